@@ -129,7 +129,7 @@ export default defineConfig(({ mode }) => ({
     // Most tests wait for processes of their own, so every core has one that runs tests.
     maxWorkers: "100%",
     projects: [
-      ...["spec-core", "http-contract", "mock-server", "sdk-gen", "framework-cli"].map((name) => ({
+      ...["spec-core", "http-contract", "contract-check", "mock-server", "sdk-gen", "framework-cli"].map((name) => ({
         test: {
           ...chosen(
             name,

@@ -12,7 +12,15 @@ const AJV = [
 ];
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const packages = ["spec-core", "command-line", "http-contract", "mock-server", "sdk-gen", "framework-cli"];
+const packages = [
+  "spec-core",
+  "command-line",
+  "http-contract",
+  "contract-check",
+  "mock-server",
+  "sdk-gen",
+  "framework-cli",
+];
 const builds = packages.map((name) => join(root, "packages", name, "dist", ".tsbuildinfo"));
 const targets = ["mock-server", "sdk-gen", "framework-cli"].map((name) =>
   join(root, "packages", name, "dist", "bundle", "bin.js"),
@@ -117,6 +125,8 @@ function ownPackages() {
         path: path.replace("spec-core", "spec-core/bundle"),
         external: true,
       }));
+      // A check is asked for now and then, and brings validators of its own: it stays a package.
+      onResolve({ filter: /^@onespec\/contract-check$/ }, ({ path }) => ({ path, external: true }));
       onResolve({ filter: /^@onespec\/(?:command-line|http-contract)$/ }, ({ path }) => ({
         path: join(root, "packages", basename(path), "dist/index.js"),
       }));

@@ -7,7 +7,15 @@ import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const names = ["spec-core", "command-line", "http-contract", "mock-server", "sdk-gen", "framework-cli"];
+const names = [
+  "spec-core",
+  "command-line",
+  "http-contract",
+  "contract-check",
+  "mock-server",
+  "sdk-gen",
+  "framework-cli",
+];
 // Doors for JavaScript alone: what our own commands load of spec-core, and what starts the command of an application.
 const untyped = { "spec-core": ["bundle", "bundle/errors"], "framework-cli": ["cli"] };
 const kept = process.argv[2] === undefined ? undefined : resolve(process.argv[2]);

@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { alternate, median } from "./alternate.js";
-import { FRAMEWORK, FRAMEWORK_BIN } from "./places.js";
+import { FLOORS, FRAMEWORK, FRAMEWORK_BIN } from "./places.js";
 import type { Report } from "./report.js";
 
 const MIGRATIONS = 200;
@@ -89,14 +89,13 @@ export async function down({ schema }) { await schema.dropColumn("${name}", "pag
 
 function createTheirs(folder: string): string {
   writeApp(folder, {}, sequelizeMigration);
-  const from = (path: string): string => JSON.stringify(join(FRAMEWORK, "dist/database/sql", path));
+  const floor = join(FLOORS, "sqlite-dialect-module.mjs");
   write(
     folder,
     "config/config.js",
     `module.exports = async () => {
-  const { createSqliteDialectModule } = await import(${from("sequelize/sqlite-dialect-module.js")});
-  const { openSqlite } = await import(${from("sqlite-driver.js")});
-  const dialectModule = createSqliteDialectModule((file) => openSqlite(file, ${JSON.stringify(folder)}), 5000);
+  const { sqliteDialectModule } = await import(${JSON.stringify(floor)});
+  const dialectModule = sqliteDialectModule(${JSON.stringify(folder)});
   return { development: { dialect: "sqlite", storage: "data/app.sqlite", dialectModule, logging: false } };
 };
 `,

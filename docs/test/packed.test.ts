@@ -7,7 +7,7 @@ import { afterAll, expect, test } from "vitest";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const BOOKSHOP = join(ROOT, "examples/bookshop/api.yaml");
-const PACKAGES = 6;
+const PACKAGES = 7;
 
 const folder = await realpath(await mkdtemp(join(tmpdir(), "packed-")));
 afterAll(() => rm(folder, { recursive: true, force: true }));

@@ -1,6 +1,6 @@
 // The server. Environment variables come first, so that one build runs everywhere.
 export default {
-  name: "bookshop",
+  name: "Bookshop",
   host: process.env.HOST ?? "127.0.0.1",
   port: Number(process.env.PORT ?? 1337),
 };

@@ -61,6 +61,8 @@ function createTerminal(program: string, stop: AbortSignal): Terminal {
     err: (text) => void process.stderr.write(text),
     outColor: isColor(process.stdout),
     errColor: isColor(process.stderr),
+    isInteractive: process.stderr.isTTY === true && env.TERM !== "dumb",
+    environment: env,
     debug: Boolean(env.ONESPEC_DEBUG) || process.argv.includes("--debug"),
     inContainer: Boolean(env.KUBERNETES_SERVICE_HOST) || existsSync("/.dockerenv") || existsSync("/run/.containerenv"),
     annotationRoot: env.GITHUB_WORKSPACE,

@@ -9,6 +9,10 @@ export interface Terminal {
   /** May results carry colour? False where output is not a terminal or `NO_COLOR` is set. */
   readonly outColor: boolean;
   readonly errColor: boolean;
+  /** Is standard error a terminal, on which a line can be written over? */
+  readonly isInteractive?: boolean;
+  /** Environment variables that the user may name: credentials. */
+  readonly environment?: Readonly<Record<string, string | undefined>>;
   /** Show the stack of unexpected errors. */
   readonly debug: boolean;
   /** Does the process run in a container, where 127.0.0.1 cannot be reached from outside? */

@@ -14,14 +14,15 @@ export {
   type Services,
 } from "./action/action.js";
 export { HttpError, reply } from "./action/reply.js";
+export { type Credentials, defineSecurity, type SecurityPolicy } from "./action/security-policy.js";
 export { type CreateAppOptions, type CreatedApp, createApp } from "./app/create-app.js";
 export type { BootPhase } from "./app/lift/boot-phases.js";
 export { type LiftedApp, type LiftLog, type LiftOptions, liftApp } from "./app/lift/lift-app.js";
 export type { AppConfig, RoutesConfig, ServerConfig } from "./config/app-config.js";
-export type { Database } from "./database/database.js";
+export type { Database, Isolation, Models, TransactionOptions } from "./database/database.js";
 export type { DatabaseConfig } from "./database/database-config.js";
 export type { Dialect, SqlDialect } from "./database/dialect.js";
-export type { Comparison, FindQuery, Repository, Row, Where } from "./database/repository.js";
+export type { Comparison, FindQuery, Include, Repository, Row, Where } from "./database/repository.js";
 export { DatabaseError, type DatabaseErrorCode } from "./errors/database-error.js";
 export { FrameworkError, type FrameworkErrorCode } from "./errors/framework-error.js";
 export { MigrationError, type MigrationErrorCode } from "./errors/migration-error.js";
@@ -51,6 +52,7 @@ export type { ContractOptions, DocumentOptions } from "./services/contract-optio
 export { type ContractService, createContractService } from "./services/contract-service.js";
 export { createDocumentService, type DocumentService } from "./services/document-service.js";
 export { pick } from "./services/nested-members.js";
+export { createOperationStates, type OperationStates } from "./services/operation-states.js";
 export {
   createResourceService,
   type ResourceQuery,

@@ -119,6 +119,7 @@ function recorder(dialect: SqlDialect): { readonly lines: string[]; readonly exe
   const nothing = Object.fromEntries([...columns, ["framework_owner", null]]);
   const executor: SqlExecutor = {
     dialect,
+    isInTransaction: () => false,
     async run(sql, parameters = []): Promise<SqlResult> {
       const shown = parameters.map((value) =>
         typeof value === "bigint"

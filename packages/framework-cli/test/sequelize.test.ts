@@ -1,4 +1,4 @@
-import type { Sequelize } from "sequelize";
+import { Op, type Sequelize } from "sequelize";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Database } from "../src/database/database.js";
 import { openDatabase } from "../src/database/open-database.js";
@@ -59,7 +59,7 @@ describe.each(await liveDatabases())("Sequelize on $name", ({ name, config, skip
     await createTables(ENTITIES, executor);
     await executor.close();
     database = await openDatabase(config, ENTITIES, process.cwd());
-    sequelize = await database.sequelize<Sequelize>();
+    sequelize = database.sequelize;
   });
   afterAll(() => database?.close());
   beforeEach(async ({ skip: leaveOut }) => {
@@ -68,7 +68,7 @@ describe.each(await liveDatabases())("Sequelize on $name", ({ name, config, skip
   });
 
   test("is one instance, with the application's models", async () => {
-    expect(await database.sequelize()).toBe(sequelize);
+    expect(database.sequelize).toBe(sequelize);
     expect(Object.keys(sequelize.models).sort()).toEqual(["Author", "Book", "Note", "Tag", "Tagging"]);
   });
 
@@ -114,18 +114,95 @@ describe.each(await liveDatabases())("Sequelize on $name", ({ name, config, skip
     expect(parent?.toJSON()).not.toHaveProperty("secret");
   });
 
-  test("transactions commit and roll back", async () => {
-    const Author = sequelize.model("Author");
-    await sequelize.transaction(async (transaction) => {
-      await Author.create({ name: "a" }, { transaction });
+  describe("one transaction for models, repositories and SQL", () => {
+    const add = async (label: string): Promise<void> => {
+      await sequelize.model("Author").create({ name: `${label} model` });
+      await database.repository("Author").create({ name: `${label} repository` });
+      const table = sequelize.getQueryInterface().quoteIdentifier("authors");
+      const [column, created, updated] = ["name", "created_at", "updated_at"].map((each) =>
+        sequelize.getQueryInterface().quoteIdentifier(each),
+      );
+      await sequelize.query(
+        `INSERT INTO ${table} (${column}, ${created}, ${updated}) VALUES (:name, '2026-01-01 00:00:00', '2026-01-01 00:00:00')`,
+        { replacements: { name: `${label} SQL` } },
+      );
+      const names = await sequelize.model("Author").count({ where: { name: { [Op.startsWith]: label } } });
+      expect(names).toBe(3);
+      expect(await database.repository("Author").count({ name: { startsWith: label } })).toBe(3);
+    };
+    const stop = new Error("stop");
+
+    test.each([
+      ["the framework's", (work: () => Promise<void>) => database.transaction(work)],
+      ["Sequelize's", (work: () => Promise<void>) => sequelize.transaction(work)],
+    ])("%s transaction commits and rolls back all of them", async (_name, transaction) => {
+      await transaction(() => add("a"));
+      const failing = transaction(async () => {
+        await add("b");
+        throw stop;
+      });
+      await expect(failing).rejects.toBe(stop);
+      expect(await database.repository("Author").count()).toBe(3);
     });
-    await expect(
-      sequelize.transaction(async (transaction) => {
-        await Author.create({ name: "b" }, { transaction });
-        throw new Error("no");
-      }),
-    ).rejects.toThrow("no");
-    expect(await database.repository("Author").count()).toBe(1);
+
+    test("nested ones join the outer one, ten at once", async () => {
+      const failing = database.transaction(async () => {
+        await sequelize.transaction(() => database.transaction(() => add("inner")));
+        throw stop;
+      });
+      await expect(failing).rejects.toBe(stop);
+      const all = Array.from({ length: 10 }, (_, index) =>
+        database
+          .transaction(async () => {
+            await sequelize.transaction(() => add(`t${index}.`));
+            if (index % 2 === 1) throw stop;
+          })
+          .catch((error: unknown) => expect(error).toBe(stop)),
+      );
+      await Promise.all(all);
+      expect(await database.repository("Author").count()).toBe(15);
+    });
+
+    test("reads outside do not wait for it", async () => {
+      await database.transaction(async () => {
+        await add("a");
+        expect(await sequelize.model("Author").findAll({ transaction: null })).toEqual([]);
+      });
+    });
+
+    test("a savepoint rolls back alone", async () => {
+      await database.transaction(async () => {
+        await add("kept");
+        const savepoint = await sequelize.transaction();
+        await sequelize.model("Author").create({ name: "gone" }, { transaction: savepoint });
+        await savepoint.rollback();
+      });
+      expect(await database.repository("Author").count()).toBe(3);
+    });
+
+    test("a statement that failed unnoticed does not let the others be lost", async () => {
+      const work = database.transaction(async () => {
+        await database.repository("Author").create({ name: "before" });
+        await expect(sequelize.query("SELECT * FROM nowhere")).rejects.toThrow();
+      });
+      const failed = await work.then(
+        () => false,
+        () => true,
+      );
+      expect(await database.repository("Author").count()).toBe(failed ? 0 : 1);
+      expect(failed).toBe(name === "postgres");
+    });
+  });
+
+  test("decimals and large integers are exact", async () => {
+    const Book = sequelize.model("Book");
+    const { id } = await database
+      .repository("Book")
+      .create({ title: "x", sold: 9007199254740993n, price: "12345678.91" });
+    const book = await Book.findByPk(String(id), { rejectOnEmpty: true });
+    expect(String(book.get("price"))).toBe("12345678.91");
+    expect(String(book.get("sold"))).toBe("9007199254740993");
+    expect(await Book.count()).toBe(1);
   });
 
   test("errors are Sequelize's own", async () => {
@@ -158,18 +235,4 @@ describe.each(await liveDatabases())("Sequelize on $name", ({ name, config, skip
     await note.destroy();
     expect(await database.repository("Note").get(note.get("id"))).toBeUndefined();
   });
-});
-
-test("SQLite in memory belongs to one connection: Sequelize says so", async () => {
-  const config = {
-    dialect: "sqlite",
-    storage: ":memory:",
-    poolSize: 1,
-    connectTimeoutMs: 1000,
-    driverOptions: {},
-    logQueries: false,
-  } as const;
-  const database = await openDatabase(config, [], process.cwd());
-  await expect(database.sequelize()).rejects.toMatchObject({ code: "SEQUELIZE_UNSUPPORTED" });
-  await database.close();
 });

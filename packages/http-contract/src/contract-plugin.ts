@@ -194,14 +194,17 @@ function openRequest(
   const path = target.path.slice(prefix.length) || "/";
   const { contract: route } = request.routeOptions.config;
   const values = route && segmentsAt(path, route.parameters);
-  // Fastify's router takes an empty segment for a parameter; in a description it is a slash too many.
-  if (!route || !values || values.includes("")) {
+  // Fastify's router takes an empty segment for a parameter; in a description it is a slash too many. It leaves some characters
+  // encoded, which then miss the literal path that has them: `/users/%40me`.
+  if (!route || !values || values.includes("") || RESERVED.test(path)) {
     const found = table.match(path, target.method.toLowerCase());
     return new ContractRequest(target, found && { ...found, base: prefix + found.base }, table, planOf);
   }
   const { operation, base } = route;
   return new ContractRequest(target, { methods: methodsOf(operation), values, base: prefix + base }, table, planOf);
 }
+
+const RESERVED = /%(?:24|26|2[bc]|3[abd]|40)/i;
 
 const methods = new WeakMap<Operation, ReadonlyMap<string, Operation>>();
 
@@ -238,11 +241,12 @@ function plainRoutes({ bases, plain }: RouteTable, operations: readonly Operatio
   const routes: PlainRoute[] = [];
   const others = operations.filter((operation) => !plain.includes(operation) || !fastifyPath("", operation.path));
   const taken = new Set<string>();
+  const lacking = methodsLacking(operations);
   for (const base of bases) {
     const shadowed = bases.flatMap((prefix) => others.map(({ path }) => `${prefix}${path}`));
     for (const operation of plain) {
       const place = fastifyPath(base, operation.path);
-      if (!place || shadowed.some((path) => overlaps(path, `${base}${operation.path}`))) continue;
+      if (!place || lacking(operation) || shadowed.some((path) => overlaps(path, `${base}${operation.path}`))) continue;
       const hasHead = operations.some(({ method, path }) => method === "head" && path === operation.path);
       const names = operation.method === "get" && !hasHead ? ["get", "head"] : [operation.method];
       const shape = place.url.replace(/:\w+/g, ":");
@@ -255,6 +259,25 @@ function plainRoutes({ bases, plain }: RouteTable, operations: readonly Operatio
     }
   }
   return routes;
+}
+
+/** Is a template's operation of a method that a literal path at its place does not have? Fastify's router would take it all the same. */
+function methodsLacking(operations: readonly Operation[]): (operation: Operation) => boolean {
+  const literals = new Map<string, Map<string, Set<string>>>();
+  const placeOf = (path: string): readonly [place: string, last: string] => {
+    const at = path.lastIndexOf("/");
+    return [path.slice(0, at).replace(/\{[^{}]*\}/g, "{}"), path.slice(at + 1)];
+  };
+  for (const { path, method } of operations) {
+    const [place, last] = placeOf(path);
+    if (last.includes("{")) continue;
+    const beside = literals.get(place) ?? new Map<string, Set<string>>();
+    literals.set(place, beside.set(last, (beside.get(last) ?? new Set()).add(method)));
+  }
+  return ({ path, method }) => {
+    const [place, last] = placeOf(path);
+    return last.includes("{") && [...(literals.get(place)?.values() ?? [])].some((methods) => !methods.has(method));
+  };
 }
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"] as const;

@@ -29,6 +29,7 @@ export {
   patchedObject,
   RecordPatch,
 } from "./patch/apply-patch.js";
+export { strategicMerge } from "./patch/strategic-merge.js";
 export { notAcceptable } from "./problems/not-acceptable.js";
 export { createProblemAnswers, type ProblemAnswers, type RefusedAnswer } from "./problems/problem-answer.js";
 export { problemOfError } from "./problems/problem-of-error.js";
@@ -36,6 +37,7 @@ export { refuseConnection } from "./refuse-connection.js";
 export { isUploadType } from "./request/read-body.js";
 export { bodyKind } from "./response/body-kind.js";
 export { bodyPlans } from "./response/body-plan.js";
+export { echoedValue } from "./response/echoed-value.js";
 export { encodeBody } from "./response/encode-body.js";
 export { entityTag, variantTag } from "./response/entity-tag.js";
 export { createFitting, type FitOptions, type Fitting } from "./response/fitting.js";
@@ -48,6 +50,13 @@ export { xmlText } from "./response/xml-text.js";
 export { basePaths } from "./routes/base-paths.js";
 export { fastifyPath } from "./routes/fastify-path.js";
 export { allowedMethods, createRouteTable, operationOf, type RouteTable } from "./routes/route-table.js";
+export { type CredentialReader, credentialReader, type SentCredentials } from "./security/credential-reader.js";
+export {
+  type JudgedScheme,
+  type RequiredScheme,
+  type SchemeVerdict,
+  securityProblem,
+} from "./security/security-problem.js";
 export { coerceValue } from "./wire/coerce-value.js";
 export { lineAt, locateJson } from "./wire/locate-json.js";
 export { essence, headerParameter, isJsonType, isWithin, isXmlType, selectMediaType } from "./wire/media-type.js";

@@ -5,7 +5,7 @@ export function refuseConnection(error: NodeJS.ErrnoException, socket: Socket): 
   if (error.code === "ECONNRESET" || socket.destroyed) return;
   const [status, message] = REFUSALS[error.code ?? ""] ?? ["400 Bad Request", "This is not HTTP"];
   const body = JSON.stringify({ error: status.slice(4), details: [{ message }] });
-  const headers = `Content-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close`;
+  const headers = `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close`;
   if (socket.writable) socket.write(`HTTP/1.1 ${status}\r\n${headers}\r\n\r\n${body}`);
   socket.destroy(error);
 }

@@ -1,11 +1,11 @@
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { STYLES, type Style } from "@onespec/contract-check";
 import { beforeAll, describe, expect, test } from "vitest";
 import { formatFailures } from "./report/format-failures.js";
 import { formatTable } from "./report/format-table.js";
 import { summarize, validShare, wholeShare } from "./report/summary.js";
-import { STYLES, type Style } from "./request/valid-value.js";
 import { type DescriptionFile, findDescriptions } from "./run/find-descriptions.js";
 import { inParallel } from "./run/in-parallel.js";
 import { type DescriptionReport, runDescription } from "./run/run-description.js";

@@ -1,10 +1,10 @@
 import { writeFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
+import { distinctFindings, STYLES, type Style } from "@onespec/contract-check";
 import { formatFailures } from "./report/format-failures.js";
 import { formatTable } from "./report/format-table.js";
 import { toJson } from "./report/to-json.js";
 import { writeSummary } from "./report/write-summary.js";
-import { STYLES, type Style } from "./request/valid-value.js";
 import { findDescriptions } from "./run/find-descriptions.js";
 import { inParallel } from "./run/in-parallel.js";
 import { type DescriptionOptions, runDescription } from "./run/run-description.js";
@@ -68,7 +68,9 @@ export async function main(args: readonly string[]): Promise<number> {
   process.stdout.write(`\n${formatTable(reports)}\n`);
   if (values.json !== undefined) await writeFile(values.json, `${JSON.stringify(toJson(reports), undefined, 1)}\n`);
   if (values.summary !== undefined) await writeSummary(values.summary, reports);
-  const isClean = reports.every(({ crash, findings }) => crash === undefined && findings.failures.length === 0);
+  const isClean = reports.every(
+    ({ crash, report }) => crash === undefined && report !== undefined && distinctFindings(report).length === 0,
+  );
   return isClean ? 0 : 1;
 }
 

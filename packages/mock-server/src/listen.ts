@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo, Socket } from "node:net";
 import { problemOfError, refuseConnection } from "@onespec/http-contract";
 import type { FastifyReply, FastifyServerOptions } from "fastify";
@@ -7,22 +8,33 @@ import type { FastifyReply, FastifyServerOptions } from "fastify";
 const REST_MS = 72_000;
 const SWEEP_MS = 50;
 
+/** What a server shows to prove its name, in PEM. */
+export interface ServerIdentity {
+  readonly cert: string;
+  readonly key: string;
+}
+
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** Options of Fastify for a server that the internet's clients talk to. @param requestTimeout for a whole request, in milliseconds */
+/**
+ * Options of Fastify for a server that the internet's clients talk to.
+ * @param requestTimeout for a whole request, in milliseconds
+ * @param identity for https; `undefined`: the server speaks http
+ */
 export function serverOptions(
   requestTimeout: number,
   listener: (handler: Listener) => Listener,
+  identity: ServerIdentity | undefined,
 ): FastifyServerOptions & { readonly serverFactory: (handler: Listener) => Server } {
   return {
-    serverFactory: (handler) => createListener(listener(handler), requestTimeout),
+    serverFactory: (handler) => createListener(listener(handler), requestTimeout, identity),
     clientErrorHandler: refuseConnection,
     frameworkErrors(error, _request, reply: FastifyReply) {
       const { status, message, details } = problemOfError(error) ?? INTERNAL;
-      const type = "application/json; charset=utf-8";
       reply
         .code(status)
-        .header("content-type", type)
+        .header("content-type", "application/json")
+        .serializer((text: string) => text)
         .send(JSON.stringify({ error: message, details }));
     },
     forceCloseConnections: "idle",
@@ -33,20 +45,19 @@ export function serverOptions(
 
 const INTERNAL = { status: 500, message: "Internal server error", details: [] };
 
-function createListener(listener: Listener, requestTimeout: number): Server {
-  const server = createServer(
-    {
-      keepAliveTimeout: REST_MS,
-      requestTimeout,
-      headersTimeout: Math.min(60_000, requestTimeout),
-      connectionsCheckingInterval: Math.min(30_000, Math.ceil(requestTimeout / 4)),
-    },
-    (request, response) => {
-      // Node reports no parse errors on a connection after a request with `Upgrade`, so a client would wait for ever.
-      if (request.headers.upgrade !== undefined) response.setHeader("connection", "close");
-      listener(request, response);
-    },
-  );
+function createListener(listener: Listener, requestTimeout: number, identity: ServerIdentity | undefined): Server {
+  const options = {
+    keepAliveTimeout: REST_MS,
+    requestTimeout,
+    headersTimeout: Math.min(60_000, requestTimeout),
+    connectionsCheckingInterval: Math.min(30_000, Math.ceil(requestTimeout / 4)),
+  };
+  const answer: Listener = (request, response) => {
+    // Node reports no parse errors on a connection after a request with `Upgrade`, so a client would wait for ever.
+    if (request.headers.upgrade !== undefined) response.setHeader("connection", "close");
+    listener(request, response);
+  };
+  const server = identity ? createTlsServer({ ...options, ...identity }, answer) : createServer(options, answer);
   closeUnused(server);
   return server;
 }
@@ -72,8 +83,9 @@ function closeUnused(server: Server): void {
 }
 
 /** An address to call: `0.0.0.0` is none. */
-export function urlOf({ address, family, port }: AddressInfo): string {
-  if (address === "0.0.0.0") return `http://127.0.0.1:${port}`;
+export function urlOf({ address, family, port }: AddressInfo, isTls: boolean): string {
+  const scheme = isTls ? "https" : "http";
+  if (address === "0.0.0.0") return `${scheme}://127.0.0.1:${port}`;
   const host = address === "::" ? "::1" : address;
-  return `http://${family === "IPv6" ? `[${host}]` : host}:${port}`;
+  return `${scheme}://${family === "IPv6" ? `[${host}]` : host}:${port}`;
 }

@@ -2,7 +2,7 @@ import { type Fitting, httpContract, type ProblemDetail, type RouteTable } from 
 import type { FastifyInstance } from "fastify";
 import { holdsRecords } from "./behaviour/create-behaviour.js";
 import type { MockOptions } from "./config/mock-options.js";
-import { CONTROL_PATH } from "./control/control-path.js";
+import { CONTROL_PATH, OAUTH_PATH } from "./control/control-path.js";
 import { fullDiskProblem, unreachableProblem } from "./errors/store-problems.js";
 import { browsers } from "./features/browsers/browsers.js";
 import { callbacks } from "./features/callbacks/callbacks.js";
@@ -11,8 +11,11 @@ import { delays, failures } from "./features/faults/faults.js";
 import { keptFiles } from "./features/files/files.js";
 import { handlers } from "./features/handlers/handlers.js";
 import { idempotency } from "./features/idempotency/idempotency.js";
+import { ignoredParameters } from "./features/ignored-parameters/ignored-parameters.js";
+import type { TokenStore } from "./features/oauth/token-store.js";
 import { overrides } from "./features/overrides/overrides.js";
 import { prefer } from "./features/prefer/prefer.js";
+import { type PassedExchange, proxy } from "./features/proxy/proxy.js";
 import { expansions } from "./features/relations/expansions.js";
 import { logRequests, type RequestLog } from "./features/request-log/request-log.js";
 import { security } from "./features/security/security.js";
@@ -43,7 +46,11 @@ export interface MockParts {
   readonly sessions: Sessions;
   /** Opened by the first request below `/__mock`. */
   readonly controlPlane: () => Promise<FastifyInstance>;
+  /** The OAuth 2.0 server below `/__mock/oauth`, opened by its first request; `undefined`: the description has no such scheme. */
+  readonly oauthPlane: (() => Promise<FastifyInstance>) | undefined;
+  readonly tokens: TokenStore;
   readonly onViolations: ReportViolations | undefined;
+  readonly onPassed: ((exchange: PassedExchange) => void) | undefined;
   readonly onBug: (error: unknown, request: { readonly method: string; readonly path: string }) => void;
 }
 
@@ -51,7 +58,8 @@ export interface MockParts {
 export async function mockApplication(fastify: FastifyInstance, parts: MockParts): Promise<void> {
   const { host, options, log, sessions, outgoing } = parts;
   fastify.decorate("mock", host);
-  mountControlPlane(fastify, parts.controlPlane);
+  mountPlane(fastify, CONTROL_PATH, parts.controlPlane);
+  if (parts.oauthPlane) mountPlane(fastify, OAUTH_PATH, parts.oauthPlane);
   await fastify.register(async (api) => {
     // Its CORS headers come before everything, its routes after.
     await httpContract(api, contractOptions(parts));
@@ -60,9 +68,11 @@ export async function mockApplication(fastify: FastifyInstance, parts: MockParts
     await api.register(sessionStates, { sessions });
     await api.register(overrides);
     await api.register(delays, options);
-    await api.register(security, options);
+    await api.register(proxy, { ...options, onPassed: parts.onPassed });
+    await api.register(security, { ...options, tokens: parts.tokens });
     await api.register(failures, options);
     // Around the behaviours, from the inside out.
+    await api.register(ignoredParameters);
     await api.register(expansions);
     await api.register(keptFiles);
     await api.register(streams);
@@ -88,7 +98,13 @@ function contractOptions({ host, options, served, table, fitting, files, onViola
     defaults: false,
     cors: {
       origin: true,
-      exposedHeaders: ["mock-violations", "preference-applied", "idempotent-replayed"],
+      exposedHeaders: [
+        "mock-violations",
+        "mock-ignored",
+        "preference-applied",
+        "idempotent-replayed",
+        "contract-violations",
+      ],
     },
     answersJson: holdsRecords,
     answers: (operation, response) => (call) =>
@@ -114,13 +130,13 @@ function violationsText(violations: readonly ProblemDetail[]): string {
   return text.replace(/[^\t\x20-\x7e]/g, "?").slice(0, LONGEST_HEADER);
 }
 
-/** The plane is an instance of its own, which is opened by its first request. Paths that the description spells come first. */
-function mountControlPlane(fastify: FastifyInstance, controlPlane: () => Promise<FastifyInstance>): void {
-  for (const url of [CONTROL_PATH, `${CONTROL_PATH}/*`]) {
+/** A plane is an instance of its own, which is opened by its first request. Paths that the description spells come first. */
+function mountPlane(fastify: FastifyInstance, path: string, open: () => Promise<FastifyInstance>): void {
+  for (const url of [path, `${path}/*`]) {
     fastify.all(url, {
       exposeHeadRoute: false,
       onRequest: (request, reply, done) => {
-        controlPlane().then((plane) => {
+        open().then((plane) => {
           reply.hijack();
           plane.routing(request.raw, reply.raw);
         }, done);

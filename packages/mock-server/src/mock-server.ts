@@ -14,12 +14,13 @@ import { type FastifyInstance, fastify } from "fastify";
 import type { SeedBook } from "./config/given-seeds.js";
 import { DEFAULT_OPTIONS, type MockOptions } from "./config/mock-options.js";
 import { parseStore, type StorePlace } from "./config/parse-option.js";
-import { IN_PROCESS } from "./control/control-path.js";
+import { IN_PROCESS, OAUTH_PATH } from "./control/control-path.js";
 import { createOutgoing, type Outgoing } from "./features/callbacks/outgoing.js";
 import { checkWebhookNames } from "./features/callbacks/webhooks.js";
 import { createFileService } from "./features/files/file-service.js";
+import { issuesTokens, TokenStore } from "./features/oauth/token-store.js";
 import { RequestLog } from "./features/request-log/request-log.js";
-import { serverOptions, urlOf } from "./listen.js";
+import { type ServerIdentity, serverOptions, urlOf } from "./listen.js";
 import { type MockParts, mockApplication, type ReportViolations } from "./mock-application.js";
 import { FILES_COLLECTION, type FileService } from "./model/files.js";
 import type { BehaviourWrapper } from "./model/mock-context.js";
@@ -92,6 +93,8 @@ export interface MockServerOptions extends Partial<Omit<MockOptions, "store">> {
   readonly onBug?: MockParts["onBug"];
   /** Called with requests that break the contract, with `validate: "warn"`. Default: nobody is. */
   readonly onViolations?: ReportViolations;
+  /** Called with requests that were passed on to `upstream`. Default: nobody is. */
+  readonly onPassed?: MockParts["onPassed"];
 }
 
 /** The state of a mock, and the Fastify application that serves one version of its description. */
@@ -126,16 +129,21 @@ export async function buildMockServer(api: ApiDescription, given: MockServerOpti
   const core = await openMock(api, given);
   const { options, base, stop, outgoing, files } = core;
   const { host, port, basePath } = options;
+  const identity = await openIdentity(options);
   const ownPaths = basePaths(api);
   // Routes cannot be removed from an instance: another version of the description is another instance behind the same server.
   let listener: FastifyInstance["routing"] | undefined;
   const build = async (): Promise<FastifyInstance> => {
     const app = fastify({
       logger: false,
-      ...serverOptions(given.requestTimeout ?? 300_000, (handler) => (request, response) => {
-        if (listener) listener(request, response);
-        else handler(request, response);
-      }),
+      ...serverOptions(
+        given.requestTimeout ?? 300_000,
+        (handler) => (request, response) => {
+          if (listener) listener(request, response);
+          else handler(request, response);
+        },
+        identity,
+      ),
     });
     await mockApplication(app, core.parts(""));
     await app.ready();
@@ -157,7 +165,9 @@ export async function buildMockServer(api: ApiDescription, given: MockServerOpti
     basePaths: basePath === "" ? ownPaths : [...ownPaths.map((path) => basePath + path), basePath, ...ownPaths],
     state: base.store,
     async listen() {
-      listening ??= first.listen({ host, port }).then(() => ({ url: urlOf(first.server.address() as AddressInfo) }));
+      listening ??= first
+        .listen({ host, port })
+        .then(() => ({ url: urlOf(first.server.address() as AddressInfo, identity !== undefined) }));
       try {
         ({ url } = await listening);
         return { url };
@@ -233,6 +243,7 @@ async function openMock(api: ApiDescription, given: MockServerOptions): Promise<
   const events = new ControlEvents();
   const log = new RequestLog(events);
   const outgoing = createOutgoing(options, events);
+  const tokens = new TokenStore();
   if (Object.keys(options.webhookUrl).length > 0) checkWebhookNames(api, options.webhookUrl);
   const openVersion = (version: ApiDescription): Version => {
     const { schemas } = version;
@@ -267,6 +278,7 @@ async function openMock(api: ApiDescription, given: MockServerOptions): Promise<
   await (store.fill?.(fillSeeds) ?? inOneStep(store, fillSeeds));
   await base.backend.tidyFiles();
   let plane: Promise<FastifyInstance> | undefined;
+  let oauthPlane: Promise<FastifyInstance> | undefined;
   const { controlHosts, webhookUrl } = options;
   return {
     options,
@@ -306,12 +318,23 @@ async function openMock(api: ApiDescription, given: MockServerOptions): Promise<
           );
           return plane;
         },
+        tokens,
+        oauthPlane: issuesTokens(served)
+          ? () => {
+              oauthPlane ??= import("./features/oauth/oauth-plane.js").then(({ openOAuthPlane }) =>
+                openOAuthPlane({ path: `${prefix}${OAUTH_PATH}`, api: served, tokens, ...options }),
+              );
+              return oauthPlane;
+            }
+          : undefined,
         onViolations: given.onViolations,
+        onPassed: given.onPassed,
         onBug: given.onBug ?? (() => {}),
       };
     },
     async close() {
       await (await plane)?.close();
+      await (await oauthPlane)?.close();
     },
     async replaceDescription(next, build) {
       const before = current;
@@ -344,6 +367,13 @@ async function readKept({ store, backend }: MockState): Promise<void> {
   // A database has looked at itself; nothing is worked out where nothing is kept.
   if (store.transaction || (await store.names).length === 0) return;
   for (const { name } of backend.collections) store.collection(name);
+}
+
+/** The certificate of a server that speaks https; nothing is loaded for http. */
+async function openIdentity(options: MockOptions): Promise<ServerIdentity | undefined> {
+  if (!options.https && options.cert === undefined && options.key === undefined) return undefined;
+  const { readIdentity } = await import("./features/https/server-identity.js");
+  return readIdentity(options);
 }
 
 /** Reads what `seeds` names; nothing is loaded where it names nothing. */

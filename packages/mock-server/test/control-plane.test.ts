@@ -346,11 +346,16 @@ describe("records of the control plane", () => {
     const renamed = await call("PUT", `${item}?scope=1`, { value: { ...value, id: 99_999 } });
     expect(renamed.body.details).toMatchObject([{ path: "/id", keyword: "id" }]);
     const put = await call("PUT", `${item}?scope=1`, { value: { ...value, text: "Hates fish" } });
+    expect(await call("GET", `${item}?scope=1`)).toMatchObject({
+      status: 200,
+      body: { scope: ["1"], value: { text: "Hates fish" } },
+    });
     expect(put.status).toBe(200);
     expect((await call("GET", `/pets/1/notes/${key}`)).body.text).toBe("Hates fish");
     expect((await call("DELETE", `${item}?scope=1`)).status).toBe(204);
     expect((await call("DELETE", `${item}?scope=1`)).status).toBe(404);
     expect((await call("PUT", `${item}?scope=1`, { value })).status).toBe(404);
+    expect((await call("GET", `${item}?scope=1`)).status).toBe(404);
     expect((await call("GET", `/pets/1/notes/${key}`)).status).toBe(404);
   });
 

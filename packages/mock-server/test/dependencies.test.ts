@@ -15,7 +15,15 @@ interface Manifest {
 
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 const page = readFileSync(join(ROOT, "docs/dependencies.md"), "utf8");
-const PACKAGES = ["spec-core", "command-line", "http-contract", "mock-server", "sdk-gen", "framework-cli"];
+const PACKAGES = [
+  "spec-core",
+  "command-line",
+  "http-contract",
+  "contract-check",
+  "mock-server",
+  "sdk-gen",
+  "framework-cli",
+];
 
 test("docs/dependencies.md gives a reason for each dependency, and for no other", () => {
   const sections = new Map(

@@ -89,12 +89,13 @@ export function inQuery(name: string, schema: object, rest: object = {}): object
   return { name, in: "query", schema, ...rest };
 }
 
-/** A collection path and its item path with every CRUD operation. */
+/** A collection path and its item path with every CRUD operation. @param description of the id in the path */
 export function crud(
   path: string,
   schema: object,
   id: object = { type: "integer" },
   parent: object = { type: "string" },
+  description?: string,
 ): object {
   const parents = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => inPath(name ?? "", parent));
   return {
@@ -107,7 +108,7 @@ export function crud(
       },
     },
     [`${path}/{id}`]: {
-      parameters: [...parents, inPath("id", id)],
+      parameters: [...parents, { ...inPath("id", id), ...(description === undefined ? {} : { description }) }],
       get: { responses: ok(schema) },
       put: { requestBody: { required: true, ...json(schema) }, responses: ok(schema) },
       patch: {

@@ -75,7 +75,7 @@ describe("a record", () => {
     const call = await serve(crud("/pets", pet));
     await call("POST", "/pets", { name: "Rex" });
     const reply = await call("HEAD", "/pets/1");
-    expect(reply).toMatchObject({ status: 200, body: undefined, type: "application/json; charset=utf-8" });
+    expect(reply).toMatchObject({ status: 200, body: undefined, type: "application/json" });
     expect((await call("HEAD", "/pets/2")).status).toBe(404);
   });
 

@@ -75,6 +75,19 @@ describe("an error", () => {
     expect(absent).toMatchObject({ error: { status: 404 } });
   });
 
+  test("lists the messages of each field where a map of lists, or of texts, is documented", async () => {
+    const map = (values: object) => ({
+      type: "object",
+      required: ["errors"],
+      properties: { errors: { type: "object", additionalProperties: values } },
+    });
+    const lists = await errors(map({ type: "array", items: { type: "string" } }));
+    expect(lists.invalid).toMatchObject({ errors: { name: ["is required"] } });
+    expect(lists.absent).toMatchObject({ errors: { id: ['pets has no record "7"'] } });
+    const texts = await errors(map({ type: "string" }));
+    expect(texts.invalid).toMatchObject({ errors: { name: "is required" } });
+  });
+
   test("is a problem document where that is documented", async () => {
     const { absent } = await errors(
       {
@@ -131,5 +144,109 @@ describe("an error", () => {
       },
     });
     for (const path of ["/a", "/b"]) expect((await call("POST", path, {})).body.reason).toContain("/name is required");
+  });
+});
+
+/** The body of an error of `POST /pets {}` or `GET /pets/7`, by its documented response. */
+async function refusal(status: 400 | 404 | 422, response: object): Promise<Record<string, unknown>> {
+  const responses = { [status]: { description: "no", ...response } };
+  const call = await serve({
+    "/pets": {
+      post: { requestBody: json(pet), responses: { 201: { description: "made", ...json(pet) }, ...responses } },
+    },
+    "/pets/{id}": { parameters: [inPath("id")], get: { responses: { ...ok(pet), ...responses } } },
+  });
+  const reply = status === 404 ? await call("GET", "/pets/7") : await call("POST", "/pets", {});
+  expect(reply.status).toBe(status);
+  return reply.body;
+}
+
+describe("a word of an error body", () => {
+  const types = ["api_error", "authentication_error", "card_error", "idempotency_error", "invalid_request_error"];
+  const codes = ["card_not_found", "conflict", "parameter_missing", "not_found", "unauthorized", "wrong_type"];
+  const fields = (required: readonly string[]) => ({
+    type: "object",
+    required,
+    properties: { type: { type: "string", enum: types }, code: { type: "string", enum: codes } },
+  });
+
+  test.each([
+    [404, "not_found"],
+    [400, "parameter_missing"],
+  ] as const)("is the member that says what status %i is about", async (status, code) => {
+    const bare = await refusal(status, json(fields(["type"])));
+    expect(bare).toMatchObject({ type: "invalid_request_error", code });
+    const inside = await refusal(status, json({ type: "object", properties: { error: fields([]) } }));
+    expect(inside.error).toMatchObject({ type: "invalid_request_error", code });
+    const errors = { type: "array", items: fields(["type", "code"]) };
+    const listed = await refusal(status, json({ type: "object", properties: { errors } }));
+    expect(listed.errors).toMatchObject([{ type: "invalid_request_error", code }]);
+  });
+
+  test("is left out where no member says it", async () => {
+    const properties = { reason: { type: "string", enum: ["card_declined", "fraud"] }, message: { type: "string" } };
+    expect(Object.keys(await refusal(404, json({ type: "object", properties })))).not.toContain("reason");
+  });
+
+  test.each([
+    ["NOT_FOUND", "NOT_FOUND"],
+    ["not_ready", "not_found"],
+    ["NotReady", "NotFound"],
+  ])("is written as its example %s is", async (example, expected) => {
+    const code = { type: "string", example };
+    expect(await refusal(404, json({ type: "object", properties: { code } }))).toMatchObject({ code: expected });
+  });
+});
+
+describe("an error body", () => {
+  test("is FastAPI's list of places, messages and types", async () => {
+    const item = {
+      type: "object",
+      required: ["loc", "msg", "type"],
+      properties: {
+        loc: { type: "array", items: { anyOf: [{ type: "string" }, { type: "integer" }] } },
+        msg: { type: "string" },
+        type: { type: "string" },
+      },
+    };
+    const schema = { type: "object", properties: { detail: { type: "array", items: item } } };
+    const { detail } = await refusal(422, json(schema));
+    expect(detail).toMatchObject([{ loc: ["body", "name"], msg: "is required", type: "required" }]);
+  });
+
+  test("has a text where one is as good as an object", async () => {
+    const detail = { anyOf: [{ type: "string" }, { type: "object", properties: { code: { type: "string" } } }] };
+    const body = await refusal(404, json({ type: "object", required: ["detail"], properties: { detail } }));
+    expect(body.detail).toBe('Not found: path /id pets has no record "7"');
+  });
+
+  test("has the words of the documented example of its status and messages of its own", async () => {
+    const example = { type: "error.list", request_id: "r1", errors: [{ code: "pet_gone", message: "Pet Not Found" }] };
+    const item = { type: "object", properties: { code: { type: "string" }, message: { type: "string" } } };
+    const properties = {
+      type: { type: "string" },
+      request_id: { type: "string" },
+      errors: { type: "array", items: item },
+    };
+    expect(await refusal(404, json({ type: "object", properties }, { example }))).toMatchObject({
+      type: "error.list",
+      request_id: "r1",
+      errors: [{ code: "pet_gone", message: 'pets has no record "7"' }],
+    });
+  });
+
+  test.each(["application/json", "*/*", "application/octet-stream"])(
+    "of %s without a schema says what is wrong",
+    async (type) => {
+      expect(await refusal(404, { content: { [type]: {} } })).toMatchObject({
+        error: "Not found",
+        details: [{ message: 'pets has no record "7"' }],
+      });
+    },
+  );
+
+  test("says that it is no success", async () => {
+    const properties = { success: { type: "boolean" }, message: { type: "string" } };
+    expect(await refusal(404, json({ type: "object", properties }))).toMatchObject({ success: false });
   });
 });

@@ -1,19 +1,50 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { crud, inPath, json, ok, serve } from "./http-client.js";
 
 const text = { type: "string" };
 const integer = { type: "integer" };
 const ownId = { type: "integer", readOnly: true };
 
-test("a record is found by the other ids that it shows, and changed and deleted by them", async () => {
-  const dispute = { type: "object", properties: { id: text, uuid: { ...text, format: "uuid" }, reason: text } };
-  const call = await serve(crud("/disputes", dispute, text));
-  const { id, uuid } = (await call("POST", "/disputes", { uuid: "0d66a1bb-4f72-44a8-9c3a-759774e79994" })).body;
-  expect(id).not.toBe(uuid);
-  expect((await call("GET", `/disputes/${uuid}`)).body).toMatchObject({ id, uuid });
-  expect((await call("PATCH", `/disputes/${uuid}`, { reason: "broken" })).body).toMatchObject({ id, reason: "broken" });
-  expect((await call("DELETE", `/disputes/${uuid}`)).status).toBe(204);
-  expect((await call("GET", `/disputes/${id}`)).status).toBe(404);
+test("a record is found by its id, not by another property that has the same text", async () => {
+  const author = { type: "object", properties: { id: ownId, name: text, code: text } };
+  const call = await serve(crud("/authors", author, integer));
+  const { id } = (await call("POST", "/authors", { name: "77", code: "77" })).body;
+  expect((await call("GET", "/authors/77")).status).toBe(404);
+  expect((await call("PATCH", "/authors/77", { name: "x" })).status).toBe(404);
+  expect((await call("DELETE", "/authors/77")).status).toBe(404);
+  expect((await call("GET", `/authors/${id}`)).body).toMatchObject({ name: "77" });
+});
+
+test("a text that the parameter's schema forbids names no record by another property", async () => {
+  const uuid = { ...text, format: "uuid" };
+  const customer = { type: "object", properties: { id: { ...uuid, readOnly: true }, name: text } };
+  const call = await serve(crud("/customers", customer, uuid, undefined, "ID or name of the customer"));
+  const { id } = (await call("POST", "/customers", { name: "bob" })).body;
+  expect((await call("GET", "/customers/bob")).status).toBe(400);
+  expect((await call("GET", `/customers/${id}`)).status).toBe(200);
+});
+
+test.each([
+  ["{id_or_slug}", "", "slug"],
+  ["{pageIdOrSlug}", "", "slug"],
+  ["{id}", "The ID or the slug of the page", "slug"],
+  ["{id}", "Either a number (id) or a text (slug). The key is something else", "slug"],
+  ["{slug}", "", "slug"],
+])("a path %s described as '%s' names a record by its %s as well", async (segment, description, property) => {
+  const parameter = { ...inPath(segment.slice(1, -1)), description };
+  const page = { type: "object", properties: { id: ownId, slug: text, key: text, title: text } };
+  const { "/pages": collection, "/pages/{id}": item } = crud("/pages", page) as Record<string, object>;
+  const call = await serve({
+    "/pages": collection,
+    [`/pages/${segment}`]: { ...item, parameters: [parameter] },
+  });
+  const { id } = (await call("POST", "/pages", { slug: "home", key: "k", title: "old" })).body;
+  const path = `/pages/${{ slug: "home" }[property]}`;
+  expect((await call("GET", path)).body).toMatchObject({ id });
+  expect((await call("PATCH", path, { title: "new" })).body).toMatchObject({ id, title: "new" });
+  expect((await call("GET", "/pages/k")).status).toBe(404);
+  expect((await call("DELETE", path)).status).toBe(204);
+  expect((await call("GET", path)).status).toBe(404);
 });
 
 test("its own id wins over another record's other id", async () => {
@@ -101,4 +132,38 @@ test("an answer to several at once that has room for none of them tells the id o
   });
   const { user: first } = (await call("POST", "/users", [{ email: "a@example.com" }, { email: "b@example.com" }])).body;
   expect((await call("GET", `/users/${first.id}`)).body).toMatchObject({ email: "a@example.com" });
+});
+
+describe("an id in a body that is taken", () => {
+  const thing = (id: object) => ({ type: "object", properties: { id, name: text } });
+  const documented = (paths: object) => {
+    const copy = structuredClone(paths) as Record<string, { post?: { responses: Record<string, unknown> } }>;
+    for (const { post } of Object.values(copy)) if (post) post.responses["409"] = { description: "taken" };
+    return copy;
+  };
+  const uuid = { type: "string", format: "uuid" };
+  const U = "49a3999c-0ce1-4ea6-ab68-afcd6dc2e794";
+
+  test.each([
+    [integer, 0],
+    [{ type: "integer", format: "int64" }, 1],
+    [uuid, U],
+  ])("gives way to a free one where servers give ids: %o", async (schema, id) => {
+    const call = await serve(crud("/things", thing(schema), schema));
+    const first = (await call("POST", "/things", { id, name: "a" })).body;
+    const second = await call("POST", "/things", { id, name: "b" });
+    expect([first.id, second.status, second.body.name]).toEqual([id, 201, "b"]);
+    expect(second.body.id).not.toBe(id);
+    expect((await call("GET", `/things/${second.body.id}`)).body).toEqual(second.body);
+    expect((await call("GET", `/things/${id}`)).body.name).toBe("a");
+  });
+
+  test.each([
+    ["a natural key", crud("/things", thing(text), text), "tea"],
+    ["a number, where 409 is documented", documented(crud("/things", thing(integer))), 5],
+  ])("is 409 for %s", async (_, paths, id) => {
+    const call = await serve(paths);
+    await call("POST", "/things", { id, name: "a" });
+    expect((await call("POST", "/things", { id, name: "b" })).status).toBe(409);
+  });
 });

@@ -42,7 +42,10 @@ describe.each([
       offers({ "text/csv": text, "application/json": point, "text/plain": text, "application/xml": point }),
     );
     const reply = await call("GET", "/a", undefined, { accept });
-    expect({ status: reply.status, type: reply.type }).toEqual({ status: 200, type: `${type}; charset=utf-8` });
+    expect({ status: reply.status, type: reply.type }).toEqual({
+      status: 200,
+      type: type.includes("json") ? type : `${type}; charset=utf-8`,
+    });
     expect(reply.headers.get("vary")).toContain("Accept");
   });
 

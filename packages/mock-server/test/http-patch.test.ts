@@ -237,3 +237,37 @@ describe("a JSON Patch reaches what a record holds, and nothing else:", () => {
     expect((await call("GET", "/pets/1")).body).toEqual(before);
   });
 });
+
+describe("a record that is one of several variants", () => {
+  const kind = (value: string) => ({ type: "string", enum: [value] });
+  const target = { type: "string" };
+  const readOnlyId = { type: "integer", readOnly: true };
+  const link = { type: "object", properties: { id: readOnlyId, kind: kind("link"), target } };
+  const alias = {
+    type: "object",
+    properties: { id: readOnlyId, kind: kind("alias"), target: { ...target, readOnly: true }, label: target },
+  };
+  const tagged = { oneOf: [link, alias].map((variant) => ({ ...variant, required: ["kind"] })) };
+  const open = { anyOf: [link, alias] };
+
+  test.each([
+    ["the record's own schema", tagged, open],
+    ["an object", tagged, { type: "object", properties: { target, label: target } }],
+    ["any of the variants, told apart by a value alone", open, open],
+  ])("is changed as its own variant allows, where the body is %s", async (_, record, body) => {
+    const paths = crud("/entries", record) as Record<string, Record<string, { requestBody: object }>>;
+    const patch = paths["/entries/{id}"]?.patch;
+    if (patch) patch.requestBody = json(body);
+    const call = await serve(paths, {}, { seed: 0 });
+    const { id: writable } = (await call("POST", "/entries", { kind: "link", target: "a" })).body;
+    const { id: fixed } = (await call("POST", "/entries", { kind: "alias", label: "old" })).body;
+    const before = (await call("GET", `/entries/${fixed}`)).body;
+    const changed = { id: writable, kind: "link", target: "b" };
+    expect((await call("PATCH", `/entries/${writable}`, { target: "b" })).body).toEqual(changed);
+    expect((await call("GET", `/entries/${writable}`)).body).toEqual(changed);
+    expect((await call("PATCH", `/entries/${fixed}`, { target: "b", label: "new" })).body).toEqual({
+      ...before,
+      label: "new",
+    });
+  });
+});

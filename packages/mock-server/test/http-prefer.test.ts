@@ -136,7 +136,7 @@ describe.each([
     expect(await ask("dynamic, seed=b")).not.toEqual(made);
     const two = [await ask("dynamic=true"), await ask("dynamic=true")];
     expect(two[0]).not.toEqual(two[1]);
-    expect(await ask("dynamic=false, seed=a")).toMatchObject({ code: "not-found" });
+    expect(await ask("dynamic=false, seed=a")).toMatchObject({ code: "no-such-pet" });
   });
 
   test("of an invalid request counts where it asks for a refusal", async () => {

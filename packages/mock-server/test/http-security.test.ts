@@ -202,7 +202,7 @@ describe("with auth `enforce`", () => {
       openapi: "3.1.0",
       info: { title: "T", version: "1" },
       paths: {},
-      components: { securitySchemes: SCHEMES },
+      components: { securitySchemes: { header: SCHEMES.header, basic: SCHEMES.basic } },
     });
     const options = { memory: true, auth: "enforce", credentials: given } as unknown as MockServerOptions;
     await expect(createMockServer(api, options)).rejects.toMatchObject({ code, hint: expect.stringContaining(hint) });

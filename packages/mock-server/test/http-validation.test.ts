@@ -13,6 +13,11 @@ describe("query parameters", () => {
   test.each([
     ["form", true, numbers, "a=1&a=2", "a=1&a=x"],
     ["form", false, numbers, "a=1,2", "a=1,x"],
+    ["form", false, numbers, "a=1%2C2", "a=1%2Cx"],
+    ["form", false, { type: "array", items: { enum: ["a,b", "c"] } }, "a=a%2Cb", "a=a%2Cc"],
+    ["form", false, { type: "array", items: { type: "string", pattern: "^.,.$" } }, "a=b%2Cc", "a=b%2Cc%2Cd"],
+    ["form", false, { type: "array", items: { enum: ["a", "b"] } }, "a=a%2cb", "a=a%2cc"],
+    ["form", false, color, "a=r%2C1%2Cg%2C2", "a=g%2C2"],
     ["form", true, numbers, "a[]=1&a[]=2", "a[]=x"],
     ["spaceDelimited", false, numbers, "a=1%202", "a=1%20x"],
     ["pipeDelimited", false, numbers, "a=1|2", "a=1%7Cx"],

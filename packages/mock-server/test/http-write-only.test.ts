@@ -193,7 +193,7 @@ test("a filter that names a writeOnly reference as it stands finds what refers",
 
 test("no path finds a record by what is writeOnly", async () => {
   const key = object({ id: { type: "integer", readOnly: true }, label: text, key: secret, slug: text });
-  const call = await serve(crud("/keys", key, { type: "string" }));
+  const call = await serve(crud("/keys", key, { type: "string" }, undefined, "The id, the key or the slug."));
   await call("POST", "/keys", { label: "a", key: "hunter2", slug: "main" });
   expect((await call("GET", "/keys/hunter2")).status).toBe(404);
   expect((await call("GET", "/keys/main")).status).toBe(200);

@@ -50,7 +50,7 @@ export async function startServer(args: readonly string[], cwd: string, nodeOpti
   const { child, ended, output } = start(["--host", "127.0.0.1", "--port", "0", ...args], cwd, nodeOptions);
   const url = await new Promise<string>((resolve, reject) => {
     child.stdout?.on("data", () => {
-      const found = /^(?:Address +(http:\S+)[\s\S]*^Ready |(http:\S+)$)/m.exec(output.stdout);
+      const found = /^(?:Address +(https?:\S+)[\s\S]*^Ready |(https?:\S+)$)/m.exec(output.stdout);
       const url = found?.[1] ?? found?.[2];
       if (url) resolve(url);
     });

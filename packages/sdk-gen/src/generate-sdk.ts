@@ -179,7 +179,7 @@ function enforce(version: string, before: string, suggested: string, changes: re
   throw new SdkGenError(
     "VERSION_TOO_LOW",
     `${version} after ${before} hides changes: ${why.slice(0, 5).join("; ")}${why.length > 5 ? `; and ${why.length - 5} more` : ""}.`,
-    { hint: `Take ${suggested} or higher.` },
+    { hint: `Take ${suggested} or higher.`, changes },
   );
 }
 

@@ -339,7 +339,7 @@ describe("pages and waits end", () => {
 
   test("the same page again and again", async () => {
     answer = json('{"data":[{"id":"1","text":"x"}],"next_cursor":"1"}');
-    expect(await failure(client().notes.find().execute())).toBeInstanceOf(sdk.module.RepeatedPageError);
+    expect(await client().notes.find().execute()).toEqual([{ id: "1", text: "x" }]);
     expect(asked).toBeLessThan(5);
   });
 

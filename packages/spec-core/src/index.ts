@@ -25,6 +25,7 @@ export type { LoadOptions } from "./read/link-root.js";
 export { type ParsedText, parseText } from "./read/parse-text.js";
 export { type DescriptionSource, readDescription } from "./read/read-source.js";
 export { findIdPlace, findRecordList } from "./resources/id-place.js";
+export { isPagination } from "./resources/infer-list-convention.js";
 export type { Sample, SampleOptions } from "./sample/sample-schema.js";
 export { sampleSchema } from "./sample/sample-schema.js";
 export { taggedBranches } from "./schema/discriminator.js";

@@ -281,7 +281,7 @@ export const errorForms: Group = {
   rows: [
     ...asked("problems", {
       empty: {
-        answerHeaders: { "content-type": "application/problem+json; charset=utf-8" },
+        answerHeaders: { "content-type": "application/problem+json" },
         says: ['"title":"Validation failed"', '"status":400', '"detail":"Validation failed: body /name is required"'],
       },
       two: { says: ['"status":400'] },
@@ -324,7 +324,7 @@ export const errorForms: Group = {
       empty: { status: 422, says: ['"message":"Validation failed'] },
       query: { status: 422 },
     }),
-    ...asked("either", { empty: { answerHeaders: { "content-type": "application/problem+json; charset=utf-8" } } }),
+    ...asked("either", { empty: { answerHeaders: { "content-type": "application/problem+json" } } }),
     {
       name: "either: as text",
       method: "POST",

@@ -50,9 +50,9 @@ const refused = (path: string, accepted: string): Row => ({
   status: 406,
   says: ["Not acceptable"],
 });
-const JSON_TYPE = "application/json; charset=utf-8";
-const VENDOR = "application/vnd.table.note+json; charset=utf-8";
-const version = (number: number): string => `application/json; version="${number}"; charset=utf-8`;
+const JSON_TYPE = "application/json";
+const VENDOR = "application/vnd.table.note+json";
+const version = (number: number): string => `application/json;version=${number}`;
 
 export const negotiation: Group = {
   name: "negotiation",

@@ -50,7 +50,7 @@ export const records: Group = {
       path: "/books/1",
       status: 200,
       answer: "",
-      answerHeaders: { "content-type": "application/json; charset=utf-8" },
+      answerHeaders: { "content-type": "application/json" },
     },
     {
       name: "create with what is required alone",

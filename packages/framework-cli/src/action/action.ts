@@ -1,4 +1,4 @@
-import type { JsonSchema } from "@onespec/spec-core";
+import type { JsonSchema, Operation } from "@onespec/spec-core";
 import type { AppConfig } from "../config/app-config.js";
 import type { Database } from "../database/database.js";
 import type { Repository } from "../database/repository.js";
@@ -22,7 +22,10 @@ export interface Action {
   readonly outputs?: Readonly<Record<string, ActionOutput>>;
   /** Names of files in `api/policies`, run in this order after those of `config/policies.js`. */
   readonly policies?: readonly string[];
-  /** OpenAPI security requirements, carried to `spec:export`; enforcing them is a policy's work. */
+  /**
+   * OpenAPI security requirements: one of the list must be met, with all schemes that it names; `{}` lets everybody in. The security
+   * policies of `api/policies` check them, before other policies run.
+   */
   readonly security?: readonly Readonly<Record<string, readonly string[]>>[];
   readonly handler: ActionHandler;
 }
@@ -110,6 +113,8 @@ export interface ActionRequest {
   readonly cookies: Readonly<Record<string, Untyped>>;
   readonly body: Untyped;
   readonly log: ActionLog;
+  /** The action as its description. */
+  readonly operation: Operation;
   /** For policies to hand something on: `request.state.user`. */
   readonly state: Record<string, unknown>;
   /** Aborted when the client disconnects or the request times out. */
@@ -141,6 +146,10 @@ export interface ServiceContext {
   /** The repository of a model: `repository("Book")`. @throws DatabaseError UNKNOWN_ENTITY */
   repository(name: string): Repository;
   readonly transaction: Database["transaction"];
+  /** Sequelize's models by name, in the same transactions as repositories. SQL databases only. */
+  readonly models: Database["models"];
+  /** SQL databases only. */
+  readonly sequelize: Database["sequelize"];
   readonly database: Database;
   /** The other services. */
   readonly services: Services;

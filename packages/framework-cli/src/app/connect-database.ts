@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Database } from "../database/database.js";
 import type { DatabaseConfig } from "../database/database-config.js";
-import type { SqlQuery } from "../database/sql/log-queries.js";
+import type { SqlQuery } from "../database/sql/sql-executor.js";
 import { DatabaseError } from "../errors/database-error.js";
 import type { App } from "../load/app.js";
 
@@ -25,8 +25,8 @@ export async function connectDatabase(
 ): Promise<Database | undefined> {
   if (entities.length === 0) return undefined;
   const { openDatabase } = await import("../database/open-database.js");
-  const giveUpAt = performance.now() + config.database.connectTimeoutMs;
-  for (let isFirst = true; ; isFirst = false) {
+  let giveUpAt: number | undefined;
+  for (;;) {
     let database: Database | undefined;
     try {
       database = await openDatabase(config.database, entities, folder, tellQuery);
@@ -35,8 +35,11 @@ export async function connectDatabase(
     } catch (error) {
       await database?.close().catch(() => {});
       const isAway = error instanceof DatabaseError && error.code === "UNAVAILABLE";
-      if (!isAway || signal?.aborted || performance.now() + RETRY_MS > giveUpAt) throw error;
-      if (isFirst) say(`Waiting for the database at ${databaseAddress(config.database)} ...`);
+      if (!isAway || signal?.aborted) throw error;
+      // From the first attempt on: before it the drivers are loaded.
+      if (giveUpAt === undefined) say(`Waiting for the database at ${databaseAddress(config.database)} ...`);
+      giveUpAt ??= performance.now() + config.database.connectTimeoutMs;
+      if (performance.now() + RETRY_MS > giveUpAt) throw error;
       await wait(RETRY_MS);
     }
   }

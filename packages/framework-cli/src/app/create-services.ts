@@ -29,7 +29,16 @@ export function createServices(app: App, { database, log }: ServiceParts): Servi
   };
   const context: ServiceContext = {
     repository: (name) => opened().repository(name),
-    transaction: (work) => opened().transaction(work),
+    transaction: (work, options) => opened().transaction(work, options),
+    models: new Proxy({} as Database["models"], {
+      get: (_target, name) => (typeof name === "string" ? modelOf(opened(), name) : undefined),
+      has: (_target, name) => name in opened().models,
+      ownKeys: () => Object.keys(opened().models),
+      getOwnPropertyDescriptor: (_target, name) => Object.getOwnPropertyDescriptor(opened().models, name),
+    }),
+    get sequelize() {
+      return opened().sequelize;
+    },
     get database() {
       return opened();
     },
@@ -68,6 +77,15 @@ export function createServices(app: App, { database, log }: ServiceParts): Servi
     });
   }
   return services;
+}
+
+/** A misspelt model throws instead of being undefined. */
+function modelOf({ models }: Database, name: string): Database["models"][string] {
+  const model = models[name];
+  if (model !== undefined) return model;
+  throw new DatabaseError("UNKNOWN_ENTITY", `There is no model ${name}.`, {
+    hint: `The models are ${Object.keys(models).sort().join(", ")}.`,
+  });
 }
 
 function unknownService(known: readonly string[]): object {

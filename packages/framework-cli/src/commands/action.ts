@@ -38,7 +38,9 @@ async function action(
   const loaded = await loadApp(findAppFolder(process.cwd()), environmentName());
   const chosen = await actionNamed(loaded, name);
   const { method, path, headers, body } = callRequest(chosen, parseInput(input));
-  const actions = flags.policies ? loaded.actions : loaded.actions.map((each) => ({ ...each, policies: [] }));
+  const actions = flags.policies
+    ? loaded.actions
+    : loaded.actions.map((each) => ({ ...each, policies: [], security: [] }));
   const config = { ...loaded.config, app: { ...loaded.config.app, log: { level: "warn" as const } } };
   const app: App = { ...loaded, config, actions };
   const database = await connectDatabase(app, { say: (text) => terminal.err(`${text}\n`), signal: terminal.stop });

@@ -37,7 +37,7 @@ async function sync(flags: SyncFlags, { terminal }: CommandContext): Promise<voi
   ]);
   await withMigrations(report.sessionOptions(flags, terminal), async ({ target, appFolder, config, lock }) => {
     refuseInProduction(config.environment, "db:sync");
-    const entities = entitiesFromModels(await loadModels(appFolder));
+    const entities = entitiesFromModels(await loadModels(appFolder, config.database.dialect));
     const plan = await holdLock(target.locks, lock, async () => {
       const planned = await syncing.planSync(target, entities, readMigrationFolder(appFolder), new Date());
       if (!flags.json) {

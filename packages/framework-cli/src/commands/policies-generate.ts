@@ -1,17 +1,36 @@
-import type { Command } from "commander";
+import type { SecurityScheme } from "@onespec/spec-core";
+import { type Command, InvalidArgumentError } from "commander";
 import type { CommandContext } from "./command-context.js";
 import { type WriteFlags, withWriteOptions } from "./options.js";
 
 export function registerPoliciesGenerate(program: Command, context: CommandContext): void {
   const command = program
     .command("policies:generate")
-    .argument("<name>", "signed-in, is-admin")
-    .description("create a policy: a guard that runs before actions");
-  withWriteOptions(command).action(async (text: string, flags: WriteFlags) => generatePolicy(text, flags, context));
+    .argument("<name>", "signed-in, is-admin, bearer-auth")
+    .description("create a policy: a guard that runs before actions")
+    .option(
+      "--scheme <kind>",
+      "check a security scheme: bearer, basic, header:X-API-Key, query:api_key, cookie:session",
+      parseScheme,
+    );
+  withWriteOptions(command).action(async (text: string, flags: PolicyFlags) => generatePolicy(text, flags, context));
 }
 
-async function generatePolicy(text: string, flags: WriteFlags, { terminal }: CommandContext): Promise<void> {
-  const [{ findAppFolder }, { checkFileName }, { emitPolicy }, { sourceExtension }, app, { writeGenerated }] =
+interface PolicyFlags extends WriteFlags {
+  readonly scheme?: SecurityScheme;
+}
+
+function parseScheme(text: string): SecurityScheme {
+  if (text === "bearer" || text === "basic") return { type: "http", scheme: text };
+  const [, place, name] = /^(header|query|cookie):([^\s:;,=]+)$/.exec(text) ?? [];
+  if (place === undefined || name === undefined) {
+    throw new InvalidArgumentError("It must be bearer, basic, or the place and name of an API key: header:X-API-Key.");
+  }
+  return { type: "apiKey", in: place as "header" | "query" | "cookie", name };
+}
+
+async function generatePolicy(text: string, flags: PolicyFlags, { terminal }: CommandContext): Promise<void> {
+  const [{ findAppFolder }, { checkFileName, identifier }, emit, { sourceExtension }, app, { writeGenerated }] =
     await Promise.all([
       import("../files/app-files.js"),
       import("../generate/action-name.js"),
@@ -22,12 +41,27 @@ async function generatePolicy(text: string, flags: WriteFlags, { terminal }: Com
     ]);
   checkFileName(text, text);
   const generator = await app.readGeneratorApp(findAppFolder(process.cwd()));
-  const wanted = [
-    {
-      path: `api/policies/${text}${sourceExtension(generator.language)}`,
-      content: emitPolicy(text, generator.language),
-    },
-  ];
+  const { language } = generator;
+  const file = `${text}${sourceExtension(language)}`;
+  const { scheme } = flags;
+  if (scheme !== undefined) {
+    const name = identifier(text);
+    const files = [
+      { path: `api/policies/${file}`, content: emit.emitSecurityPolicy(name, scheme) },
+      {
+        path: `tests/${text}.test${sourceExtension(language)}`,
+        content: emit.emitSecurityTest(text, file, language),
+      },
+    ];
+    await writeGenerated(generator, { origin: `policy ${text}`, files }, flags, terminal, {
+      facts: { policy: text, scheme: name },
+      notes: [
+        `Name the scheme in an action's security: [{ ${name}: [] }], or the policy in config/policies. It refuses everybody until you write authenticate().`,
+      ],
+    });
+    return;
+  }
+  const wanted = [{ path: `api/policies/${file}`, content: emit.emitPolicy(text, language) }];
   await writeGenerated(generator, { origin: `policy ${text}`, files: wanted }, flags, terminal, {
     facts: { policy: text },
     notes: [

@@ -44,14 +44,18 @@ interface RouteRow {
   readonly path: string;
   readonly action: string;
   readonly policies: readonly string[];
+  /** Security schemes: all of one list must be met. */
+  readonly security: readonly (readonly string[])[];
   readonly summary: string | null;
   readonly file: string;
 }
 
 function rowsOf({ actions }: App): readonly RouteRow[] {
-  return actions.flatMap(({ name, file, action, policies, routes: own }) =>
-    own.map(({ method, path }) => ({ method, path, action: name, policies, summary: action.summary ?? null, file })),
-  );
+  return actions.flatMap(({ name, file, action, policies, security, routes: own }) => {
+    const schemes = security.map((schemes) => schemes.map(({ scheme }) => scheme));
+    const { summary = null } = action;
+    return own.map(({ method, path }) => ({ method, path, action: name, policies, security: schemes, summary, file }));
+  });
 }
 
 function formatRoutes(found: readonly RouteRow[], color: boolean): string {
@@ -62,8 +66,9 @@ function formatRoutes(found: readonly RouteRow[], color: boolean): string {
   const pathWidth = width(rows.map(({ path }) => path));
   const actionWidth = width(rows.map(({ action }) => action));
   return rows
-    .map(({ method, path, action, policies }) => {
-      const guards = policies.length > 0 ? colors.dim(policies.join(", ")) : "";
+    .map(({ method, path, action, policies, security }) => {
+      const schemes = security.map((names) => names.join(" + ") || "nobody").join(" or ");
+      const guards = colors.dim([schemes, ...policies].filter((text) => text !== "").join(", "));
       return `${`${method.padEnd(7)} ${path.padEnd(pathWidth)}  ${action.padEnd(actionWidth)}  ${guards}`.trimEnd()}\n`;
     })
     .join("");

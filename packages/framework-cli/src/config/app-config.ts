@@ -37,6 +37,16 @@ export interface ServerConfig {
   readonly shutdownDelayMs: number;
   /** Check answers against their schemas: `error` refuses, `warn` logs. Default `warn`, in production `off`. */
   readonly validateResponses: "off" | "warn" | "error";
+  /**
+   * A security policy without `authenticate`: `refuse` lets nobody in, `allow` everybody, which production does not take. Default
+   * `refuse`.
+   */
+  readonly unwrittenSecurity: "refuse" | "allow";
+  /**
+   * Imported operations that nobody has written yet: `answer` as the description says, from made-up values, or `refuse` with 501. Default
+   * `answer`, in production `refuse`.
+   */
+  readonly unwrittenOperations: "answer" | "refuse";
   readonly cors: boolean | { readonly origin: string | readonly string[] };
   /** Is every request from a proxy, so that `X-Forwarded-For` names the client? Else a client could name itself. */
   readonly trustProxy: boolean;
@@ -71,6 +81,8 @@ export function configDefaults(environment: string, name: string): Omit<AppConfi
       shutdownDeadlineMs: 10_000,
       shutdownDelayMs: isProduction ? 5_000 : 0,
       validateResponses: isProduction ? "off" : isTest ? "error" : "warn",
+      unwrittenSecurity: "refuse",
+      unwrittenOperations: isProduction ? "refuse" : "answer",
       cors: false,
       trustProxy: false,
     },

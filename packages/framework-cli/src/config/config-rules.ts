@@ -40,6 +40,8 @@ export const CONFIG_RULES: Readonly<Record<string, ConfigRule>> = {
       shutdownDeadlineMs: MILLISECONDS,
       shutdownDelayMs: MILLISECONDS,
       validateResponses: { kind: "choice", values: ["off", "warn", "error"] },
+      unwrittenSecurity: { kind: "choice", values: ["refuse", "allow"] },
+      unwrittenOperations: { kind: "choice", values: ["answer", "refuse"] },
       cors: {
         kind: "either",
         rules: [BOOLEAN, { kind: "object", keys: { origin: { kind: "either", rules: [TEXT, { kind: "texts" }] } } }],

@@ -35,6 +35,10 @@ export async function loadConfig(appFolder: string, environment: string): Promis
     configDefaults(environment, packageName(appFolder)),
   ) as Record<string, unknown>;
   const { app, database, routes, policies, plugins, ...custom } = merged;
+  if (environment === "production" && (app as ServerConfig).unwrittenSecurity === "allow") {
+    const message = 'must be "refuse" in production: else everybody passes the policies that are not written';
+    throw invalidConfig([{ file: "config", key: "app.unwrittenSecurity", message }]);
+  }
   return {
     environment,
     app: app as ServerConfig,

@@ -1,15 +1,49 @@
+import { nearestName } from "@onespec/spec-core";
 import { DatabaseError } from "../errors/database-error.js";
 import type { FindQuery, Row, Where } from "./repository.js";
 
+const FIND = ["where", "order", "limit", "offset", "fields", "include", "lock"];
+const GET = ["fields", "include", "lock"];
+const INCLUDE = ["relation", "where", "fields", "include"];
+
 /** What clients send may find its way here unread. @throws DatabaseError VALUE_REFUSED for a query that is none */
-export function checkQuery(query: FindQuery): void {
-  if (!isObject(query)) throw refused("A query is an object.");
-  const { order, fields, include } = query;
+export function checkQuery(query: FindQuery, call: "find" | "get" = "find"): void {
+  checkOptions(query, call === "find" ? FIND : GET, call);
+  const { order, fields, include, lock } = query;
   if (fields !== undefined && !isTexts(fields)) throw refused("fields takes a list of names.");
-  if (include !== undefined && !isTexts(include)) throw refused("include takes a list of names.");
+  if (include !== undefined) checkInclude(include);
+  if (lock !== undefined && typeof lock !== "boolean") throw refused("lock takes true or false.");
   if (order === undefined) return;
   if (!Array.isArray(order) || !order.every((key) => isTexts(key) && key.length === 2))
     throw refused("order takes a list of pairs: a name, and asc or desc.");
+}
+
+/** @throws DatabaseError VALUE_REFUSED for an option that nobody would read */
+export function checkOptions(options: object, known: readonly string[], call: string): void {
+  if (!isObject(options)) throw refused(`The options of ${call} are an object.`);
+  for (const name in options) {
+    if (known.includes(name)) continue;
+    const nearest = nearestName(name, known);
+    throw new DatabaseError("VALUE_REFUSED", `${call} has no option ${name}.`, {
+      hint:
+        nearest === undefined
+          ? `There are ${known.join(", ")}. Sequelize's options are for its models: models.Book.findAll(...).`
+          : `Did you mean ${nearest}?`,
+    });
+  }
+}
+
+function checkInclude(include: NonNullable<FindQuery["include"]>): void {
+  if (!Array.isArray(include))
+    throw refused("include takes a list of names, or of { relation, where, fields, include }.");
+  for (const each of include) {
+    if (typeof each === "string") continue;
+    checkOptions(each, INCLUDE, "include");
+    if (typeof each.relation !== "string")
+      throw refused("include takes a list of names, or of { relation, where, fields, include }.");
+    if (each.fields !== undefined && !isTexts(each.fields)) throw refused("fields takes a list of names.");
+    if (each.include !== undefined) checkInclude(each.include);
+  }
 }
 
 /** Taken for a condition, anything else would be met by every record. @throws DatabaseError VALUE_REFUSED */

@@ -1,3 +1,4 @@
+import type { Model, ModelStatic, Sequelize } from "sequelize";
 import type { Entity } from "../entity/entity.js";
 import type { Dialect } from "./dialect.js";
 import type { Repository } from "./repository.js";
@@ -9,21 +10,32 @@ export interface Database {
   /** @throws DatabaseError UNKNOWN_ENTITY */
   repository(name: string): Repository;
   /**
-   * All or nothing: what repositories do inside joins it, through `AsyncLocalStorage`. A call inside a transaction joins the outer one.
-   * A statement that failed ends it: PostgreSQL and MongoDB take no further one, so let the error out and begin again.
-   * On a standalone MongoDB there is none: it throws TRANSACTIONS_UNSUPPORTED.
-   */
-  transaction<T>(work: () => Promise<T>): Promise<T>;
-  /**
-   * Sequelize itself over the same database, with the same models and associations, for what repositories cannot say. Not portable:
-   * what is written with it may work on one database and not on another, its values are Sequelize's, and it has connections of its
-   * own, so that it does not take part in `transaction`. Loaded when first asked for; `close` closes it, too.
+   * All or nothing: what repositories, models and `sequelize.query` do inside joins it, through `AsyncLocalStorage`. A call inside a
+   * transaction joins the outer one. A statement that failed ends it: PostgreSQL and MongoDB take no further one, so let the error out
+   * and begin again. On a standalone MongoDB there is none: it throws TRANSACTIONS_UNSUPPORTED.
    *
-   * @example const sequelize = await database.sequelize<import("sequelize").Sequelize>();
-   * @throws DatabaseError DRIVER_MISSING, SEQUELIZE_UNSUPPORTED on MongoDB and for SQLite in memory
+   * @throws DatabaseError WRITE_CONFLICT when others changed the same records meanwhile: run it again
    */
-  sequelize<S = unknown>(): Promise<S>;
+  transaction<T>(work: () => Promise<T>, options?: TransactionOptions): Promise<T>;
+  /**
+   * Sequelize with the same connections, transactions and models. Not portable: its queries may work on one database and not on another.
+   *
+   * @throws DatabaseError SEQUELIZE_UNSUPPORTED on MongoDB
+   */
+  readonly sequelize: Sequelize;
+  /** Sequelize's models by name: `models.Book`. @throws DatabaseError SEQUELIZE_UNSUPPORTED on MongoDB */
+  readonly models: Models;
   /** Resolves when the database answers. @throws DatabaseError UNAVAILABLE */
   ping(): Promise<void>;
   close(): Promise<void>;
 }
+
+export interface TransactionOptions {
+  /** How much of other transactions it sees. Default: the database's. SQL only. */
+  readonly isolation?: Isolation;
+}
+
+export type Isolation = "read uncommitted" | "read committed" | "repeatable read" | "serializable";
+
+// biome-ignore lint/suspicious/noExplicitAny: the attributes of a model are in its own file.
+export type Models = Readonly<Record<string, ModelStatic<Model<any, any>>>>;

@@ -1,9 +1,7 @@
 import type { Entity } from "../entity/entity.js";
 import type { Database } from "./database.js";
 import type { DatabaseConfig } from "./database-config.js";
-import { logQueries, type SqlQuery } from "./sql/log-queries.js";
-import { openSqlExecutor } from "./sql/open-sql-executor.js";
-import { createSqlDatabase } from "./sql/sql-database.js";
+import type { SqlQuery } from "./sql/sql-executor.js";
 
 /**
  * Connects to a database with the entities that repositories will serve. Drivers are loaded from the application's folder, and only
@@ -22,7 +20,9 @@ export async function openDatabase(
   if (config.dialect === "mongodb") {
     return (await import("./mongodb/open-mongo-database.js")).openMongoDatabase(config, entities, appFolder);
   }
-  const executor = await openSqlExecutor(config, appFolder);
-  const told = config.logQueries && tell !== undefined ? logQueries(executor, tell) : executor;
-  return createSqlDatabase(told, entities, config, appFolder);
+  const [{ openSqlExecutor }, { createSqlDatabase }] = await Promise.all([
+    import("./sql/open-sql-executor.js"),
+    import("./sql/sql-database.js"),
+  ]);
+  return createSqlDatabase(await openSqlExecutor(config, appFolder, config.logQueries ? tell : undefined), entities);
 }

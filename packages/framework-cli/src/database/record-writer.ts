@@ -19,6 +19,8 @@ export interface RecordWriter {
   forCreate(values: Row): Row;
   /** The fields given, and the time of the change. @throws as `forCreate` */
   forUpdate(changes: Row): Row;
+  /** The fields given, in the form of their types; their rules are not checked. @throws as `forCreate` */
+  normal(values: Row): Row;
 }
 
 export function createRecordWriter(entity: Entity): RecordWriter {
@@ -30,17 +32,28 @@ export function createRecordWriter(entity: Entity): RecordWriter {
     checkRecord(values);
     for (const name in values) if (!byName.has(name)) throw unknownField(entity, name);
   };
-  const take = (plan: FieldPlan, value: unknown, problems: Problem[]): unknown => {
+  const take = (plan: FieldPlan, value: unknown, problems: Problem[], checks = true): unknown => {
     if (value === null) {
       if (plan.nullable) return null;
       problems.push({ field: plan.name, reason: "must have a value" });
       return null;
     }
     const normal = plan.normalise(value);
-    const refusal = normal instanceof Refusal ? normal : plan.check?.(normal);
+    const refusal = normal instanceof Refusal ? normal : checks ? plan.check?.(normal) : undefined;
     if (refusal === undefined) return normal;
     problems.push({ field: plan.name, reason: refusal.reason });
     return null;
+  };
+
+  const taken = (changes: Row, checks: boolean): Row => {
+    const problems: Problem[] = [];
+    const record: Row = {};
+    for (const name in changes) {
+      const value = changes[name];
+      if (value !== undefined) record[name] = take(byName.get(name) as FieldPlan, value, problems, checks);
+    }
+    if (problems.length > 0) throw refused(entity, problems);
+    return record;
   };
 
   return {
@@ -70,15 +83,13 @@ export function createRecordWriter(entity: Entity): RecordWriter {
     },
     forUpdate(changes) {
       known(changes);
-      const problems: Problem[] = [];
-      const record: Row = {};
-      for (const name in changes) {
-        const value = changes[name];
-        if (value !== undefined) record[name] = take(byName.get(name) as FieldPlan, value, problems);
-      }
-      if (problems.length > 0) throw refused(entity, problems);
+      const record = taken(changes, true);
       if (updatedAt !== undefined && record[updatedAt] === undefined) record[updatedAt] = new Date().toISOString();
       return record;
+    },
+    normal(values) {
+      known(values);
+      return taken(values, false);
     },
   };
 

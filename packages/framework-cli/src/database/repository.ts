@@ -16,12 +16,17 @@ export interface Repository<R extends Row = Row> {
   readonly entity: Entity;
   find(query?: FindQuery): Promise<R[]>;
   /** By primary key. */
-  get(id: unknown, options?: Pick<FindQuery, "fields" | "include">): Promise<R | undefined>;
+  get(id: unknown, options?: Pick<FindQuery, "fields" | "include" | "lock">): Promise<R | undefined>;
   /** Fills in defaults, ids and timestamps, and answers the record as stored. */
   create(values: Row): Promise<R>;
   createMany(values: readonly Row[]): Promise<R[]>;
   /** Changes only the fields given; answers the whole record, `undefined` when there is none. */
   update(id: unknown, changes: Row): Promise<R | undefined>;
+  /**
+   * Adds to numbers, in one statement: `increment(id, { stock: -1 })`. Null stays null. Answers the whole record, `undefined` when there
+   * is none.
+   */
+  increment(id: unknown, amounts: Readonly<Record<string, number | bigint | string>>): Promise<R | undefined>;
   /** How many were changed. */
   updateMany(where: Where, changes: Row): Promise<number>;
   /** False when there was none. */
@@ -40,8 +45,19 @@ export interface FindQuery {
   readonly offset?: number;
   /** Only these fields; the primary key always comes along. */
   readonly fields?: readonly string[];
-  /** Names of relations to bring along, one level: `author`, `reviews`. One more query for each, however many records. */
-  readonly include?: readonly string[];
+  /** Relations to bring along: `author`, or `{ relation: "reviews", where: { stars: { gte: 4 } } }`. One or two queries each. */
+  readonly include?: readonly (string | Include)[];
+  /** Inside a transaction: others wait before they change or lock these records. Not on MongoDB. */
+  readonly lock?: boolean;
+}
+
+export interface Include {
+  readonly relation: string;
+  /** Of the related records; the records themselves come all the same. */
+  readonly where?: Where;
+  readonly fields?: readonly string[];
+  /** Relations of the related records. */
+  readonly include?: readonly (string | Include)[];
 }
 
 export type OrderBy = readonly [field: string, direction: "asc" | "desc"];
@@ -71,5 +87,9 @@ export interface Comparison {
   /** Case-sensitive on every database; `%` and `_` are ordinary characters. */
   readonly contains?: string;
   readonly startsWith?: string;
+  /** `%` is any text, `_` any one character, a backslash takes the next one as it is. Case-sensitive on every database. */
+  readonly like?: string;
+  /** From the first to the second, both included. */
+  readonly between?: readonly [Scalar, Scalar];
   readonly isNull?: boolean;
 }

@@ -7,6 +7,7 @@ import { openDatabase } from "../database/open-database.js";
 import type { Entity } from "../entity/entity.js";
 import { findAppFolder } from "../files/app-files.js";
 import type { App } from "../load/app.js";
+import { openText, reportSecurity } from "../load/find-open-actions.js";
 import { loadApp } from "../load/load-app.js";
 import { planMigration } from "../migrations/plan-migration.js";
 import { readMigrationFolder } from "../migrations/read-migration-folder.js";
@@ -47,6 +48,7 @@ export async function examineApp(cwd: string, environment: string): Promise<read
     return [loaded, counts.join(", ")];
   });
   for (const warning of app?.warnings ?? []) checks.push({ name: "code", state: "warning", message: warning });
+  if (app !== undefined) checks.push(...checkSecurity(app));
   const answers = config !== undefined && (await checkDatabase(folder, config, app?.entities ?? [], checks));
   if (app !== undefined) await checkModels(folder, app.entities, checks);
   if (app !== undefined && answers) await checkPending(app, checks);
@@ -162,6 +164,14 @@ export interface Check {
   readonly state: "ok" | "warning" | "problem" | "skipped";
   readonly message: string;
   readonly hint?: string;
+}
+
+function checkSecurity(app: App): readonly Check[] {
+  const { warnings, open } = reportSecurity(app);
+  return [
+    ...warnings.map((message): Check => ({ name: "security", state: "warning", message })),
+    ...(open.length > 0 ? [{ name: "security", state: "ok", message: openText(open) } as const] : []),
+  ];
 }
 
 /** Compares the actions with the operations that were imported last. */

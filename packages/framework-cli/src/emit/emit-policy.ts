@@ -1,5 +1,7 @@
-import { literal } from "./escape.js";
+import type { SecurityScheme } from "@onespec/spec-core";
+import { commentText, literal } from "./escape.js";
 import type { SourceLanguage } from "./source-language.js";
+import { valueText } from "./value-text.js";
 
 /** A guard that refuses everybody until its author says who may pass. */
 export function emitPolicy(name: string, language: SourceLanguage): string {
@@ -13,5 +15,48 @@ ${isTyped ? "" : '/** @type {import("@onespec/framework-cli").Policy} */\n'}cons
 };
 
 export default policy;
+`;
+}
+
+/** The file of `api/policies` for a security scheme; it refuses everybody until its author writes `authenticate`. The same in JavaScript and TypeScript. */
+export function emitSecurityPolicy(name: string, scheme: SecurityScheme): string {
+  const { description, ...rest } = scheme;
+  const [credentials, work] = example(scheme);
+  const told = description === undefined ? "" : ` ${commentText(description.replace(/\s+/g, " ").trim())}`;
+  return `import { defineSecurity } from "@onespec/framework-cli";
+
+/** Guards the actions whose security names ${commentText(name)}.${told} */
+export default defineSecurity({
+  name: ${literal(name)},
+  scheme: ${valueText(rest, 1, 10)},
+  // It refuses everybody until you write this function. Return the user, who becomes request.state.user, or true;
+  // nothing refuses with 401. Throw new HttpError(403, "...") for a user who may not do this.
+  // async authenticate(${credentials}, request, services) {
+  //   return ${work};
+  // },
+});
+`;
+}
+
+function example(scheme: SecurityScheme): readonly [credentials: string, work: string] {
+  if (scheme.type === "apiKey") return ["{ value }", "services.apiKeys.findOwner(value)"];
+  if (scheme.type === "http" && scheme.scheme.toLowerCase() === "basic")
+    return ["{ username, password }", "services.users.findByPassword(username, password)"];
+  return ["{ value, scopes }", "services.users.findByToken(value, scopes)"];
+}
+
+/** The test of a security policy: wrong credentials let nobody in. @param file of the policy, without folder */
+export function emitSecurityTest(policy: string, file: string, language: SourceLanguage): string {
+  const request = language === "typescript" ? "{ state: {} } as never" : "{ state: {} }";
+  return `import assert from "node:assert/strict";
+import { test } from "node:test";
+import { withTestApp } from "@onespec/framework-cli/testing";
+import policy from ${literal(`../api/policies/${file}`)};
+
+test(${literal(`${policy} refuses wrong credentials`)}, () =>
+  withTestApp(async (app) => {
+    const wrong = { value: "wrong", username: "wrong", password: "wrong", scopes: [] };
+    assert.ok(!(await policy.authenticate?.(wrong, ${request}, app.services)));
+  }));
 `;
 }

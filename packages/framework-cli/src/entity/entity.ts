@@ -13,7 +13,22 @@ export interface Entity {
   readonly indexes: readonly EntityIndex[];
   /** Names of the fields that the repository fills in. */
   readonly timestamps: Timestamps;
+  /** Absent where the entity comes from no model file. */
+  readonly source?: EntitySource;
 }
+
+/** A model file's own words, for Sequelize: hooks, getters, validators, scopes. Belongs to no table and no snapshot. */
+export interface EntitySource {
+  readonly attributes: Readonly<Record<string, unknown>>;
+  readonly options: Readonly<Record<string, unknown>>;
+  /** The file's default export, if that makes a Sequelize model itself; also of the join tables that its associations make. */
+  readonly factory?: ModelFactory;
+  /** The parts that only Sequelize can carry out: `hooks`, `email.set`. Where there are any, records are written through the model. */
+  readonly beyond: readonly string[];
+}
+
+/** A model file of a sequelize-cli project: `(sequelize, DataTypes) => class extends Model`. */
+export type ModelFactory = (sequelize: unknown, DataTypes: unknown) => unknown;
 
 export interface Timestamps {
   readonly createdAt?: string;

@@ -12,6 +12,7 @@ export type DatabaseErrorCode =
   | "UNKNOWN_ENTITY"
   | "TRANSACTIONS_UNSUPPORTED"
   | "SEQUELIZE_UNSUPPORTED"
+  | "WRITE_CONFLICT"
   | "QUERY_FAILED";
 
 export class DatabaseError extends CodedError {

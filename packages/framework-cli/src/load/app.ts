@@ -1,5 +1,6 @@
 import type { JsonSchema } from "@onespec/spec-core";
 import type { Action, Policy, ServiceFactory } from "../action/action.js";
+import type { SecurityPolicy } from "../action/security-policy.js";
 import type { AppConfig } from "../config/app-config.js";
 import type { Entity } from "../entity/entity.js";
 
@@ -11,7 +12,8 @@ export interface App {
   /** Sorted by name. */
   readonly actions: readonly LoadedAction[];
   readonly services: ReadonlyMap<string, LoadedService>;
-  readonly policies: ReadonlyMap<string, Policy>;
+  /** By file name. */
+  readonly policies: ReadonlyMap<string, Policy | SecurityPolicy>;
   readonly schemas: ReadonlyMap<string, JsonSchema>;
   readonly entities: readonly Entity[];
   /** Findings that do not stop the application. */
@@ -26,8 +28,18 @@ export interface LoadedAction {
   readonly action: Action;
   /** In the order in which they run. */
   readonly policies: readonly string[];
+  /** Alternatives, of which one must be met before the policies run; empty when there is no such check. */
+  readonly security: readonly (readonly RequiredPolicy[])[];
   /** Where it answers, prefix included; the first is the action's own. */
   readonly routes: readonly Route[];
+}
+
+/** A security scheme that an action requires. */
+export interface RequiredPolicy {
+  readonly scheme: string;
+  /** The security policy that checks it; `undefined` when there is none. */
+  readonly policy: string | undefined;
+  readonly scopes: readonly string[];
 }
 
 export interface Route {

@@ -1,4 +1,4 @@
-import type { JsonSchema } from "@onespec/spec-core";
+import type { JsonSchema, SecurityScheme } from "@onespec/spec-core";
 import type { ActionBody, ActionOutput, ActionParameter } from "../action/action.js";
 import type { App, LoadedAction } from "./app.js";
 
@@ -9,7 +9,7 @@ const ACTION_EXTENSION = "x-action";
  * The application's own OpenAPI 3.1 description: each route of each action an operation, `api/schemas` its components. Requests
  * are read by it, so what it says is what happens.
  */
-export function describeActions(app: Pick<App, "actions" | "schemas" | "config">): DescriptionDocument {
+export function describeActions(app: Pick<App, "actions" | "policies" | "schemas" | "config">): DescriptionDocument {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const loaded of app.actions) {
     for (const { method, path } of loaded.routes) {
@@ -18,11 +18,17 @@ export function describeActions(app: Pick<App, "actions" | "schemas" | "config">
       paths[path] = item;
     }
   }
+  const securitySchemes = Object.fromEntries(
+    [...app.policies.values()].flatMap((policy) => ("scheme" in policy ? [[policy.name, policy.scheme]] : [])),
+  );
   return {
     openapi: openApiVersion(app.actions),
     info: { title: app.config.app.name, version: "1.0.0" },
     paths,
-    components: { schemas: Object.fromEntries(app.schemas) },
+    components: {
+      schemas: Object.fromEntries(app.schemas),
+      ...(Object.keys(securitySchemes).length > 0 && { securitySchemes }),
+    },
   };
 }
 
@@ -35,7 +41,10 @@ export interface DescriptionDocument {
   readonly openapi: string;
   readonly info: { readonly title: string; readonly version: string };
   readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-  readonly components: { readonly schemas: Readonly<Record<string, JsonSchema>> };
+  readonly components: {
+    readonly schemas: Readonly<Record<string, JsonSchema>>;
+    readonly securitySchemes?: Readonly<Record<string, SecurityScheme>>;
+  };
 }
 
 function describeAction({ name, action }: LoadedAction, path: string): Readonly<Record<string, unknown>> {

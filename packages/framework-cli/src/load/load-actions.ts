@@ -68,11 +68,20 @@ function actionProblems(action: unknown): readonly string[] {
   if (policies !== undefined && !(Array.isArray(policies) && policies.every((name) => typeof name === "string"))) {
     problems.push("policies must be a list of names");
   }
+  if (action.security !== undefined && !isSecurity(action.security)) {
+    problems.push("security must be a list of requirements: [{ bearerAuth: [] }]");
+  }
   for (const key of Object.keys(action)) {
     if (KEYS.includes(key as keyof Action) || key.startsWith("x-")) continue;
     problems.push(`${key} is not a known key${didYouMean(key, KEYS)}`);
   }
   return problems;
+}
+
+function isSecurity(value: unknown): boolean {
+  const isScopes = (scopes: unknown): boolean =>
+    Array.isArray(scopes) && scopes.every((scope) => typeof scope === "string");
+  return Array.isArray(value) && value.every((one) => isObject(one) && Object.values(one).every(isScopes));
 }
 
 const PLACES: readonly string[] = ["path", "query", "querystring", "headers", "cookies", "body"];

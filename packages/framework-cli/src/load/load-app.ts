@@ -2,7 +2,10 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { JsonSchema } from "@onespec/spec-core";
 import type { Policy, ServiceFactory } from "../action/action.js";
+import { type SecurityPolicy, securityPolicyProblems } from "../action/security-policy.js";
 import { loadConfig } from "../config/load-config.js";
+import type { Dialect } from "../database/dialect.js";
+import type { Entity } from "../entity/entity.js";
 import { isObject } from "../entity/is-object.js";
 import { FrameworkError } from "../errors/framework-error.js";
 import { APP_EXTENSIONS, listAppFiles } from "../files/app-files.js";
@@ -27,10 +30,10 @@ export async function loadApp(appFolder: string, environment: string): Promise<A
     loadActions(appFolder),
     loadPolicies(appFolder),
     loadServices(appFolder),
-    loadModels(appFolder),
+    loadModels(appFolder, config.database.dialect),
     loadSchemas(appFolder),
   ]);
-  const plan = planRoutes(files.actions, [...policies.policies.keys()], config);
+  const plan = planRoutes(files.actions, policies.policies, config);
   const problems = [
     ...files.problems,
     ...policies.problems,
@@ -51,21 +54,45 @@ export async function loadApp(appFolder: string, environment: string): Promise<A
     services: services.services,
     policies: policies.policies,
     schemas: schemas.schemas,
-    entities: entitiesFromModels(models),
+    entities: holdable(entitiesFromModels(models), config.database.dialect),
     warnings: plan.warnings,
   };
+}
+
+/** @throws FrameworkError MODEL_INVALID for what only Sequelize can carry out, on a database that it does not know */
+function holdable(entities: readonly Entity[], dialect: Dialect): readonly Entity[] {
+  if (dialect !== "mongodb") return entities;
+  for (const { name, source } of entities) {
+    const [first] = [...(source?.beyond ?? []), ...(source?.options.scopes === undefined ? [] : ["scopes"])];
+    if (first === undefined) continue;
+    throw new FrameworkError("MODEL_INVALID", `${name}: ${first} is Sequelize's, and the database is MongoDB.`, {
+      hint: "Do it in the service that reads or writes the records.",
+    });
+  }
+  return entities;
 }
 
 /** The policies of `api/policies`, by name, and what is wrong with files that hold none. */
 async function loadPolicies(
   appFolder: string,
-): Promise<{ readonly policies: ReadonlyMap<string, Policy>; readonly problems: readonly string[] }> {
-  const policies = new Map<string, Policy>();
+): Promise<{ readonly policies: App["policies"]; readonly problems: readonly string[] }> {
+  const policies = new Map<string, Policy | SecurityPolicy>();
   const problems: string[] = [];
+  const schemes = new Map<string, string>();
   for (const { name, path } of listAppFiles(appFolder, "api/policies")) {
     const { default: policy } = await importAppFile(appFolder, path);
+    const mistakes = securityPolicyProblems(policy);
     if (typeof policy === "function") policies.set(name, policy as Policy);
-    else problems.push(`${path}: exports no function; write: export default async (request, services) => { ... }`);
+    else if (mistakes === undefined) {
+      problems.push(`${path}: exports no function; write: export default async (request, services) => { ... }`);
+    } else if (mistakes.length > 0) problems.push(...mistakes.map((mistake) => `${path}: ${mistake}`));
+    else {
+      const security = policy as SecurityPolicy;
+      const other = schemes.get(security.name);
+      if (other !== undefined) problems.push(`${path}: checks the scheme ${security.name}, and so does ${other}`);
+      schemes.set(security.name, path);
+      policies.set(name, security);
+    }
   }
   return { policies, problems };
 }

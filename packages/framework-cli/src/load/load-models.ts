@@ -1,27 +1,44 @@
+import type { Dialect } from "../database/dialect.js";
+import type { ModelFactory } from "../entity/entity.js";
 import { isObject } from "../entity/is-object.js";
 import { FrameworkError } from "../errors/framework-error.js";
 import { listAppFiles } from "../files/app-files.js";
 import { importAppFile } from "../files/import-app-file.js";
+import { checkModel } from "../model/check-model.js";
 import type { ModelDefinition } from "../model/define-model.js";
+import type { FactoryFile } from "./models-from-factories.js";
 
 /**
- * The models of `api/models`, sorted by file name.
+ * The models of `api/models`, sorted by file name: what `defineModel` gives, and functions of `sequelize` and `DataTypes` as sequelize-cli
+ * writes them. sequelize-cli's `index.js`, which loads the others, is not needed.
  *
  * @throws FrameworkError APP_FILE_BROKEN, MODEL_INVALID
  */
-export async function loadModels(appFolder: string): Promise<readonly ModelDefinition[]> {
-  const files = listAppFiles(appFolder, "api/models");
-  const models = await Promise.all(
-    files.map(async ({ path }) => {
-      const { default: model } = await importAppFile(appFolder, path);
-      if (isModel(model)) return { path, model };
+export async function loadModels(appFolder: string, dialect: Dialect = "sqlite"): Promise<readonly ModelDefinition[]> {
+  const files = listAppFiles(appFolder, "api/models").filter(({ name }) => name !== "index");
+  const defined: { readonly path: string; readonly model: ModelDefinition }[] = [];
+  const factories: FactoryFile[] = [];
+  const loaded = await Promise.all(
+    files.map(async ({ path }) => ({ path, value: exported(await importAppFile(appFolder, path)) })),
+  );
+  for (const { path, value } of loaded) {
+    if (isFactory(value)) factories.push({ path, factory: value });
+    else if (isModel(value)) {
+      checkModel(value, path);
+      defined.push({ path, model: value });
+    } else {
       throw new FrameworkError("MODEL_INVALID", `${path} exports no model.`, {
         hint: 'Write: export default defineModel("Name", { ... }); it comes from "@onespec/framework-cli".',
       });
-    }),
-  );
+    }
+  }
+  if (factories.length > 0) {
+    const { modelsFromFactories } = await import("./models-from-factories.js");
+    const others = defined.map(({ model }) => model);
+    defined.push(...(await modelsFromFactories(factories, others, dialect, appFolder)));
+  }
   const paths = new Map<string, string>();
-  for (const { path, model } of models) {
+  for (const { path, model } of defined) {
     const other = paths.get(model.name);
     if (other !== undefined) {
       throw new FrameworkError("MODEL_INVALID", `${path} defines the model ${model.name}, and so does ${other}.`, {
@@ -30,7 +47,17 @@ export async function loadModels(appFolder: string): Promise<readonly ModelDefin
     }
     paths.set(model.name, path);
   }
-  return models.map(({ model }) => model);
+  return defined.map(({ model }) => model);
+}
+
+/** TypeScript compiled to CommonJS has its default export inside the module's. */
+function exported({ default: value }: Record<string, unknown>): unknown {
+  return isObject(value) && "default" in value && value.__esModule === true ? value.default : value;
+}
+
+/** A class is a function, too, but one that needs its Sequelize already. */
+function isFactory(value: unknown): value is ModelFactory {
+  return typeof value === "function" && !/^class\b/.test(Function.prototype.toString.call(value));
 }
 
 function isModel(value: unknown): value is ModelDefinition {

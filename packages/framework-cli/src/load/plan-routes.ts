@@ -1,7 +1,7 @@
 import { parsePathTemplate } from "@onespec/spec-core";
 import type { AppConfig } from "../config/app-config.js";
 import { didYouMean } from "../text/phrases.js";
-import type { LoadedAction, Route } from "./app.js";
+import type { App, LoadedAction, RequiredPolicy, Route } from "./app.js";
 import { type ActionFile, METHODS } from "./load-actions.js";
 
 export interface RoutePlan {
@@ -11,8 +11,10 @@ export interface RoutePlan {
 }
 
 /** Plans the routes and policies of each action. Two actions on one route, and unknown names, are problems. */
-export function planRoutes(files: readonly ActionFile[], policyNames: readonly string[], config: AppConfig): RoutePlan {
+export function planRoutes(files: readonly ActionFile[], known: App["policies"], config: AppConfig): RoutePlan {
   const problems: string[] = [];
+  const policyNames = [...known.keys()];
+  const schemes = new Map([...known].flatMap(([name, policy]) => ("scheme" in policy ? [[policy.name, name]] : [])));
   const names = files.map(({ name }) => name);
   const extra = new Map<string, Route[]>();
   for (const [address, target] of Object.entries(config.routes.extra)) {
@@ -31,9 +33,25 @@ export function planRoutes(files: readonly ActionFile[], policyNames: readonly s
       problems.push(`${file}: there is no policy ${policy} in api/policies${didYouMean(policy, policyNames)}`);
     }
     const own = { method: action.method, path: config.routes.prefix + action.path };
-    return { name, file, action, policies, routes: [own, ...(extra.get(name) ?? [])] };
+    const security = requiredPolicies(action, schemes, policies.length > 0);
+    return { name, file, action, policies, security, routes: [own, ...(extra.get(name) ?? [])] };
   });
   return { actions, problems: [...problems, ...conflicts(actions)], warnings: idleGlobs(config.policies, names) };
+}
+
+/** @param isGuarded has the action other policies? They are its check then where no security policy knows any of its schemes. */
+function requiredPolicies(
+  { security = [] }: ActionFile["action"],
+  schemes: ReadonlyMap<string, string>,
+  isGuarded: boolean,
+): LoadedAction["security"] {
+  const alternatives = security.map((requirement) =>
+    Object.entries(requirement).map(
+      ([scheme, scopes]): RequiredPolicy => ({ scheme, policy: schemes.get(scheme), scopes }),
+    ),
+  );
+  const isKnown = alternatives.flat().some(({ policy }) => policy !== undefined);
+  return isGuarded && !isKnown ? [] : alternatives;
 }
 
 function conflicts(actions: readonly LoadedAction[]): readonly string[] {

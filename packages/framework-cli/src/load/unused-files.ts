@@ -12,7 +12,9 @@ export interface UnusedFiles {
 }
 
 export function findUnused(app: App): UnusedFiles {
-  const guards = new Set(app.actions.flatMap(({ policies }) => policies));
+  const guards = new Set(
+    app.actions.flatMap(({ policies, security }) => [...policies, ...security.flat().map(({ policy }) => policy)]),
+  );
   const reached = new Set<string>();
   const visit = (value: unknown): void => {
     for (const name of referredSchemas(value)) {

@@ -24,11 +24,14 @@ export interface DataTypeTable {
   readonly TEXT: SizedType;
   readonly CHAR: SizedType;
   readonly UUID: DataType;
+  readonly UUIDV1: DataType;
   readonly UUIDV4: DataType;
   readonly NOW: DataType;
   readonly INTEGER: DataType;
   readonly BIGINT: DataType;
   readonly SMALLINT: DataType;
+  readonly TINYINT: DataType;
+  readonly MEDIUMINT: DataType;
   readonly FLOAT: DataType;
   readonly DOUBLE: DataType;
   readonly REAL: DataType;
@@ -41,6 +44,8 @@ export interface DataTypeTable {
   readonly JSONB: DataType;
   readonly BLOB: SizedType;
   readonly ENUM: (...values: readonly string[]) => DataType;
+  /** No column: what `get` and `set` make of the others. */
+  readonly VIRTUAL: DataType;
 }
 
 /** The types an attribute may have: `DataTypes.STRING(120)`. */
@@ -49,11 +54,14 @@ export const DataTypes: DataTypeTable = {
   TEXT: sized("TEXT"),
   CHAR: sized("CHAR"),
   UUID: { key: "UUID" },
+  UUIDV1: { key: "UUIDV1" },
   UUIDV4: { key: "UUIDV4" },
   NOW: { key: "NOW" },
   INTEGER: { key: "INTEGER" },
   BIGINT: { key: "BIGINT" },
   SMALLINT: { key: "SMALLINT" },
+  TINYINT: { key: "TINYINT" },
+  MEDIUMINT: { key: "MEDIUMINT" },
   FLOAT: { key: "FLOAT" },
   DOUBLE: { key: "DOUBLE" },
   REAL: { key: "REAL" },
@@ -70,6 +78,7 @@ export const DataTypes: DataTypeTable = {
   JSONB: { key: "JSONB" },
   BLOB: sized("BLOB"),
   ENUM: (...values: readonly string[]): DataType => ({ key: "ENUM", options: { values } }),
+  VIRTUAL: { key: "VIRTUAL" },
 };
 
 function sized(key: string): SizedType {

@@ -1,4 +1,5 @@
-import type { ReferenceAction } from "../entity/entity.js";
+import type { Model, ModelOptions as SequelizeOptions } from "sequelize";
+import type { ModelFactory, ReferenceAction } from "../entity/entity.js";
 import type { DataType } from "./data-types.js";
 
 /** The default export of a file in `api/models`: the arguments of Sequelize's `define`, and the associations. */
@@ -6,15 +7,19 @@ export interface ModelDefinition {
   readonly name: string;
   readonly attributes: Readonly<Record<string, ModelAttribute | DataType>>;
   readonly options: ModelOptions;
+  /** Set for a model that was made by a function of `sequelize` and `DataTypes`. */
+  readonly factory?: ModelFactory;
 }
 
-/** Sequelize's attribute options, as far as every database can hold them. */
+/** Sequelize's attribute options. */
 export interface ModelAttribute {
   readonly type: DataType;
   readonly primaryKey?: boolean;
   readonly autoIncrement?: boolean;
   readonly allowNull?: boolean;
-  readonly unique?: boolean;
+  /** A name, which attributes may share: together they are unique. */
+  readonly unique?: boolean | string | { readonly name?: string; readonly msg?: string };
+  /** A value, a function that makes one for each record, `DataTypes.UUIDV4` or `DataTypes.NOW`. */
   readonly defaultValue?: unknown;
   /** The column's name; `underscored` makes it from the attribute's. */
   readonly field?: string;
@@ -22,8 +27,11 @@ export interface ModelAttribute {
   readonly onDelete?: ReferenceAction;
   readonly onUpdate?: ReferenceAction;
   readonly comment?: string;
-  /** Sequelize's validators that can be said in JSON Schema: `len`, `min`, `max`, `is`, `isEmail`, `isUrl`, `isIn`. */
+  /** Sequelize's validators, and functions of your own. */
   readonly validate?: Readonly<Record<string, unknown>>;
+  get?(this: Model): unknown;
+  // biome-ignore lint/suspicious/noExplicitAny: what somebody assigns.
+  set?(this: Model, value: any): void;
   /** The column's former name, for the next migration. Not Sequelize's. */
   readonly renamedFrom?: string;
   /** Stored, never answered. Not Sequelize's. */
@@ -43,6 +51,18 @@ export interface ModelOptions {
   /** Removing only marks the record. */
   readonly paranoid?: boolean;
   readonly deletedAt?: string;
+  /** Where there is no `tableName`, the table is called as the model. */
+  readonly freezeTableName?: boolean;
+  /** Optimistic locking: a field that counts the changes of a record; a text names it. */
+  readonly version?: boolean | string;
+  readonly hooks?: SequelizeOptions["hooks"];
+  /** Validators of whole records. */
+  readonly validate?: SequelizeOptions["validate"];
+  readonly scopes?: SequelizeOptions["scopes"];
+  readonly defaultScope?: SequelizeOptions["defaultScope"];
+  readonly getterMethods?: SequelizeOptions["getterMethods"];
+  readonly setterMethods?: SequelizeOptions["setterMethods"];
+  readonly name?: { readonly singular?: string; readonly plural?: string };
   readonly indexes?: readonly {
     readonly fields: readonly string[];
     readonly unique?: boolean;

@@ -1,6 +1,15 @@
 import { toMatcher } from "@onespec/spec-core";
 import { camelize, pluralize, underscore } from "inflection";
-import type { Entity, EntityIndex, Field, FieldDefault, FieldRules, JsonValue, Relation } from "../entity/entity.js";
+import type {
+  Entity,
+  EntityIndex,
+  EntitySource,
+  Field,
+  FieldDefault,
+  FieldRules,
+  JsonValue,
+  Relation,
+} from "../entity/entity.js";
 import { FrameworkError } from "../errors/framework-error.js";
 import type { DataType } from "./data-types.js";
 import type { Association, ModelAttribute, ModelDefinition } from "./define-model.js";
@@ -33,6 +42,14 @@ function entityOf(model: ModelDefinition, models: Models): Entity {
     if (name !== undefined) attributes[name] ??= { type: { key: "DATE" }, allowNull: false };
   }
   if (timestamps.deletedAt !== undefined) attributes[timestamps.deletedAt] ??= { type: { key: "DATE" } };
+  if (options.version) {
+    const version = typeof options.version === "string" ? options.version : "version";
+    attributes[version] ??= { type: { key: "INTEGER" }, allowNull: false, defaultValue: 0 };
+  }
+  const stored = Object.entries(attributes).filter(([, { type }]) => type?.key !== "VIRTUAL");
+  const beyond = beyondOf(model, attributes);
+  const hasSource =
+    beyond.length > 0 || model.factory !== undefined || options.scopes !== undefined || hasMessages(attributes);
 
   const relations = Object.entries(options.associations ?? {}).map(([name, association]) =>
     relationOf(model, name, association, models),
@@ -42,17 +59,74 @@ function entityOf(model: ModelDefinition, models: Models): Entity {
     name: model.name,
     table,
     ...(options.renamedFrom !== undefined && { renamedFrom: options.renamedFrom }),
-    fields: Object.entries(attributes).map(([name, attribute]) => fieldOf(model, name, attribute, models)),
+    fields: stored.map(([name, attribute]) => fieldOf(model, name, attribute, models)),
     relations,
-    indexes: (options.indexes ?? []).map(
-      (index): EntityIndex => ({
-        name: index.name ?? `${table}_${index.fields.map((field) => underscore(field)).join("_")}`,
-        fields: index.fields,
-        unique: index.unique ?? false,
-      }),
-    ),
+    indexes: [...indexesOf(model, table), ...sharedUnique(stored)],
     timestamps,
+    ...(hasSource && {
+      source: {
+        attributes,
+        options: options as EntitySource["options"],
+        ...(model.factory !== undefined && { factory: model.factory }),
+        beyond,
+      },
+    }),
   };
+}
+
+function indexesOf({ options }: ModelDefinition, table: string): EntityIndex[] {
+  return (options.indexes ?? []).map((index) => ({
+    name: index.name ?? `${table}_${index.fields.map((field) => underscore(field)).join("_")}`,
+    fields: index.fields,
+    unique: index.unique ?? false,
+  }));
+}
+
+/** Attributes whose `unique` is one name are unique together. */
+function sharedUnique(attributes: readonly (readonly [string, ModelAttribute])[]): EntityIndex[] {
+  const groups = new Map<string, string[]>();
+  for (const [field, { unique }] of attributes) {
+    const name = uniqueName(unique);
+    if (name !== undefined) groups.set(name, [...(groups.get(name) ?? []), field]);
+  }
+  return [...groups].map(([name, fields]) => ({ name, fields, unique: true }));
+}
+
+function uniqueName(unique: ModelAttribute["unique"]): string | undefined {
+  return typeof unique === "object" ? unique.name : typeof unique === "string" ? unique : undefined;
+}
+
+/** What a statement that does not go through Sequelize's model would skip. */
+function beyondOf({ options }: ModelDefinition, attributes: Readonly<Record<string, ModelAttribute>>): string[] {
+  const parts: string[] = [];
+  for (const [name, { get, set, validate = {}, defaultValue, type }] of Object.entries(attributes)) {
+    if (get !== undefined) parts.push(`${name}.get`);
+    if (set !== undefined) parts.push(`${name}.set`);
+    if (type?.key === "VIRTUAL" && get === undefined) parts.push(`${name} (VIRTUAL)`);
+    if (type?.key === "ARRAY") parts.push(`${name} (ARRAY)`);
+    if (typeof defaultValue === "function" && dataTypeKey(defaultValue) === undefined)
+      parts.push(`${name}.defaultValue`);
+    for (const validator of Object.keys(validate)) {
+      if (!RULE_VALIDATORS.has(validator) || typeof validate[validator] === "function") {
+        parts.push(`${name}.validate.${validator}`);
+      }
+    }
+  }
+  for (const option of ["hooks", "validate", "getterMethods", "setterMethods", "defaultScope"] as const) {
+    if (Object.keys(options[option] ?? {}).length > 0) parts.push(option);
+  }
+  if (options.version) parts.push("version");
+  return parts;
+}
+
+/** Validators that `FieldRules` can say. */
+const RULE_VALIDATORS = new Set(["len", "min", "max", "is", "isEmail", "isUrl"]);
+
+/** Validators' own messages: Sequelize reports them. */
+function hasMessages(attributes: Readonly<Record<string, ModelAttribute>>): boolean {
+  return Object.values(attributes).some(
+    ({ validate, unique }) => validate !== undefined || (typeof unique === "object" && unique.msg !== undefined),
+  );
 }
 
 function timestampsOf({ options }: ModelDefinition): Entity["timestamps"] {
@@ -70,7 +144,9 @@ function timestampsOf({ options }: ModelDefinition): Entity["timestamps"] {
 
 function fieldOf(model: ModelDefinition, name: string, attribute: ModelAttribute, models: Models): Field {
   const place = `${model.name}.${name}`;
-  const type = readFieldType(attribute.type, place);
+  // An array of PostgreSQL's is read as JSON, and written through the model.
+  const isArray = model.factory !== undefined && attribute.type?.key === "ARRAY";
+  const type = isArray ? ({ kind: "json" } as const) : readFieldType(attribute.type, place);
   const primaryKey = attribute.primaryKey ?? false;
   const target = attribute.references === undefined ? undefined : models.get(attribute.references.model);
   const nullable = primaryKey ? false : (attribute.allowNull ?? true);
@@ -81,7 +157,7 @@ function fieldOf(model: ModelDefinition, name: string, attribute: ModelAttribute
     nullable,
     primaryKey,
     autoIncrement: attribute.autoIncrement ?? false,
-    unique: attribute.unique ?? false,
+    unique: uniqueName(attribute.unique) === undefined && attribute.unique !== undefined && attribute.unique !== false,
     default: defaultOf(attribute.defaultValue, place),
     references:
       attribute.references === undefined
@@ -112,12 +188,14 @@ function defaultOf(value: unknown, place: string): FieldDefault | undefined {
   const key = dataTypeKey(value);
   if (key === "UUIDV4" || key === "UUIDV1") return { kind: "uuid" };
   if (key === "NOW") return { kind: "now" };
-  if (typeof value === "function" || typeof value === "symbol" || typeof value === "bigint") {
+  // Sequelize calls it for each record.
+  if (typeof value === "function") return undefined;
+  if (typeof value === "symbol" || typeof value === "bigint") {
     throw new FrameworkError(
       "MODEL_INVALID",
-      `${place}: a default must be a plain value, DataTypes.UUIDV4 or DataTypes.NOW.`,
+      `${place}: a default must be a value that JSON can hold, or a function.`,
       {
-        hint: "Set what has to be worked out in the service that creates the record.",
+        hint: "Write a large number as a text.",
       },
     );
   }
@@ -163,29 +241,33 @@ function relationOf(model: ModelDefinition, name: string, association: Associati
     });
   };
   const ownKey = `${camelize(model.name, true)}Id`;
+  const attributeOf = (owner: string, key: string): string => {
+    const { attributes = {} } = models.get(owner) ?? {};
+    if (Object.hasOwn(attributes, key) || key === "id") return key;
+    throw new FrameworkError("MODEL_INVALID", `${model.name}.associations.${name}: ${owner} has no attribute ${key}.`, {
+      hint: `Add ${key} to ${owner}, or name another with foreignKey.`,
+    });
+  };
   if ("belongsTo" in association) {
     const target = known(association.belongsTo);
-    return { kind: "belongsTo", name, target, foreignKey: association.foreignKey ?? `${name}Id` };
+    const foreignKey = attributeOf(model.name, association.foreignKey ?? `${name}Id`);
+    return { kind: "belongsTo", name, target, foreignKey };
   }
-  if ("hasMany" in association) {
-    return { kind: "hasMany", name, target: known(association.hasMany), foreignKey: association.foreignKey ?? ownKey };
+  if ("belongsToMany" in association) {
+    const [target, through] = [known(association.belongsToMany), known(association.through)];
+    const foreignKey = attributeOf(through, association.foreignKey ?? ownKey);
+    const otherKey = attributeOf(through, association.otherKey ?? `${camelize(target, true)}Id`);
+    return { kind: "belongsToMany", name, target, through, foreignKey, otherKey };
   }
-  if ("hasOne" in association) {
-    return { kind: "hasOne", name, target: known(association.hasOne), foreignKey: association.foreignKey ?? ownKey };
-  }
-  const target = known(association.belongsToMany);
-  return {
-    kind: "belongsToMany",
-    name,
-    target,
-    through: known(association.through),
-    foreignKey: association.foreignKey ?? ownKey,
-    otherKey: association.otherKey ?? `${camelize(target, true)}Id`,
-  };
+  const kind = "hasMany" in association ? "hasMany" : "hasOne";
+  const target = known("hasMany" in association ? association.hasMany : association.hasOne);
+  return { kind, name, target, foreignKey: attributeOf(target, association.foreignKey ?? ownKey) };
 }
 
 function tableName(model: ModelDefinition): string {
-  return model.options.tableName ?? pluralize(underscore(model.name));
+  const { tableName: given, freezeTableName, name = {} } = model.options;
+  if (given !== undefined) return given;
+  return freezeTableName ? model.name : underscore(name.plural ?? pluralize(model.name));
 }
 
 function isAttribute(value: ModelAttribute | DataType): value is ModelAttribute {

@@ -20,6 +20,8 @@ export function readFieldType(type: DataType, place: string): FieldType {
       return { kind: "uuid" };
     case "INTEGER":
     case "SMALLINT":
+    case "TINYINT":
+    case "MEDIUMINT":
       return { kind: "integer" };
     case "BIGINT":
       return { kind: "bigint" };

@@ -20,6 +20,15 @@ export interface ContractOptions {
   /** The JSON field that keeps the properties without a field of their own. */
   readonly rest?: string;
   readonly list?: ContractList;
+  /** Other lists of the same records, such as `/pets/findByStatus`. */
+  readonly views?: Readonly<Record<string, ContractView>>;
+}
+
+/** Another list of a resource's records. */
+export interface ContractView {
+  /** The field that each path parameter restricts. */
+  readonly scope?: Readonly<Record<string, string>>;
+  readonly list?: ContractList;
 }
 
 export interface ContractId {
@@ -40,6 +49,8 @@ export interface ContractParent {
   /** The parent's model and the field its id is in: an absent parent is 404. Without it any value is taken. */
   readonly model?: string;
   readonly modelField?: string;
+  /** Other fields of the parent that a path may name it by. */
+  readonly also?: readonly string[];
   /** The name of the parent's records in messages. Default: that of its table. */
   readonly resource?: string;
   /** Where the record repeats it, when not in a field of its own. */

@@ -11,14 +11,14 @@ import { declaredBy } from "./contract-schemas.js";
 import { type ContractPage, createListReader } from "./list-records.js";
 import { mergeDeep, valueAt, withValueAt } from "./nested-members.js";
 import { createRecordShape } from "./record-shape.js";
-import { absentRecord, requireParent } from "./require-parent.js";
+import { absentRecord, requireParents } from "./require-parent.js";
 
 type Params = Readonly<Record<string, unknown>>;
 
 /** The records of one resource as described: a generated service before business logic is added. */
 export interface ContractService {
-  /** @throws HttpError 404 when a parent is not there */
-  list(params?: Params, query?: Params): Promise<ContractPage>;
+  /** @param view one of the options' views instead of the resource's own list @throws HttpError 404 when a parent is not there */
+  list(params?: Params, query?: Params, view?: string): Promise<ContractPage>;
   /** @throws HttpError 404 */
   get(params: Params): Promise<Row>;
   /**
@@ -61,6 +61,12 @@ export function createContractService(context: ServiceContext, options: Contract
   const { entity } = repository;
   const shape = createRecordShape(entity, options);
   const read = createListReader(context, repository, options, shape);
+  const views = new Map(
+    Object.entries(options.views ?? {}).map(([name, { list = {}, scope = {} }]) => [
+      name,
+      { scope, read: createListReader(context, repository, { ...options, list }, shape) },
+    ]),
+  );
   const key = entity.fields.find(({ primaryKey }) => primaryKey)?.name ?? "id";
   const { id, parents = [], resource = entity.table } = options;
   /** Of records that do not show it. */
@@ -68,13 +74,13 @@ export function createContractService(context: ServiceContext, options: Contract
   const completer = createCompleter(context, options, entity, shape.made);
 
   const scopeOf = async (params: Params): Promise<Row> => {
-    const scope: Row = {};
-    for (const parent of parents) {
-      await requireParent(context, parent, parents, params);
-      scope[parent.field] = shape.asFieldValue(parent.field, params[parent.parameter]);
-    }
-    return scope;
+    const found = await requireParents(context, parents, params);
+    return Object.fromEntries(
+      parents.map(({ parameter, field }) => [field, shape.asFieldValue(field, found[field] ?? params[parameter])]),
+    );
   };
+  /** Do paths name parents by their ids alone? Then a record is found without a look at them. */
+  const namesParentsById = parents.every(({ also }) => also === undefined);
 
   // Hidden fields too: the key of the row, and what is kept of other properties.
   const fields = entity.fields.map(({ name }) => name);
@@ -82,9 +88,10 @@ export function createContractService(context: ServiceContext, options: Contract
   const find = async (params: Params): Promise<Row> => {
     if (id.parameter === undefined) throw new HttpError(404, "Records here have no address of their own.");
     const value = params[id.parameter];
-    const scope = Object.fromEntries(
-      parents.map(({ parameter, field }) => [field, shape.asFieldValue(field, params[parameter])]),
-    );
+    const scope = namesParentsById
+      ? Object.fromEntries(parents.map(({ parameter, field }) => [field, shape.asFieldValue(field, params[parameter])]))
+      : await scopeOf(params);
+    const isPossible = Object.values(scope).every((one) => one !== undefined);
     const byField = async (field: string, value: unknown): Promise<Row | undefined> =>
       field === key && parents.length === 0
         ? repository.get(value, { fields })
@@ -92,10 +99,10 @@ export function createContractService(context: ServiceContext, options: Contract
     let row: Row | undefined;
     for (const field of [id.field, ...(id.also ?? [])]) {
       const own = shape.asFieldValue(field, value);
-      if (own !== undefined) row ??= await byField(field, own);
+      if (own !== undefined && isPossible) row ??= await byField(field, own);
     }
     if (row === undefined) {
-      for (const parent of parents) await requireParent(context, parent, parents, params);
+      await requireParents(context, parents, params);
       throw absentRecord(resource, id.parameter, value);
     }
     return row;
@@ -154,8 +161,17 @@ export function createContractService(context: ServiceContext, options: Contract
   };
 
   return {
-    async list(params = {}, query = {}) {
-      return read(await scopeOf(params), query);
+    async list(params = {}, query = {}, view) {
+      if (view === undefined) return read(await scopeOf(params), query);
+      const other = views.get(view);
+      if (other === undefined)
+        throw new TypeError(`${resource} have no view ${view}; add it to the service's options.`);
+      const scope = Object.entries(other.scope).map(([parameter, field]) => {
+        const value = shape.asFieldValue(field, params[parameter]);
+        // No record has a number that is none.
+        return [field, value === undefined ? { in: [] } : value];
+      });
+      return other.read(Object.fromEntries(scope), query);
     },
     async get(params) {
       return shape.join(await find(params));

@@ -7,7 +7,7 @@ import { patchOf } from "./changes-of.js";
 import type { DocumentOptions } from "./contract-options.js";
 import { contractOf, declaredBy } from "./contract-schemas.js";
 import { isJsonObject, mergeDeep } from "./nested-members.js";
-import { requireParent } from "./require-parent.js";
+import { requireParents } from "./require-parent.js";
 
 type Params = Readonly<Record<string, unknown>>;
 
@@ -35,8 +35,9 @@ export function createDocumentService(context: ServiceContext, options: Document
   const { parameters = [], parents = [], shape, readOnly = [], replaced, staysRemoved = false, first } = options;
 
   const placeOf = async (params: Params): Promise<string> => {
-    for (const parent of parents) await requireParent(context, parent, parents, params);
-    const place = `/${parameters.map((name) => percentEncode(String(params[name]))).join("/")}`;
+    const found = await requireParents(context, parents, params);
+    const named = Object.fromEntries(parents.map(({ parameter, field }) => [parameter, found[field]]));
+    const place = `/${parameters.map((name) => percentEncode(String(named[name] ?? params[name]))).join("/")}`;
     return place.length <= LONGEST_PLACE ? place : `#${createHash("sha256").update(place).digest("hex")}`;
   };
 

@@ -32,7 +32,7 @@ export function pageAsked({ limit, offset, page, cursor }: ContractList, query: 
   const after = cursorAt(query, cursor?.after, cursor?.kind);
   const before = cursorAt(query, cursor?.before, cursor?.kind);
   const isCounted = typeof after === "number";
-  const pageOffset = page && size !== undefined ? Math.max(0, number - page.first) * size : 0;
+  const pageOffset = page && size !== undefined ? bounded((number - page.first) * size) : 0;
   const asksPage = page !== undefined && query[page.parameter] !== undefined;
   return {
     query,
@@ -98,10 +98,15 @@ export function pageLinks(
   return { next: next?.value, previous: previous?.value, nextUrl: next?.url, previousUrl: previous?.url };
 }
 
+/** Databases count records in 64 bits, and larger numbers lose digits. */
+function bounded(count: number): number {
+  return Math.min(Math.max(0, Math.floor(count)), Number.MAX_SAFE_INTEGER);
+}
+
 function numberAt(query: Query, parameter: string | undefined): number | undefined {
   const value = parameter === undefined ? undefined : query[parameter];
   const number = typeof value === "string" && value !== "" ? Number(value) : value;
-  return typeof number === "number" && Number.isFinite(number) && number >= 0 ? Math.floor(number) : undefined;
+  return typeof number === "number" && number >= 0 ? bounded(number) : undefined;
 }
 
 function cursorAt(

@@ -2,6 +2,7 @@ import type { Row } from "../database/repository.js";
 import type { Entity } from "../entity/entity.js";
 import type { ContractOptions } from "./contract-options.js";
 import { isJsonObject } from "./nested-members.js";
+import { fieldValue } from "./require-parent.js";
 
 /** Between what the API shows of a record and what its row holds. */
 export interface RecordShape {
@@ -95,13 +96,7 @@ export function createRecordShape(entity: Entity, options: ContractOptions): Rec
       );
     },
     rest: (values) => (rest !== undefined && values[rest] !== undefined ? { [rest]: values[rest] } : {}),
-    asFieldValue(name, value) {
-      const kind = fields.get(name)?.type.kind;
-      if (kind !== "integer" && kind !== "bigint" && kind !== "double")
-        return kind === undefined ? undefined : String(value);
-      const number = Number(value);
-      return String(value).trim() !== "" && Number.isSafeInteger(number) ? number : undefined;
-    },
+    asFieldValue: (name, value) => fieldValue(entity, name, value),
     visible(values) {
       return Object.fromEntries(Object.entries(values).filter(([name]) => fields.get(name)?.hidden !== true));
     },

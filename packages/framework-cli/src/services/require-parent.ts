@@ -1,33 +1,52 @@
 import type { ServiceContext } from "../action/action.js";
 import { HttpError } from "../action/reply.js";
-import type { Repository, Where } from "../database/repository.js";
+import type { Row, Where } from "../database/repository.js";
 import type { Entity } from "../entity/entity.js";
 import type { ContractParent } from "./contract-options.js";
 
 type Params = Readonly<Record<string, unknown>>;
 
-/** @param parents all of a path, outermost first @throws HttpError 404 when the parent is not there */
-export async function requireParent(
+/**
+ * Finds the records that a path goes through.
+ *
+ * @param parents outermost first
+ * @returns the ids of those that have a model, by their fields
+ * @throws HttpError 404 when one is not there
+ */
+export async function requireParents(
   { repository }: ServiceContext,
-  { model, modelField, parameter, field, resource }: ContractParent,
   parents: readonly ContractParent[],
   params: Params,
-): Promise<void> {
-  if (model === undefined || modelField === undefined) return;
-  const target: Repository = repository(model);
-  const own = fieldsOf(target.entity);
-  // A parent's own parents come before it in the path.
-  const above = parents.filter((one) => one.field !== field && own.has(one.field));
-  const where = {
-    ...Object.fromEntries(above.map((one) => [one.field, params[one.parameter]])),
-    [modelField]: params[parameter],
-  } as Where;
-  if ((await target.count(where)) > 0) return;
-  throw absentRecord(resource ?? target.entity.table, parameter, params[parameter]);
+): Promise<Row> {
+  const scope: Row = {};
+  for (const { model, modelField, also = [], parameter, field, resource } of parents) {
+    if (model === undefined || modelField === undefined) continue;
+    const target = repository(model);
+    const known = new Map(target.entity.fields.map((one) => [one.name, one]));
+    // A parent's own parents come before it in the path.
+    const above = parents.flatMap((one) =>
+      one.field !== field && known.has(one.field) ? [[one.field, scope[one.field] ?? params[one.parameter]]] : [],
+    );
+    let row: Row | undefined;
+    for (const name of [modelField, ...also]) {
+      const value = fieldValue(target.entity, name, params[parameter]);
+      if (value === undefined) continue;
+      const where = { ...Object.fromEntries(above), [name]: value } as Where;
+      row ??= (await target.find({ where, fields: [modelField], limit: 1 }))[0];
+    }
+    if (row === undefined) throw absentRecord(resource ?? target.entity.table, parameter, params[parameter]);
+    scope[field] = row[modelField];
+  }
+  return scope;
 }
 
-function fieldsOf({ fields }: Entity): ReadonlySet<string> {
-  return new Set(fields.map(({ name }) => name));
+/** A text of a path as the field would hold it; `undefined` when it cannot. */
+export function fieldValue({ fields }: Entity, name: string, value: unknown): unknown {
+  const kind = fields.find((field) => field.name === name)?.type.kind;
+  if (kind !== "integer" && kind !== "bigint" && kind !== "double")
+    return kind === undefined ? undefined : String(value);
+  const number = Number(value);
+  return String(value).trim() !== "" && Number.isSafeInteger(number) ? number : undefined;
 }
 
 /** 404 for a path that names a missing record, with the parameter that named it. */

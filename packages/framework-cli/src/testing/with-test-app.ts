@@ -1,5 +1,6 @@
 import type { Services } from "../action/action.js";
 import { createApp } from "../app/create-app.js";
+import type { Database, Models } from "../database/database.js";
 import type { Repository } from "../database/repository.js";
 import { DatabaseError } from "../errors/database-error.js";
 
@@ -14,6 +15,8 @@ export interface TestApp {
   ): Promise<TestAnswer>;
   /** @throws DatabaseError UNKNOWN_ENTITY */
   repository(model: string): Repository;
+  /** Sequelize's models by name; SQL databases only. @throws DatabaseError UNKNOWN_ENTITY, SEQUELIZE_UNSUPPORTED */
+  readonly models: Models;
   readonly services: Services;
 }
 
@@ -33,13 +36,17 @@ export interface TestAnswer {
 export async function withTestApp<T>(work: (app: TestApp) => Promise<T>, folder: string = process.cwd()): Promise<T> {
   const app = await createApp(folder, { environment: "test" });
   try {
+    const opened = (): Database => {
+      if (app.database !== undefined) return app.database;
+      throw new DatabaseError("UNKNOWN_ENTITY", "The application has no models.", {
+        hint: "Make one: framework models:generate Book title:string",
+      });
+    };
     return await work({
       services: app.services,
-      repository(model) {
-        if (app.database !== undefined) return app.database.repository(model);
-        throw new DatabaseError("UNKNOWN_ENTITY", `There is no model ${model}: the application has none.`, {
-          hint: `Make it: framework models:generate ${model}`,
-        });
+      repository: (model) => opened().repository(model),
+      get models() {
+        return opened().models;
       },
       async request(method, path, body, headers = {}) {
         const isText = typeof body === "string";

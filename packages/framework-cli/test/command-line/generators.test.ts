@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
-import { cp, readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { cp, mkdir, readFile, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { emptyFolder, framework, newApp, type Outcome, run } from "./framework.js";
 import { inProcess } from "./in-process.js";
@@ -239,6 +239,8 @@ test("generated TypeScript passes tsc --strict, and its tests pass", { timeout: 
     ["services:generate", "mailer"],
     ["services:generate", "readers", "--model", "Author"],
     ["policies:generate", "signed-in"],
+    ["policies:generate", "bearer-auth", "--scheme", "bearer"],
+    ["policies:generate", "api-key", "--scheme", "header:X-API-Key"],
     ...["list", "get", "create", "update", "replace", "delete", "publish", "search"].map((action) => [
       "controllers:generate",
       `things/${action}`,
@@ -250,7 +252,7 @@ test("generated TypeScript passes tsc --strict, and its tests pass", { timeout: 
   expect(compiled.out).toBe("");
   expect(compiled.code).toBe(0);
   const tests = await nodeTests();
-  expect(tests.out).toMatch(/# pass 19\n# fail 0|ℹ pass 19/);
+  expect(tests.out).toMatch(/# pass 21\n# fail 0|ℹ pass 21/);
 });
 
 describe("services:generate and policies:generate", () => {
@@ -264,6 +266,21 @@ describe("services:generate and policies:generate", () => {
       state: "ok",
       message: "0 actions, 0 models, 1 service, 1 policy",
     });
+  });
+
+  test("a policy of a scheme refuses everybody, which its test and doctor see", async () => {
+    await generate("policies:generate", "basic-auth", "--scheme", "basic");
+    const file = join(app, "api/controllers/things/read.js");
+    await mkdir(dirname(file), { recursive: true });
+    const action = '{ method: "GET", path: "/things", security: [{ basicAuth: [] }], handler: () => [] }';
+    await writeFile(
+      file,
+      `import { defineAction } from "@onespec/framework-cli";\nexport default defineAction(${action});\n`,
+    );
+    expect((await generate("action", "things/read", "--policies", "--json")).out).toContain('"status":401');
+    expect((await generate("doctor")).out).toContain("Nobody checks the security scheme basicAuth of things/read");
+    expect((await nodeTests()).code).toBe(0);
+    expect((await generate("policies:generate", "other", "--scheme", "digest")).code).toBe(2);
   });
 
   test("a model that is not there is told with the nearest one", async () => {

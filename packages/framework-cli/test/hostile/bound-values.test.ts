@@ -78,6 +78,7 @@ function recorder(dialect: SqlDialect): { readonly texts: Set<string>; repositor
   const texts = new Set<string>();
   const executor: SqlExecutor = {
     dialect,
+    isInTransaction: () => false,
     async run(sql) {
       texts.add(sql);
       const isRead = sql.startsWith("SELECT");

@@ -38,6 +38,7 @@ test("routes lists what is answered, by which action, behind which policies", as
     path: "/books",
     action: "books/list",
     policies: ["signed-in"],
+    security: [],
     summary: "All books",
     file: "api/controllers/books/list.js",
   });

@@ -103,6 +103,7 @@ describe("parameters", () => {
     ["ids[]=1&ids[]=2", { limit: 10, ids: [1, 2] }],
     ["ids=7", { limit: 10, ids: [7] }],
     ["csv=a,b%2Cc", { limit: 10, csv: ["a", "b,c"] }],
+    ["csv=a%2Cb", { limit: 10, csv: ["a", "b"] }],
     ["piped=1|2", { limit: 10, piped: [1, 2] }],
     ["filter[age][gte]=3&filter[on]=true", { limit: 10, filter: { age: { gte: 3 }, on: true } }],
     ["r=100&g=7", { limit: 10, color: { r: 100, g: 7 } }],

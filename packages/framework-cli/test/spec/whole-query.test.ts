@@ -49,7 +49,7 @@ test("an application reads a whole query, and parameters of a media type, as the
   for (const name of ["json", "form", "part"]) {
     const file = join(app, `api/controllers/${name}/get.js`);
     const unwritten = await readFile(file, "utf8");
-    await writeFile(file, unwritten.replace(/async handler\(\) \{[^}]*\}/s, "handler: ({ query }) => query"));
+    await writeFile(file, unwritten.replace(/async handler\([^)]*\) \{[^}]*\}/s, "handler: ({ query }) => query"));
   }
   await runProgram(app, PROGRAM);
   const called = await framework(["action", "json/get", '{"wish":{"max":3}}'], app);

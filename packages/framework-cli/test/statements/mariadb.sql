@@ -40,7 +40,7 @@ INSERT INTO `authors` (`name`) VALUES (?), (?)
 -- update
 UPDATE `books` SET `title` = ?, `cover` = ?, `extra` = ? WHERE `id` = ? AND `deleted_at` IS NULL
    ["b", null, "{\"a\":1}", "00000000-0000-4000-8000-000000000001"]
-SELECT `id`, `title`, `text`, `pages`, `sold`, `price`, `in_print`, `at`, `cover`, `extra`, `author_id`, `deleted_at` FROM `books` WHERE `id` = ? AND `deleted_at` IS NULL
+SELECT `id`, `title`, `text`, `pages`, `sold`, `price`, `in_print`, `at`, `cover`, CAST(`extra` AS CHAR) AS `extra`, `author_id`, `deleted_at` FROM `books` WHERE `id` = ? AND `deleted_at` IS NULL
    ["00000000-0000-4000-8000-000000000001"]
 -- updateMany
 UPDATE `authors` SET `name` = ? WHERE `name` LIKE ? ESCAPE '|'
@@ -58,7 +58,8 @@ SELECT `id`, `name` FROM `authors` WHERE `id` = ? ORDER BY `id` LIMIT 1
    [7]
 -- include
 SELECT `id`, `title`, `author_id` FROM `books` WHERE `deleted_at` IS NULL ORDER BY `id`
-SELECT `id`, `name`, `id` AS `framework_owner` FROM `authors` WHERE `id` IN (?) ORDER BY `id`
+SELECT `id`, `name` FROM `authors` WHERE `id` IN (?) ORDER BY `id`
    [7]
-SELECT `name`, `framework_owner` FROM `tags` JOIN (SELECT `book_id` AS `framework_owner`, `tag_id` AS `framework_other` FROM `taggings` WHERE `book_id` IN (?)) `framework_pairs` ON `framework_other` = `name` ORDER BY `name`
+SELECT `id`, `book_id`, `tag_id` FROM `taggings` WHERE `book_id` IN (?) ORDER BY `id`
    ["00000000-0000-4000-8000-000000000001"]
+SELECT `name` FROM `tags` WHERE 1 = 0 ORDER BY `name`

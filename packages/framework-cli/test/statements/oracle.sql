@@ -62,7 +62,8 @@ SELECT "id", "name" FROM "authors" WHERE "id" = :1 ORDER BY "id" FETCH NEXT :2 R
    [7, 1]
 -- include
 SELECT "id", "title", "author_id" FROM "books" WHERE "deleted_at" IS NULL ORDER BY "id"
-SELECT "id", "name", "id" AS "framework_owner" FROM "authors" WHERE "id" IN (:1) ORDER BY "id"
+SELECT "id", "name" FROM "authors" WHERE "id" IN (:1) ORDER BY "id"
    [7]
-SELECT "name", "framework_owner" FROM "tags" JOIN (SELECT "book_id" AS "framework_owner", "tag_id" AS "framework_other" FROM "taggings" WHERE "book_id" IN (:1)) "framework_pairs" ON "framework_other" = "name" ORDER BY "name"
+SELECT "id", "book_id", "tag_id" FROM "taggings" WHERE "book_id" IN (:1) ORDER BY "id"
    ["00000000-0000-4000-8000-000000000001"]
+SELECT "name" FROM "tags" WHERE 1 = 0 ORDER BY "name"

@@ -15,6 +15,7 @@ export function pathReader(schemas: SchemaRegistry, parameter: Parameter): TextR
   const { name, style, explode } = parameter;
   const shape = schemaShape(schemas, parameter.schema.json);
   const coerce = coercion(schemas, parameter);
+  const split = createSplitter(schemas, parameter, coerce);
   const delimiter = !explode ? "," : style === "label" ? "." : style === "matrix" ? ";" : ",";
   const isObject = shape.types.has("object");
   if (isScalar(shape)) {
@@ -22,9 +23,7 @@ export function pathReader(schemas: SchemaRegistry, parameter: Parameter): TextR
     return (segment) => coerce(decodePercent(withoutPrefix(segment, style, name)));
   }
   return (segment) => {
-    const parts = withoutPrefix(segment, style, name)
-      .split(delimiter)
-      .filter((part) => part !== "");
+    const parts = split(withoutPrefix(segment, style, name), delimiter, decodePercent).filter((part) => part !== "");
     if (isObject) return coerce(toObject(parts, explode, decodePercent));
     const items = style === "matrix" && explode ? parts.map((part) => part.replace(`${name}=`, "")) : parts;
     return coerce(items.map(decodePercent));
@@ -66,6 +65,7 @@ export function pairsReader(schemas: SchemaRegistry, parameter: Parameter, other
   }
   if (isScalar(shape)) return (pairs) => read(single(pairs));
   const delimiter = style === "spaceDelimited" ? /\+|%20| / : style === "pipeDelimited" ? /\||%7c/i : /,/;
+  const split = createSplitter(schemas, parameter, coerce);
   const mayBeText = shape.isFreeText || shape.values.length > 0;
   return (pairs) => {
     const sent = pairs.filter((pair) => pair.name === name || isItemName(pair.name, name));
@@ -77,8 +77,28 @@ export function pairsReader(schemas: SchemaRegistry, parameter: Parameter, other
       if (typeof text === "string" && schemas.validator(parameter.schema, "request").isValid(text)) return text;
     }
     if (explode || sent.length > 1) return read(sent.map((pair) => decodeQueryText(pair.raw)));
-    const parts = first.raw === "" ? [] : first.raw.split(delimiter);
+    const parts = first.raw === "" ? [] : split(first.raw, delimiter, decodeQueryText);
     return read(isObject ? toObject(parts, false, decodeQueryText) : parts.map(decodeQueryText));
+  };
+}
+
+type Splitter = (raw: string, delimiter: string | RegExp, decode: (text: string) => string) => readonly string[];
+
+/**
+ * Cuts raw text at its delimiters. A comma may come encoded, as `URLSearchParams`, axios and urllib write whole values; it is part
+ * of an item where a plain comma stands beside it, where the schema names an item with it, or where only the uncut text is valid.
+ */
+function createSplitter(schemas: SchemaRegistry, { schema }: Parameter, coerce: (raw: WireValue) => unknown): Splitter {
+  const { types, items = true } = schemaShape(schemas, schema.json);
+  const isValid = (list: readonly string[]): boolean => schemas.validator(schema, "request").isValid(coerce(list));
+  return (raw, delimiter, decode) => {
+    const plain = raw.split(delimiter);
+    if (plain.length > 1 || !/%2c/i.test(raw)) return plain;
+    const parts = raw.split(/%2c/i);
+    if (types.has("object")) return parts;
+    const whole = decode(raw);
+    if (schemaShape(schemas, items).values.includes(whole)) return plain;
+    return isValid([whole]) && !isValid(parts.map(decode)) ? plain : parts;
   };
 }
 

@@ -6,6 +6,7 @@ import {
   type SchemaValidator,
 } from "@onespec/spec-core";
 import type { RequestPart, RequestViolation } from "../model/request-violation.js";
+import type { QueryPair } from "../wire/query-pairs.js";
 import {
   headerReader,
   type PairsReader,
@@ -34,6 +35,13 @@ export class ParameterCheck<Read> {
     this.#part = part;
   }
 
+  /** Adds the violation of a text that holds characters which it must encode. @param pairs as they were sent */
+  checkReserved(pairs: readonly QueryPair[], violations: RequestViolation[]): void {
+    const { name, allowReserved } = this.parameter;
+    if (allowReserved !== false || !pairs.some((pair) => pair.name === name && RESERVED.test(pair.raw))) return;
+    violations.push(this.#violation("allowReserved", "must have its reserved characters percent-encoded"));
+  }
+
   /** Adds the violations of a value. @param value `undefined` when it was not sent */
   check(value: unknown, violations: RequestViolation[]): void {
     const { parameter } = this;
@@ -42,10 +50,18 @@ export class ParameterCheck<Read> {
       return;
     }
     this.#validator ??= this.#schemas.validator(parameter.schema, "request");
-    if (this.#validator.isValid(value) || (value === "" && parameter.allowEmptyValue)) return;
+    if (value === "" && parameter.allowEmptyValue !== undefined) {
+      if (!parameter.allowEmptyValue) violations.push(this.#violation("allowEmptyValue", "must not be empty"));
+      return;
+    }
+    if (this.#validator.isValid(value)) return;
     for (const violation of this.#validator.violations(value)) {
       violations.push({ ...violation, in: this.#part, path: `${this.#place}${violation.path}` });
     }
+  }
+
+  #violation(keyword: string, message: string): RequestViolation {
+    return { in: this.#part, path: this.#place, message, keyword, params: {} };
   }
 
   #missing(): RequestViolation {
@@ -58,6 +74,9 @@ export class ParameterCheck<Read> {
     return `/${escapeToken(this.#part === "header" ? name.toLowerCase() : name)}`;
   }
 }
+
+/** RFC 3986, `reserved`, without the characters that clients leave as they are everywhere, and the delimiters of lists. */
+const RESERVED = /[:/?[\]@$;]/;
 
 /** The parameters of one operation by place, each with its reader and its check. */
 export interface ParameterChecks {

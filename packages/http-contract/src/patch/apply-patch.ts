@@ -15,8 +15,10 @@ export type Patcher = (current: unknown) => Patched;
 /** The part of a value that a patch may tell or carry elsewhere; `undefined`: all. */
 export type OpenPart = ((value: JsonObject) => unknown) | undefined;
 
-const JSON_PATCH = "application/json-patch+json";
+export const JSON_PATCH = "application/json-patch+json";
 const MERGE_PATCH = "application/merge-patch+json";
+/** Kubernetes' merge patch, which merges lists whose schema names a key. */
+const STRATEGIC_PATCH = "application/strategic-merge-patch+json";
 
 /** The media types of patches, which every operation that updates by JSON understands as well. */
 export const PATCH_TYPES: readonly string[] = [MERGE_PATCH, JSON_PATCH];
@@ -51,20 +53,29 @@ export function patchedObject(patched: Patched, status: number): JsonObject {
 }
 
 /**
- * Changes a value as the media type of the body asks: merge patch (RFC 7396), JSON Patch (RFC 6902), else the fields that change.
+ * Changes a value as the media type of the body asks: merge patch (RFC 7396), JSON Patch (RFC 6902), strategic merge patch, else the
+ * fields that change.
  * @param type of the body, without parameters
  * @param status of a body that is no patch
  * @param open what of the value a patch may tell or carry elsewhere; `undefined`: all
+ * @param merge of a strategic merge patch
  */
-export function createPatcher(body: unknown, type: string, status: number, open: OpenPart): Awaitable<Patcher> {
+export function createPatcher(
+  body: unknown,
+  type: string,
+  status: number,
+  open: OpenPart,
+  merge?: (current: unknown, sent: unknown) => unknown,
+): Awaitable<Patcher> {
   if (type === JSON_PATCH) return createJsonPatcher(body, status, open);
-  const nullDeletes = type === MERGE_PATCH;
+  if (type === STRATEGIC_PATCH && merge) return (current) => ({ ok: true, value: merge(current, body) });
+  const nullDeletes = type === MERGE_PATCH || type === STRATEGIC_PATCH;
   return (current) => ({ ok: true, value: mergeFields(current, body, nullDeletes) });
 }
 
 /** True for a body that says what is done, instead of what comes out. */
 export function isPatchType(type: string): boolean {
-  return PATCH_TYPES.includes(type);
+  return PATCH_TYPES.includes(type) || type === STRATEGIC_PATCH;
 }
 
 /** All operations or none. A test that fails is 409, a place that is not there 422 (RFC 5789, section 2.2). */

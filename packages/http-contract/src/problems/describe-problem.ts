@@ -1,5 +1,6 @@
 import { type JsonSchema, type ObjectProperty, type SchemaRegistry, schemaShape } from "@onespec/spec-core";
 import type { Problem, ProblemDetail } from "../model/problem.js";
+import { fittingMember } from "./fitting-member.js";
 import { problemText } from "./problem-text.js";
 
 const MESSAGE = /^(?:message|detail|title|description|errordescription|errormessage|errormsg|msg|reason|text|summary)$/;
@@ -9,6 +10,8 @@ const LISTS =
 const PLACE =
   /^(?:path|pointer|field|fieldname|param|parameter|property|location|loc|key|name|source|target|attribute)$/;
 const KEYWORD = /^(?:keyword|rule|type|kind|code|errorcode|constraint)$/;
+/** Booleans that tell success, and the one that tells the opposite. */
+const SUCCESS = /^(?:success|successful|succeeded|issuccess|ok|error|iserror)$/;
 const DEEPEST = 3;
 
 /**
@@ -59,25 +62,64 @@ function describeProperty(
   problem: Problem,
   depth: number,
 ): unknown {
-  const { types, values, items } = schemaShape(schemas, schema);
+  const { types, values, items, isFreeText, properties, additional } = schemaShape(schemas, schema);
   const folded = name.replace(/[_-]/g, "").toLowerCase();
-  const isFree = values.length === 0;
+  if (types.has("boolean") && SUCCESS.test(folded)) return folded.endsWith("error");
+  if (values.length > 0 && !isFreeText) return memberOf(values, problem, problem.details[0]);
+  const isText = types.has("string") || types.size === 0;
+  // `detail`: a text, or the list of violations where there are some.
+  if (types.has("string") && MESSAGE.test(folded) && !(types.has("array") && problem.details[0]?.keyword))
+    return folded === "title" ? problem.message : problemText(problem);
   if (types.has("array") && (LISTS.test(folded) || (items !== undefined && required))) {
     // `details` may be empty, as in answers of no documented schema.
     const all = folded === "details" ? problem.details : listed(problem);
     return all.map((detail) => describeDetail(schemas, items ?? true, detail, problem));
   }
   if (/s$/.test(folded) && LISTS.test(folded) && types.size === 0) return problem.details;
+  if (types.has("object") && LISTS.test(folded) && properties.size === 0 && additional !== undefined)
+    return messagesByField(schemas, additional, problem);
   if (types.has("object") && depth < DEEPEST && (required || folded === "error" || folded === "data")) {
     return describeObject(schemas, schema, problem, depth + 1);
   }
   if (STATUS.test(folded) && (types.has("integer") || types.has("number"))) return problem.status;
-  if (!(types.has("string") || types.size === 0)) return undefined;
-  if (values.includes(String(problem.status)) || (folded === "status" && isFree)) return String(problem.status);
-  if (!isFree) return undefined;
-  if (folded === "code" || folded === "errorcode" || (folded === "type" && required)) return problem.code;
+  if (!isText) return undefined;
+  if (folded === "status") return String(problem.status);
+  if (folded === "code" || folded === "errorcode" || (folded === "type" && required))
+    return inNotation(schemas, schema, problem.code);
   if (folded === "error") return types.has("object") ? undefined : problem.message;
-  return MESSAGE.test(folded) ? (folded === "title" ? problem.message : problemText(problem)) : undefined;
+  return MESSAGE.test(folded) ? problemText(problem) : undefined;
+}
+
+/** The one value that is allowed, or the one of several that says what the problem is. */
+function memberOf(values: readonly unknown[], problem: Problem, detail: ProblemDetail | undefined): unknown {
+  return values.length === 1 ? values[0] : fittingMember(values, problem, detail);
+}
+
+/** `not-found` as the property's example is written: `NOT_FOUND`, `not_found`, `NotFound`, `notFound`. */
+function inNotation(schemas: SchemaRegistry, schema: JsonSchema, code: string): string {
+  const target = schemas.follow(schema);
+  const example = typeof target === "object" ? target.examples?.find((one) => typeof one === "string") : undefined;
+  if (typeof example !== "string") return code;
+  const words = code.split("-");
+  if (/^[A-Z0-9]+(?:_[A-Z0-9]+)*$/.test(example)) return words.join("_").toUpperCase();
+  if (/^[a-z0-9]+(?:_[a-z0-9]+)+$/.test(example)) return words.join("_");
+  if (!/^[A-Za-z]+$/.test(example) || !/[a-z][A-Z]/.test(example)) return code;
+  const pascal = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("");
+  return /^[A-Z]/.test(example) ? pascal : pascal.charAt(0).toLowerCase() + pascal.slice(1);
+}
+
+/** The messages of each field, `{ name: ["is required"] }`; one text a field where the schema takes a text. */
+function messagesByField(schemas: SchemaRegistry, schema: JsonSchema, problem: Problem): unknown {
+  const { types } = schemaShape(schemas, schema);
+  if (!types.has("array") && !types.has("string")) return undefined;
+  const byField = new Map<string, string[]>();
+  for (const { in: part = "body", path, message } of listed(problem)) {
+    const field = typeof path === "string" ? path.split("/").at(-1) : undefined;
+    const name = (field || String(part)).replaceAll("~1", "/").replaceAll("~0", "~");
+    byField.set(name, [...(byField.get(name) ?? []), message]);
+  }
+  const entries = [...byField].map(([name, all]) => [name, types.has("array") ? all : all.join("; ")]);
+  return Object.fromEntries(entries);
 }
 
 /** Lists that must not be empty have the problem itself in them. */
@@ -92,31 +134,37 @@ function describeDetail(schemas: SchemaRegistry, schema: JsonSchema, detail: Pro
   if (shape.properties.size === 0) return detail;
   const described: Record<string, unknown> = shape.additional === false ? {} : { ...detail };
   for (const { name, schema: inner } of shape.properties.values()) {
-    const { types, values } = schemaShape(schemas, inner);
+    const { types, values, isFreeText } = schemaShape(schemas, inner);
     const folded = name.replace(/[_-]/g, "").toLowerCase();
     const isText = types.has("string") || types.size === 0;
     const isList = types.has("array") && !types.has("string");
+    if (values.length > 0 && !isFreeText) {
+      const member = memberOf(values, problem, detail);
+      if (member === undefined) delete described[name];
+      else described[name] = member;
+      continue;
+    }
     if (Object.hasOwn(detail, name) && name in described && !isList) continue;
     if (types.has("object") && !isText && PLACE.test(folded)) described[name] = sourceOf(schemas, inner, detail, place);
     else if (MESSAGE.test(folded) && isText) described[name] = detail.message;
     else if (STATUS.test(folded) && (types.has("integer") || types.has("number"))) described[name] = problem.status;
-    else if (STATUS.test(folded) && /status/.test(folded) && isText && values.length === 0)
-      described[name] = String(problem.status);
+    else if (STATUS.test(folded) && /status/.test(folded) && isText) described[name] = String(problem.status);
     else if (PLACE.test(folded) && isList) described[name] = stepsOf(folded, detail, place);
-    else if (PLACE.test(folded) && isText && values.length === 0) described[name] = place;
-    else if (KEYWORD.test(folded) && isText && values.length === 0)
-      described[name] = String(detail.keyword ?? problem.code);
+    else if (PLACE.test(folded) && isText) described[name] = place;
+    else if (KEYWORD.test(folded) && isText)
+      described[name] = String(detail.keyword ?? inNotation(schemas, inner, problem.code));
   }
   return described;
 }
 
 /** The steps to a place as a list; FastAPI's `loc` begins with the part of the request. */
-function stepsOf(folded: string, detail: ProblemDetail, place: string): readonly string[] {
+function stepsOf(folded: string, detail: ProblemDetail, place: string): readonly (string | number)[] {
   const steps = place
     .split("/")
     .slice(1)
     .map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
-  return folded === "loc" && typeof detail.in === "string" ? [detail.in, ...steps] : steps;
+  if (folded !== "loc" || typeof detail.in !== "string") return steps;
+  return [detail.in, ...steps.map((step) => (/^\d{1,9}$/.test(step) ? Number(step) : step))];
 }
 
 /** A place as an object, such as JSON:API's `source`: a `pointer` into bodies, the name of a `parameter` or of a `header`. */

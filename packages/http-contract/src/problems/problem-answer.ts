@@ -1,4 +1,4 @@
-import type { Operation, SchemaRegistry } from "@onespec/spec-core";
+import { isObject, type Operation, type SchemaRegistry } from "@onespec/spec-core";
 import { type Answer, type Awaitable, after } from "../model/answer.js";
 import type { BodyPlan } from "../model/body-plan.js";
 import type { Problem } from "../model/problem.js";
@@ -35,18 +35,22 @@ export function createProblemAnswers(schemas: SchemaRegistry, fitting: Fitting):
     const documented = operation && selectError(operation, status);
     const required = documented && requiredHeaders(fitting, operation, status, documented.headers);
     const headers = { ...required, ...problem.headers };
-    const bodies = documented && !forbidsBody(status) ? bodyPlans(schemas, documented.content) : [];
+    const bodies = documented && !forbidsBody(status) ? bodyPlans(schemas, documented.content).filter(isDescribed) : [];
     const [preferred] = bodies;
     if (!operation || !preferred) {
       return { status, headers: { ...headers, "content-type": JSON_TYPE }, body: plainBody(problem) };
     }
     const chosen = accept === undefined ? preferred : (negotiated(bodies, accept) ?? preferred);
-    return after(problemBody(schemas, fitting, chosen, problem, operation), (body) => {
-      const typed = { ...headers, "content-type": chosen.contentType };
-      if (bodies.length === 1) return { status, headers: typed, body };
-      const varying = accept === undefined ? typed : { ...typed, vary: "Accept" };
-      return { status, headers: varying, body, refused: { operation, problem } };
-    });
+    const isOwn = documented?.status === String(status);
+    return after(
+      problemBody(schemas, fitting, isOwn ? chosen : { ...chosen, examples: [] }, problem, operation),
+      (body) => {
+        const typed = { ...headers, "content-type": chosen.contentType };
+        if (bodies.length === 1) return { status, headers: typed, body };
+        const varying = accept === undefined ? typed : { ...typed, vary: "Accept" };
+        return { status, headers: varying, body, refused: { operation, problem } };
+      },
+    );
   };
 }
 
@@ -68,14 +72,45 @@ function problemBody(
   const { schema, kind } = body;
   if (kind === "json" && !schema) return plainBody(problem);
   const isData = kind === "json" || kind === "xml" || kind === "form";
-  const described = isData ? describeProblem(schemas, schema?.json ?? true, problem) : problemText(problem);
+  const [example] = body.examples;
+  // A page is written for people.
+  if (body.type === "text/html" && typeof example === "string") return example;
+  const described = isData
+    ? overExample(describeProblem(schemas, schema?.json ?? true, problem), example)
+    : problemText(problem);
   const value = schema
     ? fitting.fit(schema, described, { seed: `${operation.method} ${operation.path} ${problem.status}` })
     : described;
   return encodeBody(schemas, body, value);
 }
 
-const JSON_TYPE = "application/json; charset=utf-8";
+/** Bytes of which nothing is known are no way to say what is wrong. */
+function isDescribed({ kind, schema }: BodyPlan): boolean {
+  return kind !== "binary" || schema !== undefined;
+}
+
+/**
+ * A problem over the documented example of its status: messages, places and figures are the problem's, the words by which programs tell
+ * errors apart (`type`, `code`, ...) and all that the problem says nothing of are the example's.
+ */
+function overExample(described: unknown, example: unknown): unknown {
+  if (!isObject(example)) {
+    if (!Array.isArray(example) || !Array.isArray(described)) return described;
+    return described.map((item) => overExample(item, example[0]));
+  }
+  if (!isObject(described)) return described;
+  const merged: Record<string, unknown> = { ...example };
+  for (const [name, value] of Object.entries(described)) {
+    const shown = example[name];
+    const isWord = typeof shown === "string" && (WORDS.test(name) || (name === "error" && !/\s/.test(shown)));
+    if (!isWord) merged[name] = shown === undefined ? value : overExample(value, shown);
+  }
+  return merged;
+}
+
+const WORDS = /^(?:(?:error|sub)?_?(?:type|code|reason|kind|category)|name|domain)$/i;
+
+const JSON_TYPE = "application/json";
 
 function plainBody({ message, details }: Problem): string {
   return jsonText({ error: message, details });

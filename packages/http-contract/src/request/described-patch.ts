@@ -1,10 +1,10 @@
+import { JSON_PATCH } from "../patch/apply-patch.js";
+
 /** A body and the media type that says what it means. */
 interface TypedBody {
   readonly value: unknown;
   readonly type: string;
 }
-
-const JSON_PATCH = "application/json-patch+json";
 
 /**
  * What the body of a `PATCH` means where its media type and its schema differ. Some generators name `application/json-patch+json`

@@ -81,11 +81,15 @@ function rawValue(schemas: SchemaRegistry, schema: JsonSchema, node: unknown, is
     const list = isWhole ? childrenOf(node) : listOf(node);
     return list.map((item) => rawValue(schemas, items, item));
   }
+  // An element that comes several times is a list, which its schema then rejects.
+  if (Array.isArray(node) && types.size > 0)
+    return new TypedPart(node.map((item) => String(isObject(item) ? (item[TEXT] ?? "") : item)));
   if (!isObject(node)) {
     const text = node === undefined || node === null ? "" : String(node).trim();
     const own =
       text === "" ? undefined : [...properties.values()].find((one) => xmlPlace(schemas, one.schema) === "text");
-    return own ? { [own.name]: text } : text;
+    if (own) return { [own.name]: text };
+    return text === "" && types.has("object") && !types.has("string") ? {} : text;
   }
   const isText = properties.size === 0 && !types.has("object") && Object.keys(node).every(isMarginal);
   if (isText) return String(node[TEXT] ?? "").trim();

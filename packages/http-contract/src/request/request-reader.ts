@@ -19,6 +19,7 @@ import {
   validationStatus,
 } from "../model/request-violation.js";
 import { type ParameterCheck, type ParameterChecks, parameterChecks } from "../parameters/parameters.js";
+import { JSON_PATCH } from "../patch/apply-patch.js";
 import { isJsonType, isXmlType } from "../wire/media-type.js";
 import { decodePercent, parseCookiePairs, parseQueryPairs, type QueryPair } from "../wire/query-pairs.js";
 import { RecentCache } from "../wire/recent-cache.js";
@@ -148,6 +149,7 @@ function readPairs(
   for (const entry of checks) {
     const value = orDefault(entry, pairs.length === 0 ? undefined : entry.read(pairs), defaults);
     entry.check(value, violations);
+    entry.checkReserved(pairs, violations);
     if (value !== undefined) values[entry.parameter.name] = value;
   }
   return values;
@@ -195,6 +197,9 @@ function createBodyCheck(schemas: SchemaRegistry, { method, requestBody }: Opera
     const { media, type, files } = sent;
     const schema = media?.schema;
     if (!schema || !isChecked(schemas, schema, type)) return { value: sent.value, type };
+    // Kubernetes types every patch as an object; the operations of a JSON Patch are checked when they are applied.
+    if (type === JSON_PATCH && Array.isArray(sent.value) && !schemaShape(schemas, schema.json).types.has("array"))
+      return { value: sent.value, type };
     const { strip, validator } = checkOf(schema);
     const value = strip ? strip(sent.value) : sent.value;
     const found = violationsOf(validator, value, type);

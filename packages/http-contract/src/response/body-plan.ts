@@ -7,7 +7,7 @@ import { itemSchemaOf } from "./schema-at.js";
 /** Records answered as JSON where the description says nothing about the body. */
 export const PLAIN_JSON: BodyPlan = {
   type: "application/json",
-  contentType: "application/json; charset=utf-8",
+  contentType: "application/json",
   kind: "json",
   schema: undefined,
   examples: [],
@@ -43,7 +43,9 @@ function buildBodyPlan(schemas: SchemaRegistry, media: MediaType): BodyPlan {
   const isList = whole && isSequence && schemaShape(schemas, whole.json).types.has("array");
   const schema = isSequence && itemSchema ? itemSchema : isList ? itemSchemaOf(schemas, whole) : whole;
   const given = media.type.includes("*") ? type : media.type;
-  const needsCharset = kind !== "binary" && kind !== "form" && !given.includes(";");
-  const contentType = needsCharset ? `${given}; charset=utf-8` : given;
+  const contentType = WITH_CHARSET.has(kind) && !given.includes(";") ? `${given}; charset=utf-8` : given;
   return { type, contentType, kind, schema, examples: media.examples.map((example) => example.value) };
 }
+
+/** Kinds of text that other characters than UTF-8's may be written in: JSON is always UTF-8 and defines no `charset` (RFC 8259). */
+const WITH_CHARSET: ReadonlySet<BodyPlan["kind"]> = new Set(["events", "xml", "csv", "text"]);

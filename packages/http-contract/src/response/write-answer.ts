@@ -24,8 +24,12 @@ export function writeAnswer(reply: FastifyReply, answer: Answer): void {
     reply.send();
     return;
   }
+  // Fastify adds a charset to JSON that it serializes, and JSON defines none (RFC 8259, section 11).
+  if (typeof body === "string") reply.serializer(asWritten);
   reply.send(body);
 }
+
+const asWritten = (text: unknown): string => text as string;
 
 /** Hooks, such as those of CORS, may have named other headers that the answer varies by. */
 function varyWith(reply: FastifyReply, own: string | undefined): string | undefined {

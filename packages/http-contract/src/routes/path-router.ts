@@ -15,7 +15,10 @@ export interface PathMatch<T> {
 export interface PathRouter<T> {
   /** Of two at one place the first wins, as it does in the description's own order. @param path a template */
   add(path: string, method: string, value: T): void;
-  /** The best match that has the method, else the best match of all, so that a wrong method can be told from a wrong path. */
+  /**
+   * The best match that has the method, else the best match of all, so that a wrong method can be told from a wrong path. A template
+   * does not take the methods that a literal path beside it lacks.
+   */
   match(path: string, method: string): PathMatch<T> | undefined;
 }
 
@@ -94,6 +97,8 @@ function search<T>(
   if (literal) {
     const found = search(literal, path, end, values, method);
     if (found) return found;
+    // A literal path without the method is a wrong method, not a value of the template beside it.
+    if (literal.methods && /^\/*$/.test(path.slice(end))) return undefined;
   }
   for (const { pattern, next } of node.patterns) {
     const captured = pattern.match(segment);

@@ -40,6 +40,8 @@ function coerceText(schemas: SchemaRegistry, text: string, shape: SchemaShape): 
   if (types.size === 0 || values.includes(text)) return text;
   if ((types.has("integer") || types.has("number")) && NUMBER.test(text)) {
     const number = Number(text);
+    // Larger ones would lose their digits.
+    if (Math.abs(number) >= 1e21) return text;
     // Where text is allowed as well, `007` and `1e3` are more likely text than numbers.
     if (!shape.isFreeText || String(number) === text) return number;
   }

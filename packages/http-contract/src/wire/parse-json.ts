@@ -6,14 +6,19 @@ import { lineAt, locateJson } from "./locate-json.js";
 const DEEPEST = 500;
 
 /**
- * Reads JSON. @throws ProblemError 400 with line and column for malformed JSON, for JSON nested more than 500 levels deep, and for
- * members that would change an object's prototype (`__proto__`, `constructor.prototype`)
+ * Reads JSON. @throws ProblemError 400 with line and column for malformed JSON, for JSON nested more than 500 levels deep, for integers
+ * of 22 digits and more, and for members that would change an object's prototype (`__proto__`, `constructor.prototype`)
  */
 export function parseJson(text: string): unknown {
   if (isTooDeep(text)) {
     throw new ProblemError(
       malformedProblem("too-deep", "Nested too deeply", `is nested more than ${DEEPEST} levels deep`),
     );
+  }
+  const lost = largeInteger(text);
+  if (lost !== undefined) {
+    const detail = `holds the number ${lost.slice(0, 40)}, whose digits would be lost: it is 10^21 or more`;
+    throw new ProblemError(malformedProblem("number-too-large", "Number too large", detail));
   }
   try {
     return parse(text);
@@ -36,6 +41,14 @@ function jsonProblem(text: string, error: unknown): Problem {
   const message = `${fault} (line ${line}, column ${column})`;
   const details = [{ in: "body", path: "", message, line, column }];
   return { status: 400, code: "malformed-json", message: "Malformed JSON", details };
+}
+
+/** The first integer outside of strings that JavaScript would write with an exponent. */
+function largeInteger(text: string): string | undefined {
+  if (!/\d{22}/.test(text)) return undefined;
+  for (const [token] of text.matchAll(/"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:[.eE][\d.eE+-]*)?/gs))
+    if (/^-?\d{22,}$/.test(token)) return token;
+  return undefined;
 }
 
 /** Counts brackets outside of strings. Each level takes two characters, so short texts need no look. */

@@ -1,45 +1,45 @@
-import type { Failure } from "../run/conformance-run.js";
+import { curlLine, type Finding } from "@onespec/contract-check";
 import type { DescriptionReport } from "../run/run-description.js";
-import { isApart, isCrud } from "./summary.js";
+import { isCrud } from "./summary.js";
 
 export interface FailureOptions {
-  /** Also requests that could not be made, and 404s that are not documented. */
+  /** Also requests that could not be made, and remarks. */
   readonly all: boolean;
 }
 
 /** Every failure with the request, the status, the first violations and the start of the answer. */
-export function formatFailures(report: DescriptionReport, { all }: FailureOptions): string {
-  const { findings, name } = report;
-  const blocks: string[] = [];
-  if (report.crash !== undefined) blocks.push(`CRASH ${name}: ${report.crash}`);
-  for (const failure of findings.failures) if (all || !isApart(failure)) blocks.push(formatFailure(failure));
-  for (const { pair, style, outcome, reason } of findings.pairs) {
-    if (outcome === "broken")
-      blocks.push(
-        `PAIR ${isCrud(pair) ? "" : "(other) "}${pair.collectionPath} + ${pair.itemPath} [${style}]\n  ${reason}`,
-      );
-    else if (all && outcome === "undecidable") blocks.push(`pair not decidable ${pair.itemPath} [${style}]: ${reason}`);
+export function formatFailures({ name, crash, report }: DescriptionReport, { all }: FailureOptions): string {
+  const blocks: string[] = crash === undefined ? [] : [`CRASH ${name}: ${crash}`];
+  if (report === undefined) return blocks.join("\n");
+  for (const finding of report.failures) {
+    if (all || finding.severity === "error")
+      blocks.push(formatFailure(finding, (request) => curlLine(report, request)));
   }
-  for (const { path, style, outcome, reason } of findings.singletons) {
-    if (outcome === "broken") blocks.push(`SINGLETON ${path} [${style}]\n  ${reason}`);
-    else if (all && outcome === "undecidable") blocks.push(`singleton not decidable ${path} [${style}]: ${reason}`);
+  for (const { kind, path, pair, style, outcome, reason } of report.stories) {
+    const title = `${kind.toUpperCase()} ${pair === undefined || isCrud(pair) ? "" : "(other) "}${path} [${style}]`;
+    if (outcome === "broken") blocks.push(`${title}\n  ${reason}`);
+    else if (all && outcome === "undecidable") blocks.push(`not decidable ${title}: ${reason}`);
   }
-  if (all)
-    for (const { operation, style, reason } of findings.skipped)
-      blocks.push(`not tried ${operation} [${style}]: ${reason}`);
+  if (all) {
+    for (const { subject, style, reason } of report.skipped) blocks.push(`not tried ${subject} [${style}]: ${reason}`);
+  }
   return blocks.join("\n");
 }
 
-function formatFailure({ phase, style, operation, fault, request, reply }: Failure): string {
-  const body =
-    request.body === undefined
-      ? ""
-      : `\n  sent ${request.headers["content-type"]}: ${clip(request.body.toString("utf8"))}`;
-  const answer = reply === undefined ? "" : `\n  answer ${reply.status} ${reply.mediaType}: ${clip(reply.text)}`;
-  const details = fault.details.map((detail) => `\n  - ${detail}`).join("");
-  const headers = Object.entries(request.headers).filter(([name]) => !["accept", "content-type"].includes(name));
-  const extra = headers.length === 0 ? "" : `\n  headers ${clip(JSON.stringify(Object.fromEntries(headers)))}`;
-  return `${fault.kind.toUpperCase()} ${operation} [${phase}, ${style}]\n  ${request.method} ${clip(request.target)}${extra}${body}${details}${answer}`;
+function formatFailure(
+  { phase, style, rule, operation, details, exchanges }: Finding,
+  curl: (request: Finding["exchanges"][number]["request"]) => string,
+): string {
+  const last = exchanges.at(-1);
+  const lines = [
+    `${rule} ${operation} [${phase}, ${style}]`,
+    ...(last === undefined ? [] : [`  ${clip(curl(last.request))}`]),
+    ...details.map((detail) => `  - ${detail}`),
+    ...(last?.reply === undefined
+      ? []
+      : [`  answer ${last.reply.status} ${last.reply.mediaType}: ${clip(last.reply.text)}`]),
+  ];
+  return lines.join("\n");
 }
 
 function clip(text: string): string {

@@ -16,10 +16,13 @@ export function formatTable(reports: readonly DescriptionReport[]): string {
     "pairs whole",
     "others whole",
     "singletons",
+    "lists and tags",
     "bad input refused",
     "start-up ms",
   ];
-  const rows = reports.map((report) => row(report.name, report.version, summarize([report]), startUp(report)));
+  const rows = reports.map((report) =>
+    row(report.name, report.report?.version ?? "", summarize([report]), startUp(report)),
+  );
   return table([header, ...rows, row("**all**", "", summarize(reports), "")]);
 }
 
@@ -47,6 +50,7 @@ function row(name: string, version: string, summary: Summary, startUpText: strin
     pairText(summary.pairs),
     pairText(summary.otherPairs),
     pairText(summary.singletons),
+    pairText(summary.lists),
     `${summary.refused}/${summary.invalid}`,
     startUpText,
   ];

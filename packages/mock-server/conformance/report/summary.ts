@@ -1,6 +1,4 @@
-import type { RawPair } from "../description/raw-pair.js";
-import type { FaultKind } from "../run/check-reply.js";
-import type { Failure, Outcome } from "../run/conformance-run.js";
+import type { Finding, Outcome, RawPair, RuleCode, StoryResult } from "@onespec/contract-check";
 import type { DescriptionReport } from "../run/run-description.js";
 
 /** The figures of one description, or of several together. */
@@ -23,6 +21,8 @@ export interface Summary {
   readonly otherPairs: PairCount;
   /** Documents that are read and written at one path. */
   readonly singletons: PairCount;
+  /** Pages, filters and orders of lists, entity tags and idempotency keys. */
+  readonly lists: PairCount;
   readonly invalid: number;
   readonly refused: number;
   /** Valid requests that could not be made. */
@@ -36,29 +36,28 @@ export interface PairCount {
 }
 
 export function summarize(reports: readonly DescriptionReport[]): Summary {
-  const findings = reports.map((report) => report.findings);
-  const failures = findings.flatMap((each) => each.failures);
-  const toValid = failures.filter(({ phase }) => phase !== "invalid");
-  const answers = sum(findings.map((each) => each.answers));
-  const absent = countKind(toValid, "undocumented 404 of an absent record");
-  const contradictory = countKind(toValid, "contradictory schema");
-  const undescribed = countKind(toValid, "body not documented");
-  const invalid = sum(findings.map((each) => each.invalid));
-  const pairs = findings.flatMap((each) => each.pairs);
+  const checks = reports.flatMap(({ report }) => report ?? []);
+  const failures = checks.flatMap((check) => check.failures);
+  const toValid = failures.filter(({ phase }) => phase === "operation" || phase === "pair");
+  const answers = sum(checks.map((check) => check.answers));
+  const invalid = sum(checks.map((check) => check.invalid));
+  const stories = checks.flatMap((check) => check.stories);
+  const pairs = stories.filter(({ kind, pair }) => kind === "pair" && pair !== undefined);
   return {
-    operations: sum(reports.map((report) => report.operations)),
+    operations: sum(checks.map((check) => check.operations)),
     answers,
     valid: answers - toValid.length,
-    absent,
-    contradictory,
-    undescribed,
-    serverErrors: failures.filter(({ fault }) => fault.kind === "server error" || fault.kind === "no answer").length,
-    pairs: countPairs(pairs.filter(({ pair }) => isCrud(pair))),
-    otherPairs: countPairs(pairs.filter(({ pair }) => !isCrud(pair))),
-    singletons: countPairs(findings.flatMap((each) => each.singletons)),
+    absent: countRule(toValid, "absent-undocumented"),
+    contradictory: countRule(toValid, "schema-contradictory"),
+    undescribed: countRule(toValid, "body-undocumented"),
+    serverErrors: failures.filter(({ rule }) => rule === "server-error" || rule === "no-answer").length,
+    pairs: countStories(pairs.filter(({ pair }) => isCrud(pair))),
+    otherPairs: countStories(pairs.filter(({ pair }) => !isCrud(pair))),
+    singletons: countStories(stories.filter(({ kind }) => kind === "singleton")),
+    lists: countStories(stories.filter(({ kind, pair }) => kind === "list" || (kind === "pair" && pair === undefined))),
     invalid,
-    refused: invalid - failures.filter((failure) => failure.phase === "invalid" && !isApart(failure)).length,
-    skipped: sum(findings.map((each) => each.skipped.length)),
+    refused: invalid - failures.filter(({ phase, severity }) => phase === "invalid" && severity === "error").length,
+    skipped: sum(checks.map((check) => check.skipped.length)),
   };
 }
 
@@ -73,28 +72,17 @@ export function wholeShare({ whole, broken }: PairCount): number {
   return whole + broken === 0 ? 1 : whole / (whole + broken);
 }
 
-/** Counted apart: whatever a server does here, it is not its fault. */
-export function isApart({ fault }: Failure): boolean {
-  return APART.has(fault.kind);
-}
-
-const APART = new Set<FaultKind>([
-  "undocumented 404 of an absent record",
-  "contradictory schema",
-  "body not documented",
-]);
-
 /** A pair that a client can fill and read back. */
-export function isCrud(pair: RawPair): boolean {
-  return pair.create !== undefined && pair.read !== undefined;
+export function isCrud(pair: RawPair | undefined): boolean {
+  return pair?.create !== undefined && pair.read !== undefined;
 }
 
-function countKind(failures: readonly Failure[], kind: FaultKind): number {
-  return failures.filter(({ fault }) => fault.kind === kind).length;
+function countRule(failures: readonly Finding[], rule: RuleCode): number {
+  return failures.filter((failure) => failure.rule === rule).length;
 }
 
-function countPairs(findings: readonly { readonly outcome: Outcome }[]): PairCount {
-  const count = (outcome: Outcome): number => findings.filter((each) => each.outcome === outcome).length;
+function countStories(stories: readonly StoryResult[]): PairCount {
+  const count = (outcome: Outcome): number => stories.filter((each) => each.outcome === outcome).length;
   return { whole: count("whole"), broken: count("broken"), undecidable: count("undecidable") };
 }
 

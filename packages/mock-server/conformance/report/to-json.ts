@@ -1,3 +1,4 @@
+import { toJson as checkToJson, compareBaseline } from "@onespec/contract-check";
 import type { DescriptionReport } from "../run/run-description.js";
 import { summarize } from "./summary.js";
 
@@ -5,34 +6,15 @@ import { summarize } from "./summary.js";
 export function toJson(reports: readonly DescriptionReport[]): unknown {
   return {
     summary: summarize(reports),
-    descriptions: reports.map((report) => ({
-      name: report.name,
-      version: report.version,
-      startUpMs: Number.isNaN(report.startUpMs) ? null : Math.round(report.startUpMs),
-      crash: report.crash ?? null,
-      summary: summarize([report]),
-      failures: report.findings.failures.map(({ phase, style, operation, fault, request, reply }) => ({
-        phase,
-        style,
-        operation,
-        kind: fault.kind,
-        details: fault.details,
-        request: { ...request, body: request.body?.toString("utf8") ?? null },
-        answer:
-          reply === undefined
-            ? null
-            : { status: reply.status, mediaType: reply.mediaType, text: reply.text.slice(0, 2000) },
-      })),
-      pairs: report.findings.pairs.map(({ pair, style, outcome, reason }) => ({
-        collectionPath: pair.collectionPath,
-        itemPath: pair.itemPath,
-        crud: pair.create !== undefined && pair.read !== undefined,
-        style,
-        outcome,
-        reason,
-      })),
-      singletons: report.findings.singletons,
-      notTried: report.findings.skipped,
-    })),
+    descriptions: reports.map((description) => {
+      const { name, startUpMs, crash, report } = description;
+      return {
+        name,
+        startUpMs: Number.isNaN(startUpMs) ? null : Math.round(startUpMs),
+        crash: crash ?? null,
+        summary: summarize([description]),
+        check: report === undefined ? null : checkToJson(report, compareBaseline(report)),
+      };
+    }),
   };
 }

@@ -1,16 +1,11 @@
-import { asArray, asObject, asText } from "../description/json.js";
-import { readRawDocument } from "../description/raw-document.js";
-import { rawOperations } from "../description/raw-operation.js";
-import { rawPairs } from "../description/raw-pair.js";
-import { createSchemaJudge } from "../judge/schema-judge.js";
-import { createRandom } from "../request/random.js";
-import { STYLES, type Style } from "../request/valid-value.js";
-import { createApiClient } from "./api-client.js";
-import type { ConformanceRun, Findings } from "./conformance-run.js";
-import { runInvalid } from "./run-invalid.js";
-import { runOperation } from "./run-operation.js";
-import { runPair } from "./run-pair.js";
-import { rawSingletons, runSingleton } from "./run-singleton.js";
+import {
+  type CheckReport,
+  checkContract,
+  type HouseRules,
+  type Reply,
+  STYLES,
+  type Style,
+} from "@onespec/contract-check";
 import { type ServerProcess, startServer } from "./server-process.js";
 
 export interface DescriptionOptions {
@@ -26,96 +21,59 @@ export interface DescriptionOptions {
 /** What the test of one description found. */
 export interface DescriptionReport {
   readonly name: string;
-  readonly version: string;
-  readonly operations: number;
   readonly startUpMs: number;
   readonly seconds: number;
   /** Set when the server did not start or did not stay up. */
   readonly crash: string | undefined;
-  readonly findings: Findings;
+  /** `undefined` when the server did not start. */
+  readonly report: CheckReport | undefined;
 }
 
 const DEFAULT_FLAGS = ["--seed", "3", "--memory"];
+
+/** What the mock promises beyond a description: equal reads, and refusals that say what is wrong. */
+const HOUSE: HouseRules = {
+  readsAreEqual: true,
+  isRefusal({ json, mediaType, text }: Reply) {
+    // Where the description speaks XML, so does the error.
+    if (/[/+]xml$/.test(mediaType) && /<error>.*<details>/s.test(text)) return true;
+    const { error, details } = (json ?? {}) as { readonly error?: unknown; readonly details?: unknown };
+    return typeof error === "string" && Array.isArray(details);
+  },
+};
 
 /** Starts a server for a description and puts it through everything. Never throws for what the server does. */
 export async function runDescription(
   name: string,
   file: string,
-  options: DescriptionOptions = {},
+  { styles = STYLES, only, flags = DEFAULT_FLAGS, url }: DescriptionOptions = {},
 ): Promise<DescriptionReport> {
   const begin = performance.now();
-  const findings: Findings = { answers: 0, failures: [], skipped: [], pairs: [], singletons: [], invalid: 0 };
-  const raw = await readRawDocument(file);
-  const operations = rawOperations(raw);
-  const report = (startUpMs: number, crash: string | undefined): DescriptionReport => ({
-    name,
-    version: raw.version,
-    operations: operations.length,
-    startUpMs,
-    seconds: (performance.now() - begin) / 1000,
-    crash,
-    findings,
-  });
+  const ended = (startUpMs: number, crash: string | undefined, report?: CheckReport): DescriptionReport => {
+    return { name, startUpMs, seconds: (performance.now() - begin) / 1000, crash, report };
+  };
   let server: ServerProcess;
   try {
-    server =
-      options.url === undefined ? await startServer(file, options.flags ?? DEFAULT_FLAGS) : runningServer(options.url);
+    server = url === undefined ? await startServer(file, flags) : runningServer(url);
   } catch (error) {
-    return report(Number.NaN, error instanceof Error ? error.message : String(error));
+    return ended(Number.NaN, error instanceof Error ? error.message : String(error));
   }
-  const judge = createSchemaJudge(raw);
-  const client = createApiClient(server.url);
   try {
-    const run: ConformanceRun = {
-      raw,
-      judge,
-      client,
-      operations,
-      pairs: rawPairs(operations),
-      random: createRandom(name),
-      basePath: basePathOf(raw.root),
-      deleted: new Set(),
-      findings,
-    };
-    const isWanted = (key: string): boolean => options.only === undefined || key.includes(options.only);
-    for (const style of options.styles ?? STYLES) {
-      for (const operation of operations) {
-        if (isWanted(operation.key) && server.crashed() === undefined) await runOperation(run, operation, style);
-      }
-      for (const pair of run.pairs) {
-        if (isWanted(`PAIR ${pair.itemPath}`) && server.crashed() === undefined) await runPair(run, pair, style);
-      }
-      for (const singleton of rawSingletons(run)) {
-        if (isWanted(singleton.read.key) && server.crashed() === undefined) await runSingleton(run, singleton, style);
-      }
-    }
-    for (const operation of operations) {
-      if (isWanted(operation.key) && server.crashed() === undefined) await runInvalid(run, operation);
-    }
-    return report(server.startUpMs, server.crashed());
+    const report = await checkContract(file, server.url, {
+      styles,
+      seed: name,
+      disposable: true,
+      house: HOUSE,
+      // The mock answers below the path of the description's server as well: one of the clients goes there.
+      basePath: (style, described) => (style === "full" ? described : ""),
+      ...(only === undefined ? {} : { only: ({ method, path }) => `${method} ${path}`.includes(only) }),
+    });
+    return ended(server.startUpMs, server.crashed(), report);
   } finally {
-    client.close();
-    judge.close();
     await server.stop();
   }
 }
 
 function runningServer(url: string): ServerProcess {
   return { url, startUpMs: Number.NaN, crashed: () => undefined, stop: async () => {} };
-}
-
-/** The path of the first server with its variables' defaults. */
-function basePathOf(root: Readonly<Record<string, unknown>>): string {
-  const server = asObject(asArray(root.servers)[0]);
-  const variables = asObject(server.variables);
-  const url = (asText(server.url) ?? "").replaceAll(/\{([^{}]+)\}/g, (whole, name: string) => {
-    const value = asObject(variables[name]).default;
-    return value === undefined ? whole : String(value);
-  });
-  try {
-    const path = new URL(url, "http://host.test/").pathname.replace(/\/$/, "");
-    return path.includes("%7B") ? "" : path;
-  } catch {
-    return "";
-  }
 }

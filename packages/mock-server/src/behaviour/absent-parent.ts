@@ -32,7 +32,8 @@ async function findAbsentParent(
     const depth = owner.parents.length;
     const above = values.slice(Math.max(0, index - depth), index);
     const scope = [...new Array<undefined>(depth - above.length).fill(undefined), ...above];
-    if ((await collection.has(scope, key)) || (await find({ scope, where: [] }, key))) continue;
+    if ((await collection.has(scope, key)) || (await find({ scope, where: [], parameter: parent.parameter }, key)))
+      continue;
     if (isCreatable || (await collection.count()) > 0) return absentRecord(parent.resource, parent.parameter, key);
   }
   return undefined;

@@ -1,9 +1,11 @@
-import type { ResponsePlan } from "@onespec/http-contract";
-import type { ActionRole, Operation } from "@onespec/spec-core";
+import { type BodyPlan, coerceValue, type ResponsePlan, schemaAt } from "@onespec/http-contract";
+import { type ActionRole, isObject, type Operation } from "@onespec/spec-core";
 import type { Behaviour, MockContext } from "../model/mock-context.js";
 import { createRecordAnswer } from "../response/record-answer.js";
 import { tagOf } from "../response/record-tags.js";
+import { createResultRecords, type ResultRecords } from "../response/result-records.js";
 import { answerValue } from "../response/value-answer.js";
+import type { StoredRecord } from "../store/record-store.js";
 import { absentParent, absentRecord } from "./absent-parent.js";
 import { writeState } from "./operation.js";
 import { addressReader } from "./record-address.js";
@@ -19,6 +21,17 @@ export function createActionBehaviour(
   const state = states.of(resource);
   const answer = createRecordAnswer(context, plan, resource, reply);
   const read = addressReader(schemas, states, operation, resource);
+  const results = new Map<BodyPlan, ResultRecords | undefined>();
+
+  /** An answer that is no record of its own repeats the id of the one that the action is about: `{ id, status: "sent" }`. */
+  const withActedId = (value: unknown, body: BodyPlan | undefined, { key }: StoredRecord): unknown => {
+    const [name, ...inner] = resource.id.property ?? [];
+    if (!body?.schema || name === undefined || inner.length > 0 || !isObject(value) || !Object.hasOwn(value, name))
+      return value;
+    const own = schemaAt(schemas, body.schema, [name]);
+    const id = own && coerceValue(schemas, own.json, key);
+    return own && schemas.validator(own, "response").isValid(id) ? { ...value, [name]: id } : value;
+  };
 
   return async (call) => {
     const address = read(call.pathTexts);
@@ -31,6 +44,12 @@ export function createActionBehaviour(
     call.precondition?.(tagOf(context, record));
     const value = await writeState(context, operation, call);
     if (call.wrote) await call.wrote({ kind: "acted", resource, record });
-    return reply ? answer(call, record) : answerValue(context, plan, call, value);
+    if (reply) return answer(call, record);
+    const { answerAs } = call;
+    if (answerAs && !results.has(answerAs))
+      results.set(answerAs, createResultRecords(context, answerAs, resource, true));
+    const keepResults = answerAs && results.get(answerAs);
+    const answered = keepResults ? await keepResults(value, record) : withActedId(value, answerAs, record);
+    return answerValue(context, plan, call, answered);
   };
 }

@@ -4,6 +4,7 @@ import type { Behaviour, BehaviourPlan, MockContext } from "../model/mock-contex
 import { createActionBehaviour } from "./action.js";
 import { createCreateBehaviour } from "./create.js";
 import { createDeleteBehaviour } from "./delete.js";
+import { createDeleteManyBehaviour } from "./delete-many.js";
 import { createListBehaviour } from "./list.js";
 import { createOperationBehaviour } from "./operation.js";
 import { createReadBehaviour } from "./read.js";
@@ -34,7 +35,9 @@ export function createBehaviour(context: MockContext, { operation, response }: B
     case "singleton":
       return createSingletonBehaviour(context, operation, role, response);
     case "operation":
-      return createOperationBehaviour(context, operation, response);
+      return role.removes
+        ? createDeleteManyBehaviour(context, operation, role.removes, response)
+        : createOperationBehaviour(context, operation, response);
   }
 }
 

@@ -1,5 +1,5 @@
-import { type Answer, type Problem, ProblemError, type ResponsePlan } from "@onespec/http-contract";
-import type { Operation, Resource, WriteRole } from "@onespec/spec-core";
+import { type Answer, type Problem, ProblemError, type ResponsePlan, selectDocumented } from "@onespec/http-contract";
+import { type Operation, type Resource, type SchemaRegistry, schemaShape, type WriteRole } from "@onespec/spec-core";
 import type { Behaviour, Call, MockContext } from "../model/mock-context.js";
 import type { RecordAddress, ScopePattern } from "../model/resource-states.js";
 import { valueAtPlace } from "../response/place-value.js";
@@ -7,11 +7,12 @@ import { createRecordAnswer } from "../response/record-answer.js";
 import { tagOf } from "../response/record-tags.js";
 import { createRecordsAnswer } from "../response/records-answer.js";
 import { requestOrigin } from "../response/request-origin.js";
+import { bodyRenaming } from "../response/written-properties.js";
 import { type Awaitable, after, type JsonObject, type StoredRecord } from "../store/record-store.js";
 import { absentParent } from "./absent-parent.js";
 import { chosenKeyReader } from "./chosen-key.js";
 import { addressReader } from "./record-address.js";
-import { recordPathMaker } from "./record-key.js";
+import { recordPathMaker, withoutId } from "./record-key.js";
 
 /** `POST /pets`, of one record or of a list of them. */
 export function createCreateBehaviour(
@@ -22,11 +23,13 @@ export function createCreateBehaviour(
 ): Behaviour {
   const { schemas, states, records } = context;
   const state = states.of(resource);
-  const answer = createRecordAnswer(context, plan, resource, reply);
+  const answer = createRecordAnswer(context, plan, resource, reply, { event: "made" });
   const answerAll = createRecordsAnswer(context, plan, resource, reply);
   const { read: chosenKey } = chosenKeyReader(schemas, operation, resource);
   const read = addressReader(schemas, states, operation, resource);
   const locate = locationHeader(resource, plan);
+  const isReplaceable = !selectDocumented(operation, 409) && isGenerated(schemas, resource);
+  const rename = bodyRenaming(schemas, operation, resource.schema.json);
 
   /** An id of ours that a client took for its own record meanwhile is left to that one. @throws ProblemError */
   const makeAndInsert = async (...[owner, written, wish]: Parameters<typeof records.make>): Promise<StoredRecord> => {
@@ -51,8 +54,13 @@ export function createCreateBehaviour(
 
   const create = (call: Call, address: RecordAddress): Awaitable<Answer> => {
     const written = valueAtPlace(call.body, body);
-    if (many && Array.isArray(written)) return createAll(call, address, written.map(asObject));
-    const one = asObject(written);
+    if (many && Array.isArray(written))
+      return createAll(
+        call,
+        address,
+        written.map((one) => asObject(rename(one))),
+      );
+    const one = asObject(rename(written));
     return many || chosenKey(one) !== undefined ? createAll(call, address, [one]) : createOne(call, address, one);
   };
   const createAll = async (
@@ -60,18 +68,24 @@ export function createCreateBehaviour(
     { parents, scope }: RecordAddress,
     all: readonly JsonObject[],
   ): Promise<Answer> => {
-    const keys = all.map(chosenKey);
-    for (const [index, key] of keys.entries()) {
+    const wanted = all.map(chosenKey);
+    const keys = [...wanted];
+    for (const [index, key] of wanted.entries()) {
       if (key === undefined) continue;
-      const isTaken = keys.indexOf(key) < index || (await state.collection.has(scope, key));
+      const isTaken = wanted.indexOf(key) < index || (await state.collection.has(scope, key));
       if (!isTaken) continue;
       if (call.precondition) call.precondition(tagOf(context, await state.find({ scope, where: [] }, key)));
-      throw new ProblemError(duplicateKey(resource, key));
+      if (!isReplaceable) throw new ProblemError(duplicateKey(resource, key));
+      keys[index] = undefined;
     }
     const made: StoredRecord[] = [];
     for (const [index, one] of all.entries()) {
       const wish = { scope, parents, key: keys[index], now: context.now() };
-      const record = await makeAndInsert(resource, one, wish);
+      const record = await makeAndInsert(
+        resource,
+        keys[index] === wanted[index] ? one : withoutId(resource, one),
+        wish,
+      );
       made.push(record);
       if (call.wrote) await call.wrote({ kind: "created", resource, record });
     }
@@ -90,6 +104,18 @@ export function createCreateBehaviour(
 }
 
 const MOST_ATTEMPTS = 5;
+
+/** Numbers and UUIDs are given by servers. A client that sends one shares the record's schema, where nothing says readOnly. */
+function isGenerated(schemas: SchemaRegistry, { id }: Resource): boolean {
+  const { types, values } = schemaShape(schemas, id.schema.json);
+  const json = schemas.follow(id.schema.json);
+  const isNumber = (types.has("integer") || types.has("number")) && !types.has("string");
+  return (
+    id.property !== undefined &&
+    values.length === 0 &&
+    (isNumber || (typeof json === "object" && json.format === "uuid"))
+  );
+}
 
 /** A body that is not an object, such as an uploaded file, makes a record without its content. */
 function asObject(written: unknown): JsonObject {

@@ -16,7 +16,7 @@ export function createDeleteBehaviour(
 ): Behaviour {
   const { schemas, states } = context;
   const state = states.of(resource);
-  const answer = createRecordAnswer(context, plan, resource, reply, { isGone: true });
+  const answer = createRecordAnswer(context, plan, resource, reply, { event: "gone" });
   const read = addressReader(schemas, states, operation, resource);
   return async (call) => {
     const address = read(call.pathTexts);

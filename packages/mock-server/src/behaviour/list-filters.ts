@@ -13,6 +13,7 @@ import {
 } from "@onespec/spec-core";
 import { createOpenRecord } from "../response/shown-record.js";
 import type { Condition, RecordQuery } from "../store/record-store.js";
+import { selectorReader } from "./selectors.js";
 
 /** The filters, search and order of a list request. */
 export interface Selection extends Pick<RecordQuery, "where" | "search" | "searched" | "sort"> {
@@ -29,10 +30,14 @@ export function selectionReader(
   list: ListConvention,
 ): (query: Query) => Selection {
   const filters = list.filters.map((filter) => filterReader(schemas, resource, filter));
+  const selectors = list.selectors.map((selector) => {
+    const read = selectorReader(schemas, resource, selector);
+    return (query: Query) => read(query[selector.parameter.name]);
+  });
   const sort = list.sort && sortReader(schemas, resource, list.sort);
   const searched = list.search && createOpenRecord(schemas, resource);
   return (query) => {
-    const where = filters.flatMap((read) => read(query));
+    const where = [...filters, ...selectors].flatMap((read) => read(query));
     const order = sort?.(query) ?? [];
     const text = list.search && query[list.search.name];
     const fields = list.fields && listOfTexts(query[list.fields.name]);

@@ -1,5 +1,5 @@
 import { type Answer, RecentCache, type RequestValues, type ResponsePlan } from "@onespec/http-contract";
-import type { ListRole, Operation, ViewRole } from "@onespec/spec-core";
+import { isObject, isPagination, type ListRole, type Operation, type ViewRole } from "@onespec/spec-core";
 import type { Behaviour, Call, MockContext } from "../model/mock-context.js";
 import type { RecordAddress } from "../model/resource-states.js";
 import { createListAnswer } from "../response/list-answer.js";
@@ -18,7 +18,9 @@ export function createListBehaviour(
   plan: ResponsePlan,
 ): Behaviour {
   const { schemas, states } = context;
-  const { resource, list } = role;
+  const { resource } = role;
+  const search = role.kind === "view" ? role.search : undefined;
+  const list = search ?? role.list;
   const state = states.of(resource);
   const answer = createListAnswer(context, plan, resource, list);
   const select = selectionReader(schemas, resource, list);
@@ -57,7 +59,7 @@ export function createListBehaviour(
     return answer(call, { page, asked, links, fields });
   };
   const answerList = (call: Call, { scope, where: narrowing }: RecordAddress): Awaitable<Answer> => {
-    const listed = listingOf(call.query);
+    const listed = search ? listing({ ...call.query, ...searchedBody(call.body) }) : listingOf(call.query);
     const { query } = listed;
     const where = narrowing.length === 0 ? query.where : [...(query.where ?? []), ...narrowing];
     // Without a scope it is the same query each time, which the store has planned already.
@@ -84,6 +86,15 @@ export function createListBehaviour(
       return after(context.seeds.fill(resource, address.scope), () => answerList(call, address));
     });
   };
+}
+
+/** The properties of a search's body as parameters. */
+function searchedBody(body: unknown): Readonly<Record<string, unknown>> {
+  if (!isObject(body)) return {};
+  const inner = Object.entries(body).map(([name, value]) =>
+    isPagination(name) && isObject(value) ? value : { [name]: value },
+  );
+  return Object.assign({}, ...inner);
 }
 
 /** The parts of a list query, parsed once for each query. */

@@ -1,8 +1,15 @@
-import { type Answer, type BodyPlan, type ResponsePlan, sampledValue, selectMediaType } from "@onespec/http-contract";
-import { isObject, type JsonSchema, type Operation, objectProperties, withoutWriteOnly } from "@onespec/spec-core";
+import {
+  type Answer,
+  type BodyPlan,
+  echoedValue,
+  type ResponsePlan,
+  sampledValue,
+  selectMediaType,
+} from "@onespec/http-contract";
+import { type Operation, withoutWriteOnly } from "@onespec/spec-core";
 import type { Behaviour, Call, KeptState, MockContext } from "../model/mock-context.js";
 import { answerValue } from "../response/value-answer.js";
-import { type Awaitable, after, type JsonObject } from "../store/record-store.js";
+import { type Awaitable, after } from "../store/record-store.js";
 import { absentAncestorOf } from "./absent-parent.js";
 import { stateKey } from "./operation-state.js";
 import { createRememberedAnswers } from "./remembered-answers.js";
@@ -62,7 +69,7 @@ export async function writeState(context: MockContext, operation: Operation, cal
   const { answerAs: body } = call;
   const key = stateKey(operation, call, false);
   const sent = withoutSecrets(context, operation, call);
-  const echoed = body && echo(context, body, sampledValue(context.fitting, body, key), sent, key);
+  const echoed = body && echoedValue(context, body, sent, key);
   const value = body?.schema ? withoutWriteOnly(echoed, body.schema, context.schemas) : echoed;
   await context.operationStates.put(key, operation.id, {
     value: { sent: call.body ?? null, answered: value ?? null },
@@ -74,45 +81,4 @@ export async function writeState(context: MockContext, operation: Operation, cal
 function withoutSecrets({ schemas }: MockContext, { requestBody }: Operation, { body, bodyType }: Call): unknown {
   const schema = requestBody && selectMediaType(requestBody, bodyType)?.schema;
   return schema ? withoutWriteOnly(body, schema, schemas) : body;
-}
-
-/**
- * `sample` with what was sent in the properties of the same names, or in those of the one object in it that holds most of what was
- * sent: `{ status, data: { name, ... } }` for `{ name, ... }`.
- */
-function echo(
-  { schemas, fitting }: Pick<MockContext, "schemas" | "fitting">,
-  { schema }: BodyPlan,
-  sample: unknown,
-  sent: unknown,
-  seed: string,
-): unknown {
-  if (!schema || !isObject(sample) || !isObject(sent)) return sample;
-  const properties = objectProperties(schemas, schema.json);
-  const own = repeated(properties.keys(), sent);
-  let best: { readonly name: string; readonly names: readonly string[] } | undefined;
-  for (const { name, schema: inner } of properties.values()) {
-    if (Object.hasOwn(sent, name)) continue;
-    const names = repeated(namesOf(inner), sent);
-    if (names.length > Math.max(own.length, best?.names.length ?? 0)) best = { name, names };
-  }
-  // Less than half of it by chance: `name` of whom the answer is about.
-  if (best && best.names.length * 2 >= Object.keys(sent).length) {
-    const inner = sample[best.name];
-    const filled = { ...(isObject(inner) ? inner : {}), ...picked(sent, best.names) };
-    return fitting.fit(schema, { ...sample, ...picked(sent, own), [best.name]: filled }, { seed });
-  }
-  return own.length === 0 ? sample : fitting.fit(schema, { ...sample, ...picked(sent, own) }, { seed });
-
-  function namesOf(json: JsonSchema): Iterable<string> {
-    return objectProperties(schemas, json).keys();
-  }
-}
-
-function repeated(names: Iterable<string>, sent: JsonObject): readonly string[] {
-  return [...names].filter((name) => Object.hasOwn(sent, name));
-}
-
-function picked(sent: JsonObject, names: readonly string[]): JsonObject {
-  return Object.fromEntries(names.map((name) => [name, sent[name]]));
 }

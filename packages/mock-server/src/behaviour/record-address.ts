@@ -98,8 +98,8 @@ export function recordExists({ schemas, states }: MockContext, operation: Operat
       const state = states.of(role.resource);
       const read = addressReader(schemas, states, operation, role.resource);
       return async (texts) => {
-        const address = read(texts);
-        return address.key !== "" && (await state.find(address, address.key)) !== undefined;
+        const { scope, where, key } = read(texts);
+        return key !== "" && (await state.find({ scope, where }, key)) !== undefined;
       };
     }
     case "list":

@@ -21,7 +21,7 @@ import type { JsonObject } from "../store/record-store.js";
  */
 export type RecordMaker = (written: JsonObject, seed: string, known?: JsonObject) => JsonObject;
 
-const NOTHING_KNOWN: JsonObject = {};
+const NOTHING: JsonObject = {};
 
 /** @param writers the operations that write whole records: what none of them declares is the server's */
 export function createRecordMaker(
@@ -33,7 +33,7 @@ export function createRecordMaker(
   const { schema } = resource;
   const properties = objectProperties(schemas, schema.json);
   const declared = writtenNames(schemas, writers);
-  // A property named like the path's parameter identifies a record: two records without it must not share an example.
+  const sampleRecord = createRecordSampler(schemas, fitting, resource);
   const parameter = foldName(resource.id.parameter ?? "");
   const isServers = ({ name, readOnly }: ObjectProperty): boolean =>
     readOnly || (declared !== undefined && !declared.has(name)) || foldName(name) === parameter;
@@ -44,10 +44,8 @@ export function createRecordMaker(
   const defaults = [...properties.values()].flatMap((property) => omittedValue(schemas, property, isServers(property)));
   const names = [...properties.keys()].filter((name) => name !== "__proto__");
 
-  return (written, seed, known = NOTHING_KNOWN) => {
-    const sample = serverMade.every(({ name }) => Object.hasOwn(known, name))
-      ? undefined
-      : fitting.fit(schema, undefined, { seed, optional: true, examples: "defaults" });
+  return (written, seed, known = NOTHING) => {
+    const sample = serverMade.every(({ name }) => Object.hasOwn(known, name)) ? undefined : sampleRecord(seed);
     const base: Record<string, unknown> = {};
     for (const { name } of serverMade) {
       if (Object.hasOwn(known, name)) base[name] = known[name];
@@ -59,6 +57,30 @@ export function createRecordMaker(
     return fitted === candidate ? candidate : inOrder({}, keep(fitted, written) as JsonObject, names);
   };
 }
+
+/**
+ * Samples whole records: values that the schema gives (examples, defaults) come before made-up ones, except for what identifies a
+ * record, which no two records share.
+ */
+export function createRecordSampler(
+  schemas: SchemaRegistry,
+  fitting: Fitting,
+  { schema, id }: Resource,
+): (seed: string) => unknown {
+  const ids = new Set([foldName(id.parameter ?? ""), foldName(id.property?.[0] ?? ""), ...OWN_IDS]);
+  const own = [...objectProperties(schemas, schema.json).keys()].filter((name) => ids.has(foldName(name)));
+  return (seed) => {
+    const usual = fitting.fit(schema, undefined, { seed, optional: true });
+    if (!isObject(usual) || !own.some((name) => Object.hasOwn(usual, name))) return usual;
+    const unique = fitting.fit(schema, undefined, { seed, optional: true, examples: false });
+    if (!isObject(unique)) return usual;
+    const mixed = { ...usual };
+    for (const name of own) if (Object.hasOwn(unique, name) && Object.hasOwn(mixed, name)) mixed[name] = unique[name];
+    return fitting.fit(schema, mixed, { seed });
+  };
+}
+
+const OWN_IDS = ["id", "uuid", "guid", "uid", "sid", "gid"];
 
 /**
  * A changed record with its properties in the order of the schema. Those that it has lost return to their defaults, as a replacement
@@ -76,7 +98,7 @@ export function createFieldOrder(
   });
   return (before, after) => {
     const lost = defaults.filter(([name]) => Object.hasOwn(before, name));
-    return inOrder(Object.fromEntries(lost), after, names);
+    return inOrder(lost.length === 0 ? NOTHING : Object.fromEntries(lost), after, names);
   };
 }
 

@@ -5,7 +5,7 @@ import { valueAtPlace } from "../response/place-value.js";
 import { createRecordAnswer } from "../response/record-answer.js";
 import { createRecordMoments } from "../response/record-moments.js";
 import { tagOf } from "../response/record-tags.js";
-import { writtenProperties } from "../response/written-properties.js";
+import { bodyRenaming, writtenProperties } from "../response/written-properties.js";
 import type { JsonObject, StoredRecord } from "../store/record-store.js";
 import { absentParent, absentRecord } from "./absent-parent.js";
 import { addressReader } from "./record-address.js";
@@ -27,20 +27,21 @@ export function createReplaceBehaviour(
   const created = selectDocumented(operation, 201);
   const createdPlan = created ? createResponsePlan(schemas, fitting, operation, created, true) : plan;
   const answer = createRecordAnswer(context, plan, resource, reply);
-  const answerCreated = createRecordAnswer(context, createdPlan, resource, reply);
+  const answerCreated = createRecordAnswer(context, createdPlan, resource, reply, { event: "made" });
   const complete = createRecordMaker(schemas, fitting, resource, [operation]);
   const moments = createRecordMoments(schemas, resource);
   const isServers = serversProperty(context, operation, resource);
   const isPartial = takesPart(context, operation, resource);
   const mayCreate = created !== undefined || resource.roles.create === undefined;
   const pathOf = recordPathMaker(resource);
+  const rename = bodyRenaming(schemas, operation, resource.schema.json);
   const read = addressReader(schemas, states, operation, resource);
 
   return async (call) => {
     const address = read(call.pathTexts);
     const { parents, scope } = address;
     await context.seeds.fill(resource, scope);
-    const written = asObject(valueAtPlace(call.body, body));
+    const written = asObject(rename(valueAtPlace(call.body, body)));
     const wanted = hasIdInBody ? (keyInRecord(resource, written) ?? "") : address.key;
     const found = await state.find(address, wanted);
     const replace = (current: StoredRecord): JsonObject => {
@@ -101,7 +102,7 @@ function serversProperty(
 }
 
 /**
- * Does the body hold what changes only? Where nothing else updates, and what a new record must have may be left out here, a
+ * Does the body hold what changes only? Where nothing of it is required and the description says so; and where nothing else updates, and what a new record must have may be left out here, a
  * record without it would be none that the description knows.
  */
 function takesPart(
@@ -109,11 +110,21 @@ function takesPart(
   operation: Operation,
   { roles }: WriteRole<"replace">["resource"],
 ): boolean {
-  if (roles.update || !roles.create) return false;
   const own = new Map(writtenProperties(schemas, operation).map((property) => [property.name, property]));
+  if (speaksOfPart(operation) && own.size > 0 && ![...own.values()].some(({ required }) => required)) return true;
+  if (roles.update || !roles.create) return false;
   const made = writtenProperties(schemas, roles.create).filter(({ required, readOnly }) => required && !readOnly);
   return made.some(({ name }) => own.get(name)?.required === false);
 }
+
+/** "Supports sparse updates", "a partial update", "only the fields that are sent change". */
+function speaksOfPart({ summary, description, requestBody }: Operation): boolean {
+  const text = [summary, description, requestBody?.description].join(" ");
+  return /\b(?:partial(?:ly)?|sparse)\b/i.test(text) || ONLY_FIELDS.test(text);
+}
+
+const ONLY_FIELDS =
+  /\bonly (?:the )?(?:\w+ (?:or \w+ )?)?(?:fields|properties|attributes|values|parameters)\b(?! of\b)|\b(?:fields|properties|attributes|values|parameters) (?:that are )?(?:not|n't) (?:provided|specified|included|sent|passed|present|set)\b/i;
 
 function asObject(written: unknown): JsonObject {
   return typeof written === "object" && written !== null && !Array.isArray(written) ? (written as JsonObject) : {};

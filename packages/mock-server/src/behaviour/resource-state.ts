@@ -1,24 +1,16 @@
 import {
   type ApiDescription,
   findIdPlace,
-  foldName,
   isObject,
   type Operation,
-  objectProperties,
   type Resource,
   type SchemaRegistry,
 } from "@onespec/spec-core";
 import { isWholeScope, type ResourceState, type ResourceStates, type ScopePattern } from "../model/resource-states.js";
 import { valueAtPlace } from "../response/place-value.js";
-import type {
-  Awaitable,
-  Condition,
-  RecordCollection,
-  RecordPage,
-  RecordStore,
-  StoredRecord,
-} from "../store/record-store.js";
+import type { Awaitable, Condition, RecordCollection, RecordStore, StoredRecord } from "../store/record-store.js";
 import { chosenKeyReader } from "./chosen-key.js";
+import { type OtherIds, otherIds } from "./other-ids.js";
 import { keyInRecord } from "./record-key.js";
 
 export function createResourceStates(
@@ -63,20 +55,20 @@ function createState(
   const owner = sharers.find(({ collectionPath, stateKey }) => collectionPath === stateKey) ?? sharers[0] ?? fallback;
   const collection = store.collection(owner.name, { keyOf: (value) => keyInRecord(owner, value) });
   const discoverable = new Map<Resource, boolean>();
-  const byOtherId = findByOtherId(schemas, owner, collection);
+  const byOtherId = findByOtherId(schemas, [owner, ...sharers.filter((one) => one !== owner)], collection);
   return {
     owner,
     collection,
     isCreatable: sharers.some(({ roles }) => roles.create || roles.replace),
     isDiscoverable(resource) {
-      const known = discoverable.get(resource) ?? isDiscoverable(schemas, resource);
+      const known = discoverable.get(resource) ?? [resource, ...sharers].some((one) => isDiscoverable(schemas, one));
       discoverable.set(resource, known);
       return known;
     },
-    find({ scope, where }, key) {
+    find({ scope, where, parameter }, key) {
       const found = isWholeScope(scope) ? collection.get(scope, key) : findAnywhere(collection, scope, key);
       const finish = (record: StoredRecord | undefined): Awaitable<StoredRecord | undefined> => {
-        if (record === undefined) return byOtherId(scope, key);
+        if (record === undefined) return byOtherId(scope, key, parameter);
         return where.every((condition) => isMet(record, condition)) ? record : undefined;
       };
       return found instanceof Promise ? found.then(finish) : finish(found);
@@ -124,55 +116,41 @@ function tellsId(schemas: SchemaRegistry, resource: Resource, create: Operation)
   );
 }
 
-/** Looks for a record by what a client may take for its id. */
-type FindByOtherId = (scope: ScopePattern, text: string) => Awaitable<StoredRecord | undefined>;
-
 /**
- * Real records often have several ids (`id` beside `uuid`, `dispute_id`, `username`), and which of them a path means only their
- * authors know. When nothing has the text as its key, the first record that has it as another id is meant.
+ * Looks for a record by another property than its id, where the description lets a path do so.
+ * @param parameter the path parameter that holds the text; `undefined`: only ids count
  */
-function findByOtherId(schemas: SchemaRegistry, resource: Resource, collection: RecordCollection): FindByOtherId {
-  let names: readonly string[] | undefined;
-  return async (scope, text) => {
-    names ??= otherIds(schemas, resource);
+type FindByOtherId = (
+  scope: ScopePattern,
+  text: string,
+  parameter: string | undefined,
+) => Awaitable<StoredRecord | undefined>;
+
+function findByOtherId(
+  schemas: SchemaRegistry,
+  sharers: readonly Resource[],
+  collection: RecordCollection,
+): FindByOtherId {
+  const known = new Map<string, OtherIds>();
+  return (scope, text, parameter) => {
+    if (parameter === undefined) return undefined;
+    let ids = known.get(parameter);
+    if (!ids) {
+      ids = otherIds(schemas, sharers, parameter);
+      known.set(parameter, ids);
+    }
+    return ids.names.length === 0 || !ids.accepts(text) ? undefined : look(scope, text, ids.names);
+  };
+
+  async function look(scope: ScopePattern, text: string, names: readonly string[]): Promise<StoredRecord | undefined> {
     const readings = /^-?\d{1,15}$/.test(text) ? [text, Number(text)] : [text];
-    const look = (name: string): Awaitable<RecordPage> =>
-      collection.list({ scope, where: [{ property: [name], operator: "in", value: readings }], limit: 1 });
-    for (const [index, name] of names.entries()) {
-      const page = look(name);
-      if (page instanceof Promise) {
-        // A database is asked all at once.
-        const pages = await Promise.all([page, ...names.slice(index + 1).map(look)]);
-        return pages.find(({ records }) => records.length > 0)?.records[0];
-      }
-      if (page.records[0]) return page.records[0];
+    for (const name of names) {
+      const where: Condition[] = [{ property: [name], operator: "in", value: readings }];
+      const { records } = await collection.list({ scope, where, limit: 1 });
+      if (records[0]) return records[0];
     }
     return undefined;
-  };
-}
-
-/** Properties of the record that look like an id, most likely first; the one that is its id is left out. */
-function otherIds(schemas: SchemaRegistry, { schema, id, collectionPath }: Resource): string[] {
-  const noun = foldName(
-    collectionPath.split("/").findLast((segment) => segment !== "" && !segment.includes("{")) ?? "",
-  );
-  const nouns = [noun, noun.replace(/ies$/, "y"), noun.replace(/s$/, "")];
-  const wanted = [
-    ...(id.parameter === undefined ? [] : [foldName(id.parameter)]),
-    "id",
-    ...nouns.flatMap((one) => ["id", "uuid", "key", "name", "number", "code", "slug"].map((word) => one + word)),
-    ...nouns,
-    ...["uuid", "guid", "uid", "gid", "sid", "identifier", "key", "slug", "login", "username", "name", "code", "tag"],
-  ];
-  const present = [...objectProperties(schemas, schema.json).values()]
-    // By a secret nothing is found, or paths would tell which one is right.
-    .filter(({ name, writeOnly }) => !writeOnly && !isId(id.property, name))
-    .map(({ name }) => name);
-  return [...new Set(wanted)].flatMap((one) => present.filter((name) => foldName(name) === one));
-}
-
-function isId(property: Resource["id"]["property"], name: string): boolean {
-  return property?.length === 1 && property[0] === name;
+  }
 }
 
 /** The resource that owns a shared state: the collection has its name. */

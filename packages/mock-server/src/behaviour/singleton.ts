@@ -17,6 +17,7 @@ import {
 } from "@onespec/http-contract";
 import {
   isObject,
+  type JsonSchema,
   type Operation,
   objectProperties,
   type RecordPlace,
@@ -30,7 +31,7 @@ import { valueAtPlace, withValueAt } from "../response/place-value.js";
 import { createRecordMoments } from "../response/record-moments.js";
 import { createOpenRecord } from "../response/shown-record.js";
 import { answerValue } from "../response/value-answer.js";
-import { withoutUnanswered } from "../response/written-properties.js";
+import { bodyRenaming, withoutUnanswered, writtenProperties } from "../response/written-properties.js";
 import { type Awaitable, after, type JsonObject } from "../store/record-store.js";
 import { absentAncestorOf } from "./absent-parent.js";
 import { filledPath } from "./operation-state.js";
@@ -48,8 +49,9 @@ export function createSingletonBehaviour(
   const absentAncestor = absentAncestorOf(context, operation);
   const { operations } = role;
   const reader = singletonReader(context, operations);
-  const writes = singletonWrites(schemas, operations);
-  const ownWrites = singletonWrites(schemas, [operation]);
+  const schema = reader?.body.schema && schemaAt(schemas, reader.body.schema, reader.reply);
+  const writes = singletonWrites(schemas, operations, schema?.json);
+  const ownWrites = singletonWrites(schemas, [operation], schema?.json);
 
   /** A deleted document is 404 where that is documented; elsewhere it is as it was before anyone wrote it. */
   const documentsAbsence = selectError(operation, 404) !== undefined;
@@ -76,13 +78,13 @@ export function createSingletonBehaviour(
   };
 
   const status = validationStatus(operation);
-  const schema = reader?.body.schema && schemaAt(schemas, reader.body.schema, reader.reply);
   const document = schema && { schema, id: { property: undefined }, roles: writingRoles(operations) };
   const moments = document && createRecordMoments(schemas, document);
   const open = document && createOpenRecord(schemas, document);
   const hide = document && withoutUnanswered(schemas, document, document.schema.json);
   const touched = (value: unknown): unknown =>
     moments && isObject(value) ? moments.changed(value as JsonObject, context.now()) : value;
+  const rename = bodyRenaming(schemas, operation, schema?.json ?? true);
   const guard = schema && !context.isLax ? createRecordGuard(schemas, operation, schema) : undefined;
   /** Applies a patch to the document. @throws ProblemError when the result is no document */
   const changed = (patched: Patched, before: unknown, isPatch: boolean): unknown => {
@@ -111,13 +113,13 @@ export function createSingletonBehaviour(
     const before = await current(key);
     switch (role.part) {
       case "replace": {
-        const value = touched(replaced(before?.value, valueAtPlace(sent, role.body), ownWrites));
+        const value = touched(replaced(before?.value, rename(valueAtPlace(sent, role.body)), ownWrites));
         await operationStates.put(key, operation.id, { value });
         return answer(call, key, value);
       }
       case "update": {
         if (!before) return absent(key);
-        const part = bodyType === "application/json-patch+json" ? sent : valueAtPlace(sent, role.body);
+        const part = bodyType === "application/json-patch+json" ? sent : rename(valueAtPlace(sent, role.body));
         const patch = await createPatcher(part ?? {}, bodyType, status, open);
         const isPatch = isPatchType(bodyType);
         const change = (value: unknown = before.value): unknown => changed(patch(value), value, isPatch);
@@ -166,14 +168,13 @@ function singletonReader(
 }
 
 /** Names that the bodies of these operations declare for the document. */
-function singletonWrites(schemas: SchemaRegistry, operations: readonly Operation[]): ReadonlySet<string> {
-  const names = operations.flatMap(({ role, requestBody }) =>
-    (requestBody?.content ?? []).flatMap(({ schema }) => {
-      const written = schema && role.kind === "singleton" ? schemaAt(schemas, schema, role.body) : undefined;
-      return written ? [...objectProperties(schemas, written.json).values()].filter(({ readOnly }) => !readOnly) : [];
-    }),
-  );
-  return new Set(names.map(({ name }) => name));
+function singletonWrites(
+  schemas: SchemaRegistry,
+  operations: readonly Operation[],
+  document: JsonSchema | undefined,
+): ReadonlySet<string> {
+  const written = operations.flatMap((operation) => writtenProperties(schemas, operation, document));
+  return new Set(written.filter(({ readOnly }) => !readOnly).map(({ name }) => name));
 }
 
 /** The body that shows the document: without what requests declare and this answer does not. */

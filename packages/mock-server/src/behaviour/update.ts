@@ -6,12 +6,14 @@ import {
   ProblemError,
   patchedObject,
   type ResponsePlan,
+  strategicMerge,
   validationProblem,
   validationStatus,
 } from "@onespec/http-contract";
 import {
   type Operation,
   objectProperties,
+  propertyStripper,
   type Resource,
   type SchemaRegistry,
   type WriteRole,
@@ -23,7 +25,7 @@ import { createRecordAnswer } from "../response/record-answer.js";
 import { createRecordMoments } from "../response/record-moments.js";
 import { tagOf } from "../response/record-tags.js";
 import { createOpenRecord } from "../response/shown-record.js";
-import { writtenProperties } from "../response/written-properties.js";
+import { bodyRenaming, writtenProperties } from "../response/written-properties.js";
 import { type Awaitable, after, type JsonObject, type StoredRecord } from "../store/record-store.js";
 import { absentParent, absentRecord } from "./absent-parent.js";
 import { addressReader } from "./record-address.js";
@@ -48,6 +50,9 @@ export function createUpdateBehaviour(
   const inOrder = createFieldOrder(schemas, resource);
   const open = createOpenRecord(schemas, resource);
   const status = validationStatus(operation);
+  const merge = (current: unknown, sent: unknown): unknown =>
+    strategicMerge(schemas, resource.schema.json, current, sent);
+  const rename = bodyRenaming(schemas, operation, resource.schema.json);
   const read = addressReader(schemas, states, operation, resource);
 
   /** Applies a patch to the record. @throws ProblemError */
@@ -59,19 +64,21 @@ export function createUpdateBehaviour(
       const written = patchedObject(patch(before), status);
       const isPatch = isPatchType(bodyType);
       const fields = inOrder(isPatch ? before : NOTHING, restoreReadOnly(before, written));
-      const changed = withKey(schemas, resource, fields, recordKey);
+      // Completed before it is validated: the answer then knows that this very record is valid.
+      const complete = (fields: JsonObject): JsonObject =>
+        moments.changed(withKey(schemas, resource, fields, recordKey), context.now(), before);
+      const changed = complete(fields);
       const violations = guard(before, changed, isPatch);
       // One alternative merged into another is neither; what was sent, put in its place, may be right.
       const replaced =
         violations.length > 0 && !isPatch ? restoreReadOnly(before, { ...before, ...(part as JsonObject) }) : changed;
-      if (replaced !== changed && guard(before, replaced).length === 0)
-        return withKey(schemas, resource, replaced, recordKey);
+      if (replaced !== changed && guard(before, replaced).length === 0) return complete(replaced);
       if (violations.length > 0) throw new ProblemError(validationProblem(status, violations));
-      return moments.changed(changed, context.now(), before);
+      return changed;
     };
   const update = (call: Call, address: RecordAddress): Awaitable<Answer> => {
     const { body: sent, bodyType } = call;
-    const part = sentPart(sent, body, bodyType);
+    const part = rename(sentPart(sent, body, bodyType));
     const key = hasIdInBody ? (keyInRecord(resource, part) ?? "") : address.key;
     const finish = (record: StoredRecord | undefined): Awaitable<Answer> => {
       if (!record) {
@@ -85,7 +92,7 @@ export function createUpdateBehaviour(
     };
     return after(state.find(address, key), (found) => {
       if (!found) return finish(undefined);
-      return after(createPatcher(part, bodyType, status, open), (patch) =>
+      return after(createPatcher(part, bodyType, status, open, merge), (patch) =>
         state.collection.update(found.scope, found.key, changeBy(call, part, patch)).then(finish),
       );
     });
@@ -110,7 +117,7 @@ function sentPart(sent: unknown, place: readonly string[], type: string): unknow
 
 /**
  * Restores readOnly properties to their values before the update. They cannot be removed from the body beforehand: its schema need not
- * declare them, and a patch is not a record.
+ * declare them, and a patch is not a record. Which are readOnly may depend on the record, as one of several variants.
  */
 type RestoreReadOnly = (before: JsonObject, after: JsonObject) => JsonObject;
 
@@ -120,12 +127,20 @@ function createReadOnlyRestorer(schemas: SchemaRegistry, operation: Operation, r
       .filter(({ readOnly }) => !readOnly)
       .map(({ name }) => name),
   );
-  const names = [...objectProperties(schemas, resource.schema.json).values()]
-    .filter(({ name, readOnly }) => readOnly && !written.has(name))
+  const json = schemas.follow(resource.schema.json);
+  const variants = typeof json === "boolean" ? [] : [...(json.oneOf ?? []), ...(json.anyOf ?? [])];
+  const varies = (name: string): boolean =>
+    variants.some((variant) => objectProperties(schemas, variant).get(name)?.readOnly === false);
+  const names = [...objectProperties(schemas, json).values()]
+    .filter(({ name, readOnly }) => readOnly && (!written.has(name) || varies(name)))
     .map(({ name }) => name);
+  const strip = names.length === 0 ? undefined : propertyStripper(schemas, resource.schema, "readOnly");
+  const isReadOnlyIn = (before: JsonObject, name: string, value: unknown): boolean =>
+    strip === undefined || !Object.hasOwn(strip({ ...before, [name]: before[name] ?? value }) as object, name);
   return (before, after) => {
     if (names.every((name) => after[name] === before[name])) return after;
-    const changed = names.filter((name) => after[name] !== before[name]);
+    const changed = names.filter((name) => after[name] !== before[name] && isReadOnlyIn(before, name, after[name]));
+    if (changed.length === 0) return after;
     const kept = Object.entries(after).filter(([name]) => !changed.includes(name));
     const restored = changed.filter((name) => Object.hasOwn(before, name)).map((name) => [name, before[name]]);
     return Object.fromEntries([...kept, ...restored]);

@@ -7,11 +7,28 @@ import { createProgram } from "./program.js";
  */
 export async function main(args: readonly string[], terminal: Terminal): Promise<number> {
   let exitCode = 0;
-  const program = createProgram(terminal, async (source, flags) => {
-    // Help and usage errors do not need the server's code.
-    const { serve } = await import("../commands/serve.js");
-    exitCode = await serve(source, flags, terminal);
-  });
+  // Help and usage errors do not need the commands' code.
+  const program = createProgram(
+    terminal,
+    async (source, flags) => {
+      const { serve } = await import("../commands/serve.js");
+      exitCode = await serve(source, flags, terminal);
+    },
+    {
+      async check(source, url, flags) {
+        const { check } = await import("../commands/check.js");
+        exitCode = await check(source, url, flags, terminal);
+      },
+      async mcp(source, flags) {
+        const { mcp } = await import("../commands/mcp.js");
+        exitCode = await mcp(source, flags, terminal);
+      },
+      async proxy(source, flags) {
+        const { serve } = await import("../commands/serve.js");
+        exitCode = await serve(source, flags, terminal);
+      },
+    },
+  );
   try {
     await program.parseAsync(args, { from: "user" });
     return exitCode;

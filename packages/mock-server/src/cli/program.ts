@@ -1,8 +1,11 @@
 import { readFileSync } from "node:fs";
 import { addCompletionOption, type Terminal } from "@onespec/command-line";
 import { Command, InvalidArgumentError, Option } from "commander";
+import type { CheckFlags } from "../commands/check.js";
 import { DEFAULT_OPTIONS, type MockOptions, type ServeFlags } from "../config/mock-options.js";
 import { OPTION_TABLE, type OptionSpec } from "../config/option-table.js";
+import { isHttpUrl } from "../config/parse-option.js";
+import { checkCommand } from "./check-command.js";
 
 const EXAMPLES = `
 Examples:
@@ -11,21 +14,35 @@ Examples:
   mock-server api.yaml --memory --port 0    keep nothing on disk, take any free port
   mock-server api.yaml --check              say what is wrong with api.yaml, and serve nothing
   mock-server https://example.com/api.yaml  serve a description from the web
+  mock-server mcp api.yaml                  give an agent tools to read and change records
+  mock-server check api.yaml http://localhost:8080   is a running server what api.yaml says?
+  mock-server proxy api.yaml http://localhost:8080   watch a running server, and report what breaks api.yaml
 `;
+
+/** What the subcommands do. */
+export interface OtherActions {
+  readonly mcp?: (source: string, flags: ServeFlags) => Promise<void>;
+  readonly check?: (source: string, url: string, flags: CheckFlags) => Promise<void>;
+  readonly proxy?: (source: string, flags: ServeFlags) => Promise<void>;
+}
 
 /** The command line of mock-server. It throws commander's errors instead of ending the process. */
 export function createProgram(
   terminal: Pick<Terminal, "out" | "outColor">,
   action: (source: string, flags: ServeFlags) => Promise<void>,
+  { check = async () => {}, mcp = async () => {}, proxy = async () => {} }: OtherActions = {},
 ): Command {
   const program = new Command("mock-server")
     .exitOverride()
+    // Flags behind a subcommand are its own.
+    .enablePositionalOptions()
     .configureOutput({
       writeOut: (text) => terminal.out(text),
       // Errors are thrown as well, and reported where all errors are.
       writeErr: () => {},
       getOutHasColors: () => terminal.outColor,
     })
+    .usage("[options] <description>")
     .description("Serve a live, stateful, persistent HTTP backend from one OpenAPI description.")
     .argument("<description>", "path or URL of the OpenAPI description (YAML or JSON; 3.0, 3.1, 3.2 or Swagger 2.0)");
   for (const [name, spec] of Object.entries(OPTION_TABLE)) {
@@ -40,7 +57,75 @@ export function createProgram(
     .action((source: string, flags: Readonly<Record<string, unknown>>, command: Command) =>
       action(source, givenFlags(command, flags)),
     );
-  return addCompletionOption(program, terminal.out);
+  for (const command of [checkCommand(check), proxyCommand(proxy), mcpCommand(mcp)])
+    program.addCommand(command.copyInheritedSettings(program));
+  return addCompletionOption(program.helpCommand(false), terminal.out);
+}
+
+/** `mock-server mcp`: the mock's tools for programs that speak the Model Context Protocol. */
+function mcpCommand(action: (source: string, flags: ServeFlags) => Promise<void>): Command {
+  const command = new Command("mcp")
+    .description("Serve the Model Context Protocol on standard input and output: find, read and change records.")
+    .argument("<source>", "path or URL of a description, or the address of a running mock")
+    .helpOption("--help", "print this help");
+  for (const name of MCP_OPTIONS) command.addOption(toOption(name, OPTION_TABLE[name] as OptionSpec));
+  return command.action((source: string, flags: Readonly<Record<string, unknown>>) =>
+    action(source, givenFlags(command, flags)),
+  );
+}
+
+/** Options of a mock that nobody calls over HTTP. */
+const MCP_OPTIONS = [
+  "seed",
+  "seeds",
+  "dataDir",
+  "memory",
+  "store",
+  "seedValue",
+  "config",
+  "allowRefs",
+  "lenient",
+] as const;
+
+const PROXY_FLAGS = [
+  "port",
+  "host",
+  "mock",
+  "enforce",
+  "record",
+  "bodyLimit",
+  "basePath",
+  "lenient",
+  "allowRefs",
+  "quiet",
+  "debug",
+];
+const PROXY_EXAMPLES = `
+Examples:
+  mock-server proxy api.yaml http://localhost:8080
+  mock-server proxy api.yaml https://staging.example.com/v1 --mock 'POST /payments' --mock tag:beta
+  mock-server proxy api.yaml http://localhost:8080 --enforce
+  mock-server proxy api.yaml http://localhost:8080 --record recorded
+  mock-server proxy api.yaml http://localhost:8080 --record recorded
+`;
+
+/** `mock-server proxy`: a real server, with both sides held against the description. It is the mock with an upstream. */
+function proxyCommand(action: (source: string, flags: ServeFlags) => Promise<void>): Command {
+  const command = new Command("proxy")
+    .description("Pass requests on to a running server, and report what breaks the description.")
+    .argument("<description>", "path or URL of the OpenAPI description")
+    .argument("<url>", "address of the server; its path takes the place of that of the description's server")
+    .helpOption("--help", "print this help")
+    .addHelpText("after", PROXY_EXAMPLES)
+    .action((source: string, upstream: string, flags: Readonly<Record<string, unknown>>, self: Command) => {
+      if (!isHttpUrl(upstream))
+        throw new InvalidArgumentError(`${upstream} is no address, such as http://localhost:8080.`);
+      return action(source, { memory: true, ...givenFlags(self, flags), upstream });
+    });
+  for (const [name, spec] of Object.entries(OPTION_TABLE)) {
+    if (spec.flag && PROXY_FLAGS.includes(name)) command.addOption(toOption(name, spec));
+  }
+  return command;
 }
 
 /** Without the defaults, which are for the help only: a config file overrides them. */

@@ -2,15 +2,19 @@ import { formatProblem, reportError, type Terminal } from "@onespec/command-line
 import { listenProblem } from "@onespec/http-contract";
 import type { ApiDescription } from "@onespec/spec-core";
 import type { SeedBook } from "../config/given-seeds.js";
-import type { InlineSeeds, MockOptions, ServeFlags } from "../config/mock-options.js";
+import type { ConfigFile, InlineSeeds, MockOptions, ServeFlags } from "../config/mock-options.js";
 import { readConfig } from "../config/read-config.js";
 import { ListenError } from "../errors/listen-error.js";
 import type { HandlerFolder } from "../features/handlers/handler-folder.js";
+import type { PassedExchange } from "../features/proxy/proxy.js";
 import type { ReportViolations } from "../mock-application.js";
 import { buildMockServer, type MockServer } from "../mock-server.js";
+import { Recorder } from "../seed/recorded/recorder.js";
 import type { Outage } from "../store/json/write-outage.js";
 import { openStore, storePlace } from "../store/open-store.js";
+import { ProxyTally } from "./proxy-tally.js";
 import { readDescription } from "./read-description.js";
+import { checkRecording, recordHar, writeRecording } from "./recording.js";
 import {
   formatBroken,
   formatExplanation,
@@ -32,16 +36,16 @@ export async function serve(source: string, flags: ServeFlags, terminal: Termina
     const { allowRefs = false, operations } = given;
     return checkDescription(source, { allowRefs, operations, format: flags.format ?? "text" }, terminal);
   }
-  const api = await readDescription(source, { allowRefs: given.allowRefs ?? false });
-  if (!given.lenient && api.errors.length > 0) {
-    terminal.err(formatBroken(api, terminal.errColor));
-    return 1;
+  const { record, fromHar } = flags;
+  if (fromHar !== undefined) {
+    const api = await readDescription(source, { allowRefs: given.allowRefs ?? false });
+    await recordHar(api, fromHar, record, terminal);
+    return 0;
   }
-  const plain = toMockOptions(config, flags, terminal.inContainer);
-  const seeds = await readSeeds(api, plain, terminal);
-  if (seeds === INVALID) return 1;
-  const options = { ...plain, seeds };
-  const { server, handlers } = await openServer(api, options, terminal);
+  if (record !== undefined) await checkRecording(record, given.upstream);
+  const opened = await openDescribed(source, config, flags, terminal);
+  if (opened === undefined) return 1;
+  const { api, options, server, handlers, seeds, tally, recorder } = opened;
   let watching: { close(): void } | undefined;
   try {
     const url = await listen(server, options);
@@ -66,9 +70,38 @@ export async function serve(source: string, flags: ServeFlags, terminal: Termina
     watching?.close();
     await server.close();
   }
+  if (options.upstream !== undefined) terminal.out(tally.format());
+  if (record !== undefined) await writeRecording(recorder, record, terminal);
   const place = given.quiet ? undefined : await storePlace(options);
   if (!given.quiet) terminal.out(place === undefined ? "Stopped.\n" : `Stopped. The data is in ${place}.\n`);
   return 0;
+}
+
+/** A description with the mock that was made of it. */
+interface Described extends OpenedServer {
+  readonly api: ApiDescription;
+  readonly options: MockOptions;
+  readonly seeds: SeedBook | undefined;
+}
+
+/** Makes a mock of a description and its options. `undefined`: it cannot be served, for reasons that were printed. */
+export async function openDescribed(
+  source: string,
+  config: ConfigFile,
+  flags: ServeFlags,
+  terminal: Terminal,
+): Promise<Described | undefined> {
+  const { lenient, allowRefs = false } = { ...config, ...flags };
+  const api = await readDescription(source, { allowRefs });
+  if (!lenient && api.errors.length > 0) {
+    terminal.err(formatBroken(api, terminal.errColor));
+    return undefined;
+  }
+  const plain = toMockOptions(config, flags, terminal.inContainer);
+  const seeds = await readSeeds(api, plain, terminal);
+  if (seeds === INVALID) return undefined;
+  const options = { ...plain, seeds };
+  return { api, options, seeds, ...(await openServer(api, options, flags.record !== undefined, terminal)) };
 }
 
 const INVALID = Symbol("invalid seeds");
@@ -96,9 +129,17 @@ const REACHED_LOCALLY: readonly string[] = [...LOCAL_HOSTS, "0.0.0.0", "::"];
 interface OpenedServer {
   readonly server: MockServer;
   readonly handlers: { readonly folder: string; readonly source: HandlerFolder } | undefined;
+  /** Both fill up with what is passed on to an upstream, the recorder only where `--record` asks for it. */
+  readonly tally: ProxyTally;
+  readonly recorder: Recorder;
 }
 
-async function openServer(api: ApiDescription, options: MockOptions, terminal: Terminal): Promise<OpenedServer> {
+async function openServer(
+  api: ApiDescription,
+  options: MockOptions,
+  isRecorded: boolean,
+  terminal: Terminal,
+): Promise<OpenedServer> {
   const report = (error: unknown): void => void reportError(error, terminal);
   const onOutage = (outage: Outage): void => terminal.err(formatOutage(outage, terminal.errColor));
   const store = await openStore(options, { onProblem: report, onOutage });
@@ -111,9 +152,16 @@ async function openServer(api: ApiDescription, options: MockOptions, terminal: T
       typeof folder === "string"
         ? { folder, source: await (await import("./open-handlers.js")).openHandlers(folder, api, sayFailure) }
         : undefined;
-    const listeners = { onBug: report, onViolations };
+    const tally = new ProxyTally();
+    const recorder = new Recorder(api);
+    const onPassed = (exchange: PassedExchange): void => {
+      tally.add(exchange);
+      if (isRecorded) recorder.add(exchange);
+      if (exchange.violations.length > 0) onViolations(exchange, exchange.violations);
+    };
+    const listeners = { onBug: report, onViolations, onPassed };
     const server = await buildMockServer(api, { ...options, store, handlers: handlers?.source, ...listeners });
-    return { server, handlers };
+    return { server, handlers, tally, recorder };
   } catch (error) {
     await store.close();
     throw error;
@@ -124,7 +172,9 @@ async function openServer(api: ApiDescription, options: MockOptions, terminal: T
 async function listen(server: MockServer, options: MockOptions): Promise<string> {
   try {
     const { url } = await server.listen();
-    return REACHED_LOCALLY.includes(options.host) ? `http://localhost:${new URL(url).port}` : url;
+    if (!REACHED_LOCALLY.includes(options.host)) return url;
+    const { protocol, port } = new URL(url);
+    return `${protocol}//localhost:${port}`;
   } catch (error) {
     const problem = await listenProblem(error, options);
     throw problem ? new ListenError(problem.code, problem.message, { hint: problem.hint, cause: error }) : error;

@@ -28,6 +28,12 @@ export interface MockOptions extends StoreOptions {
   /** TCP port; 0 takes a free one. */
   readonly port: number;
   readonly host: string;
+  /** Serve over https, with a certificate of `cert`, else one for localhost made by the server. */
+  readonly https: boolean;
+  /** File of a certificate in PEM; implies `https`. */
+  readonly cert: string | undefined;
+  /** File of its private key in PEM; `undefined`: in the file of `cert`. */
+  readonly key: string | undefined;
   /** Largest body of JSON, forms, XML and text, in bytes. */
   readonly bodyLimit: number;
   /** Largest body of files, in bytes. */
@@ -36,6 +42,8 @@ export interface MockOptions extends StoreOptions {
   readonly auth: "off" | "shape" | "enforce";
   /** Credentials that `enforce` accepts, or a JSON or YAML file of them. */
   readonly credentials: AcceptedCredentials | string | undefined;
+  /** Lifetime of the access tokens of `/__mock/oauth`, in seconds. */
+  readonly tokenLifetime: number;
   /** Requests that break the contract: `strict` refuses them, `warn` answers and reports them, `off` answers them. */
   readonly validate: "strict" | "warn" | "off";
   /** Delay of each answer, in milliseconds. */
@@ -60,6 +68,12 @@ export interface MockOptions extends StoreOptions {
   readonly webhookUrl: Readonly<Record<string, string>>;
   /** Folder of handlers, `<operationId>.ts` or `.js`, or a `Map` of them; `undefined`: none. */
   readonly handlers: string | HandlerSource | undefined;
+  /** Address of the real server that requests are passed on to; `undefined`: every operation is mocked. */
+  readonly upstream: string | undefined;
+  /** With `upstream`, the operations that are mocked all the same: `POST /payments`, `tag:beta`, an operationId. */
+  readonly mock: readonly string[];
+  /** With `upstream`, refuse what breaks the contract instead of reporting it alone. */
+  readonly enforce: boolean;
   /** `x-mock` of single operations, by id; overrides the description. */
   readonly operations: OperationOverrides | undefined;
 }
@@ -79,6 +93,9 @@ export const DEFAULT_OPTIONS: MockOptions = {
   fixedTime: undefined,
   port: 3000,
   host: "127.0.0.1",
+  https: false,
+  cert: undefined,
+  key: undefined,
   store: undefined,
   dataDir: ".mock-data",
   memory: false,
@@ -87,6 +104,7 @@ export const DEFAULT_OPTIONS: MockOptions = {
   fileLimit: DEFAULT_FILE_LIMIT,
   auth: "off",
   credentials: undefined,
+  tokenLifetime: 3600,
   validate: "strict",
   delay: undefined,
   onDelete: "keep",
@@ -99,6 +117,9 @@ export const DEFAULT_OPTIONS: MockOptions = {
   callbacksAllow: [],
   webhookUrl: {},
   handlers: undefined,
+  upstream: undefined,
+  mock: [],
+  enforce: false,
   operations: undefined,
 };
 
@@ -109,6 +130,10 @@ export interface ServeFlags extends Partial<Omit<ConfigFile, "operations" | "han
   readonly check?: boolean;
   readonly format?: DiagnosticFormat;
   readonly explain?: boolean;
+  /** Folder that what passes is written to, as seeds. */
+  readonly record?: string;
+  /** HTTP archive that is recorded. */
+  readonly fromHar?: string;
   /** Folder. */
   readonly handlers?: string;
   /** Folder. */

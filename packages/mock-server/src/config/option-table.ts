@@ -202,6 +202,34 @@ export const OPTION_TABLE: Readonly<Record<keyof ConfigFile, OptionSpec>> & Read
     schema: { type: "object", additionalProperties: { type: "string", pattern: "^https?://" } },
     read: (value) => (isObject(value) && Object.values(value).every(isHttpUrl) ? value : undefined),
   },
+  upstream: {
+    expects: "an address, such as http://localhost:8080",
+    flag: ["--upstream <url>", "pass requests on to this server, and hold both sides against the description"],
+    parse: (url) => (isHttpUrl(url) ? url : undefined),
+    schema: { type: "string", pattern: "^https?://" },
+    read: (value) => (isHttpUrl(value) ? value : undefined),
+  },
+  mock: {
+    expects: "operations",
+    flag: [
+      "--mock <operations>",
+      "with --upstream: mock these, 'POST /payments' or tag:beta; may be given several times",
+    ],
+    parse: (selector, previous) => [...(Array.isArray(previous) ? previous : []), selector],
+    schema: { type: "array", items: { type: "string" } },
+    read: (value) => (Array.isArray(value) && value.every((name) => typeof name === "string") ? value : undefined),
+  },
+  enforce: toggle("--enforce", "with --upstream: refuse requests (400) and answers (502) that break the description"),
+  record: {
+    expects: "a path",
+    flag: ["--record <folder>", "with --upstream or --from-har: write the records that are seen there, as seeds"],
+    parse: filled,
+  },
+  fromHar: {
+    expects: "a path",
+    flag: ["--from-har <file>", "with --record: take them from an HTTP archive, and serve nothing"],
+    parse: filled,
+  },
   explain: {
     expects: "nothing",
     flag: ["--explain", "print what each operation was taken for, why, and where each parameter goes"],
@@ -223,6 +251,13 @@ export const OPTION_TABLE: Readonly<Record<keyof ConfigFile, OptionSpec>> & Read
     choices: DIAGNOSTIC_FORMATS,
   },
   debug: { expects: "nothing", flag: ["--debug", "show the stack of unexpected errors"] },
+  tokenLifetime: {
+    ...count(Number.MAX_SAFE_INTEGER),
+    flag: ["--token-lifetime <seconds>", "how long access tokens of /__mock/oauth are valid"],
+  },
+  https: toggle("--https", "serve over https, with a certificate for localhost made at the first start"),
+  cert: path("--cert <file>", "certificate for https, in PEM"),
+  key: path("--key <file>", "private key of --cert, in PEM (default: the file of --cert)"),
   sessionIdle: count(Number.MAX_SAFE_INTEGER),
   sessionLimit: count(Number.MAX_SAFE_INTEGER),
   controlHosts: hosts,

@@ -47,7 +47,7 @@ export class PlaneFile {
 }
 
 export const PLANE_HEADERS: Readonly<Record<string, string>> = {
-  "content-type": "application/json; charset=utf-8",
+  "content-type": "application/json",
   "cache-control": "no-store",
 };
 

@@ -12,6 +12,8 @@ import { nothingThere } from "./plane-operation.js";
  * as its resource's schema says. Callbacks and webhooks are not sent, and records that depend on a deleted one stay.
  */
 export interface RecordEditor {
+  /** @throws ProblemError 404 */
+  read(collection: string, scope: readonly string[], key: string): Promise<StoredRecord>;
   /** Makes a record; the server adds properties that only it can write, such as the id. @throws ProblemError 409, 422 */
   create(collection: string, scope: readonly string[], value: JsonObject): Promise<StoredRecord>;
   /** @throws ProblemError 404, 422 */
@@ -48,6 +50,12 @@ export function createRecordEditor(context: MockContext): RecordEditor {
 
   return {
     resourceOf: (name) => stateOf(name).owner,
+    async read(name, scope, key) {
+      const state = stateOf(name);
+      const record = await state.collection.get(scope, key);
+      if (record) return record;
+      throw absent(state, key);
+    },
     async create(name, scope, value) {
       const { owner, collection } = stateOf(name);
       const { parents } = owner;

@@ -26,6 +26,13 @@ export function recordOperations(): Readonly<Record<string, PlaneOperation>> {
       const { key, ...made } = await editor.create(values.pathTexts.collection ?? "", scope, value);
       return new PlaneAnswer(201, { key, scope: made.scope, value: made.value });
     },
+    async getRecord({ state, values }) {
+      const editor = createRecordEditor((await state()).backend.context);
+      const { collection = "", key = "" } = values.pathTexts;
+      const { scope = [] } = values.query as { scope?: readonly string[] };
+      const record = await editor.read(collection, scope, key);
+      return { key: record.key, scope: record.scope, value: record.value };
+    },
     async replaceRecord({ state, values }) {
       const editor = createRecordEditor((await state()).backend.context);
       const { collection = "", key = "" } = values.pathTexts;

@@ -13,7 +13,17 @@ export type OptionsErrorCode =
   | "SEEDS_INVALID"
   | "HANDLERS_UNREADABLE"
   | "HANDLER_UNKNOWN"
-  | "WEBHOOK_UNKNOWN";
+  | "WEBHOOK_UNKNOWN"
+  | "CERTIFICATE_UNREADABLE"
+  | "CERTIFICATE_INVALID"
+  | "OPERATION_UNKNOWN"
+  | "BASELINE_MISSING"
+  | "CREDENTIAL_UNSET"
+  | "MCP_SDK_MISSING"
+  | "UPSTREAM_MISSING"
+  | "RECORD_FOLDER_MISSING"
+  | "RECORD_FOLDER_TAKEN"
+  | "HAR_UNREADABLE";
 
 /** An option, a config file or a handler cannot be used. */
 export class OptionsError extends CodedError {

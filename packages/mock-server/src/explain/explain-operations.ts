@@ -1,4 +1,5 @@
-import type { ListConvention, Operation, Parameter, Resource, Role } from "@onespec/spec-core";
+import type { Operation, Parameter, Resource, Role } from "@onespec/spec-core";
+import { queryUse } from "../model/parameter-use.js";
 
 /** The role found for an operation, so that a wrong guess is seen at once. */
 export interface ExplainedOperation {
@@ -46,10 +47,11 @@ function explainOperation(operation: Operation): ExplainedOperation {
   };
 }
 
-function useOf({ role, template }: Operation, parameter: Parameter): string {
+function useOf(operation: Operation, parameter: Parameter): string {
+  const { role, template } = operation;
   if (parameter.in === "path") return pathUse(role, template.parameters.indexOf(parameter.name));
-  const uses = "list" in role ? listUses(role.list, parameter) : [];
-  return uses.length > 0 ? uses.join(", ") : "checked, else without effect";
+  const use = parameter.in === "query" ? queryUse(operation, parameter) : undefined;
+  return use ?? "checked, else without effect";
 }
 
 function pathUse(role: Role, position: number): string {
@@ -67,27 +69,4 @@ function pathUse(role: Role, position: number): string {
 function parentUse({ parents }: Resource, name: string): string {
   const parent = parents.find(({ parameter }) => parameter === name);
   return parent?.resource ? `parent: a record of ${parent.resource.name}` : "parent: any value";
-}
-
-function listUses(list: ListConvention, { name, in: place }: Parameter): readonly string[] {
-  const is = (other: Parameter | undefined): boolean => other?.name === name && other.in === place;
-  const filters = list.filters
-    .filter(({ parameter }) => is(parameter))
-    .map(({ at, property, operator }) => {
-      const inside = at.length === 0 ? "" : `${at.join(".")}: `;
-      return `filter ${inside}${property.join(".")} ${operator}`;
-    });
-  return [
-    ...(is(list.limit) ? ["page size"] : []),
-    ...(is(list.offset) ? ["records to skip"] : []),
-    ...(is(list.page?.parameter) ? [`page number, from ${list.page?.first}`] : []),
-    ...(is(list.cursor?.after) ? [`what follows a ${list.cursor?.kind}`] : []),
-    ...(is(list.cursor?.before) ? [`what precedes a ${list.cursor?.kind}`] : []),
-    ...(is(list.sort?.parameter) ? ["order"] : []),
-    ...(is(list.sort?.direction) ? ["direction of the order"] : []),
-    ...(is(list.fields) ? ["fields to answer with"] : []),
-    ...(is(list.expand) ? ["relations to expand"] : []),
-    ...(is(list.search) ? ["free text"] : []),
-    ...filters,
-  ];
 }

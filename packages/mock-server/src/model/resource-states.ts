@@ -13,8 +13,14 @@ export interface ResourceState {
   readonly isCreatable: boolean;
   /** True if clients can find out which records of the resource exist. */
   isDiscoverable(resource: Resource): boolean;
-  /** The record at an address, by its key or else by another id that it has, if what the address asks of it holds. */
-  find(address: Pick<RecordAddress, "scope" | "where">, key: string): Awaitable<StoredRecord | undefined>;
+  /**
+   * The record at an address, if it meets the address's conditions: by its key, or else by another property where the description
+   * lets the path's parameter name records by it.
+   */
+  find(
+    address: Pick<RecordAddress, "scope" | "where"> & Partial<Pick<RecordAddress, "parameter">>,
+    key: string,
+  ): Awaitable<StoredRecord | undefined>;
 }
 
 /** The states of all resources. */

@@ -27,11 +27,10 @@ const DEEPEST = 3;
 
 /** Where in a body the record of a schema stands: `["data"]` of `{ event, data }`, `[]` when it is the body; `undefined`: nowhere. */
 export function recordPlace(schemas: SchemaRegistry, body: Schema, record: Schema): RecordPlace | undefined {
-  const target = schemas.follow(record.json);
-  if (typeof target === "boolean") return undefined;
+  if (typeof schemas.follow(record.json) === "boolean") return undefined;
   let level: { readonly json: JsonSchema; readonly place: readonly string[] }[] = [{ json: body.json, place: [] }];
   for (let depth = 0; depth <= DEEPEST; depth++) {
-    const found = level.find(({ json }) => isOf(schemas, json, target));
+    const found = level.find(({ json }) => isSchemaOf(schemas, json, record));
     if (found) return found.place;
     level = level.flatMap(({ json, place }) =>
       [...schemaShape(schemas, json).properties.values()].map(({ name, schema }) => ({
@@ -43,10 +42,11 @@ export function recordPlace(schemas: SchemaRegistry, body: Schema, record: Schem
   return undefined;
 }
 
-/** Itself, or one of its parts or alternatives: `allOf: [record, { event }]`. */
-function isOf(schemas: SchemaRegistry, json: JsonSchema, target: object): boolean {
+/** Is it the schema of a record, or has it that among its parts or alternatives: `allOf: [record, { event }]`? */
+export function isSchemaOf(schemas: SchemaRegistry, json: JsonSchema, record: Schema): boolean {
+  const target = schemas.follow(record.json);
   const own = schemas.follow(json);
-  if (own === target) return true;
+  if (typeof target === "object" && own === target) return true;
   if (typeof own === "boolean") return false;
   const parts = [...(own.allOf ?? []), ...(own.anyOf ?? []), ...(own.oneOf ?? [])];
   return parts.some((part) => schemas.follow(part) === target);

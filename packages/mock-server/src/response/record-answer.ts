@@ -8,12 +8,21 @@ import {
   type ResponsePlan,
   schemaAt,
 } from "@onespec/http-contract";
-import { findIdPlace, findRecordList, objectProperties, type RecordPlace, type Resource } from "@onespec/spec-core";
+import {
+  findIdPlace,
+  findRecordList,
+  isObject,
+  objectProperties,
+  type RecordPlace,
+  type Resource,
+} from "@onespec/spec-core";
 import type { Call, MockContext } from "../model/mock-context.js";
-import type { Awaitable, StoredRecord } from "../store/record-store.js";
+import type { Awaitable, JsonObject, StoredRecord } from "../store/record-store.js";
 import { recordText } from "../store/record-text.js";
+import { type AnswerEvent, createOwnAnswer } from "./own-answer.js";
 import { valueAtPlace, withValueAt } from "./place-value.js";
 import { createValidatorHeaders } from "./record-tags.js";
+import { createResultRecords, type ResultRecords } from "./result-records.js";
 import { createShownRecord } from "./shown-record.js";
 
 /** Answers with a record. */
@@ -26,27 +35,35 @@ export type RecordAnswer = (
 /**
  * @param reply where the record stands in the body; `undefined` when the body is something else that may repeat parts of it
  * @param options.isRead the same record is answered time and again: what was worked out for it is remembered for a while
- * @param options.isGone it is the record that was deleted, of which no one needs an entity tag any more
+ * @param options.event the record was made, or deleted: no one needs an entity tag of it any more
  */
 export function createRecordAnswer(
   context: MockContext,
   plan: ResponsePlan,
   resource: Resource,
   reply: RecordPlace | undefined,
-  { isGone = false, isRead = false }: { readonly isGone?: boolean; readonly isRead?: boolean } = {},
+  { event, isRead = false }: { readonly event?: AnswerEvent; readonly isRead?: boolean } = {},
 ): RecordAnswer {
   const answers = new Map<BodyPlan, RecentCache<StoredRecord, Answer>>();
   const values = new Map<BodyPlan, (record: StoredRecord) => unknown>();
   const empty: Answer = { status: plan.status, headers: plan.headers, body: undefined };
-  const validators = isGone ? undefined : createValidatorHeaders(context, plan);
+  const validators = event === "gone" ? undefined : createValidatorHeaders(context, plan);
 
+  const results = new Map<BodyPlan, ResultRecords | undefined>();
   const build = (body: BodyPlan, record: StoredRecord): Awaitable<Answer> => {
     let value = values.get(body);
     if (!value) {
-      value = recordValue(context, resource, body, reply);
+      value = recordValue(context, resource, body, reply, event);
       values.set(body, value);
     }
+    if (!isRead && !results.has(body)) results.set(body, createResultRecords(context, body, resource, false));
+    const keepResults = results.get(body);
     const shown = value(record);
+    return keepResults
+      ? keepResults(shown, record).then((kept) => write(body, record, kept))
+      : write(body, record, shown);
+  };
+  const write = (body: BodyPlan, record: StoredRecord, shown: unknown): Awaitable<Answer> => {
     // Shown as it is stored and as JSON, the record is written out once for the journal, the answer and the tag.
     const json = body.kind === "json" && shown === record.value ? recordText(record.value) : undefined;
     const encoded = json ?? encodeBody(context.schemas, body, shown);
@@ -96,6 +113,7 @@ export function recordValue(
   resource: Resource,
   body: BodyPlan,
   reply: RecordPlace | undefined,
+  event?: AnswerEvent,
 ): (record: StoredRecord) => unknown {
   const { schemas, fitting } = context;
   const { schema } = body;
@@ -105,9 +123,13 @@ export function recordValue(
   }
   const place = reply ?? [];
   const show = createShownRecord(schemas, resource, schemaAt(schemas, schema, place));
+  const complete = event && createOwnAnswer(context, resource, schema, place, event);
   if (reply) {
-    return (record) =>
-      fitting.fitKept(schema, withValueAt(undefined, place, show(record)), { seed: recordSeed(resource, record) });
+    return (record) => {
+      const seed = recordSeed(resource, record);
+      const shown = show(record);
+      return fitting.fitKept(schema, complete ? complete(shown, seed) : withValueAt(undefined, place, shown), { seed });
+    };
   }
   const list = findRecordList(schemas, resource, schema.json);
   const array = list && schemaAt(schemas, schema, list);
@@ -126,8 +148,8 @@ export function recordValue(
     const repeated: [string, unknown][] = names
       .filter((name) => Object.hasOwn(shown, name))
       .map((name) => [name, shown[name]]);
-    if ((repeated.length === 0 && !idPlace) || typeof sample !== "object" || sample === null) return sample;
-    const known = { ...sample, ...Object.fromEntries(repeated) };
+    if (!isObject(sample) || (repeated.length === 0 && !idPlace && !complete)) return sample;
+    const known = { ...sample, ...Object.fromEntries(repeated), ...(complete?.({}, seed) as JsonObject | undefined) };
     const whole =
       idPlace && valueAtPlace(shown, idPlace) === undefined
         ? withValueAt(known, idPlace, coerceValue(schemas, idJson, record.key))

@@ -34,7 +34,8 @@ interface MomentProperty {
 
 /**
  * Finds the properties by name and schema: `createdAt`, `updated`, `last_modified` and the like, with the format `date-time` or
- * `date`, or a number that the description calls a time since 1970. Properties that clients can write do not count.
+ * `date`, an example of a moment, a name that ends in one (`_at`, `_on`, `_time`), or a number that the description calls a time
+ * since 1970. Properties that clients can write do not count.
  */
 export function createRecordMoments(schemas: SchemaRegistry, keeper: Keeper): RecordMoments {
   const properties = momentProperties(schemas, keeper);
@@ -88,17 +89,20 @@ function momentProperties(schemas: SchemaRegistry, { schema, id, roles }: Keeper
     return properties.flatMap((property): MomentProperty[] => {
       const place = [...holder, property.name];
       const kind = momentKind(property.name);
-      const write = kind && isServers(place, property) ? momentWriter(schemas, property.schema) : undefined;
+      const write = kind && isServers(place, property) ? momentWriter(schemas, property) : undefined;
       return kind && write ? [{ place, kind, write }] : [];
     });
   });
 }
 
-function momentWriter(schemas: SchemaRegistry, json: JsonSchema): ((now: number) => unknown) | undefined {
+function momentWriter(
+  schemas: SchemaRegistry,
+  { name, schema: json }: ObjectProperty,
+): ((now: number) => unknown) | undefined {
   const validator = schemas.validator(schemas.schemaOf(json), "response");
   let valid: Notation | undefined;
   let last: { readonly now: number; readonly value: unknown } | undefined;
-  const notations = notationsOf(schemas, json);
+  const notations = notationsOf(schemas, json, isTellingName(name));
   if (notations.length === 0) return undefined;
   return (now) => {
     valid ??= notations.find((notation) => validator.isValid(notation(now)));
@@ -110,24 +114,53 @@ function momentWriter(schemas: SchemaRegistry, json: JsonSchema): ((now: number)
 
 type Notation = (now: number) => unknown;
 
-/** The ways in which a schema may write moments, best first. */
-function notationsOf(schemas: SchemaRegistry, json: JsonSchema): readonly Notation[] {
-  const { types } = schemaShape(schemas, json);
+/**
+ * The ways in which a schema may write moments, best first: as its example is written, else as its format and text say.
+ * @param isTold the name says that it is a time, so that it is one without a format
+ */
+function notationsOf(schemas: SchemaRegistry, json: JsonSchema, isTold: boolean): readonly Notation[] {
+  const { types, values } = schemaShape(schemas, json);
+  if (values.length > 0) return [];
   const parts = branchesOf(schemas, json);
   const formats = parts.map(({ format }) => format);
   const instant = (now: number): string => new Date(now).toISOString();
-  if (formats.includes("date-time")) return [instant, (now) => `${instant(now).slice(0, 19)}Z`];
+  const [example] = parts.flatMap(({ examples = [] }) => examples).filter((one) => one !== null);
+  const shown = notationOf(example);
+  if (formats.includes("date-time"))
+    return [...(shown ? [shown] : []), instant, (now) => `${instant(now).slice(0, 19)}Z`];
   if (formats.includes("date")) return [(now) => instant(now).slice(0, 10)];
+  if (types.has("string")) return shown ? [shown] : isTold && example === undefined ? [instant] : [];
   if (!types.has("integer") && !types.has("number")) return [];
   const words = parts.map(({ description, title }) => `${title ?? ""} ${description ?? ""}`).join(" ");
-  const examples = parts.flatMap(({ examples = [], example }) => [...examples, example]);
-  const isMillis =
-    /\b(?:milli-?seconds?|millis|ms)\b/i.test(words) || examples.some((one) => typeof one === "number" && one > 1e11);
-  if (isMillis) return [(now) => now];
+  if (/\b(?:milli-?seconds?|millis|ms)\b/i.test(words)) return [(now) => now];
+  if (shown) return [shown];
   const isSeconds =
+    isTold ||
     formats.some((format) => format !== undefined && /unix|epoch|timestamp/i.test(format)) ||
     /\b(?:unix|epoch|timestamp|seconds since|since 1970)\b/i.test(words);
   return isSeconds ? [(now) => Math.floor(now / 1000)] : [];
+}
+
+const ISO = /^\d{4}-\d\d-\d\d(?:([T ])\d\d:\d\d:\d\d(\.\d+)?( ?(?:Z|[+-]00(?::?00)?|UTC|GMT))?)?$/i;
+
+/** The notation of an example; `undefined` where it is no moment, or one in another time zone. */
+function notationOf(example: unknown): Notation | undefined {
+  if (typeof example === "number") {
+    if (example > 1e11) return (now) => now;
+    if (example < 1e8) return undefined;
+    return Number.isInteger(example) ? (now) => Math.floor(now / 1000) : (now) => now / 1000;
+  }
+  if (typeof example !== "string") return undefined;
+  if (/^\d{9,13}$/.test(example)) return (now) => String(example.length > 11 ? now : Math.floor(now / 1000));
+  const [match, separator, fraction, zone = ""] = ISO.exec(example) ?? [];
+  if (match === undefined) return undefined;
+  return (now) => {
+    const text = new Date(now).toISOString();
+    if (separator === undefined) return text.slice(0, 10);
+    const parts =
+      fraction === undefined ? "" : text.slice(19, 23).padEnd(fraction.length, "0").slice(0, fraction.length);
+    return `${text.slice(0, 10)}${separator}${text.slice(11, 19)}${parts}${zone}`;
+  };
 }
 
 /** The schema and its subschemas in `allOf`, `anyOf` and `oneOf`. */
@@ -143,10 +176,15 @@ function branchesOf(schemas: SchemaRegistry, json: JsonSchema): readonly Exclude
 
 const CHANGED =
   /^(?:date|time)?(?:last)?(?:updated?|modified|changed|modification)(?:at|on|date|time|datetime|timestamp)?$/;
-const MADE = /^(?:date|time)?(?:created?|added|creation)(?:at|on|date|time|datetime|timestamp)?$/;
+const MADE = /^(?:date|time)?(?:created?|added|inserted|creation)(?:at|on|date|time|datetime|timestamp)?$/;
 
 /** `made` or `changed` if the name is one of a creation or change time. */
 export function momentKind(name: string): "made" | "changed" | undefined {
   const folded = foldName(name);
   return CHANGED.test(folded) ? "changed" : MADE.test(folded) ? "made" : undefined;
+}
+
+/** `created_at`, `updatedOn`, `dateCreated`; a bare `created` or `modified` may be a name, a flag or a count. */
+function isTellingName(name: string): boolean {
+  return /(?:at|on|date|time|timestamp)$|^(?:date|time)/.test(foldName(name));
 }

@@ -9,7 +9,7 @@ import {
 } from "@onespec/spec-core";
 import type { JsonObject, StoredRecord } from "../store/record-store.js";
 import { valueAtPlace, withValueAt } from "./place-value.js";
-import { withoutUnanswered } from "./written-properties.js";
+import { answerRenaming, withoutUnanswered } from "./written-properties.js";
 
 /** Returns the part of a record that an answer may show. */
 export type ShownRecord = (record: StoredRecord) => JsonObject;
@@ -27,8 +27,10 @@ export function createShownRecord(
   const answers = schema ?? resource.schema;
   const hide = hiding(schemas, resource, answers, propertyStripper(schemas, answers, "writeOnly"));
   const addId = idWriter(schemas, resource, answers);
+  const rename = answerRenaming(schemas, resource.schema.json, answers.json);
   return ({ value, key }) => {
-    const shown = hide ? hide(value) : value;
+    const renamed = rename(value) as JsonObject;
+    const shown = hide ? hide(renamed) : renamed;
     return addId ? addId(shown, key) : shown;
   };
 }

@@ -1,5 +1,7 @@
 import { schemaAt } from "@onespec/http-contract";
 import {
+  foldName,
+  isObject,
   type JsonSchema,
   type ObjectProperty,
   type Operation,
@@ -10,18 +12,71 @@ import {
 } from "@onespec/spec-core";
 import type { JsonObject } from "../store/record-store.js";
 
-/** The properties of a record that the body of an operation declares, for every media type that it takes. */
+/**
+ * The properties of a record that the body of an operation declares, for every media type that it takes, under the names that the
+ * record has for them.
+ */
 export function writtenProperties(
   schemas: SchemaRegistry,
   operation: Operation | undefined,
+  record: JsonSchema | undefined = operation && "resource" in operation.role
+    ? operation.role.resource.schema.json
+    : undefined,
 ): readonly ObjectProperty[] {
   if (!operation) return [];
-  const { role, requestBody } = operation;
+  const declared = declaredProperties(schemas, operation);
+  const names = spellings(declared, objectProperties(schemas, record ?? true));
+  return names.size === 0
+    ? declared
+    : declared.map((property) => ({ ...property, name: names.get(property.name) ?? property.name }));
+}
+
+function declaredProperties(schemas: SchemaRegistry, { role, requestBody }: Operation): readonly ObjectProperty[] {
   const place = "body" in role ? role.body : [];
   return (requestBody?.content ?? []).flatMap(({ schema }) => {
     const written = schema && schemaAt(schemas, schema, place);
     return written ? [...objectProperties(schemas, written.json).values()] : [];
   });
+}
+
+/** Gives the properties of an object other names; other values stay. */
+export type Renaming = (value: unknown) => unknown;
+
+/** Returns what the body of an operation calls otherwise than `record` under the names of `record`: `FriendlyName` as `friendly_name`. */
+export function bodyRenaming(schemas: SchemaRegistry, operation: Operation, record: JsonSchema): Renaming {
+  return renaming(spellings(declaredProperties(schemas, operation), objectProperties(schemas, record)));
+}
+
+/** Returns the properties of a record under the names of an answer. */
+export function answerRenaming(schemas: SchemaRegistry, record: JsonSchema, answer: JsonSchema): Renaming {
+  if (schemas.follow(record) === schemas.follow(answer)) return (value) => value;
+  return renaming(spellings(objectProperties(schemas, record).values(), objectProperties(schemas, answer)));
+}
+
+/** Names that differ from those of `to` in case and separators alone, each with the one that is meant. */
+function spellings(
+  from: Iterable<{ readonly name: string }>,
+  to: ReadonlyMap<string, unknown>,
+): ReadonlyMap<string, string> {
+  const declared = new Set([...from].map(({ name }) => name));
+  const others = [...declared].filter((name) => !to.has(name));
+  if (others.length === 0) return new Map();
+  const meant = new Map<string, string>();
+  for (const name of to.keys()) if (!declared.has(name)) meant.set(foldName(name), name);
+  return new Map(
+    others.flatMap((name) => {
+      const own = meant.get(foldName(name));
+      return own === undefined ? [] : [[name, own] as const];
+    }),
+  );
+}
+
+function renaming(names: ReadonlyMap<string, string>): Renaming {
+  if (names.size === 0) return (value) => value;
+  return (value) =>
+    isObject(value)
+      ? Object.fromEntries(Object.entries(value).map(([name, inner]) => [names.get(name) ?? name, inner]))
+      : value;
 }
 
 /** Properties, or parts of them, that requests write and answers leave out. */
@@ -41,8 +96,10 @@ export function withoutUnanswered(
   answers: JsonSchema,
 ): ((value: JsonObject) => JsonObject) | undefined {
   const written = [create, replace, update].flatMap((operation) => writtenProperties(schemas, operation));
-  const isHidden = objectProperties(schemas, answers).size > 0;
-  const hidden = compare(schemas, answers, written, isHidden, 0);
+  const answered = objectProperties(schemas, answers);
+  const names = spellings(written, answered);
+  const respelt = written.map((property) => ({ ...property, name: names.get(property.name) ?? property.name }));
+  const hidden = compare(schemas, answers, respelt, answered.size > 0, 0);
   return hidden.size === 0 ? undefined : (value) => without(value, hidden) as JsonObject;
 }
 

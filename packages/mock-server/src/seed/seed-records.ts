@@ -2,6 +2,7 @@ import { coerceValue, ProblemError, selectSuccess } from "@onespec/http-contract
 import type { Operation, RecordPlace, Resource, SchemaRegistry } from "@onespec/spec-core";
 import { isObject } from "@onespec/spec-core";
 import { keyInRecord, withoutId } from "../behaviour/record-key.js";
+import { createRecordSampler } from "../behaviour/record-maker.js";
 import type { GivenRecord } from "../config/given-seeds.js";
 import type { RecordPointer } from "../relations/record-pointer.js";
 import { itemsPlace } from "../response/page-request.js";
@@ -26,11 +27,12 @@ export async function seedRecords(
 ): Promise<void> {
   const { collection } = states.of(resource);
   const examples = recordExamples(schemas, resource);
+  const sampleRecord = createRecordSampler(schemas, fitting, resource);
   for (let index = first; index < count; index++) {
     const scope = scopes[index % scopes.length] ?? [];
     const example = examples[index];
     const seed = `${resource.stateKey} ${index + 1}`;
-    const made = example ?? fitting.fit(resource.schema, undefined, { seed, optional: true, examples: false });
+    const made = example ?? sampleRecord(seed);
     const value = isObject(made) ? made : {};
     const own = example && keyInRecord(resource, example);
     const isFree = own !== undefined && isReachable(schemas, resource, own) && !(await collection.has(scope, own));

@@ -1,4 +1,4 @@
-import type { Random } from "../../conformance/request/random.js";
+import type { Random } from "../../../contract-check/src/request/random.js";
 
 /** Bytes that are no proper request, or several in one go: what a server must outlive, whatever it answers. */
 export function writeBrokenRequest(path: string, random: Random): Buffer {

@@ -2,7 +2,7 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type ApiDescription, loadDescription, sampleSchema } from "@onespec/spec-core";
-import { createRandom } from "../../conformance/request/random.js";
+import { createRandom } from "../../../contract-check/src/request/random.js";
 import type { DescriptionFile } from "../../conformance/run/find-descriptions.js";
 import type { MockOptions } from "../../src/config/mock-options.js";
 import { AskedProcess } from "./asked-process.js";

@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { type ApiDescription, type Operation, type Parameter, sampleSchema } from "@onespec/spec-core";
-import type { Random } from "../../conformance/request/random.js";
+import type { Random } from "../../../contract-check/src/request/random.js";
 import {
   HOSTILE_HEADERS,
   HOSTILE_TEXT_BODIES,

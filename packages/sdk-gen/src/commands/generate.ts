@@ -41,6 +41,7 @@ export async function generate({ source, folder, flags }: Invocation, terminal: 
   const report = await generateSdk(source, folder, { ...toOptions(flags), onProgress, stop: terminal.stop }).catch(
     (error: unknown) => {
       if (error instanceof SdkGenError && error.code === "STOPPED") return undefined;
+      if (error instanceof SdkGenError) annotate(surfaceRemarks(error.changes, source));
       if (error instanceof DescriptionError) annotate([{ severity: "error", ...errorFacts(error) }]);
       throw error;
     },
@@ -57,12 +58,23 @@ export async function generate({ source, folder, flags }: Invocation, terminal: 
     elapsedMs: terminal.elapsed(),
   };
   annotate(report.diagnostics);
+  annotate(surfaceRemarks(report.surface, source));
   if (flags.json || flags.format === "json") terminal.out(formatJson(facts));
   else {
     if (flags.verbose) terminal.out(formatVerbose(report));
     terminal.out(formatReport(facts, terminal.outColor));
   }
   return flags.check && report.stale ? 1 : 0;
+}
+
+/** What callers will notice, at the description that brings it. */
+function surfaceRemarks(changes: SdkGenError["changes"], source: string): Remark[] {
+  return changes.map(({ effect, message }) => ({
+    severity: effect === "breaking" ? "error" : "warning",
+    code: `surface-${effect}`,
+    message,
+    location: { file: source, pointer: "" },
+  }));
 }
 
 function errorFacts({ code, message, hint, location }: DescriptionError): Omit<Remark, "severity"> {

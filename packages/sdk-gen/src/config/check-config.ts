@@ -40,13 +40,14 @@ const RESOURCE: Shape = {
   keys: {
     name: TEXT,
     id: TEXT,
+    unwrap: { flag: true },
     list: LIST,
     relations: { each: { none: true, keys: { resource: TEXT, key: TEXT }, needed: ["resource"] } },
   },
 };
 const OPERATION: Shape = { keys: { skip: { flag: true }, method: TEXT } };
 const CONFIG: Shape = {
-  keys: { $schema: TEXT, resources: { each: RESOURCE }, operations: { each: OPERATION } },
+  keys: { $schema: TEXT, int64: { oneOf: ["string", "bigint", "number"] }, unwrap: { flag: true }, resources: { each: RESOURCE }, operations: { each: OPERATION } },
 };
 
 /** The JSON Schema of the configuration, for editors. `x-onespec` at the root of a description takes the same. */

@@ -15,7 +15,13 @@ export function configOf(api: ApiDescription, given: SdkConfig = {}, where: stri
   const own = api.document[KEY];
   const root = own === undefined ? {} : checkConfig(own, KEY);
   const all = [root, placedConfig(api), given].reduce(merge, {});
-  const applied = { resources: all.resources ?? {}, operations: all.operations ?? {}, where };
+  const applied = {
+    int64: all.int64 ?? "string",
+    unwrap: all.unwrap ?? true,
+    resources: all.resources ?? {},
+    operations: all.operations ?? {},
+    where,
+  };
   const paths = new Set(api.resources.map(({ collectionPath }) => collectionPath));
   for (const path of Object.keys(applied.resources))
     if (!paths.has(path)) throw unknownName(where, ["resources", path], [...paths], "collection path of a resource");
@@ -38,6 +44,8 @@ function placedConfig({ document, operations }: ApiDescription): SdkConfig {
 
 function merge(low: SdkConfig, high: SdkConfig): SdkConfig {
   return {
+    ...low,
+    ...high,
     resources: mergeEach(low.resources, high.resources, mergeResource),
     operations: mergeEach(low.operations, high.operations, (left, right) => ({ ...left, ...right })),
   };

@@ -1,5 +1,11 @@
+import type { Int64 } from "../runtime/wire/parse-json.js";
+
 /** Facts that a description cannot state, and corrections of wrong guesses. From `--config` and from `x-onespec` in the description. */
 export interface SdkConfig {
+  /** How integers beyond 2^53 are read: as exact texts, as bigints, or rounded. */
+  readonly int64?: Int64;
+  /** False: methods give answers as they come, also where a record stands in an envelope. */
+  readonly unwrap?: boolean;
   /** By collection path: `/books`. */
   readonly resources?: Readonly<Record<string, ResourceConfig>>;
   /** By operation id. */
@@ -12,6 +18,8 @@ export interface ResourceConfig {
   /** Dotted path of the id in the record. */
   readonly id?: string;
   readonly list?: ListConfig;
+  /** The same for this resource alone. */
+  readonly unwrap?: boolean;
   /** By the name that `populate` takes; `null` removes a guessed relation. */
   readonly relations?: Readonly<Record<string, RelationConfig | null>>;
 }
@@ -66,7 +74,12 @@ export const FILTER_OPERATORS = [
   "contains",
   "startsWith",
   "endsWith",
+  "icontains",
+  "istartsWith",
+  "iendsWith",
+  "i=",
   "exists",
+  "isNull",
 ] as const;
 
 /** The collection path of another resource, and the property with its id. Without `key`: the records nested below this record. */

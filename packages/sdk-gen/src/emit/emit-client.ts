@@ -3,17 +3,20 @@ import type { GroupPlan, ModelPlan, SdkPlan } from "../plan/sdk-plan.js";
 import type { SchemeSpec } from "../runtime/auth.js";
 import { code, indent } from "./code.js";
 import { docComment } from "./doc-comment.js";
+import { emitErrorBodies } from "./emit-error-bodies.js";
+import { methodsBelow } from "./emit-resource-types.js";
 import { literal, propertyName } from "./escape.js";
 import { byName } from "./import-models.js";
 import { operationDefaults } from "./operation-defaults.js";
 
 /** `utils/api.js`: the base class and the facts that all resources share. */
-export function emitApi({ api }: SdkPlan): string {
+export function emitApi({ api, int64 }: SdkPlan): string {
   const schemes = [...api.securitySchemes]
     .sort(([left], [right]) => (left < right ? -1 : 1))
     .map(([name, scheme]) => `${propertyName(name)}: ${literal(schemeSpec(scheme))}`);
   const [server] = api.servers;
-  const { security, accept } = operationDefaults(api);
+  const { security, accept, servers } = operationDefaults(api);
+  const others = api.operations.some((operation) => operation.servers[0]?.url !== servers[0]) ? servers.slice(1) : [];
   // On redirects `fetch` itself drops `Authorization`.
   const follows = [...api.securitySchemes.values()].some(
     (scheme) => scheme.type === "apiKey" && scheme.in === "header" && !/^authorization$/i.test(scheme.name),
@@ -23,7 +26,7 @@ export function emitApi({ api }: SdkPlan): string {
     follows && 'import { follow } from "./wire/follow.js";',
     "",
     "/** The description's first server and its security schemes. */",
-    `export const api = { defaultBaseUrl: ${literal(server?.url ?? "/")}, schemes: {${schemes.length > 0 ? ` ${schemes.join(", ")} ` : ""}}, resources: {}${security === "[]" ? "" : `, security: ${security}`}${accept === "application/json" ? "" : `, accept: ${literal(accept)}`}${follows ? ", follow" : ""} };`,
+    `export const api = { defaultBaseUrl: ${literal(server?.url ?? "/")}, schemes: {${schemes.length > 0 ? ` ${schemes.join(", ")} ` : ""}}, resources: {}${others.length > 0 ? `, servers: ${literal(others)}` : ""}${security === "[]" ? "" : `, security: ${security}`}${accept === "application/json" ? "" : `, accept: ${literal(accept)}`}${int64 === "string" ? "" : `, int64: ${literal(int64)}`}${follows ? ", follow" : ""} };`,
     "",
     "/** Base of the resources. */",
     "export class ApiResource extends Resource {",
@@ -88,22 +91,26 @@ export function emitIndex({ groups, models, api }: SdkPlan): string {
   );
 }
 
-export function emitIndexTypes({ groups, models, api }: SdkPlan): string {
+export function emitIndexTypes(plan: SdkPlan): string {
+  const { groups, models, api } = plan;
+  const errors = emitErrorBodies(plan);
   return code(
     'import type { ResourceOptions } from "./utils/index.js";',
-    fromResources(groups, "import type"),
+    errors.imports,
+    groups.map((group) => `import type { ${clientType(group)} } from "./resources/${group.className}.js";`),
     "",
     docComment(`Client of ${api.title} ${api.version}.`, api.summary),
     "export declare class Client {",
     indent(
       "constructor(options?: ResourceOptions);",
-      groups.flatMap(({ name, className, description }) => [
-        ...docComment(description),
-        `readonly ${propertyName(name)}: ${className};`,
+      groups.flatMap((group) => [
+        ...docComment(group.description),
+        `readonly ${propertyName(group.name)}: ${clientType(group)};`,
       ]),
     ),
     "}",
     "",
+    errors.lines,
     "export default Client;",
     groups.map(({ className }) => `export * from "./resources/${className}.js";`),
     models.length > 0 && 'export * from "./models/index.js";',
@@ -111,7 +118,12 @@ export function emitIndexTypes({ groups, models, api }: SdkPlan): string {
   );
 }
 
-function fromResources(groups: readonly GroupPlan[], verb: "import" | "export" | "import type"): string[] {
+/** What the client has of a resource: without a parent, only what needs none. */
+function clientType(group: GroupPlan): string {
+  return methodsBelow(group).length > 0 ? `${group.className}Root` : group.className;
+}
+
+function fromResources(groups: readonly GroupPlan[], verb: "import" | "export"): string[] {
   return groups.map(({ className }) => `${verb} { ${className} } from "./resources/${className}.js";`);
 }
 

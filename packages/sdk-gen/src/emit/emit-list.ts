@@ -1,5 +1,7 @@
-import type { ListConvention, RecordPlace, SchemaRegistry } from "@onespec/spec-core";
+import type { JsonSchema, ListConvention, RecordPlace, SchemaRegistry } from "@onespec/spec-core";
 import type { CallParameter } from "../plan/call-parameters.js";
+import { sortSpelling } from "../plan/sort-spelling.js";
+import { furtherFilters } from "../plan/further-filters.js";
 import type { FilterSpec, ListSpec, SortSpec } from "../runtime/resource-spec.js";
 import { literal } from "./escape.js";
 
@@ -9,8 +11,9 @@ export function emitList(
   operationName: string,
   calls: readonly CallParameter[],
   schemas: SchemaRegistry,
+  record: JsonSchema,
 ): string {
-  const { operation: _, ...spec } = listSpec(list, calls, schemas);
+  const { operation: _, ...spec } = listSpec(list, calls, schemas, furtherFilters(list, calls, record, schemas));
   const fields = Object.entries(spec).flatMap(([name, value]) =>
     value === undefined ? [] : [`${name}: ${literal(value)}`],
   );
@@ -21,11 +24,13 @@ function listSpec(
   list: ListConvention,
   calls: readonly CallParameter[],
   schemas: SchemaRegistry,
+  further: readonly FilterSpec[],
 ): Omit<ListSpec, "operation"> & { operation?: never } {
   const nameOf = (parameter: { readonly name: string; readonly in: string }): string =>
     calls.find((call) => call.parameter.name === parameter.name && call.parameter.in === parameter.in)?.name ??
     parameter.name;
-  const { shape, limit, offset, page, cursor, sort, fields, expand, filters } = list;
+  const { shape, limit, offset, page, cursor, fields, expand, filters } = list;
+  const sort = list.sort ?? ransackSort(calls);
   const envelope = shape.kind === "envelope" ? shape : undefined;
   return {
     items: envelope?.itemsAt ?? [],
@@ -37,19 +42,22 @@ function listSpec(
     ...(offset ? { offset: nameOf(offset) } : {}),
     ...(page ? { page: { parameter: nameOf(page.parameter), first: page.first } } : {}),
     ...(cursor?.after ? { cursor: { parameter: nameOf(cursor.after), kind: cursor.kind } } : {}),
-    ...(sort ? { sort: sortSpec(sort, nameOf, schemas) } : {}),
+    ...(sort ? { sort: sortSpec(sort, nameOf, schemas, calls) } : {}),
     ...(fields ? { fields: nameOf(fields) } : {}),
     ...(expand ? { expand: nameOf(expand) } : {}),
-    ...(filters.length > 0
+    ...(filters.length + further.length > 0
       ? {
-          filters: filters.map((filter) =>
-            inShort({
-              parameter: nameOf(filter.parameter),
-              ...(filter.at.length > 0 ? { at: filter.at } : {}),
-              property: filter.property,
-              operator: OPERATORS[filter.operator],
-            }),
-          ),
+          filters: [
+            ...filters.map((filter) =>
+              inShort({
+                parameter: nameOf(filter.parameter),
+                ...(filter.at.length > 0 ? { at: filter.at } : {}),
+                property: filter.property,
+                operator: OPERATORS[filter.operator] ?? (filter.operator as FilterSpec["operator"]),
+              }),
+            ),
+            ...further.map(inShort),
+          ],
         }
       : {}),
   };
@@ -64,19 +72,14 @@ function inShort(filter: FilterSpec): FilterSpec | string {
   return field === parameter ? (operator === "=" ? path : `${path} ${operator}`) : `${path} ${operator} ${field}`;
 }
 
-const OPERATORS: Readonly<Record<ListConvention["filters"][number]["operator"], FilterSpec["operator"]>> = {
+/** Those that the runtime spells otherwise. */
+const OPERATORS: Readonly<Record<string, FilterSpec["operator"]>> = {
   eq: "=",
   ne: "!=",
-  in: "in",
-  nin: "nin",
   gt: ">",
   gte: ">=",
   lt: "<",
   lte: "<=",
-  contains: "contains",
-  startsWith: "startsWith",
-  endsWith: "endsWith",
-  exists: "exists",
 };
 
 function place<K extends string>(name: K, at: RecordPlace | undefined): Partial<Record<K, RecordPlace>> {
@@ -96,12 +99,20 @@ function bounds(
   };
 }
 
+/** Rails keeps it among the conditions. */
+function ransackSort(calls: readonly CallParameter[]): ListConvention["sort"] {
+  const found = calls.find(({ parameter }) => parameter.name === "q[s]")?.parameter;
+  return found && { parameter: found, direction: undefined, values: undefined };
+}
+
 /** Covers only the orders that the description lists as values. */
 function sortSpec(
   { parameter, direction, values }: NonNullable<ListConvention["sort"]>,
   nameOf: (parameter: { readonly name: string; readonly in: string }) => string,
   schemas: SchemaRegistry,
+  calls: readonly CallParameter[],
 ): SortSpec {
+  const spelling = values ? undefined : sortSpelling(parameter, new Set(calls.map((call) => call.parameter.name)));
   const spelled = Object.entries(values ?? {}).map(
     ([value, keys]) =>
       [value, keys.map(({ property, descending }) => `${descending ? "-" : ""}${property.join(".")}`)] as const,
@@ -109,6 +120,7 @@ function sortSpec(
   return {
     parameter: nameOf(parameter),
     ...(direction ? directionSpec(nameOf(direction), schemas.follow(direction.schema.json)) : {}),
+    ...(spelling === undefined ? {} : { spelling }),
     ...(spelled.length > 0 ? { values: Object.fromEntries(spelled) } : {}),
   };
 }

@@ -1,7 +1,8 @@
 import type { GroupPlan, MethodPlan, SdkPlan } from "../plan/sdk-plan.js";
+import { authGuide } from "./auth-guide.js";
 import { code } from "./code.js";
 import { argumentsOf } from "./emit-resource.js";
-import { markdownText, memberAccess, pathText } from "./escape.js";
+import { codeSpan, markdownText, memberAccess, pathText } from "./escape.js";
 
 /** `llms.txt`: the methods with their arguments, for tools that write code. @see https://llmstxt.org */
 export function emitLlmsText(plan: SdkPlan): string {
@@ -13,6 +14,8 @@ export function emitLlmsText(plan: SdkPlan): string {
     '- `find(where)` gives a query: `.sort("field DESC")`, `.skip(n)`, `.limit(n)`, `.select(...fields)`, `.populate(relation)`, `.params({ … })`, then `await`, `.first()`, `.count()` or `for await`.',
     "- `where`: `{ field: value }`, or an operator: `= != < <= > >= in nin between contains startsWith endsWith like exists`, combined with `or`, `and`, `not`. Unknown fields are a ValidationError.",
     "- `options`, always last: `{ params, headers, signal, timeoutMs, idempotencyKey }`. `params` of the other methods holds path, query and header parameters by name.",
+    "- A method that gives a part of the answer (`gives` below) gives all of it with `{ unwrap: false }`, and as `body` of `await client.….withResponse()`.",
+    ...authGuide(plan.api).map((line) => `- ${line}`),
     "- Errors: `ValidationError` (`issues`), `ApiError` (`status`, `body`) with subclasses such as `NotFoundError`, `NetworkError`, `TimeoutError`.",
     "- Tests without a server: `import { createTestClient } from './testing.js'`.",
     "",
@@ -23,7 +26,7 @@ export function emitLlmsText(plan: SdkPlan): string {
       ...(group.relations.length > 0 ? [`Relations: ${group.relations.map(({ name }) => name).join(", ")}.`, ""] : []),
       ...group.methods.map(
         (method) =>
-          `- ${method.name}(${argumentNames(method).join(", ")}): ${method.operation.method.toUpperCase()} ${pathText(method.operation.path)}`,
+          `- ${method.name}(${argumentNames(method).join(", ")}): ${method.operation.method.toUpperCase()} ${pathText(method.operation.path)}${method.reply.length > 0 ? `, gives ${codeSpan(method.reply.join("."))}` : ""}`,
       ),
       "",
     ]),

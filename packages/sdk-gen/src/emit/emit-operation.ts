@@ -13,7 +13,7 @@ import type { CallParameter } from "../plan/call-parameters.js";
 import { acceptedTypes, preferred } from "../plan/media-types.js";
 import { emitSchemaAt, type SchemaScope, sorted } from "./emit-schema.js";
 import { literal, propertyName } from "./escape.js";
-import { type OperationDefaults, securityText } from "./operation-defaults.js";
+import type { OperationDefaults } from "./operation-defaults.js";
 
 /** The scope for schemas of requests. */
 export interface OperationScope extends SchemaScope {
@@ -31,7 +31,7 @@ export function emitOperation(
   const { id, method, path, requestBody, responses } = operation;
   const server = operation.servers[0]?.url;
   const accepted = acceptedTypes(responses);
-  const security = securityText(operation);
+  const security = defaults.securityOf(operation);
   const parameters = emitParameters(calls, path, scope);
   const fields = [`id: ${literal(id)}`, `route: ${literal(`${method.toUpperCase()} ${sentPath(path)}`)}`];
   if (parameters.length > 0) fields.push(`parameters: [${parameters.join(", ")}]`);
@@ -39,7 +39,7 @@ export function emitOperation(
   if (accepted !== defaults.accept) fields.push(`accept: ${literal(accepted)}`);
   if (security !== defaults.security) fields.push(`security: ${security}`);
   fields.push(...idempotency(calls));
-  if (server !== undefined && !defaults.servers.includes(server)) fields.push(`server: ${literal(server)}`);
+  if (server !== undefined && server !== defaults.servers[0]) fields.push(`server: ${literal(server)}`);
   if (operation.deprecated) fields.push("deprecated: true");
   return `{ ${fields.join(", ")} }`;
 }

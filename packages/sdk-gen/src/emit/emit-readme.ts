@@ -1,6 +1,7 @@
 import type { GroupPlan, SdkPlan } from "../plan/sdk-plan.js";
+import { authGuide, authOption } from "./auth-guide.js";
 import { code } from "./code.js";
-import { literal, markdownText, memberAccess } from "./escape.js";
+import { codeSpan, literal, markdownText, memberAccess } from "./escape.js";
 import { resourceExample } from "./resource-example.js";
 
 /** `README.md`: how to install and use the client, with a runnable example for each resource. */
@@ -36,9 +37,10 @@ export function emitReadme(plan: SdkPlan): string {
     "## Use",
     "",
     "```js",
-    `const client = new Client({ baseUrl: ${literal(/^https?:/.test(base) ? base : "http://localhost:3000")}${authText(plan)} });`,
+    `const client = new Client({ baseUrl: ${literal(/^https?:/.test(base) ? base : "http://localhost:3000")}${authOption(plan.api)} });`,
     "```",
     "",
+    authGuide(api).flatMap((line) => [line, ""]),
     queried && queryGuide(queried),
     "## Resources",
     "",
@@ -65,31 +67,24 @@ export function emitReadme(plan: SdkPlan): string {
       "```",
       "",
     ]),
+    unwrapGuide(plan),
     GUIDES,
   );
 }
 
-/** The `auth` option for the security scheme that most operations use. */
-function authText({ api }: SdkPlan): string {
-  const uses = new Map<string, number>();
-  for (const { security } of api.operations)
-    for (const { scheme } of security.flat()) uses.set(scheme, (uses.get(scheme) ?? 0) + 1);
-  const [name = ""] = [...uses.keys()].sort(
-    (left, right) => (uses.get(right) ?? 0) - (uses.get(left) ?? 0) || (left < right ? -1 : 1),
+/** Which methods give a part of their answer, and how to get the rest. */
+function unwrapGuide({ groups }: SdkPlan): string[] {
+  const unwrapped = groups.flatMap(({ name: group, methods }) =>
+    methods.flatMap(({ name, reply }) => (reply.length > 0 ? [codeSpan(`${group}.${name}`)] : [])),
   );
-  const scheme = api.securitySchemes.get(name);
-  switch (scheme?.type) {
-    case "http":
-      return /^basic$/i.test(scheme.scheme) ? ', auth: { username: "…", password: "…" }' : ', auth: { token: "…" }';
-    case "apiKey":
-      return ', auth: { apiKey: "…" }';
-    case "oauth2":
-    case "openIdConnect":
-      return ', auth: { token: "…" }';
-    case "mutualTLS":
-    case undefined:
-      return "";
-  }
+  if (unwrapped.length === 0) return [];
+  const shown = unwrapped.slice(0, 12);
+  return [
+    "## Records in envelopes",
+    "",
+    `Where an answer holds a record in an envelope, the method gives the record: ${shown.join(", ")}${unwrapped.length > shown.length ? ", …" : ""}. \`{ unwrap: false }\` as the last argument gives all of the answer, and so does \`(await client.….withResponse()).body\`. \`"unwrap": false\` in the configuration of the generator switches it off for a resource, or for all.`,
+    "",
+  ];
 }
 
 const GUIDES = [
@@ -103,8 +98,8 @@ const GUIDES = [
   "| `ApiError`, and one class for each common status: `NotFoundError`, `ConflictError`, ... | `API_ERROR` | the server refused: `status`, `body`, `headers`, `requestId` |",
   "| `NetworkError`, `TimeoutError` | `NETWORK_ERROR`, `TIMEOUT` | no answer came |",
   "| `QueryTooBroadError` | `QUERY_TOO_BROAD` | the query would read too much; its plan says what would help |",
-  "| `RepeatedPageError` | `REPEATED_PAGE` | the server answered with the same page again, so reading on would never end |",
   "| `ClientError`, the base of all of them | `BASE_URL_INVALID` | `baseUrl` is no address, or holds a login, `?` or `#` |",
+  "| | `AUTH_INVALID` | `auth` holds a key that is no credential, or a scheme that the description does not have |",
   "| | `ANSWER_TOO_LARGE` | the answer, or one event of a stream, is larger than `maxAnswerBytes` (100 MB unless given) |",
   "| | `FILE_NOT_LOADED` | a file that a bundle loads later could not be loaded: the next call tries again; nothing was sent, unless the answer is a stream that the description does not tell of |",
   "| | `NOT_READY` | `explain()` or `toRequest()` before a bundle has loaded what they need: `await query.ready()` |",

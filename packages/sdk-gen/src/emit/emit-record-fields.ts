@@ -1,6 +1,7 @@
 import type { JsonSchema, JsonSchemaObject, SchemaRegistry } from "@onespec/spec-core";
 import { referencesIn } from "../plan/schema-parts.js";
 import type { ModelPlan } from "../plan/sdk-plan.js";
+import { comparedFormat } from "../plan/compared-format.js";
 import { emitSchema, formatEntry, type SchemaScope, sorted } from "./emit-schema.js";
 import { literal, propertyName } from "./escape.js";
 
@@ -66,7 +67,7 @@ function emitField(schema: JsonSchema, scope: FieldScope, levels: number): strin
     return `${propertyName(name)}: ${text}`;
   });
   const only = items === undefined && fields.size === 0 ? onlyOne(all) : undefined;
-  const format = only?.format;
+  const format = only && comparedFormat(only);
   const members = only?.enum && types.includes("null") ? [...new Set([...only.enum, null])] : only?.enum;
   const parts = [
     ...(types.length === 0 ? [] : [`type: ${literal(types.length === 1 ? types[0] : types)}`]),

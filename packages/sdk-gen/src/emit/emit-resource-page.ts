@@ -31,6 +31,9 @@ function methodSection(group: GroupPlan, method: MethodPlan, plan: SdkPlan): str
     `await ${sampleCall(plan.api, group, method)};`,
     "```",
     "",
+    ...(method.reply.length > 0
+      ? [`Gives ${codeSpan(method.reply.join("."))} of the answer; all of it with \`{ unwrap: false }\`.`, ""]
+      : []),
     ...parameterTable(method),
   ];
 }

@@ -8,7 +8,8 @@ import {
   type View,
 } from "@onespec/spec-core";
 import { type CallParameter, callParameters } from "../plan/call-parameters.js";
-import { byStatus, hasMembers, isData, preferred } from "../plan/media-types.js";
+import { byStatus, isData, preferred } from "../plan/media-types.js";
+import { pascalCase } from "../plan/identifier.js";
 import { recordSchema } from "../plan/record-schema.js";
 import type { GroupPlan, MethodPlan, ModelPlan, RelationPlan, SdkPlan } from "../plan/sdk-plan.js";
 import { code, indent, type Line } from "./code.js";
@@ -24,7 +25,7 @@ export function emitResourceTypes(group: GroupPlan, plan: SdkPlan): string {
   // Before the imports, which name the models in `used`.
   const lines = classTypes(group, plan, used);
   return code(
-    'import type { Call, CallOptions, ClientContext, Criteria, Member, Query, Resource, ResourceOptions, ResourceSpec, ServerEvent } from "../utils/index.js";',
+    'import type { Call, CallOptions, ClientContext, Find, Member, Resource, ResourceOptions, ResourceSpec, ServerEvent } from "../utils/index.js";',
     importTypes(used, "../models"),
     "",
     lines,
@@ -45,6 +46,7 @@ function classTypes(group: GroupPlan, plan: SdkPlan, used: Set<ModelPlan>): Line
       ? []
       : `export interface ${group.className}Params ${parametersText(listed, scope("request"))}`.split("\n");
   const { resource } = group;
+  const below = methodsBelow(group);
   const parents =
     resource && resource.parents.length > 0
       ? `{ ${resource.parents.map(({ parameter }) => `${propertyName(parameter)}: string | number`).join("; ")} }`
@@ -63,6 +65,12 @@ function classTypes(group: GroupPlan, plan: SdkPlan, used: Set<ModelPlan>): Line
       "",
     ],
     params.length > 0 && [...docComment("Parameters of the list, for `params`."), ...params, ""],
+    group.methods.map((method) => paramsInterface(group, method, plan, scope("request"))),
+    below.length > 0 && [
+      ...docComment(`Without a parent: ${group.className} as the client has it.`),
+      `export type ${group.className}Root = Omit<${group.className}, ${below.map((name) => literal(name)).join(" | ")}>;`,
+      "",
+    ],
     docComment(group.description ?? resource?.collectionPath),
     `export declare class ${group.className} extends Resource {`,
     indent(
@@ -83,6 +91,30 @@ function classTypes(group: GroupPlan, plan: SdkPlan, used: Set<ModelPlan>): Line
   ];
 }
 
+/** The exported type of a method's parameters; `undefined` where something else has the name. */
+function paramsName({ className }: GroupPlan, method: string, plan: SdkPlan): string | undefined {
+  const name = `${className}${pascalCase(method, "Call")}Params`;
+  const names = taken.get(plan) ?? new Set(plan.names.values());
+  taken.set(plan, names);
+  return names.has(name) ? undefined : name;
+}
+
+const taken = new WeakMap<SdkPlan, ReadonlySet<string>>();
+
+function paramsInterface(group: GroupPlan, method: MethodPlan, plan: SdkPlan, scope: TypeScope): string[] {
+  const name = paramsName(group, method.name, plan);
+  if (method.record !== undefined || name === undefined || !argumentsOf(method.operation).parameters) return [];
+  return [...`export interface ${name} ${parametersText(callParameters(method.operation), scope)}`.split("\n"), ""];
+}
+
+/** The methods that need a parent, which `in` gives. */
+export function methodsBelow({ methods, resource }: GroupPlan): string[] {
+  const parents = new Set(resource?.parents.map(({ parameter }) => parameter));
+  return methods.flatMap(({ name, record, operation }) =>
+    record !== undefined && operation.template.parameters.some((parameter) => parents.has(parameter)) ? [name] : [],
+  );
+}
+
 /** The parameters of a list, without those that name its parents. */
 function listParameters({ methods, resource }: GroupPlan): CallParameter[] {
   const find = methods.find(({ record }) => record === "find");
@@ -98,7 +130,7 @@ function relationText(own: GroupPlan, relation: RelationPlan, plan: SdkPlan, sco
   if (!target) {
     const record =
       relation.kind === "link"
-        ? replyText(relation.operation, plan, scope)
+        ? replyText(relation.operation, relation.reply, plan, scope)
         : `Extract<NonNullable<${own.className}Record[${literal(relation.name)}]>, object>`;
     return `{ record: ${record}; many: false; relations: Record<never, never> }`;
   }
@@ -117,6 +149,8 @@ function emitMethodTypes(group: GroupPlan, method: MethodPlan, plan: SdkPlan, us
     summary ?? description,
     summary === undefined ? undefined : description,
     `\`${verb.toUpperCase()} ${path}\``,
+    method.reply.length > 0 &&
+      `Gives \`${method.reply.join(".")}\` of the answer; all of it with \`{ unwrap: false }\`, or as \`body\` of \`withResponse()\`.`,
     deprecated && "@deprecated",
   );
   const signature = methodSignature(group, method, plan);
@@ -145,7 +179,7 @@ export function methodSignature(group: GroupPlan, method: MethodPlan, plan: SdkP
 
 function signatureText(
   group: GroupPlan,
-  { name, record, operation }: MethodPlan,
+  { name, record, operation, reply: place }: MethodPlan,
   plan: SdkPlan,
   scope: (view: View) => TypeScope,
 ): string {
@@ -154,9 +188,18 @@ function signatureText(
   const relations = group.relations.length > 0 ? `${group.className}Relations` : "Record<never, never>";
   if (record === "find") {
     const params = listParameters(group).length === 0 ? "Record<never, never>" : `${group.className}Params`;
-    return `${name}(criteria?: Criteria<${recordName}, ${params}>): Query<${recordName}, ${relations}, ${params}>;`;
+    return `readonly ${propertyName(name)}: Find<${recordName}, ${relations}, ${params}>;`;
   }
-  const reply = replyText(operation, plan, scope("response"));
+  const reply = replyText(operation, place, plan, scope("response"));
+  const whole = place.length > 0 ? replyText(operation, [], plan, scope("response")) : undefined;
+  const text = (given: readonly string[], options: string): string => {
+    if (whole === undefined) return `${name}(${[...given, `options?: ${options}`].join(", ")}): Call<${reply}>;`;
+    const needed = given.map((argument) => argument.replace(/^(\w+)\?: (.*)$/s, "$1: $2 | undefined"));
+    return [
+      `${name}(${[...given, `options?: ${options} & { unwrap?: true }`].join(", ")}): Call<${reply}, ${whole}>;`,
+      `${name}(${[...needed, `options: ${options} & { unwrap: false }`].join(", ")}): Call<${whole}>;`,
+    ].join("\n");
+  };
   const bodyNeeded = operation.requestBody?.required === true;
   const body = bodyText(operation, plan, scope("request"));
   if (record === undefined) {
@@ -164,19 +207,19 @@ function signatureText(
     const needed = calls.some(({ parameter }) => parameter.required || parameter.in === "path");
     const list = [
       ...(given.parameters
-        ? [`params${needed || bodyNeeded ? "" : "?"}: ${parametersText(calls, scope("request"))}`]
+        ? [
+            `params${needed || bodyNeeded ? "" : "?"}: ${paramsName(group, name, plan) ?? parametersText(calls, scope("request"))}`,
+          ]
         : []),
       ...(given.body ? [`body${bodyNeeded ? "" : "?"}: ${body}`] : []),
-      "options?: CallOptions",
     ];
-    return `${name}(${list.join(", ")}): Call<${reply}>;`;
+    return text(list, "CallOptions");
   }
   const list = [
     ...(record === "create" ? [] : [`id: ${idText(group, scope("request"))}`]),
     ...(record === "get" || record === "delete" ? [] : [`values${bodyNeeded ? "" : "?"}: ${body}`]),
-    `options?: ${optionsText(group, calls, scope("request"))}${envelopeText(operation, plan, scope("request"))}`,
   ];
-  return `${name}(${list.join(", ")}): Call<${reply}>;`;
+  return text(list, `${optionsText(group, calls, scope("request"))}${envelopeText(operation, plan, scope("request"))}`);
 }
 
 /** The type of the `envelope` option: properties of the request body beside the record. */
@@ -196,7 +239,7 @@ function optionsText({ resource }: GroupPlan, calls: readonly CallParameter[], s
 
 function parametersText(calls: readonly CallParameter[], scope: TypeScope): string {
   const lines = calls.flatMap(({ parameter, name }) => {
-    const text = typeText(parameter.schema.json, scope);
+    const text = typeText(parameter.schema.json, { ...scope, isText: parameter.in === "path" });
     const required = parameter.required || parameter.in === "path";
     const field = `${propertyName(name)}${required ? "" : "?"}: ${text}${required || text === "unknown" ? "" : " | undefined"};`;
     return [...docComment(parameter.description, parameter.deprecated && "@deprecated"), field];
@@ -205,7 +248,8 @@ function parametersText(calls: readonly CallParameter[], scope: TypeScope): stri
 }
 
 function idText({ resource }: GroupPlan, scope: TypeScope): string {
-  const text = resource ? typeText(resource.id.parameterSchema?.json ?? resource.id.schema.json, scope) : "unknown";
+  const json = resource && (resource.id.parameterSchema?.json ?? resource.id.schema.json);
+  const text = json === undefined ? "unknown" : typeText(json, { ...scope, isText: true });
   return text === "unknown" ? "string | number" : text;
 }
 
@@ -216,23 +260,18 @@ function bodyText({ requestBody, role }: Operation, plan: SdkPlan, scope: TypeSc
   return memberText(whole, place);
 }
 
-function replyText(operation: Operation, plan: SdkPlan, scope: TypeScope): string {
-  const { responses, role } = operation;
+function replyText({ responses }: Operation, place: RecordPlace, plan: SdkPlan, scope: TypeScope): string {
   const success = byStatus(responses).filter(({ status }) => /^2/.test(status));
   const answers = success.length > 0 ? success : responses.filter(({ status }) => status === "default");
-  const place =
-    "reply" in role && role.kind !== "singleton" && role.kind !== "action" && hasMembers(operation)
-      ? role.reply
-      : undefined;
   const texts = answers.map((response) =>
-    holds(response, place ?? [], plan) ? memberText(responseText(response, plan, scope), place ?? []) : "undefined",
+    holds(response, place, plan) ? memberText(responseText(response, plan, scope), place) : "undefined",
   );
   return [...new Set(texts.length === 0 ? ["unknown"] : texts)]
     .map((text) => (text.includes(" & ") ? `(${text})` : text))
     .join(" | ");
 }
 
-function responseText({ content }: OperationResponse, plan: SdkPlan, scope: TypeScope): string {
+export function responseText({ content }: OperationResponse, plan: SdkPlan, scope: TypeScope): string {
   if (content.length === 0) return "undefined";
   return [...new Set(preferred(content).map((media) => mediaText(media, plan, scope)))].join(" | ");
 }

@@ -142,7 +142,7 @@ function emitSpec(group: GroupPlan, plan: SdkPlan, scope: OperationScope): strin
         ]
       : []),
     ...(list && resource.list
-      ? [`list: ${emitList(resource.list, constantOf(group, list), callParameters(list.operation), schemas)}`]
+      ? [`list: ${emitList(resource.list, constantOf(group, list), callParameters(list.operation), schemas, recordSchema(group, schemas))}`]
       : []),
     ...record("create", "create"),
     ...record("get", "read"),
@@ -152,6 +152,7 @@ function emitSpec(group: GroupPlan, plan: SdkPlan, scope: OperationScope): strin
     ...(isPopulated(group, plan)
       ? [`relations: { ${group.relations.map((relation) => emitRelation(relation, plan, scope)).join(", ")} }`]
       : []),
+    ...(group.whole ? ["whole: true"] : []),
     ...(hasQueries(group) ? ["queries"] : []),
   ];
   return `{\n${fields.map((field) => `  ${field},`).join("\n")}\n}`;
@@ -220,7 +221,7 @@ function places(operation: Operation): {
 }
 
 function emitMethod(group: GroupPlan, method: MethodPlan): string[] {
-  const { name, record, operation } = method;
+  const { name, record, operation, reply } = method;
   const call = (id: string, values: string): string =>
     `return this._record(${literal(record === "get" ? "read" : record === "delete" ? "remove" : record)}, ${id}, ${values}, options);`;
   switch (record) {
@@ -240,7 +241,7 @@ function emitMethod(group: GroupPlan, method: MethodPlan): string[] {
       return [
         `${name}(${names.join(", ")}) {`,
         ...indent(
-          `return this._call(${constantOf(group, method)}, ${parameters ? "params" : "undefined"}, ${body ? "body" : "undefined"}, options);`,
+          `return this._call(${constantOf(group, method)}, ${parameters ? "params" : "undefined"}, ${body ? "body" : "undefined"}, options${reply.length > 0 ? `, ${literal(reply)}` : ""});`,
         ),
         "}",
       ];

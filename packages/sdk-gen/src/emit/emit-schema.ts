@@ -11,6 +11,7 @@ import {
 } from "@onespec/spec-core";
 import type { ModelPlan } from "../plan/sdk-plan.js";
 import { literal, propertyName } from "./escape.js";
+import { comparedFormat } from "../plan/compared-format.js";
 import { patternLimit } from "./pattern-limit.js";
 import { FORMAT_NAMES, keywordNames, RARE_KEYWORDS } from "./schema-keywords.js";
 import type { WrittenSchemas } from "./written-schemas.js";
@@ -87,7 +88,7 @@ export function emitSchema(schema: JsonSchema, scope: SchemaScope): string {
 function members(schema: JsonSchemaObject, scope: SchemaScope): string[] {
   const tagging = discriminator(schema, scope);
   const hidden = scope.isSent ? facts(scope.schemas).readOnly.names(schema) : NO_NAMES;
-  const parts = formatEntry(schema.format, scope);
+  const parts = formatEntry(comparedFormat(schema), scope);
   const entries: { readonly kind: KeywordKind; readonly keyword: string; readonly value: unknown }[] = [];
   let isRare = tagging !== undefined;
   for (const keyword of Object.keys(schema)) {

@@ -1,5 +1,6 @@
 import type { JsonSchema, JsonSchemaObject, SchemaRegistry, View } from "@onespec/spec-core";
 import type { ModelPlan, SdkPlan } from "../plan/sdk-plan.js";
+import type { Int64 } from "../runtime/wire/parse-json.js";
 import { docComment } from "./doc-comment.js";
 import { sorted } from "./emit-schema.js";
 import { literal, propertyName } from "./escape.js";
@@ -9,6 +10,10 @@ export interface TypeScope {
   readonly modelAt: ReadonlyMap<string, ModelPlan>;
   readonly used: Set<ModelPlan>;
   readonly view: View;
+  /** A parameter of the path. */
+  readonly isText?: boolean;
+  /** How the runtime reads integers beyond 2^53. */
+  readonly int64: Int64;
   /** True if a property's schema, or the target of its reference, has the flag. */
   readonly isFlagged: (schema: JsonSchema, flag: "readOnly" | "writeOnly") => boolean;
   /** Receives the type of each property of one schema, for reuse. */
@@ -18,8 +23,8 @@ export interface TypeScope {
 }
 
 /** @param used receives the models that the types refer to */
-export function typeScope({ api, modelAt }: SdkPlan, view: View, used: Set<ModelPlan> = new Set()): TypeScope {
-  return { modelAt, used, view, isFlagged: isFlaggedIn(api.schemas) };
+export function typeScope({ api, modelAt, int64 }: SdkPlan, view: View, used: Set<ModelPlan> = new Set()): TypeScope {
+  return { modelAt, used, view, int64, isFlagged: isFlaggedIn(api.schemas) };
 }
 
 /** Looks for `readOnly` or `writeOnly` on a property's schema, behind its references and in its `allOf` parts. */
@@ -129,12 +134,7 @@ function simpleText(type: string, schema: JsonSchemaObject, scope: TypeScope, co
       return "boolean";
     case "integer":
     case "number":
-      // The runtime reads integers beyond 2^53 as exact text.
-      return schema.format === "int64"
-        ? scope.view === "request"
-          ? "number | string | bigint"
-          : "number | string"
-        : "number";
+      return schema.format === "int64" && !isSafe(schema) ? longIntegerText(scope) : "number";
     case "string":
       return stringText(schema, scope.view);
     case "array":
@@ -144,6 +144,17 @@ function simpleText(type: string, schema: JsonSchemaObject, scope: TypeScope, co
     default:
       return "unknown";
   }
+}
+
+/** Integers beyond 2^53 are read as the client is told to. In paths, where everything is text, exact ones may be given as texts. */
+function longIntegerText({ view, isText, int64 }: TypeScope): string {
+  if (view === "request") return isText ? "number | bigint | string" : "number | bigint";
+  return int64 === "number" ? "number" : int64 === "bigint" ? "number | bigint" : "number | string";
+}
+
+function isSafe({ maximum, exclusiveMaximum, minimum = 0 }: JsonSchemaObject): boolean {
+  const most = maximum ?? exclusiveMaximum;
+  return typeof most === "number" && Math.abs(most) <= 2 ** 53 && minimum >= -(2 ** 53);
 }
 
 function stringText({ format }: JsonSchemaObject, view: View): string {
@@ -228,8 +239,12 @@ function propertyDoc(property: JsonSchema): (string | undefined)[] {
   if (typeof property === "boolean") return [];
   const { description, title, format, deprecated } = property;
   const facts = format ? [format] : [];
-  for (const keyword of TOLD)
-    if (property[keyword] !== undefined) facts.push(`${keyword} ${String(property[keyword])}`);
+  for (const keyword of TOLD) {
+    const limit = property[keyword];
+    // Beyond what a number holds, it would be printed as another one: the format says as much.
+    const isRounded = typeof limit === "number" && Math.abs(limit) > Number.MAX_SAFE_INTEGER;
+    if (limit !== undefined && !isRounded) facts.push(`${keyword} ${String(limit)}`);
+  }
   const extra = facts.join(", ");
   return [description ?? title, extra === "" ? undefined : `(${extra})`, deprecated ? "@deprecated" : undefined];
 }

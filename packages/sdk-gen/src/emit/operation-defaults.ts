@@ -1,11 +1,14 @@
-import type { ApiDescription, Operation } from "@onespec/spec-core";
+import type { ApiDescription, Operation, SecurityScheme } from "@onespec/spec-core";
 import { acceptedTypes } from "../plan/media-types.js";
 import { literal } from "./escape.js";
 
 /** Values that the client states once for all operations. */
 export interface OperationDefaults {
+  /** The servers of the description, the first of which operations use that have none of their own. */
   readonly servers: readonly string[];
-  /** The security of most operations, as `securityText` writes it. */
+  /** The security of an operation. */
+  readonly securityOf: (operation: Operation) => string;
+  /** That of most operations. */
   readonly security: string;
   /** The `Accept` header of most operations. */
   readonly accept: string;
@@ -16,9 +19,11 @@ const known = new WeakMap<ApiDescription, OperationDefaults>();
 export function operationDefaults(api: ApiDescription): OperationDefaults {
   let defaults = known.get(api);
   if (!defaults) {
+    const securityOf = securityTexts(api);
     defaults = {
       servers: api.servers.map(({ url }) => url),
-      security: usual(api.operations, securityText) ?? "[]",
+      securityOf,
+      security: usual(api.operations, securityOf) ?? "[]",
       accept: usual(api.operations, ({ responses }) => acceptedTypes(responses)) ?? "application/json",
     };
     known.set(api, defaults);
@@ -26,14 +31,30 @@ export function operationDefaults(api: ApiDescription): OperationDefaults {
   return defaults;
 }
 
-const texts = new WeakMap<Operation["security"], string>();
+/** The alternatives of each operation's security, as source text: those first that a token meets best. */
+function securityTexts(api: ApiDescription): OperationDefaults["securityOf"] {
+  const { securitySchemes, operations, document } = api;
+  const rank = (names: readonly string[]): number =>
+    Math.max(0, ...names.map((name) => rankOf(securitySchemes.get(name))));
+  const text = (alternatives: readonly (readonly string[])[]): string =>
+    literal([...alternatives].sort((left, right) => rank(left) - rank(right)));
+  // Where schemes are declared and nothing says which operations want them, each may do for all.
+  const isSaid = document.security !== undefined || operations.some(({ security }) => security.length > 0);
+  const any = isSaid ? undefined : text([...securitySchemes.keys()].sort().map((name) => [name]));
+  const known = new WeakMap<Operation["security"], string>();
+  return ({ security, path, method }) => {
+    const paths = document.paths as Readonly<Record<string, Readonly<Record<string, { security?: unknown }>>>>;
+    if (any !== undefined && !paths?.[path]?.[method]?.security) return any;
+    // Most operations share the security of the whole description.
+    const said = known.get(security) ?? text(security.map((names) => names.map(({ scheme }) => scheme).sort()));
+    known.set(security, said);
+    return said;
+  };
+}
 
-/** The alternatives of an operation's security, as source text. */
-export function securityText({ security }: Operation): string {
-  // Most operations share the security of the whole description.
-  const known = texts.get(security) ?? literal(security.map((names) => names.map(({ scheme }) => scheme).sort()));
-  texts.set(security, known);
-  return known;
+function rankOf(scheme: SecurityScheme | undefined): number {
+  if (scheme?.type === "apiKey") return ["header", "query", "cookie"].indexOf(scheme.in) + 1;
+  return scheme?.type === "mutualTLS" ? 4 : 0;
 }
 
 /** The most frequent text. */

@@ -58,7 +58,8 @@ class Example {
     if (create && role?.kind === "create" && role.reply && access !== undefined) {
       const name = this.#name(group);
       this.lines.push(`const ${name} = await ${this.#text(group, create, { parents })};`);
-      return { id: `${name}${access}`, isNew: true };
+      const around = group.whole ? role.reply.map(memberAccess).join("") : "";
+      return { id: `${name}${around}${access}`, isNew: true };
     }
     if (create) this.lines.push(`await ${this.#text(group, create, { parents })};`);
     if (!find || access === undefined || group.methods.length < 2) return undefined;

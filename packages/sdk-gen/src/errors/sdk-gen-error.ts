@@ -14,10 +14,23 @@ export type SdkGenErrorCode =
   | "VERSION_INVALID"
   | "VERSION_TOO_LOW";
 
+/** A change that callers notice. */
+interface NoticedChange {
+  readonly effect: "added" | "changed" | "breaking";
+  readonly message: string;
+}
+
 export class SdkGenError extends CodedError {
   declare readonly code: SdkGenErrorCode;
+  /** The changes that ask for a higher version. */
+  readonly changes: readonly NoticedChange[];
 
-  constructor(code: SdkGenErrorCode, message: string, details: ErrorDetails = {}) {
+  constructor(
+    code: SdkGenErrorCode,
+    message: string,
+    { changes = [], ...details }: ErrorDetails & { readonly changes?: readonly NoticedChange[] } = {},
+  ) {
     super(code, message, details);
+    this.changes = changes;
   }
 }

@@ -29,7 +29,16 @@ export function configuredResource(api: ApiDescription, resource: Resource, conf
   return Object.create(resource, changes) as Resource;
 }
 
-function configuredList({ collectionPath, list, roles }: Resource, given: ListConfig, where: string): ListConvention {
+/** A convention whose filters may have operators that no description names. */
+interface PlannedList extends Omit<ListConvention, "filters"> {
+  readonly filters: readonly PlannedFilter[];
+}
+
+interface PlannedFilter extends Omit<Filter, "operator"> {
+  readonly operator: Filter["operator"] | NonNullable<FilterConfig["operator"]>;
+}
+
+function configuredList({ collectionPath, list, roles }: Resource, given: ListConfig, where: string): PlannedList {
   const path = ["resources", collectionPath, "list"];
   const operation = roles.list;
   if (!list || !operation) throw invalid(where, path, "is set, and the resource has no list");
@@ -54,6 +63,7 @@ function configuredList({ collectionPath, list, roles }: Resource, given: ListCo
     expand: either("expand"),
     search: list.search,
     filters: configuredFilters(list, given.filters ?? {}, (name) => find(name, "filters")),
+    selectors: list.selectors,
   };
 }
 
@@ -106,32 +116,27 @@ function configuredSort(
   return { parameter: find(given.parameter, "sort"), direction: undefined, values: Object.fromEntries(values) };
 }
 
-const OPERATORS: Readonly<Record<NonNullable<FilterConfig["operator"]>, Filter["operator"]>> = {
+/** As descriptions are read. The others are operators of the query engine alone. */
+const SPELLED: Readonly<Partial<Record<NonNullable<FilterConfig["operator"]>, Filter["operator"]>>> = {
   "=": "eq",
   "!=": "ne",
-  in: "in",
-  nin: "nin",
   ">": "gt",
   ">=": "gte",
   "<": "lt",
   "<=": "lte",
-  contains: "contains",
-  startsWith: "startsWith",
-  endsWith: "endsWith",
-  exists: "exists",
 };
 
 function configuredFilters(
   { filters }: ListConvention,
   given: NonNullable<ListConfig["filters"]>,
   find: (name: string) => Parameter,
-): Filter[] {
+): PlannedFilter[] {
   const kept = filters.filter(({ parameter }) => !Object.hasOwn(given, parameter.name));
-  const own = Object.entries(given).flatMap(([name, filter]): Filter[] => {
+  const own = Object.entries(given).flatMap(([name, filter]): PlannedFilter[] => {
     const parameter = find(name);
     if (filter === null) return [];
     const { property, operator = "=" } = typeof filter === "string" ? { property: filter } : filter;
-    return [{ parameter, at: [], property: property.split("."), operator: OPERATORS[operator] }];
+    return [{ parameter, at: [], property: property.split("."), operator: SPELLED[operator] ?? operator }];
   });
   return [...kept, ...own];
 }

@@ -8,8 +8,8 @@ export const MODULE_WORDS: ReadonlySet<string> = new Set(
   Omit Partial Pick Required Exclude Extract ReadableStream Reflect RegExp Request Response Set String Symbol URL Uint8Array WeakMap WeakSet
   AsyncIterable AsyncGenerator Iterable JSON
   Call CallOptions Client ClientOptions Model Query QueryOptions ApiResource Resource ResourceOptions RawAnswer ServerEvent model contextOf AuthOptions SchemeSpec Secret Drift Hooks ApiError BadRequestError ClientError ConflictError ForbiddenError NetworkError NotFoundError
-  PreconditionFailedError RateLimitError RequestFacts ServerError TimeoutError UnauthorizedError UnprocessableEntityError ValidationError OperationSpec Clauses Criteria Tests Where
-  QueryTooBroadError RepeatedPageError Explanation ResourceSpec RetryOptions SchemaData ClientContext View Issue Int64 ModelField Member index
+  PreconditionFailedError RateLimitError RequestFacts ServerError TimeoutError UnauthorizedError UnprocessableEntityError ValidationError OperationSpec Clauses Criteria Find Tests Where
+  QueryTooBroadError Explanation ResourceSpec RetryOptions SchemaData ClientContext View Issue Int64 ModelField Member index
   con prn aux nul com0 com1 com2 com3 com4 com5 com6 com7 com8 com9 lpt0 lpt1 lpt2 lpt3 lpt4 lpt5 lpt6 lpt7 lpt8 lpt9`
     .split(/\s+/)
     .map((word) => word.toLowerCase()),

@@ -2,6 +2,7 @@ import {
   type ApiDescription,
   type NamedGroup,
   type Operation,
+  type RecordPlace,
   type Resource,
   shortOperationName,
 } from "@onespec/spec-core";
@@ -11,6 +12,7 @@ import { countTexts, draftGroups, type GroupDraft, nameKey } from "./draft-group
 import { camelCase, pascalCase } from "./identifier.js";
 import { NameTable } from "./name-table.js";
 import { planRelations, relationScope } from "./plan-relations.js";
+import { recordSchemas, replyPlace } from "./reply-place.js";
 import type { GroupPlan, MethodPlan, RecordMethod } from "./sdk-plan.js";
 
 const RECORD_METHODS: Readonly<Record<string, RecordMethod>> = {
@@ -39,19 +41,27 @@ export function planGroups(api: ApiDescription, classNames: NameTable, config: A
   // Reversed, so that the first tag of a name wins.
   const tags = new Map([...api.tags].reverse().map((tag) => [nameKey(tag.name), tag]));
   const readPaths = new Set(api.operations.filter(({ method }) => method === "get").map(({ path }) => path));
-  return planned.map(({ draft, name, className }) => ({
-    name,
-    className,
-    resource: draft.resource && configuredResource(api, draft.resource, config),
-    description: tags.size === 0 ? undefined : tags.get(nameKey(name))?.description,
-    methods: planMethods(draft, { name, collectionPath: draft.resource?.collectionPath, readPaths }, config),
-    relations: draft.resource ? planRelations(draft.resource, scope) : [],
-  }));
+  const records = recordSchemas(api);
+  return planned.map(({ draft, name, className }) => {
+    const { resource } = draft;
+    const whole = (config.resources[resource?.collectionPath ?? ""]?.unwrap ?? config.unwrap) === false;
+    const replyOf = (operation: Operation): RecordPlace => (whole ? [] : replyPlace(operation, api, records));
+    const group = { name, collectionPath: resource?.collectionPath, readPaths };
+    return {
+      name,
+      className,
+      resource: resource && configuredResource(api, resource, config),
+      description: tags.size === 0 ? undefined : tags.get(nameKey(name))?.description,
+      methods: planMethods(draft, group, config).map((method) => ({ ...method, reply: replyOf(method.operation) })),
+      relations: resource ? planRelations(resource, scope) : [],
+      whole,
+    };
+  });
 }
 
 /** A model with the same name, or with the name of a type in the resource's file, keeps it: users write models most. */
 function className(names: NameTable, wanted: string, key: string): string {
-  const isTaken = ["", "Record", "Relations", "Params"].some((suffix) => names.has(`${wanted}${suffix}`));
+  const isTaken = ["", "Record", "Relations", "Params", "Root"].some((suffix) => names.has(`${wanted}${suffix}`));
   return names.take(isTaken ? `${wanted}Resource` : wanted, `group ${key}`);
 }
 
@@ -69,7 +79,11 @@ const BASE_METHODS: ReadonlySet<string> = new Set([
   "hasownproperty",
 ]);
 
-function planMethods({ resource, operations }: GroupDraft, group: NamedGroup, config: AppliedConfig): MethodPlan[] {
+function planMethods(
+  { resource, operations }: GroupDraft,
+  group: NamedGroup,
+  config: AppliedConfig,
+): Omit<MethodPlan, "reply">[] {
   const names = new NameTable(BASE_METHODS);
   const own = operations.map((operation) => ({ operation, record: recordMethod(operation, resource, operations) }));
   const records = own.filter(({ record }) => record !== undefined);
@@ -82,7 +96,7 @@ function planMethods({ resource, operations }: GroupDraft, group: NamedGroup, co
       return name === undefined ? [] : [[operation, names.take(camelCase(name, "call"), operation.id)] as const];
     }),
   );
-  const methods: MethodPlan[] = records.map(({ operation, record }) => ({
+  const methods: Omit<MethodPlan, "reply">[] = records.map(({ operation, record }) => ({
     name: named.get(operation) ?? names.take(record ?? "", operation.id),
     operation,
     record,

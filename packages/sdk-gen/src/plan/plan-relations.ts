@@ -53,7 +53,8 @@ export function planRelations(resource: Resource, scope: RelationScope): Relatio
     ...linkedRelations(operations, resource, nameOf),
   ];
   for (const relation of candidates) if (!relations.has(relation.name)) relations.set(relation.name, relation);
-  for (const { name, value } of expandValues(api, resource)) {
+  const expands = expandValues(api, resource);
+  for (const { name, value } of expands.length > 0 ? expands : expandNames(resource, relations)) {
     const known = relations.get(name);
     if (known) {
       if (known.kind !== "link") relations.set(name, { ...known, expand: value });
@@ -162,6 +163,16 @@ function expandValues({ schemas }: ApiDescription, { list }: Resource): { name: 
     const name = value.startsWith(prefix) ? value.slice(prefix.length) : value;
     return name.includes(".") ? [] : [{ name, value }];
   });
+}
+
+/** The relations that the description of an expand parameter without declared values speaks of. */
+function expandNames(
+  { list }: Resource,
+  relations: ReadonlyMap<string, RelationPlan>,
+): { name: string; value: string }[] {
+  const { description = "", examples = [] } = list?.expand ?? {};
+  const words = new Set([description, ...examples.map(({ value }) => String(value))].join(" ").match(/[\w-]+/g));
+  return [...relations.keys()].filter((name) => words.has(name)).map((name) => ({ name, value: name }));
 }
 
 /** The JSON types of a schema, its parts and alternatives included; empty for any type. */

@@ -26,6 +26,7 @@ export function planSdk(
     groupByName: new Map(groups.map((group) => [group.name, group])),
     groupByResource: new Map(groups.flatMap((group) => (group.resource ? [[group.resource, group] as const] : []))),
     related: new Set(groups.flatMap(({ relations }) => relations.flatMap(targetOf))),
+    int64: config.int64,
     modelAt,
     names: names.names,
     renamed: names.renamed,

@@ -1,4 +1,5 @@
 import type { ApiDescription, Operation, RecordPlace, Resource, Schema } from "@onespec/spec-core";
+import type { Int64 } from "../runtime/wire/parse-json.js";
 
 /** The content of the client with every name decided. Emitters only write it. */
 export interface SdkPlan {
@@ -11,6 +12,8 @@ export interface SdkPlan {
   readonly groupByResource: ReadonlyMap<Resource, GroupPlan>;
   /** Names of the groups that a relation of any group leads to. */
   readonly related: ReadonlySet<string>;
+  /** How integers beyond 2^53 are read, unless a client says otherwise. */
+  readonly int64: Int64;
   /** By schema URI. */
   readonly modelAt: ReadonlyMap<string, ModelPlan>;
   /** Names of models and classes, by subject. */
@@ -40,6 +43,8 @@ export interface GroupPlan {
   readonly description: string | undefined;
   readonly methods: readonly MethodPlan[];
   readonly relations: readonly RelationPlan[];
+  /** Its methods give answers as they come, also where these hold the record beside other things. */
+  readonly whole: boolean;
 }
 
 export type RecordMethod = "find" | "create" | "get" | "replace" | "update" | "delete";
@@ -49,6 +54,8 @@ export interface MethodPlan {
   readonly operation: Operation;
   /** A record method takes the id and the record; others (`undefined`) take the operation's parameters. */
   readonly record: RecordMethod | undefined;
+  /** Where the answer holds what the method gives of it. `[]`: all of it. */
+  readonly reply: RecordPlace;
 }
 
 /** A relation that `populate` can load. The runtime's `RelationSpec` has the same kinds. */

@@ -1,3 +1,5 @@
+import { ClientError } from "./errors.js";
+
 /** How the client proves who it is. A function is asked for each call, and once more after a 401. */
 export interface AuthOptions {
   /** Fills bearer, OAuth2 and OpenID Connect schemes, and an API key when the description has nothing else. */
@@ -41,9 +43,13 @@ export function credentials(
   auth: AuthOptions,
   refresh: boolean,
 ): readonly Credential[] | Promise<readonly Credential[]> {
+  const named = auth.schemes ?? {};
+  const isNamed = (names: readonly string[]): boolean => names.some((name) => named[name] !== undefined);
   const isOpen = alternatives.length === 0 && Object.keys(schemes).length === 0;
   let found: Found[] = isOpen ? [[{ label: "Bearer" }, auth.token]] : [];
-  for (const names of alternatives) {
+  // One that is given by its name wins.
+  const isBefore = alternatives.filter(isNamed);
+  for (const names of isBefore.length > 0 ? [...isBefore, ...alternatives] : alternatives) {
     found = names.map((name) => [schemes[name] ?? {}, secretOf(schemes[name], auth, auth.schemes?.[name])]);
     // An empty alternative means "or nothing": it is taken only when no other can be met.
     if (found.length > 0 && !found.some(isMissing)) break;
@@ -81,4 +87,17 @@ function secretOf(
       : btoa(String.fromCharCode(...new TextEncoder().encode(`${username}:${password}`)));
   }
   return (typeof own === "object" ? undefined : own) ?? (takes && auth.apiKey) ?? auth.token;
+}
+
+const KEYS = ["token", "username", "password", "apiKey", "schemes"];
+
+/** @throws ClientError AUTH_INVALID for what is no credential, or a scheme that the description does not have: it would be sent to nobody */
+export function refuseUnknownAuth(auth: AuthOptions | undefined, schemes: Readonly<Record<string, SchemeSpec>>): void {
+  const refuse = (given: object | undefined, known: readonly string[], place: string): void => {
+    const unknown = Object.keys(given ?? {}).find((name) => !known.includes(name));
+    const list = known.length > 0 ? `there are ${known.join(", ")}` : "the description declares none";
+    if (unknown !== undefined) throw new ClientError("AUTH_INVALID", `${place}.${unknown} is not known: ${list}`);
+  };
+  refuse(auth, KEYS, "auth");
+  refuse(auth?.schemes, Object.keys(schemes), "auth.schemes");
 }

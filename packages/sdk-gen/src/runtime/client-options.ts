@@ -31,6 +31,11 @@ export interface ClientOptions {
   readonly hooks?: Hooks;
 }
 
+/** Where an answer holds what a method gives in an envelope: `false` gives all of it. */
+export interface UnwrapOptions {
+  readonly unwrap?: boolean;
+}
+
 /** For one call; wins over the client's. */
 export interface CallOptions {
   readonly baseUrl?: string;

@@ -55,15 +55,21 @@ export class ValidationError extends ClientError {
   }
 }
 
+/** What the description says of the bodies of errors, by status. Clients with types add to it. */
+// biome-ignore lint/suspicious/noEmptyInterface: it is there to be merged with
+export interface ErrorBodies {}
+
+type BodyOf<S extends number> = S extends keyof ErrorBodies ? ErrorBodies[S] : unknown;
+
 /** The server answered with a status that is no success. */
-export class ApiError extends ClientError {
+export class ApiError<B = unknown> extends ClientError {
   declare readonly status: number;
   /** Parsed by its media type; text when it is neither JSON nor binary, `undefined` when empty. */
-  declare readonly body: unknown;
+  declare readonly body: B;
   declare readonly headers: Headers;
   declare readonly request: RequestFacts;
 
-  constructor(status: number, body: unknown, headers: Headers, request: RequestFacts) {
+  constructor(status: number, body: B, headers: Headers, request: RequestFacts) {
     super("API_ERROR", `${request.method} ${request.url} answered ${status}${describe(body)}`);
     this.status = status;
     this.body = body;
@@ -78,17 +84,19 @@ export class ApiError extends ClientError {
   }
 }
 
-export class BadRequestError extends ApiError {}
-export class UnauthorizedError extends ApiError {}
-export class ForbiddenError extends ApiError {}
-export class NotFoundError extends ApiError {}
-export class ConflictError extends ApiError {}
-export class PreconditionFailedError extends ApiError {}
-export class UnprocessableEntityError extends ApiError {}
-export class RateLimitError extends ApiError {}
-export class ServerError extends ApiError {}
+export class BadRequestError extends ApiError<BodyOf<400>> {}
+export class UnauthorizedError extends ApiError<BodyOf<401>> {}
+export class ForbiddenError extends ApiError<BodyOf<403>> {}
+export class NotFoundError extends ApiError<BodyOf<404>> {}
+export class ConflictError extends ApiError<BodyOf<409>> {}
+export class PreconditionFailedError extends ApiError<BodyOf<412>> {}
+export class UnprocessableEntityError extends ApiError<BodyOf<422>> {}
+export class RateLimitError extends ApiError<BodyOf<429>> {}
+export class ServerError extends ApiError<BodyOf<500>> {}
 
-const BY_STATUS: Readonly<Record<number, typeof ApiError>> = {
+type ErrorClass = new (...given: ConstructorParameters<typeof ApiError<never>>) => ApiError;
+
+const BY_STATUS: Readonly<Record<number, ErrorClass>> = {
   400: BadRequestError,
   401: UnauthorizedError,
   403: ForbiddenError,
@@ -102,7 +110,7 @@ const BY_STATUS: Readonly<Record<number, typeof ApiError>> = {
 /** The error of the class that its status has. */
 export function apiError(status: number, body: unknown, headers: Headers, request: RequestFacts): ApiError {
   const Class = BY_STATUS[status] ?? (status >= 500 ? ServerError : ApiError);
-  return new Class(status, body, headers, request);
+  return new Class(status, body as never, headers, request);
 }
 
 /** No answer came: the connection failed or broke. */

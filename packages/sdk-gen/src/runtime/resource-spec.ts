@@ -25,6 +25,8 @@ export interface ResourceSpec {
   readonly remove?: RecordOperation;
   /** What `populate` can load, by name. */
   readonly relations?: Readonly<Record<string, RelationSpec>>;
+  /** Its methods give answers whole, wherever these hold the record. */
+  readonly whole?: true;
   /** What runs its queries and loads its relations. */
   readonly queries?: Part<Engine>;
 }
@@ -70,6 +72,8 @@ export interface ListSpec {
 export interface SortSpec {
   readonly parameter: string;
   readonly direction?: { readonly parameter: string; readonly ascending: string; readonly descending: string };
+  /** Of a parameter without values: `-` before a name, or what is written behind one: `,desc`. Tried before it is relied on. */
+  readonly spelling?: string;
   /** Each value the server takes and the order it stands for, one or more keys: `-` before a name is descending. */
   readonly values?: Readonly<Record<string, readonly string[]>>;
 }
@@ -91,7 +95,14 @@ export interface FilterSpec {
     | "contains"
     | "startsWith"
     | "endsWith"
-    | "exists";
+    | "icontains"
+    | "istartsWith"
+    | "iendsWith"
+    /** Equal but for case. */
+    | "i="
+    | "exists"
+    /** The opposite. */
+    | "isNull";
 }
 
 /** How a related record is found. Resources are named, not imported, so that bundling one does not bundle all it relates to. */

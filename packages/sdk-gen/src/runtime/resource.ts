@@ -1,4 +1,5 @@
-import type { CallOptions, ClientOptions } from "./client-options.js";
+import { refuseUnknownAuth } from "./auth.js";
+import type { CallOptions, ClientOptions, UnwrapOptions } from "./client-options.js";
 import { isPlainObject } from "./is-plain-object.js";
 import { factsOf } from "./operation-facts.js";
 import type { OperationSpec } from "./operation-spec.js";
@@ -14,7 +15,7 @@ export interface ResourceOptions extends ClientOptions {
 }
 
 /** For the record methods, beside what every call takes. */
-export interface RecordOptions extends CallOptions {
+export interface RecordOptions extends CallOptions, UnwrapOptions {
   /** The operation's other parameters, by name. */
   readonly params?: Readonly<Record<string, unknown>>;
   /** The body of a call that takes no record: reading or removing one. */
@@ -23,9 +24,10 @@ export interface RecordOptions extends CallOptions {
   readonly envelope?: Readonly<Record<string, unknown>>;
 }
 
-/** An answer with what it came with; `data` is what the method gives otherwise. */
-export interface RawAnswer<T> {
+/** An answer with what it came with. `data` is what the method gives otherwise, `body` all that the server answered. */
+export interface RawAnswer<T, W = T> {
   readonly data: T;
+  readonly body: W;
   readonly status: number;
   readonly headers: Headers;
   readonly response: Response;
@@ -39,7 +41,7 @@ export type Member<T, K extends PropertyKey> = T extends { [P in K]?: infer V }
   : never;
 
 /** A call under way: await it for the data, or ask for the whole answer. */
-export class Call<T> implements PromiseLike<T> {
+export class Call<T, W = T> implements PromiseLike<T> {
   readonly #answer: () => Promise<Answer>;
   readonly #pick: (answer: Answer) => T;
   #started: Promise<Answer> | undefined;
@@ -65,10 +67,10 @@ export class Call<T> implements PromiseLike<T> {
     return this.then().finally(always);
   }
 
-  /** Data, status, headers and the response, whose body is read already. */
-  async withResponse(): Promise<RawAnswer<T>> {
+  /** Data, the whole body around it, status, headers and the response, whose body is read already. */
+  async withResponse(): Promise<RawAnswer<T, W>> {
     const answer = await this.#start();
-    return { ...answer, data: this.#pick(answer) };
+    return { ...answer, data: this.#pick(answer), body: answer.data as W };
   }
 
   /** Sent once, when first asked for. */
@@ -116,13 +118,11 @@ export class Resource {
     operation: OperationSpec,
     params?: Readonly<Record<string, unknown>>,
     body?: unknown,
-    options?: CallOptions,
+    options?: CallOptions & UnwrapOptions,
+    reply?: Place,
   ): Call<T> {
     const parameters = parametersOf(operation).length > 0 ? { ...this.#parents, ...params } : {};
-    return new Call(
-      () => send(this.#context, { operation, parameters, body, options }),
-      ({ data }) => data as T,
-    );
+    return new Call(() => send(this.#context, { operation, parameters, body, options }), picking(reply, options));
   }
 
   /** Creates, or with an id reads, changes or removes a record. */
@@ -140,9 +140,14 @@ export class Resource {
       values === undefined ? bodyAlone(of, options) : wrap(withId(spec, of, id, values), of, options?.envelope);
     return new Call(
       () => send(this.#context, { operation: of.operation, parameters, body, options }),
-      ({ data }) => (of.reply ? valueAt(data, of.reply) : data) as T,
+      picking(spec.whole ? undefined : of.reply, options),
     );
   }
+}
+
+/** What a call gives of its answer. */
+function picking<T>(reply: Place | undefined, options: UnwrapOptions | undefined): (answer: Answer) => T {
+  return ({ data }) => (reply && options?.unwrap !== false ? valueAt(data, reply) : data) as T;
 }
 
 /** Of a call that takes no record. Some APIs want a body even where nothing is to be said. */
@@ -187,9 +192,10 @@ function wrap(
 export function contextOf(given: ResourceOptions | ClientContext, own: Omit<ClientContext, "options">): ClientContext {
   if (isContext(given)) return given;
   const { resources = [], ...options } = given;
+  refuseUnknownAuth(options.auth, own.schemes);
   return {
     ...own,
-    options,
+    options: own.int64 ? { int64: own.int64, ...options } : options,
     resources: {
       ...own.resources,
       ...Object.fromEntries(resources.flatMap(({ spec }) => (spec ? [[spec.name, spec]] : []))),

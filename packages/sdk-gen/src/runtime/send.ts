@@ -15,6 +15,7 @@ import { encodeBody, selectMediaType } from "./wire/encode-body.js";
 import type { Ask, Follow, RequestDetails } from "./wire/follow.js";
 import { keptBackHeaders } from "./wire/kept-back-headers.js";
 import { readResponse, readyToRead } from "./wire/read-response.js";
+import type { Int64 } from "./wire/parse-json.js";
 import { serializeParameter } from "./wire/serialize-parameter.js";
 import { giveBack, takeStop } from "./wire/stop.js";
 import { unsendableHeaders } from "./wire/unsendable-headers.js";
@@ -24,11 +25,15 @@ export interface ClientContext {
   readonly options: ClientOptions;
   /** The description's first server. */
   readonly defaultBaseUrl: string;
+  /** The others, where operations have servers of their own. */
+  readonly servers?: readonly string[];
   readonly schemes: Readonly<Record<string, SchemeSpec>>;
   /** Of operations that do not say theirs. */
   readonly security?: OperationSpec["security"];
   /** Media types of the answers of operations that do not say theirs. Absent: JSON. */
   readonly accept?: string;
+  /** How integers beyond 2^53 are read where the client's options do not say. */
+  readonly int64?: Int64;
   /** Where a scheme has a header of its own: keeps that from other origins. */
   readonly follow?: Follow;
   /** What `populate` can reach, by name. */
@@ -167,11 +172,12 @@ interface RequestDraft {
 }
 
 function draftRequest(
-  { options: own, defaultBaseUrl, accept = "application/json" }: ClientContext,
+  context: ClientContext,
   { operation, parameters = {}, body, options = {} }: Call,
   login: readonly Credential[],
   fixed?: Readonly<Record<string, string>>,
 ): RequestDraft {
+  const { options: own, accept = "application/json" } = context;
   const { method, parameters: specs, body: spec } = factsOf(operation);
   const headers: Record<string, string> = { accept: operation.accept ?? accept };
   const init: RequestDetails = { method, headers };
@@ -214,8 +220,26 @@ function draftRequest(
   let path = buildPath(operation, parameters);
   for (const name in query)
     path = withQuery(path, `${encodeURIComponent(name)}=${encodeURIComponent(query[name] ?? "")}`);
-  const base = options.baseUrl ?? own.baseUrl ?? operation.server ?? defaultBaseUrl;
-  return { url: rootOf(base) + path, init };
+  return { url: rootOf(options.baseUrl ?? baseOf(context, operation)) + path, init };
+}
+
+/**
+ * A server of the operation's own counts, unless the client was sent elsewhere than to one of the description's: then everything goes there,
+ * to a mock or a proxy.
+ */
+function baseOf(
+  { options: { baseUrl }, defaultBaseUrl, servers = [] }: ClientContext,
+  { server }: OperationSpec,
+): string {
+  if (server === undefined) return baseUrl ?? defaultBaseUrl;
+  if (baseUrl === undefined) return URL.canParse(server) ? server : relative(server, defaultBaseUrl);
+  const plain = (url: string): string => url.replace(/\/+$/, "");
+  const isElsewhere = URL.canParse(defaultBaseUrl) && ![defaultBaseUrl, ...servers].map(plain).includes(plain(baseUrl));
+  return isElsewhere ? baseUrl : relative(server, baseUrl);
+}
+
+function relative(server: string, base: string): string {
+  return URL.canParse(server, base) ? new URL(server, base).href : server;
 }
 
 const NO_BODY = "cannot be sent: no platform lets a GET or HEAD request carry a body";

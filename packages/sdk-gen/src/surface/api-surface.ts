@@ -1,57 +1,168 @@
+import { type JsonSchema, objectProperties } from "@onespec/spec-core";
 import { modelTypes } from "../emit/emit-model.js";
 import { methodSignature } from "../emit/emit-resource-types.js";
-import { bareType, typeScope, typeText } from "../emit/emit-type.js";
+import { bareType, type TypeScope, typeScope, typeText } from "../emit/emit-type.js";
 import { callParameters } from "../plan/call-parameters.js";
-import type { ModelPlan, SdkPlan } from "../plan/sdk-plan.js";
+import { preferred } from "../plan/media-types.js";
+import { referencesIn } from "../plan/schema-parts.js";
+import type { MethodPlan, ModelPlan, SdkPlan } from "../plan/sdk-plan.js";
 
 /** A name that users of the client can write or read. */
 export interface SurfaceItem {
-  readonly kind: "method" | "parameter" | "answer-field" | "request-field" | "model";
+  /** A `field`, and a `shared-model`, stands in requests and in answers. */
+  readonly kind:
+    | "method"
+    | "parameter"
+    | "answer-field"
+    | "request-field"
+    | "field"
+    | "model"
+    | "request-model"
+    | "shared-model";
   /** The type, or the signature of a method. */
   readonly text: string;
   /** In requests: must be given. In responses: always present. */
   readonly required: boolean;
+  /** Method and path of a method, which outlive its name. */
+  readonly route?: string;
+  /** What its values must keep to, beside their type. */
+  readonly limits?: Readonly<Record<string, unknown>>;
 }
 
-/** By name: `books.find`, `books.find(limit)`, `Book`, `Book.title`. */
+/** By name: `books.find`, `books.find(limit)`, `books.create{title}`, `Book`, `Book.title`. */
 export type ApiSurface = Readonly<Record<string, SurfaceItem>>;
 
 /** Everything that callers of the client depend on, sorted by name. Documentation is not part of it. */
 export function apiSurface(plan: SdkPlan): ApiSurface {
   const scope = typeScope(plan, "request");
-  const items = plan.models.flatMap((model) => modelItems(model, plan));
+  const uses = usesOf(plan);
+  const items = plan.models.flatMap((model) => modelItems(model, plan, uses));
   for (const group of plan.groups) {
     for (const method of group.methods) {
       const name = `${group.name}.${method.name}`;
-      items.push([
-        name,
-        { kind: "method", text: bareType(methodSignature(group, method, plan).text), required: false },
-      ]);
+      const { method: verb, path } = method.operation;
+      const text = bareType(methodSignature(group, method, plan).text);
+      items.push([name, { kind: "method", text, required: false, route: `${verb.toUpperCase()} ${path}` }]);
       for (const { parameter, name: call } of callParameters(method.operation)) {
-        const text = bareType(typeText(parameter.schema.json, scope));
-        items.push([`${name}(${call})`, { kind: "parameter", text, required: parameter.required }]);
+        const type = bareType(typeText(parameter.schema.json, scope));
+        const limits = limitsOf(parameter.schema.json, plan);
+        items.push([`${name}(${call})`, { kind: "parameter", text: type, required: parameter.required, ...limits }]);
       }
+      items.push(...bodyItems(name, method, plan, scope));
     }
   }
   const byName = new Map(items);
   return Object.fromEntries([...byName].sort(([left], [right]) => (left < right ? -1 : 1)));
 }
 
-function modelItems(model: ModelPlan, plan: SdkPlan): [string, SurfaceItem][] {
-  const { json } = model.schema;
-  const fields =
-    typeof json === "boolean" || json.allOf || json.oneOf || json.anyOf || json.$ref ? undefined : json.properties;
-  const required = new Set(typeof json === "boolean" ? [] : json.required);
-  return modelTypes(model, plan).views.flatMap(({ view, name, text, properties }) => {
-    const kind = view === "request" ? "request-field" : "answer-field";
+/** The body of a method, and its fields where it is written out at the operation: those of models stand at these. */
+function bodyItems(
+  method: string,
+  { operation: { requestBody } }: MethodPlan,
+  plan: SdkPlan,
+  scope: TypeScope,
+): [string, SurfaceItem][] {
+  const schema = preferred(requestBody?.content ?? [])[0]?.schema;
+  if (!requestBody || !schema) return [];
+  const json = plan.modelAt.has(schema.uri) ? { $ref: schema.uri } : schema.json;
+  return fieldItems(`${method}{}`, { schema: json, required: requestBody.required }, plan, scope, 0);
+}
+
+const MOST_LEVELS = 6;
+
+function fieldItems(
+  name: string,
+  { schema, required }: { readonly schema: JsonSchema; readonly required: boolean },
+  plan: SdkPlan,
+  scope: TypeScope,
+  depth: number,
+): [string, SurfaceItem][] {
+  const type = typeText(schema, scope);
+  const isModel = typeof schema === "object" && plan.modelAt.has(schema.$ref ?? "");
+  const target = plan.api.schemas.follow(schema);
+  const fields = isModel || depth > MOST_LEVELS ? [] : [...objectProperties(plan.api.schemas, schema).values()];
+  const items = isModel || typeof target === "boolean" || depth > MOST_LEVELS ? undefined : target.items;
+  const text = fields.length > 0 ? "object" : items === undefined ? bareType(type) : "array";
+  const own: SurfaceItem = { kind: "request-field", text, required, ...limitsOf(schema, plan) };
+  return [
+    [name, own],
+    ...(items === undefined ? [] : fieldItems(`${name}[]`, { schema: items, required: false }, plan, scope, depth + 1)),
+    ...fields
+      .filter(({ readOnly }) => !readOnly)
+      .flatMap((field) => fieldItems(`${name}.${field.name}`, field, plan, scope, depth + 1)),
+  ];
+}
+
+function modelItems(model: ModelPlan, plan: SdkPlan, { sent, answered }: Uses): [string, SurfaceItem][] {
+  const { json, uri } = model.schema;
+  const isPlain = typeof json === "object" && !json.oneOf && !json.anyOf && !json.$ref;
+  const fields = isPlain && (json.properties ?? json.allOf) ? objectProperties(plan.api.schemas, json) : undefined;
+  const { views } = modelTypes(model, plan);
+  return views.flatMap(({ view, name, text, properties }) => {
+    const isShared = views.length === 1 && sent.has(uri);
+    const isSent = isShared ? !answered.has(uri) : view === "request";
+    const [kind, fieldKind] =
+      isShared && !isSent
+        ? (["shared-model", "field"] as const)
+        : isSent
+          ? (["request-model", "request-field"] as const)
+          : (["model", "answer-field"] as const);
+    const limits = fields ? undefined : limitsOf(json, plan);
     const items: [string, SurfaceItem][] = [
-      [name, { kind: "model", text: fields ? "object" : bareType(text), required: false }],
+      [name, { kind, text: fields ? "object" : bareType(text), required: false, ...limits }],
     ];
-    for (const [field, schema] of Object.entries(fields ?? {})) {
-      const type = properties.get(schema);
-      if (type !== undefined)
-        items.push([`${name}.${field}`, { kind, text: bareType(type), required: required.has(field) }]);
+    const scope = typeScope(plan, view);
+    for (const [field, { schema, required, readOnly, writeOnly }] of fields ?? []) {
+      if (view === "request" ? readOnly : writeOnly) continue;
+      const type = bareType(properties.get(schema) ?? typeText(schema, scope));
+      const own = kind === "model" ? undefined : limitsOf(schema, plan);
+      items.push([`${name}.${field}`, { kind: fieldKind, text: type, required, ...own }]);
     }
     return items;
   });
+}
+
+interface Uses {
+  /** URIs of the models that requests and answers reach. */
+  readonly sent: ReadonlySet<string>;
+  readonly answered: ReadonlySet<string>;
+}
+
+function usesOf({ api, modelAt }: SdkPlan): Uses {
+  const reached = (schemas: readonly { readonly uri: string; readonly json: JsonSchema }[]): ReadonlySet<string> => {
+    const found = new Set<string>();
+    for (const { uri, json } of schemas) {
+      if (modelAt.has(uri)) found.add(uri);
+      referencesIn(json, found);
+    }
+    for (const uri of found) referencesIn(api.schemas.at(uri).json, found);
+    return found;
+  };
+  const of = (content: readonly { readonly schema?: { uri: string; json: JsonSchema } | undefined }[]) =>
+    content.flatMap(({ schema }) => schema ?? []);
+  return {
+    sent: reached(
+      api.operations.flatMap(({ parameters, requestBody }) => [
+        ...parameters.map(({ schema }) => schema),
+        ...of(requestBody?.content ?? []),
+      ]),
+    ),
+    answered: reached(api.operations.flatMap(({ responses }) => responses.flatMap(({ content }) => of(content)))),
+  };
+}
+
+/** What narrows the values of a type. */
+const LIMITS = [
+  ...["minimum", "exclusiveMinimum", "minLength", "minItems", "minProperties"],
+  ...["maximum", "exclusiveMaximum", "maxLength", "maxItems", "maxProperties"],
+  ...["pattern", "format", "multipleOf", "uniqueItems"],
+];
+
+function limitsOf(schema: JsonSchema, { api }: SdkPlan): Pick<SurfaceItem, "limits"> {
+  const target = api.schemas.follow(schema);
+  if (typeof target === "boolean") return {};
+  const limits: Record<string, unknown> = {};
+  for (const part of [...(target.allOf ?? []), target].map((one) => api.schemas.follow(one)))
+    if (typeof part === "object") for (const name of LIMITS) if (part[name] !== undefined) limits[name] = part[name];
+  return Object.keys(limits).length === 0 ? {} : { limits };
 }

@@ -12,12 +12,30 @@ export interface SurfaceChange {
 /** The changes that callers notice. A change is breaking if code that worked with `before` may fail with `after`. */
 export function diffSurface(before: ApiSurface, after: ApiSurface): SurfaceChange[] {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort();
+  const renames = renamedMethods(before, after);
   return names.flatMap((name): SurfaceChange[] => {
     const [old, now] = [itemOf(before, name), itemOf(after, name)];
     if (old && now) return changed(name, old, now);
+    const renamed = renames.get(name);
+    if (renamed !== undefined) return old ? [{ effect: "breaking", name, message: renamedText(name, renamed) }] : [];
     if (now) return isReported(name, before, after) ? [added(name, now)] : [];
     return old && isReported(name, after, before) ? [removed(name, old)] : [];
   });
+}
+
+function renamedText(old: string, now: string): string {
+  return `${codeSpan(old)} is called ${codeSpan(now)} now`;
+}
+
+/** The old names of methods by the new ones, and the other way round: they call the same operation. */
+function renamedMethods(before: ApiSurface, after: ApiSurface): ReadonlyMap<string, string> {
+  const gone = Object.entries(before).filter(([name, { kind }]) => kind === "method" && !itemOf(after, name));
+  const fresh = Object.entries(after).filter(([name, { kind }]) => kind === "method" && !itemOf(before, name));
+  const pairs = gone.flatMap(([old, { route }]) => {
+    const found = fresh.find(([, item]) => route !== undefined && item.route === route);
+    return found ? [[old, found[0]] as const, [found[0], old] as const] : [];
+  });
+  return new Map(pairs);
 }
 
 /** False for parts of something that is new or removed as a whole. */
@@ -32,46 +50,57 @@ function itemOf(surface: ApiSurface, name: string): SurfaceItem | undefined {
 }
 
 function ownerOf(name: string, surface: ApiSurface): string | undefined {
-  const call = name.indexOf("(");
+  const call = name.search(/[({]/);
   if (call > 0) return name.slice(0, call);
   const dot = name.indexOf(".");
   const owner = dot > 0 ? name.slice(0, dot) : undefined;
   return owner !== undefined && itemOf(surface, owner) ? owner : undefined;
 }
 
-function added(name: string, { kind, required }: SurfaceItem): SurfaceChange {
-  if (required && (kind === "parameter" || kind === "request-field"))
+/** Is it given by callers? */
+function isGiven({ kind }: SurfaceItem): boolean {
+  return /^(parameter|field|request-.*|shared-model)$/.test(kind);
+}
+
+/** Is it read by callers? */
+function isRead({ kind }: SurfaceItem): boolean {
+  return /^(field|answer-field|model|shared-model)$/.test(kind);
+}
+
+function added(name: string, item: SurfaceItem): SurfaceChange {
+  if (item.required && isGiven(item))
     return { effect: "breaking", name, message: `${codeSpan(name)} is new and must be given` };
   return { effect: "added", name, message: `${codeSpan(name)} is new` };
 }
 
-function removed(name: string, { kind }: SurfaceItem): SurfaceChange {
+function removed(name: string, item: SurfaceItem): SurfaceChange {
   return {
     effect: "breaking",
     name,
-    message: `${codeSpan(name)} is gone${kind === "parameter" || kind === "request-field" ? ": a call that gives it is refused" : ""}`,
+    message: `${codeSpan(name)} is gone${isGiven(item) && !/model/.test(item.kind) ? ": a call that gives it is refused" : ""}`,
   };
 }
 
 function changed(name: string, old: SurfaceItem, now: SurfaceItem): SurfaceChange[] {
   const changes: SurfaceChange[] = [];
-  const given = now.kind === "parameter" || now.kind === "request-field";
+  const [given, read] = [isGiven(now), isRead(now)];
   if (old.required !== now.required && now.kind !== "method") {
-    const stricter = given ? now.required : old.required;
+    const isBreaking = now.required ? given : read;
     const message = given
       ? `${codeSpan(name)} ${now.required ? "must be given now" : "need not be given any more"}`
       : `${codeSpan(name)} ${now.required ? "is always there now" : "may be missing now"}`;
-    changes.push({ effect: stricter ? "breaking" : "changed", name, message });
+    changes.push({ effect: isBreaking ? "breaking" : "changed", name, message });
   }
   // The text of a method changes with its parameters and models, which have their own changes.
   if (old.text !== now.text && now.kind !== "method") {
-    const effect = isWider(old.text, now.text, given) ? "changed" : "breaking";
+    const isHarmless = (!given || isWider(old.text, now.text, true)) && (!read || isWider(old.text, now.text, false));
     changes.push({
-      effect,
+      effect: isHarmless ? "changed" : "breaking",
       name,
       message: `${codeSpan(name)} was ${codeSpan(short(old.text))}, is ${codeSpan(short(now.text))}`,
     });
   }
+  if (given) changes.push(...limitChanges(name, old.limits ?? {}, now.limits ?? {}));
   if (old.text !== now.text && now.kind === "method")
     changes.push({
       effect: "changed",
@@ -79,6 +108,29 @@ function changed(name: string, old: SurfaceItem, now: SurfaceItem): SurfaceChang
       message: `${codeSpan(name)} has another signature: ${codeSpan(short(now.text))}`,
     });
   return changes;
+}
+
+/** Tighter limits refuse what was taken before. */
+function limitChanges(
+  name: string,
+  old: NonNullable<SurfaceItem["limits"]>,
+  now: NonNullable<SurfaceItem["limits"]>,
+): SurfaceChange[] {
+  const keywords = [...new Set([...Object.keys(old), ...Object.keys(now)])].sort();
+  return keywords.flatMap((keyword): SurfaceChange[] => {
+    const [before, after] = [old[keyword], now[keyword]];
+    if (JSON.stringify(before) === JSON.stringify(after)) return [];
+    const text = (value: unknown): string => (value === undefined ? "none" : codeSpan(short(String(value))));
+    const message = `${codeSpan(name)}: \`${keyword}\` was ${text(before)}, is ${text(after)}`;
+    return [{ effect: isLooser(keyword, before, after) ? "changed" : "breaking", name, message }];
+  });
+}
+
+function isLooser(keyword: string, before: unknown, after: unknown): boolean {
+  if (after === undefined || after === false) return true;
+  if (typeof before !== "number" || typeof after !== "number") return false;
+  if (keyword === "multipleOf") return Number.isInteger(before / after);
+  return /^(max|exclusiveMax)/.test(keyword) ? after > before : after < before;
 }
 
 /** True for a union that grew in requests or shrank in responses, which callers do not notice. */

@@ -45,8 +45,8 @@ function parameterOf(context: BuildContext, node: ObjectNode): Parameter | undef
     description: textMember(context, node, "description"),
     style,
     explode: typeof explode === "boolean" ? explode : defaultExplode(style),
-    allowReserved: isSet(node, "allowReserved"),
-    allowEmptyValue: isSet(node, "allowEmptyValue"),
+    allowReserved: flagAt(node, "allowReserved"),
+    allowEmptyValue: flagAt(node, "allowEmptyValue"),
     schema: content?.schema ?? schemaOrAny(context, node, "schema"),
     content,
     get examples() {
@@ -54,6 +54,10 @@ function parameterOf(context: BuildContext, node: ObjectNode): Parameter | undef
       return examples;
     },
   };
+}
+
+function flagAt(node: ObjectNode, key: string): boolean | undefined {
+  return Object.hasOwn(node.value, key) ? isSet(node, key) : undefined;
 }
 
 function styleOf(context: BuildContext, node: ObjectNode, name: string, location: ParameterLocation): ParameterStyle {

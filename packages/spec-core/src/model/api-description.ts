@@ -107,8 +107,9 @@ export interface Parameter {
   /** With the default of its location filled in. */
   readonly style: ParameterStyle;
   readonly explode: boolean;
-  readonly allowReserved: boolean;
-  readonly allowEmptyValue: boolean;
+  /** `undefined` where the description does not say. */
+  readonly allowReserved: boolean | undefined;
+  readonly allowEmptyValue: boolean | undefined;
   /** The value's schema, also when the parameter is described by `content`; the schema that allows everything when there is none. */
   readonly schema: Schema;
   /** Set when the parameter is described by `content`: its value is text of this media type. */

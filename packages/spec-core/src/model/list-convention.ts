@@ -19,6 +19,18 @@ export interface ListConvention {
   /** Free text. */
   readonly search: Parameter | undefined;
   readonly filters: readonly Filter[];
+  readonly selectors: readonly Selector[];
+}
+
+/** A parameter whose value says in a language of its own which records are meant. */
+export interface Selector {
+  readonly parameter: Parameter;
+  /**
+   * `labels`: `app=web,tier in (a, b),!old` of the object at `property`; `fields`: `metadata.name=a` of the record; `pattern`:
+   * `%tea%` of the text at `property`; `conditions`: objects `{ field, operator, value }`, also in lists below `AND`.
+   */
+  readonly kind: "labels" | "fields" | "pattern" | "conditions";
+  readonly property: RecordPlace;
 }
 
 /** A bare array, or an envelope. Absent members are not in the schema. */

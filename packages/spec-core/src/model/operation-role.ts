@@ -57,6 +57,8 @@ export interface ViewRole {
   readonly list: ListConvention;
   /** The restriction that each path parameter of the view sets, in the order of the path. */
   readonly scope: readonly ViewScope[];
+  /** Of `POST /pets/search`: the convention with the properties of the body beside the parameters of the query. */
+  readonly search?: ListConvention | undefined;
 }
 
 /** A path parameter of a view: it names a parent of the records, or the value of one of their properties. */
@@ -91,4 +93,6 @@ export interface SingletonRole {
 /** Everything else: state of its own, per path and query. */
 export interface OperationRole {
   readonly kind: "operation";
+  /** Of `DELETE /pets`: the records that it removes some of, and how its query and body say which. */
+  readonly removes?: { readonly resource: Resource; readonly list: ListConvention };
 }

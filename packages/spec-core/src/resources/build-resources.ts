@@ -68,14 +68,16 @@ function depthOf({ pair }: ReadPair): number {
 }
 
 function buildId(reader: SchemaReader, { pair, id, idProperty, record, list, roles }: ReadPair): ResourceId {
-  const parameterSchema = pair.item && pathParameter(pair.item.operations, id.parameter)?.schema;
+  const last = pair.item?.shape.segments.at(-1);
+  const parameter = last?.kind === "parameter" ? last.name : undefined;
+  const parameterSchema = pair.item && pathParameter(pair.item.operations, parameter)?.schema;
   const holders = [record, list?.found.items].filter((holder) => holder !== undefined);
   const property =
     idProperty && holders.map((holder) => reader.at(holder, idProperty)).find((json) => json !== undefined);
   const told = property ?? createdId(reader, roles.create, id);
   const schema = told === undefined ? parameterSchema : reader.schemas.schemaOf(told);
   return {
-    parameter: id.parameter,
+    parameter,
     property: idProperty,
     schema: schema ?? reader.schemas.schemaOf(true),
     parameterSchema,

@@ -50,14 +50,15 @@ function itemView(
 ): ViewRole | undefined {
   const answer = reader.answer(operation);
   const found = answer === undefined ? undefined : findList(reader, answer, { noun, record });
-  if (answer === undefined || !found || !id.parameter || !resource.id.property) return undefined;
+  const { parameter } = resource.id;
+  if (answer === undefined || !found || !parameter || !resource.id.property) return undefined;
   const place = { place: resource.id.property, parameter: id.parameter };
   const parents = resource.parents.map(({ parameter, property }, index) => ({
     parameter: operation.template.parameters[index] ?? "",
     parent: parameter,
     property,
   }));
-  const own = { parameter: id.parameter, parent: undefined, property: resource.id.property };
+  const own = { parameter, parent: undefined, property: resource.id.property };
   return lazily(
     { kind: "view", resource, scope: [...parents, own] },
     { list: () => inferListConvention(reader, { operation, answer, found, record, id: place, noun }) },

@@ -27,6 +27,8 @@ export function readEnvelope(
     const place = best(members, counter, asked);
     if (place) found[counter] = place;
   }
+  const ofItems = members.find((member) => isCountOf(member, foldName(itemsAt.at(-1) ?? "")));
+  if (ofItems && !found.totalAt) found.totalAt = ofItems.place;
   const count = members.find((member) => fits(member, "countAt"));
   // A lone `count` is how many there are in all (Django REST, Medusa), unless it says otherwise.
   if (count && !found.totalAt && !isOfThisPage(count)) found.totalAt = count.place;
@@ -100,6 +102,13 @@ function fits({ name, path, facts }: Member, counter: Counter): boolean {
     case "pagesAt":
       return types.size === 0 ? properties.size === 0 : types.has("integer") || types.has("number");
   }
+}
+
+/** `ordersCount` and `total_orders` beside `orders`. */
+function isCountOf(member: Member, items: string): boolean {
+  const { name, facts } = member;
+  const names = [items, items.replace(/s$/, "")].flatMap((one) => [`${one}count`, `${one}total`, `total${one}`]);
+  return names.includes(name) && (facts.types.has("integer") || facts.types.has("number")) && !isOfThisPage(member);
 }
 
 /** `next_page.offset` where there is a parameter `offset`. */

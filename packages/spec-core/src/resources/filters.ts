@@ -10,7 +10,7 @@ import type { SchemaFacts } from "./schema-reader.js";
 export function findFilters(parameter: Parameter, finder: PropertyFinder): readonly Filter[] {
   const facts = finder.reader.facts(parameter.schema.json);
   const members = facts.types.size === 0 || facts.types.has("object") ? facts.properties : undefined;
-  const inside = members && members.size > 0 ? filtersInside(parameter, facts, finder) : [];
+  const inside = members && members.size > 0 ? filtersInside(parameter, [], facts, finder) : [];
   // `created` of Stripe takes a moment or an object of bounds.
   const isOnlyObject = facts.types.has("object") && facts.types.size === 1;
   if (inside.length > 0 || isOnlyObject) {
@@ -21,20 +21,37 @@ export function findFilters(parameter: Parameter, finder: PropertyFinder): reado
   return filter ? [filter] : [];
 }
 
-/** `price[gte]` of an object parameter `price`, or `filter[status]` of one named `filter`. */
-function filtersInside(parameter: Parameter, { properties }: SchemaFacts, finder: PropertyFinder): Filter[] {
-  const own = finder.find(parameter.name);
-  const asOperators = own ? operatorsOf(parameter, own, [], properties, finder) : [];
-  if (asOperators.length > 0 || !FILTER_NAMES.has(foldName(parameter.name))) return asOperators;
+/**
+ * `price[gte]` of an object parameter `price`, or `filter[status]` of one named `filter`, also further in: `query.filter.status`.
+ * @param at the place of the object inside the parameter
+ */
+function filtersInside(
+  parameter: Parameter,
+  at: readonly string[],
+  { properties }: SchemaFacts,
+  finder: PropertyFinder,
+): Filter[] {
+  const name = at.at(-1) ?? parameter.name;
+  const own = finder.find(name);
+  const asOperators = own ? operatorsOf(parameter, own, at, properties, finder) : [];
+  if (asOperators.length > 0 || !isFilterName(name) || at.length > DEEPEST) return asOperators;
   return [...properties].flatMap(([name, schema]) => {
     const facts = finder.reader.facts(schema);
     const property = finder.find(name);
     if (property && facts.properties.size > 0)
-      return operatorsOf(parameter, property, [name], facts.properties, finder);
+      return operatorsOf(parameter, property, [...at, name], facts.properties, finder);
+    if (facts.properties.size > 0 && isFilterName(name)) return filtersInside(parameter, [...at, name], facts, finder);
     const filter = conditionOf(name, facts, parameter, finder);
-    return filter ? [{ ...filter, at: [name] }] : [];
+    return filter ? [{ ...filter, at: [...at, name] }] : [];
   });
 }
+
+/** `filter`, `query`, and `state_filter` of a filter. */
+function isFilterName(name: string): boolean {
+  return FILTER_NAMES.has(foldName(name)) || nameWords(name).at(-1) === "filter";
+}
+
+const DEEPEST = 4;
 
 function operatorsOf(
   parameter: Parameter,
@@ -116,6 +133,7 @@ function byEquality(name: string, facts: SchemaFacts, finder: PropertyFinder): C
   return (
     condition(finder.exact(bare), operator, facts, finder) ??
     byPlural(bare, facts, finder) ??
+    byElement(bare, facts, finder) ??
     condition(finder.find(bare), operator, facts, finder)
   );
 }
@@ -129,8 +147,21 @@ function byPlural(name: string, facts: SchemaFacts, finder: PropertyFinder): Con
     const property = isPlural(folded, singular) ? finder.find(singular) : undefined;
     const found = property && condition(property, "in", facts, finder);
     if (found) return found;
+    // A text holds numbers as well: `ids=1,2`.
+    const isText = facts.types.has("string") && facts.values === undefined;
+    if (property && isText && property.facts.types.has("integer")) return { property, operator: "in" };
   }
   return undefined;
+}
+
+/** `tag_name` or `tag` of a record with a list of texts `tags`. */
+function byElement(name: string, facts: SchemaFacts, finder: PropertyFinder): Condition | undefined {
+  const words = nameWords(name);
+  const noun = (words.length > 1 && words.at(-1) === "name" ? words.slice(0, -1) : words).join("_");
+  const list = finder.exact(`${noun}s`);
+  const items = list?.facts.types.has("array") ? list.facts.items : undefined;
+  if (items === undefined || !finder.reader.facts(items).types.has("string")) return undefined;
+  return condition(list, facts.types.has("array") ? "in" : "eq", facts, finder);
 }
 
 /** `created_after`, `min_price`, `price_to`, `since`. */
@@ -280,13 +311,13 @@ const SYMBOLS: Readonly<Record<string, FilterOperator>> = {
 const BRACKET_OPERATORS: ReadonlyMap<string, FilterOperator> = new Map([
   ...pairs("eq", ["eq", "equals", "equal", "exact", "is"]),
   ...pairs("ne", ["ne", "neq", "not", "noteq"]),
-  ...pairs("in", ["in", "oneof", "anyof"]),
+  ...pairs("in", ["in", "oneof", "anyof", "any"]),
   ...pairs("nin", ["nin", "notin", "noneof"]),
   ...pairs("gt", ["gt", "greaterthan", "after"]),
-  ...pairs("gte", ["gte", "ge", "gteq", "since", "from", "min", "start"]),
+  ...pairs("gte", ["gte", "ge", "gteq", "since", "from", "min", "start", "startat", "startingat"]),
   ...pairs("lt", ["lt", "lessthan", "before"]),
-  ...pairs("lte", ["lte", "le", "lteq", "until", "to", "max", "end"]),
-  ...pairs("contains", ["contains", "includes"]),
+  ...pairs("lte", ["lte", "le", "lteq", "until", "to", "max", "end", "endat", "endingat"]),
+  ...pairs("contains", ["contains", "includes", "fuzzy"]),
   ...pairs("startsWith", ["startswith", "prefix", "beginswith"]),
   ...pairs("endsWith", ["endswith", "suffix"]),
   ...pairs("exists", ["exists", "present"]),

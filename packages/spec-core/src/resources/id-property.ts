@@ -8,7 +8,7 @@ import type { SchemaFacts, SchemaReader } from "./schema-reader.js";
 
 /** Facts about an id before its property is found. */
 export interface IdClues {
-  /** The item path's parameter; `undefined` without an item path. */
+  /** The item path's parameter, without alternatives: `pageId` of `{pageIdOrSlug}`; `undefined` without an item path. */
   readonly parameter: string | undefined;
   readonly parameterSchema: JsonSchema | undefined;
   /** The parameter's. */

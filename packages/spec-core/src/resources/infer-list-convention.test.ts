@@ -161,6 +161,11 @@ test.each<[string, Json, Json]>([
     { itemsAt: ["results"], totalAt: ["count"], nextAt: ["next"], previousAt: ["previous"] },
   ],
   [
+    "a count that is named after the list",
+    { orders: array(ref("Order")), ordersCount: integer },
+    { itemsAt: ["orders"], totalAt: ["ordersCount"] },
+  ],
+  [
     "a count of this page",
     { result: array(ref("Order")), result_info: object({ count: integer, total_count: integer, page: integer }) },
     {

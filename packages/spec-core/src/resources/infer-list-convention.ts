@@ -11,6 +11,7 @@ import { findPagingParameters, firstNamed, groupByName } from "./paging-paramete
 import { createPropertyFinder, type PropertyFinder } from "./property-finder.js";
 import { isSameRecord, sharedProperties } from "./same-record.js";
 import type { SchemaReader } from "./schema-reader.js";
+import { findSelector } from "./selectors.js";
 import { findSortConvention } from "./sort-convention.js";
 
 interface ListInput {
@@ -22,13 +23,16 @@ interface ListInput {
   readonly id: { readonly place: RecordPlace | undefined; readonly parameter: string | undefined };
   /** The last word of the collection path, folded. */
   readonly noun: string;
+  /** The properties of the body are read as parameters. */
+  readonly hasBody?: boolean;
 }
 
 /** Reads how a list is asked and how it answers. Each parameter is taken for one thing at most; one that fits nothing has no effect. */
 export function inferListConvention(reader: SchemaReader, input: ListInput): ListConvention {
-  const { operation, answer, found, record, id, noun } = input;
+  const { operation, answer, found, record, id, noun, hasBody } = input;
   const finder = createPropertyFinder(reader, record, id, noun);
-  const parameters = operation.parameters.filter((parameter) => parameter.in === "query");
+  const sent = hasBody ? bodyParameters(reader, operation) : [];
+  const parameters = [...operation.parameters.filter((parameter) => parameter.in === "query"), ...sent];
   const shape = readEnvelope(reader, answer, found.at, parameters);
   const { limit, offset, page, cursor } = findPagingParameters(parameters, shape, finder);
   const free = new Set(parameters);
@@ -43,6 +47,8 @@ export function inferListConvention(reader: SchemaReader, input: ListInput): Lis
     if (parameter) free.delete(parameter);
     return parameter;
   };
+  const selectors = [...free].flatMap((parameter) => findSelector(parameter, finder) ?? []);
+  for (const { parameter } of selectors) free.delete(parameter);
   const fields = take(FIELDS, isTextOrList);
   const expand = take(EXPAND, isTextOrList);
   const search = take(SEARCH, isText);
@@ -58,7 +64,44 @@ export function inferListConvention(reader: SchemaReader, input: ListInput): Lis
     expand,
     search,
     filters: [...free].flatMap((parameter) => findFilters(parameter, finder)),
+    selectors,
   };
+}
+
+/** The properties of a search's body; those of its `pagination` as if they stood beside it. */
+function bodyParameters(reader: SchemaReader, operation: Operation): Parameter[] {
+  const body = reader.body(operation);
+  if (body === undefined) return [];
+  return [...reader.facts(body).properties].flatMap(([name, json]) => {
+    const { properties, types } = reader.facts(json);
+    // What else a DELETE says in its body is how it is done, as with Kubernetes' options.
+    if (operation.method === "delete" && !types.has("array") && !/^(?:filter|filters|query|where)$/i.test(name))
+      return [];
+    const inner = isPagination(name) ? [...properties] : [];
+    return (inner.length > 0 ? inner : [[name, json] as const]).map(([name, json]) => {
+      const schema = reader.schemas.schemaOf(json);
+      const target = reader.schemas.follow(json);
+      return {
+        name,
+        in: "query" as const,
+        required: false,
+        deprecated: false,
+        description: typeof target === "object" ? target.description : undefined,
+        style: "form" as const,
+        explode: true,
+        allowReserved: false,
+        allowEmptyValue: false,
+        schema,
+        content: undefined,
+        examples: [],
+      };
+    });
+  });
+}
+
+/** Does the property of a search's body hold what is said about pages? */
+export function isPagination(name: string): boolean {
+  return ["pagination", "paging", "page", "pageoptions", "pageinfo"].includes(foldName(name));
 }
 
 /** `[]` unless each item is an object around the record: `{ track: {...}, added_at }`. */

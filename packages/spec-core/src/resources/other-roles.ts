@@ -1,7 +1,10 @@
+import { lazily } from "../lazy/lazily.js";
 import type { Operation } from "../model/api-description.js";
 import type { Role, WriteRole } from "../model/operation-role.js";
+import type { JsonSchema } from "../schema/schema.js";
 import type { BuiltResource } from "./build-resources.js";
 import type { RoleFinder } from "./crud-roles.js";
+import { inferListConvention } from "./infer-list-convention.js";
 import { type ShapeSegment, shapeKey } from "./path-shape.js";
 import { actionRole, manyItems, writeRole } from "./record-roles.js";
 import type { Route, Routes } from "./routes.js";
@@ -45,7 +48,8 @@ export function otherRoles(
     if (!route.operations.some(pairRole)) {
       for (const [operation, role] of documentRoles(route)) roles.set(operation, role);
     }
-    if (!collections.has(route)) assignActions(route);
+    if (collections.has(route)) assignRemoval(route);
+    else assignActions(route);
     assignHead(route);
   }
 
@@ -80,6 +84,22 @@ export function otherRoles(
       const { resource, pair } = owner;
       roles.set(operation, actionRole(reader, operation, pair, resource));
     }
+  }
+
+  /** `DELETE /pets?status=sold`: its query, or its body, says which records it means. */
+  function assignRemoval(route: Route): void {
+    const removal = route.get("delete");
+    const owner = collections.get(route);
+    const { list, record, noun, id } = owner?.pair ?? {};
+    const answer = reader.answer(owner?.resource.roles.list);
+    if (!removal || !owner || pairRole(removal) || !list || !record || answer === undefined) return;
+    const { resource } = owner;
+    const place = { place: resource.id.property, parameter: id?.parameter };
+    const input = { operation: removal, answer, found: list.found, record, id: place, noun: noun ?? "", hasBody: true };
+    roles.set(removal, {
+      kind: "operation",
+      removes: lazily({ resource }, { list: () => inferListConvention(reader, input) }),
+    });
   }
 
   /** The innermost resource whose item path these segments begin with. */
@@ -128,8 +148,9 @@ function bulkCreateRole(
 const MAKING = /^:?(?:bulk|batch|create|add|import|insert)/i;
 
 /**
- * The roles of operations that read and write a whole record below its item path, to change one part of it: Kubernetes'
- * `/deployments/{name}/status`. The path ends in the name of an object that the record holds, and answers the record.
+ * The roles of operations that read and write a record below its item path, to change one part of it: Kubernetes'
+ * `/deployments/{name}/status`. The path ends in the name of an object that the record holds, and answers the record; or the answer is
+ * an excerpt of the record, as that of `/deployments/{name}/scale`.
  * @param part the last segment of the path
  */
 function recordPartRoles(
@@ -140,14 +161,36 @@ function recordPartRoles(
 ): [Operation, Role][] {
   const reading = route.get("get");
   const answer = reader.answer(reading);
+  const replace = route.get("put");
+  const update = route.get("patch");
+  if (!reading || answer === undefined) return [];
   const property = reader.at(pair.record, [part]);
-  if (!reading || answer === undefined || property === undefined) return [];
+  if (property === undefined && (replace || update) && isExcerpt(reader, answer, pair)) {
+    // It holds some of the record: even a whole one leaves the rest as it is.
+    const writing = [replace, update].flatMap((operation): [Operation, Role][] =>
+      operation ? [[operation, writeRole(reader, "update", operation, pair, resource)]] : [],
+    );
+    return [[reading, { kind: "read", resource, reply: [] }], ...writing];
+  }
+  if (property === undefined) return [];
   if (reader.facts(property).properties.size === 0 || isSameRecord(reader, property, pair.record)) return [];
   if (!isSameRecord(reader, answer, pair.record)) return [];
   const roles: [Operation, Role][] = [[reading, { kind: "read", resource, reply: [] }]];
-  const replace = route.get("put");
-  const update = route.get("patch");
   if (replace) roles.push([replace, writeRole(reader, "replace", replace, pair, resource)]);
   if (update) roles.push([update, writeRole(reader, "update", update, pair, resource)]);
   return roles;
+}
+
+/** Nothing but properties of the record, its id in the same object, and one object more of which the record has everything. */
+function isExcerpt(reader: SchemaReader, answer: JsonSchema, { record, idProperty }: BuiltResource["pair"]): boolean {
+  const own = reader.facts(record).properties;
+  const shown = reader.facts(answer).properties;
+  const [holder, ...inner] = idProperty ?? [];
+  if (inner.length === 0) return false;
+  if (idProperty === undefined || reader.at(answer, idProperty) === undefined) return false;
+  if (![...shown.keys()].every((name) => own.has(name))) return false;
+  return [...shown].some(([name, schema]) => {
+    const parts = [...reader.facts(schema).properties.keys()];
+    return name !== holder && parts.length > 0 && parts.every((part) => reader.at(record, [name, part]) !== undefined);
+  });
 }

@@ -80,7 +80,13 @@ export function createPropertyFinder(
     const base = /^(.{2,})(?:id|uuid|gid|sid|key|slug)$/.exec(folded)?.[1];
     const whole = base === undefined ? undefined : named(base);
     if (whole) return isObjectProperty(whole) ? idInside(whole) : whole;
-    return named(`${folded}id`) ?? named(`${folded}uuid`) ?? named(`is${folded}`) ?? named(folded.replace(/^is/, ""));
+    return (
+      named(`${folded}id`) ??
+      named(`${folded}uuid`) ??
+      named(`is${folded}`) ??
+      named(folded.replace(/^is/, "")) ??
+      (folded === "email" ? named("emailaddress") : undefined)
+    );
   }
 
   function isNameOfId(folded: string): boolean {

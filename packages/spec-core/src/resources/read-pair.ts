@@ -79,7 +79,7 @@ function idClues({ item }: Pair, noun: string): IdClues {
     return found;
   };
   return {
-    parameter: name,
+    parameter: name?.split(/[_-]or[_-]|Or(?=[A-Z])/)[0],
     get parameterSchema() {
       return parameter()?.schema.json;
     },

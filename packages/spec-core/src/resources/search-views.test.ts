@@ -35,6 +35,18 @@ test("`POST /customers/search` is a view of the customers", async () => {
   expect(roleOf(api, "post /customers/bulkLookup")).toMatchObject(view);
 });
 
+test("of several lists in the answer, a search takes the one that its collection names", async () => {
+  const both = object({ entries: array(object({ customer_id: string })), customers: array(ref("Customer")) });
+  const api = await describeApi(
+    { ...crud("/customers"), "post /customers/search": takes(object({}), both) },
+    { Customer },
+  );
+  expect(roleOf(api, "post /customers/search")).toMatchObject({
+    kind: "view",
+    list: { shape: { itemsAt: ["customers"] } },
+  });
+});
+
 test.each([
   ["does something else", "/customers/research", page],
   ["answers other records", "/customers/search", object({ events: array(object({ at: string, by: string })) })],

@@ -7,7 +7,7 @@ import { foldName } from "../words/fold-name.js";
 import { sameNoun } from "../words/same-noun.js";
 import type { BuiltResource } from "./build-resources.js";
 import { inferListConvention } from "./infer-list-convention.js";
-import { findPlainList } from "./list-shape.js";
+import { findList, findPlainList } from "./list-shape.js";
 import { findParentProperty } from "./parents.js";
 import { lastLiteral, type ShapeSegment, segmentNames, shapeKey } from "./path-shape.js";
 import type { Route } from "./routes.js";
@@ -23,7 +23,10 @@ export function createViewFinder(reader: SchemaReader, built: readonly BuiltReso
     const answer = reader.answer(operation);
     if (answer === undefined) return undefined;
     const { segments } = route.shape;
-    const found = findPlainList(reader, answer, { noun: foldName(lastLiteral(segments)), record: undefined });
+    // `POST /orders/search` is about orders.
+    const isSearch = operation.method === "post";
+    const noun = foldName(lastLiteral(isSearch ? segments.slice(0, -1) : segments));
+    const found = (isSearch ? findList : findPlainList)(reader, answer, { noun, record: undefined });
     if (!found) return undefined;
     known ??= viewablesBySize(reader, built);
     const candidates = (known.get(reader.facts(found.items).properties.size) ?? [])
@@ -32,14 +35,28 @@ export function createViewFinder(reader: SchemaReader, built: readonly BuiltReso
       .map((viewable) => ({ ...viewable, near: sharedStart(segments, viewable.collection) }))
       .sort((a, b) => b.near - a.near || a.collection.length - b.collection.length || rolesOf(b) - rolesOf(a));
     for (const candidate of candidates) {
-      const { resource, noun } = candidate;
+      const { resource } = candidate;
       const scope = findScope(reader, route, operation, candidate);
       if (!scope) continue;
       const record = resource.schema.json;
       const id = { place: resource.id.property, parameter: resource.id.parameter };
       return lazily(
         { kind: "view", resource, scope },
-        { list: () => inferListConvention(reader, { operation, answer, found, record, id, noun }) },
+        {
+          list: () => inferListConvention(reader, { operation, answer, found, record, id, noun: candidate.noun }),
+          search: () =>
+            operation.method === "post"
+              ? inferListConvention(reader, {
+                  operation,
+                  answer,
+                  found,
+                  record,
+                  id,
+                  noun: candidate.noun,
+                  hasBody: true,
+                })
+              : undefined,
+        },
       );
     }
     return undefined;

@@ -10,7 +10,6 @@ type IsWanted = (text: string) => boolean;
 
 const LETTERS = "abcdefghijklmnopqrstuvwxyz";
 const DIGITS = "0123456789";
-const HEX = "0123456789abcdef";
 
 const moment = ({ name, now, random }: HintSource): number => momentFor(name, now, random);
 const instant: FormatSampler = (source, _min, _max, isWanted) => wanted(instantNotations(moment(source)), isWanted);
@@ -73,9 +72,6 @@ const FORMATS: Readonly<Record<string, FormatSampler>> = {
   "idn-email": email,
   hostname,
   "idn-hostname": hostname,
-  ipv4: ({ random }) => `192.0.2.${random.integer(1, 254)}`,
-  ip: ({ random }) => `192.0.2.${random.integer(1, 254)}`,
-  ipv6: ({ random }) => `2001:db8::${random.integer(1, 9)}${random.text(3, HEX)}`,
   uri: url,
   url,
   iri: url,

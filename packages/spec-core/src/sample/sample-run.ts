@@ -28,6 +28,8 @@ const unlikely = memoize((name) =>
   nameWords(name).some((part) => /^(deleted|removed|archived|revoked|cancell?ed|suspended|banned|locked)$/.test(part)),
 );
 
+const SUCCESS = /^(?:is_?)?(?:success|successful|succeeded|ok)$/i;
+
 interface RunOptions {
   readonly shapes: ShapeIndex;
   readonly fakes: FakeData;
@@ -134,7 +136,8 @@ export class SampleRun implements Run {
   resolve(shape: Shape, place: Place): unknown {
     this.#effort++;
     if (shape.impossible || this.isExhausted) return NOTHING;
-    const example = this.examples !== false && this.variationAt(place) === 0 ? this.#example(shape, place) : NOTHING;
+    const takesExample = this.examples !== false && this.variationAt(place) === 0 && !this.#isEvent(shape, place);
+    const example = takesExample ? this.#example(shape, place) : NOTHING;
     if (example !== NOTHING) return example;
     if (shape.choices.length > 0) return sampleChoice(this, shape, place);
     if (shape.negations.length === 0) return this.#flat(shape, place);
@@ -178,6 +181,11 @@ export class SampleRun implements Run {
     return NOTHING;
   }
 
+  /** What most records have not seen is null in spite of its example. */
+  #isEvent(shape: Shape, place: Place): boolean {
+    return shape.choices.length === 0 && shape.types.includes("null") && this.#isUsuallyNull(shape.types, place);
+  }
+
   #isUsuallyNull([type]: readonly ValueType[], place: Place): boolean {
     return type !== "boolean" && this.variationAt(place) === 0 && unlikely(place.name);
   }
@@ -200,6 +208,7 @@ export class SampleRun implements Run {
       case "number":
         return sampleNumber(this, shape, place, false);
       case "boolean":
+        if (this.variationAt(place) === 0 && SUCCESS.test(place.name)) return true;
         return randomAt(place, this.variationAt(place)).next() < 0.5;
       case "null":
         return null;

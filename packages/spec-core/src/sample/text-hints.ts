@@ -59,6 +59,10 @@ const stateOrStatus: TextHint = (source) =>
 const street: TextHint = (source) => source.faker().location.streetAddress();
 const host: TextHint = ({ random }) => `${word(random)}.example.com`;
 const ipv4: TextHint = ({ random }) => `192.0.2.${random.integer(1, 254)}`;
+const ipv6: TextHint = ({ random }) => `2001:db8::${random.integer(1, 9)}${random.text(3, HEX)}`;
+const cidr: TextHint = ({ random }) => `10.${random.integer(0, 255)}.${random.integer(0, 255)}.0/24`;
+// Locally administered, so nobody's.
+const mac: TextHint = ({ random }) => `02${Array.from({ length: 5 }, () => `:${random.text(2, HEX)}`).join("")}`;
 const file: TextHint = (source) => `${slug(source)}.pdf`;
 const decimal: TextHint = ({ random }) => (random.integer(100, 20_000) / 100).toFixed(2);
 const uuid: TextHint = ({ random }) => uuidText(random);
@@ -105,7 +109,7 @@ const TEXT_HINTS: ReadonlyMap<string, TextHint> = wordTable<TextHint>([
   [lastName, "lastname familyname surname"],
   [handle, "handle"],
   [email, "email emailaddress mail"],
-  [phone, "phone phonenumber mobile telephone fax"],
+  [phone, "phone phonenumber mobile telephone fax tel"],
   [title, "title label subject headline caption heading"],
   [sentence, "description summary message comment note reason detail error errormessage subtitle text"],
   [paragraph, "body content bio biography about"],
@@ -155,7 +159,10 @@ const TEXT_HINTS: ReadonlyMap<string, TextHint> = wordTable<TextHint>([
   [token, "token secret apikey accesstoken refreshtoken cursor"],
   [({ random }) => random.text(40, HEX), "hash sha checksum"],
   [({ random }) => `"${random.text(16, HEX)}"`, "etag"],
-  [ipv4, "ip ipaddress"],
+  [ipv4, "ip ipaddress ipv4 ipv4address"],
+  [ipv6, "ipv6 ipv6address"],
+  [cidr, "cidr cidrblock iprange subnet ipv4cidr"],
+  [mac, "mac macaddress macaddr"],
   [host, "hostname host domain domainname"],
   [({ random }) => String(random.integer(1024, 49_151)), "port"],
   [(source) => `/${slug(source)}`, "path"],

@@ -5,11 +5,11 @@ import { stripView } from "./strip-view.js";
 
 /** The examples that a schema gives of itself. */
 interface UsableExamples {
-  /** Valid ones. Examples come before the default, which counts as one only when there is no other. `null` is no example. */
+  /** Valid ones. Examples come before the default, which counts as one only when there is no other; null only as a default. */
   readonly valid: readonly unknown[];
   /** Objects and arrays that are valid in part. */
   readonly partial: readonly object[];
-  /** Valid ones, null among them: what stands for a value that nobody gave. */
+  /** Valid ones: what stands for a value that nobody gave. */
   readonly defaults: readonly unknown[];
 }
 
@@ -35,12 +35,13 @@ function findUsable(shapes: ShapeIndex, shape: Shape, view: View): UsableExample
       .filter((value) => value !== null && value !== undefined)
       .map((value) => (isValid(value) ? stripView(shapes, shape, value, view) : value));
   const examples = given(shape.parts.flatMap((part) => part.examples ?? []));
-  const defaults = given(shape.parts.map((part) => part.default)).filter(isValid);
+  const named = given(shape.parts.map((part) => part.default)).filter(isValid);
+  const isEmpty = named.length === 0 && shape.parts.some((part) => part.default === null) && isValid(null);
+  const defaults = isEmpty ? [null] : named;
   const valid = examples.filter(isValid);
-  const isEmpty = defaults.length === 0 && shape.parts.some((part) => part.default === null) && isValid(null);
   return {
     valid: valid.length > 0 ? valid : defaults,
-    defaults: isEmpty ? [null] : defaults,
+    defaults,
     partial: examples.filter((value): value is object => typeof value === "object" && !valid.includes(value)),
   };
 }

@@ -1,3 +1,4 @@
+import { isObject } from "../json/is-object.js";
 import { isAnnotation } from "./reference-siblings.js";
 import type { JsonSchema } from "./schema.js";
 
@@ -42,4 +43,15 @@ export function allowNull(out: Keywords, isKnown: boolean): JsonSchema & object 
   const [only, ...more] = (allOf as JsonSchema[] | undefined) ?? [];
   const bare = only !== undefined && more.length === 0 && Object.keys(others).length === 0;
   return { ...outer, anyOf: [bare ? only : (inner as JsonSchema), LOOSE_NULL] };
+}
+
+/**
+ * True for the alternative "or null" as generators write it beside a reference: `{ nullable: true }`, which says nothing else, or an
+ * enumeration of null alone.
+ */
+export function meansNull(raw: unknown): boolean {
+  if (!isObject(raw)) return false;
+  const { nullable, enum: values } = raw;
+  if (Array.isArray(values) && values.length > 0) return nullable === true && values.every((value) => value === null);
+  return nullable === true && Object.keys(raw).every((keyword) => isAnnotation(keyword) && keyword !== "discriminator");
 }

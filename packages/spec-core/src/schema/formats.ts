@@ -28,6 +28,11 @@ function readFormats(): ReadonlyMap<string, FormatCheck> {
     if (validate instanceof RegExp) found.set(name, { type, test: (value: string) => validate.test(value) });
     else if (typeof validate === "function") found.set(name, { type, test: validate as FormatCheck["test"] });
   }
+  // ajv's takes every integer. The first number above the largest is the nearest that JavaScript has of many within.
+  found.set("int64", {
+    type: "number",
+    test: (value) => Number.isInteger(value) && Number(value) >= -(2 ** 63) && Number(value) < 2 ** 63,
+  });
   // ajv's looks at each line for itself.
   found.set("byte", { type: "string", test: (value: string) => BASE64.test(value) });
   // ajv's is a rule for public web pages: it refuses localhost and private addresses.

@@ -16,19 +16,25 @@ export class StripPlan {
   readonly #parts: readonly JsonSchemaObject[];
   readonly #isFlagged: (json: JsonSchema) => boolean;
   readonly #foreign: ReadonlySet<string>;
+  readonly #open: ReadonlySet<string>;
   readonly #patterns: ReadonlyMap<JsonSchemaObject, readonly (readonly [Matcher | undefined, JsonSchema])[]>;
   readonly #items: Applied;
   readonly #firstItems: Applied[] = [];
   readonly #declared: Map<string, StripMember> = new Map();
   #extra: StripMember | undefined;
 
-  /** @param foreign names that are flagged unless one of the parts declares them */
+  /**
+   * @param foreign names that are flagged unless one of the parts declares them
+   * @param open names that are not flagged, whatever the parts say
+   */
   constructor(
     parts: readonly JsonSchemaObject[],
     isFlagged: (json: JsonSchema) => boolean,
     foreign: ReadonlySet<string>,
+    open: ReadonlySet<string>,
   ) {
     this.#parts = parts;
+    this.#open = open;
     this.#foreign = foreign;
     this.#isFlagged = isFlagged;
     this.#patterns = new Map(
@@ -80,7 +86,8 @@ export class StripPlan {
       const isExtra = own === undefined && matching.length === 0 && additionalProperties !== undefined;
       if (isExtra) others.push(additionalProperties);
     }
-    const isFlagged = declared.length === 0 ? this.#foreign.has(name) : declared.some(this.#isFlagged);
+    const isFlagged =
+      declared.length === 0 ? this.#foreign.has(name) : !this.#open.has(name) && declared.some(this.#isFlagged);
     return { isFlagged, applied: [...declared, ...others] };
   }
 }

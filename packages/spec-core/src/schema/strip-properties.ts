@@ -72,6 +72,8 @@ class Strip {
     const parts = new Set<JsonSchemaObject>();
     /** Properties that an alternative flags stay secret in a value that is another alternative, or no longer that one. */
     const foreign = new Set<string>();
+    /** Properties that one of the alternatives in question lets the client set. */
+    const open = new Set<string>();
     let isFixed = true;
     /** The schemas that are about the value itself. */
     const left = [...applied];
@@ -87,9 +89,10 @@ class Strip {
         for (const other of alternatives.all)
           if (!chosen.includes(other)) for (const name of this.#flaggedBy(other)) foreign.add(name);
       }
+      if (isChoice && this.#rules.flag === "readOnly") for (const name of this.#openIn(chosen)) open.add(name);
       left.unshift(...(target.allOf ?? []), ...chosen);
     }
-    const plan = new StripPlan([...parts], (json) => this.#schemas.isFlagged(json, this.#rules.flag), foreign);
+    const plan = new StripPlan([...parts], (json) => this.#schemas.isFlagged(json, this.#rules.flag), foreign, open);
     if (isFixed) this.#plans.set(applied, plan);
     return plan;
   }
@@ -98,6 +101,13 @@ class Strip {
   #flaggedBy(json: JsonSchema): readonly string[] {
     const properties = [...objectProperties(this.#schemas, json).values()];
     return properties.filter((property) => property[this.#rules.flag]).map(({ name }) => name);
+  }
+
+  /** Names of properties that some of the schemas declare, but do not flag. */
+  #openIn(alternatives: readonly JsonSchema[]): readonly string[] {
+    if (alternatives.length < 2) return [];
+    const properties = alternatives.flatMap((json) => [...objectProperties(this.#schemas, json).values()]);
+    return properties.filter((property) => !property[this.#rules.flag]).map(({ name }) => name);
   }
 
   #chosen(json: JsonSchemaObject, { all, tag }: Alternatives, value: object): readonly JsonSchema[] {

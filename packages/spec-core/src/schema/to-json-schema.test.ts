@@ -46,6 +46,19 @@ suite("nullable of OpenAPI 3.0", () => {
   });
 });
 
+test.each([
+  [{ nullable: true }],
+  [{ nullable: true, description: "none", default: null }],
+  [{ nullable: true, enum: [null] }],
+  [{ type: "string", nullable: true, enum: [null] }],
+])("the alternative %j is null", async (none) => {
+  for (const keyword of ["anyOf", "oneOf"]) {
+    const normal = await normalForm({ properties: { a: { [keyword]: [target, none] } } });
+    const usual = keyword === "oneOf" ? { default: null } : {};
+    expect(normal).toEqual({ properties: { a: { [keyword]: [target, { type: "null" }], ...usual } } });
+  }
+});
+
 test("nullable in OpenAPI 3.1, which does not have it, is a null to take and not to answer", async () => {
   const schema = { properties: { a: { type: "string", nullable: true } } };
   expect(await normalForm(schema, "3.1.0")).toEqual({ properties: { a: { anyOf: [{ type: "string" }, LOOSE_NULL] } } });

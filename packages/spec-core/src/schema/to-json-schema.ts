@@ -1,7 +1,7 @@
 import { isObject, type JsonObject, kindOf } from "../json/is-object.js";
 import { escapeToken } from "../json/json-pointer.js";
 import { isDeeperThan, setOwn } from "../json/json-value.js";
-import { allowNull } from "./allow-null.js";
+import { allowNull, meansNull } from "./allow-null.js";
 import { withoutCombinations } from "./combination-limit.js";
 import { toPattern } from "./pattern-dialects.js";
 import { type Keywords, MOST_MEMBERS, MOST_VALUES, PlainKeywords, type SchemaConversion } from "./plain-keywords.js";
@@ -228,7 +228,11 @@ class Converter {
     if (this.#plain.isTooMany(keyword, list, MOST_MEMBERS, place)) return;
     const before = (out[keyword] as JsonSchema[] | undefined) ?? [];
     const step = list === value ? (index: number) => `${place}/${index}` : () => place;
-    out[keyword] = [...before, ...list.map((schema, index) => this.convert(schema, step(index)))];
+    const isChoice = list.length > 1 && (keyword === "anyOf" || keyword === "oneOf");
+    // A validator that takes the empty alternative for anything finds two that match, but for null.
+    if (keyword === "oneOf" && isChoice && list.some(meansNull)) out.default ??= null;
+    const plain = (schema: unknown): unknown => (isChoice && meansNull(schema) ? { type: "null" } : schema);
+    out[keyword] = [...before, ...list.map((schema, index) => this.convert(plain(schema), step(index)))];
   }
 
   #items(out: Keywords, raw: JsonObject, value: unknown, place: string): void {

@@ -5,13 +5,15 @@ import {
   type Handler,
   type HttpContractOptions,
   isPatchType,
+  type ProblemDetail,
   ProblemError,
   RecordPatch,
+  type RequestTarget,
   type SentFile,
   validationStatus,
 } from "@onespec/http-contract";
 import type { ApiDescription, Operation, SchemaRegistry } from "@onespec/spec-core";
-import type { Policy, Services } from "../../action/action.js";
+import type { Services } from "../../action/action.js";
 import { DeclaredMembers } from "../../action/declared-members.js";
 import { HttpError } from "../../action/reply.js";
 import type { ServerConfig } from "../../config/app-config.js";
@@ -19,6 +21,7 @@ import type { App, LoadedAction } from "../../load/app.js";
 import { type ActionCall, actionCallOf } from "./action-call.js";
 import { problemOfThrown } from "./problem-of-thrown.js";
 import { type RequestLog, requestLine } from "./request-log.js";
+import { createSecurityCheck } from "./security-check.js";
 
 export interface ContractParts {
   readonly app: App;
@@ -57,7 +60,8 @@ export function contractOptions({ app, description, services, requestLog }: Cont
     problemOf(error, request) {
       const problem = problemOfThrown(error);
       if (problem && problem.status >= 500) requestLog.failed(error, request);
-      return problem;
+      const isOfQuery = problem?.status === 400 && isRead(request.method);
+      return isOfQuery ? { ...problem, details: problem.details.map(ofQuery) } : problem;
     },
     onError: (error, request) => requestLog.failed(error, request),
     onInvalidResponse({ request }, details) {
@@ -66,6 +70,15 @@ export function contractOptions({ app, description, services, requestLog }: Cont
       else request.log.error({ details }, message);
     },
   };
+}
+
+function isRead(method: string): boolean {
+  return method === "GET" || method === "HEAD";
+}
+
+/** A value that the database refuses of a request without a body was in its query. */
+function ofQuery(detail: ProblemDetail): ProblemDetail {
+  return detail.in === "body" ? { ...detail, in: "query" } : detail;
 }
 
 function corsOptions(cors: ServerConfig["cors"]): HttpContractOptions["cors"] {
@@ -146,21 +159,28 @@ function isPromise(value: unknown): value is PromiseLike<unknown> {
   return typeof value === "object" && value !== null && "then" in value && typeof value.then === "function";
 }
 
-/** The policies of an action, in the order in which they run; `undefined` when it has none. */
-function policyGuard({ policies }: App, loaded: LoadedAction, services: Services): Guard | undefined {
-  const named = loaded.policies.flatMap((name): (readonly [string, Policy])[] => {
-    const policy = policies.get(name);
-    return policy ? [[name, policy]] : [];
+/** The security of an action, then its policies, in the order in which they run; `undefined` when it has none. */
+function policyGuard(app: App, loaded: LoadedAction, services: Services): Guard | undefined {
+  const checks = loaded.policies.flatMap((name): Check[] => {
+    const policy = app.policies.get(name);
+    if (policy === undefined) return [];
+    if ("scheme" in policy) return [createSecurityCheck(app, [[{ scheme: policy.name, policy: name, scopes: [] }]])];
+    return [
+      async (call) => {
+        if ((await policy(call, services)) === false)
+          throw new HttpError(403, `The policy ${name} refuses this request.`);
+      },
+    ];
   });
-  if (named.length === 0) return undefined;
+  if (loaded.security.length > 0) checks.unshift(createSecurityCheck(app, loaded.security));
+  if (checks.length === 0) return undefined;
   return async (call, reply) => {
     const actionCall = actionCallOf(call, reply);
-    for (const [name, policy] of named) {
-      if ((await policy(actionCall, services)) === false)
-        throw new HttpError(403, `The policy ${name} refuses this request.`);
-    }
+    for (const check of checks) await check(actionCall, services, call.target);
   };
 }
+
+type Check = (call: ActionCall, services: Services, target: RequestTarget) => Promise<void>;
 
 /** The same for equal values: databases give back the members of an object in an order of their own. */
 function valueTag(body: string | Uint8Array): string {

@@ -120,7 +120,8 @@ function answerFailure(requestLog: RequestLog, error: unknown, request: FastifyR
   }
   reply
     .code(status)
-    .headers({ ...headers, "content-type": "application/json; charset=utf-8" })
+    .headers({ ...headers, "content-type": "application/json" })
+    .serializer((text: string) => text)
     .send(JSON.stringify({ error: message, details }));
 }
 

@@ -9,7 +9,29 @@ export function problemOfThrown(error: unknown): Problem | undefined {
     const isError = Number.isInteger(status) && status >= 400 && status <= 599;
     return isError ? { status, code: codeOf(status), message, details: details.map(detailOf), headers } : undefined;
   }
-  return error instanceof DatabaseError ? problemOfDatabase(error) : undefined;
+  return problemOfDatabase(error instanceof DatabaseError ? error : ofSequelize(error));
+}
+
+/** Errors of Sequelize's models, which services call without a repository. */
+function ofSequelize(error: unknown): DatabaseError | undefined {
+  if (!(error instanceof Error) || !error.name.startsWith("Sequelize")) return undefined;
+  const { errors = [] } = error as Error & {
+    readonly errors?: readonly { readonly path?: string | null; readonly message: string }[];
+  };
+  const fields = errors.flatMap(({ path }) => path ?? []);
+  const said = errors.length === 0 ? error.message : errors.map(({ message }) => message).join("; ");
+  switch (error.name) {
+    case "SequelizeValidationError":
+      return new DatabaseError("VALUE_REFUSED", said, { fields });
+    case "SequelizeUniqueConstraintError":
+      return new DatabaseError("UNIQUE_VIOLATION", said, { fields });
+    case "SequelizeForeignKeyConstraintError":
+      return new DatabaseError("FOREIGN_KEY_VIOLATION", "A record it refers to is missing, or another refers to it.");
+    case "SequelizeOptimisticLockError":
+      return new DatabaseError("WRITE_CONFLICT", "The record was changed meanwhile: read it again.");
+  }
+  const isAway = /^SequelizeConnection|^SequelizeHost/.test(error.name);
+  return isAway ? new DatabaseError("UNAVAILABLE", "The database does not answer.") : undefined;
 }
 
 /** A text stands for its message. */
@@ -17,7 +39,8 @@ function detailOf(detail: unknown): ProblemDetail {
   return typeof detail === "object" && detail !== null ? (detail as ProblemDetail) : { message: String(detail) };
 }
 
-function problemOfDatabase(error: DatabaseError): Problem | undefined {
+function problemOfDatabase(error: DatabaseError | undefined): Problem | undefined {
+  if (error === undefined) return undefined;
   switch (error.code) {
     case "UNIQUE_VIOLATION":
       return refused(409, "Conflict", error, "unique");
@@ -27,6 +50,8 @@ function problemOfDatabase(error: DatabaseError): Problem | undefined {
       return refused(400, "Validation failed", error, "value");
     case "UNKNOWN_FIELD":
       return refused(400, "Validation failed", error, "field");
+    case "WRITE_CONFLICT":
+      return refused(409, "Conflict", error, "concurrent");
     case "UNAVAILABLE":
       return {
         status: 503,

@@ -1,5 +1,6 @@
 import { plainText } from "@onespec/command-line";
 import { createColors } from "picocolors";
+import { openText } from "../../load/find-open-actions.js";
 import type { LiftReport } from "./supervised.js";
 
 const MOST_ROUTES = 40;
@@ -15,6 +16,7 @@ export function formatLiftReport(report: LiftReport, color: boolean, workers = 1
   );
   if (routes.length > shown.length) lines.push(`  ... and ${routes.length - shown.length} more: framework routes`);
   if (routes.length === 0) lines.push("  No actions yet. Make one: framework controllers:generate books/list");
+  if (report.open.length > 0) lines.push("", `  ${openText(report.open)}.`);
   const phases = report.phases.map((phase) => `${phase.name} ${phase.ms.toFixed(0)}`).join(", ");
   const crowd = workers > 1 ? `, ${workers} workers` : "";
   return `${colors.bold(plainText(name))} is up: ${colors.cyan(url)} (${environment}${crowd})

@@ -1,3 +1,4 @@
+import { reportSecurity } from "../../load/find-open-actions.js";
 import { createBootPhases } from "./boot-phases.js";
 import { type LiftedApp, type LiftLog, type LiftOptions, liftApp } from "./lift-app.js";
 import type { LiftReport } from "./supervised.js";
@@ -51,6 +52,7 @@ export async function runWorker(options: WorkerOptions): Promise<number> {
 }
 
 function reportOf({ app, url, pendingMigrations }: LiftedApp): Omit<LiftReport, "phases" | "readyMs"> {
+  const security = reportSecurity(app);
   return {
     name: app.config.app.name,
     environment: app.config.environment,
@@ -61,7 +63,8 @@ function reportOf({ app, url, pendingMigrations }: LiftedApp): Omit<LiftReport, 
     routes: app.actions.flatMap(({ name, routes }) =>
       routes.map(({ method, path }) => ({ method, path, action: name })),
     ),
-    warnings: app.warnings,
+    warnings: [...app.warnings, ...security.warnings],
+    open: security.open,
     pendingMigrations,
   };
 }

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { environmentName } from "../../config/environment.js";
-import type { SqlQuery } from "../../database/sql/log-queries.js";
+import type { SqlQuery } from "../../database/sql/sql-executor.js";
 import { findAppFolder } from "../../files/app-files.js";
 import { loadApp } from "../../load/load-app.js";
 import { pendingMigrations } from "../../migrations/run/pending-migrations.js";

@@ -61,6 +61,8 @@ export interface LiftReport {
   readonly pid: number;
   readonly routes: readonly { readonly method: string; readonly path: string; readonly action: string }[];
   readonly warnings: readonly string[];
+  /** Actions that answer everybody, where others do not. */
+  readonly open: readonly string[];
   readonly pendingMigrations: readonly string[];
   readonly phases: readonly { readonly name: string; readonly ms: number }[];
   /** From the start of the process, in milliseconds. */

@@ -30,6 +30,9 @@ export interface EntityCollection {
   key(): DocumentField;
 }
 
+/** The collections of the other entities. */
+export type Collections = (entity: string) => EntityCollection;
+
 export function createEntityCollection(
   entity: Entity,
   connection: Pick<MongoConnection, "driver" | "features">,

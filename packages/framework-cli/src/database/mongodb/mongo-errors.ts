@@ -32,6 +32,8 @@ function failureOf(error: MongoError): SqlFailure {
     case 11000:
     case 11001:
       return duplicate(error);
+    case 112:
+      return { code: "WRITE_CONFLICT", said };
     case 121:
       return { code: "VALUE_REFUSED", said };
     case 2:

@@ -1,20 +1,21 @@
 import type { Entity } from "../../entity/entity.js";
+import { Refusal } from "../../entity/refusal.js";
 import { DatabaseError } from "../../errors/database-error.js";
-import { checkQuery } from "../check-query.js";
+import { checkOptions, checkQuery, checkRecord } from "../check-query.js";
+import { includeRelated, includesOf } from "../include-related.js";
 import { createRecordWriter } from "../record-writer.js";
 import { refuseUndefined } from "../refuse-undefined.js";
 import type { FindQuery, Repository, Row, Where } from "../repository.js";
-import { linkOf, relationsOf } from "../sql/repository/include-relations.js";
 import { changeKey } from "./change-key.js";
 import { ID } from "./document-name.js";
 import {
+  type Collections,
   createEntityCollection,
   type DocumentField,
   decodeDocument,
   type EntityCollection,
   updateOf,
 } from "./entity-collection.js";
-import { type Collections, includeDocuments } from "./include-documents.js";
 import type { MongoConnection } from "./mongo-connection.js";
 import type { MongoCounters } from "./mongo-counters.js";
 import { nameViolation } from "./name-violation.js";
@@ -56,21 +57,30 @@ export function createMongoRepositories(
     }
     return found;
   };
-  return (name) => {
+  const repositoryOf = (name: string): Repository => {
     let repository = repositories.get(name);
     if (repository === undefined) {
-      repository = createMongoRepository(collection(name), { connection, counters, entities, collection, incomingTo });
+      const around = { connection, counters, entities, neighbour: repositoryOf, incomingTo };
+      repository = createMongoRepository(collection(name), around);
       repositories.set(name, repository);
     }
     return repository;
   };
+  return repositoryOf;
+}
+
+function refuseLock(lock: boolean | undefined): void {
+  if (!lock) return;
+  throw new DatabaseError("VALUE_REFUSED", "MongoDB has no locks.", {
+    hint: "Leave lock out: a transaction that was too slow ends in WRITE_CONFLICT or begins again. Or use increment.",
+  });
 }
 
 interface Surroundings {
   readonly connection: MongoConnection;
   readonly counters: MongoCounters;
   readonly entities: readonly Entity[];
-  readonly collection: Collections;
+  readonly neighbour: (entity: string) => Repository;
   readonly incomingTo: (collection: EntityCollection) => readonly Incoming[];
 }
 
@@ -118,14 +128,12 @@ function createMongoRepository(collection: EntityCollection, around: Surrounding
   ): Promise<Row[]> => {
     const asked = fieldsOf(fields, collection);
     if (include.length === 0) return readRows(asked);
-    const relations = relationsOf(include, collection);
-    const missing = [...new Set(relations.map((relation) => linkOf(relation, collection)))].filter(
+    const included = includesOf(include, entity);
+    const missing = [...new Set(included.map(({ link }) => link))].filter(
       (name) => !asked.some((field) => field.name === name),
     );
     const records = await readRows([...asked, ...missing.map((name) => collection.field(name))]);
-    for (const relation of relations) {
-      await includeDocuments(records, relation, collection, around.collection, connection);
-    }
+    for (const each of included) await includeRelated(records, each, around.neighbour);
     for (const record of records) for (const name of missing) delete record[name];
     return records;
   };
@@ -163,9 +171,12 @@ function createMongoRepository(collection: EntityCollection, around: Surrounding
     entity,
     async find(query = {}) {
       checkQuery(query);
+      refuseLock(query.lock);
       return withRelations(query, (fields) => selectDocuments(collection, fields, query, connection));
     },
     async get(id, options = {}) {
+      checkQuery(options, "get");
+      refuseLock(options.lock);
       const filter = keyFilter(id);
       if (filter === undefined) return undefined;
       if (options.fields === undefined && options.include === undefined) return read(filter, collection.shown);
@@ -208,6 +219,31 @@ function createMongoRepository(collection: EntityCollection, around: Surrounding
         return stored === null ? undefined : decodeDocument(stored, collection.shown);
       });
     },
+    async increment(id, amounts) {
+      checkRecord(amounts);
+      const filter = keyFilter(id);
+      const before = filter && (await run((session) => documents.findOne(filter, session)));
+      if (filter === undefined || before === null || before === undefined) return undefined;
+      const added: Record<string, never> = {};
+      for (const [name, amount] of Object.entries(amounts)) {
+        const field = collection.field(name);
+        const isNumber = ["integer", "bigint", "double", "decimal"].includes(field.field.type.kind);
+        const value = isNumber ? field.comparable(amount) : new Refusal("is no number");
+        if (value instanceof Refusal) {
+          throw new DatabaseError("VALUE_REFUSED", `${entity.name}.${name} ${value.reason}.`, { fields: [name] });
+        }
+        // `$inc` would make a number of null.
+        if (before[field.path] !== undefined && before[field.path] !== null)
+          added[field.path] = field.encode(value) as never;
+      }
+      if (Object.keys(added).length === 0) return read(filter, collection.shown);
+      const stamp =
+        updatedAt === undefined ? {} : (updateOf({ [updatedAt]: new Date().toISOString() }, collection) ?? {});
+      const stored = await run((session) =>
+        documents.findOneAndUpdate(filter, { ...stamp, $inc: added }, { ...session, returnDocument: "after" }),
+      );
+      return stored === null ? undefined : decodeDocument(stored, collection.shown);
+    },
     async updateMany(where, changes) {
       refuseUndefined(where, entity);
       const set = writer.forUpdate(changes);
@@ -234,6 +270,7 @@ function createMongoRepository(collection: EntityCollection, around: Surrounding
       return run((session) => documents.countDocuments(filter, session));
     },
     async upsert(values, options = {}) {
+      checkOptions(options, ["conflict"], "upsert");
       const conflict = (options.conflict ?? collection.keys.map((key) => key.name)).map((name) =>
         collection.field(name),
       );

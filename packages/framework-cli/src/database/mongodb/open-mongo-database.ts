@@ -17,15 +17,27 @@ export async function openMongoDatabase(
     dialect: "mongodb",
     entities,
     repository: createMongoRepositories(connection, createMongoCounters(connection), entities),
-    transaction: (work) => connection.transaction(work),
-    async sequelize() {
-      throw new DatabaseError("SEQUELIZE_UNSUPPORTED", "Sequelize knows SQL databases only, and this one is MongoDB.", {
-        hint: "Use repositories, or the driver: import { MongoClient } from 'mongodb'.",
+    async transaction(work, { isolation } = {}) {
+      if (isolation === undefined) return connection.transaction(work);
+      throw new DatabaseError("TRANSACTIONS_UNSUPPORTED", "MongoDB has no isolation levels.", {
+        hint: "Leave the isolation out: a transaction of MongoDB reads one snapshot.",
       });
+    },
+    get sequelize(): never {
+      throw noSequelize();
+    },
+    get models(): never {
+      throw noSequelize();
     },
     async ping() {
       await connection.runOutside(() => connection.db.command({ ping: 1 }));
     },
     close: () => connection.close(),
   };
+}
+
+function noSequelize(): DatabaseError {
+  return new DatabaseError("SEQUELIZE_UNSUPPORTED", "Sequelize knows SQL databases only, and this one is MongoDB.", {
+    hint: "Use repositories, or the driver: import { MongoClient } from 'mongodb'.",
+  });
 }

@@ -3,8 +3,7 @@ import type { Entity, Reference } from "../../entity/entity.js";
 import { DatabaseError } from "../../errors/database-error.js";
 import type { Row } from "../repository.js";
 import { documentName, ID, keyColumnsOf } from "./document-name.js";
-import { type DocumentField, type EntityCollection, encodeValue } from "./entity-collection.js";
-import type { Collections } from "./include-documents.js";
+import { type Collections, type DocumentField, type EntityCollection, encodeValue } from "./entity-collection.js";
 import type { MongoConnection } from "./mongo-connection.js";
 import type { DocumentFilter } from "./where-filter.js";
 

@@ -2,6 +2,7 @@ import type { Document, Filter } from "mongodb";
 import { Refusal } from "../../entity/refusal.js";
 import { DatabaseError } from "../../errors/database-error.js";
 import { checkCondition } from "../check-query.js";
+import { likeParts } from "../like-pattern.js";
 import type { Comparison, Condition, Where } from "../repository.js";
 import { NO_SUCH_VALUE } from "../sql/repository/comparable.js";
 import type { DocumentField, EntityCollection } from "./entity-collection.js";
@@ -74,8 +75,15 @@ function operatorFilter(
     case "in":
     case "notIn":
       return memberFilter(field, operator, given, collection);
+    case "between": {
+      if (!Array.isArray(given) || given.length !== 2)
+        throw refused(collection, field, "between takes a list of two values");
+      const [from, to] = given;
+      return { $and: [compareFilter(field, "$gte", from, collection), compareFilter(field, "$lte", to, collection)] };
+    }
     case "contains":
     case "startsWith":
+    case "like":
       return searchFilter(field, operator, given, collection);
     case "isNull":
       if (typeof given !== "boolean") throw refused(collection, field, "isNull takes true or false");
@@ -84,7 +92,7 @@ function operatorFilter(
       throw refused(
         collection,
         field,
-        `knows no operator ${String(operator satisfies never)}: there are eq, ne, gt, gte, lt, lte, in, notIn, contains, startsWith and isNull`,
+        `knows no operator ${String(operator satisfies never)}: there are eq, ne, gt, gte, lt, lte, in, notIn, contains, startsWith, like, between and isNull`,
       );
   }
 }
@@ -125,7 +133,7 @@ function memberFilter(
 
 function searchFilter(
   field: DocumentField,
-  operator: "contains" | "startsWith",
+  operator: "contains" | "startsWith" | "like",
   given: unknown,
   collection: EntityCollection,
 ): DocumentFilter {
@@ -133,11 +141,21 @@ function searchFilter(
     throw refused(collection, field, `is no text: ${operator} is for texts`);
   }
   if (typeof given !== "string") throw refused(collection, field, `${operator} takes a text`);
-  if (given === "") return { [field.path]: { $ne: null } };
   if (given.includes("\0")) return NEVER;
-  const pattern = given.replace(/[\\^$.|?*+()[\]{}]/g, "\\$&");
+  if (operator === "like") {
+    const parts = likeParts(given).map((part) =>
+      part === "any" ? "[\\s\\S]*" : part === "one" ? "[\\s\\S]" : literally(part.text),
+    );
+    return { [field.path]: { $regex: `^${parts.join("")}$` } };
+  }
+  if (given === "") return { [field.path]: { $ne: null } };
+  const pattern = literally(given);
   // Anchored, it is served by an index.
   return { [field.path]: { $regex: operator === "contains" ? pattern : `^${pattern}` } };
+}
+
+function literally(text: string): string {
+  return text.replace(/[\\^$.|?*+()[\]{}]/g, "\\$&");
 }
 
 function comparable(field: DocumentField, given: unknown, collection: EntityCollection): unknown {

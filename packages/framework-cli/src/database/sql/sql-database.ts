@@ -1,34 +1,23 @@
 import type { Entity } from "../../entity/entity.js";
 import type { Database } from "../database.js";
-import type { DatabaseConfig } from "../database-config.js";
 import { createSqlRepositories } from "./repository/sql-repository.js";
-import type { SqlExecutor } from "./sql-executor.js";
+import { defineModels } from "./sequelize/define-models.js";
+import type { SequelizeExecutor } from "./sql-executor.js";
 
 /** Takes over the executor: `close` closes it. */
-export function createSqlDatabase(
-  executor: SqlExecutor,
-  entities: readonly Entity[],
-  config: DatabaseConfig,
-  appFolder: string,
-): Database {
-  let sequelize: Promise<{ close(): Promise<void> }> | undefined;
+export function createSqlDatabase(executor: SequelizeExecutor, entities: readonly Entity[]): Database {
+  const { sequelize, dialect } = executor;
+  defineModels(sequelize, entities, dialect);
   return {
-    dialect: executor.dialect,
+    dialect,
     entities,
     repository: createSqlRepositories(executor, entities),
-    transaction: (work) => executor.transaction(work),
-    sequelize<S>() {
-      sequelize ??= import("./sequelize/open-sequelize.js").then(({ openSequelize }) =>
-        openSequelize(config, entities, appFolder),
-      );
-      return sequelize as Promise<S>;
-    },
+    transaction: (work, { isolation } = {}) => executor.transaction(work, isolation),
+    sequelize,
+    models: sequelize.models,
     async ping() {
-      await executor.run(executor.dialect === "oracle" ? "SELECT 1 FROM dual" : "SELECT 1");
+      await executor.run(dialect === "oracle" ? "SELECT 1 FROM dual" : "SELECT 1");
     },
-    async close() {
-      await executor.close();
-      await (await sequelize?.catch(() => undefined))?.close();
-    },
+    close: () => executor.close(),
   };
 }

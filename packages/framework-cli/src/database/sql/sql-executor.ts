@@ -1,15 +1,20 @@
+import type { Transaction } from "sequelize";
+import type { Isolation } from "../database.js";
 import type { SqlDialect } from "../dialect.js";
+import type { RunStatement } from "./run-statement.js";
+import type { ScopedSequelize } from "./sequelize/scoped-sequelize.js";
 
 /**
  * Runs statements on one SQL database. Placeholders are the dialect's own: `?` (SQLite, MySQL, MariaDB), `$1` (PostgreSQL),
  * `@p1` (SQL Server), `:1` (Oracle). Values go to the driver as they are, rows come as the driver gives them: turning them into
- * records' values is the repository's work. Calls inside `transaction` run on its connection.
+ * records' values is the repository's work. Calls inside `transaction` run on its connection, and so do Sequelize's.
  */
 export interface SqlExecutor {
   readonly dialect: SqlDialect;
   /** @throws DatabaseError, see Repository */
   run(sql: string, parameters?: readonly unknown[]): Promise<SqlResult>;
-  transaction<T>(work: () => Promise<T>): Promise<T>;
+  transaction<T>(work: () => Promise<T>, isolation?: Isolation): Promise<T>;
+  isInTransaction(): boolean;
   /** One more connection outside the pool, for a lock that must outlive what the others do. The caller closes it. */
   dedicated(): Promise<SqlExecutor>;
   close(): Promise<void>;
@@ -21,4 +26,110 @@ export interface SqlResult {
   readonly affected: number;
   /** The counted key of the inserted row, where the driver tells it. */
   readonly insertId?: number | bigint;
+}
+
+/** A statement that was run. Values are not told: they may be secret. */
+export interface SqlQuery {
+  readonly sql: string;
+  readonly ms: number;
+  /** The code of the error it ended in. */
+  readonly failed?: string;
+}
+
+/** An executor whose connections and transactions are Sequelize's. */
+export interface SequelizeExecutor extends SqlExecutor {
+  readonly sequelize: ScopedSequelize;
+  /** The driver's error, or Sequelize's, as a DatabaseError. */
+  translate(error: unknown, sql?: string): unknown;
+}
+
+export interface ExecutorParts {
+  readonly dialect: SqlDialect;
+  readonly sequelize: ScopedSequelize;
+  readonly runStatement: RunStatement;
+  readonly translate: SequelizeExecutor["translate"];
+  readonly dedicated: () => Promise<SqlExecutor>;
+  /** Receives every statement. */
+  readonly tell: ((query: SqlQuery) => void) | undefined;
+}
+
+/** Sequelize's types leave its connections out. */
+interface ConnectionManager {
+  getConnection(options: { readonly type: "write" }): Promise<unknown>;
+  releaseConnection(connection: unknown): void;
+  destroyConnection(connection: unknown): Promise<void>;
+}
+
+export function createSqlExecutor(parts: ExecutorParts): SequelizeExecutor {
+  const { dialect, sequelize, runStatement, translate, dedicated, tell } = parts;
+  const manager = sequelize.connectionManager as unknown as ConnectionManager;
+  const connectionOf = (transaction: Transaction): unknown =>
+    (transaction as unknown as { readonly connection: unknown }).connection;
+
+  const acquire = async (): Promise<unknown> => {
+    try {
+      return await manager.getConnection({ type: "write" });
+    } catch (error) {
+      throw translate(error);
+    }
+  };
+  const run = async (sql: string, parameters: readonly unknown[] = []): Promise<SqlResult> => {
+    const transaction = sequelize.currentTransaction();
+    const connection = transaction === undefined ? await acquire() : connectionOf(transaction);
+    let isLost = false;
+    try {
+      return await runStatement(connection, sql, parameters, transaction !== undefined);
+    } catch (error) {
+      const translated = translate(error, sql);
+      isLost = translated instanceof Error && "code" in translated && translated.code === "UNAVAILABLE";
+      throw translated;
+    } finally {
+      if (transaction === undefined) {
+        if (isLost) manager.destroyConnection(connection).catch(() => {});
+        else manager.releaseConnection(connection);
+      }
+    }
+  };
+  return {
+    dialect,
+    sequelize,
+    translate,
+    run: tell === undefined ? run : told(run, tell),
+    isInTransaction: () => sequelize.currentTransaction() !== undefined,
+    async transaction<T>(work: () => Promise<T>, isolation?: Isolation) {
+      let thrown: { readonly error: unknown } | undefined;
+      const guarded = async (): Promise<T> => {
+        try {
+          return await work();
+        } catch (error) {
+          thrown = { error };
+          throw error;
+        }
+      };
+      try {
+        const isolationLevel = isolation?.toUpperCase() as never;
+        return await sequelize.transaction(isolation === undefined ? {} : { isolationLevel }, guarded);
+      } catch (error) {
+        // Errors of the work are its own; those of BEGIN and COMMIT are the driver's.
+        throw thrown?.error === error ? error : translate(error, "COMMIT");
+      }
+    },
+    dedicated,
+    close: () => sequelize.close(),
+  };
+}
+
+function told(run: SqlExecutor["run"], tell: (query: SqlQuery) => void): SqlExecutor["run"] {
+  return async (sql, parameters) => {
+    const start = performance.now();
+    const ms = (): number => Math.round((performance.now() - start) * 100) / 100;
+    try {
+      const result = await run(sql, parameters);
+      tell({ sql, ms: ms() });
+      return result;
+    } catch (error) {
+      tell({ sql, ms: ms(), failed: error instanceof Error && "code" in error ? String(error.code) : "UNKNOWN" });
+      throw error;
+    }
+  };
 }

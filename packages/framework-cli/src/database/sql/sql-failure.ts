@@ -1,7 +1,103 @@
+import { CodedError } from "@onespec/spec-core/errors";
 import { DatabaseError, type DatabaseErrorCode } from "../../errors/database-error.js";
-import type { ServerAddress } from "./server-address.js";
+import type { DatabaseConfig } from "../database-config.js";
+import type { SqlDialect } from "../dialect.js";
+import { type ServerAddress, serverAddress } from "./server-address.js";
 
-/** What a driver's error tells, in words that belong to no database. Columns and constraints as the table spells them. */
+/** The kinds of failures that each database tells by a code, or SQLite by its message. The first that matches counts. */
+const KINDS: Readonly<Record<Exclude<SqlDialect, "mariadb">, readonly (readonly [Kind, RegExp])[]>> = {
+  // https://www.postgresql.org/docs/current/errcodes-appendix.html: 22 data exceptions; 08, 53, 57P connection, resources, shutdown.
+  postgres: [
+    ["UNIQUE_VIOLATION", /^23505/],
+    ["FOREIGN_KEY_VIOLATION", /^23503/],
+    ["VALUE_REFUSED", /^2[23]/],
+    ["WRITE_CONFLICT", /^(?:40001|40P01|55P03)/],
+    ["ACCESS_DENIED", /^(?:28|42501)/],
+    ["NO_DATABASE", /^3D000/],
+    ["UNAVAILABLE", /^(?:08|53|57P)/],
+  ],
+  // https://dev.mysql.com/doc/mysql-errors/8.0/en/server-error-reference.html
+  mysql: [
+    ["UNIQUE_VIOLATION", /^1062$/],
+    ["FOREIGN_KEY_VIOLATION", /^(?:121[67]|145[12])$/],
+    ["VALUE_REFUSED", /^(?:1048|1364|1406|126[45]|1292|1366|3819|4025)$/],
+    ["WRITE_CONFLICT", /^(?:1205|1213|1020)$/],
+    ["ACCESS_DENIED", /^(?:104[45]|1142|1698)$/],
+    ["NO_DATABASE", /^1049$/],
+    // Too many connections, shutdown, host blocked, killed, gone away, lost.
+    ["UNAVAILABLE", /^(?:1040|1053|1129|1203|1927|2006|2013)$/],
+  ],
+  // https://learn.microsoft.com/sql/relational-databases/errors-events/database-engine-events-and-errors
+  mssql: [
+    ["UNIQUE_VIOLATION", /^26(?:01|27)$/],
+    ["VALUE_REFUSED", /^547 .*CHECK constraint/s],
+    ["FOREIGN_KEY_VIOLATION", /^547 /],
+    // NULL refused, text cut, overflow, conversion failed.
+    ["VALUE_REFUSED", /^(?:515|2628|220|241|245|8114|8115|8152) /],
+    ["WRITE_CONFLICT", /^(?:1205|1222|3960) /],
+    ["NO_DATABASE", /^(?:911|4060) |^ELOGIN .*Cannot open database/s],
+    ["ACCESS_DENIED", /^(?:229|916|18456|ELOGIN) /],
+    ["UNAVAILABLE", /^E(?:SOCKET|TIMEOUT|CONNCLOSED|INSTLOOKUP) /],
+  ],
+  // https://docs.oracle.com/en/error-help/db/
+  oracle: [
+    ["UNIQUE_VIOLATION", /^ORA-00001/],
+    ["FOREIGN_KEY_VIOLATION", /^ORA-0229[12]/],
+    ["VALUE_REFUSED", /^ORA-(?:02290|01400|01407|12899|01438|01722|01426)/],
+    ["WRITE_CONFLICT", /^ORA-(?:08177|00060|00054)/],
+    ["ACCESS_DENIED", /^(?:NJS-007|NJS-101|ORA-01017|ORA-2800[01]|ORA-01031|ORA-01045)/],
+    ["NO_DATABASE", /^(?:ORA-12514|NJS-518)/],
+    ["UNAVAILABLE", /^(?:ORA-(?:03113|03114|03135|125\d\d|01033|01034|01089)|NJS-5\d\d|NJS-003|NJS-040)/],
+  ],
+  sqlite: [
+    ["UNIQUE_VIOLATION", /(?:UNIQUE|PRIMARY KEY) constraint failed/],
+    ["FOREIGN_KEY_VIOLATION", /FOREIGN KEY constraint failed/],
+    ["VALUE_REFUSED", /(?:NOT NULL|CHECK) constraint failed/],
+    [
+      "UNAVAILABLE",
+      /database (?:table |schema )?is locked|unable to open database file|disk I\/O error|not a database|is full|readonly database|EACCES|EROFS|ENOTDIR/,
+    ],
+  ],
+};
+
+type Kind = DatabaseErrorCode | "NO_DATABASE";
+
+/** What the drivers' errors carry, beside `message`. */
+interface DriverError extends Error {
+  readonly code?: string;
+  readonly errno?: number;
+  readonly number?: number;
+  readonly sqlMessage?: string | null;
+  readonly detail?: string;
+  readonly column?: string;
+  readonly constraint?: string;
+}
+
+const PRODUCTS = {
+  sqlite: "SQLite",
+  postgres: "PostgreSQL",
+  mysql: "MySQL",
+  mariadb: "MariaDB",
+  mssql: "SQL Server",
+  oracle: "Oracle",
+} as const;
+
+/** Makes DatabaseErrors of a driver's errors and of Sequelize's, which wrap them. Other errors stay as they are. */
+export function errorTranslator(
+  config: DatabaseConfig & { readonly dialect: SqlDialect },
+): (error: unknown, sql?: string) => unknown {
+  const { dialect, storage } = config;
+  const isFile = dialect === "sqlite";
+  const file = storage === undefined || storage === ":memory:" ? "SQLite in memory" : `SQLite in ${storage}`;
+  const product = isFile ? file : PRODUCTS[dialect];
+  const address = isFile ? undefined : serverAddress(config);
+  return (error, sql) => {
+    if (!(error instanceof Error) || error instanceof CodedError) return error;
+    return databaseError(product, address, failureOf(error, dialect), error, sql);
+  };
+}
+
+/** What an error tells, in words that belong to no database. Columns and constraints as the table spells them. */
 export interface SqlFailure {
   readonly code: DatabaseErrorCode;
   /** What the server or the driver said. */
@@ -10,6 +106,88 @@ export interface SqlFailure {
   readonly constraint?: string | undefined;
   /** The server knows no database of this name. */
   readonly databaseMissing?: boolean;
+}
+
+function failureOf(error: Error, dialect: SqlDialect): SqlFailure {
+  const root = rootOf(error) as DriverError;
+  const said = (root.sqlMessage ?? root.message).replace(/^SQLITE_\w+: /, "");
+  if (error.name === "SequelizeOptimisticLockError") return { code: "WRITE_CONFLICT", said };
+  if (error.name === "SequelizeValidationError") {
+    const { errors } = error as Error & { readonly errors: readonly { readonly path: string | null }[] };
+    return { code: "VALUE_REFUSED", said, columns: errors.flatMap(({ path }) => path ?? []) };
+  }
+  const family = dialect === "mariadb" ? "mysql" : dialect;
+  const key = {
+    postgres: root.code ?? "",
+    mysql: String(root.errno ?? ""),
+    mssql: `${root.number ?? root.code ?? ""} ${said}`,
+    oracle: /\b(?:ORA|NJS)-\d+/.exec(said)?.[0] ?? "",
+    sqlite: `${root.code ?? ""} ${said}`,
+  }[family];
+  const kind = KINDS[family].find(([, pattern]) => pattern.test(key))?.[0];
+  if (kind === "NO_DATABASE") return { code: "UNAVAILABLE", said, databaseMissing: true };
+  if (kind !== undefined) {
+    const reason = dialect === "sqlite" && /is locked/.test(said) ? "another connection holds it for writing" : said;
+    return { code: kind, said: reason, ...PARTS[family](root, said, kind) };
+  }
+  const unreachable = networkFailure(root);
+  if (unreachable !== undefined) return { code: "UNAVAILABLE", said: unreachable };
+  const isConnection = /^SequelizeConnection|^SequelizeHost/.test(error.name);
+  const isLost =
+    dialect !== "sqlite" && /timeout|Connection terminated|not queryable|pool is closed/i.test(`${root.code} ${said}`);
+  const isClosed = /connection is closed|connection manager was closed|closed state|connection.*clos/i.test(said);
+  if (isConnection || isLost || isClosed) return { code: "UNAVAILABLE", said };
+  return { code: "QUERY_FAILED", said };
+}
+
+/** Sequelize wraps the driver's error, and pools wrap what kept them from connecting. */
+function rootOf(error: Error & { readonly original?: unknown }): Error {
+  if (error.original instanceof Error) return rootOf(error.original);
+  return error.cause instanceof Error && !(error instanceof AggregateError) ? rootOf(error.cause) : error;
+}
+
+type Parts = Pick<SqlFailure, "columns" | "constraint">;
+
+/** The columns and constraints at fault, from where each database tells them. */
+const PARTS: Readonly<Record<Exclude<SqlDialect, "mariadb">, (error: DriverError, said: string, kind: Kind) => Parts>> =
+  {
+    postgres({ detail = "", column, constraint }) {
+      // `Key (author_id, "Name")=(1, x) already exists.`
+      const list = /^Key \((.*?)\)=/.exec(detail)?.[1]?.split(", ") ?? [];
+      const named = list.map((name) => name.replace(/^"|"$/g, ""));
+      return { columns: column === undefined ? named : [column], constraint };
+    },
+    mysql(_error, said, kind) {
+      if (kind === "FOREIGN_KEY_VIOLATION") return { columns: matches(said, /FOREIGN KEY \(`([^`]*)`/) };
+      // for key 'books.isbn' (MySQL 8) or 'isbn'
+      const key = /for key '(?:[^'.]*\.)?([^']*)'/.exec(said)?.[1];
+      const constraint = key ?? /(?:constraint '|CONSTRAINT `)([^'`]*)/.exec(said)?.[1];
+      if (constraint !== undefined) return { constraint };
+      return { columns: matches(said, /(?:[Cc]olumn|Field) [^'`]*['`](?:[^'`]*[.`]+)*([^'`]+)['`]/) };
+    },
+    mssql(_error, said) {
+      const [constraint] = matches(said, /(?:constraint|unique index) ['"]([^'"]+)['"]/);
+      return { constraint, columns: matches(said, /column '([^']+)'/) };
+    },
+    oracle(_error, said, kind) {
+      // (SHOP.BOOKS_ISBN) and ("SHOP"."books"."title")
+      const columns = kind === "VALUE_REFUSED" ? matches(said, /\."([^".]+)"(?: |\)|$)/) : [];
+      const [constraint] = matches(said, /\((?:[^().]+\.)?([^().]+)\)/);
+      return columns.length > 0 ? { columns } : { constraint: constraint?.replaceAll('"', "") };
+    },
+    sqlite(_error, said) {
+      // `UNIQUE constraint failed: books.isbn`; an index over an expression is told by its name.
+      const places = /constraint failed(?:: (.*))?$/.exec(said)?.[1] ?? "";
+      const index = /^index '(.*)'$/.exec(places)?.[1];
+      const isCheck = said.startsWith("CHECK");
+      const columns = isCheck ? [] : places.split(", ").flatMap((each) => each.split(".")[1] ?? []);
+      return { columns, constraint: isCheck ? places : index };
+    },
+  };
+
+function matches(text: string, pattern: RegExp): string[] {
+  const found = pattern.exec(text)?.[1];
+  return found === undefined ? [] : [found];
 }
 
 /** Of the operating system and of Node, the same with every driver. */
@@ -61,6 +239,11 @@ export function databaseError(
       );
     case "VALUE_REFUSED":
       return new DatabaseError(code, `${place} refused a value: ${said}.`, details);
+    case "WRITE_CONFLICT":
+      return new DatabaseError(code, `Another transaction changed the same records: ${said}.`, {
+        ...details,
+        hint: "Run the transaction again.",
+      });
     case "UNAVAILABLE":
       return databaseMissing
         ? new DatabaseError(code, `${place} has no database ${address?.database ?? ""}.`, {

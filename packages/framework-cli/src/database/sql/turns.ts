@@ -8,8 +8,9 @@ export class Turns {
     return !this.#taken;
   }
 
-  async take<T>(work: () => T | Promise<T>): Promise<T> {
-    if (this.#taken) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+  /** @throws Error if its turn does not come within `patienceMs` */
+  async take<T>(work: () => T | Promise<T>, patienceMs?: number): Promise<T> {
+    if (this.#taken) await this.#turn(patienceMs);
     else this.#taken = true;
     try {
       return await work();
@@ -18,5 +19,20 @@ export class Turns {
       if (next === undefined) this.#taken = false;
       else next();
     }
+  }
+
+  #turn(patienceMs: number | undefined): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const timer = patienceMs === undefined ? undefined : setTimeout(giveUp, patienceMs, this.#waiting);
+      const enter = (): void => {
+        clearTimeout(timer);
+        resolve();
+      };
+      this.#waiting.push(enter);
+      function giveUp(waiting: (() => void)[]): void {
+        waiting.splice(waiting.indexOf(enter), 1);
+        reject(new Error(`database is locked: another transaction held it for ${patienceMs} ms`));
+      }
+    });
   }
 }

@@ -1,5 +1,5 @@
+import { isBusy } from "../../database/sql/sequelize/sqlite-connections.js";
 import type { SqlExecutor } from "../../database/sql/sql-executor.js";
-import { isBusy } from "../../database/sql/sqlite-errors.js";
 import { DatabaseError } from "../../errors/database-error.js";
 import type { LockHolder, LockStore } from "./migration-target.js";
 import { ensureOwnTable, hasOwnTable, ownTable } from "./own-table.js";

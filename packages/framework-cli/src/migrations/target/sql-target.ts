@@ -10,7 +10,6 @@ import type { Operation } from "../tables/operation.js";
 import type { Column } from "../tables/table.js";
 import type { MigrationTarget, StateStore } from "./migration-target.js";
 import { ensureOwnTable, hasOwnTable, ownTable } from "./own-table.js";
-import type { SequelizeRunner } from "./sequelize-runner.js";
 import { sqlJournal } from "./sql-journal.js";
 import { sqlLockStore } from "./sql-lock-store.js";
 import { isPresent } from "./sql-presence.js";
@@ -29,24 +28,21 @@ export async function openSqlTarget(config: DatabaseConfig, appFolder: string): 
   const isPrivate = isSqlite && (config.storage === undefined || config.storage === ":memory:");
   const forLock = isSqlite ? executor : await executor.dedicated();
   const target = createSqlTarget(executor, isPrivate ? undefined : forLock);
-  let sequelize: SequelizeRunner | undefined;
   return {
     ...target,
     async runSequelize(work, record) {
-      sequelize ??= await openSequelize(config, appFolder);
-      await sequelize.run(work, (other) => record(sqlJournal(other)));
+      const { sequelize } = executor;
+      await executor.transaction(async () => {
+        await work(sequelize.getQueryInterface(), sequelize.Sequelize);
+        await record(sqlJournal(executor));
+        if (isSqlite) await refuseOrphans(executor);
+      });
     },
     async close() {
-      await sequelize?.close();
       if (forLock !== executor) await forLock.close();
       await executor.close();
     },
   };
-}
-
-async function openSequelize(config: DatabaseConfig, appFolder: string): Promise<SequelizeRunner> {
-  const { openSequelizeRunner } = await import("./sequelize-runner.js");
-  return openSequelizeRunner(config, appFolder);
 }
 
 const SEQUELIZE_META = "SequelizeMeta";

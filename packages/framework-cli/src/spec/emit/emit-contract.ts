@@ -1,11 +1,12 @@
 import type { ActionInputs, ActionOutput, HttpMethod } from "../../action/action.js";
 import { emitController } from "../../emit/emit-controller.js";
 import { emitModel } from "../../emit/emit-model.js";
-import { commentText } from "../../emit/escape.js";
+import { emitSecurityPolicy } from "../../emit/emit-policy.js";
+import { commentText, literal } from "../../emit/escape.js";
 import { type SourceLanguage, sourceExtension } from "../../emit/source-language.js";
 import { valueText } from "../../emit/value-text.js";
 import { modelDefinition } from "../../model/model-definition.js";
-import type { ActionPlan, ContractPlan, DocumentPlan, ServicePlan } from "../plan/contract-plan.js";
+import type { ActionPlan, ContractPlan, DocumentPlan, ServicePlan, StatesPlan } from "../plan/contract-plan.js";
 import { emitHandler } from "./emit-handler.js";
 
 /** The files of an application that answers a description, by path. */
@@ -21,8 +22,11 @@ export function emitContract(plan: ContractPlan, language: SourceLanguage): Read
     files.set(`api/services/${service.name}${extension}`, emitService(service, language));
   for (const document of plan.documents)
     files.set(`api/services/${document.name}${extension}`, emitDocumentService(document, language));
+  for (const { name, schemeName, scheme } of plan.policies)
+    files.set(`api/policies/${name}${extension}`, emitSecurityPolicy(schemeName, scheme));
+  if (plan.states) files.set(`api/services/${plan.states.name}${extension}`, emitStatesService(plan.states, language));
   for (const action of plan.actions) {
-    files.set(`api/controllers/${action.group}/${action.action}${extension}`, emitAction(action));
+    files.set(`api/controllers/${action.group}/${action.action}${extension}`, emitAction(action, plan.states));
   }
   if (plan.entities.length > 0) files.set("seeds/examples.json", `${JSON.stringify(plan.seeds, null, 2)}\n`);
   return files;
@@ -52,7 +56,17 @@ export default (${parameter}) => ({
 `;
 }
 
-function emitAction({ operation, work, inputs, outputs }: ActionPlan): string {
+function emitStatesService({ entity }: StatesPlan, language: SourceLanguage): string {
+  const [types, parameter] =
+    language === "typescript" ? [", type ServiceContext", "context: ServiceContext"] : ["", "context"];
+  return `import { createOperationStates${types} } from "@onespec/framework-cli";
+
+/** The answers of the operations that nobody has written yet. Remove it${entity ? ` with the model ${entity.name}` : ""} once all are. */
+export default (${parameter}) => createOperationStates(context${entity ? `, ${literal(entity.name)}` : ""});
+`;
+}
+
+function emitAction({ operation, work, inputs, outputs }: ActionPlan, states: StatesPlan | undefined): string {
   const { summary, tags, deprecated, security, operationId } = operation;
   return emitController({
     method: operation.method.toUpperCase() as HttpMethod,
@@ -68,6 +82,6 @@ function emitAction({ operation, work, inputs, outputs }: ActionPlan): string {
         Object.fromEntries(requirement.map(({ scheme, scopes }) => [scheme, scopes])),
       ),
     }),
-    handler: emitHandler(work, operation.id),
+    handler: emitHandler(work, states?.name ?? ""),
   });
 }

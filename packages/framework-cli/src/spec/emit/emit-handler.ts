@@ -1,19 +1,15 @@
 import type { Handler } from "../../emit/emit-controller.js";
-import { literal, memberAccess } from "../../emit/escape.js";
+import { literal, memberAccess, propertyName } from "../../emit/escape.js";
 import { Expression, valueText } from "../../emit/value-text.js";
 import type { AddressOptions } from "../../services/addresses.js";
 import { withValueAt } from "../../services/nested-members.js";
 import type { ActionWork, ListEnvelope, PageFact } from "../plan/contract-plan.js";
 
-/** The statements of an imported action. */
-export function emitHandler(work: ActionWork, operationId: string): Handler {
+/** The statements of an imported action. @param states the service that answers what nobody has written yet */
+export function emitHandler(work: ActionWork, states: string): Handler {
   switch (work.kind) {
     case "stub":
-      return {
-        imports: ["HttpError"],
-        uses: "nothing",
-        lines: [`throw new HttpError(501, ${JSON.stringify(`${operationId} is not written yet.`)});`],
-      };
+      return stubHandler(work, `services${memberAccess(states)}`);
     case "list":
       return listHandler(work);
     case "createMany":
@@ -29,13 +25,24 @@ export function emitHandler(work: ActionWork, operationId: string): Handler {
   }
 }
 
+function stubHandler({ owner, record }: Extract<ActionWork, { kind: "stub" }>, states: string): Handler {
+  const found = owner && `await services${memberAccess(owner)}.get(request.params);`;
+  if (found && record) {
+    const answer = valueText(withValueAt(record.siblings, record.reply, new Expression("record")), 2);
+    const lines = ["// Not written yet: the record stays as it is.", `const record = ${found}`];
+    return { imports: [], uses: "both", lines: [...lines, `return ${states}.answer(request, ${answer});`] };
+  }
+  const lines = ["// Not written yet: the answer is made up once, and stored.", ...(found ? [found] : [])];
+  return { imports: [], uses: "both", lines: [...lines, `return ${states}.answer(request);`] };
+}
+
 type ListWork = Extract<ActionWork, { kind: "list" }>;
 type ManyWork = Extract<ActionWork, { kind: "createMany" }>;
 type RecordWork = Exclude<ActionWork, { kind: "stub" } | { kind: "list" } | { kind: "createMany" }>;
 
-function listHandler({ service, envelope, item, only, hasDefaultFilter }: ListWork): Handler {
+function listHandler({ service, view, envelope, item, only, hasDefaultFilter }: ListWork): Handler {
   const query = hasDefaultFilter ? "sentQuery(request)" : "request.query";
-  const call = `await services${memberAccess(service)}.list(request.params, ${query})`;
+  const call = `await services${memberAccess(service)}.list(request.params, ${query}${view === undefined ? "" : `, ${literal(view)}`})`;
   const needed = [...(hasDefaultFilter ? ["sentQuery"] : []), ...(only ? ["pick"] : [])];
   const one = only === undefined ? "record" : `pick(record, ${valueText(only, 2)})`;
   const records =
@@ -98,12 +105,12 @@ function recordHandler(work: RecordWork): Handler {
       imports: [...imports, ...needed],
       uses: "both",
       lines: [
-        `const { created${hasAnswer && reply ? ", record" : ""} } = await ${target}.put(request.params, ${body});`,
+        `const { created${hasAnswer && reply ? ", record" : ""} } = await ${target}.put(${paramsText(work.idIn)}, ${body});`,
         text,
       ],
     };
   }
-  const call = callText(kind, target, body);
+  const call = callText(work, target, body);
   if (location && reply !== undefined) {
     return {
       imports: ["recordAddress", "reply", ...needed],
@@ -181,17 +188,22 @@ function bodyText(place: readonly string[]): string {
   );
 }
 
-function callText(kind: RecordWork["kind"], target: string, body: string): string {
+function callText({ kind, idIn }: RecordWork, target: string, body: string): string {
   switch (kind) {
     case "create":
     case "update":
     case "replace":
-      return `await ${target}.${kind}(request.params, ${body})`;
+      return `await ${target}.${kind}(${paramsText(idIn)}, ${body})`;
     case "read":
       return `await ${target}.get(request.params)`;
     case "delete":
       return `await ${target}.remove(request.params)`;
   }
+}
+
+function paramsText(idIn: RecordWork["idIn"]): string {
+  if (idIn === undefined) return "request.params";
+  return `{ ...request.params, ${propertyName(idIn.parameter)}: ${bodyText(idIn.place)} }`;
 }
 
 function addressText(target: string, location: AddressOptions): string {
@@ -201,16 +213,17 @@ function addressText(target: string, location: AddressOptions): string {
 
 /** The record is kept as its own schema says, and shown as another. */
 function shownHandler(
-  { kind, status, createdStatus, location, only }: RecordWork,
+  work: RecordWork,
   shape: string,
   target: string,
   body: string,
   answer: (record: string) => string,
 ): Handler {
+  const { kind, status, createdStatus, location, only } = work;
   const puts = kind === "replace" && createdStatus !== undefined;
   const first = puts
-    ? `const { created, record } = await ${target}.put(request.params, ${body});`
-    : `const record = ${callText(kind, target, body)};`;
+    ? `const { created, record } = await ${target}.put(${paramsText(work.idIn)}, ${body});`
+    : `const record = ${callText(work, target, body)};`;
   const told = puts ? `created ? ${createdStatus} : ${status}` : `${status}`;
   const headers = location ? `, { location: ${addressText(target, location)} }` : "";
   return {

@@ -14,7 +14,7 @@ const KEPT = ["externalDocs"] as const;
  * @param contract the last import
  */
 export function exportDescription(
-  app: Pick<App, "actions" | "schemas" | "config">,
+  app: Pick<App, "actions" | "policies" | "schemas" | "config">,
   contract: ApiDescription | undefined,
   version: string,
 ): Readonly<Record<string, unknown>> {
@@ -25,7 +25,7 @@ export function exportDescription(
     contract?.operations.map((operation) => [`${operation.method} ${operation.path}`, operation]),
   );
   const { document = {} } = contract ?? {};
-  const securitySchemes = Object.fromEntries(contract?.securitySchemes ?? []);
+  const securitySchemes = { ...Object.fromEntries(contract?.securitySchemes ?? []), ...components.securitySchemes };
   return {
     openapi,
     info: { ...(document.info ?? { ...info, version }) },

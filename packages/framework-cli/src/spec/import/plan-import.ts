@@ -34,6 +34,8 @@ export interface ImportPlan {
   readonly before: ApiDescription | undefined;
   readonly contract: ContractPlan;
   readonly files: FilePlan;
+  /** Paths without extension of what is left to be written by hand: generated, and not edited since. */
+  readonly unwritten: { readonly actions: readonly string[]; readonly policies: readonly string[] };
   readonly migration: MigrationPlan;
   /** Files and migration together. */
   readonly changes: readonly FileChange[];
@@ -79,6 +81,15 @@ async function planWhole(request: ImportRequest): Promise<ImportPlan> {
     OPERATIONS_PATH,
   ]);
   const files = planFiles({ generated, base, present, manifest, force });
+  const isGenerated = (path: string): boolean => {
+    const file = `${path}${sourceExtension(language)}`;
+    const change = files.changes.find((one) => one.path === file);
+    return (change && "content" in change ? change.content : present.get(file)) === generated.get(file);
+  };
+  const actions = contract.actions.flatMap(({ work, group, action }) =>
+    work.kind === "stub" && isGenerated(`api/controllers/${group}/${action}`) ? [`${group}/${action}`] : [],
+  );
+  const policies = contract.policies.map(({ name }) => `api/policies/${name}`).filter(isGenerated);
   const entities = await entitiesAfter(appFolder, files.changes, generated, contract.entities);
   const folder = readMigrationFolder(appFolder);
   const migration = planMigration({
@@ -106,6 +117,7 @@ async function planWhole(request: ImportRequest): Promise<ImportPlan> {
     before,
     contract,
     files,
+    unwritten: { actions, policies },
     migration,
     changes: [...files.changes, ...prefix, ...migration.changes, ...recorded],
     present,

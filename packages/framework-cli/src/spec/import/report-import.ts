@@ -21,6 +21,7 @@ export function importFacts({
       action: `${group}/${action}`,
       work: work.kind,
     })),
+    policies: contract.policies.map(({ name, schemeName }) => ({ policy: name, scheme: schemeName })),
     models: contract.entities.map(({ name, table }) => ({ name, table })),
     files: changes.map(({ kind, path }) => ({ kind, path })),
     ...(migration.migration !== undefined && { migration: migration.migration }),
@@ -36,20 +37,25 @@ export function importFacts({
 const RECORDS: readonly string[] = [MANIFEST_PATH, CONTRACT_PATH, OPERATIONS_PATH];
 
 /** The effects of an import, for people. */
-export function reportImport({ api, contract, files, migration, changes }: ImportPlan, isDry: boolean): string {
+export function reportImport(
+  { api, contract, files, unwritten, migration, changes }: ImportPlan,
+  isDry: boolean,
+): string {
   const told = changes.filter(({ path }) => !RECORDS.includes(path));
   const count = (kind: string): number => told.filter((change) => change.kind === kind).length;
-  const stubs = contract.actions.filter(({ work }) => work.kind === "stub");
+  const { actions, policies } = unwritten;
   const lines = [
     `${plainText(api.title)} ${plainText(api.version)}: ${countText(contract.actions.length, "operation")}, ${countText(contract.entities.length, "model")}, ${countText(contract.services.length, "service")}.`,
     ...contract.notes.map((note) => `  ${plainText(note)}`),
-    ...(stubs.length === 0
+    ...(actions.length === 0
       ? []
       : [
-          `  ${countText(stubs.length, "operation")} to write by hand (501 until then): ${listText(
-            stubs.map(({ group, action }) => `${group}/${action}`),
-            MOST_LISTED,
-          )}.`,
+          `  ${countText(actions.length, "operation")} to write by hand (made-up answers until then): ${listText(actions, MOST_LISTED)}.`,
+        ]),
+    ...(policies.length === 0
+      ? []
+      : [
+          `  ${countText(policies.length, "security policy", "security policies")} to write by hand (nobody is let in until then): ${listText(policies, MOST_LISTED)}.`,
         ]),
     `${isDry ? "Would create" : "Created"} ${count("create")}, ${isDry ? "update" : "updated"} ${count("update")}, ${isDry ? "delete" : "deleted"} ${count("delete")} files.`,
     ...(migration.migration === undefined

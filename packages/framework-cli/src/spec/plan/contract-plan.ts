@@ -1,4 +1,4 @@
-import type { JsonSchema, Operation, Resource } from "@onespec/spec-core";
+import type { JsonSchema, Operation, Resource, SecurityScheme } from "@onespec/spec-core";
 import type { Row } from "../../database/repository.js";
 import type { Entity, JsonValue } from "../../entity/entity.js";
 import type { AddressOptions } from "../../services/addresses.js";
@@ -11,13 +11,25 @@ export interface ContractPlan {
   readonly entities: readonly Entity[];
   readonly services: readonly ServicePlan[];
   readonly documents: readonly DocumentPlan[];
+  /** Where the answers of operations are kept that nobody has written yet; `undefined` when there are none. */
+  readonly states: StatesPlan | undefined;
   readonly actions: readonly ActionPlan[];
   /** `api/schemas/<name>.json`. */
   readonly schemas: ReadonlyMap<string, JsonSchema>;
   /** First records of each model, by its name. */
   readonly seeds: Readonly<Record<string, readonly Row[]>>;
+  /** The security schemes that actions require. */
+  readonly policies: readonly PolicyPlan[];
   /** Decisions that a person may want to know, a sentence each. */
   readonly notes: readonly string[];
+}
+
+export interface PolicyPlan {
+  /** File name: `bearer-auth`. */
+  readonly name: string;
+  /** The name in the description: `bearerAuth`. */
+  readonly schemeName: string;
+  readonly scheme: SecurityScheme;
 }
 
 export interface ServicePlan {
@@ -35,6 +47,13 @@ export interface DocumentPlan {
   readonly title: string;
   readonly options: DocumentOptions;
   readonly entity: Entity;
+}
+
+export interface StatesPlan {
+  /** File name and key among the services. */
+  readonly name: string;
+  /** `undefined` where all of them answer with a record. */
+  readonly entity: Entity | undefined;
 }
 
 export interface ActionPlan {
@@ -57,6 +76,8 @@ export type ActionWork =
   | {
       readonly kind: "list";
       readonly service: string;
+      /** Its name among the views of the service; the resource's own list without it. */
+      readonly view?: string;
       /** The envelope of the answer; `undefined` for a bare array. */
       readonly envelope: ListEnvelope | undefined;
       /** Where each item holds the record. */
@@ -93,6 +114,8 @@ export type ActionWork =
       readonly createdStatus?: number;
       /** Name of the schema of what replaces: what it does not declare stays. */
       readonly replaced?: string;
+      /** Where the body holds the id, for the parameter that the path does not have. */
+      readonly idIn?: { readonly parameter: string; readonly place: readonly string[] };
       /** A `PATCH` that takes JSON Merge Patch and JSON Patch as well. */
       readonly takesPatches?: boolean;
     }
@@ -112,8 +135,12 @@ export type ActionWork =
       readonly isTold?: boolean;
     }
   | {
-      /** Not a resource's own operation: a stub that says so, with what it may answer. */
+      /** Not a resource's own operation: it answers from a state of its own until somebody writes it. */
       readonly kind: "stub";
+      /** The service of the record that must be there. */
+      readonly owner?: string;
+      /** Where the answer shows that record, and the rest of the answer. */
+      readonly record?: { readonly reply: readonly string[]; readonly siblings: unknown };
     };
 
 export interface ListEnvelope {

@@ -23,6 +23,7 @@ export const RESERVED_MODELS: readonly string[] = [
   "Map",
   "Set",
   "Date",
+  "OperationState",
 ];
 /** The framework's own tables. */
 export const RESERVED_TABLES: readonly string[] = [
@@ -30,6 +31,7 @@ export const RESERVED_TABLES: readonly string[] = [
   "framework_lock",
   "sqlite_sequence",
   "sequelizemeta",
+  "operation_states",
 ];
 
 /** Names for each state that resources share, by `stateKey`: short where that is free, else with the parents' names. */

@@ -10,6 +10,7 @@ import {
   type Schema,
   type SchemaRegistry,
   unwrapSchema,
+  type WriteRole,
 } from "@onespec/spec-core";
 import type { AddressOptions } from "../../services/addresses.js";
 import type { ActionWork, ListEnvelope, ModelPlan, PageFact } from "./contract-plan.js";
@@ -25,12 +26,13 @@ export interface Keeper {
   readonly model: ModelPlan;
 }
 
-/** Plans the handler of an operation. @param keeper `undefined` when its resource is not kept in a model */
+/** Plans the handler of an operation. @param keeper `undefined` when its resource is not kept in a model @param view its name among the views of the service */
 export function planWork(
   schemas: SchemaRegistry,
   operation: Operation,
   keeper: Keeper | undefined,
   files: SchemaFiles,
+  view: string | undefined,
 ): ActionWork {
   const { role } = operation;
   if (keeper === undefined) return { kind: "stub" };
@@ -47,10 +49,13 @@ export function planWork(
     return { shownAs: files.nameOf(shown, pascal(`${operation.id} record`, "Record")) };
   };
   switch (role.kind) {
+    case "view":
     case "list":
+      if (role.kind === "view" && view === undefined) return { kind: "stub" };
       return {
         kind: "list",
         service,
+        ...(view !== undefined && { view }),
         envelope: planEnvelope(schemas, schema, role.list),
         item: role.list.item,
         ...onlyOf(schemas, itemSchema(schemas, schema, role.list), properties),
@@ -59,7 +64,8 @@ export function planWork(
     case "create":
     case "update":
     case "replace": {
-      if (role.hasIdInBody) return { kind: "stub" };
+      const idIn = role.hasIdInBody ? idInBody(role) : undefined;
+      if (role.hasIdInBody && idIn === undefined) return { kind: "stub" };
       if (role.many) {
         if (role.kind !== "create") return { kind: "stub" };
         // A list of users that is answered with a user: the first.
@@ -92,6 +98,7 @@ export function planWork(
         ...onlyOf(schemas, schema && reply && schemaAtPlace(schemas, schema, reply), properties),
         ...(isEmpty || reply !== undefined ? {} : repeated(schemas, role.resource, schema, model)),
         ...told,
+        ...(idIn && { idIn }),
         ...shownAs(reply),
         location: role.kind === "create" ? planLocation(operation, role.resource, status, response) : undefined,
         ...(role.kind === "replace" && replacedBy(schemas, sentSchema(schemas, operation, role), operation, files)),
@@ -115,6 +122,11 @@ export function planWork(
         ...told,
       };
     }
+    case "action": {
+      const { reply } = role;
+      if (reply === undefined || !namesRecord(operation, role.resource)) return { kind: "stub" };
+      return { kind: "stub", record: { reply, siblings: answerSiblings(schemas, schema, reply) } };
+    }
     case "read": {
       const reply = keptWhereEmpty(role.reply, isEmpty, schema);
       // A picture or a file: not what a model holds.
@@ -131,12 +143,27 @@ export function planWork(
         ...shownAs(reply),
       };
     }
-    case "view":
-    case "action":
     case "singleton":
     case "operation":
       return { kind: "stub" };
   }
+}
+
+/** Does the path name the record as the resource's own paths do? */
+function namesRecord({ template }: Operation, { id, parents }: Resource): boolean {
+  const needed = [id.parameter, ...parents.map(({ parameter }) => parameter)];
+  return needed.every((name) => name !== undefined && template.parameters.includes(name));
+}
+
+/** Where the body holds the id that the path does not: `PUT /pets`. */
+function idInBody({
+  resource: { id, parents },
+  body,
+}: WriteRole<"create" | "replace" | "update">):
+  | { readonly parameter: string; readonly place: readonly string[] }
+  | undefined {
+  if (id.parameter === undefined || id.property === undefined || parents.length > 0) return undefined;
+  return { parameter: id.parameter, place: [...body, ...id.property] };
 }
 
 /** A schema that takes nothing but what it declares leaves out the other properties of the model. */

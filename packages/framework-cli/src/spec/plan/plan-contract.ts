@@ -1,15 +1,16 @@
-import type { ApiDescription, Resource } from "@onespec/spec-core";
+import type { ApiDescription, Operation, Resource } from "@onespec/spec-core";
 import { objectProperties, unwrapSchema } from "@onespec/spec-core";
 import { createActionGroups, createActionNames } from "./action-names.js";
-import type { ActionPlan, ActionWork, ContractPlan, ModelPlan, ServicePlan } from "./contract-plan.js";
+import type { ActionPlan, ActionWork, ContractPlan, ModelPlan, PolicyPlan, ServicePlan } from "./contract-plan.js";
 import { nameGroups, nameModels, relateModels } from "./name-models.js";
-import { camel } from "./names.js";
+import { camel, kebab, UniqueNames } from "./names.js";
 import { planWork } from "./plan-action.js";
-import { planDocuments, planDocumentWork } from "./plan-documents.js";
+import { keyedEntity, planDocuments, planDocumentWork } from "./plan-documents.js";
+import { isKnowable } from "./plan-keys.js";
 import { planModel } from "./plan-model.js";
 import { planSchemas, takesPatches } from "./plan-schemas.js";
 import { planSeeds } from "./plan-seeds.js";
-import { planService } from "./plan-service.js";
+import { type NamedView, planService, viewScope } from "./plan-service.js";
 import { SchemaFiles } from "./schema-files.js";
 
 /** OpenAPI 3.2 knows more: `query`, and whatever `additionalOperations` name. */
@@ -27,14 +28,31 @@ export function planContract(api: ApiDescription): ContractPlan {
   const groupOf = createActionGroups(api, groups);
   const files = new SchemaFiles(schemas);
   const serviceOf = new Map<string, string>();
+  const views = planViews(api, models);
   const services = kept.flatMap((resource): ServicePlan[] => {
     const model = models.get(resource.stateKey);
     const group = groups.get(resource.name);
     if (model === undefined || group === undefined) return [];
-    const options = planService(schemas, resource, model, files, (one) => models.get(one.stateKey));
+    const options = planService(
+      schemas,
+      resource,
+      model,
+      files,
+      (one) => models.get(one.stateKey),
+      [...views.values()].filter(({ role }) => role.resource === resource),
+    );
     serviceOf.set(group, camel(group, "records"));
     return [{ name: camel(group, "records"), title: resource.collectionPath, options }];
   });
+  const ownerOf = ({ path }: Operation): { readonly owner?: string } => {
+    const [nearest] = api.resources
+      .filter(({ itemPath }) => itemPath !== undefined && path.startsWith(`${itemPath}/`))
+      .toSorted((a, b) => (b.itemPath?.length ?? 0) - (a.itemPath?.length ?? 0));
+    const owner =
+      nearest && isKnowable(nearest) && models.get(nearest.stateKey)?.isMade ? groups.get(nearest.name) : undefined;
+    const service = owner === undefined ? undefined : serviceOf.get(owner);
+    return service === undefined ? {} : { owner: service };
+  };
   const documents = planDocuments(api, models, [...serviceOf.values()], files);
   const actionName = createActionNames(api);
   const served = api.operations.filter(({ method }) => SERVED.has(method));
@@ -47,11 +65,19 @@ export function planContract(api: ApiDescription): ContractPlan {
     const planned =
       role.kind === "singleton"
         ? planDocumentWork(schemas, operation, role, documents.get(role.key))
-        : planWork(schemas, operation, service && model ? { service, model } : undefined, files);
+        : planWork(
+            schemas,
+            operation,
+            service && model ? { service, model } : undefined,
+            files,
+            views.get(operation)?.name,
+          );
     const work: ActionWork =
-      planned.kind === "update" && planned.body.length === 0 && takesPatches(operation)
-        ? { ...planned, takesPatches: true }
-        : planned;
+      planned.kind === "stub"
+        ? { ...planned, ...ownerOf(operation) }
+        : planned.kind === "update" && planned.body.length === 0 && takesPatches(operation)
+          ? { ...planned, takesPatches: true }
+          : planned;
     return {
       group: group.name,
       action: actionName(operation, work.kind, group),
@@ -62,10 +88,25 @@ export function planContract(api: ApiDescription): ContractPlan {
   });
   const { routed, doubles } = withoutDoubles(actions);
   const entities = relateModels([...models.values()]);
+  const stubs = routed.flatMap(({ work }) => (work.kind === "stub" ? [work] : []));
+  const taken = [...serviceOf.values(), ...[...documents.values()].map(({ name }) => name)];
+  const unwritten =
+    stubs.length === 0
+      ? undefined
+      : {
+          name: new UniqueNames(taken).take("operationStates"),
+          entity: stubs.every((stub) => stub.owner !== undefined && stub.record)
+            ? undefined
+            : keyedEntity("OperationState", "operation_states", "place", "state"),
+        };
   // The first of several that keep one model.
   const optionsOf = new Map(services.toReversed().map(({ options }) => [options.model, options]));
   return {
-    entities: [...entities, ...[...documents.values()].map(({ entity }) => entity)],
+    entities: [
+      ...entities,
+      ...[...documents.values()].map(({ entity }) => entity),
+      ...(unwritten?.entity ? [unwritten.entity] : []),
+    ],
     services,
     documents: [...documents.values()],
     seeds: planSeeds(
@@ -77,6 +118,8 @@ export function planContract(api: ApiDescription): ContractPlan {
       }),
     ),
     actions: routed,
+    policies: planPolicies(api, routed),
+    states: unwritten,
     schemas: new Map([...files.files].sort(([a], [b]) => (a < b ? -1 : 1))),
     notes: [
       ...[...models.values()].flatMap(noteOf),
@@ -89,6 +132,30 @@ export function planContract(api: ApiDescription): ContractPlan {
         .map(({ method, path }) => `${method.toUpperCase()} ${path} is left out: actions do not answer that method.`),
     ],
   };
+}
+
+/** The views whose records a model holds, each with a name of its own within its resource. */
+function planViews(api: ApiDescription, models: ReadonlyMap<string, ModelPlan>): ReadonlyMap<Operation, NamedView> {
+  const names = new Map<Resource, UniqueNames>();
+  const views = new Map<Operation, NamedView>();
+  for (const operation of api.operations) {
+    const { role } = operation;
+    const model = role.kind === "view" ? models.get(role.resource.stateKey) : undefined;
+    const scope = role.kind === "view" && model ? viewScope(role, model) : undefined;
+    if (role.kind !== "view" || scope === undefined) continue;
+    const taken = names.get(role.resource) ?? new UniqueNames();
+    names.set(role.resource, taken);
+    views.set(operation, { name: taken.take(camel(operation.id, "view")), role, scope });
+  }
+  return views;
+}
+
+function planPolicies({ securitySchemes }: ApiDescription, actions: readonly ActionPlan[]): readonly PolicyPlan[] {
+  const required = new Set(actions.flatMap(({ operation }) => operation.security.flat().map(({ scheme }) => scheme)));
+  const names = new UniqueNames();
+  return [...securitySchemes].flatMap(([schemeName, scheme]) =>
+    required.has(schemeName) ? [{ name: names.take(kebab(schemeName, "security")), schemeName, scheme }] : [],
+  );
 }
 
 /**

@@ -14,6 +14,7 @@ import type { ActionWork, DocumentPlan, ModelPlan } from "./contract-plan.js";
 import { RESERVED_MODELS, RESERVED_TABLES } from "./name-models.js";
 import { camel, pascal, singular, snake, UniqueNames } from "./names.js";
 import { isKnowable } from "./plan-keys.js";
+import { alsoNamed } from "./plan-service.js";
 import { replySchema, schemaAtPlace, selectSuccess, sentSchema } from "./record-schemas.js";
 import { requiredSiblings, sampleAnswer } from "./required-siblings.js";
 import { replacedBy, type SchemaFiles } from "./schema-files.js";
@@ -65,7 +66,7 @@ export function planDocuments(
         camel(`${words} document`, "document").slice(0, LONGEST_NAME),
       ),
       title: role.key,
-      entity: documentEntity(model, table),
+      entity: keyedEntity(model, table, "place", "document"),
       options: {
         model,
         ...(parameters.length > 0 && { parameters }),
@@ -108,7 +109,13 @@ function parentsOf(
   if (owner?.id.parameter === undefined || !model?.isMade || !isKnowable(owner)) return [];
   return [
     ...scopeOf(owner, model),
-    { parameter: owner.id.parameter, field: model.id.field, model: model.entity.name, modelField: model.id.field },
+    {
+      parameter: owner.id.parameter,
+      field: model.id.field,
+      model: model.entity.name,
+      modelField: model.id.field,
+      ...alsoNamed(model, owner.id.parameter),
+    },
   ];
 }
 
@@ -119,7 +126,8 @@ function scopeOf(owner: Resource, model: ModelPlan): readonly ContractParent[] {
   });
 }
 
-function documentEntity(name: string, table: string): Entity {
+/** A model of JSON values by a text. */
+export function keyedEntity(name: string, table: string, key: string, value: string): Entity {
   const plain: Omit<Field, "name" | "column" | "type" | "primaryKey" | "nullable"> = {
     autoIncrement: false,
     unique: false,
@@ -133,13 +141,13 @@ function documentEntity(name: string, table: string): Entity {
     fields: [
       {
         ...plain,
-        name: "place",
-        column: "place",
+        name: key,
+        column: key,
         type: { kind: "string", length: 255 },
         primaryKey: true,
         nullable: false,
       },
-      { ...plain, name: "document", column: "document", type: { kind: "json" }, primaryKey: false, nullable: true },
+      { ...plain, name: value, column: value, type: { kind: "json" }, primaryKey: false, nullable: true },
     ],
     relations: [],
     indexes: [],

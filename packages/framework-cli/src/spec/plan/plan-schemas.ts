@@ -85,8 +85,8 @@ function describeParameter(parameter: Parameter, files: SchemaFiles, wanted: str
     ...said,
     ...(style !== usualStyle && { style }),
     ...(explode !== (style === "form") && { explode }),
-    ...(allowReserved && { allowReserved }),
-    ...(allowEmptyValue && { allowEmptyValue }),
+    ...(allowReserved !== undefined && { allowReserved }),
+    ...(allowEmptyValue !== undefined && { allowEmptyValue }),
   };
 }
 

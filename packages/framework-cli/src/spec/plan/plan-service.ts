@@ -1,4 +1,12 @@
-import type { JsonSchema, ListConvention, Parameter, Resource, SchemaRegistry } from "@onespec/spec-core";
+import {
+  foldName,
+  type JsonSchema,
+  type ListConvention,
+  type Parameter,
+  type Resource,
+  type SchemaRegistry,
+  type ViewRole,
+} from "@onespec/spec-core";
 import type {
   ContractFilter,
   ContractId,
@@ -22,6 +30,7 @@ export function planService(
   model: ModelPlan,
   files: SchemaFiles,
   modelOf: (resource: Resource) => ModelPlan | undefined,
+  views: readonly NamedView[],
 ): ContractOptions {
   const { entity, properties, records } = model;
   const { id } = resource;
@@ -46,7 +55,35 @@ export function planService(
     ...(shapes.length > 0 && { shapes: [...new Set(shapes)] }),
     ...(model.rest !== undefined && { rest: model.rest }),
     ...(list && Object.keys(list).length > 0 && { list }),
+    ...(views.length > 0 && {
+      views: Object.fromEntries(
+        views.map(({ name, role, scope }) => [
+          name,
+          { ...(Object.keys(scope).length > 0 && { scope }), list: planList(schemas, role.list) },
+        ]),
+      ),
+    }),
   };
+}
+
+/** A view with the field that each of its path parameters restricts. */
+export interface NamedView {
+  readonly name: string;
+  readonly role: ViewRole;
+  readonly scope: Readonly<Record<string, string>>;
+}
+
+/** @returns `undefined` for a view whose parameters no field of the model holds */
+export function viewScope({ scope }: ViewRole, { parents, properties }: ModelPlan): NamedView["scope"] | undefined {
+  const fields = scope.map(({ parameter, parent, property }) => {
+    const [name = ""] = property?.length === 1 ? property : [];
+    const kind = properties.get(name)?.kind.type.kind;
+    const own = kind === undefined || kind === "json" ? undefined : name;
+    return [parameter, (parent === undefined ? undefined : parents.get(parent)) ?? own] as const;
+  });
+  return fields.every(([, field]) => field !== undefined)
+    ? (Object.fromEntries(fields) as NamedView["scope"])
+    : undefined;
 }
 
 /** Facts about the id that the record's schema lacks: its form in paths, and other fields that name a record. */
@@ -56,7 +93,7 @@ function idShape(schemas: SchemaRegistry, { id }: Resource, { id: own, propertie
   const isStricter =
     typeof taken === "object" &&
     STRICT.some((keyword) => keyword in taken && !(typeof told === "object" && keyword in told));
-  const also = ["id", id.parameter ?? "id"].filter((name) => {
+  const also = ["id", id.parameter ?? "id", ...alternatives(id.parameter, properties.keys())].filter((name) => {
     const kind = properties.get(name)?.kind.type.kind;
     return name !== own.field && kind !== undefined && kind !== "json";
   });
@@ -66,7 +103,24 @@ function idShape(schemas: SchemaRegistry, { id }: Resource, { id: own, propertie
   };
 }
 
+/** The properties that a path parameter such as `id_or_name` or `orgIdOrSlug` names. */
+function alternatives(parameter = "", properties: Iterable<string>): readonly string[] {
+  const parts = parameter.split(/(?<=.)(?:[-_.]or[-_.]|Or(?=[A-Z]))/i).map(foldName);
+  if (parts.length < 2) return [];
+  return [...properties].filter((name) =>
+    parts.some((part) => part === foldName(name) || (foldName(name) === "id" && part.endsWith("id"))),
+  );
+}
+
 const STRICT = ["pattern", "enum", "minLength", "maxLength", "minimum", "maximum", "format"];
+
+/** Other fields by which a path may name a parent. */
+export function alsoNamed({ id, properties }: ModelPlan, parameter: string): Pick<ContractParent, "also"> {
+  const also = alternatives(parameter, properties.keys()).filter(
+    (name) => name !== id.field && properties.get(name)?.kind.type.kind !== "json",
+  );
+  return also.length > 0 ? { also } : {};
+}
 
 /** Finds the parents of another resource over the same records: where its records repeat them, else in the same order. */
 function planParents(
@@ -90,6 +144,7 @@ function planParents(
           isKnowable(above) && {
             model: target.entity.name,
             modelField: target.id.field,
+            ...alsoNamed(target, parameter),
             ...(above.name !== target.entity.table && { resource: above.name }),
           }),
         ...(property !== undefined && property.length > 1 && { place: property }),

@@ -1,7 +1,7 @@
 import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
 import { loadDescription } from "@onespec/spec-core";
-import { createRandom } from "../../../../mock-server/conformance/request/random.js";
+import { createRandom } from "../../../../contract-check/src/request/random.js";
 import { AskedProcess } from "../../../../mock-server/test/fuzz/asked-process.js";
 import { type AttackReport, attack, faultOf, type Stall } from "../../../../mock-server/test/fuzz/attack.js";
 import type { RawAnswer, RawConnection } from "../../../../mock-server/test/fuzz/raw-connection.js";

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { statSync } from "node:fs";
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import pg from "pg";
 import { framework } from "../../command-line/framework.js";
@@ -32,6 +32,11 @@ export async function importFuzzed(parent: string, source: string, index: number
   const place = join(parent, `of-${index}`);
   await mkdir(place);
   const folder = await importApp(place, source);
+  // Production refuses schemes without a policy, so one policy of the application's own lets everybody in.
+  await rm(join(folder, "api/policies"), { recursive: true, force: true });
+  await mkdir(join(folder, "api/policies"));
+  await writeFile(join(folder, "api/policies/everybody.js"), "export default () => true;\n");
+  await writeFile(join(folder, "config/policies.js"), 'export default { "*": ["everybody"] };\n');
   const database =
     server === undefined
       ? { dialect: "sqlite", storage: join(place, "data.sqlite") }

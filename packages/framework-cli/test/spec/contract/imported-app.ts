@@ -11,13 +11,16 @@ export interface Running {
   stop(): Promise<unknown>;
 }
 
-/** `framework new app --spec <source>`; its database is named by the environment, so that one application can be lifted on several. */
+/** `framework new app --spec <source>`, open to everybody; its database is named by the environment, so that one application can be lifted on several. */
 export async function importApp(parent: string, source: string): Promise<string> {
   const made = await inProcess(["new", "app", "--spec", source], parent);
   if (made.code !== 0) throw new Error(made.err);
   const folder = join(parent, "app");
   await linkDependencies(folder);
   await writeFile(join(folder, "config/database.js"), "export default JSON.parse(process.env.TEST_DATABASE);\n");
+  // Records are what these tests are about: security.test.ts has the policies.
+  const settings = { app: { unwrittenSecurity: "allow" } };
+  await writeFile(join(folder, "config/environments/development.js"), `export default ${JSON.stringify(settings)};\n`);
   return folder;
 }
 

@@ -6,8 +6,8 @@ import type { Running } from "./imported-app.js";
 const BIN = fileURLToPath(new URL("../../../../mock-server/bin/mock-server.js", import.meta.url));
 
 /** The mock server of a description, in memory, as a process of its own. */
-export async function startMock(source: string): Promise<Running> {
-  const args = [BIN, source, "--memory", "--port", "0", "--host", "127.0.0.1", "--quiet"];
+export async function startMock(source: string, flags: readonly string[] = []): Promise<Running> {
+  const args = [BIN, source, ...flags, "--memory", "--port", "0", "--host", "127.0.0.1", "--quiet"];
   const child = spawn(process.execPath, args, { env: { ...process.env, NO_COLOR: "1" } });
   const ended = once(child, "exit");
   let out = "";

@@ -29,7 +29,7 @@ export async function answerFile(
     });
     return {
       status: 416,
-      headers: { "content-type": "application/json; charset=utf-8", "content-range": `bytes */${size}` },
+      headers: { "content-type": "application/json", "content-range": `bytes */${size}` },
       body: error,
     };
   }

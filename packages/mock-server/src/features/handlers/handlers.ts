@@ -111,7 +111,7 @@ function describe(error: unknown): string {
 }
 
 const FIELDS = new Set(["status", "headers", "body"]);
-const JSON_TYPE = "application/json; charset=utf-8";
+const JSON_TYPE = "application/json";
 
 /**
  * The answer that a handler asks for. The description fills in missing parts.

@@ -43,5 +43,5 @@ function answerOf({ body }: OverrideRule, status: number, own: Readonly<Record<s
   if (body === undefined || forbidsBody(status)) return { status, headers: own, body: undefined };
   const isText = typeof body === "string" && own["content-type"] !== undefined && !/json/i.test(own["content-type"]);
   const text = isText ? (body as string) : JSON.stringify(body);
-  return { status, headers: { "content-type": "application/json; charset=utf-8", ...own }, body: text };
+  return { status, headers: { "content-type": "application/json", ...own }, body: text };
 }

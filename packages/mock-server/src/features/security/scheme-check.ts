@@ -1,58 +1,41 @@
 import {
-  decodePercent,
-  decodeQueryText,
-  headerText,
-  parseQueryPairs,
-  type RequestHeaders,
+  credentialReader,
   type RequestTarget,
+  type RequiredScheme,
+  type SchemeVerdict,
+  type SentCredentials,
 } from "@onespec/http-contract";
-import type { SecurityScheme } from "@onespec/spec-core";
 import type { AcceptedCredential } from "../../config/accepted-credentials.js";
-import { challengeText } from "./challenge-text.js";
-
-/** The credentials that a request has for one scheme. */
-export type SchemeVerdict =
-  | { readonly kind: "accepted" }
-  | { readonly kind: "absent" }
-  | { readonly kind: "rejected"; readonly reason: string }
-  /** The holder is known and may not do this. */
-  | { readonly kind: "forbidden"; readonly missing: readonly string[] };
 
 /** How requests are held against one scheme of a requirement. */
-export interface SchemeCheck {
-  readonly name: string;
-  /** The credentials that a client must send, for messages: `the API key in the header X-Key`. */
-  readonly wanted: string;
-  /** For `WWW-Authenticate`; `undefined` where no header can ask for it. @param error of RFC 6750, section 3.1 */
-  challenge(error?: "invalid_token" | "insufficient_scope"): string | undefined;
+export interface SchemeCheck extends RequiredScheme {
   verdict(request: RequestTarget): SchemeVerdict;
 }
 
-export interface SchemeCheckInput {
-  readonly name: string;
-  readonly scheme: SecurityScheme;
-  readonly scopes: readonly string[];
-  readonly realm: string;
+export interface SchemeCheckInput extends RequiredScheme {
   /** Whom to let in; `undefined`: whoever sends something of the right shape. */
   readonly accepted: readonly AcceptedCredential[] | undefined;
+  /** The scopes of an access token that this server has issued. */
+  readonly issuedScopes: (token: string) => readonly string[] | undefined;
 }
 
 const ACCEPTED: SchemeVerdict = { kind: "accepted" };
 const ABSENT: SchemeVerdict = { kind: "absent" };
 
 export function createSchemeCheck(input: SchemeCheckInput): SchemeCheck {
-  const { name, scheme, scopes, accepted } = input;
-  const { wanted, read } = credentialReader(scheme);
+  const { scheme, scopes, accepted } = input;
+  const { read } = credentialReader(scheme);
   return {
-    name,
-    wanted,
-    challenge: (error) => challengeText(scheme, input, error),
+    ...input,
     verdict(request) {
       const shown = read(request);
       if (shown === undefined) return ABSENT;
       if ("malformed" in shown) return { kind: "rejected", reason: shown.malformed };
       if (!accepted || scheme.type === "mutualTLS") return ACCEPTED;
-      const matches = accepted.filter((credential) => isMatch(credential, shown));
+      const isToken = scheme.type === "oauth2" || scheme.type === "openIdConnect";
+      const issued = isToken && "value" in shown ? input.issuedScopes(shown.value) : undefined;
+      const own: AcceptedCredential[] = issued && "value" in shown ? [{ value: shown.value, scopes: issued }] : [];
+      const matches = [...own, ...accepted].filter((credential) => isMatch(credential, shown));
       if (matches.length === 0) return { kind: "rejected", reason: "is not among the accepted credentials" };
       const lacking = matches.map((credential) => missingScopes(credential, scopes));
       const [least = []] = lacking.sort((a, b) => a.length - b.length);
@@ -61,91 +44,7 @@ export function createSchemeCheck(input: SchemeCheckInput): SchemeCheck {
   };
 }
 
-/** Sent credentials: a secret, a name with or without a password, or malformed. */
-type Shown =
-  | { readonly value: string }
-  | { readonly username: string; readonly password: string | undefined }
-  | { readonly malformed: string };
-
-interface CredentialReader {
-  readonly wanted: string;
-  /** `undefined` when the request shows nothing of this scheme. */
-  readonly read: (request: RequestTarget) => Shown | undefined;
-}
-
-function credentialReader(scheme: SecurityScheme): CredentialReader {
-  switch (scheme.type) {
-    case "apiKey": {
-      const wanted = `the API key in the ${scheme.in === "query" ? "query parameter" : scheme.in} ${scheme.name}`;
-      const read = (request: RequestTarget): Shown | undefined => {
-        const value = readApiKey(scheme, request);
-        return value === undefined || value === "" ? undefined : { value };
-      };
-      return { wanted, read };
-    }
-    case "http":
-      return httpReader(scheme.scheme);
-    case "oauth2":
-    case "openIdConnect":
-      return httpReader("bearer");
-    case "mutualTLS":
-      // Certificates are shown to whatever ends TLS, which is never this server.
-      return { wanted: "a client certificate", read: () => ({ value: "" }) };
-  }
-}
-
-function httpReader(scheme: string): CredentialReader {
-  const name = scheme.toLowerCase();
-  const readRest = (rest: (authorization: Authorization) => Shown) => (request: RequestTarget) => {
-    const authorization = authorizationOf(request.headers);
-    return authorization?.scheme === name ? rest(authorization) : undefined;
-  };
-  switch (name) {
-    case "basic":
-      return { wanted: "Authorization: Basic <base64 of user:password>", read: readRest(readBasic) };
-    case "bearer":
-      return { wanted: "Authorization: Bearer <token>", read: readRest(readBearer) };
-    case "digest":
-      return { wanted: "Authorization: Digest <parameters>", read: readRest(readDigest) };
-    default:
-      return {
-        wanted: `Authorization: ${scheme} <credentials>`,
-        read: readRest(({ rest }) => (rest === "" ? { malformed: "has no credentials" } : { value: rest })),
-      };
-  }
-}
-
-/** @see RFC 7617, section 2 */
-function readBasic({ rest }: Authorization): Shown {
-  const text = /^[A-Za-z0-9+/]+={0,2}$/.test(rest) ? Buffer.from(rest, "base64").toString("utf8") : "";
-  const colon = text.indexOf(":");
-  if (colon < 0) return { malformed: "is not the base64 of user:password" };
-  return { username: text.slice(0, colon), password: text.slice(colon + 1) };
-}
-
-/** @see RFC 6750, section 2.1 */
-function readBearer({ rest }: Authorization): Shown {
-  return /^[A-Za-z0-9\-._~+/]+=*$/.test(rest) ? { value: rest } : { malformed: "is not a bearer token" };
-}
-
-/** Which parameters are there; the hash itself is not worked out. @see RFC 7616, section 3.4 */
-function readDigest({ rest }: Authorization): Shown {
-  const parameters = new Map(
-    [...rest.matchAll(/(?<![\w*-])([\w*-]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,]+))/g)].map(
-      ([, key = "", quoted, token]) => [
-        key.toLowerCase(),
-        quoted === undefined ? (token ?? "") : quoted.replace(/\\(.)/g, "$1"),
-      ],
-    ),
-  );
-  const username = parameters.get("username") ?? parameters.get("username*");
-  const lacking = ["realm", "nonce", "uri", "response"].filter((key) => !parameters.has(key));
-  if (username === undefined) lacking.unshift("username");
-  if (username === undefined || lacking.length > 0) return { malformed: `lacks ${lacking.join(", ")}` };
-  return { username, password: undefined };
-}
-
-function isMatch(credential: AcceptedCredential, shown: Shown): boolean {
+function isMatch(credential: AcceptedCredential, shown: SentCredentials): boolean {
   if ("malformed" in shown) return false;
   if ("value" in shown) return credential.value === shown.value;
   if (credential.username !== shown.username) return false;
@@ -154,51 +53,4 @@ function isMatch(credential: AcceptedCredential, shown: Shown): boolean {
 
 function missingScopes({ scopes }: AcceptedCredential, required: readonly string[]): readonly string[] {
   return scopes === undefined ? [] : required.filter((scope) => !scopes.includes(scope));
-}
-
-/** The header `Authorization`. @see RFC 9110, section 11.6.2 */
-interface Authorization {
-  /** Lower case: schemes are compared without regard to case. */
-  readonly scheme: string;
-  readonly rest: string;
-}
-
-function authorizationOf(headers: RequestHeaders): Authorization | undefined {
-  const text = headerText(headers, "authorization")?.trim();
-  if (!text) return undefined;
-  const space = text.indexOf(" ");
-  if (space < 0) return { scheme: text.toLowerCase(), rest: "" };
-  return { scheme: text.slice(0, space).toLowerCase(), rest: text.slice(space + 1).trim() };
-}
-
-/** The key as it was sent, decoded; `undefined` when it was not. */
-function readApiKey(
-  { in: place, name }: Extract<SecurityScheme, { type: "apiKey" }>,
-  { headers, query }: RequestTarget,
-): string | undefined {
-  switch (place) {
-    case "header":
-      return headerText(headers, name.toLowerCase());
-    case "query": {
-      const pair = query === "" ? undefined : parseQueryPairs(query).find((one) => one.name === name);
-      return pair && decodeQueryText(pair.raw);
-    }
-    case "cookie":
-      return readCookie(headerText(headers, "cookie") ?? "", name);
-  }
-}
-
-/** @see RFC 6265, section 4.2.1 */
-function readCookie(text: string, name: string): string | undefined {
-  for (const part of text.split(";")) {
-    const equals = part.indexOf("=");
-    if (equals < 0 || part.slice(0, equals).trim() !== name) continue;
-    return decodePercent(
-      part
-        .slice(equals + 1)
-        .trim()
-        .replace(/^"(.*)"$/, "$1"),
-    );
-  }
-  return undefined;
 }

@@ -1,5 +1,6 @@
 import { createFitting } from "@onespec/http-contract";
 import type { ApiDescription } from "@onespec/spec-core";
+import { createRecordSampler } from "../../behaviour/record-maker.js";
 import type { GivenSeeds, SeedBook } from "../../config/given-seeds.js";
 import type { InlineSeeds, MockOptions } from "../../config/mock-options.js";
 import { SeedsError } from "../../errors/options-error.js";
@@ -81,12 +82,12 @@ function createSeedSampler(
   seedValue: string,
 ): SeedSampler {
   const resource = resources.find((one) => one.name === name);
-  const fitting = createFitting(schemas, seedValue);
+  const sampleRecord = resource && createRecordSampler(schemas, createFitting(schemas, seedValue), resource);
   let calls = 0;
   return (fields = {}) => {
-    if (!resource) return fields;
+    if (!resource || !sampleRecord) return fields;
     const seed = `${resource.stateKey} sample ${++calls}`;
-    const made = fitting.fit(resource.schema, undefined, { seed, optional: true, examples: false });
+    const made = sampleRecord(seed);
     const whole = typeof made === "object" && made !== null ? { ...made } : {};
     const [id] = resource.id.property ?? [];
     if (id !== undefined) delete (whole as Record<string, unknown>)[id];

@@ -9,7 +9,6 @@ import { formatName } from "../validate/keyword.js";
 import { targetOf } from "../validate/reached-from.js";
 import { MOST_PARTS, partsOf, typesOf } from "../validate/types-of.js";
 import { QueryTooBroadError } from "./query-too-broad-error.js";
-import { RepeatedPageError } from "./repeated-page-error.js";
 import { valueAt } from "./value-at.js";
 
 /** What the engine takes of the client that calls need as well. A list: names of members would stand in each bundle twice. */
@@ -17,7 +16,6 @@ export type ClientParts = readonly [
   MOST_PARTS: typeof MOST_PARTS,
   NotFoundError: typeof NotFoundError,
   QueryTooBroadError: typeof QueryTooBroadError,
-  RepeatedPageError: typeof RepeatedPageError,
   ValidationError: typeof ValidationError,
   compile: typeof compile,
   fieldOf: typeof fieldOf,
@@ -39,7 +37,6 @@ export const clientParts: ClientParts = [
   MOST_PARTS,
   NotFoundError,
   QueryTooBroadError,
-  RepeatedPageError,
   ValidationError,
   compile,
   fieldOf,

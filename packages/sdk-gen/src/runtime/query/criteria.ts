@@ -22,20 +22,29 @@ export interface Tests<V> {
   ilike?: string;
 }
 
-/** Open enums and texts may be asked for as texts, dates also as `Date`. */
-type Operand<V> = V extends string
-  ? string | Date
-  : V extends readonly (infer E)[]
-    ? Operand<E> | V
-    : V extends number
-      ? number | string | bigint
-      : V;
+/** One of the documented values where there are some, else a text, dates also as `Date`. */
+type Operand<V> =
+  | ([Extract<V, string>] extends [never] ? never : TextOperand<Extract<V, string>>)
+  | OtherOperand<Exclude<V, string>>;
+
+/** Without `string & {}`, by which answers leave their enums open. */
+type TextOperand<V extends string> = [Members<V>] extends [never] ? string | Date : Members<V>;
+type Members<V extends string> = V extends string ? (string & {} extends V ? never : V) : never;
+
+type OtherOperand<V> = V extends readonly (infer E)[]
+  ? Operand<E> | V
+  : V extends number
+    ? number | string | bigint
+    : V;
+
+/** Not `NonNullable`, which would make one text of the members of an open enum. */
+type Present<V> = Exclude<V, null | undefined>;
 
 type FieldTest<V> =
-  | Operand<NonNullable<V>>
+  | Operand<Present<V>>
   | null
-  | readonly (Operand<NonNullable<V>> | null)[]
-  | Tests<Operand<NonNullable<V>>>;
+  | readonly (Operand<Present<V>> | null)[]
+  | Tests<Operand<Present<V>>>;
 
 /** Conditions on fields; dotted names reach into objects. */
 export type Where<T> = { [K in keyof T]?: FieldTest<T[K]> } & { [dotted: `${string}.${string}`]: unknown } & {
@@ -46,15 +55,80 @@ export type Where<T> = { [K in keyof T]?: FieldTest<T[K]> } & { [dotted: `${stri
 
 export interface Clauses<T, L = Readonly<Record<string, unknown>>> {
   where?: Where<T>;
-  sort?: string | readonly string[] | { [K in keyof T]?: "ASC" | "DESC" | 1 | -1 };
+  sort?: SortKey<T> | `${SortKey<T>},${string}` | readonly SortKey<T>[] | SortObject<T>;
   limit?: number;
   skip?: number;
-  select?: string | readonly string[];
-  omit?: string | readonly string[];
+  select?: FieldName<T> | readonly FieldName<T>[];
+  omit?: FieldName<T> | readonly FieldName<T>[];
   populate?: string | readonly string[];
   /** Parameters of the list operation, given as they are. */
   params?: Partial<L>;
 }
 
-/** What `find` takes: conditions, or clauses. */
-export type Criteria<T, L = Readonly<Record<string, unknown>>> = Where<T> | Clauses<T, L>;
+/** What a list is ordered by: `price`, `-price`, `price DESC`. */
+export type SortKey<T> = FieldName<T> | `${"-" | "+"}${FieldName<T>}` | `${FieldName<T>} ${"ASC" | "DESC" | "asc" | "desc"}`;
+
+export type SortObject<T> = { readonly [K in Keys<T>]?: "ASC" | "DESC" | "asc" | "desc" | 1 | -1 };
+
+/** A text with several keys is one of them after the other; one that is not written out may be any. */
+export type SortText<T, S extends string> = string extends S
+  ? S
+  : S extends `${infer First},${infer Rest}`
+    ? Trimmed<First> extends SortKey<T>
+      ? [SortText<T, Trimmed<Rest>>] extends [never]
+        ? never
+        : S
+      : never
+    : S extends SortKey<T>
+      ? S
+      : never;
+
+type Trimmed<S extends string> = S extends ` ${infer Rest}` ? Trimmed<Rest> : S extends `${infer Rest} ` ? Trimmed<Rest> : S;
+
+/** A field of a record or of one of its alternatives, dotted inside of objects. Where none are known, any. */
+export type FieldName<T> = [Keys<T>] extends [never]
+  ? string
+  : string extends Keys<T>
+    ? string
+    : Keys<T> | `${Keys<T>}.${string}`;
+
+type Keys<T> = T extends unknown ? keyof T & string : never;
+
+/** A record with some of its fields. @template F what the record was @template R its relations: those that are loaded stay */
+export type Selected<T, K extends string, F = T, R = Record<never, never>> = string extends K
+  ? T
+  : T extends unknown
+    ? {
+        [P in keyof Pick<T, Extract<keyof T, Head<K>> | LoadedIn<T, F, R>>]: P extends K | LoadedIn<T, F, R>
+          ? T[P]
+          : Inside<T[P], K extends `${P & string}.${infer Rest}` ? Rest : never>;
+      }
+    : never;
+
+type Head<K extends string> = K extends `${infer First}.${string}` ? First : K;
+
+type Inside<V, K extends string> = V extends readonly (infer E)[]
+  ? Inside<E, K>[]
+  : V extends object
+    ? Selected<V, K>
+    : V;
+
+type LoadedIn<T, F, R> = {
+  [P in keyof T & keyof R]: P extends keyof F ? ([T[P]] extends [F[P]] ? never : P) : P;
+}[keyof T & keyof R];
+
+export type Omitted<T, K extends string> = T extends unknown ? Omit<T, Extract<K, keyof T>> : never;
+
+/** What `find` takes: conditions, or clauses. The names of the others stand in each, so that a wrong condition is not taken for a clause. */
+export type Criteria<T, L = Readonly<Record<string, unknown>>> =
+  | (Where<T> & None<Exclude<keyof Clauses<T>, Keys<T>>>)
+  | SelectingNone<T, L>;
+
+/** Clauses that say which fields to give. */
+export type Selecting<T, L, K> = Omit<Clauses<T, L>, "select"> &
+  None<Exclude<Keys<T>, keyof Clauses<T>>> & { select: K | readonly K[] };
+
+type SelectingNone<T, L> = Omit<Clauses<T, L>, "select"> &
+  None<Exclude<Keys<T>, keyof Clauses<T>>> & { select?: undefined };
+
+type None<K extends string> = string extends K ? unknown : { [_ in K]?: undefined };

@@ -6,8 +6,9 @@ import { missingParameters } from "./missing-parameters.js";
 import type { Populating } from "./populating.js";
 import { planQuery } from "./push-down.js";
 import type { QueryDraft } from "./query-draft.js";
-import type { Explanation, QueryState } from "./query-plan.js";
+import type { Explanation, QueryPlan, QueryState } from "./query-plan.js";
 import { runQuery } from "./run-query.js";
+import { tooBroad } from "./too-broad.js";
 
 /** All that queries do beside being built. Bundles of pages may have it in a file of its own. */
 export interface Engine {
@@ -24,23 +25,42 @@ export interface Engine {
 export function engineWith(populating: Populating | undefined): Engine {
   const stateOf = ({ context, resource, clauses, state }: QueryDraft): QueryState =>
     collectClauses({ context, resource, populating }, clauses, state);
-  const execution = ({ context, options: all }: QueryDraft, send: Send): Execution => {
-    const { maxRequests = 100, maxRecords = 10_000, ...options } = all;
-    return { context, send, options, guard: { maxRequests, maxRecords }, populating };
+  const planOf = (draft: QueryDraft): QueryPlan => {
+    const { context, resource } = draft;
+    const plan = planQuery(context, resource, stateOf(draft));
+    return {
+      ...plan,
+      steps: [...plan.steps, ...(populating?.explain(context, resource, plan.state.populate) ?? [])],
+    };
+  };
+  const execution = (draft: QueryDraft, send: Send): Execution => {
+    const { maxRequests = 100, maxRecords = 10_000, ...options } = draft.options;
+    let requests = 0;
+    const counted: Send = (context, call) => {
+      requests += 1;
+      if (requests > maxRequests) throw tooBroad(planOf(draft), `${maxRequests} requests`);
+      return send(context, call);
+    };
+    return {
+      context: draft.context,
+      send: counted,
+      options,
+      guard: { maxRecords },
+      populating,
+      related: new WeakMap(),
+    };
   };
   return {
     collect: (draft) => ({ ...draft, state: stateOf(draft), clauses: [] }),
     run: (draft, send) => runQuery(execution(draft, send), draft.resource, stateOf(draft)),
     count: (draft, send) => countQuery(execution(draft, send), draft.resource, stateOf(draft)),
     explain(draft) {
-      const { context, resource } = draft;
-      const plan = planQuery(resource, stateOf(draft));
-      const steps = [...plan.steps, ...(populating?.explain(context, resource, plan.state.populate) ?? [])];
-      const missing = missingParameters(context, plan);
-      return { text: explainPlan({ ...plan, steps }, missing), fetching: plan.fetching, steps, missing };
+      const plan = planOf(draft);
+      const missing = missingParameters(draft.context, plan);
+      return { text: explainPlan(plan, missing), fetching: plan.fetching, steps: plan.steps, missing };
     },
     firstCall(draft) {
-      const { resource, fetching, state } = planQuery(draft.resource, stateOf(draft));
+      const { resource, fetching, state } = planQuery(draft.context, draft.resource, stateOf(draft));
       const { list, read } = resource;
       if (fetching.kind === "pages" && list) return { operation: list.operation, ...fetching.requests[0] };
       return fetching.kind === "ids" && read ? readingOf(resource, read, state, fetching.ids[0]) : undefined;

@@ -4,7 +4,6 @@ import type { ClientParts } from "./client-parts.js";
 export let MOST_PARTS: typeof import("../validate/types-of.js").MOST_PARTS;
 export let NotFoundError: typeof import("../errors.js").NotFoundError;
 export let QueryTooBroadError: typeof import("./query-too-broad-error.js").QueryTooBroadError;
-export let RepeatedPageError: typeof import("./repeated-page-error.js").RepeatedPageError;
 export let ValidationError: typeof import("../errors.js").ValidationError;
 export let compile: typeof import("../validate/compile.js").compile;
 export let fieldOf: typeof import("../validate/issue.js").fieldOf;
@@ -34,7 +33,6 @@ export function handOver(parts: ClientParts): void {
     MOST_PARTS,
     NotFoundError,
     QueryTooBroadError,
-    RepeatedPageError,
     ValidationError,
     compile,
     fieldOf,

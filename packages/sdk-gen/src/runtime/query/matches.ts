@@ -1,6 +1,8 @@
 import type { SchemaData } from "../schema-data.js";
 import type { Condition } from "./condition.js";
-import { fieldAt, formatOf } from "./fields.js";
+import { type Kind, kindOf } from "./compared-as.js";
+import { compareDecimals } from "./decimals.js";
+import { fieldAt } from "./fields.js";
 import { isSame, valueAt } from "./handed-over.js";
 import { like } from "./like.js";
 
@@ -22,8 +24,7 @@ export function toPredicate(condition: Condition, schema: SchemaData): Predicate
     }
     case "test": {
       const { property } = condition;
-      const field = fieldAt(schema, property);
-      const holds = toTest(condition, field !== undefined && formatOf(field) === "date-time");
+      const holds = toTest(condition, kindOf(fieldAt(schema, property)));
       return (record) => holds(valueAt(record, property));
     }
   }
@@ -32,11 +33,11 @@ export function toPredicate(condition: Condition, schema: SchemaData): Predicate
 type Test = (value: unknown) => boolean;
 
 /** A list meets a test when one of its elements does; `!=`, `nin` and `notContains` when none meets the opposite. */
-function toTest({ operator, value: wanted }: Condition & { kind: "test" }, instants: boolean): Test {
+function toTest({ operator, value: wanted }: Condition & { kind: "test" }, kind: Kind): Test {
   const equals =
     (one: unknown): Test =>
     (value) =>
-      one === null ? value === null || value === undefined : isEqual(value, one, instants);
+      one === null ? value === null || value === undefined : isEqual(value, one, kind);
   const contains: Test = (value) =>
     typeof value === "string" ? value.includes(String(wanted)) : isSame(value, wanted);
   switch (operator) {
@@ -55,7 +56,7 @@ function toTest({ operator, value: wanted }: Condition & { kind: "test" }, insta
     case ">":
     case ">=":
       return some((value) => {
-        const sign = compare(value, wanted, instants);
+        const sign = compare(value, wanted, kind);
         return sign === 0 ? operator.endsWith("=") : !Number.isNaN(sign) && operator.startsWith(sign < 0 ? "<" : ">");
       });
     case "exists":
@@ -93,8 +94,9 @@ const none =
 const text = (holds: (value: string) => boolean): Test => some((value) => typeof value === "string" && holds(value));
 const fold = (value: unknown): string => String(value).toLowerCase();
 
-function isEqual(value: unknown, wanted: unknown, instants: boolean): boolean {
-  if (instants && typeof value === "string" && typeof wanted === "string")
+function isEqual(value: unknown, wanted: unknown, kind: Kind): boolean {
+  if (kind === "decimal" && compareDecimals(value, wanted) === 0) return true;
+  if (kind === "instant" && typeof value === "string" && typeof wanted === "string")
     return Date.parse(value) === Date.parse(wanted) || value === wanted;
   // Exact integers are kept as text or bigint beside plain numbers.
   if (typeof value === "bigint" || typeof wanted === "bigint") return String(value) === String(wanted);
@@ -102,9 +104,10 @@ function isEqual(value: unknown, wanted: unknown, instants: boolean): boolean {
 }
 
 /** Less than, equal or more than zero; NaN when the two cannot be compared, so that every comparison fails. */
-export function compare(left: unknown, right: unknown, instants: boolean): number {
+export function compare(left: unknown, right: unknown, kind: Kind): number {
   const isText = typeof left === "string" && typeof right === "string";
-  if (isText && instants) {
+  if (kind === "decimal") return compareDecimals(left, right);
+  if (isText && kind === "instant") {
     const difference = Date.parse(left) - Date.parse(right);
     if (!Number.isNaN(difference)) return difference;
   }

@@ -1,6 +1,7 @@
 import type { Place, ResourceSpec } from "../resource-spec.js";
 import type { SchemaData } from "../schema-data.js";
-import { fieldAt, formatOf } from "./fields.js";
+import { kindOf } from "./compared-as.js";
+import { fieldAt } from "./fields.js";
 import { isPlainObject, valueAt } from "./handed-over.js";
 import { fieldIn, invalidClause } from "./invalid-clause.js";
 import { compare } from "./matches.js";
@@ -45,14 +46,13 @@ export type Order = (left: unknown, right: unknown) => number;
 export function toOrder(keys: readonly SortKey[], schema: SchemaData, id: Place | undefined): Order {
   const all = id ? [...keys, { property: id, descending: false }] : keys;
   const steps = all.map(({ property, descending }) => {
-    const field = fieldAt(schema, property);
-    const instants = field !== undefined && formatOf(field) === "date-time";
+    const kind = kindOf(fieldAt(schema, property));
     return (left: unknown, right: unknown): number => {
       const first = valueAt(left, property) ?? undefined;
       const second = valueAt(right, property) ?? undefined;
       if (first === undefined || second === undefined)
         return Number(first === undefined) - Number(second === undefined);
-      const sign = compare(first, second, instants) || 0;
+      const sign = compare(first, second, kind) || 0;
       return descending ? -sign : sign;
     };
   });

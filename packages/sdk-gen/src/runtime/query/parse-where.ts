@@ -2,6 +2,8 @@ import type { Place } from "../resource-spec.js";
 import type { SchemaData } from "../schema-data.js";
 import type { Issue } from "../validate/issue.js";
 import { ALIASES, type Condition, OPERATORS, type Operator } from "./condition.js";
+import { kindOf } from "./compared-as.js";
+import { compareDecimals } from "./decimals.js";
 import { fieldAt, fieldsOf, follow } from "./fields.js";
 import { compile, fieldOf, isPlainObject, typesOf, ValidationError } from "./handed-over.js";
 import { didYouMean } from "./nearest.js";
@@ -89,7 +91,7 @@ function checkOperand(
     const type = typeof value === "bigint" ? "number" : typeof value;
     if (value === null) add(path, "cannot be compared with null");
     else if (type !== "number" && type !== "string") add(path, "must be a number, a text or a date");
-    else if (!may(type) && !isNumericText(value, types))
+    else if (!may(type) && !isNumericText(value, types) && !isDecimal(field, value))
       add(path, `must be a ${[...types].filter((name) => name !== "null").join(" or ")}, as the field is`);
   } else if (/contains|With|like/i.test(operator)) {
     const inList = /^(contains|notContains)$/.test(operator) && may("array");
@@ -104,10 +106,15 @@ function isNumericText(value: unknown, types: ReadonlySet<string>): boolean {
   return typeof value === "string" && /^-?\d+$/.test(value) && types.has("integer");
 }
 
+/** Decimals are texts, to be compared with numbers, and however many zeros they end with. */
+function isDecimal(field: SchemaData, value: unknown): boolean {
+  return kindOf(field) === "decimal" && !Number.isNaN(compareDecimals(value, 0));
+}
+
 /** Is the value one that the field could have? For lists, one that an element could have. */
 function checkValue(field: SchemaData, value: unknown, path: string, issues: Issue[]): void {
   const types = typesOf(field);
-  if (value === null || isNumericText(value, types)) return;
+  if (value === null || isNumericText(value, types) || isDecimal(field, value)) return;
   const check = compile(field, "response");
   const target = follow(field);
   const items = typeof target === "object" && !Array.isArray(value) && types.has("array") ? target.items : undefined;

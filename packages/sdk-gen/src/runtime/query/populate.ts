@@ -1,6 +1,6 @@
 import type { LinkSpec, Place, RelationSpec, ResourceSpec } from "../resource-spec.js";
 import type { ClientContext } from "../send.js";
-import { dataOrNone, type QueryRun } from "./execute-query.js";
+import { dataOrNone, type Execution } from "./execute-query.js";
 import { follow } from "./fields.js";
 import { filtersOf } from "./filters-of.js";
 import { isPlainObject, isSame, parameterNamed, ValidationError, valueAt } from "./handed-over.js";
@@ -11,7 +11,7 @@ import { parseWhere } from "./parse-where.js";
 import { isWhole, type PopulateStep, type QueryState } from "./query-plan.js";
 
 /** What loading relations takes: the client, and a way to run a query on another resource. */
-export interface Loading extends QueryRun {
+export interface Loading extends Execution {
   readonly load: (resource: ResourceSpec, state: QueryState) => Promise<unknown[]>;
 }
 
@@ -104,17 +104,18 @@ async function populateLinked(
   const calls = records.map((record) =>
     Object.fromEntries(Object.entries(parameters).map(([name, place]) => [name, valueAt(record, place)])),
   );
+  const found = relatedSoFar(loading, step);
   const distinct = new Map(calls.map((call) => [JSON.stringify(call), call]));
+  const open = [...distinct].filter(([key]) => !found.has(key));
   const target = resource === undefined ? undefined : targetOf(loading.context, resource, step.name);
-  const answers = await inTurns([...distinct], CONCURRENCY, async ([key, call]) => {
+  await inTurns(open, CONCURRENCY, async ([key, call]) => {
     const isWhole = !Object.values(call).includes(undefined);
-    const found = isWhole ? await dataOrNone(loading, { operation, parameters: call }, reply) : undefined;
-    const list = many ? [found ?? []].flat() : found === undefined ? [] : [found];
+    const data = isWhole ? await dataOrNone(loading, { operation, parameters: call }, reply) : undefined;
+    const list = many ? [data ?? []].flat() : data === undefined ? [] : [data];
     const whole = target && step.next.length > 0 ? await populateAll(loading, target, list, step.next) : list;
-    return [key, many ? whole : (whole[0] ?? null)] as const;
+    found.set(key, many ? whole : (whole[0] ?? null));
   });
-  const byCall = new Map(answers);
-  return records.map((record, at) => withMember(record, step.name, byCall.get(JSON.stringify(calls[at]))));
+  return records.map((record, at) => withMember(record, step.name, found.get(JSON.stringify(calls[at]))));
 }
 
 /** The records that foreign keys point at. Keys that were expanded by the server stay as they are. */
@@ -127,8 +128,10 @@ async function populateTarget(
   const target = targetOf(loading.context, relation.resource, step.name);
   const { id } = target;
   const open = records.filter((record) => expansion(record, relation, step) === undefined);
-  const keys = [...new Set(open.flatMap((record) => keysOf(valueAt(record, relation.key))))];
-  const found = new Map<string, unknown>();
+  const found = relatedSoFar(loading, step);
+  const keys = [...new Set(open.flatMap((record) => keysOf(valueAt(record, relation.key))))].filter(
+    (key) => !found.has(String(key)),
+  );
   const most = keysAtOnce(target);
   for (let at = 0; id && at < keys.length; at += most) {
     const test = { kind: "test", property: id, operator: "in", value: keys.slice(at, at + most) } as const;
@@ -137,12 +140,20 @@ async function populateTarget(
     for (const record of await loading.load(target, { ...state, where, limit: undefined }))
       found.set(String(valueAt(record, id)), record);
   }
+  for (const key of keys) if (!found.has(String(key))) found.set(String(key), null);
   const linked = (key: unknown): unknown => expanded(key) ?? found.get(String(key)) ?? null;
   return records.map((record) => {
     const there = expansion(record, relation, step);
     const key = valueAt(record, relation.key);
     return withMember(record, step.name, there ?? (Array.isArray(key) ? key.map(linked) : linked(key)));
   });
+}
+
+/** By key: later pages and other records of the query ask for none of them again. */
+function relatedSoFar({ related }: Loading, step: PopulateStep): Map<string, unknown> {
+  const found = related.get(step) ?? new Map<string, unknown>();
+  related.set(step, found);
+  return found;
 }
 
 /** How many keys one request takes; without a parameter for them each is a read of its own, so many at a time as the planner reads by id. */

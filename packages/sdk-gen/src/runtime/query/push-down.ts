@@ -1,11 +1,16 @@
 import type { ListSpec, ResourceSpec } from "../resource-spec.js";
+import type { ClientContext } from "../send.js";
 import { type Condition, conjunction } from "./condition.js";
 import { isSame } from "./handed-over.js";
 import { parameterValue } from "./parameter-value.js";
 import { coversIds, pushAlternatives, pushTest } from "./push-filters.js";
 import { fieldParameters } from "./push-parts.js";
-import { orderParameters } from "./push-sort.js";
+import { guessedOrder, orderName, orderParameters } from "./push-sort.js";
 import type { Fetching, Parameters, PlanStep, QueryPlan, QueryState } from "./query-plan.js";
+import { pagingParameter, shownPaging } from "./shown-paging.js";
+
+const TRIED = "as such parameters are written: tried both ways, and checked on the records";
+const REPEATS = "the server answered the same page again: the list ends there, and records are skipped here";
 
 /** Ids fetched one by one when the list cannot be asked for them. */
 const MOST_IDS = 20;
@@ -14,7 +19,7 @@ const MOST_IDS = 20;
  * Decides what the server does. Only what can widen the answer is pushed, and what was pushed is checked again on the
  * records, so a server that filters loosely, or not at all, changes the cost and never the result.
  */
-export function planQuery(resource: ResourceSpec, state: QueryState): QueryPlan {
+export function planQuery(context: ClientContext, resource: ResourceSpec, state: QueryState): QueryPlan {
   const steps: PlanStep[] = [];
   const { list, id } = resource;
   const { where, skip, sort } = state;
@@ -28,6 +33,7 @@ export function planQuery(resource: ResourceSpec, state: QueryState): QueryPlan 
     exact: true,
     residual: false,
     skipPushed: false,
+    orderTried: false,
     ...facts,
   });
   const nothing = (reason: string): QueryPlan => plan({ kind: "none", reason }, {});
@@ -43,12 +49,22 @@ export function planQuery(resource: ResourceSpec, state: QueryState): QueryPlan 
   if (!list) return nothing("the API has no list of this resource");
   const taken = new Set(Object.keys(state.parameters));
   const pushed = pushAll(list, tests, taken, steps);
-  const order = sort.length > 0 ? pushSort(list, sort, taken, steps) : undefined;
+  const tried = triedOrder(context, resource, state, taken);
+  const order = sort.length > 0 ? pushSort(list, sort, taken, steps, tried) : undefined;
   const exact = pushed.complete && pushed.alternatives === undefined;
   const residual = !exact || (sort.length > 0 && !order);
   const parts = fieldParameters(resource, list, state, taken, steps);
+  const { hasRepeated } = shownPaging(context, list, pagingParameter(list));
+  const ignoresOffset = list.offset !== undefined && shownPaging(context, list, list.offset).isHeeded === false;
+  if (hasRepeated || ignoresOffset)
+    steps.push({
+      clause: "next page",
+      where: "client",
+      parameter: list.offset ?? pagingParameter(list),
+      reason: REPEATS,
+    });
   // A server that filters loosely would skip records that were never found.
-  const skipPushed = where === undefined && !residual && skip > 0 && list.offset !== undefined;
+  const skipPushed = where === undefined && !residual && skip > 0 && list.offset !== undefined && !ignoresOffset && !tried;
   const requests = (pushed.alternatives ?? [{}]).map((branch) => ({
     parameters: {
       ...pushed.parameters,
@@ -56,12 +72,12 @@ export function planQuery(resource: ResourceSpec, state: QueryState): QueryPlan 
       ...parts,
       ...state.parameters,
       ...branch,
-      ...pageSize(list, state, residual),
+      ...pageSize(list, skipPushed ? { ...state, skip: 0 } : state, residual),
       ...(skipPushed && list.offset ? { [list.offset]: parameterValue(list, list.offset, skip) } : {}),
     },
   }));
   const sorted = requests.length === 1 && (sort.length === 0 || order !== undefined);
-  return plan({ kind: "pages", requests }, { sorted, exact, residual, skipPushed });
+  return plan({ kind: "pages", requests }, { sorted, exact, residual, skipPushed, orderTried: tried !== undefined });
 }
 
 function idsOf({ id, idParameter, read }: ResourceSpec, tests: readonly Condition[]): readonly unknown[] | undefined {
@@ -113,19 +129,33 @@ function pushAll(list: ListSpec, tests: readonly Condition[], taken: ReadonlySet
   return { parameters, alternatives, complete };
 }
 
+/** An order that the description does not spell out: for the first few records, and from lists that have not shown that they ignore it. */
+function triedOrder(
+  context: ClientContext,
+  { list, schema }: ResourceSpec,
+  { sort, limit }: QueryState,
+  taken: ReadonlySet<string>,
+): Parameters | undefined {
+  if (!list?.sort || sort.length === 0 || limit === undefined || taken.has(list.sort.parameter)) return undefined;
+  if (shownPaging(context, list, orderName(sort)).isHeeded === false) return undefined;
+  return guessedOrder(list, schema, sort);
+}
+
 function pushSort(
   list: ListSpec,
   keys: QueryState["sort"],
   taken: ReadonlySet<string>,
   steps: PlanStep[],
+  tried: Parameters | undefined,
 ): Parameters | undefined {
   const { sort } = list;
-  const parameters = sort && !taken.has(sort.parameter) ? orderParameters(list.operation, sort, keys) : undefined;
+  const parameters =
+    tried ?? (sort && !taken.has(sort.parameter) ? orderParameters(list.operation, sort, keys) : undefined);
   const clause = `sort ${keys.map(({ property, descending }) => `${property.join(".")}${descending ? " DESC" : ""}`).join(", ")}`;
   const refusal = sort ? "the description does not say how to ask for this order" : "the list cannot be sorted";
   steps.push(
     sort && parameters
-      ? { clause, where: "server", parameter: sort.parameter, reason: "the order is one of the documented" }
+      ? { clause, where: "server", parameter: sort.parameter, reason: tried ? TRIED : "the order is one of the documented" }
       : { clause, where: "client", reason: refusal },
   );
   return parameters;

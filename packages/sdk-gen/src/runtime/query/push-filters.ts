@@ -1,5 +1,6 @@
 import type { FilterSpec, ListSpec, Place } from "../resource-spec.js";
 import { type Condition, conjunction } from "./condition.js";
+import { compareDecimals } from "./decimals.js";
 import { filtersOf } from "./filters-of.js";
 import { compile, isSame, parameterNamed } from "./handed-over.js";
 import type { Parameters } from "./query-plan.js";
@@ -49,13 +50,15 @@ export function pushTest(
 ): TestPush | undefined {
   for (const filter of filtersOf(list)) {
     const { parameter, at = [], operator } = filter;
-    const value = operand(filter, test);
-    if (!isSame(filter.property, test.property) || taken.has(parameter) || value === undefined) continue;
+    const asked = operand(filter, test);
+    if (!isSame(filter.property, test.property) || taken.has(parameter) || asked === undefined) continue;
     // Two conditions on one parameter go together only as members of one object.
     if (at.reduce<unknown>((inner, name) => (inner as Parameters | undefined)?.[name], before[parameter]) !== undefined)
       continue;
-    const parameters = merge(before, place(filter, value));
-    if (!fits(list, filter, parameters)) continue;
+    const parameters = spellings(asked)
+      .map((value) => merge(before, place(filter, value)))
+      .find((values) => fits(list, filter, values));
+    if (!parameters) continue;
     const exact = operator === "=" && test.operator === "=";
     const reason = exact ? "the parameter means the same" : "the parameter may let more through: checked again";
     return { parameter: [parameter, ...at].join("."), parameters, exact, reason };
@@ -65,10 +68,35 @@ export function pushTest(
 
 /** What to give the parameter, `undefined` when it would ask for less than the test. Whether a bound itself counts is unknown, so both kinds serve both. */
 function operand({ operator }: FilterSpec, { operator: asked, value }: Test): unknown {
+  if (operator === "isNull" || operator === "exists") {
+    const isThere = asked === "exists" ? value : value === null && /^!?=$/.test(asked) ? asked === "!=" : undefined;
+    return isThere === undefined ? undefined : isThere === (operator === "exists");
+  }
   if (value === null || value === undefined) return undefined;
+  if (WIDER[operator]?.includes(asked)) return value;
   if (operator === asked || (/^[<>]=$/.test(operator) && operator.startsWith(asked))) return value;
   if (operator === "in" && asked === "=") return [value];
   return operator === "=" && asked === "in" && Array.isArray(value) && value.length === 1 ? value[0] : undefined;
+}
+
+/** What text operators let through as well: all that these do. */
+const WIDER: Readonly<Partial<Record<FilterSpec["operator"], readonly string[]>>> = {
+  "i=": ["="],
+  contains: ["startsWith", "endsWith"],
+  icontains: ["contains", "startsWith", "endsWith", "istartsWith", "iendsWith"],
+  istartsWith: ["startsWith"],
+  iendsWith: ["endsWith"],
+};
+
+/** A value in the types that parameters take it in: numbers and texts of digits, lists and texts with commas. None that would mean another value. */
+function spellings(value: unknown): unknown[] {
+  if (Array.isArray(value)) {
+    const each = value.map(String);
+    return [value, ...(each.some((one) => one.includes(",")) ? [] : [each.join(",")])];
+  }
+  if (typeof value === "number" || typeof value === "bigint") return [value, String(value)];
+  const isNumber = typeof value === "string" && compareDecimals(value, Number(value)) === 0 && Number.isFinite(Number(value));
+  return isNumber ? [value, Number(value)] : [value];
 }
 
 function place({ parameter, at = [] }: FilterSpec, value: unknown): Parameters {

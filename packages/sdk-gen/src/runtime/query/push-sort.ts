@@ -1,8 +1,43 @@
 import type { OperationSpec } from "../operation-spec.js";
-import type { SortSpec } from "../resource-spec.js";
-import { isSame, parameterNamed, typesOf } from "./handed-over.js";
+import type { ListSpec, SortSpec } from "../resource-spec.js";
+import type { SchemaData } from "../schema-data.js";
+import { kindOf } from "./compared-as.js";
+import { fieldAt, formatOf } from "./fields.js";
+import { compile, isSame, parameterNamed, typesOf } from "./handed-over.js";
 import type { SortKey } from "./order.js";
 import type { Parameters } from "./query-plan.js";
+
+/**
+ * An order by the way such parameters are written. Of numbers and moments: how a server puts texts in order is not known.
+ * @param isOpposite asks for the opposite one
+ */
+export function guessedOrder(
+  { operation, sort }: ListSpec,
+  schema: SchemaData,
+  keys: readonly SortKey[],
+  isOpposite = false,
+): Parameters | undefined {
+  const { parameter, spelling } = sort ?? {};
+  if (parameter === undefined || spelling === undefined) return undefined;
+  const each = keys.map(({ property, descending }) => {
+    const [name, ...inner] = property[0] === "attributes" ? property.slice(1) : property;
+    const field = fieldAt(schema, property);
+    const types = typesOf(field ?? true);
+    const isText = types.size === 0 || types.has("object") || types.has("array") || (types.has("string") && !isMoment(field));
+    if (name === undefined || inner.length > 0 || isText) return undefined;
+    if (spelling === "-") return descending === isOpposite ? name : `-${name}`;
+    return name + (descending === isOpposite ? spelling.replace("desc", "asc").replace("DESC", "ASC") : spelling);
+  });
+  if (each.includes(undefined)) return undefined;
+  const spec = parameterNamed(operation, parameter);
+  const joined = keys.length > 1 && spelling.startsWith(",") ? [] : [each.join(",")];
+  const value = [each, ...joined].find((one) => spec?.schema === undefined || compile(spec.schema, "request")(one, ""));
+  return value === undefined ? undefined : { [parameter]: value };
+}
+
+function isMoment(field: SchemaData | undefined): boolean {
+  return kindOf(field) !== undefined || (field !== undefined && formatOf(field) === "date");
+}
 
 /** What asks the server for an order. Only those that the description spells out: a guess could be refused, or mean another. */
 export function orderParameters(
@@ -28,4 +63,9 @@ export function orderParameters(
   return plain === undefined
     ? undefined
     : { [parameter]: plain, [direction.parameter]: key.descending ? descending : ascending };
+}
+
+/** An order as one text. */
+export function orderName(keys: readonly SortKey[]): string {
+  return keys.map(({ property, descending }) => `${property.join(".")}${descending ? " DESC" : ""}`).join(", ");
 }

@@ -58,6 +58,8 @@ export interface QueryPlan {
   /** The client has something left to drop, so pages are as large as the server gives them. */
   readonly residual: boolean;
   readonly skipPushed: boolean;
+  /** The order was asked for in a way that the description does not spell out. */
+  readonly orderTried: boolean;
   readonly steps: readonly PlanStep[];
 }
 

@@ -1,9 +1,8 @@
 import { ClientError } from "../errors.js";
 import { buildRequest, send } from "../send.js";
 import type { Clause } from "./collect-clauses.js";
-import type { Where } from "./criteria.js";
+import type { FieldName, Omitted, Selected, SortKey, SortObject, SortText, Where } from "./criteria.js";
 import type { Engine } from "./engine.js";
-import type { SortInput } from "./order.js";
 import type { QueryDraft, QueryOptions } from "./query-draft.js";
 import type { Explanation, SubCriteria } from "./query-plan.js";
 import type { Populated, RelationPath } from "./relations.js";
@@ -13,7 +12,7 @@ import type { Populated, RelationPath } from "./relations.js";
  * sent before `execute` or another run method; awaiting the query executes it, each time anew. What cannot be asked is a
  * ValidationError at once; where the engine is still being loaded, when the query is run.
  */
-export class Query<T = unknown, R = Record<never, never>, L = Readonly<Record<string, unknown>>>
+export class Query<T = unknown, R = Record<never, never>, L = Readonly<Record<string, unknown>>, F = T>
   implements PromiseLike<T[]>
 {
   readonly #draft: QueryDraft;
@@ -23,51 +22,53 @@ export class Query<T = unknown, R = Record<never, never>, L = Readonly<Record<st
   }
 
   /** Conditions that must hold beside those already there. @throws ValidationError */
-  where(criteria: Where<T>): Query<T, R, L> {
+  where(criteria: Where<F>): Query<T, R, L, F> {
     return this.#with("where", criteria);
   }
 
   /** `"name ASC"`, `"-price, name"`, `{ price: "DESC" }`. @throws ValidationError */
-  sort(order: SortInput): Query<T, R, L> {
+  sort(order: SortKey<F> | SortObject<F> | readonly (SortKey<F> | SortObject<F>)[]): Query<T, R, L, F>;
+  sort<S extends string>(order: SortText<F, S>): Query<T, R, L, F>;
+  sort(order: unknown): Query<T, R, L, F> {
     return this.#with("sort", order);
   }
 
   /** At most that many records; 0 gives none without asking. */
-  limit(count: number): Query<T, R, L> {
+  limit(count: number): Query<T, R, L, F> {
     return this.#with("limit", count);
   }
 
-  skip(count: number): Query<T, R, L> {
+  skip(count: number): Query<T, R, L, F> {
     return this.#with("skip", count);
   }
 
   /** Page number `page`, counted from 0. */
-  paginate(page: number, size = 30): Query<T, R, L> {
+  paginate(page: number, size = 30): Query<T, R, L, F> {
     return this.#with("paginate", page, size);
   }
 
-  select(...fields: readonly string[]): Query<T, R, L> {
-    return this.#with("select", ...fields);
+  select<K extends FieldName<F>>(...fields: readonly K[]): Query<Selected<T, K, F, R>, R, L, F> {
+    return this.#with("select", ...fields) as never;
   }
 
-  omit(...fields: readonly string[]): Query<T, R, L> {
-    return this.#with("omit", ...fields);
+  omit<K extends FieldName<F>>(...fields: readonly K[]): Query<Omitted<T, K>, R, L, F> {
+    return this.#with("omit", ...fields) as never;
   }
 
   /** Loads a relation, dotted for relations of relations. `sub` narrows what is loaded. @throws ValidationError that lists the relations there are */
-  populate<P extends RelationPath<R>>(name: P, sub?: SubCriteria): Query<Populated<T, R, P>, R, L>;
+  populate<P extends RelationPath<R>>(name: P, sub?: SubCriteria): Query<Populated<T, R, P>, R, L, F>;
   populate(name: string, sub?: SubCriteria): unknown {
     return this.#with("populate", name, sub);
   }
 
   /** Parameters of the list operation, as the description names them, given as they are. */
-  params(parameters: Partial<L>): Query<T, R, L> {
+  params(parameters: Partial<L>): Query<T, R, L, F> {
     return this.#with("params", parameters);
   }
 
   /** Signal, timeout, retries, and how much the query may cost: `maxRequests`, `maxRecords`. */
-  options(options: QueryOptions): Query<T, R, L> {
-    return new Query<T, R, L>({ ...this.#draft, options: { ...this.#draft.options, ...options } });
+  options(options: QueryOptions): Query<T, R, L, F> {
+    return new Query<T, R, L, F>({ ...this.#draft, options: { ...this.#draft.options, ...options } });
   }
 
   /** Runs the query. @throws QueryTooBroadError, ApiError, NetworkError, TimeoutError */
@@ -149,7 +150,7 @@ export class Query<T = unknown, R = Record<never, never>, L = Readonly<Record<st
     return engine.run(this.#draft, send) as AsyncGenerator<T>;
   }
 
-  #with(...clause: Clause): Query<T, R, L> {
-    return new Query<T, R, L>({ ...this.#draft, clauses: [...this.#draft.clauses, clause] });
+  #with(...clause: Clause): Query<T, R, L, F> {
+    return new Query<T, R, L, F>({ ...this.#draft, clauses: [...this.#draft.clauses, clause] });
   }
 }

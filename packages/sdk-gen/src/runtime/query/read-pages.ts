@@ -1,9 +1,10 @@
-import type { ListSpec, ResourceSpec } from "../resource-spec.js";
+import type { ListSpec, Place, ResourceSpec } from "../resource-spec.js";
 import type { SchemaData } from "../schema-data.js";
 import type { Answer } from "../send.js";
 import type { QueryRun } from "./execute-query.js";
-import { isSame, nameInCall, parametersOf, RepeatedPageError, valueAt } from "./handed-over.js";
+import { isSame, nameInCall, parametersOf, valueAt } from "./handed-over.js";
 import { parameterValue } from "./parameter-value.js";
+import { notePaging, pagingParameter } from "./shown-paging.js";
 
 export interface Page {
   readonly records: readonly unknown[];
@@ -15,33 +16,46 @@ type Parameters = Readonly<Record<string, unknown>>;
 
 /**
  * Page after page. The next one is found, in this order, by a token or URL in the body, a `Link` header with `rel="next"`,
- * the last record's id where there is a has-more flag, and by counting. Ends on an empty page.
+ * the last record's id where there is a has-more flag, and by counting. Ends on an empty page, and on one without a record that was
+ * not on those before: a server that ignores where a page is to begin gives the same one for ever.
  */
 export async function* readPages(
   { context, send, options }: QueryRun,
   resource: ResourceSpec,
   start: Parameters | undefined,
-  onRequest?: () => void,
 ): AsyncGenerator<Page> {
   // Who reads pages has planned to: there is a list.
   const list = resource.list as ListSpec;
-  const seen = new Set<string>();
+  const unseen = unseenRecords(resource.id);
   let parameters = start;
   let read = 0;
-  while (parameters) {
-    const key = JSON.stringify(parameters);
-    if (seen.has(key)) throw new RepeatedPageError(resource.name);
-    seen.add(key);
-    onRequest?.();
+  for (let pages = 1; parameters; pages += 1) {
     const answer: Answer = await send(context, { operation: list.operation, parameters, options });
     const items = valueAt(answer.data, list.items);
-    const records = Array.isArray(items) ? items.map((item) => valueAt(item, list.item)) : [];
+    const all = Array.isArray(items) ? items.map((item) => valueAt(item, list.item)) : [];
+    const records = unseen(all);
     const total = count(list.total && valueAt(answer.data, list.total)) ?? count(answer.headers.get("x-total-count"));
+    if (pages > 1 && all.length > 0) {
+      const hasRepeated = records.length === 0;
+      const isSecond = pages === 2 && { isHeeded: !hasRepeated };
+      notePaging(context, list, pagingParameter(list), { ...isSecond, ...(hasRepeated && { hasRepeated }) });
+    }
     yield { records, total };
-    read += records.length;
     if (records.length === 0) return;
-    parameters = next(resource, list, parameters, answer, records, { read, total });
+    read += all.length;
+    parameters = next(resource, list, parameters, answer, all, { read, total });
   }
+}
+
+/** Those of a page that were on no page before, by their ids; where they have none of their own, all of them unless the whole page was there. */
+function unseenRecords(id: Place | undefined): (page: readonly unknown[]) => readonly unknown[] {
+  const seen = new Set<unknown>();
+  const isNew = (key: unknown): boolean => seen.size < seen.add(key).size;
+  return (page) => {
+    const ids = page.map((record) => id && valueAt(record, id));
+    if (!ids.includes(undefined) && new Set(ids).size === ids.length) return page.filter((_, at) => isNew(ids[at]));
+    return isNew(JSON.stringify(page)) ? page : [];
+  };
 }
 
 interface Progress {

@@ -1,3 +1,4 @@
+import { isPlainObject } from "../is-plain-object.js";
 import type { BodySpec, MediaSpec } from "../operation-spec.js";
 
 export interface EncodedBody {
@@ -11,9 +12,12 @@ export function selectMediaType({ content }: BodySpec, value: unknown, wanted?: 
   const types = Object.keys(content);
   const [first] = types;
   if (wanted !== undefined) return wanted;
-  if (value instanceof FormData) return types.find((type) => type.startsWith("multipart/")) ?? "multipart/form-data";
+  const form = types.find((type) => type.startsWith("multipart/"));
+  if (value instanceof FormData) return form ?? "multipart/form-data";
   if (value instanceof URLSearchParams) return "application/x-www-form-urlencoded";
   if (value instanceof Blob && value.type !== "" && types.some((type) => matches(type, value.type))) return value.type;
+  // JSON would write nothing of a file.
+  if (form && isPlainObject(value) && Object.values(value).flat().some(isBinary)) return form;
   return isBinary(value)
     ? (types.find((type) => !isJson(type) && !/^(multipart\/|application\/x-www-form-urlencoded)/i.test(type)) ??
         first ??

@@ -28,6 +28,8 @@ export interface EntityTable {
   readonly shown: readonly TableColumn[];
   readonly keys: readonly TableColumn[];
   readonly deletedAt: TableColumn | undefined;
+  /** The condition of the model's default scope. */
+  readonly scope?: () => string | undefined;
   /** @throws DatabaseError UNKNOWN_FIELD */
   column(name: string): TableColumn;
   /** The only column of the primary key. @throws DatabaseError UNKNOWN_FIELD */
@@ -63,12 +65,18 @@ function columnOf(field: Field, dialect: SqlDialect): TableColumn {
     name: field.name,
     column: field.column,
     quoted,
-    // tedious reads decimals as doubles, which hold 15 digits.
-    selected:
-      dialect === "mssql" && field.type.kind === "decimal" ? `CONVERT(VARCHAR(50), ${quoted}) AS ${quoted}` : quoted,
+    selected: selectedSql(quoted, field, dialect),
     comparable: comparableOf(field.type),
     ...codecOf(field.type, dialect),
   };
+}
+
+/** Drivers make a double of a decimal (tedious), and an object of a JSON text (mysql2, mariadb). */
+function selectedSql(quoted: string, { type }: Field, dialect: SqlDialect): string {
+  if (dialect === "mssql" && type.kind === "decimal") return `CONVERT(VARCHAR(50), ${quoted}) AS ${quoted}`;
+  if ((dialect === "mysql" || dialect === "mariadb") && type.kind === "json")
+    return `CAST(${quoted} AS CHAR) AS ${quoted}`;
+  return quoted;
 }
 
 /** The value as the driver takes it. */

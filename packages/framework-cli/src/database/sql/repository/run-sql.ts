@@ -16,7 +16,8 @@ export function createRunSql(executor: SqlExecutor, table: EntityTable): RunSql 
   };
 }
 
-function inFields(error: DatabaseError, table: EntityTable): DatabaseError {
+/** The error with the entity's fields instead of the table's columns. */
+export function inFields(error: DatabaseError, table: EntityTable): DatabaseError {
   const { code, constraint } = error;
   if (code !== "UNIQUE_VIOLATION" && code !== "VALUE_REFUSED" && code !== "FOREIGN_KEY_VIOLATION") return error;
   const named = error.fields.flatMap((column) => table.columns.find((each) => each.column === column)?.name ?? []);

@@ -10,7 +10,7 @@ import { whereSql } from "./where-sql.js";
 export async function selectRecords(
   table: EntityTable,
   columns: readonly TableColumn[],
-  { where = {}, order = [], limit, offset }: FindQuery,
+  { where = {}, order = [], limit, offset, lock = false }: FindQuery,
   run: RunSql,
 ): Promise<Row[]> {
   checkPage(limit, offset);
@@ -19,19 +19,36 @@ export async function selectRecords(
   const sorted = orderSql(order, table);
   if (limit === 0) return [];
   const text =
-    `SELECT ${columnList(columns)} FROM ${table.quoted}` +
+    `SELECT ${columnList(columns)} FROM ${lockedTable(table, lock)}` +
     `${condition === undefined ? "" : ` WHERE ${condition}`}` +
-    `${sorted === "" ? "" : ` ORDER BY ${sorted}`}${pageSql(limit, offset, table.dialect, statement)}`;
+    `${sorted === "" ? "" : ` ORDER BY ${sorted}`}${pageSql(limit, offset, table.dialect, statement)}${lockSql(table, lock)}`;
   const { rows } = await run(text, statement.parameters);
   return rows.map((row) => decodeRow(row, columns));
 }
 
-/** The condition, and that the record was not removed; `undefined` for all records. */
+/** The condition, and that the record was not removed and is in the default scope; `undefined` for all records. */
 export function livingWhere(where: Where, table: EntityTable, statement: Statement): string | undefined {
-  const condition = whereSql(where, table, statement);
-  if (table.deletedAt === undefined) return condition;
-  const living = `${table.deletedAt.quoted} IS NULL`;
-  return condition === undefined ? living : `${condition} AND ${living}`;
+  const parts = [whereSql(where, table, statement), ...livingParts(table)].filter((part) => part !== undefined);
+  return parts.length === 0 ? undefined : parts.join(" AND ");
+}
+
+/** Conditions that every record meets that is there for readers. */
+export function livingParts({ deletedAt, scope }: EntityTable): readonly string[] {
+  const condition = scope?.();
+  return [
+    ...(deletedAt === undefined ? [] : [`${deletedAt.quoted} IS NULL`]),
+    ...(condition === undefined ? [] : [`(${condition})`]),
+  ];
+}
+
+/** On SQL Server a lock is a hint at the table. */
+export function lockedTable({ quoted, dialect }: EntityTable, lock: boolean): string {
+  return lock && dialect === "mssql" ? `${quoted} WITH (UPDLOCK, ROWLOCK)` : quoted;
+}
+
+/** SQLite's transactions come one after another. */
+export function lockSql({ dialect }: EntityTable, lock: boolean): string {
+  return lock && dialect !== "mssql" && dialect !== "sqlite" ? " FOR UPDATE" : "";
 }
 
 export function columnList(columns: readonly TableColumn[]): string {

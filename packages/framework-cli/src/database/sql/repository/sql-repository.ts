@@ -1,59 +1,80 @@
 import type { Entity } from "../../../entity/entity.js";
 import { DatabaseError } from "../../../errors/database-error.js";
-import { checkQuery } from "../../check-query.js";
+import { checkOptions, checkQuery, checkRecord } from "../../check-query.js";
+import { includeRelated, includesOf } from "../../include-related.js";
 import { createRecordWriter } from "../../record-writer.js";
 import { refuseUndefined } from "../../refuse-undefined.js";
 import type { FindQuery, Repository, Row, Where } from "../../repository.js";
-import type { SqlExecutor } from "../sql-executor.js";
+import type { SequelizeExecutor, SqlExecutor } from "../sql-executor.js";
 import { createEntityTable, decodeRow, type EntityTable, encode, type TableColumn } from "./entity-table.js";
-import { includeRelation, linkOf, type Neighbours, relationsOf } from "./include-relations.js";
-import { createRunSql } from "./run-sql.js";
-import { columnList, columnsOf, livingWhere, selectRecords } from "./select-records.js";
+import { createModelReader, type ModelReader } from "./model-reader.js";
+import { createModelWriter, type ModelWriter, modelBeyond } from "./model-writer.js";
+import { createRunSql, inFields } from "./run-sql.js";
+import {
+  columnList,
+  columnsOf,
+  livingParts,
+  livingWhere,
+  lockedTable,
+  lockSql,
+  selectRecords,
+} from "./select-records.js";
 import { Statement } from "./statement.js";
-import { whereSql } from "./where-sql.js";
+import { amountSql, whereSql } from "./where-sql.js";
 import { assignments, createInserter, insertOrUpdate } from "./write-records.js";
 
-/** Repositories of all entities over one executor, each made when first asked for. @throws DatabaseError UNKNOWN_ENTITY */
+/**
+ * Repositories of all entities over one executor, each made when first asked for. With Sequelize's models, those whose own code takes part
+ * are written through them.
+ *
+ * @throws DatabaseError UNKNOWN_ENTITY
+ */
 export function createSqlRepositories(
-  executor: SqlExecutor,
+  executor: SqlExecutor | SequelizeExecutor,
   entities: readonly Entity[],
 ): (name: string) => Repository {
   const byName = new Map(entities.map((entity) => [entity.name, entity]));
-  const tables = new Map<string, EntityTable>();
   const repositories = new Map<string, Repository>();
-  const table = (name: string): EntityTable => {
-    let found = tables.get(name);
-    if (found !== undefined) return found;
-    const entity = byName.get(name);
-    if (entity === undefined) {
-      throw new DatabaseError("UNKNOWN_ENTITY", `There is no model ${name}.`, {
-        hint: `The models are ${[...byName.keys()].sort().join(", ")}.`,
-      });
-    }
-    found = createEntityTable(entity, executor.dialect);
-    tables.set(name, found);
-    return found;
-  };
-  const neighbours: Neighbours = { table, run: (name) => createRunSql(executor, table(name)) };
-  return (name) => {
+  const repositoryOf = (name: string): Repository => {
     let repository = repositories.get(name);
     if (repository === undefined) {
-      repository = createSqlRepository(executor, table(name), neighbours);
+      const entity = byName.get(name);
+      if (entity === undefined) {
+        throw new DatabaseError("UNKNOWN_ENTITY", `There is no model ${name}.`, {
+          hint: `The models are ${[...byName.keys()].sort().join(", ")}.`,
+        });
+      }
+      repository = createSqlRepository(executor, entity, repositoryOf);
       repositories.set(name, repository);
     }
     return repository;
   };
+  return repositoryOf;
 }
 
-function createSqlRepository(executor: SqlExecutor, table: EntityTable, neighbours: Neighbours): Repository {
-  const { entity, dialect } = table;
+function createSqlRepository(
+  executor: SqlExecutor | SequelizeExecutor,
+  entity: Entity,
+  neighbour: (name: string) => Repository,
+): Repository {
+  const { dialect } = executor;
+  const plainTable = createEntityTable(entity, dialect);
+  const reader = (): ModelReader | undefined => {
+    const model = "sequelize" in executor ? modelBeyond(entity, executor) : undefined;
+    return model === undefined ? undefined : createModelReader(model, plainTable);
+  };
+  const table: EntityTable = { ...plainTable, scope: () => reader()?.condition };
   const run = createRunSql(executor, table);
   const writer = createRecordWriter(entity);
   const inserter = createInserter(table, executor, run);
   const { deletedAt, updatedAt } = entity.timestamps;
   const returns = dialect === "sqlite" || dialect === "postgres";
-  const living = table.deletedAt === undefined ? "" : ` AND ${table.deletedAt.quoted} IS NULL`;
-  const selectAll = `SELECT ${columnList(table.shown)} FROM ${table.quoted}`;
+  const selectAll = columnList(table.shown);
+  const model = (): ModelWriter | undefined => {
+    const found = "sequelize" in executor ? modelBeyond(entity, executor) : undefined;
+    if (found === undefined || !("sequelize" in executor)) return undefined;
+    return createModelWriter(found, entity, writer, executor, (error) => inFields(error, table));
+  };
 
   /** As a parameter of the key, `undefined` for what no key can be. */
   const keyValue = (id: unknown): unknown => {
@@ -68,35 +89,61 @@ function createSqlRepository(executor: SqlExecutor, table: EntityTable, neighbou
     const bound = statement.bind(value);
     const wide =
       dialect === "postgres" && (column.field.type.kind === "integer" || column.field.type.kind === "bigint");
-    return `${column.quoted} = ${bound}${wide ? "::bigint" : ""}${living}`;
+    return [`${column.quoted} = ${bound}${wide ? "::bigint" : ""}`, ...livingParts(table)].join(" AND ");
   };
-  const read = async (value: unknown, columns: readonly TableColumn[]): Promise<Row | undefined> => {
+  const read = async (value: unknown, columns: readonly TableColumn[], lock = false): Promise<Row | undefined> => {
     const statement = new Statement(dialect);
-    const select = columns === table.shown ? selectAll : `SELECT ${columnList(columns)} FROM ${table.quoted}`;
-    const { rows } = await run(`${select} WHERE ${keyWhere(statement, value)}`, statement.parameters);
+    const list = columns === table.shown ? selectAll : columnList(columns);
+    const text = `SELECT ${list} FROM ${lockedTable(table, lock)} WHERE ${keyWhere(statement, value)}${lockSql(table, lock)}`;
+    const { rows } = await run(text, statement.parameters);
     return rows[0] === undefined ? undefined : decodeRow(rows[0], columns);
   };
   const shown = (record: Row): Row => {
     for (const { name, field } of table.columns) if (field.hidden) delete record[name];
     return record;
   };
+  const checkLock = (lock: boolean | undefined): void => {
+    if (!lock || executor.isInTransaction()) return;
+    throw new DatabaseError("VALUE_REFUSED", "A lock ends with its transaction, and there is none.", {
+      hint: "Write: transaction(() => repository.get(id, { lock: true })).",
+    });
+  };
 
-  /** Reads with the fields that relations hang on, brings the relations along, and takes those fields out again. */
-  const withRelations = async (
+  /**
+   * Reads with the fields that relations and getters hang on, puts in what those give, and takes out the fields that nobody asked for.
+   */
+  const completed = async (
     { fields, include = [] }: Pick<FindQuery, "fields" | "include">,
     readRows: (columns: readonly TableColumn[]) => Promise<Row[]>,
   ): Promise<Row[]> => {
     const columns = columnsOf(fields, table);
-    if (include.length === 0) return readRows(columns);
-    const relations = relationsOf(include, table);
-    const missing = [...new Set(relations.map((relation) => linkOf(relation, table)))].filter(
-      (name) => !columns.some((column) => column.name === name),
+    const beyond = reader();
+    if (include.length === 0 && beyond === undefined) return readRows(columns);
+    const isAsked = (name: string): boolean =>
+      fields === undefined ? beyond?.isShown(name) !== false : columns.some((column) => column.name === name);
+    const included = includesOf(include, entity);
+    const needed = new Set<string>([...columns.map(({ name }) => name), ...included.map(({ link }) => link)]);
+    const records = await readRows(
+      beyond?.get === undefined ? table.columns.filter(({ name }) => needed.has(name)) : table.columns,
     );
-    const records = await readRows([...columns, ...missing.map((name) => table.column(name))]);
-    for (const relation of relations) await includeRelation(records, relation, table, neighbours);
-    for (const record of records) for (const name of missing) delete record[name];
+    for (const each of included) await includeRelated(records, each, neighbour);
+    for (const record of records) {
+      if (beyond?.get !== undefined) beyond.get(record);
+      for (const { name, field } of table.columns) {
+        const isHidden = fields === undefined && field.hidden;
+        if (isHidden || !(isAsked(name) || (fields === undefined && field.primaryKey))) delete record[name];
+      }
+    }
     return records;
   };
+  const readBack = async (where: Where): Promise<Row | undefined> =>
+    (
+      await completed({}, (columns) =>
+        selectRecords({ ...table, scope: () => undefined }, columns, { where, limit: 1 }, run),
+      )
+    )[0];
+  const keysOf = async (where: Where): Promise<readonly Where[]> =>
+    (await selectRecords(table, table.keys, { where, lock: executor.isInTransaction() }, run)) as readonly Where[];
 
   const removal = (): Row => {
     const now = new Date().toISOString();
@@ -110,29 +157,46 @@ function createSqlRepository(executor: SqlExecutor, table: EntityTable, neighbou
     entity,
     async find(query = {}) {
       checkQuery(query);
-      return withRelations(query, (columns) => selectRecords(table, columns, query, run));
+      checkLock(query.lock);
+      return completed(query, (columns) => selectRecords(table, columns, query, run));
     },
     async get(id, options = {}) {
+      checkQuery(options, "get");
+      checkLock(options.lock);
       const value = keyValue(id);
       if (value === undefined) return undefined;
-      if (options.fields === undefined && options.include === undefined) return read(value, table.shown);
-      const rows = await withRelations(options, async (columns) => {
-        const record = await read(value, columns);
+      const rows = await completed(options, async (columns) => {
+        const record = await read(value, columns, options.lock);
         return record === undefined ? [] : [record];
       });
       return rows[0];
     },
     async create(values) {
+      const through = model();
+      if (through !== undefined) return (await readBack(await through.create(values))) ?? {};
       const record = writer.forCreate(values);
       await inserter.insert(record);
       return shown(record);
     },
     async createMany(values) {
+      if (model() !== undefined) {
+        return executor.transaction(async () => {
+          const created: Row[] = [];
+          for (const each of values) created.push(await repository.create(each));
+          return created;
+        });
+      }
       const records = values.map((each) => writer.forCreate(each));
       if (records.length > 0) await inserter.insertAll(records);
       return records.map(shown);
     },
     async update(id, changes) {
+      const through = model();
+      if (through !== undefined) {
+        if (keyValue(id) === undefined) return undefined;
+        const [key] = await through.update([{ [table.key().name]: id } as Where], changes);
+        return key === undefined ? undefined : readBack(key);
+      }
       const set = writer.forUpdate(changes);
       const value = keyValue(id);
       if (value === undefined) return undefined;
@@ -149,8 +213,30 @@ function createSqlRepository(executor: SqlExecutor, table: EntityTable, neighbou
       const key = table.key();
       return read(set[key.name] === undefined ? value : encode(key, set[key.name]), table.shown);
     },
+    async increment(id, amounts) {
+      checkRecord(amounts);
+      const value = keyValue(id);
+      if (value === undefined) return undefined;
+      const statement = new Statement(dialect);
+      const version = entity.source?.options.version;
+      const counted = version ? { [version === true ? "version" : String(version)]: 1 } : {};
+      const parts = Object.entries({ ...amounts, ...counted }).map(([name, amount]) => {
+        const column = table.column(name);
+        return `${column.quoted} = ${column.quoted} + ${amountSql(column, amount, table, statement)}`;
+      });
+      if (Object.keys(amounts).length === 0) return repository.get(id);
+      if (updatedAt !== undefined) parts.push(assignments({ [updatedAt]: new Date().toISOString() }, table, statement));
+      const text = `UPDATE ${table.quoted} SET ${parts.join(", ")} WHERE ${keyWhere(statement, value)}`;
+      return (await run(text, statement.parameters)).affected === 0 ? undefined : repository.get(id);
+    },
     async updateMany(where, changes) {
       refuseUndefined(where, entity);
+      const through = model();
+      if (through !== undefined) {
+        return executor.transaction(async () => {
+          return (await through.update(await keysOf(where), changes)).length;
+        });
+      }
       const set = writer.forUpdate(changes);
       const statement = new Statement(dialect);
       const assigned = assignments(set, table, statement);
@@ -164,6 +250,9 @@ function createSqlRepository(executor: SqlExecutor, table: EntityTable, neighbou
       return affected;
     },
     async remove(id) {
+      if (model() !== undefined) {
+        return keyValue(id) !== undefined && (await repository.removeMany({ [table.key().name]: id } as Where)) > 0;
+      }
       const value = keyValue(id);
       if (value === undefined) return false;
       const statement = new Statement(dialect);
@@ -176,6 +265,14 @@ function createSqlRepository(executor: SqlExecutor, table: EntityTable, neighbou
     },
     async removeMany(where) {
       refuseUndefined(where, entity);
+      const through = model();
+      if (through !== undefined) {
+        return executor.transaction(async () => {
+          const keys = await keysOf(where);
+          if (keys.length > 0) await through.remove(keys);
+          return keys.length;
+        });
+      }
       const statement = new Statement(dialect);
       const verb =
         table.deletedAt === undefined
@@ -196,7 +293,9 @@ function createSqlRepository(executor: SqlExecutor, table: EntityTable, neighbou
       return Number(rows[0]?.n);
     },
     async upsert(values, options = {}) {
+      checkOptions(options, ["conflict"], "upsert");
       const conflict = (options.conflict ?? table.keys.map((key) => key.name)).map((name) => table.column(name));
+      if (model() !== undefined) return throughModel(values, conflict);
       const record = writer.forCreate(values);
       // Without its key the record cannot be one that is there.
       if (conflict.some(({ name }) => record[name] === undefined)) {
@@ -215,6 +314,19 @@ function createSqlRepository(executor: SqlExecutor, table: EntityTable, neighbou
     },
   };
   return repository;
+
+  function throughModel(values: Row, conflict: readonly TableColumn[]): Promise<Row> {
+    const names = conflict.map(({ name }) => name);
+    if (names.some((name) => values[name] === undefined)) return repository.create(values);
+    const where = Object.fromEntries(names.map((name) => [name, values[name]])) as Where;
+    return executor.transaction(async () => {
+      const [key] = await keysOf(where);
+      if (key === undefined) return repository.create(values);
+      const changes = Object.fromEntries(Object.entries(values).filter(([name]) => !names.includes(name)));
+      const [changed] = (await model()?.update([key], changes)) ?? [];
+      return (changed && (await readBack(changed))) ?? {};
+    });
+  }
 
   async function updateOrInsert(record: Row, changes: Row, conflict: readonly TableColumn[]): Promise<Row> {
     const where = Object.fromEntries(conflict.map(({ name }) => [name, record[name]])) as Where;

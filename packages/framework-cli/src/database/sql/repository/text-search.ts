@@ -1,4 +1,5 @@
 import type { SqlDialect } from "../../dialect.js";
+import { likeParts } from "../../like-pattern.js";
 import type { Statement } from "./statement.js";
 
 /** Case-sensitive; the text is not empty. */
@@ -30,6 +31,21 @@ export function startsWithText(column: string, text: string, dialect: SqlDialect
     case "mariadb":
       return `${column} LIKE ${statement.bind(`${escapeLike(text, dialect)}%`)} ESCAPE '|'`;
   }
+}
+
+/** Case-sensitive, see `Comparison.like`. */
+export function likeText(column: string, pattern: string, dialect: SqlDialect, statement: Statement): string {
+  const parts = likeParts(pattern);
+  // SQLite's LIKE takes no notice of case.
+  if (dialect === "sqlite") {
+    const glob = parts.map((part) =>
+      part === "any" ? "*" : part === "one" ? "?" : part.text.replace(/[*?[]/g, "[$&]"),
+    );
+    return `${column} GLOB ${statement.bind(glob.join(""))}`;
+  }
+  const like = parts.map((part) => (part === "any" ? "%" : part === "one" ? "_" : escapeLike(part.text, dialect)));
+  const collation = dialect === "mysql" || dialect === "mariadb" ? " COLLATE utf8mb4_bin" : "";
+  return `${column} LIKE ${statement.bind(like.join(""))}${collation} ESCAPE '|'`;
 }
 
 /** The texts with a prefix are those from it to, but without, its successor, in the order of code points. */

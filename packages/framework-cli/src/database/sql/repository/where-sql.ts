@@ -7,7 +7,7 @@ import { NO_SUCH_VALUE } from "./comparable.js";
 import { type EntityTable, encode, type TableColumn } from "./entity-table.js";
 import { inList } from "./in-list.js";
 import { MOST_PARAMETERS, type Statement } from "./statement.js";
-import { containsText, startsWithText } from "./text-search.js";
+import { containsText, likeText, startsWithText } from "./text-search.js";
 
 /**
  * A condition as SQL, `undefined` when everything meets it. It is true or not true, as in JavaScript, on every database: `not` turns
@@ -97,8 +97,11 @@ function operatorSql(
     case "in":
     case "notIn":
       return memberSql(column, operator, given, table, statement);
+    case "between":
+      return betweenSql(column, given, table, statement);
     case "contains":
     case "startsWith":
+    case "like":
       return searchSql(column, operator, given, table, statement);
     case "isNull":
       if (typeof given !== "boolean") throw refused(table, column, "isNull takes true or false");
@@ -107,7 +110,7 @@ function operatorSql(
       throw refused(
         table,
         column,
-        `knows no operator ${String(operator satisfies never)}: there are eq, ne, gt, gte, lt, lte, in, notIn, contains, startsWith and isNull`,
+        `knows no operator ${String(operator satisfies never)}: there are eq, ne, gt, gte, lt, lte, in, notIn, contains, startsWith, like, between and isNull`,
       );
   }
 }
@@ -136,6 +139,21 @@ function compareSql(column: TableColumn, sign: Sign, given: unknown, table: Enti
   return `${column.quoted} ${sign} ${bound}`;
 }
 
+/** What `increment` adds to a column. @throws DatabaseError VALUE_REFUSED */
+export function amountSql(column: TableColumn, given: unknown, table: EntityTable, statement: Statement): string {
+  if (!["integer", "bigint", "double", "decimal"].includes(column.field.type.kind)) {
+    throw refused(table, column, "is no number");
+  }
+  if (isLongDecimalText(column, table)) {
+    throw refused(
+      table,
+      column,
+      "has more than 15 digits, which SQLite cannot add up: read and update it in a transaction",
+    );
+  }
+  return boundValue(column, comparable(column, given, table), table, statement);
+}
+
 /** MySQL would compare a text with a number as doubles, PostgreSQL would refuse what is beyond the column's range. */
 function boundValue(column: TableColumn, value: unknown, { dialect }: EntityTable, statement: Statement): string {
   const bound = statement.bind(encode(column, value));
@@ -147,6 +165,11 @@ function boundValue(column: TableColumn, value: unknown, { dialect }: EntityTabl
   }
   if (dialect === "mssql" && kind === "decimal") return `CAST(${bound} AS DECIMAL(38,10))`;
   return bound;
+}
+
+function betweenSql(column: TableColumn, given: unknown, table: EntityTable, statement: Statement): string {
+  if (!Array.isArray(given) || given.length !== 2) throw refused(table, column, "between takes a list of two values");
+  return `${compareSql(column, ">=", given[0], table, statement)} AND ${compareSql(column, "<=", given[1], table, statement)}`;
 }
 
 function memberSql(
@@ -179,7 +202,7 @@ function memberSql(
 
 function searchSql(
   column: TableColumn,
-  operator: "contains" | "startsWith",
+  operator: "contains" | "startsWith" | "like",
   given: unknown,
   table: EntityTable,
   statement: Statement,
@@ -187,10 +210,10 @@ function searchSql(
   const { kind } = column.field.type;
   if (!isText(kind) && kind !== "uuid") throw refused(table, column, `is no text: ${operator} is for texts`);
   if (typeof given !== "string") throw refused(table, column, `${operator} takes a text`);
-  if (given === "") return `${column.quoted} IS NOT NULL`;
+  if (given === "" && operator !== "like") return `${column.quoted} IS NOT NULL`;
   if (given.includes("\0")) return NEVER;
   const text = kind === "uuid" && table.dialect === "postgres" ? `CAST(${column.quoted} AS TEXT)` : column.quoted;
-  const search = operator === "contains" ? containsText : startsWithText;
+  const search = { contains: containsText, startsWith: startsWithText, like: likeText }[operator];
   return search(text, given, table.dialect, statement);
 }
 

@@ -1,71 +1,95 @@
-import { resolve } from "node:path";
 import type { Sequelize } from "sequelize";
 import { DatabaseError } from "../../../errors/database-error.js";
+import { FrameworkError } from "../../../errors/framework-error.js";
 import type { DatabaseConfig } from "../../database-config.js";
 import { loadDriver } from "../../driver.js";
+import { DRIVERS } from "../run-statement.js";
 import { postgresSsl, serverAddress } from "../server-address.js";
-import { openSqlite } from "../sqlite-driver.js";
-import { createSqliteDialectModule } from "./sqlite-dialect-module.js";
+import type { SqlQuery } from "../sql-executor.js";
+import { type ScopedSequelize, scopedClass } from "./scoped-sequelize.js";
+import { useSqliteConnections } from "./sqlite-connections.js";
 
-/** Sequelize with the connections of an application's configuration, without models. It connects when it is first used. */
-export async function connectSequelize(config: DatabaseConfig, appFolder: string): Promise<Sequelize> {
-  const { Sequelize: Constructor } = await loadDriver<typeof import("sequelize")>("sequelize", appFolder);
-  const common = { logging: false as const, ...(config.dialect !== "sqlite" && { timezone: "+00:00" }) };
-  if (config.dialect === "mongodb") throw unsupported("MongoDB is no SQL database.");
-  if (config.dialect === "sqlite") {
-    if (config.storage === undefined || config.storage === ":memory:") {
-      throw unsupported("A SQLite database in memory belongs to one connection, and Sequelize needs its own.");
-    }
-    return new Constructor({
-      ...common,
-      dialect: "sqlite",
-      storage: resolve(appFolder, config.storage),
-      dialectModule: createSqliteDialectModule((file) => openSqlite(file, appFolder), config.connectTimeoutMs),
+type ServerDialect = keyof typeof DRIVERS;
+
+/**
+ * Sequelize with the connections of an application's configuration, without models. On a server it connects when it is first used.
+ *
+ * @param config its `storage` absolute, or `:memory:`
+ */
+export async function connectSequelize(
+  config: DatabaseConfig,
+  appFolder: string,
+  tell?: (query: SqlQuery) => void,
+): Promise<ScopedSequelize> {
+  const { dialect, connectTimeoutMs, poolSize, storage = ":memory:" } = config;
+  if (dialect === "mongodb") {
+    throw new DatabaseError("SEQUELIZE_UNSUPPORTED", "Sequelize cannot be used here: MongoDB is no SQL database.", {
+      hint: "Use repositories.",
     });
   }
+  const server = dialect === "sqlite" ? undefined : await serverOptions(config, dialect, appFolder);
+  const { Sequelize: Base } = await loadDriver<typeof import("sequelize")>("sequelize", appFolder);
+  const sequelize = new (scopedClass(Base))({
+    dialect,
+    logging:
+      tell === undefined ? false : (sql: string, ms: unknown) => tell({ sql: withoutValues(sql), ms: Number(ms) }),
+    benchmark: true,
+    // A refused connection is told at once; waiting for the database is the caller's business.
+    retry: { max: 0 },
+    ...(server ?? { storage, dialectModule: {}, transactionType: "IMMEDIATE" }),
+    pool: {
+      max: poolSize,
+      acquire: connectTimeoutMs,
+      // A connection of its own holds locks: it must not end because it is quiet.
+      idle: poolSize === 1 ? 2 ** 31 - 1 : 30_000,
+    },
+  });
+  if (dialect === "sqlite") await useSqliteConnections(sequelize, storage, appFolder, connectTimeoutMs);
+  if (dialect === "mysql" || dialect === "mariadb") refuseOutOfRange(sequelize, dialect);
+  if (dialect === "mariadb") readExactly(sequelize);
+  return sequelize;
+}
+
+async function serverOptions(config: DatabaseConfig, dialect: ServerDialect, appFolder: string): Promise<object> {
+  const dialectModule = await loadDriver<object>(DRIVERS[dialect], appFolder);
   const address = serverAddress(config);
   const { host, port, database, username, password } = address;
-  return new Constructor({
-    ...common,
-    dialect: config.dialect,
-    dialectModule: await dialectModule(config.dialect, appFolder),
+  return {
+    timezone: "+00:00",
+    dialectModule,
     host,
     port,
     ...(database !== undefined && { database }),
     ...(username !== undefined && { username }),
     ...(password !== undefined && { password }),
-    dialectOptions: { ...(config.dialect === "postgres" && postgresSsl(address)), ...dialectOptions(config) },
-    pool: { max: config.poolSize, acquire: config.connectTimeoutMs },
-    // A refused connection is told at once; waiting for the database is the caller's business.
-    retry: { max: 0 },
-  });
-}
-
-type ServerDialect = Exclude<DatabaseConfig["dialect"], "sqlite" | "mongodb">;
-
-function dialectModule(dialect: ServerDialect, appFolder: string): Promise<object> {
-  switch (dialect) {
-    case "postgres":
-      return loadDriver("pg", appFolder);
-    case "mysql":
-      return loadDriver("mysql2", appFolder);
-    case "mariadb":
-      return loadDriver("mariadb", appFolder);
-    case "mssql":
-      return loadDriver("tedious", appFolder);
-    case "oracle":
-      return loadDriver("oracledb", appFolder);
-  }
+    dialectOptions: { ...(dialect === "postgres" && postgresSsl(address)), ...dialectOptions(config) },
+  };
 }
 
 /** What each driver calls the time it may take to connect; SQL Server's options lie one level deeper. */
 function dialectOptions({ dialect, connectTimeoutMs, driverOptions }: DatabaseConfig): object {
   switch (dialect) {
     case "postgres":
-      return { connectionTimeoutMillis: connectTimeoutMs, ...driverOptions };
+      refuseUnread(driverOptions);
+      return {
+        connectionTimeoutMillis: connectTimeoutMs,
+        keepAlive: true,
+        options: "-c DateStyle=ISO",
+        ...driverOptions,
+      };
+    // An update counts the rows that it met, as on other databases, not those that it made different.
     case "mysql":
+      return { connectTimeout: connectTimeoutMs, charset: "utf8mb4", flags: "+FOUND_ROWS", ...driverOptions };
     case "mariadb":
-      return { connectTimeout: connectTimeoutMs, ...driverOptions };
+      return {
+        connectTimeout: connectTimeoutMs,
+        charset: "utf8mb4",
+        foundRows: true,
+        checkDuplicate: false,
+        supportBigNumbers: false,
+        insertIdAsNumber: true,
+        ...driverOptions,
+      };
     case "mssql": {
       const { options = {}, ...rest } = driverOptions as { readonly options?: object };
       return { ...rest, options: { connectTimeout: connectTimeoutMs, ...options } };
@@ -77,8 +101,61 @@ function dialectOptions({ dialect, connectTimeoutMs, driverOptions }: DatabaseCo
   }
 }
 
-function unsupported(reason: string): DatabaseError {
-  return new DatabaseError("SEQUELIZE_UNSUPPORTED", `Sequelize cannot be used here: ${reason}`, {
-    hint: "Use repositories, or a SQL database that is not in memory.",
+/** The options of `pg` that Sequelize hands on; it drops others. */
+const PG_OPTIONS =
+  "application_name ssl client_encoding binary keepAlive statement_timeout query_timeout connectionTimeoutMillis idle_in_transaction_session_timeout lock_timeout options stream";
+
+function refuseUnread(options: DatabaseConfig["driverOptions"]): void {
+  const known = PG_OPTIONS.split(" ");
+  const unread = Object.keys(options).find((name) => !known.includes(name));
+  if (unread === undefined) return;
+  throw new FrameworkError("CONFIG_INVALID", `config/database.js: driverOptions.${unread} does not reach pg.`, {
+    hint: `There are ${known.join(", ")}.`,
   });
+}
+
+interface MysqlConnection {
+  query(sql: string, done?: (error: Error | null) => void): Promise<unknown>;
+}
+
+/** Values out of range are an error, whatever the server was set to. */
+function refuseOutOfRange(sequelize: Sequelize, dialect: "mysql" | "mariadb"): void {
+  const sql = "SET SESSION sql_mode = CONCAT(@@SESSION.sql_mode, ',STRICT_ALL_TABLES')";
+  sequelize.addHook("afterConnect", async (lent) => {
+    const connection = lent as MysqlConnection;
+    if (dialect === "mysql") {
+      await new Promise<void>((resolve, reject) => {
+        connection.query(sql, (error) => (error ? reject(error) : resolve()));
+      });
+      return;
+    }
+    await connection.query(sql);
+    letMetaBeDeleted(connection);
+  });
+}
+
+/** Sequelize deletes `meta` of a raw query's rows, which the driver forbids since its version 3. */
+function letMetaBeDeleted(connection: MysqlConnection): void {
+  const query = connection.query.bind(connection);
+  connection.query = async (...parameters) => {
+    const rows = await query(...parameters);
+    if (!Array.isArray(rows)) return rows;
+    const { meta } = rows as unknown as { readonly meta: unknown };
+    return Object.defineProperty([...rows], "meta", { value: meta, writable: true, configurable: true });
+  };
+}
+
+/** As Sequelize configures it, the driver rounds decimals and large integers to doubles; here the latter come as texts. */
+function readExactly(sequelize: Sequelize): void {
+  const manager = sequelize.connectionManager as unknown as { _refreshTypeParser(type: object): void };
+  const parse = (field: { string(): string | null }): number | string | null => {
+    const text = field.string();
+    return text === null || !Number.isSafeInteger(Number(text)) ? text : Number(text);
+  };
+  manager._refreshTypeParser({ types: { mariadb: ["BIGINT"] }, parse });
+}
+
+/** Sequelize writes values into the text of a statement; they may be secret. */
+function withoutValues(sql: string): string {
+  return sql.replace(/^Execut(?:ing|ed) \([^)]*\): /, "").replace(/'(?:[^'\\]|''|\\.)*'/g, "?");
 }

@@ -1,60 +1,63 @@
-import type { ModelAttributes, Sequelize, DataTypes as SequelizeTypes } from "sequelize";
+import type { Model, ModelAttributes, ModelStatic, Sequelize, DataTypes as SequelizeTypes } from "sequelize";
 import type { Entity, Field } from "../../../entity/entity.js";
 import type { FieldType } from "../../../entity/field-type.js";
 import type { SqlDialect } from "../../dialect.js";
 
+type Types = typeof SequelizeTypes;
+type Options = Readonly<Record<string, unknown>>;
+
 /** Gives Sequelize the entities as its models, under the same names, with their associations. */
-export function defineModels(
-  sequelize: Sequelize,
-  entities: readonly Entity[],
-  types: typeof SequelizeTypes,
-  dialect: SqlDialect,
-): void {
-  for (const { name, table, fields, timestamps } of entities) {
-    const attributes = Object.fromEntries(fields.map((field) => [field.name, attributeOf(field, types, dialect)]));
-    const hidden = fields.filter((field) => field.hidden).map((field) => field.name);
-    const { createdAt, updatedAt, deletedAt } = timestamps;
-    sequelize.define(name, attributes as ModelAttributes, {
-      tableName: table,
-      timestamps: createdAt !== undefined || updatedAt !== undefined || deletedAt !== undefined,
-      createdAt: createdAt ?? false,
-      updatedAt: updatedAt ?? false,
-      paranoid: deletedAt !== undefined,
-      ...(deletedAt !== undefined && { deletedAt }),
-      ...(hidden.length > 0 && { defaultScope: { attributes: { exclude: hidden } } }),
-    });
-  }
-  for (const { name, relations } of entities) {
+export function defineModels(sequelize: Sequelize, entities: readonly Entity[], dialect: SqlDialect): void {
+  const { DataTypes: types } = sequelize.Sequelize as unknown as { readonly DataTypes: Types };
+  const plain = entities.filter(({ source }) => source?.factory === undefined);
+  for (const entity of plain) define(sequelize, entity, types, dialect);
+  const made = new Set(entities.flatMap(({ source }) => source?.factory ?? []));
+  const models = [...made].map((factory) => factory(sequelize, types) as AssociatedModel | undefined);
+  for (const model of models) model?.associate?.(sequelize.models);
+  for (const { name, relations } of plain) {
     const model = sequelize.model(name);
     for (const relation of relations) {
       const target = sequelize.model(relation.target);
-      const as = relation.name;
-      switch (relation.kind) {
-        case "belongsTo":
-          model.belongsTo(target, { as, foreignKey: relation.foreignKey, constraints: false });
-          break;
-        case "hasMany":
-          model.hasMany(target, { as, foreignKey: relation.foreignKey, constraints: false });
-          break;
-        case "hasOne":
-          model.hasOne(target, { as, foreignKey: relation.foreignKey, constraints: false });
-          break;
-        case "belongsToMany":
-          model.belongsToMany(target, {
-            as,
-            through: sequelize.model(relation.through),
-            foreignKey: relation.foreignKey,
-            otherKey: relation.otherKey,
-            constraints: false,
-          });
-          break;
-      }
+      const options = { as: relation.name, foreignKey: relation.foreignKey, constraints: false };
+      if (relation.kind === "belongsToMany") {
+        const through = sequelize.model(relation.through);
+        model.belongsToMany(target, { ...options, through, otherKey: relation.otherKey });
+      } else model[relation.kind](target, options);
     }
   }
 }
 
-function attributeOf(field: Field, types: typeof SequelizeTypes, dialect: SqlDialect): object {
+type AssociatedModel = ModelStatic<Model> & { associate?(models: object): void };
+
+function define(sequelize: Sequelize, entity: Entity, types: Types, dialect: SqlDialect): void {
+  const { name, table, fields, timestamps, source } = entity;
+  const given = source?.attributes ?? {};
+  const stored = fields.map((field) => [field.name, attributeOf(field, given[field.name] as Options, types, dialect)]);
+  const virtual = Object.entries(given)
+    .filter(([attribute]) => !fields.some((field) => field.name === attribute))
+    .map(([attribute, options]) => [attribute, { ...(options as object), type: types.VIRTUAL }]);
+  const hidden = fields.filter((field) => field.hidden).map((field) => field.name);
+  const { createdAt, updatedAt, deletedAt } = timestamps;
+  const options = source?.options ?? {};
+  const { hooks, validate, scopes, defaultScope, version, getterMethods, setterMethods } = options;
+  const own = { hooks, validate, scopes, version, getterMethods, setterMethods, name: options.name };
+  sequelize.define(name, Object.fromEntries([...stored, ...virtual]) as ModelAttributes, {
+    ...Object.fromEntries(Object.entries(own).filter(([, value]) => value !== undefined)),
+    tableName: table,
+    timestamps: createdAt !== undefined || updatedAt !== undefined || deletedAt !== undefined,
+    createdAt: createdAt ?? false,
+    updatedAt: updatedAt ?? false,
+    paranoid: deletedAt !== undefined,
+    ...(deletedAt !== undefined && { deletedAt }),
+    ...((hidden.length > 0 || defaultScope !== undefined) && {
+      defaultScope: { ...(hidden.length > 0 && { attributes: { exclude: hidden } }), ...(defaultScope as object) },
+    }),
+  });
+}
+
+function attributeOf(field: Field, source: Options | undefined, types: Types, dialect: SqlDialect): object {
   const { type, references, default: fallback } = field;
+  const { get, set, validate, defaultValue, unique } = source ?? {};
   const jsonAsText = type.kind === "json" && (dialect === "mssql" || dialect === "oracle");
   return {
     type: typeOf(type, types, dialect),
@@ -62,13 +65,18 @@ function attributeOf(field: Field, types: typeof SequelizeTypes, dialect: SqlDia
     allowNull: field.nullable,
     primaryKey: field.primaryKey,
     autoIncrement: field.autoIncrement,
-    unique: field.unique,
+    unique: unique ?? field.unique,
     ...(fallback?.kind === "value" && { defaultValue: fallback.value }),
     ...(fallback?.kind === "uuid" && { defaultValue: types.UUIDV4 }),
     ...(fallback?.kind === "now" && { defaultValue: types.NOW }),
+    ...(fallback === undefined && typeof defaultValue === "function" && { defaultValue }),
     ...(references !== undefined && { references: { model: references.table, key: references.column } }),
-    ...(type.kind === "enum" && { validate: { isIn: [[...type.values]] } }),
+    ...((validate !== undefined || type.kind === "enum") && {
+      validate: { ...(type.kind === "enum" && { isIn: [[...type.values]] }), ...(validate as object) },
+    }),
     ...(jsonAsText && jsonAccessors(field.name)),
+    ...(get !== undefined && { get }),
+    ...(set !== undefined && { set }),
   };
 }
 

@@ -1,0 +1,50 @@
+import { defineAction } from "@onespec/framework-cli";
+
+export default defineAction({
+  method: "POST",
+  path: "/profiles/{username}/follow",
+  operationId: "follow",
+  summary: "Follow an author",
+  tags: ["profiles"],
+  inputs: { path: { username: { schema: { type: "string" } } } },
+  outputs: {
+    "200": {
+      description: "An author.",
+      schema: {
+        type: "object",
+        required: ["profile"],
+        properties: { profile: { $ref: "#/components/schemas/Profile" } },
+      },
+    },
+    "401": {
+      description: "The reasons why the request was refused, by the part that they are about.",
+      schema: {
+        type: "object",
+        required: ["errors"],
+        properties: {
+          errors: {
+            type: "object",
+            additionalProperties: { type: "array", items: { type: "string" } },
+          },
+        },
+      },
+    },
+    "404": {
+      description: "The reasons why the request was refused, by the part that they are about.",
+      schema: {
+        type: "object",
+        required: ["errors"],
+        properties: {
+          errors: {
+            type: "object",
+            additionalProperties: { type: "array", items: { type: "string" } },
+          },
+        },
+      },
+    },
+  },
+  security: [{ Token: [] }],
+  async handler(request, services) {
+    return { profile: await services.profiles.follow(request.params.username, request.state.user) };
+  },
+});

@@ -1,0 +1,71 @@
+import { defineAction } from "@onespec/framework-cli";
+
+export default defineAction({
+  method: "PUT",
+  path: "/user",
+  operationId: "changeAccount",
+  summary: "Change the account of the caller",
+  tags: ["users"],
+  inputs: {
+    body: {
+      required: true,
+      schema: {
+        type: "object",
+        required: ["user"],
+        properties: {
+          user: {
+            type: "object",
+            properties: {
+              username: { type: "string", minLength: 1, maxLength: 100 },
+              email: { type: "string", format: "email", maxLength: 200 },
+              password: { type: "string", minLength: 8, maxLength: 200 },
+              bio: { type: ["string", "null"] },
+              image: { type: ["string", "null"] },
+            },
+          },
+        },
+      },
+      undeclared: "ignore",
+    },
+  },
+  outputs: {
+    "200": {
+      description: "The account, with a token for further requests.",
+      schema: {
+        type: "object",
+        required: ["user"],
+        properties: { user: { $ref: "#/components/schemas/Account" } },
+      },
+    },
+    "401": {
+      description: "The reasons why the request was refused, by the part that they are about.",
+      schema: {
+        type: "object",
+        required: ["errors"],
+        properties: {
+          errors: {
+            type: "object",
+            additionalProperties: { type: "array", items: { type: "string" } },
+          },
+        },
+      },
+    },
+    "422": {
+      description: "The reasons why the request was refused, by the part that they are about.",
+      schema: {
+        type: "object",
+        required: ["errors"],
+        properties: {
+          errors: {
+            type: "object",
+            additionalProperties: { type: "array", items: { type: "string" } },
+          },
+        },
+      },
+    },
+  },
+  security: [{ Token: [] }],
+  async handler(request, services) {
+    return { user: await services.accounts.change(request.state.user, request.body.user) };
+  },
+});

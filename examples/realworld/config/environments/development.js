@@ -1,0 +1,2 @@
+// What differs while developing. Wins over the other files of config/.
+export default {};

@@ -1,0 +1,244 @@
+import type { DescriptionSource } from "@onespec/spec-core";
+import type { CheckOptions } from "./check-options.js";
+import { asObject, asText } from "./description/json.js";
+import { type RawDocument, readRawDocument } from "./description/raw-document.js";
+import { type RawOperation, rawOperations } from "./description/raw-operation.js";
+import { type RawPair, rawPairs } from "./description/raw-pair.js";
+import { rawSecuritySchemes } from "./description/raw-security.js";
+import { CheckError } from "./errors/check-error.js";
+import { createSchemaJudge } from "./judge/schema-judge.js";
+import { createRandom } from "./request/random.js";
+import { STYLES, type Style } from "./request/valid-value.js";
+import { type ApiClient, createApiClient, NoAnswer } from "./run/api-client.js";
+import { basePathOf, findBasePath } from "./run/base-path.js";
+import type { CheckReport } from "./run/check-report.js";
+import type { CheckRun, Findings } from "./run/check-run.js";
+import { type Credential, createCredentials } from "./run/credentials.js";
+import { subjectId } from "./run/finding.js";
+import { createOwnRecords, type OwnRecords } from "./run/own-records.js";
+import { runInvalid } from "./run/run-invalid.js";
+import { runOperation } from "./run/run-operation.js";
+import { runAnonymous } from "./stories/run-anonymous.js";
+import { runConditional } from "./stories/run-conditional.js";
+import { rawFiles, runFile } from "./stories/run-file.js";
+import { runList } from "./stories/run-list.js";
+import { runPair } from "./stories/run-pair.js";
+import { rawSingletons, runSingleton } from "./stories/run-singleton.js";
+
+const MOST_EXCHANGES = 40;
+
+/**
+ * Checks a running server against its description: a valid request and broken ones for each operation, and stories of records.
+ * @throws DescriptionError when the description cannot be read; CheckError when the check cannot begin
+ */
+export async function checkContract(
+  source: DescriptionSource,
+  url: string,
+  options: CheckOptions = {},
+): Promise<CheckReport> {
+  const begin = performance.now();
+  const address = parseUrl(url);
+  const raw = await readRawDocument(source, { allowRefs: options.allowRefs ?? false });
+  const all = rawOperations(raw);
+  const operations = all.filter((operation) => mayCall(operation, options));
+  const { only = () => true } = options;
+  const checked = operations.filter(only);
+  if (checked.length === 0) {
+    const hint = "Look at --only, --exclude and --read-only: together they leave no operation.";
+    throw new CheckError("CHECK_NOTHING_SELECTED", "No operation is left to check.", { hint });
+  }
+  const seed = options.seed ?? Date.now().toString(36);
+  const findings: Findings = { answers: 0, failures: [], skipped: [], stories: [], invalid: 0 };
+  const judge = createSchemaJudge(raw);
+  const plain = createApiClient(address.origin, {
+    rate: options.rate,
+    headers: lowerNames(options.headers),
+    signal: options.signal,
+  });
+  const pairs = rawPairs(operations);
+  const current: CheckRun["current"] = { subject: "", exchanges: [] };
+  const counted = { requests: 0 };
+  const own = createOwnRecords(pairs);
+  const given = options.auth ?? {};
+  try {
+    const credentials = createCredentials(knownSchemes(raw, given), given);
+    const known =
+      options.basePath ?? (await findBasePath({ raw, address, operations: checked, client: plain, credentials }));
+    const described = basePathOf(raw);
+    const basePath = (style: Style): string => (typeof known === "function" ? known(style, described) : known);
+    const run: CheckRun = {
+      raw,
+      judge,
+      client: watchedClient(plain, own, current, counted),
+      operations,
+      pairs,
+      credentials,
+      random: createRandom(seed),
+      basePath,
+      isDisposable: options.disposable ?? false,
+      house: options.house ?? {},
+      deleted: new Set(),
+      current,
+      findings,
+    };
+    const isAborted = await runAll(run, subjectsOf(run, new Set(checked), options), options);
+    const cleaner = isAborted
+      ? createApiClient(address.origin, { rate: options.rate, headers: lowerNames(options.headers) })
+      : plain;
+    const leftovers = await own.removeAll(cleaner, (operation) => credentials.partsFor(operation)?.headers ?? {});
+    cleaner.close();
+    const pointers = new Map(all.map(({ key, pointer }) => [key, pointer]));
+    return {
+      ...findings,
+      title: asText(asObject(raw.root.info).title) ?? "",
+      version: raw.version,
+      url,
+      seed,
+      operations: checked.length,
+      requests: counted.requests,
+      seconds: (performance.now() - begin) / 1000,
+      isAborted,
+      leftovers,
+      credentials: Object.values(given),
+      placeOf: (operation) => raw.placeOf(pointers.get(operation) ?? ""),
+    };
+  } finally {
+    plain.close();
+    judge.close();
+  }
+}
+
+function parseUrl(url: string): URL {
+  if (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)) return new URL(url);
+  throw new CheckError("CHECK_URL_INVALID", `${url} is no address of a server.`, {
+    hint: "Write it as http://localhost:3000 or https://api.example.com/v1.",
+  });
+}
+
+function lowerNames(headers: Readonly<Record<string, string>> = {}): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+}
+
+function mayCall(operation: RawOperation, { readOnly = false, exclude = () => false }: CheckOptions): boolean {
+  return !(readOnly && operation.method !== "GET" && operation.method !== "HEAD") && !exclude(operation);
+}
+
+function knownSchemes(raw: RawDocument, given: Readonly<Record<string, Credential>>) {
+  const schemes = rawSecuritySchemes(raw);
+  const unknown = Object.keys(given).find((name) => !schemes.has(name));
+  if (unknown !== undefined) {
+    const names = [...schemes.keys()].join(", ");
+    throw new CheckError(
+      "CHECK_SCHEME_UNKNOWN",
+      `The description has no security scheme ${unknown} that a request can satisfy.`,
+      {
+        hint: names === "" ? "It has none at all: leave --auth out, or send a --header." : `It has ${names}.`,
+      },
+    );
+  }
+  return schemes;
+}
+
+/** The client of the run: what goes through it is noted. */
+function watchedClient(
+  client: ApiClient,
+  own: OwnRecords,
+  current: CheckRun["current"],
+  counted: { requests: number },
+): ApiClient {
+  return {
+    async send(request) {
+      counted.requests += 1;
+      if (current.exchanges.length >= MOST_EXCHANGES) current.exchanges.shift();
+      try {
+        const reply = await client.send(request);
+        current.exchanges.push({ request, reply });
+        own.note(request, reply);
+        return reply;
+      } catch (error) {
+        current.exchanges.push({ request, reply: undefined });
+        throw error;
+      }
+    },
+    close: () => client.close(),
+  };
+}
+
+/** One part of the check; `key` is the same in every run. */
+interface Subject {
+  readonly key: string;
+  run(): Promise<void>;
+}
+
+function subjectsOf(
+  run: CheckRun,
+  checked: ReadonlySet<RawOperation>,
+  { styles = STYLES, replay }: CheckOptions,
+): Subject[] {
+  const operations = run.operations.filter((operation) => checked.has(operation));
+  const isChecked = (operation: RawOperation | undefined): boolean => operation !== undefined && checked.has(operation);
+  const pairs = run.pairs.filter(({ create, list, read, update, remove }) =>
+    [create, list, read, update, remove].some(isChecked),
+  );
+  const files = rawFiles(operations);
+  const singletons = rawSingletons(run).filter(
+    ({ path, read, write }) =>
+      (isChecked(read) || isChecked(write)) && !files.some(({ upload }) => upload.path === path),
+  );
+  // What is changed without an id is changed by a story that puts it back.
+  const inStory = new Set(run.isDisposable ? [] : singletons.flatMap(({ path }) => (path.includes("{") ? [] : path)));
+  const plain = operations.filter(({ method, path }) => method === "GET" || !inStory.has(path));
+  const subjects: Subject[] = [];
+  for (const style of styles) {
+    for (const operation of plain)
+      subjects.push({ key: `operation ${operation.key}`, run: () => runOperation(run, operation, style) });
+    for (const pair of pairs) subjects.push({ key: `pair ${pair.itemPath}`, run: () => runPair(run, pair, style) });
+    for (const singleton of singletons)
+      subjects.push({ key: `singleton ${singleton.path}`, run: () => runSingleton(run, singleton, style) });
+  }
+  for (const pair of pairs) {
+    if (isListPair(pair) && isChecked(pair.list))
+      subjects.push({ key: `list ${pair.collectionPath}`, run: () => runList(run, pair) });
+    if (isChecked(pair.create) || isChecked(pair.read) || isChecked(pair.update))
+      subjects.push({ key: `conditional ${pair.itemPath}`, run: () => runConditional(run, pair) });
+  }
+  for (const file of files) subjects.push({ key: `file ${file.upload.path}`, run: () => runFile(run, file) });
+  for (const operation of operations) {
+    subjects.push({ key: `invalid ${operation.key}`, run: () => runInvalid(run, operation) });
+    subjects.push({ key: `anonymous ${operation.key}`, run: () => runAnonymous(run, operation) });
+  }
+  if (replay === undefined) return subjects;
+  const wanted = subjects.filter(({ key }) => subjectId(key) === replay.split("-")[0]);
+  if (wanted.length > 0) return wanted;
+  const hint =
+    "Copy the id from the report of a check of the same description; --only and --exclude must let it through.";
+  throw new CheckError("CHECK_FINDING_UNKNOWN", `No part of this check leads to a finding ${replay}.`, { hint });
+}
+
+function isListPair(pair: RawPair): pair is RawPair & { readonly list: RawOperation } {
+  return pair.list !== undefined;
+}
+
+/** Does all parts in turn. Returns whether the signal has ended it. */
+async function runAll(
+  run: CheckRun,
+  subjects: readonly Subject[],
+  { onProgress, signal }: CheckOptions,
+): Promise<boolean> {
+  for (const [done, subject] of subjects.entries()) {
+    if (signal?.aborted) return true;
+    const findings = run.findings.failures.length;
+    onProgress?.({ done, total: subjects.length, subject: subject.key.replace(/^\w+ /, ""), findings });
+    run.current.subject = subject.key;
+    run.current.exchanges = [];
+    try {
+      await subject.run();
+    } catch (error) {
+      if (signal?.aborted) return true;
+      // A story's helper found nobody at the other end; a request of its own is a finding.
+      if (!(error instanceof NoAnswer)) throw error;
+      run.findings.skipped.push({ subject: subject.key, style: "full", reason: `no answer: ${error.message}` });
+    }
+  }
+  return signal?.aborted ?? false;
+}

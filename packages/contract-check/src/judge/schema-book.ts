@@ -1,0 +1,272 @@
+import { asArray, asObject, asText, isObject, type JsonObject } from "../description/json.js";
+import { joinPointer, pointerOf, type RawDocument } from "../description/raw-document.js";
+import { ecmaPattern } from "./ecma-pattern.js";
+
+/** Whose eyes: what a client may send, or what a server may answer. */
+export type View = "request" | "response";
+
+/** Place of a schema in a book: `/$defs/s12/properties/name`. */
+export type SchemaPlace = string;
+
+/**
+ * All schemas of a description as one JSON Schema 2020-12 document, written here and nowhere else: OpenAPI 3.0's
+ * `nullable` and boolean bounds, readOnly not required of requests, writeOnly not required of responses. Keywords that
+ * no validator could follow (an unknown type, a broken pattern, a reference to nowhere) are left out.
+ */
+export interface SchemaBook {
+  readonly view: View;
+  readonly document: { readonly $defs: Readonly<Record<string, unknown>> };
+  /** Where the schema at a pointer of the description stands; follows references. */
+  place(pointer: string): SchemaPlace;
+  at(place: SchemaPlace): unknown;
+  /** Pointer of the description to what stands at a place. */
+  origin(place: SchemaPlace): string;
+  /** Follows `$ref`. */
+  follow(place: SchemaPlace): SchemaPlace;
+}
+
+export function createSchemaBook(raw: RawDocument, view: View): SchemaBook {
+  const names = new Map<string, string>();
+  const queue: string[] = [];
+  const $defs: Record<string, unknown> = {};
+
+  const nameOf = (pointer: string): string => {
+    const place = raw.dialect === "3.0" ? raw.follow(pointer).pointer : pointer;
+    const known = names.get(place);
+    if (known !== undefined) return known;
+    const name = `s${names.size}`;
+    names.set(place, name);
+    queue.push(place);
+    return name;
+  };
+  const drain = (): void => {
+    for (let pointer = queue.pop(); pointer !== undefined; pointer = queue.pop()) {
+      const name = names.get(pointer) ?? "";
+      $defs[name] = convertSchema(raw.at(pointer), {
+        raw,
+        view,
+        reference: (target) => `#/$defs/${nameOf(target)}`,
+        hidden: new Set(),
+      });
+    }
+  };
+  for (const pointer of schemaPointers(raw)) nameOf(pointer);
+  drain();
+
+  const at = (place: SchemaPlace): unknown => {
+    let value: unknown = { $defs };
+    for (const segment of place.split("/").slice(1)) {
+      const key = segment.replaceAll("~1", "/").replaceAll("~0", "~");
+      value = Array.isArray(value) ? value[Number(key)] : isObject(value) ? value[key] : undefined;
+    }
+    return value;
+  };
+  return {
+    view,
+    document: { $defs },
+    place: (pointer) => {
+      const name = nameOf(pointer);
+      drain();
+      return `/$defs/${name}`;
+    },
+    at,
+    origin: (place) => {
+      const [, , name = "", ...rest] = place.split("/");
+      const pointer = [...names].find(([, known]) => known === name)?.[0];
+      return pointer === undefined ? place : [pointer, ...rest].join("/");
+    },
+    follow: (place) => {
+      let current = place;
+      for (let hops = 0; hops < 50; hops += 1) {
+        const reference = asText(asObject(at(current)).$ref);
+        if (reference === undefined) return current;
+        current = reference.slice(1);
+      }
+      return current;
+    },
+  };
+}
+
+/** Every place of the document that OpenAPI says is a schema. */
+function schemaPointers(raw: RawDocument): string[] {
+  const found: string[] = [];
+  for (const name of Object.keys(asObject(asObject(raw.root.components).schemas))) {
+    found.push(joinPointer("/components/schemas", name));
+  }
+  const visit = (value: unknown, pointer: string): void => {
+    if (Array.isArray(value)) for (const [index, item] of value.entries()) visit(item, joinPointer(pointer, index));
+    if (!isObject(value)) return;
+    for (const [key, child] of Object.entries(value)) {
+      // Extensions and examples hold data; a header or a component may be called that.
+      const isName = /^\/components\/[^/]+$|\/(headers|callbacks|encoding)$/.test(pointer);
+      const isData = !isName && (key === "example" || key === "examples" || key.startsWith("x-"));
+      if (isData || typeof child !== "object") continue;
+      const place = joinPointer(pointer, key);
+      const isSchema = (key === "schema" || key === "itemSchema") && !pointer.endsWith("/properties");
+      if (isSchema && isObject(child)) found.push(place);
+      else visit(child, place);
+    }
+  };
+  visit(raw.root.paths, "/paths");
+  for (const [key, group] of Object.entries(asObject(raw.root.components))) {
+    if (key !== "schemas") visit(group, joinPointer("/components", key));
+  }
+  return found;
+}
+
+interface Conversion {
+  readonly raw: RawDocument;
+  readonly view: View;
+  reference(pointer: string): string;
+  /** Properties that the view does not ask for, known from schemas around this one. */
+  readonly hidden: ReadonlySet<string>;
+}
+
+const TYPES = new Set(["string", "number", "integer", "boolean", "object", "array", "null"]);
+const COPIED = ["title", "deprecated", "readOnly", "writeOnly", "const", "multipleOf", "uniqueItems"] as const;
+const COUNTS = [
+  "minLength",
+  "maxLength",
+  "minItems",
+  "maxItems",
+  "minProperties",
+  "maxProperties",
+  "minContains",
+  "maxContains",
+] as const;
+const SINGLE = [
+  "not",
+  "items",
+  "additionalProperties",
+  "propertyNames",
+  "contains",
+  "if",
+  "then",
+  "else",
+  "unevaluatedItems",
+  "unevaluatedProperties",
+] as const;
+const LISTS = ["allOf", "anyOf", "oneOf", "prefixItems"] as const;
+const MAPS = ["properties", "patternProperties", "dependentSchemas"] as const;
+/** Keywords whose subschema describes the same value. */
+const SAME_VALUE = new Set<string>(["allOf", "anyOf", "oneOf", "if", "then", "else", "dependentSchemas"]);
+
+function convertSchema(schema: unknown, conversion: Conversion): unknown {
+  if (typeof schema === "boolean") return schema;
+  if (!isObject(schema)) return true;
+  const result: Record<string, unknown> = {};
+  const reference = asText(schema.$ref);
+  if (reference !== undefined) {
+    const target = pointerOf(reference);
+    const isKnown = reference.startsWith("#/") && conversion.raw.at(target) !== undefined;
+    if (conversion.raw.dialect === "3.0") {
+      // OpenAPI 3.0 ignores what stands beside a reference; whose field it is, its author has said all the same.
+      const marks = Object.fromEntries(
+        ["readOnly", "writeOnly"].filter((mark) => schema[mark] === true).map((mark) => [mark, true]),
+      );
+      return isKnown ? { $ref: conversion.reference(target), ...marks } : true;
+    }
+    if (isKnown) result.$ref = conversion.reference(target);
+  }
+  const hidden = new Set([...conversion.hidden, ...hiddenProperties(schema, conversion)]);
+  const around: Conversion = { ...conversion, hidden };
+  const inside: Conversion = { ...conversion, hidden: new Set() };
+
+  for (const key of COPIED) if (schema[key] !== undefined) result[key] = schema[key];
+  if (typeof result.multipleOf !== "number" || result.multipleOf <= 0) delete result.multipleOf;
+  for (const key of COUNTS) if (typeof schema[key] === "number") result[key] = schema[key];
+  for (const key of SINGLE) {
+    if (schema[key] !== undefined && !Array.isArray(schema[key])) {
+      result[key] = convertSchema(schema[key], SAME_VALUE.has(key) ? around : inside);
+    }
+  }
+  for (const key of LISTS) {
+    if (Array.isArray(schema[key]) && schema[key].length > 0) {
+      result[key] = schema[key].map((item) => convertSchema(item, SAME_VALUE.has(key) ? around : inside));
+    }
+  }
+  for (const key of MAPS) {
+    if (!isObject(schema[key])) continue;
+    const entries = mapEntries(schema[key], conversion.raw).flatMap(([name, item]): [string, unknown][] => {
+      const known = key === "patternProperties" ? ecmaPattern(name) : name;
+      return known === undefined ? [] : [[known, item]];
+    });
+    const converted = entries.map(([name, item]) => [name, convertSchema(item, SAME_VALUE.has(key) ? around : inside)]);
+    result[key] = Object.fromEntries(converted);
+  }
+  if (Array.isArray(schema.enum) && schema.enum.length > 0) result.enum = schema.enum;
+  if (Array.isArray(schema.required)) result.required = schema.required.filter((name) => !hidden.has(name));
+  if (isObject(schema.dependentRequired)) result.dependentRequired = schema.dependentRequired;
+  const pattern = ecmaPattern(asText(schema.pattern) ?? "");
+  if (typeof schema.pattern === "string" && pattern !== undefined) result.pattern = pattern;
+  convertBounds(schema, result);
+  convertType(schema, result, conversion.raw.dialect);
+  convertFormat(schema, result);
+  return result;
+}
+
+/** The entries of a map of schemas; of one that is behind a reference, as many tools have it, also those. */
+function mapEntries(map: JsonObject, raw: RawDocument, depth: number = 0): [string, unknown][] {
+  const { $ref: reference, ...rest } = map;
+  if (typeof reference !== "string") return Object.entries(map);
+  const target = reference.startsWith("#/") && depth < 8 ? raw.follow(pointerOf(reference)).value : undefined;
+  return [...(isObject(target) ? mapEntries(target, raw, depth + 1) : []), ...Object.entries(rest)];
+}
+
+function convertBounds(schema: JsonObject, result: Record<string, unknown>): void {
+  for (const [bound, exclusive] of [
+    ["minimum", "exclusiveMinimum"],
+    ["maximum", "exclusiveMaximum"],
+  ] as const) {
+    if (typeof schema[exclusive] === "number") result[exclusive] = schema[exclusive];
+    if (typeof schema[bound] === "number") result[schema[exclusive] === true ? exclusive : bound] = schema[bound];
+  }
+}
+
+function convertType(schema: JsonObject, result: Record<string, unknown>, dialect: RawDocument["dialect"]): void {
+  const given = Array.isArray(schema.type) ? schema.type : [schema.type];
+  const types = given.filter((type) => typeof type === "string" && TYPES.has(type));
+  // One unknown name among the types makes the whole keyword meaningless.
+  if (types.length === 0 || types.length < given.length) return;
+  if (dialect === "3.0" && schema.nullable === true) types.push("null");
+  result.type = types.length === 1 ? types[0] : types;
+}
+
+const NO_NUMBER: JsonObject = { not: { type: "number" } };
+
+function convertFormat(schema: JsonObject, result: Record<string, unknown>): void {
+  const format = asText(schema.format);
+  if (format === undefined) return;
+  result.format = format;
+  const extra: Record<string, JsonObject> = {
+    int32: { anyOf: [NO_NUMBER, { type: "integer", minimum: -(2 ** 31), maximum: 2 ** 31 - 1 }] },
+    int64: { anyOf: [NO_NUMBER, { type: "integer" }] },
+    byte: { pattern: "^[A-Za-z0-9+/\\s]*={0,2}\\s*$" },
+  };
+  const rule = extra[format];
+  if (rule !== undefined) result.allOf = [...asArray(result.allOf), rule];
+}
+
+/** Names that this view does not require: readOnly ones in requests, writeOnly ones in responses. */
+function hiddenProperties(schema: JsonObject, { raw, view }: Conversion): Set<string> {
+  const mark = view === "request" ? "readOnly" : "writeOnly";
+  const hidden = new Set<string>();
+  const visit = (value: unknown, depth: number): void => {
+    if (!isObject(value) || depth > 8) return;
+    const reference = asText(value.$ref);
+    if (reference?.startsWith("#/")) visit(raw.follow(pointerOf(reference)).value, depth + 1);
+    for (const [name, property] of mapEntries(asObject(value.properties), raw)) {
+      if (isMarked(property, 0)) hidden.add(name);
+    }
+    for (const item of asArray(value.allOf)) visit(item, depth + 1);
+  };
+  const isMarked = (property: unknown, depth: number): boolean => {
+    if (!isObject(property) || depth > 8) return false;
+    if (property[mark] === true) return true;
+    const reference = asText(property.$ref);
+    if (reference?.startsWith("#/") && isMarked(raw.follow(pointerOf(reference)).value, depth + 1)) return true;
+    return asArray(property.allOf).some((item) => isMarked(item, depth + 1));
+  };
+  if (schema.required !== undefined || schema.allOf !== undefined) visit(schema, 0);
+  return hidden;
+}

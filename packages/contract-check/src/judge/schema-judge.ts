@@ -1,0 +1,119 @@
+import { registerSchema, setShouldValidateFormat, unregisterSchema } from "@hyperjump/json-schema/draft-2020-12";
+import "@hyperjump/json-schema/formats";
+import { BASIC, getSchema, interpret, Validation } from "@hyperjump/json-schema/experimental";
+import { fromJs } from "@hyperjump/json-schema/instance/experimental";
+import type { RawDocument } from "../description/raw-document.js";
+import { createSchemaBook, type SchemaBook, type SchemaPlace, type View } from "./schema-book.js";
+import { createSecondOpinion } from "./second-opinion.js";
+import type { Violation } from "./violation.js";
+
+/** Says whether values fit the schemas of one description, with validators and schemas of its own: a value fits when hyperjump and ajv say so. */
+export interface SchemaJudge {
+  readonly request: SchemaBook;
+  readonly response: SchemaBook;
+  /** What is wrong, the first few violations; empty when the value fits. */
+  violations(view: View, place: SchemaPlace, value: unknown): Promise<readonly Violation[]>;
+  /** Forgets the schemas; the validator's registry belongs to the process. */
+  close(): void;
+}
+
+const DIALECT = "https://json-schema.org/draft/2020-12/schema";
+const MAX_VIOLATIONS = 4;
+let judges = 0;
+
+export function createSchemaJudge(raw: RawDocument): SchemaJudge {
+  setShouldValidateFormat(true);
+  judges += 1;
+  const number = judges;
+  const books = { request: createSchemaBook(raw, "request"), response: createSchemaBook(raw, "response") };
+  const uris = { request: `https://judge.test/${number}/request`, response: `https://judge.test/${number}/response` };
+  const second = { request: createSecondOpinion(books.request), response: createSecondOpinion(books.response) };
+  // One syntax tree for all schemas of a view: each is compiled once, when it is first needed.
+  const trees = { request: createTree(), response: createTree() };
+  // Compiling waits in between: a second one of the same schema would find it half done.
+  const compiled = new Map<string, Promise<string>>();
+  const compile = (view: View, place: SchemaPlace): Promise<string> => {
+    const uri = `${uris[view]}#${encodeURI(place)}`;
+    const known =
+      compiled.get(uri) ??
+      compileAt(uri, trees[view]).catch(() => {
+        register(view);
+        return compileAt(uri, trees[view]);
+      });
+    compiled.set(uri, known);
+    return known;
+  };
+  const sizes = { request: 0, response: 0 };
+  /** The registry keeps a copy: schemas that the book has found since are told to it when they are missed. */
+  const register = (view: View): void => {
+    const size = Object.keys(books[view].document.$defs).length;
+    if (sizes[view] === size) return;
+    if (sizes[view] > 0) unregisterSchema(uris[view]);
+    sizes[view] = size;
+    trees[view] = createTree();
+    for (const uri of [...compiled.keys()]) if (uri.startsWith(`${uris[view]}#`)) compiled.delete(uri);
+    registerSchema(books[view].document as never, uris[view], DIALECT);
+  };
+  for (const view of ["request", "response"] as const) register(view);
+  return {
+    ...books,
+    async violations(view, place, value) {
+      const schemaUri = await compile(view, place);
+      const errors = readErrors({ ast: trees[view], schemaUri }, value);
+      if (errors.length === 0) return second[view](place, value);
+      const described = errors.map((error) => describe(error, books[view]));
+      return [...new Map(described.map((violation) => [violation.text, violation])).values()].slice(0, MAX_VIOLATIONS);
+    },
+    close() {
+      for (const view of ["request", "response"] as const) unregisterSchema(uris[view]);
+    },
+  };
+}
+
+async function compileAt(uri: string, tree: object): Promise<string> {
+  const schema = await getSchema(uri);
+  // The schemas were written by createSchemaBook; checking them against the meta-schema takes seconds.
+  (schema.document as { validated?: boolean }).validated = true;
+  return (Validation as unknown as Compiler).compile(schema, tree);
+}
+
+function readErrors(compiled: object, value: unknown): readonly OutputUnit[] {
+  try {
+    const instance = fromJs(value as never);
+    if ((interpret(compiled as never, instance) as Output).valid) return [];
+    return (interpret(compiled as never, instance, BASIC) as Output).errors ?? [];
+  } catch (error) {
+    // A schema that refers to itself without ever looking into the value has no end, and no meaning.
+    if (error instanceof RangeError) return [];
+    throw error;
+  }
+}
+
+/** The part of hyperjump's experimental door that its types leave out. */
+interface Compiler {
+  compile(schema: unknown, tree: unknown): Promise<string>;
+}
+
+interface Output {
+  readonly valid: boolean;
+  readonly errors?: readonly OutputUnit[];
+}
+
+interface OutputUnit {
+  readonly keyword: string;
+  readonly absoluteKeywordLocation: string;
+  readonly instanceLocation: string;
+}
+
+function createTree(): object {
+  return { metaData: {}, plugins: new Set() };
+}
+
+function describe(error: OutputUnit, book: SchemaBook): Violation {
+  const place = decodeURI(error.absoluteKeywordLocation.slice(error.absoluteKeywordLocation.indexOf("#") + 1));
+  const keyword = place.slice(place.lastIndexOf("/") + 1);
+  const wanted = JSON.stringify(book.at(place)) ?? "";
+  const at = decodeURIComponent(error.instanceLocation.replace(/^#/, ""));
+  const text = `${at || "the whole body"}: ${keyword} ${wanted.length > 120 ? `${wanted.slice(0, 120)}…` : wanted}`;
+  return { at, keyword, text, schema: book.origin(place) };
+}

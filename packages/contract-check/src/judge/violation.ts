@@ -1,0 +1,10 @@
+/** One way in which a value breaks its schema. */
+export interface Violation {
+  /** JSON pointer within the value. */
+  readonly at: string;
+  readonly keyword: string;
+  /** For people. */
+  readonly text: string;
+  /** Pointer of the description to the keyword; `undefined` where it is not known. */
+  readonly schema: string | undefined;
+}

@@ -1,0 +1,51 @@
+import { readFile } from "node:fs/promises";
+import { isObject } from "../description/json.js";
+import { CheckError } from "../errors/check-error.js";
+import type { CheckReport } from "../run/check-report.js";
+import type { Finding } from "../run/finding.js";
+import { distinctFindings, mistakeOf } from "./group-findings.js";
+
+/** Findings that are known and accepted: what is found, by id. */
+export type Baseline = Readonly<Record<string, string>>;
+
+/** A report held against a baseline. */
+export interface Comparison {
+  /** What fails the check. */
+  readonly fresh: readonly Finding[];
+  readonly known: readonly Finding[];
+  /** Ids that were accepted and not found. */
+  readonly gone: readonly string[];
+}
+
+export function compareBaseline(report: Pick<CheckReport, "failures">, baseline: Baseline = {}): Comparison {
+  const findings = distinctFindings(report);
+  const accepted = new Set(Object.keys(baseline).map(mistakeOf));
+  const isKnown = ({ id }: Finding): boolean => accepted.has(mistakeOf(id));
+  const found = new Set(findings.map(({ id }) => mistakeOf(id)));
+  return {
+    fresh: findings.filter((finding) => !isKnown(finding)),
+    known: findings.filter(isKnown),
+    gone: Object.keys(baseline).filter((id) => !found.has(mistakeOf(id))),
+  };
+}
+
+/** @throws CheckError when the file cannot be read or is no baseline */
+export async function readBaseline(file: string): Promise<Baseline> {
+  try {
+    const value: unknown = JSON.parse(await readFile(file, "utf8"));
+    if (isObject(value) && isObject(value.findings)) return value.findings as Baseline;
+    throw new TypeError("it has no object `findings`");
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new CheckError("BASELINE_UNREADABLE", `The baseline ${file} cannot be read: ${reason}.`, {
+      hint: "Write it with --update-baseline.",
+      cause: error,
+    });
+  }
+}
+
+/** The text of a baseline that accepts all findings of a report. */
+export function baselineText(report: Pick<CheckReport, "failures">): string {
+  const entries = distinctFindings(report).map(({ id, rule, operation }) => [id, `${rule}: ${operation}`]);
+  return `${JSON.stringify({ findings: Object.fromEntries(entries.sort()) }, undefined, 2)}\n`;
+}

@@ -1,0 +1,99 @@
+import { createColors } from "picocolors";
+import { excerpt } from "../run/check-reply.js";
+import type { CheckReport } from "../run/check-report.js";
+import type { Finding } from "../run/finding.js";
+import type { Comparison } from "./baseline.js";
+import { curlLine } from "./curl-line.js";
+import { distinctFindings, groupFindings } from "./group-findings.js";
+
+export interface TextOptions {
+  readonly color: boolean;
+  /** Every request that led to a finding, and not the last alone. */
+  readonly allSteps?: boolean;
+}
+
+const MOST_OPERATIONS = 5;
+
+/** The report as people read it: one block for each mistake, then the counts. */
+export function formatText(report: CheckReport, { fresh, known, gone }: Comparison, options: TextOptions): string {
+  const colors = createColors(options.color);
+  const causes = groupFindings(fresh);
+  const blocks = causes.map(({ rule, title, findings }) => {
+    const [first] = findings;
+    if (first === undefined) return "";
+    const lines = [
+      `${colors.red("✗")} ${colors.bold(title)} ${colors.dim(`[${rule}]`)}`,
+      `  ${operationsText(findings)}`,
+      ...first.details.slice(0, 3).map((detail) => `  ${clip(detail)}`),
+      ...(first.rule === "body-invalid" && first.cause.startsWith("/") ? [`  at #${first.cause}`] : []),
+      ...answerLines(first),
+      ...(options.allSteps ? first.exchanges : first.exchanges.slice(-1)).map(
+        ({ request }) => `  ${colors.dim(curlLine(report, request))}`,
+      ),
+      `  ${colors.dim(`replay: ${first.id}`)}`,
+    ];
+    return `${lines.join("\n")}\n\n`;
+  });
+  const notes = groupFindings(distinctFindings(report, "note"));
+  const remarks = notes.map(({ title, findings }) => `${colors.yellow("!")} ${title} ${operationsText(findings)}\n`);
+  const counts = [
+    `Checked ${count(report.operations, "operation")} of ${report.title} at ${report.url} with ${count(report.requests, "request")} in ${report.seconds.toFixed(1)} s (seed ${report.seed}).`,
+    ...skippedLines(report),
+    ...(report.leftovers.length === 0
+      ? []
+      : [`Could not remove ${count(report.leftovers.length, "record")} of its own: ${someOf(report.leftovers)}.`]),
+    ...(report.isAborted ? ["Stopped before the end."] : []),
+    ...(known.length === 0 ? [] : [`${count(known.length, "finding")} of the baseline.`]),
+    ...(gone.length === 0
+      ? []
+      : [`${count(gone.length, "finding")} of the baseline did not show up; --update-baseline removes them.`]),
+    causes.length === 0
+      ? colors.green(known.length === 0 ? "Nothing found." : "Nothing new found.")
+      : colors.red(`${count(causes.length, "mistake")}, ${count(fresh.length, "finding")}.`),
+  ];
+  return `${blocks.join("")}${remarks.join("")}${remarks.length > 0 ? "\n" : ""}${counts.join("\n")}\n`;
+}
+
+function operationsText(findings: readonly Finding[]): string {
+  const operations = [...new Set(findings.map(({ operation }) => operation))];
+  const shown = operations.slice(0, MOST_OPERATIONS).join(", ");
+  const more = operations.length - MOST_OPERATIONS;
+  return more > 0 ? `${shown} and ${count(more, "more operation")}` : shown;
+}
+
+function answerLines({ exchanges, details }: Finding): string[] {
+  const reply = exchanges.at(-1)?.reply;
+  if (reply === undefined || reply.text === "") return [];
+  const text = excerpt(reply);
+  return details.some((detail) => detail.includes(text)) ? [] : [`  answer: ${reply.status} ${clip(text)}`];
+}
+
+/** Why parts were left out, the most frequent reason first. */
+function skippedLines({ skipped, stories }: CheckReport): string[] {
+  const reasons = new Map<string, Set<string>>();
+  const add = (subject: string, reason: string): void => {
+    reasons.set(reason, (reasons.get(reason) ?? new Set()).add(subject));
+  };
+  for (const { subject, reason } of skipped) add(subject, reason);
+  for (const { path, outcome, reason } of stories) if (outcome === "undecidable") add(path, clip(reason));
+  return [...reasons]
+    .sort(([, a], [, b]) => b.size - a.size)
+    .slice(0, MOST_OPERATIONS)
+    .map(([reason, subjects]) => {
+      return `Not checked: ${someOf([...subjects])}: ${reason}.`;
+    });
+}
+
+function someOf(names: readonly string[]): string {
+  return `${names.slice(0, 3).join(", ")}${names.length > 3 ? ` and ${names.length - 3} more` : ""}`;
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? "" : "s"}`;
+}
+
+/** Control characters of an answer are not passed on to the terminal. */
+function clip(text: string): string {
+  const plain = text.replaceAll(/\p{Cc}+/gu, " ");
+  return plain.length > 300 ? `${plain.slice(0, 300)}…` : plain;
+}

@@ -1,0 +1,38 @@
+import type { CheckReport } from "../run/check-report.js";
+import type { Finding } from "../run/finding.js";
+import type { Comparison } from "./baseline.js";
+import { curlLine } from "./curl-line.js";
+import { distinctFindings } from "./group-findings.js";
+
+/** A JUnit report: a test case for each finding that is new, a skipped one for each that is known, and one for the rest. */
+export function toJunit(report: CheckReport, { fresh, known }: Comparison): string {
+  const testcase = ({ id, operation, rule }: Finding, inside: string): string =>
+    `    <testcase classname="${xmlText(operation)}" name="${xmlText(`${rule} ${id}`)}">${inside}</testcase>`;
+  const cases = [
+    ...fresh.map((finding) => {
+      const last = finding.exchanges.at(-1);
+      const text = [...finding.details, ...(last ? [curlLine(report, last.request)] : [])].join("\n");
+      return testcase(
+        finding,
+        `<failure message="${xmlText(finding.title)}" type="${finding.rule}">${xmlText(text)}</failure>`,
+      );
+    }),
+    ...known.map((finding) => testcase(finding, '<skipped message="in the baseline"/>')),
+    ...(distinctFindings(report).length === 0
+      ? [`    <testcase classname="${xmlText(report.title)}" name="contract"></testcase>`]
+      : []),
+  ];
+  const counts = `tests="${cases.length}" failures="${fresh.length}" skipped="${known.length}" time="${report.seconds.toFixed(3)}"`;
+  const suite = [`  <testsuite name="${xmlText(report.title)}" ${counts}>`, ...cases, "  </testsuite>"].join("\n");
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites ${counts}>\n${suite}\n</testsuites>\n`;
+}
+
+/** XML 1.0 allows no other control characters, however they are written. */
+function xmlText(text: string): string {
+  return text
+    .replaceAll(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, "?")
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;");
+}

@@ -1,0 +1,229 @@
+import { isObject, type JsonObject } from "../description/json.js";
+import type { RawMediaType, RawOperation, RawParameter } from "../description/raw-operation.js";
+import { type Style, validValue } from "../request/valid-value.js";
+import { canWrite, isFormType, isJsonType, writeBody } from "../request/write-body.js";
+import { writeQuery, writeSimple } from "../request/write-parameter.js";
+import type { SentRequest } from "./api-client.js";
+import type { CheckRun } from "./check-run.js";
+
+export interface BuildOptions {
+  /** Also a few parameters that are not required. */
+  readonly optional?: boolean;
+  /** Values for required parameters of these names, where they fit. */
+  readonly known?: JsonObject;
+  /** A body instead of a made-up one. */
+  readonly body?: unknown;
+  /** Without the credentials that the operation needs. */
+  readonly anonymous?: boolean;
+}
+
+/**
+ * A valid request for an operation on a path that is filled in. `undefined` when none can be made: a required value whose
+ * schema nothing was found for, or a body in a media type that cannot be written here.
+ */
+export async function buildRequest(
+  run: CheckRun,
+  operation: RawOperation,
+  style: Style,
+  path: string,
+  options: BuildOptions = {},
+): Promise<SentRequest | undefined> {
+  const query: string[] = [];
+  const cookies: string[] = [];
+  if (operation.parameters.some(({ in: place, name, required }) => required && isTransport(place, name)))
+    return undefined;
+  const headers: Record<string, string> = { accept: style === "required" ? acceptOf(operation) : "*/*" };
+  for (const parameter of chosenParameters(run, operation, style, options.optional ?? true)) {
+    const place = parameter.schema === undefined ? undefined : run.judge.request.place(parameter.schema);
+    const known = isMatch(parameter) ? "*" : options.known?.[parameter.name];
+    const isKnown =
+      isScalar(known) && (place === undefined || (await run.judge.violations("request", place, known)).length === 0);
+    let found = isKnown ? { value: known } : await validValue(run.judge, place, style, parameter.examples, run.random);
+    if (found !== undefined && isNothing(found.value) && style === "required") {
+      found = await validValue(run.judge, place, "full", parameter.examples, run.random);
+    }
+    if (found === undefined || isNothing(found.value)) {
+      if (parameter.required) return undefined;
+      continue;
+    }
+    // OpenAPI does not say how what is deeper than that is written.
+    const isUnclear = parameter.in === "cookie" && parameter.explode && typeof found.value === "object";
+    if (parameter.mediaType === undefined && (isUnclear || !isFlat(found.value))) {
+      if (parameter.required) return undefined;
+      continue;
+    }
+    if (parameter.in === "query") {
+      const pieces = writeQuery(parameter, found.value);
+      // Two parameters that write the same name: nobody could tell them apart.
+      const isTaken = pieces.some((piece) => query.some((other) => other.split("=")[0] === piece.split("=")[0]));
+      const isAnothers =
+        isObject(found.value) &&
+        pieces.some((piece) =>
+          operation.parameters.some(
+            ({ name, in: where }) => where === "query" && name !== parameter.name && name === piece.split("=")[0],
+          ),
+        );
+      if (!parameter.required && (isTaken || isAnothers)) continue;
+      query.push(...pieces);
+    }
+    if (parameter.in === "header") headers[parameter.name.toLowerCase()] = writeSimple(parameter, found.value);
+    if (parameter.in === "cookie")
+      cookies.push(`${parameter.name}=${encodeURIComponent(writeSimple(parameter, found.value))}`);
+    if (parameter.in === "querystring") query.push(String(found.value));
+  }
+  const credentials = options.anonymous ? undefined : run.credentials.partsFor(operation);
+  if (credentials !== undefined) {
+    Object.assign(headers, credentials.headers);
+    query.push(...credentials.query);
+    cookies.push(...credentials.cookies);
+  }
+  if (cookies.length > 0) headers.cookie = cookies.join("; ");
+  if (Object.values(headers).some((value) => /[^\t\x20-\x7e]/.test(value))) return undefined;
+  const body = Object.hasOwn(options, "body")
+    ? givenBody(operation, style, options.body)
+    : await madeBody(run, operation, style);
+  if (body === undefined) return undefined;
+  if (body.contentType !== undefined) headers["content-type"] = body.contentType;
+  return {
+    method: operation.method,
+    target: targetOf(`${run.basePath(style)}${path}`, query),
+    headers,
+    body: body.bytes,
+  };
+}
+
+/** Some descriptions have paths with a query of their own, or with a fragment, which no client sends (RFC 9110, section 7.1). */
+function targetOf(path: string, query: readonly string[]): string {
+  const [sent = ""] = path.split("#");
+  if (query.length === 0) return sent;
+  return `${sent}${sent.includes("?") ? "&" : "?"}${query.join("&")}`;
+}
+
+/** The media type and schema of the body a style sends. */
+export function bodyMedia(operation: RawOperation, style: Style): RawMediaType | undefined {
+  const writable = (operation.body?.content ?? []).filter(canWrite);
+  // A JSON Patch needs to know the record: last choice. A page or a table that holds a record is none that could be written here.
+  const usual = writable.filter(({ type }) => type !== JSON_PATCH && !(writable.length > 1 && PAGES.test(type)));
+  const json = usual.find(({ type }) => type === "application/json") ?? usual.find(({ type }) => isJsonType(type));
+  // The second client takes another documented media type where there is one.
+  return (style === "required" ? usual.at(-1) : (json ?? usual[0])) ?? writable[0];
+}
+
+const PAGES = /^text\/(?:html|csv)$/;
+const JSON_PATCH = "application/json-patch+json";
+
+interface Body {
+  readonly contentType: string | undefined;
+  readonly bytes: Buffer | undefined;
+}
+
+const NO_BODY: Body = { contentType: undefined, bytes: undefined };
+
+async function madeBody(run: CheckRun, operation: RawOperation, style: Style): Promise<Body | undefined> {
+  const media = bodyMedia(operation, style);
+  if (media === undefined) return operation.body === undefined || !operation.body.required ? NO_BODY : undefined;
+  if (
+    style === "required" &&
+    operation.body?.required === false &&
+    (operation.method === "GET" || operation.method === "DELETE")
+  )
+    return NO_BODY;
+  const value = await bodyValue(run, media, style);
+  if (value === undefined) return operation.body?.required === true ? undefined : NO_BODY;
+  return writeBody(media, value.value);
+}
+
+/** A valid value for a body; in a form nothing is empty, because a form cannot say it. */
+export async function bodyValue(
+  run: CheckRun,
+  media: RawMediaType,
+  style: Style,
+): Promise<{ readonly value: unknown } | undefined> {
+  const place = media.schema === undefined ? undefined : run.judge.request.place(media.schema);
+  if (place === undefined)
+    return {
+      value: media.examples[0] ?? (isJsonType(media.type) || isFormType(media.type) ? { text: "text" } : "text"),
+    };
+  if (media.type === JSON_PATCH && (await run.judge.violations("request", place, [])).length === 0)
+    return { value: [] };
+  // What a form must hold may be an empty array in the shortest valid value.
+  for (const filling of style === "required" ? (["required", "full"] as const) : [style]) {
+    const found = await validValue(run.judge, place, filling, media.examples, run.random);
+    if (found === undefined || (!isFormType(media.type) && !isNoBody(found.value))) return found;
+    if (!isObject(found.value)) continue;
+    const value = prune(found.value);
+    if ((await run.judge.violations("request", place, value)).length === 0) return { value };
+  }
+  return undefined;
+}
+
+/** An empty text is no body at all. */
+function isNoBody(value: unknown): boolean {
+  return value === "";
+}
+
+function givenBody(operation: RawOperation, style: Style, value: unknown): Body {
+  const media = bodyMedia(operation, style);
+  return media === undefined || value === undefined ? NO_BODY : writeBody(media, value);
+}
+
+function prune(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(prune).filter((item) => !isNothing(item));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .map(([key, item]) => [key, prune(item)] as const)
+      .filter(([, item]) => !isNothing(item)),
+  );
+}
+
+/** `If-Match: *` holds for whatever is there. @see RFC 9110, section 13.1.1 */
+function isMatch({ in: place, name }: RawParameter): boolean {
+  return place === "header" && name.toLowerCase() === "if-match";
+}
+
+function isScalar(value: unknown): boolean {
+  return ["string", "number", "boolean"].includes(typeof value);
+}
+
+function isFlat(value: unknown): boolean {
+  if (Array.isArray(value)) return value.every(isScalar);
+  return isObject(value) ? Object.values(value).every(isScalar) : true;
+}
+
+function isNothing(value: unknown): boolean {
+  return (
+    value === null ||
+    value === undefined ||
+    (Array.isArray(value) && value.length === 0) ||
+    (isObject(value) && Object.keys(value).length === 0)
+  );
+}
+
+/** Headers that the connection itself has a say in: another value is no valid request of HTTP. @see RFC 9110, section 8.6; RFC 9112, section 6 */
+const TRANSPORT = new Set(["content-length", "transfer-encoding", "host", "connection", "expect", "te", "upgrade"]);
+
+function isTransport(place: string, name: string): boolean {
+  return place === "header" && TRANSPORT.has(name.toLowerCase());
+}
+
+function chosenParameters(run: CheckRun, operation: RawOperation, style: Style, optional: boolean): RawParameter[] {
+  const outside = operation.parameters.filter(({ in: place, name }) => place !== "path" && !isTransport(place, name));
+  const extra = outside.filter(({ required, deprecated }) => !required && !deprecated);
+  const chosen = new Set<RawParameter>();
+  if (optional && style !== "required") {
+    for (let count = Math.min(extra.length, 3); count > 0; count -= 1) {
+      const parameter = extra[run.random.below(extra.length)];
+      if (parameter !== undefined) chosen.add(parameter);
+    }
+  }
+  return outside.filter((parameter) => parameter.required || chosen.has(parameter));
+}
+
+/** A documented media type of a success, JSON where there is one. */
+function acceptOf({ responses }: RawOperation): string {
+  const types = responses
+    .filter(({ status }) => /^2/.test(status))
+    .flatMap(({ content }) => content.map(({ type }) => type));
+  return types.find(isJsonType) ?? types[0] ?? "*/*";
+}

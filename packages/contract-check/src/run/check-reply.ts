@@ -1,0 +1,193 @@
+import type { RawMediaType, RawOperation, RawResponse } from "../description/raw-operation.js";
+import { isProvenEmpty } from "../judge/proven-empty.js";
+import type { SchemaJudge } from "../judge/schema-judge.js";
+import type { Violation } from "../judge/violation.js";
+import { isJsonType } from "../request/write-body.js";
+import type { Reply } from "./api-client.js";
+import type { HouseRules } from "./check-run.js";
+import type { Fault } from "./finding.js";
+
+export interface Expectation {
+  readonly operation: RawOperation;
+  /** Do all records that the path names exist? `undefined`: it is not known. */
+  readonly exists: boolean | undefined;
+}
+
+/** Holds an answer to a valid request against the description. `undefined`: nothing is wrong. */
+export async function checkReply(
+  judge: SchemaJudge,
+  reply: Reply,
+  { operation, exists }: Expectation,
+): Promise<Fault | undefined> {
+  const { status } = reply;
+  const documentsSuccess = operation.responses.some(({ status: documented }) => /^(2|3|default)/i.test(documented));
+  const response = documentedResponse(operation, status);
+  if (status >= 500 && (documentsSuccess || response === undefined))
+    return { rule: "server-error", aspect: String(status), details: [`${status} ${excerpt(reply)}`] };
+  if (status >= 400 && documentsSuccess) {
+    if (status === 404 && exists === true) return { rule: "record-not-found", details: [excerpt(reply)] };
+    if (status === 404 && response === undefined) return { rule: "absent-undocumented", details: [excerpt(reply)] };
+    if ([400, 401, 403, 405, 406, 411, 413, 415, 422].includes(status))
+      return { rule: "valid-refused", aspect: String(status), details: [`${status} ${excerpt(reply)}`] };
+  }
+  // An operation without a documented success (the classic pet store's POST /pet) promises nothing about it.
+  const isUndescribed = operation.responses.length === 0 || (!documentsSuccess && status < 300);
+  if (response === undefined && isUndescribed) return undefined;
+  if (response === undefined) {
+    const documented = operation.responses.map((each) => each.status).join(", ");
+    return {
+      rule: "status-undocumented",
+      aspect: String(status),
+      details: [`${status}, documented: ${documented || "none"}`],
+    };
+  }
+  return checkAgainst(judge, reply, response, operation.method);
+}
+
+/** Body, media type and headers against one documented response. */
+async function checkAgainst(
+  judge: SchemaJudge,
+  reply: Reply,
+  response: RawResponse,
+  method: string,
+): Promise<Fault | undefined> {
+  const isEmptyStatus = reply.status === 204 || reply.status === 304 || reply.status === 205;
+  if (method === "HEAD" || isEmptyStatus) {
+    if (reply.text !== "") return { rule: "body-not-empty", details: [excerpt(reply)] };
+  } else {
+    const fault = await checkBody(judge, reply, response);
+    if (fault !== undefined) return fault;
+  }
+  for (const header of response.headers) {
+    const value = reply.headers[header.name.toLowerCase()];
+    if (value === undefined) {
+      if (header.required) return { rule: "header-missing", aspect: header.name, details: [header.name] };
+      continue;
+    }
+    if (header.schema === undefined) continue;
+    const text = [value].flat().join(", ");
+    const violations = await readingViolations(judge, header.schema, headerReadings(text));
+    if (violations.length > 0)
+      return {
+        rule: "header-invalid",
+        aspect: header.name,
+        details: [`${header.name}: ${text}`, ...textsOf(violations)],
+      };
+  }
+  return undefined;
+}
+
+/** The values a header's text can stand for, whatever its schema asks for. */
+function headerReadings(text: string): unknown[] {
+  const readings: unknown[] = [text];
+  if (/^-?\d+(\.\d+)?$/.test(text)) readings.push(Number(text));
+  if (text === "true" || text === "false") readings.push(text === "true");
+  const items = text.split(/,\s*/);
+  readings.push(
+    items,
+    items.map((item) => (/^-?\d+$/.test(item) ? Number(item) : item)),
+  );
+  return readings;
+}
+
+async function checkBody(judge: SchemaJudge, reply: Reply, response: RawResponse): Promise<Fault | undefined> {
+  if (response.content.length === 0) {
+    // An error has its own body where the description is silent.
+    return reply.text === "" || reply.status >= 400
+      ? undefined
+      : { rule: "body-undocumented", details: [excerpt(reply)] };
+  }
+  const media = documentedMediaType(response.content, reply.mediaType);
+  if (media === undefined) {
+    const documented = response.content.map(({ type }) => type).join(", ");
+    return {
+      rule: "media-type-undocumented",
+      aspect: reply.mediaType,
+      details: [`${reply.mediaType || "none"}, documented: ${documented}`, excerpt(reply)],
+    };
+  }
+  if (media.schema === undefined) return undefined;
+  if (isJsonType(reply.mediaType)) {
+    if (reply.json === undefined) return { rule: "body-not-json", details: [excerpt(reply)] };
+    const violations = await judge.violations("response", judge.response.place(media.schema), reply.json);
+    if (violations.length === 0) return undefined;
+    const isImpossible = isProvenEmpty(judge.response, [judge.response.place(media.schema)]);
+    return isImpossible ? { rule: "schema-contradictory", details: textsOf(violations) } : misfit(violations);
+  }
+  if (reply.mediaType.startsWith("text/") && !/xml|event-stream|csv|tab-separated|yaml|html/.test(reply.mediaType)) {
+    const readings = [reply.text, ...jsonReadings(reply.text)];
+    const violations = await readingViolations(judge, media.schema, readings);
+    if (violations.length > 0) return misfit(violations);
+  }
+  return undefined;
+}
+
+/** The first violation says which mistake it is: the schema behind it may be that of many operations. */
+function misfit(violations: readonly Violation[]): Fault {
+  const [first] = violations;
+  const aspect = `${first?.at.replaceAll(/\/\d+(?=\/|$)/g, "/*")} ${first?.keyword}`;
+  return { rule: "body-invalid", aspect, cause: first?.schema, details: textsOf(violations) };
+}
+
+function textsOf(violations: readonly Violation[]): string[] {
+  return violations.map(({ text }) => text);
+}
+
+/** What text stands for where its schema wants more than text. */
+function jsonReadings(text: string): unknown[] {
+  try {
+    return [JSON.parse(text)];
+  } catch {
+    return [];
+  }
+}
+
+/** What is wrong with the first reading of a text when none of them fits; one after the other, as the validators work. */
+async function readingViolations(
+  judge: SchemaJudge,
+  schema: string,
+  readings: readonly unknown[],
+): Promise<readonly Violation[]> {
+  let first: readonly Violation[] | undefined;
+  for (const reading of readings) {
+    const violations = await judge.violations("response", judge.response.place(schema), reading);
+    if (violations.length === 0) return [];
+    first ??= violations;
+  }
+  return first ?? [];
+}
+
+/** The exact status, then its range, then `default`. */
+export function documentedResponse(operation: RawOperation, status: number): RawResponse | undefined {
+  const range = `${Math.floor(status / 100)}XX`;
+  const find = (name: string): RawResponse | undefined =>
+    operation.responses.find((response) => response.status.toUpperCase() === name);
+  return find(String(status)) ?? find(range) ?? find("DEFAULT");
+}
+
+/** The entry of `content` for a media type: the type itself, then its range. */
+export function documentedMediaType(content: readonly RawMediaType[], type: string): RawMediaType | undefined {
+  const [main] = type.split("/");
+  return [type, `${main}/*`, "*/*", "*"]
+    .map((name) => content.find((entry) => entry.type === name))
+    .find((entry) => entry !== undefined);
+}
+
+/** An error's body: what is documented for the status, else what the house wants. */
+export async function checkErrorReply(
+  judge: SchemaJudge,
+  reply: Reply,
+  operation: RawOperation,
+  { isRefusal = () => true }: HouseRules,
+): Promise<Fault | undefined> {
+  const response = documentedResponse(operation, reply.status);
+  if (response?.content.some(({ schema }) => schema !== undefined)) {
+    return checkAgainst(judge, reply, response, operation.method);
+  }
+  if (operation.method === "HEAD" || isRefusal(reply)) return undefined;
+  return { rule: "error-body-unclear", details: [excerpt(reply)] };
+}
+
+export function excerpt({ text }: Reply): string {
+  return text.length > 300 ? `${text.slice(0, 300)}…` : text;
+}

@@ -1,0 +1,23 @@
+import type { Place } from "../description/raw-document.js";
+import type { Findings } from "./check-run.js";
+import type { Credential } from "./credentials.js";
+
+/** What a check found. */
+export interface CheckReport extends Readonly<Findings> {
+  readonly title: string;
+  /** Of OpenAPI. */
+  readonly version: string;
+  readonly url: string;
+  readonly seed: string;
+  readonly operations: number;
+  readonly requests: number;
+  readonly seconds: number;
+  /** Was it ended by its signal? */
+  readonly isAborted: boolean;
+  /** Paths of records that the check made and could not remove. */
+  readonly leftovers: readonly string[];
+  /** What each credential is called in a `curl` line. */
+  readonly credentials: readonly Credential[];
+  /** Where the description says what an operation is: `GET /pets`. */
+  placeOf(operation: string): Place;
+}

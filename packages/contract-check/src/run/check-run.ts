@@ -1,0 +1,88 @@
+import type { RawDocument } from "../description/raw-document.js";
+import type { RawOperation } from "../description/raw-operation.js";
+import type { RawPair } from "../description/raw-pair.js";
+import type { SchemaJudge } from "../judge/schema-judge.js";
+import type { Random } from "../request/random.js";
+import type { Style } from "../request/valid-value.js";
+import type { ApiClient, Reply } from "./api-client.js";
+import type { Credentials } from "./credentials.js";
+import { createFinding, type Exchange, type Fault, type Finding } from "./finding.js";
+
+/** What all parts of the check of one server share. */
+export interface CheckRun {
+  readonly raw: RawDocument;
+  readonly judge: SchemaJudge;
+  /** Notes each exchange for findings, and each record that is made. */
+  readonly client: ApiClient;
+  /** Those that may be called. */
+  readonly operations: readonly RawOperation[];
+  readonly pairs: readonly RawPair[];
+  readonly credentials: Credentials;
+  readonly random: Random;
+  /** What stands before the description's paths, without a trailing slash. */
+  basePath(style: Style): string;
+  /** May records be changed that were there before? */
+  readonly isDisposable: boolean;
+  /** Rules that only the caller's server must keep. */
+  readonly house: HouseRules;
+  /** Paths that a DELETE has emptied. */
+  readonly deleted: Set<string>;
+  /** What is being checked, and its exchanges so far. */
+  readonly current: { subject: string; exchanges: Exchange[] };
+  readonly findings: Findings;
+}
+
+/** Rules beyond the description. */
+export interface HouseRules {
+  /** Does a second read give the same answer? Default: false, as it may show the time. */
+  readonly readsAreEqual?: boolean;
+  /** Is the body of a refusal right where the description does not say what it is? Default: always. */
+  readonly isRefusal?: (reply: Reply) => boolean;
+}
+
+/** What was found so far; written by the parts as they go. */
+export interface Findings {
+  /** Answers to valid requests. */
+  answers: number;
+  /** Each time that it was seen. */
+  readonly failures: Finding[];
+  /** Parts of the check that could not be done, with the reason. */
+  readonly skipped: Skipped[];
+  readonly stories: StoryResult[];
+  /** Invalid requests sent. */
+  invalid: number;
+}
+
+export interface Skipped {
+  /** An operation, or the path of a story. */
+  readonly subject: string;
+  readonly style: Style;
+  readonly reason: string;
+}
+
+export type Outcome = "whole" | "broken" | "undecidable";
+
+/** How requests that belong together ended. */
+export interface StoryResult {
+  readonly kind: "pair" | "singleton" | "list" | "file";
+  /** Item path of a pair, else the path. */
+  readonly path: string;
+  readonly pair?: RawPair;
+  readonly style: Style;
+  /** `whole`: every declared step passed; `undecidable`: the contract does not let a client know, for `reason`. */
+  readonly outcome: Outcome;
+  readonly reason: string;
+}
+
+/** Adds a finding about the last exchange, with those before it in a story. */
+export function addFinding(
+  run: CheckRun,
+  { key }: RawOperation,
+  phase: Finding["phase"],
+  style: Style,
+  fault: Fault,
+): void {
+  const { subject, exchanges } = run.current;
+  const shown = phase === "pair" || phase === "story" ? exchanges : exchanges.slice(-1);
+  run.findings.failures.push(createFinding(fault, { subject, operation: key, phase, style, exchanges: [...shown] }));
+}

@@ -1,0 +1,197 @@
+import { asObject, isObject, type JsonObject } from "../description/json.js";
+
+/** A record found in an answer. */
+export interface FoundRecord {
+  readonly record: JsonObject;
+  /** The id as text, as it goes into a path. */
+  readonly id: string;
+  /** Property names that lead to the record. */
+  readonly at: readonly string[];
+}
+
+/** What the item path says of the ids: its last parameter's name and the noun before it. */
+export interface IdHint {
+  readonly parameter: string;
+  readonly noun: string;
+  /** Where the records are; an envelope named like a parent's noun holds the parent. */
+  readonly collectionPath: string;
+}
+
+/** The record in the answer to a create, read or update: the body itself, or an object inside it that has an id. */
+export function findRecord(body: unknown, hint: IdHint): FoundRecord | undefined {
+  if (!isObject(body)) return undefined;
+  const direct = idOf(body, hint);
+  if (direct !== undefined) return { record: body, id: direct, at: [] };
+  const inner = Object.entries(body).filter(([, value]) => isObject(value));
+  const isEnvelope = ([name]: readonly [string, unknown]): boolean =>
+    isNoun(name, hint.noun) ||
+    /^(data|result|item|record|attributes|object|value)$/i.test(name) ||
+    (Object.keys(body).length === 1 && !isParentNoun(name, hint));
+  for (const [name, value] of inner.filter(isEnvelope)) {
+    const id = idOf(asObject(value), hint);
+    if (id !== undefined) return { record: asObject(value), id, at: [name] };
+  }
+  return undefined;
+}
+
+/** The records of a list's answer: an array, or the likeliest array of objects in an envelope. `undefined`: no list. */
+export function findItems(body: unknown, hint: IdHint): readonly unknown[] | undefined {
+  if (Array.isArray(body)) return body;
+  const usual = ["data", "items", "results", "result", "entries", "records", "values", "list"];
+  const rank = (name: string): number => {
+    if (isNoun(name, hint.noun)) return 0;
+    const index = usual.indexOf(name.toLowerCase());
+    return index === -1 ? 50 : 1 + index;
+  };
+  const ranked = arraysIn(body, 0)
+    .filter(({ name, items }) => !NO_LIST.test(name) && (items.every(isObject) || rank(name) < 50))
+    .sort((a, b) => rank(a.name) - rank(b.name) || a.depth - b.depth);
+  const withIds = ranked.find(({ items }) => items.some((item) => itemId(item, hint) !== undefined));
+  return (withIds ?? ranked[0])?.items;
+}
+
+const NO_LIST = /^(errors?|messages|warnings|links|included|meta)$/i;
+
+/** Does an item of a list show this id, in whatever property? */
+export function showsId(item: unknown, id: string, depth: number = 0): boolean {
+  if (typeof item === "string" || typeof item === "number") return String(item) === id;
+  return (
+    isObject(item) &&
+    depth < 3 &&
+    Object.values(item).some((value) => !Array.isArray(value) && showsId(value, id, depth + 1))
+  );
+}
+
+/** Where a list's items have no ids: is it the record whose made-up texts these are? */
+export function showsContent(item: unknown, record: JsonObject): boolean {
+  if (!isObject(item)) return false;
+  const texts = Object.entries(record).filter(([, value]) => typeof value === "string" && value.length >= MIN_TELLING);
+  const shared = texts.filter(([name]) => typeof item[name] === "string");
+  return shared.length > 0 && shared.every(([name, value]) => item[name] === value);
+}
+
+/** Shorter texts prove nothing. */
+const MIN_TELLING = 6;
+
+/** The id of a list's item, in an envelope of its own or not. Plain texts and numbers are their own id. */
+export function itemId(item: unknown, hint: IdHint): string | undefined {
+  if (typeof item === "string" || typeof item === "number") return String(item);
+  return findRecord(item, hint)?.id;
+}
+
+interface NamedArray {
+  readonly name: string;
+  readonly depth: number;
+  readonly items: readonly unknown[];
+}
+
+function arraysIn(value: unknown, depth: number): NamedArray[] {
+  // What has an id is a record, and its arrays are its own.
+  if (!isObject(value) || depth > 2 || (depth > 0 && isId(value.id))) return [];
+  return Object.entries(value).flatMap(([name, child]) =>
+    Array.isArray(child) ? [{ name, depth, items: child }] : arraysIn(child, depth + 1),
+  );
+}
+
+const LAST_WORDS = [
+  "id",
+  "sid",
+  "gid",
+  "uuid",
+  "guid",
+  "key",
+  "slug",
+  "name",
+  "number",
+  "code",
+  "tag",
+  "token",
+  "version",
+];
+const USUAL = ["login", "username", "uuid", "uid", "_id", "gid", "guid", "sid", "key", "slug", "name", "code", "tag"];
+
+/** The value that names the record in its item path. */
+export function idOf(record: JsonObject, hint: IdHint): string | undefined {
+  const inner = otherId(record, hint);
+  if (inner !== undefined) return inner;
+  const name = idName(record, hint);
+  if (name !== undefined) return String(record[name]);
+  const { metadata } = record;
+  return isObject(metadata) && isId(metadata.name) ? String(metadata.name) : undefined;
+}
+
+/** The `user_id` in one object of a membership, where the path asks for that and the membership has no other. */
+function otherId(record: JsonObject, { parameter, noun }: IdHint): string | undefined {
+  const folded = fold(parameter);
+  const isOwn = folded === "id" || folded.startsWith(fold(singular(noun)));
+  const all = isOwn || Object.keys(record).some((name) => fold(name) === folded) ? [] : Object.values(record);
+  const found = all
+    .filter(isObject)
+    .flatMap((inner) => Object.entries(inner).filter(([name, value]) => fold(name) === folded && isId(value)));
+  return found.length === 1 ? String(found[0]?.[1]) : undefined;
+}
+
+/** The property that names the record in its item path, by the parameter's name first. */
+export function idName(record: JsonObject, { parameter, noun }: IdHint): string | undefined {
+  const folded = fold(parameter);
+  const lastWord = LAST_WORDS.find((word) => folded.endsWith(word));
+  const base = lastWord === undefined ? "" : folded.slice(0, -lastWord.length);
+  const single = fold(singular(noun));
+  const wanted = [
+    folded,
+    ...(folded.endsWith("username") ? ["login", "username"] : []),
+    ...(folded.startsWith(single) && single !== "" ? [folded.slice(single.length)] : []),
+    ...(single === "" ? [] : [`${single}${folded}`]),
+    ...(lastWord === undefined ? [] : [lastWord]),
+    "id",
+    ...(single === "" ? [] : [`${single}id`]),
+    base,
+    lastPart(parameter),
+  ];
+  const find = (names: readonly string[]): string | undefined => {
+    for (const name of names) {
+      const entry = name === "" ? undefined : Object.entries(record).find(([key]) => fold(key) === fold(name));
+      if (entry !== undefined && isId(entry[1])) return entry[0];
+    }
+    return undefined;
+  };
+  return find(wanted) ?? onlyEndingIn([`${single}id`, "entityid"], record) ?? find(USUAL);
+}
+
+/** `ip` of `floating_ip`. */
+function lastPart(parameter: string): string {
+  const parts = parameter.split(/[^A-Za-z0-9]+|(?<=[a-z0-9])(?=[A-Z])/).filter((part) => part !== "");
+  return parts.length > 1 ? (parts.at(-1) ?? "") : "";
+}
+
+/** `accountHoldingId` below `/holdings`. */
+function onlyEndingIn(endings: readonly string[], record: JsonObject): string | undefined {
+  const found = Object.keys(record).filter(
+    (key) => isId(record[key]) && endings.some((ending) => fold(key).endsWith(ending)),
+  );
+  return found.length === 1 ? found[0] : undefined;
+}
+
+function isId(value: unknown): value is string | number {
+  return (typeof value === "string" && value !== "") || typeof value === "number";
+}
+
+function isParentNoun(name: string, { collectionPath, noun }: IdHint): boolean {
+  const segments = collectionPath.split("/").filter((segment) => segment !== "" && !segment.includes("{"));
+  return segments.some((segment) => segment !== noun && isNoun(name, segment));
+}
+
+function isNoun(name: string, noun: string): boolean {
+  return fold(singular(name)) === fold(singular(noun));
+}
+
+function singular(noun: string): string {
+  const word = noun.split(".")[0] ?? noun;
+  if (/(sses|shes|ches|xes|zes)$/i.test(word)) return word.slice(0, -2);
+  if (/ies$/i.test(word)) return `${word.slice(0, -3)}y`;
+  return /[^s]s$/i.test(word) ? word.slice(0, -1) : word;
+}
+
+function fold(name: string): string {
+  return name.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
+}

@@ -1,0 +1,65 @@
+import { createHash } from "node:crypto";
+import type { Style } from "../request/valid-value.js";
+import type { Reply, SentRequest } from "./api-client.js";
+import { isNote, RULES, type RuleCode } from "./rules.js";
+
+/** What is wrong with an answer. */
+export interface Fault {
+  readonly rule: RuleCode;
+  /** What exactly, without values that differ from run to run; part of the finding's id. */
+  readonly aspect?: string;
+  /** The same mistake behind many findings; default: the aspect. */
+  readonly cause?: string | undefined;
+  readonly details: readonly string[];
+}
+
+/** A request and what came back. */
+export interface Exchange {
+  readonly request: SentRequest;
+  /** `undefined`: no answer came. */
+  readonly reply: Reply | undefined;
+}
+
+/** One way in which the server is not what its description says. */
+export interface Finding {
+  /** The same in every run, while the operation and the mistake are the same. */
+  readonly id: string;
+  readonly rule: RuleCode;
+  /** A `note` fails no check. */
+  readonly severity: "error" | "note";
+  readonly title: string;
+  /** `GET /pets/{petId}`. */
+  readonly operation: string;
+  /** Which part of the check found it. */
+  readonly subject: string;
+  readonly phase: "operation" | "pair" | "invalid" | "story";
+  readonly style: Style;
+  /** Findings of one rule with the same cause are one mistake. */
+  readonly cause: string;
+  readonly details: readonly string[];
+  /** What was sent and answered, in order. The last one shows the mistake. */
+  readonly exchanges: readonly Exchange[];
+}
+
+export interface FindingSource {
+  readonly subject: string;
+  readonly operation: string;
+  readonly phase: Finding["phase"];
+  readonly style: Style;
+  readonly exchanges: readonly Exchange[];
+}
+
+export function createFinding({ rule, aspect = "", cause, details }: Fault, source: FindingSource): Finding {
+  const severity = isNote(rule) ? "note" : "error";
+  const id = `${subjectId(source.subject)}-${hash(`${rule} ${source.operation} ${aspect}`).slice(0, 6)}`;
+  return { id, rule, severity, title: RULES[rule], ...source, cause: cause ?? aspect, details };
+}
+
+/** The first part of the ids of all findings of a subject. */
+export function subjectId(subject: string): string {
+  return hash(subject).slice(0, 4);
+}
+
+function hash(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}

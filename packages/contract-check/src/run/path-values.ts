@@ -1,0 +1,176 @@
+import { asObject } from "../description/json.js";
+import type { RawOperation, RawParameter } from "../description/raw-operation.js";
+import { type RawPair, shapeOf } from "../description/raw-pair.js";
+import type { Style } from "../request/valid-value.js";
+import { validValue } from "../request/valid-value.js";
+import { writePath } from "../request/write-parameter.js";
+import { buildRequest } from "./build-request.js";
+import type { CheckRun } from "./check-run.js";
+import { findItems, findRecord, idOf, itemId } from "./find-record.js";
+
+/** A path with its parameters filled in. */
+export interface FilledPath {
+  readonly path: string;
+  /** Do all records it names exist? `undefined`: some parameter belongs to no resource. */
+  readonly exists: boolean | undefined;
+}
+
+/**
+ * Fills in a path as a careful client does: ids of records it has seen in a list or has just made, outermost first;
+ * for a parameter of no resource an example, else a value of its schema, the same one each time. Unless the server is disposable,
+ * records are changed only if they were made here. A text says why no path was found.
+ */
+export async function fillPath(
+  run: CheckRun,
+  operation: RawOperation,
+  style: Style,
+  options: { readonly fresh?: boolean } = {},
+): Promise<FilledPath | string> {
+  const isCareful = !run.isDisposable && changesRecord(run, operation);
+  if (isCareful && isUnowned(run, operation)) return NOT_OWN;
+  let filled = "";
+  let template = "";
+  let exists: boolean | undefined = true;
+  const segments = operation.path.split("/").slice(1);
+  for (const [index, segment] of segments.entries()) {
+    const parent = filled;
+    template += `/${segment}`;
+    const whole = /^\{([^{}]+)\}$/.exec(segment)?.[1];
+    const isLast = !segments.slice(index + 1).some((later) => later.includes("{"));
+    const pair =
+      whole === undefined ? undefined : run.pairs.find(({ itemPath }) => shapeOf(itemPath) === shapeOf(template));
+    if (whole !== undefined && pair !== undefined) {
+      const steps = isCareful && isLast ? OWN_STEPS : isLast && options.fresh === true ? FRESH_STEPS : STEPS;
+      const id = await firstId(run, pair, parent, style, steps);
+      if (id !== undefined && (await fitsParameter(run, operation, whole, id))) {
+        filled += `/${encodeURIComponent(id)}`;
+        continue;
+      }
+    }
+    const isOwnName = run.current.subject.startsWith("file ");
+    if (isCareful && isLast && segment.includes("{") && !isOwnName) return NOT_OWN;
+    if (pair !== undefined) exists = false;
+    let text = segment;
+    for (const [, name = ""] of segment.matchAll(/\{([^{}]+)\}/g)) {
+      const parameter = operation.parameters.find((each) => each.in === "path" && each.name === name);
+      const value = await plainValue(run, parameter, name, isCareful && isLast);
+      if (value === undefined) return "no value found for a path parameter";
+      text = text.replace(`{${name}}`, () => value);
+      if (exists === true) exists = undefined;
+    }
+    filled += `/${text}`;
+  }
+  return { path: filled, exists };
+}
+
+const NOT_OWN = "no record of its own to change";
+
+/** Does the operation change or delete what its path names? Creates add to it. */
+function changesRecord(run: CheckRun, { method, path }: RawOperation): boolean {
+  if (method === "GET" || method === "HEAD" || method === "OPTIONS" || method === "QUERY") return false;
+  return method !== "POST" || !run.pairs.some(({ collectionPath }) => shapeOf(collectionPath) === shapeOf(path));
+}
+
+/** A valid change of something that is not named by an id: only a story puts that back. */
+function isUnowned({ current }: CheckRun, { method, path }: RawOperation): boolean {
+  return method !== "POST" && !path.includes("{") && current.subject.startsWith("operation ");
+}
+
+type FindId = (run: CheckRun, pair: RawPair, parent: string, style: Style) => Promise<string | undefined>;
+
+async function firstId(
+  run: CheckRun,
+  pair: RawPair,
+  parent: string,
+  style: Style,
+  steps: readonly FindId[],
+): Promise<string | undefined> {
+  for (const step of steps) {
+    const id = await step(run, pair, parent, style);
+    if (id !== undefined) return id;
+  }
+  return undefined;
+}
+
+async function listedId(run: CheckRun, pair: RawPair, parent: string, style: Style): Promise<string | undefined> {
+  if (pair.list === undefined) return undefined;
+  const request = await buildRequest(run, pair.list, style, parent || "/", { optional: false });
+  if (request === undefined) return undefined;
+  const reply = await run.client.send(request).catch(() => undefined);
+  if (reply === undefined || reply.status >= 300) return undefined;
+  for (const item of findItems(reply.json, pair) ?? []) {
+    const id = itemId(item, pair);
+    if (id !== undefined) return id;
+  }
+  return undefined;
+}
+
+async function madeId(run: CheckRun, pair: RawPair, parent: string, style: Style): Promise<string | undefined> {
+  if (pair.create === undefined) return undefined;
+  const request = await buildRequest(run, pair.create, style, parent || "/", { optional: false });
+  if (request === undefined) return undefined;
+  const reply = await run.client.send(request).catch(() => undefined);
+  if (reply === undefined || reply.status >= 300) return undefined;
+  return findRecord(reply.json, pair)?.id ?? idOf(asObject(reply.json), pair) ?? locationId(reply.headers.location);
+}
+
+/** Where records are made by a PUT on a path of the client's choice. */
+async function putId(run: CheckRun, pair: RawPair, parent: string, style: Style): Promise<string | undefined> {
+  const put = run.operations.find(({ key }) => key === `PUT ${pair.itemPath}`);
+  if (put === undefined) return undefined;
+  const parameter = put.parameters.find((each) => each.in === "path" && each.name === pair.parameter);
+  const place = parameter?.schema === undefined ? undefined : run.judge.request.place(parameter.schema);
+  const value = await validValue(run.judge, place, style, [], run.random);
+  if (value === undefined || parameter === undefined) return undefined;
+  const id = String(value.value);
+  const request = await buildRequest(run, put, style, `${parent}/${encodeURIComponent(id)}`, { optional: false });
+  if (request === undefined) return undefined;
+  const reply = await run.client.send(request).catch(() => undefined);
+  return reply === undefined || reply.status >= 300 ? undefined : id;
+}
+
+/** The last segment of a `Location` header. */
+export function locationId(location: string | undefined): string | undefined {
+  const last = location?.split(/[?#]/)[0]?.replace(/\/$/, "").split("/").at(-1);
+  return last === undefined || last === "" ? undefined : decodeURIComponent(last);
+}
+
+async function fitsParameter(run: CheckRun, operation: RawOperation, name: string, id: string): Promise<boolean> {
+  const parameter = operation.parameters.find((each) => each.in === "path" && each.name === name);
+  if (parameter?.schema === undefined) return true;
+  const place = run.judge.request.place(parameter.schema);
+  const readings: unknown[] = /^-?\d+(\.\d+)?$/.test(id) ? [id, Number(id)] : [id];
+  for (const reading of readings) {
+    if ((await run.judge.violations("request", place, reading)).length === 0) return true;
+  }
+  return false;
+}
+
+/** An id that the list shows, else that of a record made now; the other way round for what is to be deleted. */
+const STEPS: readonly FindId[] = [listedId, madeId, putId];
+const FRESH_STEPS: readonly FindId[] = [madeId, listedId, putId];
+const OWN_STEPS: readonly FindId[] = [madeId, putId];
+
+const plainValues = new WeakMap<CheckRun, Map<string, string>>();
+
+async function plainValue(
+  run: CheckRun,
+  parameter: RawParameter | undefined,
+  name: string,
+  isNew: boolean,
+): Promise<string | undefined> {
+  const known = plainValues.get(run) ?? new Map<string, string>();
+  plainValues.set(run, known);
+  const key = `${name} ${parameter?.schema === undefined ? "" : run.judge.request.follow(run.judge.request.place(parameter.schema))}`;
+  const present = known.get(key);
+  if (present !== undefined && !isNew) return present;
+  if (parameter === undefined) return "text";
+  const place = parameter.schema === undefined ? undefined : run.judge.request.place(parameter.schema);
+  const examples = isNew ? [] : parameter.examples;
+  const value = await validValue(run.judge, place, "examples", examples, run.random);
+  if (value === undefined || value.value === "" || value.value === null) return undefined;
+  const text = writePath(parameter, value.value);
+  if (text === "") return undefined;
+  known.set(key, text);
+  return text;
+}

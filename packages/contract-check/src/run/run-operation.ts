@@ -1,0 +1,84 @@
+import type { RawOperation } from "../description/raw-operation.js";
+import { shapeOf } from "../description/raw-pair.js";
+import type { Style } from "../request/valid-value.js";
+import { NoAnswer, type Reply, type SentRequest } from "./api-client.js";
+import { buildRequest } from "./build-request.js";
+import { checkReply, excerpt } from "./check-reply.js";
+import { addFinding, type CheckRun } from "./check-run.js";
+import { fillPath } from "./path-values.js";
+import { isLocked } from "./step.js";
+
+/** One valid request for an operation, and what its answer is worth. */
+export async function runOperation(run: CheckRun, operation: RawOperation, style: Style): Promise<void> {
+  const { findings, judge } = run;
+  if (operation.responses.every(({ status }) => status.startsWith("1")) && operation.responses.length > 0) {
+    const reason = "documents nothing but 1xx, which is no answer";
+    findings.skipped.push({ subject: operation.key, style, reason });
+    return;
+  }
+  const skip = (reason: string): void => void findings.skipped.push({ subject: operation.key, style, reason });
+  const filled = await fillPath(run, operation, style, { fresh: operation.method === "DELETE" });
+  if (typeof filled === "string") {
+    skip(filled);
+    return;
+  }
+  const request = await buildRequest(run, operation, style, filled.path);
+  if (request === undefined) {
+    skip("no valid parameters or body found");
+    return;
+  }
+  const send = (each: SentRequest): Promise<Reply | string> =>
+    run.client.send(each).catch((error: unknown) => {
+      if (error instanceof NoAnswer) return error.message;
+      throw error;
+    });
+  let sent: SentRequest = request;
+  let reply = await send(sent);
+  for (
+    let attempt = 0;
+    typeof reply !== "string" && reply.status === 409 && isCreate(run, operation) && attempt < 4;
+    attempt += 1
+  ) {
+    // The example names a record that is there by now: another client would come with another one.
+    sent = (await buildRequest(run, operation, "full", filled.path)) ?? sent;
+    reply = await send(sent);
+  }
+  if (typeof reply !== "string" && isLocked(run, operation, reply)) {
+    skip(`needs credentials (${reply.status})`);
+    return;
+  }
+  findings.answers += 1;
+  if (typeof reply === "string") {
+    addFinding(run, operation, "operation", style, { rule: "no-answer", details: [reply] });
+    return;
+  }
+  const fault = await checkReply(judge, reply, {
+    operation,
+    exists: isDeleted(run, filled.path) || isNamedByBody(run, operation) ? undefined : filled.exists,
+  });
+  if (operation.method === "DELETE" && reply.status < 300) run.deleted.add(filled.path);
+  if (fault !== undefined) addFinding(run, operation, "operation", style, fault);
+  else if (operation.method === "GET" && style === "required" && run.house.readsAreEqual) {
+    const again = await send(sent);
+    if (typeof again !== "string" && again.text === reply.text) return;
+    const details = [excerpt(reply), typeof again === "string" ? again : excerpt(again)];
+    addFinding(run, operation, "operation", style, { rule: "reads-differ", details });
+  }
+}
+
+/** Deleted earlier on, itself or what it belongs to: then it may be absent. */
+function isDeleted(run: CheckRun, path: string): boolean {
+  return [...run.deleted].some((gone) => path === gone || path.startsWith(`${gone}/`));
+}
+
+/** `PUT /pets`: the body says which record is meant. */
+function isNamedByBody(run: CheckRun, { method, path }: RawOperation): boolean {
+  return (
+    (method === "PUT" || method === "PATCH") &&
+    run.pairs.some(({ collectionPath }) => shapeOf(collectionPath) === shapeOf(path))
+  );
+}
+
+function isCreate(run: CheckRun, { method, path }: RawOperation): boolean {
+  return method === "POST" && run.pairs.some(({ collectionPath }) => shapeOf(collectionPath) === shapeOf(path));
+}

@@ -1,0 +1,91 @@
+import type { RawOperation } from "../description/raw-operation.js";
+import type { Style } from "../request/valid-value.js";
+import { NoAnswer, type Reply, type SentRequest } from "./api-client.js";
+import { buildRequest } from "./build-request.js";
+import { checkReply, excerpt } from "./check-reply.js";
+import { addFinding, type CheckRun, type StoryResult } from "./check-run.js";
+import type { Fault } from "./finding.js";
+
+/** A step that went wrong; the rest of the story cannot be judged. */
+export class Broken extends Error {
+  readonly operation: RawOperation;
+  /** `undefined`: the finding is noted already. */
+  readonly fault: Fault | undefined;
+
+  constructor(operation: RawOperation, message: string, fault?: Omit<Fault, "details">) {
+    super(message);
+    this.operation = operation;
+    this.fault = fault === undefined ? undefined : { ...fault, details: [message] };
+  }
+}
+
+/** The contract does not say enough. */
+export class Undecidable extends Error {}
+
+/** One request of several that belong together. */
+export interface Step {
+  readonly operation: RawOperation;
+  readonly request: SentRequest;
+  readonly reply: Reply;
+}
+
+/** Sends one step. Anything but a success ends the walk; an answer that does not fit is noted as well. */
+export async function callStep(
+  run: CheckRun,
+  operation: RawOperation,
+  style: Style,
+  path: string,
+  name: string,
+  body?: unknown,
+  accepted: readonly number[] = [],
+): Promise<Step> {
+  const isWrite = name === "create" || name === "update";
+  const request = await buildRequest(run, operation, style, path, { optional: false, ...(isWrite ? { body } : {}) });
+  if (request === undefined) throw new Undecidable(`no valid request found for the ${name}`);
+  run.findings.answers += 1;
+  const reply = await run.client.send(request).catch((error: unknown) => {
+    if (!(error instanceof NoAnswer)) throw error;
+    addFinding(run, operation, "pair", style, { rule: "no-answer", details: [error.message] });
+    throw new Broken(operation, `${name}: ${error.message}`);
+  });
+  if (accepted.includes(reply.status)) return { operation, request, reply };
+  if (isLocked(run, operation, reply)) throw new Undecidable(`the ${name} needs credentials`);
+  const fault = await checkReply(run.judge, reply, { operation, exists: name === "create" ? undefined : true });
+  if (fault !== undefined) addFinding(run, operation, "pair", style, fault);
+  if (reply.status >= 300) {
+    const successes = operation.responses.filter(({ status }) => /^(2|default)/i.test(status));
+    if (successes.length === 0) throw new Undecidable(`the ${name} documents no success`);
+    const message = `${name}: ${reply.status} ${excerpt(reply)}`;
+    // A documented refusal, such as 409 or 402: the server may have reasons that the description does not tell.
+    if (fault === undefined && name === "create") throw new Undecidable(message);
+    throw new Broken(operation, message, fault === undefined ? { rule: "valid-refused", aspect: name } : undefined);
+  }
+  return { operation, request, reply };
+}
+
+/** Is it refused for want of credentials that were not given? */
+export function isLocked({ credentials }: CheckRun, operation: RawOperation, { status }: Reply): boolean {
+  return (status === 401 || status === 403) && credentials.areMissing(operation);
+}
+
+/** Takes down how a story ends. */
+export async function tell(
+  run: CheckRun,
+  story: Pick<StoryResult, "kind" | "path" | "pair" | "style">,
+  walk: () => Promise<void>,
+): Promise<void> {
+  const end = (outcome: StoryResult["outcome"], reason: string): void => {
+    run.findings.stories.push({ ...story, outcome, reason });
+  };
+  try {
+    await walk();
+    end("whole", "");
+  } catch (error) {
+    if (error instanceof Undecidable) end("undecidable", error.message);
+    else if (error instanceof Broken) {
+      if (error.fault !== undefined) addFinding(run, error.operation, "story", story.style, error.fault);
+      end("broken", error.message);
+    } else if (error instanceof NoAnswer) end("broken", error.message);
+    else throw error;
+  }
+}

@@ -1,0 +1,136 @@
+import { asObject, isObject, type JsonObject } from "../description/json.js";
+import type { RawOperation, RawParameter } from "../description/raw-operation.js";
+import type { RawPair } from "../description/raw-pair.js";
+import type { Style } from "../request/valid-value.js";
+import type { Reply, SentRequest } from "../run/api-client.js";
+import { buildRequest } from "../run/build-request.js";
+import type { CheckRun } from "../run/check-run.js";
+import { findItems, itemId, showsContent, showsId } from "../run/find-record.js";
+
+const MAX_PAGES = 12;
+
+/** Usual names of query parameters that page. */
+export const LIMIT: RegExp = /^(limit|per_?page|page_?size|count|size|max_?results|first|top|page\[size\])$/i;
+export const PAGE: RegExp = /^(page|page_?number|p|page\[number\])$/i;
+export const OFFSET: RegExp = /^(offset|skip|start)$/i;
+export const CURSOR: RegExp = /cursor|page_?token|^after$|next_?token|^start$|pagination_?token|^continue$/i;
+
+export interface Listing {
+  readonly request: SentRequest;
+  readonly reply: Reply;
+  /** The ids on all pages that were read. `undefined`: the answer holds no list. */
+  readonly ids: readonly string[] | undefined;
+  /** Was the wanted record on one of them? */
+  readonly hasWanted: boolean;
+}
+
+/**
+ * Reads a list until it has shown `wanted`, whose fields `record` also fill in required filters of that name, as a client pages: `next` links and tokens of the answer, else a page, offset or
+ * cursor parameter, with the largest page size the description allows.
+ */
+export async function readList(
+  run: CheckRun,
+  pair: RawPair & { readonly list: RawOperation },
+  style: Style,
+  path: string,
+  wanted: string | undefined,
+  record: JsonObject = {},
+): Promise<Listing | undefined> {
+  const first = await buildRequest(run, pair.list, style, path, { optional: false, known: record });
+  if (first === undefined) return undefined;
+  const reply = await run.client.send(first);
+  const items = findItems(reply.json, pair);
+  if (reply.status >= 300 || items === undefined) return { request: first, reply, ids: undefined, hasWanted: false };
+  const ids = idsOf(items, pair);
+  const isWanted = (item: unknown): boolean =>
+    wanted !== undefined && (showsId(item, wanted) || (itemId(item, pair) === undefined && showsContent(item, record)));
+  let hasWanted = items.some(isWanted);
+  const limit = numberParameter(pair.list, LIMIT);
+  const seen = new Set<string>([first.target]);
+  let last = reply;
+  let lastIds = ids;
+  for (let page = 1; page < MAX_PAGES && wanted !== undefined && !hasWanted; page += 1) {
+    const target = nextTarget(run, pair.list, first.target, last, lastIds, page, limit);
+    if (target === undefined || seen.has(target)) break;
+    seen.add(target);
+    last = await run.client.send({ ...first, target });
+    const more = findItems(last.json, pair);
+    if (last.status >= 300 || more === undefined) break;
+    lastIds = idsOf(more, pair);
+    hasWanted = more.some(isWanted);
+    // A page size was all that was tried so far: the first page comes again, longer.
+    ids.push(...lastIds);
+  }
+  return { request: first, reply, ids, hasWanted };
+}
+
+function idsOf(items: readonly unknown[], pair: RawPair): string[] {
+  return items.map((item) => itemId(item, pair)).filter((id) => id !== undefined);
+}
+
+function nextTarget(
+  run: CheckRun,
+  operation: RawOperation,
+  start: string,
+  reply: Reply,
+  ids: readonly string[],
+  page: number,
+  limit: RawParameter | undefined,
+): string | undefined {
+  const link = nextLink(reply) ?? nextIn(reply.json, 0);
+  if (link !== undefined && /^(https?:\/)?\//.test(link)) {
+    const url = new URL(link, "http://host.test");
+    return `${url.pathname}${url.search}`;
+  }
+  const set = (values: Readonly<Record<string, string>>): string => {
+    const url = new URL(start, "http://host.test");
+    for (const [name, value] of Object.entries(values)) url.searchParams.set(name, value);
+    return `${url.pathname}${url.search}`;
+  };
+  const most = limit === undefined ? {} : { [limit.name]: String(largest(run, limit)) };
+  if (page === 1 && limit !== undefined) return set(most);
+  const cursor = operation.parameters.find(({ in: place, name }) => place === "query" && CURSOR.test(name));
+  if (link !== undefined && cursor !== undefined) return set({ ...most, [cursor.name]: link });
+  const after = operation.parameters.find(
+    ({ in: place, name }) => place === "query" && /^(starting_after|after|since_id|start_after)$/i.test(name),
+  );
+  if (after !== undefined && ids.at(-1) !== undefined) return set({ ...most, [after.name]: ids.at(-1) ?? "" });
+  const number = numberParameter(operation, PAGE);
+  if (number !== undefined) return set({ ...most, [number.name]: String(page + (limit === undefined ? 1 : 0)) });
+  const offset = numberParameter(operation, OFFSET);
+  if (offset !== undefined && limit !== undefined)
+    return set({ ...most, [offset.name]: String((page - 1) * largest(run, limit)) });
+  return undefined;
+}
+
+function numberParameter(operation: RawOperation, name: RegExp): RawParameter | undefined {
+  return operation.parameters.find((parameter) => parameter.in === "query" && name.test(parameter.name));
+}
+
+export function largest(run: CheckRun, parameter: RawParameter): number {
+  if (parameter.schema === undefined) return 100;
+  const schema = asObject(run.judge.request.at(run.judge.request.follow(run.judge.request.place(parameter.schema))));
+  return typeof schema.maximum === "number" ? Math.min(schema.maximum, 1000) : 100;
+}
+
+/** `Link: <...>; rel="next"`. @see RFC 8288 */
+export function nextLink({ headers }: Reply): string | undefined {
+  return /<([^>]+)>\s*;[^,]*rel="?next"?/.exec([headers.link ?? ""].flat().join(","))?.[1];
+}
+
+/** The link or token of the next page in a body. */
+export function nextIn(body: unknown, depth: number): string | undefined {
+  if (!isObject(body) || depth > 3) return undefined;
+  for (const [name, value] of Object.entries(body)) {
+    if (/^(next|next_?(page|cursor|url|uri|token|link|page_?(token|uri|url))|continue|cursor|after)$/i.test(name)) {
+      if (typeof value === "string" && value !== "") return value;
+      if (isObject(value) && typeof value.href === "string") return value.href;
+      if (isObject(value) && typeof value.uri === "string") return value.uri;
+    }
+  }
+  for (const value of Object.values(body)) {
+    const found = nextIn(value, depth + 1);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}

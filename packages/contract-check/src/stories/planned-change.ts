@@ -1,0 +1,73 @@
+import { asObject, isObject, isSameJson, type JsonObject } from "../description/json.js";
+import type { RawMediaType, RawOperation } from "../description/raw-operation.js";
+import { bodyEnvelope, unwrapBody } from "../request/body-envelope.js";
+import type { Style } from "../request/valid-value.js";
+import { bodyValue } from "../run/build-request.js";
+import type { CheckRun } from "../run/check-run.js";
+import { type FoundRecord, type IdHint, idName } from "../run/find-record.js";
+import { isMarked, propertyPlaces } from "./compare-record.js";
+import { recordPlaces } from "./sent-record.js";
+
+/** The body of an update. */
+export interface Change {
+  readonly body: unknown;
+  /** The record part of the body. */
+  readonly sent: JsonObject;
+}
+
+/** A small valid change of one field that reading shows, or the whole body for the client that fills in everything. */
+export async function plannedChange(
+  run: CheckRun,
+  { read, hint }: { readonly read: RawOperation; readonly hint: IdHint | undefined },
+  media: RawMediaType,
+  style: Style,
+  current: FoundRecord | undefined,
+): Promise<Change | undefined> {
+  const full = await bodyValue(run, media, style === "examples" ? "examples" : "full");
+  const base = await bodyValue(run, media, "required");
+  if (full === undefined) return base === undefined ? undefined : { body: base.value, sent: {} };
+  const declaredEnvelope =
+    media.schema === undefined ? undefined : bodyEnvelope(run.judge.request, run.judge.request.place(media.schema));
+  const isRecords = declaredEnvelope !== undefined && Object.hasOwn(current?.record ?? {}, declaredEnvelope);
+  const envelope = isRecords ? undefined : declaredEnvelope;
+  const inner = (value: unknown): JsonObject => unwrapBody(value, envelope, undefined);
+  const wrap = (source: unknown, fields: JsonObject): Change => {
+    const sent = withCurrentId(fields, current, hint);
+    return { sent, body: envelope === undefined ? sent : { ...asObject(source), [envelope]: sent } };
+  };
+  if (!isObject(full.value)) return { body: full.value, sent: {} };
+  if (style !== "required" || base === undefined || media.schema === undefined)
+    return wrap(full.value, inner(full.value));
+  const place = run.judge.request.place(media.schema);
+  const places = recordPlaces(run, read, current);
+  for (const [name, value] of Object.entries(inner(full.value))) {
+    if (
+      value === null ||
+      isSameJson(value, current?.record[name]) ||
+      /^(id|_id)$/i.test(name) ||
+      name === hint?.parameter
+    )
+      continue;
+    const declared = places.flatMap((each) => propertyPlaces(run.judge, each, name));
+    if (
+      declared.length === 0 ||
+      declared.some((each) => isMarked(run.judge, each, "readOnly") || isMarked(run.judge, each, "writeOnly"))
+    )
+      continue;
+    const change = wrap(base.value, { ...inner(base.value), [name]: value });
+    if ((await run.judge.violations("request", place, change.body)).length === 0) return change;
+  }
+  const smallest = wrap(base.value, inner(base.value));
+  // An envelope that may be left out may still have to hold something.
+  const isValid = (await run.judge.violations("request", place, smallest.body)).length === 0;
+  return isValid ? smallest : { body: base.value, sent: {} };
+}
+
+/** A body that names the record names the one of its path: nothing else makes sense. */
+function withCurrentId(fields: JsonObject, current: FoundRecord | undefined, hint: IdHint | undefined): JsonObject {
+  if (current === undefined || hint === undefined) return fields;
+  const name = idName(current.record, hint);
+  if (name !== undefined) return Object.hasOwn(fields, name) ? { ...fields, [name]: current.record[name] } : fields;
+  const metadata = asObject(fields.metadata);
+  return Object.hasOwn(metadata, "name") ? { ...fields, metadata: { ...metadata, name: current.id } } : fields;
+}

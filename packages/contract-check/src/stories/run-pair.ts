@@ -1,0 +1,272 @@
+import { asObject, isObject, isSameJson, type JsonObject } from "../description/json.js";
+import type { RawOperation } from "../description/raw-operation.js";
+import type { RawPair } from "../description/raw-pair.js";
+import { bodyEnvelope, unwrapBody } from "../request/body-envelope.js";
+import { sampleValue } from "../request/sample-value.js";
+import type { Style } from "../request/valid-value.js";
+import { bodyMedia, bodyValue, buildRequest } from "../run/build-request.js";
+import { checkErrorReply, checkReply, excerpt } from "../run/check-reply.js";
+import { addFinding, type CheckRun } from "../run/check-run.js";
+import { type FoundRecord, findRecord, idName, idOf } from "../run/find-record.js";
+import { type FilledPath, fillPath, locationId } from "../run/path-values.js";
+import { Broken, callStep, isLocked, type Step, tell, Undecidable } from "../run/step.js";
+import { readList } from "./list-pages.js";
+import { plannedChange } from "./planned-change.js";
+import { mustHold, responseMedia } from "./sent-record.js";
+
+/** Takes one pair through create, read, list, update, read, delete, read again; steps that are not declared are left out. */
+export async function runPair(run: CheckRun, pair: RawPair, style: Style): Promise<void> {
+  await tell(run, { kind: "pair", path: pair.itemPath, pair, style }, () => walk(run, pair, style));
+}
+
+async function walk(run: CheckRun, pair: RawPair, style: Style): Promise<void> {
+  const collection = pair.create ?? pair.list;
+  if (collection === undefined) throw new Undecidable("neither a list nor a create");
+  const parent = await fillPath(run, collection, style);
+  if (typeof parent === "string") throw new Undecidable(`${parent} of the collection`);
+  if (isEnumerated(run, pair)) throw new Undecidable("the item path's parameter is an enumeration, not an id");
+  const created =
+    pair.create === undefined
+      ? await firstListed(run, pair, style, parent.path)
+      : await create(run, pair, pair.create, style, parent);
+  const itemPath = `${parent.path.replace(/\/$/, "")}/${encodeURIComponent(created.id)}`;
+
+  if (pair.create !== undefined && pair.read !== undefined && created.location !== undefined)
+    await mustLeadToRecord(run, { create: pair.create, read: pair.read }, style, created.location);
+  let current: FoundRecord | undefined;
+  if (pair.read !== undefined) {
+    const step = await callStep(run, pair.read, style, itemPath, "read");
+    current =
+      findRecord(step.reply.json, pair) ??
+      (isObject(step.reply.json) ? { record: step.reply.json, id: created.id, at: [] } : undefined);
+    if (current !== undefined) {
+      const writer = pair.create ?? pair.read;
+      await mustHold(run, step, created.sent, current, {
+        name: "read after create",
+        writer,
+        rule: "field-lost",
+        style,
+      });
+    }
+  }
+  if (pair.list !== undefined && pair.create !== undefined)
+    await mustList(run, pair, style, parent.path, { ...created, record: current?.record ?? created.sent }, true);
+  const isOwn = pair.create !== undefined || run.isDisposable;
+  if (pair.update !== undefined && isOwn) await update(run, pair, pair.update, style, itemPath, created.id, current);
+  if (pair.remove !== undefined && isOwn) {
+    await callStep(run, pair.remove, style, itemPath, "delete");
+    if (pair.read !== undefined) await mustBeGone(run, pair.remove, pair.read, style, itemPath);
+    if (pair.list !== undefined) await mustList(run, pair, style, parent.path, { ...created, record: {} }, false);
+  }
+}
+
+interface Created {
+  readonly id: string;
+  /** The record as it was sent; empty for one that was there. */
+  readonly sent: JsonObject;
+  /** The `Location` header of the answer to the create. */
+  readonly location?: string | undefined;
+}
+
+async function create(
+  run: CheckRun,
+  pair: RawPair,
+  operation: RawOperation,
+  style: Style,
+  { path, exists }: FilledPath,
+): Promise<Created> {
+  const media = bodyMedia(operation, style);
+  let body = media === undefined ? undefined : await bodyValue(run, media, style);
+  if (media === undefined && operation.body?.required === true)
+    throw new Undecidable("the create takes a media type that cannot be written here");
+  if (media !== undefined && body === undefined) throw new Undecidable("no valid body found for the create");
+  // Where nothing is there that the path could name, and nothing to make it with, that is what the server says.
+  const refusals = exists === false ? [404, 409] : [409];
+  let step = await callStep(run, operation, style, path, "create", body?.value, refusals);
+  if (step.reply.status === 404) throw new Undecidable("no record is there for a path parameter of the collection");
+  for (let attempt = 1; step.reply.status === 409 && media !== undefined && attempt < 5; attempt += 1) {
+    body = await bodyValue(run, media, "full");
+    step = await callStep(run, operation, style, path, "create", body?.value, attempt < 4 ? [409] : []);
+  }
+  const answered = findRecord(step.reply.json, pair);
+  // An answer with the id of the record around it, which the path names, shows that one.
+  const isAround = path.split("/").some((segment) => segment === encodeURIComponent(answered?.id ?? "/"));
+  const found = isAround ? undefined : answered;
+  const place = media?.schema === undefined ? undefined : run.judge.request.place(media.schema);
+  const envelope = place === undefined ? undefined : bodyEnvelope(run.judge.request, place);
+  const sent = unwrapBody(body?.value, envelope, found?.record);
+  if (found !== undefined) {
+    await mustHold(run, step, sent, found, { name: "create", writer: operation, rule: "field-lost", style });
+  }
+  const sentId = step.reply.text === "" ? chosenId(sent, pair) : undefined;
+  const id = found?.id ?? locationId(step.reply.headers.location) ?? sentId;
+  if (id !== undefined) return { id, sent, location: step.reply.headers.location };
+  if (isAround) throw new Undecidable("the answer to the create shows the record around the new one");
+  if (!declaresId(run, step, pair)) throw new Undecidable("the answer to the create is documented without an id");
+  throw new Broken(operation, `create: no id in the answer: ${excerpt(step.reply)}`, { rule: "create-without-id" });
+}
+
+/** Of what was sent only what is called like the path's parameter is surely the id. */
+function chosenId(sent: JsonObject, { parameter, noun }: RawPair): string | undefined {
+  const id = idOf(sent, { parameter, noun, collectionPath: "" });
+  const name = idName(sent, { parameter, noun, collectionPath: "" });
+  return name?.toLowerCase() === parameter.toLowerCase() ? id : undefined;
+}
+
+function isEnumerated(run: CheckRun, pair: RawPair): boolean {
+  const item = pair.read ?? pair.update ?? pair.remove;
+  const parameter = item?.parameters.find(({ in: place, name }) => place === "path" && name === pair.parameter);
+  if (parameter?.schema === undefined) return false;
+  const { request } = run.judge;
+  return asObject(request.at(request.follow(request.place(parameter.schema)))).enum !== undefined;
+}
+
+/** A client that goes where `Location` points must find the record. */
+async function mustLeadToRecord(
+  run: CheckRun,
+  { create, read }: { readonly create: RawOperation; readonly read: RawOperation },
+  style: Style,
+  location: string,
+): Promise<void> {
+  const url = new URL(location, "http://host.test");
+  const request = await buildRequest(run, read, style, url.pathname, { optional: false });
+  if (request === undefined) return;
+  const query = request.target.split("?")[1] ?? url.search.slice(1);
+  const reply = await run.client.send({ ...request, target: query === "" ? url.pathname : `${url.pathname}?${query}` });
+  if (reply.status >= 400)
+    throw new Broken(create, `Location of the create: GET ${location} answers ${reply.status}: ${excerpt(reply)}`, {
+      rule: "location-broken",
+    });
+}
+
+/** Would an answer along the documented schema let a client know the id? */
+function declaresId(run: CheckRun, { operation, reply }: Step, pair: RawPair): boolean {
+  const media = responseMedia(operation, reply);
+  if (media?.schema === undefined) return false;
+  const book = run.judge.response;
+  const sample = sampleValue(book.place(media.schema), { book, random: run.random, optionalDepth: 3 });
+  return findRecord(sample, pair) !== undefined;
+}
+
+async function firstListed(run: CheckRun, pair: RawPair, style: Style, path: string): Promise<Created> {
+  const list = pair.list;
+  if (list === undefined) throw new Undecidable("neither a list nor a create");
+  const listing = await readList(run, { ...pair, list }, style, path, undefined);
+  if (listing === undefined) throw new Undecidable("no valid request found for the list");
+  if (listing.ids === undefined) throw new Undecidable("the collection's GET answers no list");
+  const [id] = listing.ids;
+  if (id === undefined) throw new Undecidable(`the list shows no id: ${excerpt(listing.reply)}`);
+  return { id, sent: {} };
+}
+
+async function mustList(
+  run: CheckRun,
+  pair: RawPair,
+  style: Style,
+  path: string,
+  { id, record }: { readonly id: string; readonly record: JsonObject },
+  isThere: boolean,
+): Promise<void> {
+  const list = pair.list;
+  if (list === undefined) return;
+  const listing = await readList(run, { ...pair, list }, style, path, id, record);
+  // Not a list by its contract, or one that needs what cannot be made: nothing can be said.
+  if (listing === undefined || (listing.ids === undefined && listing.reply.status < 300)) return;
+  if (listing.ids === undefined) {
+    if (isLocked(run, list, listing.reply)) throw new Undecidable("the list needs credentials");
+    const fault = await checkReply(run.judge, listing.reply, { operation: list, exists: true });
+    const { status } = listing.reply;
+    const rule = fault?.rule ?? "valid-refused";
+    throw new Broken(list, `list: ${status} ${excerpt(listing.reply)}`, { rule, aspect: String(status) });
+  }
+  // By its own id: what is left may well speak of something else with this one.
+  if (!isThere && listing.ids.includes(id))
+    throw new Broken(pair.remove ?? list, `list after delete: ${id} is still there`, { rule: "delete-listed" });
+  if (!isThere || listing.hasWanted) return;
+  // The list asks for a filter whose value for this record is not known.
+  if (
+    list.parameters.some(({ in: place, name, required }) => required && place === "query" && !isScalarIn(record, name))
+  )
+    return;
+  const items = listing.ids.length === 0 ? excerpt(listing.reply) : listing.ids.slice(0, 8).join(", ");
+  const message = `list (${listing.request.target}): ${id} is not among ${listing.ids.length} ids: ${items}`;
+  throw new Broken(list, message, { rule: "list-misses" });
+}
+
+function isScalarIn(record: JsonObject, name: string): boolean {
+  return typeof record[name] === "string" || typeof record[name] === "number" || typeof record[name] === "boolean";
+}
+
+async function update(
+  run: CheckRun,
+  pair: RawPair,
+  operation: RawOperation,
+  style: Style,
+  path: string,
+  id: string,
+  current: FoundRecord | undefined,
+): Promise<void> {
+  const media = bodyMedia(operation, style);
+  if (media === undefined) {
+    if (operation.body?.required !== true) await callStep(run, operation, style, path, "update", undefined);
+    return;
+  }
+  const change = await plannedChange(run, { read: pair.read ?? operation, hint: pair }, media, style, current);
+  if (change === undefined) return;
+  const step = await callStep(run, operation, style, path, "update", change.body);
+  const answered = findRecord(step.reply.json, pair);
+  if (
+    answered !== undefined &&
+    answered.id !== id &&
+    answered.at.length === 0 &&
+    // A text such as `code: Success` is no id where the record has another property for it.
+    (current === undefined || idName(answered.record, pair) === idName(current.record, pair)) &&
+    !Object.values(change.sent).map(String).includes(answered.id)
+  ) {
+    throw new Broken(operation, `update: the id became ${answered.id}, it was ${id}`, { rule: "id-changed" });
+  }
+  if (pair.read === undefined) return;
+  const after = await callStep(run, pair.read, style, path, "read after update");
+  const found = findRecord(after.reply.json, pair);
+  if (found === undefined) return;
+  const writing = { name: "read after update", writer: operation, rule: "update-lost", style } as const;
+  await mustHold(run, after, change.sent, found, writing);
+  if (operation.method !== "PATCH" || current === undefined) return;
+  const moved = Object.entries(current.record).filter(
+    ([name, value]) => !Object.hasOwn(change.sent, name) && !isClock(name) && !isSameJson(value, found.record[name]),
+  );
+  const [first] = moved;
+  if (first !== undefined) {
+    const [name, value] = first;
+    const values = `from ${JSON.stringify(value)} to ${JSON.stringify(found.record[name])}`;
+    const fault = { rule: "update-touches-others", aspect: name } as const;
+    throw new Broken(operation, `update: ${name} was not sent and changed ${values}`, fault);
+  }
+}
+
+/** Fields that a server may move at each write. */
+function isClock(name: string): boolean {
+  return /updat|modif|version|etag|revision|chang|last|history/i.test(name);
+}
+
+async function mustBeGone(
+  run: CheckRun,
+  remove: RawOperation,
+  read: RawOperation,
+  style: Style,
+  path: string,
+): Promise<void> {
+  const request = await buildRequest(run, read, style, path, { optional: false });
+  if (request === undefined) return;
+  const reply = await run.client.send(request);
+  if (reply.status >= 500) {
+    const message = `read after delete: ${reply.status} ${excerpt(reply)}`;
+    throw new Broken(read, message, { rule: "server-error", aspect: "read after delete" });
+  }
+  if (reply.status !== 404 && reply.status !== 410) {
+    const message = `read after delete: ${reply.status}, not 404: ${excerpt(reply)}`;
+    throw new Broken(remove, message, { rule: "delete-kept" });
+  }
+  const fault = await checkErrorReply(run.judge, reply, read, run.house);
+  if (fault !== undefined) addFinding(run, read, "pair", style, fault);
+}

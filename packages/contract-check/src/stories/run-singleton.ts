@@ -1,0 +1,80 @@
+import { asObject, isObject, type JsonObject } from "../description/json.js";
+import type { RawOperation } from "../description/raw-operation.js";
+import { shapeOf } from "../description/raw-pair.js";
+import { bodyEnvelope } from "../request/body-envelope.js";
+import type { Style } from "../request/valid-value.js";
+import { bodyMedia, buildRequest } from "../run/build-request.js";
+import type { CheckRun } from "../run/check-run.js";
+import { fillPath } from "../run/path-values.js";
+import { callStep, tell, Undecidable } from "../run/step.js";
+import { plannedChange } from "./planned-change.js";
+import { mustHold } from "./sent-record.js";
+
+/** A document that is read and written at one path, which belongs to no pair. */
+export interface RawSingleton {
+  readonly path: string;
+  readonly read: RawOperation;
+  readonly write: RawOperation;
+}
+
+export function rawSingletons({ operations, pairs }: Pick<CheckRun, "operations" | "pairs">): RawSingleton[] {
+  const paired = new Set(pairs.flatMap(({ collectionPath, itemPath }) => [shapeOf(collectionPath), shapeOf(itemPath)]));
+  return operations.flatMap((read) => {
+    if (read.method !== "GET" || paired.has(shapeOf(read.path))) return [];
+    const write = ["PATCH", "PUT"]
+      .map((method) => operations.find(({ key }) => key === `${method} ${read.path}`))
+      .find(Boolean);
+    return write === undefined ? [] : [{ path: read.path, read, write }];
+  });
+}
+
+/** What was written is what is read; unless the server is disposable, what was there is written back. */
+export async function runSingleton(run: CheckRun, singleton: RawSingleton, style: Style): Promise<void> {
+  await tell(run, { kind: "singleton", path: singleton.path, style }, () => walk(run, singleton, style));
+}
+
+async function walk(run: CheckRun, { read, write }: RawSingleton, style: Style): Promise<void> {
+  const filled = await fillPath(run, write, style);
+  if (typeof filled === "string") throw new Undecidable(filled);
+  const media = bodyMedia(write, style);
+  if (media === undefined) throw new Undecidable("no body that can be written here");
+  const before = await callStep(run, read, style, filled.path, "read", undefined, [404]);
+  const isAbsent = before.reply.status === 404;
+  if (!isAbsent && !isObject(before.reply.json)) throw new Undecidable("the answer is no object");
+  const current = isAbsent ? undefined : { record: asObject(before.reply.json), id: "", at: [] };
+  const change = await plannedChange(run, { read, hint: undefined }, media, style, current);
+  if (change === undefined) throw new Undecidable("no valid body found");
+  try {
+    const written = await callStep(run, write, style, filled.path, "update", change.body, isAbsent ? [404] : []);
+    if (written.reply.status === 404) throw new Undecidable("nothing is there, and nothing says how to make it");
+    const after = await callStep(run, read, style, filled.path, "read after update");
+    const found = { record: asObject(after.reply.json), id: "", at: [] };
+    await mustHold(run, after, change.sent, found, {
+      name: "read after update",
+      writer: write,
+      rule: "update-lost",
+      style,
+    });
+  } finally {
+    if (!run.isDisposable && current !== undefined) await putBack(run, write, style, filled.path, current.record);
+  }
+}
+
+async function putBack(
+  run: CheckRun,
+  write: RawOperation,
+  style: Style,
+  path: string,
+  record: JsonObject,
+): Promise<void> {
+  const schema = bodyMedia(write, style)?.schema;
+  const place = schema === undefined ? undefined : run.judge.request.place(schema);
+  const envelope = place === undefined ? undefined : bodyEnvelope(run.judge.request, place);
+  const body = envelope === undefined || Object.hasOwn(record, envelope) ? record : { [envelope]: record };
+  const request = await buildRequest(run, write, style, path, { optional: false, body });
+  const reply = request === undefined ? undefined : await run.client.send(request).catch(() => undefined);
+  if (reply === undefined || reply.status >= 300) {
+    const reason = `could not be put back to ${JSON.stringify(record)}`;
+    run.findings.skipped.push({ subject: write.key, style, reason });
+  }
+}

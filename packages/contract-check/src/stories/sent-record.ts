@@ -1,0 +1,105 @@
+import { asObject, type JsonObject } from "../description/json.js";
+import type { RawMediaType, RawOperation } from "../description/raw-operation.js";
+import type { SchemaPlace } from "../judge/schema-book.js";
+import type { Style } from "../request/valid-value.js";
+import type { Reply } from "../run/api-client.js";
+import { documentedMediaType, documentedResponse } from "../run/check-reply.js";
+import { addFinding, type CheckRun } from "../run/check-run.js";
+import type { FoundRecord } from "../run/find-record.js";
+import { Broken, type Step } from "../run/step.js";
+import { type LostField, lostFields, propertyPlaces } from "./compare-record.js";
+
+/** The write whose outcome is looked at. */
+export interface Writing {
+  /** The step, for messages. */
+  readonly name: string;
+  readonly writer: RawOperation;
+  readonly rule: "field-lost" | "update-lost";
+  readonly style: Style;
+}
+
+/** Throws `Broken` when the record in an answer lacks what was sent of it. */
+export async function mustHold(
+  run: CheckRun,
+  { operation, reply, request }: Step,
+  sent: JsonObject,
+  found: FoundRecord,
+  { name, writer, rule, style }: Writing,
+): Promise<void> {
+  const places = recordPlaces(run, operation, found, reply);
+  const ignored = new Set([...operation.path.matchAll(/\{([^{}]+)\}/g)].map(([, parameter = ""]) => parameter));
+  const lost: LostField[] = [];
+  const literals = new Set(operation.path.split("/"));
+  const segments = request.target.split("?")[0]?.split("/").map(decodeURIComponent) ?? [];
+  const named = new Set(segments.filter((segment) => !literals.has(segment)));
+  for (const field of await lostFields(run.judge, sent, found.record, places, ignored)) {
+    const { at, sent: value, got } = field;
+    // What the path says of the record and of its parents goes before what the body says of them.
+    if ((typeof got === "string" || typeof got === "number") && named.has(String(got))) continue;
+    if (await couldAnswer(run, operation, reply, [...found.at, ...at], value)) {
+      lost.push(field);
+    }
+  }
+  const texts = lost.map(({ at, sent: value, got }) => `${at.join("/")}: sent ${clip(value)}, got ${clip(got)}`);
+  const message = `${name} (${request.method} ${request.target}): ${texts.slice(0, 3).join("; ")}`;
+  const broken = lost.map(({ at }) => {
+    const isShown = at.at(-1) === "(writeOnly)";
+    const aspect = at.filter((part) => !/^\d+$/.test(part)).join("/");
+    const blamed = isShown ? operation : writer;
+    return new Broken(blamed, message, { rule: isShown ? "write-only-shown" : rule, aspect, cause: blamed.key });
+  });
+  for (const { operation: blamed, fault } of broken.slice(1)) if (fault) addFinding(run, blamed, "story", style, fault);
+  if (broken[0]) throw broken[0];
+}
+
+/** Would the answer fit its schema with the value that was sent? If not, the server had no choice. */
+async function couldAnswer(
+  run: CheckRun,
+  operation: RawOperation,
+  reply: Reply,
+  at: readonly string[],
+  value: unknown,
+): Promise<boolean> {
+  const schema = responseMedia(operation, reply)?.schema;
+  if (schema === undefined || at.includes("(writeOnly)")) return true;
+  const place = run.judge.response.place(schema);
+  return (await run.judge.violations("response", place, withValue(reply.json, at, value))).length === 0;
+}
+
+/** A copy with one value exchanged. */
+function withValue(json: unknown, [name, ...rest]: readonly string[], value: unknown): unknown {
+  if (name === undefined) return value;
+  if (Array.isArray(json))
+    return json.map((item, index) => (String(index) === name ? withValue(item, rest, value) : item));
+  return { ...asObject(json), [name]: withValue(asObject(json)[name], rest, value) };
+}
+
+function clip(value: unknown): string {
+  const text = JSON.stringify(value) ?? "nothing";
+  return text.length > 80 ? `${text.slice(0, 80)}…` : text;
+}
+
+/** Schemas of the record in an operation's success. */
+export function recordPlaces(
+  run: CheckRun,
+  operation: RawOperation,
+  found: FoundRecord | undefined,
+  reply?: Reply,
+): SchemaPlace[] {
+  const media = reply === undefined ? successMedia(operation) : responseMedia(operation, reply);
+  if (media?.schema === undefined) return [];
+  let places = [run.judge.response.place(media.schema)];
+  for (const name of found?.at ?? []) places = places.flatMap((place) => propertyPlaces(run.judge, place, name));
+  return places;
+}
+
+export function responseMedia(operation: RawOperation, reply: Reply): RawMediaType | undefined {
+  return documentedMediaType(documentedResponse(operation, reply.status)?.content ?? [], reply.mediaType);
+}
+
+function successMedia(operation: RawOperation): RawMediaType | undefined {
+  const success =
+    operation.responses.find(({ status }) => /^2/.test(status)) ??
+    operation.responses.find(({ status }) => status === "default");
+  return success?.content.find(({ type }) => /json/.test(type));
+}

@@ -1,0 +1,192 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, afterEach, expect, test } from "vitest";
+import {
+  baselineText,
+  type CheckOptions,
+  type CheckReport,
+  checkContract,
+  compareBaseline,
+  curlLine,
+  distinctFindings,
+  formatText,
+  groupFindings,
+  readBaseline,
+  toJson,
+  toJunit,
+  toSarif,
+} from "../src/index.js";
+import { type Fault, KEY, type Shop, startShop } from "./shop-server.js";
+
+const SHOP = fileURLToPath(new URL("shop.yaml", import.meta.url));
+const folder = await mkdtemp(join(tmpdir(), "contract-check-"));
+afterAll(() => rm(folder, { recursive: true }));
+
+const shops: Shop[] = [];
+afterEach(async () => {
+  for (const shop of shops.splice(0)) await shop.close();
+});
+
+async function open(fault?: Fault): Promise<Shop> {
+  const shop = await startShop(fault);
+  shops.push(shop);
+  return shop;
+}
+
+const check = ({ url }: Shop, options: CheckOptions = {}): Promise<CheckReport> =>
+  checkContract(SHOP, url, { auth: { key: { value: KEY, variable: "SHOP_KEY" } }, seed: "1", ...options });
+
+test("the check leaves the server as it was: its own records are removed, those of others untouched, settings put back", async () => {
+  const shop = await open();
+  const before = JSON.stringify([...shop.items]);
+  const settings = await (await fetch(`${shop.url}/settings`, { headers: { "x-key": KEY } })).text();
+  const report = await check(shop);
+  expect(report.leftovers).toEqual([]);
+  expect(JSON.stringify([...shop.items])).toBe(before);
+  expect(await (await fetch(`${shop.url}/settings`, { headers: { "x-key": KEY } })).text()).toBe(settings);
+});
+
+test("a read-only check sends GET alone, and says what it leaves out by checking fewer operations", async () => {
+  const shop = await open("list ignores the sort order");
+  const report = await check(shop, { readOnly: true });
+  expect(shop.requests.filter((request) => !request.startsWith("GET "))).toEqual([]);
+  expect(report.operations).toBe(4);
+  expect(distinctFindings(report).map(({ rule }) => rule)).toEqual(["list-sort-ignored"]);
+});
+
+test("excluded operations are never called; `only` narrows what is checked", async () => {
+  const shop = await open("settings are forgotten");
+  await check(shop, { exclude: ({ method }) => method === "DELETE" || method === "PUT" });
+  expect(shop.requests.filter((request) => /^(DELETE|PUT) /.test(request))).toEqual([]);
+  const narrow = await open("settings are forgotten");
+  const report = await check(narrow, { only: ({ path }) => path === "/settings" });
+  expect(report.operations).toBe(2);
+  expect(narrow.requests.every((request) => request.includes("/settings"))).toBe(true);
+  expect(groupFindings(distinctFindings(report))).toMatchObject([{ rule: "update-lost" }]);
+});
+
+test("nothing is left to check: an error says so before the first request", async () => {
+  const shop = await open();
+  await expect(check(shop, { only: () => false })).rejects.toMatchObject({ code: "CHECK_NOTHING_SELECTED" });
+  await expect(check(shop, { auth: { other: { value: "x" } } })).rejects.toMatchObject({
+    code: "CHECK_SCHEME_UNKNOWN",
+    hint: "It has key.",
+  });
+  expect(shop.requests).toEqual([]);
+});
+
+test("a server that is not there is an error, not a finding", async () => {
+  const shop = await open();
+  await shop.close();
+  await expect(check(shop)).rejects.toMatchObject({ code: "CHECK_SERVER_UNREACHABLE" });
+  await expect(checkContract(SHOP, "localhost")).rejects.toMatchObject({ code: "CHECK_URL_INVALID" });
+});
+
+test("without credentials, operations that need them are left out and no finding", async () => {
+  const report = await check(await open(), { auth: {} });
+  expect(distinctFindings(report)).toEqual([]);
+  expect(report.skipped.some(({ reason }) => reason.startsWith("needs credentials"))).toBe(true);
+});
+
+test("an id leads back to its finding, by another run with another seed, with few requests", async () => {
+  const shop = await open("PATCH forgets a field");
+  const first = distinctFindings(await check(shop));
+  expect(first.length).toBeGreaterThan(0);
+  const [finding] = first;
+  const again = await check(shop, { seed: "2", replay: finding?.id });
+  expect(distinctFindings(again).map(({ id }) => id)).toContain(finding?.id);
+  expect(again.requests).toBeLessThan(40);
+  await expect(check(shop, { replay: "0000-000000" })).rejects.toMatchObject({ code: "CHECK_FINDING_UNKNOWN" });
+});
+
+test("the same mistake of several operations is one cause, named by the schema's place in the description", async () => {
+  const report = await check(await open("the id is a text"));
+  const [cause] = groupFindings(distinctFindings(report));
+  expect(new Set(cause?.findings.map(({ operation }) => operation)).size).toBeGreaterThanOrEqual(3);
+  expect(cause?.findings[0]?.cause).toBe("/components/schemas/Item/properties/id/type");
+});
+
+test("curl lines name the variable of a credential and never show it", async () => {
+  const report = await check(await open("settings are forgotten"));
+  const [finding] = distinctFindings(report);
+  const lines = finding?.exchanges.map(({ request }) => curlLine(report, request)).join("\n") ?? "";
+  expect(lines).toContain("curl -i -X PUT");
+  expect(lines).toContain(`-H 'x-key: '"$SHOP_KEY"''`);
+  expect(lines).not.toContain(KEY);
+});
+
+test("a baseline accepts what is known, and says what is gone", async () => {
+  const report = await check(await open("settings are forgotten"));
+  const file = join(folder, "baseline.json");
+  await writeFile(file, baselineText(report));
+  const baseline = await readBaseline(file);
+  expect(compareBaseline(report, baseline)).toMatchObject({ fresh: [], gone: [] });
+  const other = await check(await open("create answers 200"), { only: ({ path }) => path === "/items" });
+  const compared = compareBaseline(other, baseline);
+  expect(compared.fresh.length).toBeGreaterThan(0);
+  expect(compared.gone).toEqual(Object.keys(baseline));
+  await writeFile(file, "[]");
+  await expect(readBaseline(file)).rejects.toMatchObject({ code: "BASELINE_UNREADABLE" });
+});
+
+test("one report in every format", async () => {
+  const report = await check(await open("settings are forgotten"));
+  const compared = compareBaseline(report);
+  const [finding] = compared.fresh;
+  const text = formatText(report, compared, { color: false });
+  expect(text).toContain("✗ An update is not there afterwards. [update-lost]\n  PUT /settings\n");
+  expect(text).toContain(`replay: ${finding?.id}`);
+  expect(text).toContain("1 mistake, ");
+  const json = JSON.parse(JSON.stringify(toJson(report, compared)));
+  expect(json.findings[0]).toMatchObject({
+    id: finding?.id,
+    rule: "update-lost",
+    new: true,
+    location: { file: SHOP, line: 98 },
+  });
+  expect(toJunit(report, compared)).toMatch(
+    /<testsuites tests="\d" failures="[1-9]"[\s\S]*<testcase classname="PUT \/settings" name="update-lost /,
+  );
+  expect(toSarif(report, compared)).toMatchObject({
+    version: "2.1.0",
+    runs: [
+      {
+        results: expect.arrayContaining([
+          expect.objectContaining({ ruleId: "update-lost", partialFingerprints: { findingId: finding?.id } }),
+        ]),
+      },
+    ],
+  });
+});
+
+test("a stopped check removes what it has made", async () => {
+  const shop = await open();
+  const stop = new AbortController();
+  const report = await check(shop, {
+    signal: stop.signal,
+    onProgress: ({ done }) => {
+      if (done === 5) stop.abort();
+    },
+  });
+  expect(report.isAborted).toBe(true);
+  expect(shop.items.size).toBe(3);
+});
+
+test("the description's server path is found below an address without one", async () => {
+  const shop = await open();
+  const { fastify } = await import("fastify");
+  const front = fastify();
+  shops.push({ ...shop, close: () => front.close() });
+  front.get("/v1/things", async () => []);
+  const url = await front.listen({ host: "127.0.0.1", port: 0 });
+  const description = {
+    openapi: "3.1.0",
+    info: { title: "Things", version: "1" },
+    servers: [{ url: "https://things.example/v1" }],
+    paths: { "/things": { get: { responses: { 200: { description: "All." } } } } },
+  };
+  expect(distinctFindings(await checkContract(description, url))).toEqual([]);
+  expect(distinctFindings(await checkContract(description, `${url}/v2`))).toMatchObject([{ rule: "record-not-found" }]);
+});

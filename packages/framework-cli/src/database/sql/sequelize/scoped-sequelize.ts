@@ -1,0 +1,92 @@
+import type { QueryOptions, Sequelize, Transaction, TransactionOptions } from "sequelize";
+import { DatabaseError } from "../../../errors/database-error.js";
+import { TransactionScope } from "../transaction-scope.js";
+
+/** Sequelize whose calls inside `transaction(work)` belong to that transaction without being handed it. */
+export interface ScopedSequelize extends Sequelize {
+  /** The transaction that the calling code runs in. */
+  currentTransaction(): Transaction | undefined;
+}
+
+type SequelizeClass = typeof import("sequelize").Sequelize;
+type Work = (transaction: Transaction) => PromiseLike<unknown>;
+/** Sequelize's types do not declare that it accepts these. */
+type Untyped = (...args: readonly unknown[]) => Promise<unknown>;
+
+/**
+ * Sequelize's own way, `useCLS`, is one for all instances of a process, and opens a second transaction inside the first. Here a nested
+ * `transaction(work)` joins the outer one, and `transaction()` without work is a savepoint of it. `{ transaction: null }` leaves the scope.
+ */
+export function scopedClass(Base: SequelizeClass): new (options: object) => ScopedSequelize {
+  class Scoped extends Base {
+    readonly #scope = new TransactionScope<Transaction>();
+    /** PostgreSQL answered COMMIT with ROLLBACK, because a statement had failed. */
+    readonly #lost = new WeakSet<Transaction>();
+
+    currentTransaction(): Transaction | undefined {
+      const current = this.#scope.current();
+      return current === undefined || isFinished(current) ? undefined : current;
+    }
+
+    async transact(given?: TransactionOptions | Work, callback?: Work): Promise<unknown> {
+      const options = typeof given === "function" ? {} : (given ?? {});
+      const work = typeof given === "function" ? given : callback;
+      const outer = options.transaction === undefined ? this.currentTransaction() : undefined;
+      const begin = super.transaction as Untyped;
+      if (work === undefined) return begin.call(this, { ...options, ...(outer && { transaction: outer }) });
+      if (outer !== undefined) {
+        refuseOtherIsolation(outer, options);
+        return work(outer);
+      }
+      const transaction = (await begin.call(this, options)) as Transaction;
+      let result: unknown;
+      try {
+        result = await this.#scope.run(transaction, async () => work(transaction));
+      } catch (error) {
+        if (!isFinished(transaction)) await transaction.rollback().catch(() => {});
+        throw error;
+      }
+      await transaction.commit();
+      if (this.#lost.has(transaction)) {
+        throw new DatabaseError(
+          "QUERY_FAILED",
+          "The database refused to commit: nothing was committed, because a statement of the transaction had failed.",
+          {
+            hint: "Let the error of the statement out of the transaction, and run the transaction again.",
+          },
+        );
+      }
+      return result;
+    }
+
+    async send(sql: string | { query: string; values: unknown[] }, options: QueryOptions = {}): Promise<unknown> {
+      const transaction = options.transaction === undefined ? this.currentTransaction() : options.transaction;
+      const query = super.query as Untyped;
+      const scoped = transaction ? { ...options, transaction } : options;
+      if (sql !== "COMMIT;" || !transaction || this.getDialect() !== "postgres") return query.call(this, sql, scoped);
+      const result = await query.call(this, sql, { ...scoped, type: "RAW" });
+      const [, answer] = result as [unknown, { readonly command?: string } | undefined];
+      if (answer?.command === "ROLLBACK") this.#lost.add(transaction);
+      return result;
+    }
+  }
+  Object.defineProperties(Scoped.prototype, {
+    transaction: { value: Scoped.prototype.transact, writable: true, configurable: true },
+    query: { value: Scoped.prototype.send, writable: true, configurable: true },
+  });
+  return Scoped as unknown as new (
+    options: object,
+  ) => ScopedSequelize;
+}
+
+function isFinished(transaction: Transaction): boolean {
+  return (transaction as unknown as { readonly finished?: string }).finished !== undefined;
+}
+
+function refuseOtherIsolation(outer: Transaction, { isolationLevel }: TransactionOptions): void {
+  const { options } = outer as unknown as { readonly options: TransactionOptions };
+  if (isolationLevel === undefined || isolationLevel === options.isolationLevel) return;
+  throw new DatabaseError("QUERY_FAILED", `The transaction is under way and cannot become ${isolationLevel}.`, {
+    hint: "Set the isolation level where the outermost transaction begins.",
+  });
+}

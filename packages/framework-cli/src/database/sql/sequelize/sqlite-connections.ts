@@ -1,0 +1,259 @@
+import { mkdirSync } from "node:fs";
+import { dirname } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Sequelize } from "sequelize";
+import type { SqlResult } from "../sql-executor.js";
+import { openSqlite, type SqliteConnection, type SqliteStatement } from "../sqlite-driver.js";
+import { Turns } from "../turns.js";
+
+const KEPT_STATEMENTS = 500;
+const LONGEST_PAUSE_MS = 25;
+
+type Execute = (sql: string, parameters: readonly unknown[]) => SqlResult | Promise<SqlResult>;
+type Done = (this: Statement, error: Error | null, rows?: readonly unknown[]) => void;
+
+/** `this` of a callback. Sequelize looks at the class's name. */
+class Statement {
+  lastID = 0;
+  changes = 0;
+}
+
+/** A connection as Sequelize knows it from the package `sqlite3`, which has to be compiled. */
+export class SqliteSession {
+  /** Set by Sequelize: the transaction it belongs to. */
+  uuid: string | undefined;
+  readonly execute: Execute;
+  readonly #release: () => void;
+  #isReleased = false;
+
+  constructor(execute: Execute, release: () => void) {
+    this.execute = execute;
+    this.#release = release;
+  }
+
+  release(): void {
+    if (!this.#isReleased) this.#release();
+    this.#isReleased = true;
+  }
+
+  run(sql: string, parameters: unknown, done: Done): void {
+    this.#call(sql, parameters, done, () => undefined);
+  }
+
+  all(sql: string, parameters: unknown, done: Done): void {
+    this.#call(sql, parameters, done, ({ rows }) => rows.map(plainRow));
+  }
+
+  exec(sql: string, done: Done): void {
+    this.#call(sql, [], done, () => undefined);
+  }
+
+  serialize(work: () => void): void {
+    work();
+  }
+
+  #call(sql: string, given: unknown, callback: Done | undefined, rowsOf: (result: SqlResult) => Rows): void {
+    const done = typeof given === "function" ? (given as Done) : callback;
+    const parameters = typeof given === "function" ? [] : Array.isArray(given) ? given : bound(given);
+    const statement = new Statement();
+    Promise.resolve()
+      .then(() => this.execute(sql, parameters))
+      .then(
+        (result) => {
+          statement.changes = result.affected;
+          statement.lastID = Number(result.insertId ?? 0);
+          done?.call(statement, null, rowsOf(result));
+        },
+        (error: unknown) => done?.call(statement, coded(error)),
+      );
+  }
+}
+
+type Rows = readonly unknown[] | undefined;
+
+/**
+ * The connections of one file, in place of Sequelize's own, which opens the file anew for each transaction: one connection in WAL mode
+ * with foreign keys on, whose statements stay prepared, and a second one for reads during a transaction. Transactions run one after
+ * another in the order in which they began. While another process writes, the event loop stays free, for `patienceMs` at most.
+ *
+ * @param storage absolute, or `:memory:`
+ */
+export async function useSqliteConnections(
+  sequelize: Sequelize,
+  storage: string,
+  appFolder: string,
+  patienceMs: number,
+): Promise<void> {
+  const inMemory = storage === ":memory:";
+  const patiently = async <T>(work: () => T): Promise<T> => {
+    const deadline = performance.now() + patienceMs;
+    for (let pause = 1; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+      try {
+        return work();
+      } catch (error) {
+        if (!isBusy(error) || performance.now() > deadline) throw error;
+      }
+      await sleep(pause);
+    }
+  };
+  const open = async (): Promise<SqliteFile> => {
+    if (!inMemory) mkdirSync(dirname(storage), { recursive: true });
+    const connection = await openSqlite(storage, appFolder);
+    try {
+      connection.exec("PRAGMA busy_timeout = 0; PRAGMA foreign_keys = ON");
+      // Several processes may open a new file at once, and only one can switch it to WAL.
+      if (!inMemory) {
+        await patiently(() =>
+          connection.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 4000"),
+        );
+      }
+      return new SqliteFile(connection);
+    } catch (error) {
+      connection.close();
+      throw error;
+    }
+  };
+  const main = await open();
+  let reader: Promise<SqliteFile> | undefined;
+  const turns = new Turns();
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => turns.take(work, patienceMs);
+  const attempt = (file: SqliteFile, sql: string, parameters: readonly unknown[]): SqlResult | Promise<SqlResult> => {
+    try {
+      return file.execute(sql, parameters);
+    } catch (error) {
+      if (!isBusy(error)) throw error;
+      return patiently(() => file.execute(sql, parameters));
+    }
+  };
+  const outside: Execute = (sql, parameters) => {
+    if (turns.free) {
+      try {
+        return main.execute(sql, parameters);
+      } catch (error) {
+        if (!isBusy(error)) throw error;
+      }
+    } else if (!inMemory && READS.test(sql)) {
+      reader ??= open();
+      return reader.then((file) => attempt(file, sql, parameters));
+    }
+    return inTurn(async () => patiently(() => main.execute(sql, parameters)));
+  };
+  const shared = new SqliteSession(outside, () => {});
+
+  /** Holds the turn from here to `release`. */
+  const forTransaction = (): Promise<SqliteSession> =>
+    new Promise((resolve, reject) => {
+      const held = (): Promise<void> =>
+        new Promise((release) => {
+          resolve(new SqliteSession((sql, parameters) => attempt(main, sql, parameters), release));
+        });
+      inTurn(held).catch(reject);
+    });
+  let closed: Promise<void> | undefined;
+  const manager = sequelize.connectionManager as unknown as Record<string, unknown>;
+  const end = (session: SqliteSession): void => {
+    if (session !== shared) session.release();
+  };
+  manager.getConnection = async ({ uuid }: { readonly uuid?: string } = {}) => {
+    if (closed !== undefined) throw new Error("The connection is closed.");
+    return uuid === undefined || uuid === "default" ? shared : forTransaction();
+  };
+  manager.releaseConnection = end;
+  manager.destroyConnection = async (session: SqliteSession) => {
+    if (session !== shared) main.forget();
+    end(session);
+  };
+  manager.close = () => {
+    closed ??= turns.take(async () => {
+      (await reader)?.close();
+      main.close();
+    });
+    return closed;
+  };
+}
+
+/** `PRAGMA table_info(...)` precedes each SELECT of Sequelize's. */
+const READS = /^\s*(?:SELECT\b|PRAGMA \w+\()/i;
+
+/** One open file: every call is done when it returns. */
+class SqliteFile {
+  readonly #connection: SqliteConnection;
+  readonly #statements = new Map<string, { readonly statement: SqliteStatement; readonly reads: boolean }>();
+
+  constructor(connection: SqliteConnection) {
+    this.#connection = connection;
+  }
+
+  execute(sql: string, parameters: readonly unknown[]): SqlResult {
+    const { statement, reads } = this.#statements.get(sql) ?? this.#prepare(sql);
+    if (reads) {
+      const rows = statement.all(...parameters);
+      return { rows, affected: rows.length };
+    }
+    try {
+      const { changes, lastInsertRowid } = statement.run(...parameters);
+      return { rows: [], affected: Number(changes), insertId: lastInsertRowid };
+    } catch (error) {
+      // The statement that failed took the transaction with it.
+      if (sql.startsWith("ROLLBACK") && /no transaction is active/.test(String(error)))
+        return { rows: [], affected: 0 };
+      throw error;
+    }
+  }
+
+  /** Ends a transaction in whatever state it is. */
+  forget(): void {
+    try {
+      this.#connection.exec("ROLLBACK");
+    } catch {}
+  }
+
+  close(): void {
+    this.#statements.clear();
+    this.#connection.close();
+  }
+
+  #prepare(sql: string): { readonly statement: SqliteStatement; readonly reads: boolean } {
+    const statement = this.#connection.prepare(sql);
+    statement.setReadBigInts(true);
+    const prepared = { statement, reads: statement.columns().length > 0 };
+    if (this.#statements.size >= KEPT_STATEMENTS)
+      this.#statements.delete(this.#statements.keys().next().value as string);
+    this.#statements.set(sql, prepared);
+    return prepared;
+  }
+}
+
+function bound(parameters: unknown): readonly unknown[] {
+  return typeof parameters === "object" && parameters !== null && Object.keys(parameters).length > 0
+    ? [parameters]
+    : [];
+}
+
+/** Another connection holds the file. */
+export function isBusy(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return /database (?:table |schema )?is locked/.test(error.message) || isBusy(error.cause);
+}
+
+/** Integers as numbers where that is exact, else as texts, as Sequelize gives a BIGINT on other databases. */
+function plainRow(row: Record<string, unknown>): Record<string, unknown> {
+  const plain: Record<string, unknown> = {};
+  for (const name in row) {
+    const value = row[name];
+    if (typeof value === "bigint") plain[name] = Number.isSafeInteger(Number(value)) ? Number(value) : value.toString();
+    else plain[name] = value instanceof Uint8Array ? Buffer.from(value) : value;
+  }
+  return plain;
+}
+
+/** Sequelize tells errors apart by the codes of `sqlite3`. @see https://www.sqlite.org/rescode.html */
+function coded(error: unknown): Error {
+  if (!(error instanceof Error)) return new Error(String(error));
+  const code = / constraint failed/.test(error.message)
+    ? "SQLITE_CONSTRAINT"
+    : isBusy(error)
+      ? "SQLITE_BUSY"
+      : "SQLITE_ERROR";
+  return Object.assign(new Error(`${code}: ${error.message}`, { cause: error }), { code });
+}

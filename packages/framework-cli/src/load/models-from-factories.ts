@@ -1,0 +1,145 @@
+import type { Model, ModelStatic, Sequelize, Association as SequelizeAssociation } from "sequelize";
+import type { Dialect } from "../database/dialect.js";
+import { loadDriver } from "../database/driver.js";
+import type { ModelFactory } from "../entity/entity.js";
+import { FrameworkError } from "../errors/framework-error.js";
+import { brokenFile } from "../files/import-app-file.js";
+import type { Association, ModelAttribute, ModelDefinition, ModelOptions } from "../model/define-model.js";
+
+export interface FactoryFile {
+  readonly path: string;
+  readonly factory: ModelFactory;
+}
+
+type DefinedModel = ModelStatic<Model> & { associate?(models: object): void };
+
+/** What associations made without a file: the table between two models. */
+const byAssociation: ModelFactory = () => undefined;
+
+/**
+ * The definitions of models that functions of `sequelize` and `DataTypes` make, as sequelize-cli's files do. They are made here with a
+ * Sequelize that never connects, to be read; the open database makes them again.
+ *
+ * @param others models defined otherwise, for associations
+ * @throws FrameworkError MODEL_INVALID, APP_FILE_BROKEN; DatabaseError DRIVER_MISSING
+ */
+export async function modelsFromFactories(
+  files: readonly FactoryFile[],
+  others: readonly ModelDefinition[],
+  dialect: Dialect,
+  appFolder: string,
+): Promise<readonly { readonly path: string; readonly model: ModelDefinition }[]> {
+  const [first] = files;
+  if (first === undefined) return [];
+  if (dialect === "mongodb") {
+    throw new FrameworkError("MODEL_INVALID", `${first.path} makes a Sequelize model, and the database is MongoDB.`, {
+      hint: 'Write: export default defineModel("Name", { ... }); it comes from "@onespec/framework-cli".',
+    });
+  }
+  const module = await loadDriver<typeof import("sequelize")>("sequelize", appFolder);
+  const { Sequelize: Class, Model: Base } = module;
+  const DataTypes = module.DataTypes as unknown as Readonly<Record<string, never>>;
+  const sequelize = new Class({ dialect, dialectModule: { types: {} }, logging: false });
+  for (const { name, attributes } of others) {
+    const plain = Object.entries(attributes).map(([attribute, given]) => {
+      const { type, ...rest } = "type" in given ? given : { type: given };
+      return [attribute, { ...rest, validate: undefined, references: undefined, type: DataTypes[type.key] }];
+    });
+    sequelize.define(name, Object.fromEntries(plain));
+  }
+  const paths = new Map<string, string>();
+  const factories = new Map<string, ModelFactory>();
+  for (const { path, factory } of files) {
+    const model = guarded(appFolder, path, () => factory(sequelize, DataTypes)) as DefinedModel | undefined;
+    if (typeof model !== "function" || !(model.prototype instanceof Base) || model.sequelize !== sequelize) {
+      throw new FrameworkError("MODEL_INVALID", `${path}: the function gives no model of the sequelize it is given.`, {
+        hint: "Return sequelize.define(...), or the class after Name.init(..., { sequelize }).",
+      });
+    }
+    paths.set(model.name, path);
+    factories.set(model.name, factory);
+  }
+  for (const [name, path] of paths) {
+    const model = sequelize.model(name) as DefinedModel;
+    guarded(appFolder, path, () => model.associate?.(sequelize.models));
+  }
+  const own = Object.values(sequelize.models).filter(({ name }) => !others.some((other) => other.name === name));
+  return own.map((model) => ({
+    path: paths.get(model.name) ?? first.path,
+    model: definitionOf(model, factories.get(model.name) ?? byAssociation, sequelize),
+  }));
+}
+
+function guarded<T>(appFolder: string, path: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw brokenFile(appFolder, path, error);
+  }
+}
+
+function definitionOf(model: ModelStatic<Model>, factory: ModelFactory, sequelize: Sequelize): ModelDefinition {
+  const { name, options } = model;
+  const table = model.getTableName();
+  if (typeof table !== "string") {
+    throw new FrameworkError("MODEL_INVALID", `${name} has the schema ${table.schema}.`, {
+      hint: "Leave the schema out: tables live in the default one.",
+    });
+  }
+  const attributes = Object.entries(model.rawAttributes).map(([attribute, raw]): [string, ModelAttribute] => {
+    const { type, references, ...rest } = raw as unknown as ModelAttribute & { references?: string | object };
+    return [
+      attribute,
+      { ...rest, type, ...(references !== undefined && { references: referenceOf(references) }) } as ModelAttribute,
+    ];
+  });
+  const { createdAt = false, updatedAt = false, deletedAt } = timestampsOf(model);
+  const associations = Object.entries(model.associations).map(([as, each]) => [as, associationOf(each)]);
+  const { hooks, validate, scopes, defaultScope, version, getterMethods, setterMethods, indexes = [] } = options;
+  const simple = indexes.flatMap(({ fields = [], where, unique = false, name: index }) => {
+    const names = fields.filter((field) => typeof field === "string");
+    // The project's own migrations make the others.
+    if (where !== undefined || names.length < fields.length) return [];
+    return [{ fields: names, unique, ...(index !== undefined && { name: index }) }];
+  });
+  const read = {
+    tableName: table,
+    underscored: false,
+    createdAt,
+    updatedAt,
+    ...(deletedAt !== undefined && { paranoid: true, deletedAt }),
+    indexes: simple,
+    associations: Object.fromEntries(associations),
+    ...{ hooks, validate, scopes, defaultScope, version, getterMethods, setterMethods },
+  };
+  return { name, attributes: Object.fromEntries(attributes), options: read as ModelOptions, factory };
+
+  function associationOf(association: SequelizeAssociation): Association {
+    const { associationType, target, foreignKey } = association;
+    if (associationType === "BelongsTo") return { belongsTo: target.name, foreignKey };
+    if (associationType === "HasMany") return { hasMany: target.name, foreignKey };
+    if (associationType === "HasOne") return { hasOne: target.name, foreignKey };
+    const { otherKey, through } = association as unknown as {
+      readonly otherKey: string;
+      readonly through: { readonly model: { readonly name: string } };
+    };
+    return { belongsToMany: target.name, through: through.model.name, foreignKey, otherKey };
+  }
+
+  function referenceOf(references: string | object): { model: string; key?: string } {
+    const given =
+      typeof references === "string" ? { model: references } : (references as { model: unknown; key?: string });
+    const target = given.model as string | { readonly tableName?: string };
+    const targetTable = typeof target === "string" ? target : (target.tableName ?? "");
+    const owner = Object.values(sequelize.models).find((each) => each.getTableName() === targetTable);
+    return { model: owner?.name ?? targetTable, ...(given.key !== undefined && { key: given.key }) };
+  }
+}
+
+function timestampsOf(model: ModelStatic<Model>): {
+  readonly createdAt?: string;
+  readonly updatedAt?: string;
+  readonly deletedAt?: string;
+} {
+  return (model as unknown as { readonly _timestampAttributes: object })._timestampAttributes;
+}

@@ -1,0 +1,72 @@
+import { Command, InvalidArgumentError, Option } from "commander";
+import type { CheckFlags } from "../commands/check.js";
+import { SELECTOR_HELP } from "../config/operation-selector.js";
+
+const EXAMPLES = `
+Examples:
+  mock-server check api.yaml http://localhost:8080
+  mock-server check api.yaml https://staging.example.com/v1 --read-only --rate 5
+  mock-server check api.yaml http://localhost:8080 --auth bearerAuth=API_TOKEN --exclude 'POST /payments'
+  mock-server check api.yaml http://localhost:8080 --baseline known.json --junit report.xml
+  mock-server check api.yaml http://localhost:8080 --replay 3f2a-91bc07
+
+Exit codes: 0 nothing new was found, 1 something was, 2 wrong usage.
+`;
+
+/** `mock-server check`: is a running server what its description says? */
+export function checkCommand(action: (source: string, url: string, flags: CheckFlags) => Promise<void>): Command {
+  return new Command("check")
+    .description("Check a running server against its description, and remove what the check made.")
+    .argument("<description>", "path or URL of the OpenAPI description")
+    .argument("<url>", "address of the server; its path stands before the description's paths")
+    .option("--read-only", "call nothing but GET and HEAD")
+    .addOption(list("--only <operations>", `check these alone: ${SELECTOR_HELP}; may be given several times`))
+    .addOption(list("--exclude <operations>", "never call these; may be given several times"))
+    .option("--disposable", "also change and delete records that the check has not made")
+    .option("--rate <number>", "most requests a second", positive)
+    .addOption(
+      new Option(
+        "--auth <scheme=variable>",
+        "credential of a security scheme, from this environment variable",
+      ).argParser((text: string, previous: Readonly<Record<string, string>> = {}) => ({
+        ...previous,
+        ...pair(text, "="),
+      })),
+    )
+    .addOption(
+      new Option("--header <name: value>", "send this header with every request").argParser(
+        (text: string, previous: Readonly<Record<string, string>> = {}) => ({ ...previous, ...pair(text, ":") }),
+      ),
+    )
+    .option("--seed <text>", "send the same as another check with this seed")
+    .option("--replay <id>", "do again what led to one finding, and print every request as a curl line")
+    .option("--baseline <file>", "findings in this file are known and fail no check")
+    .option("--update-baseline", "write all findings to the baseline")
+    .option("--json", "print the report as JSON")
+    .option("--junit <file>", "write a JUnit report")
+    .option("--sarif <file>", "write a SARIF report")
+    .option("--github", "print annotations for a GitHub workflow")
+    .option("--allow-refs", "follow references of the description to http(s) addresses")
+    .option("--debug", "show the stack of unexpected errors")
+    .helpOption("--help", "print this help")
+    .addHelpText("after", EXAMPLES)
+    .action((source: string, url: string, flags: CheckFlags) => action(source, url, flags));
+}
+
+function list(flags: string, help: string): Option {
+  return new Option(flags, help).argParser((text: string, previous: readonly string[] = []) => [...previous, text]);
+}
+
+function positive(text: string): number {
+  const number = Number(text);
+  if (!(number > 0) || !Number.isFinite(number)) throw new InvalidArgumentError("Expected a number above 0.");
+  return number;
+}
+
+function pair(text: string, separator: string): Record<string, string> {
+  const at = text.indexOf(separator);
+  const name = text.slice(0, at).trim();
+  if (at < 1 || name === "" || text.slice(at + 1).trim() === "")
+    throw new InvalidArgumentError(`Expected ${separator === "=" ? "scheme=VARIABLE" : "'Name: value'"}.`);
+  return { [name]: text.slice(at + 1).trim() };
+}

@@ -1,0 +1,140 @@
+import { existsSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import { formatDiagnostics, type Remark, type Terminal } from "@onespec/command-line";
+import type { CheckOptions, CheckProgress, CheckReport, Comparison, Credential } from "@onespec/contract-check";
+import type { ApiDescription } from "@onespec/spec-core";
+import { selectOperations } from "../config/operation-selector.js";
+import { OptionsError } from "../errors/options-error.js";
+import { readDescription } from "./read-description.js";
+
+/** The flags of `mock-server check`. */
+export interface CheckFlags {
+  readonly readOnly?: boolean;
+  readonly only?: readonly string[];
+  readonly exclude?: readonly string[];
+  readonly disposable?: boolean;
+  readonly rate?: number;
+  /** Environment variables by security scheme. */
+  readonly auth?: Readonly<Record<string, string>>;
+  readonly header?: Readonly<Record<string, string>>;
+  readonly seed?: string;
+  readonly replay?: string;
+  readonly baseline?: string;
+  readonly updateBaseline?: boolean;
+  readonly json?: boolean;
+  readonly junit?: string;
+  readonly sarif?: string;
+  readonly github?: boolean;
+  readonly allowRefs?: boolean;
+}
+
+/** Checks a running server, prints and writes what was found. The exit code is 1 for findings that are not in the baseline. */
+export async function check(source: string, url: string, flags: CheckFlags, terminal: Terminal): Promise<number> {
+  if (flags.updateBaseline && flags.baseline === undefined) {
+    const hint = "Add --baseline known.json.";
+    throw new OptionsError("BASELINE_MISSING", "--update-baseline needs to know the file of the baseline.", { hint });
+  }
+  const { allowRefs = false } = flags;
+  const api = await readDescription(source, { allowRefs });
+  const { checkContract, compareBaseline, readBaseline } = await import("@onespec/contract-check");
+  const isNew = flags.updateBaseline === true && !existsSync(flags.baseline ?? "");
+  const baseline = flags.baseline === undefined || isNew ? {} : await readBaseline(flags.baseline);
+  const progress = createProgress(terminal);
+  const report = await checkContract(source, url, {
+    allowRefs,
+    ...selection(api, flags),
+    ...(flags.readOnly && { readOnly: true }),
+    ...(flags.disposable && { disposable: true }),
+    rate: flags.rate,
+    auth: credentials(flags.auth ?? {}, terminal),
+    headers: flags.header ?? {},
+    seed: flags.seed,
+    replay: flags.replay,
+    signal: terminal.stop,
+    onProgress: progress.show,
+  }).finally(progress.clear);
+  const compared = compareBaseline(report, baseline);
+  await write(report, compared, flags, terminal);
+  return report.isAborted || (compared.fresh.length > 0 && !flags.updateBaseline) ? 1 : 0;
+}
+
+function selection(api: ApiDescription, { only, exclude }: CheckFlags): Pick<CheckOptions, "only" | "exclude"> {
+  type Filter = NonNullable<CheckOptions["only"]>;
+  const filter = (selectors: readonly string[], flag: string): Filter => {
+    const keys = new Set(
+      [...selectOperations(api.operations, selectors, flag)].map(
+        ({ method, path }) => `${method.toUpperCase()} ${path}`,
+      ),
+    );
+    return ({ method, path }) => keys.has(`${method} ${path}`);
+  };
+  return {
+    ...(only && { only: filter(only, "--only") }),
+    ...(exclude && { exclude: filter(exclude, "--exclude") }),
+  };
+}
+
+function credentials(
+  variables: Readonly<Record<string, string>>,
+  { environment = {} }: Terminal,
+): Record<string, Credential> {
+  const found = Object.entries(variables).map(([scheme, variable]): [string, Credential] => {
+    const value = environment[variable];
+    if (value !== undefined && value !== "") return [scheme, { value, variable }];
+    throw new OptionsError(
+      "CREDENTIAL_UNSET",
+      `--auth ${scheme}=${variable}: there is no environment variable ${variable}.`,
+      {
+        hint: `Set it first: ${variable}=... mock-server check ...`,
+      },
+    );
+  });
+  return Object.fromEntries(found);
+}
+
+async function write(report: CheckReport, compared: Comparison, flags: CheckFlags, terminal: Terminal): Promise<void> {
+  const { baselineText, formatText, toJson, toJunit, toSarif } = await import("@onespec/contract-check");
+  const { outColor: color, annotationRoot } = terminal;
+  if (flags.json) terminal.out(`${JSON.stringify(toJson(report, compared), undefined, 2)}\n`);
+  else terminal.out(formatText(report, compared, { color, allSteps: flags.replay !== undefined }));
+  if (flags.github) {
+    const remarks = compared.fresh.map(({ rule, operation, title, details, id, severity }): Remark => {
+      const message = [`${operation}: ${title}`, ...details].join("\n");
+      const location = { pointer: "", ...report.placeOf(operation) };
+      return {
+        severity: severity === "note" ? "warning" : severity,
+        code: rule,
+        message,
+        hint: `Finding ${id}`,
+        location,
+      };
+    });
+    terminal.out(formatDiagnostics("github", remarks, { color, annotationRoot }));
+  }
+  if (flags.junit !== undefined) await writeFile(flags.junit, toJunit(report, compared));
+  if (flags.sarif !== undefined) {
+    await writeFile(flags.sarif, `${JSON.stringify(toSarif(report, compared), undefined, 2)}\n`);
+  }
+  if (flags.updateBaseline && flags.baseline !== undefined) {
+    await writeFile(flags.baseline, baselineText(report));
+    terminal.err(`Wrote ${compared.fresh.length + compared.known.length} findings to ${flags.baseline}.\n`);
+  }
+}
+
+const PROGRESS_EVERY_MS = 100;
+
+/** A line on a terminal that is written over; nothing elsewhere. */
+function createProgress({ isInteractive = false, err, elapsed }: Terminal) {
+  let last = Number.NEGATIVE_INFINITY;
+  return {
+    show({ done, total, subject, findings }: CheckProgress): void {
+      if (!isInteractive || elapsed() - last < PROGRESS_EVERY_MS) return;
+      last = elapsed();
+      const found = findings === 0 ? "" : `, ${findings} found`;
+      err(`\r\u001b[K${done} of ${total}${found}: ${subject}`.slice(0, 100));
+    },
+    clear(): void {
+      if (last > 0) err("\r\u001b[K");
+    },
+  };
+}

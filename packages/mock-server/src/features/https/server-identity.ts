@@ -1,0 +1,90 @@
+import { X509Certificate } from "node:crypto";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { createSecureContext } from "node:tls";
+import { generate } from "selfsigned";
+import type { MockOptions } from "../../config/mock-options.js";
+import { OptionsError } from "../../errors/options-error.js";
+import type { ServerIdentity } from "../../listen.js";
+
+/** Lifetime of a certificate made here, in milliseconds: browsers accept at most 398 days. */
+const LIFETIME_MS = 397 * 24 * 60 * 60 * 1000;
+/** A kept certificate that ends sooner is made anew, in milliseconds. */
+const LEAST_LEFT_MS = 24 * 60 * 60 * 1000;
+
+/**
+ * The certificate of the options, else one for localhost. A folder of data keeps the latter, so that clients and browsers that trust it
+ * once go on trusting it.
+ * @throws OptionsError CERTIFICATE_UNREADABLE, CERTIFICATE_INVALID
+ */
+export async function readIdentity(
+  options: Pick<MockOptions, "cert" | "key" | "dataDir" | "memory" | "store">,
+): Promise<ServerIdentity> {
+  const { cert: file, key = file, dataDir, memory, store } = options;
+  if (file !== undefined && key !== undefined) {
+    const identity = { cert: await readPem("cert", file), key: await readPem("key", key) };
+    checkPair(identity, file, key);
+    return identity;
+  }
+  if (key !== undefined)
+    throw new OptionsError("CERTIFICATE_INVALID", `A key is given, ${key}, and no certificate.`, {
+      hint: "Name the certificate with --cert as well.",
+    });
+  if (memory || store !== undefined) return makeIdentity();
+  const [certFile, keyFile] = [certificateFile(dataDir), join(dataDir, ".https", "key.pem")];
+  const kept = await Promise.all([readFile(certFile, "utf8"), readFile(keyFile, "utf8")]).catch(() => undefined);
+  if (kept && Date.parse(new X509Certificate(kept[0]).validTo) > Date.now() + LEAST_LEFT_MS)
+    return { cert: kept[0], key: kept[1] };
+  const made = await makeIdentity();
+  await mkdir(join(dataDir, ".https"), { recursive: true });
+  await writeFile(keyFile, made.key, { mode: 0o600 });
+  await writeFile(certFile, made.cert);
+  return made;
+}
+
+/** Where the certificate made here is kept. */
+function certificateFile(dataDir: string): string {
+  return join(dataDir, ".https", "cert.pem");
+}
+
+async function makeIdentity(): Promise<ServerIdentity> {
+  const { cert, private: key } = await generate([{ name: "commonName", value: "localhost" }], {
+    notAfterDate: new Date(Date.now() + LIFETIME_MS),
+    keyType: "ec",
+    extensions: [
+      { name: "basicConstraints", cA: true, critical: true },
+      {
+        name: "subjectAltName",
+        altNames: [
+          { type: 2, value: "localhost" },
+          { type: 7, ip: "127.0.0.1" },
+          { type: 7, ip: "::1" },
+        ],
+      },
+    ],
+  });
+  return { cert, key };
+}
+
+async function readPem(option: string, file: string): Promise<string> {
+  try {
+    return await readFile(file, "utf8");
+  } catch (error) {
+    throw new OptionsError("CERTIFICATE_UNREADABLE", `The file of --${option}, ${file}, cannot be read.`, {
+      hint: "Check the path and its permissions.",
+      cause: error,
+    });
+  }
+}
+
+function checkPair(identity: ServerIdentity, cert: string, key: string): void {
+  try {
+    createSecureContext(identity);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new OptionsError("CERTIFICATE_INVALID", `${cert} and ${key} are no certificate with its key: ${reason}.`, {
+      hint: "Both are in PEM, and the key has no passphrase.",
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,53 @@
+import { foldName, isObject, isPagination, type Operation, type Parameter } from "@onespec/spec-core";
+import type { FastifyPluginAsync } from "fastify";
+import fp from "fastify-plugin";
+import type { Behaviour } from "../../model/mock-context.js";
+import { queryUse } from "../../model/parameter-use.js";
+import { after } from "../../store/record-store.js";
+
+/** Names in `Mock-Ignored` the declared parameters of a request that had no effect on its answer. */
+export const ignoredParameters: FastifyPluginAsync = fp(
+  async (fastify) => {
+    fastify.mock.wrap((_, { operation, response }, behave) =>
+      response.status >= 400 ? behave : reporting(operation, behave),
+    );
+  },
+  { name: "mock-ignored-parameters" },
+);
+
+function reporting(operation: Operation, behave: Behaviour): Behaviour {
+  const ignored = operation.parameters
+    .filter(
+      (parameter) =>
+        parameter.in === "query" && !hasOtherUse(parameter) && queryUse(operation, parameter) === undefined,
+    )
+    .map(({ name }) => name);
+  const searched = searchedNames(operation);
+  if (ignored.length === 0 && !searched) return behave;
+  return (call) => {
+    const names = ignored.filter((name) => call.query[name] !== undefined);
+    if (searched && isObject(call.body))
+      names.push(...Object.keys(call.body).filter((name) => !isPagination(name) && !searched.has(name)));
+    const answer = behave(call);
+    if (names.length === 0) return answer;
+    const text = names.map((name) => name.replace(/[^\x21-\x7e]/g, "?")).join(", ");
+    return after(answer, (one) => ({ ...one, headers: { ...one.headers, "mock-ignored": text } }));
+  };
+}
+
+/** Properties of a search's body that select, order or page; `undefined` for other operations. */
+function searchedNames({ role }: Operation): ReadonlySet<string> | undefined {
+  const list = role.kind === "view" ? role.search : undefined;
+  if (!list) return undefined;
+  const { limit, offset, page, cursor, sort, fields, expand, search, filters, selectors } = list;
+  const used = [limit, offset, page?.parameter, cursor?.after, cursor?.before, sort?.parameter, sort?.direction];
+  const parameters = [...used, fields, expand, search, ...[...filters, ...selectors].map(({ parameter }) => parameter)];
+  return new Set(parameters.flatMap((parameter) => (parameter ? [parameter.name] : [])));
+}
+
+/** Related records are put into every answer that is asked for them. */
+function hasOtherUse({ name }: Parameter): boolean {
+  return EXPANDING.has(foldName(name));
+}
+
+const EXPANDING = new Set(["expand", "expands", "expansions", "optexpand", "include", "includes", "embed", "populate"]);

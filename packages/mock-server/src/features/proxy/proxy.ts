@@ -1,0 +1,269 @@
+import { PassThrough, Readable } from "node:stream";
+import { promisify } from "node:util";
+import { brotliDecompress, gunzip, inflate } from "node:zlib";
+import { type FastifyReplyFromHooks, default as replyFrom } from "@fastify/reply-from";
+import { essence, isJsonType, type ProblemDetail } from "@onespec/http-contract";
+import type { Operation } from "@onespec/spec-core";
+import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
+import fp from "fastify-plugin";
+import { selectOperations } from "../../config/operation-selector.js";
+import { OptionsError } from "../../errors/options-error.js";
+import { createRequestChecker, type PassedRequest, type RequestChecker } from "./request-checker.js";
+import { responseViolations } from "./response-violations.js";
+
+export interface ProxyOptions {
+  /** The real server; `undefined`: every operation is mocked. */
+  readonly upstream: string | undefined;
+  /** The operations that are mocked all the same. */
+  readonly mock: readonly string[];
+  /** Refuse what breaks the contract, instead of reporting it alone. */
+  readonly enforce: boolean;
+  /** Larger bodies are passed on without being looked at. */
+  readonly bodyLimit: number;
+  readonly basePath: string;
+  readonly onPassed?: ((exchange: PassedExchange) => void) | undefined;
+}
+
+/** A request that was passed on, and its answer. */
+export interface PassedExchange {
+  readonly method: string;
+  readonly path: string;
+  /** `undefined`: the description does not have it. */
+  readonly operation: Operation | undefined;
+  /** Values of the path's parameters, decoded. */
+  readonly parameters: Readonly<Record<string, string>>;
+  readonly status: number;
+  /** The parsed body of a success; `undefined`: it is no JSON. */
+  readonly json: unknown;
+  readonly violations: readonly ProblemDetail[];
+}
+
+/** Passes requests on to a real server (`--upstream`), and holds both sides against the description. */
+export const proxy: FastifyPluginAsync<ProxyOptions> = fp(
+  async (fastify: FastifyInstance, options: ProxyOptions) => {
+    const { upstream, mock, bodyLimit, basePath } = options;
+    if (upstream === undefined) {
+      if (mock.length === 0 && !options.enforce) return;
+      const hint = "Add --upstream http://localhost:8080.";
+      throw new OptionsError("UPSTREAM_MISSING", "--mock and --enforce are for a server with an upstream.", { hint });
+    }
+    const { api } = fastify.mock;
+    const mocked = selectOperations(api.operations, mock, "--mock");
+    const checker = await createRequestChecker(api, { bodyLimit, basePath });
+    fastify.addHook("onClose", () => checker.close());
+    const base = new URL(upstream);
+    const cut = { base: base.origin, disableRequestLogging: true, undici: { bodyTimeout: 0, headersTimeout: 0 } };
+    await fastify.register(replyFrom, cut);
+    // Before the body is read. The hook that is never done ends the way of the request here.
+    fastify.addHook("onRequest", (request, reply, done) => {
+      const { operation } = request.contract;
+      if (operation && mocked.has(operation)) done();
+      else pass({ fastify, request, reply, checker, options, prefix: base.pathname.replace(/\/$/, "") }).catch(done);
+    });
+  },
+  { name: "mock-proxy" },
+);
+
+interface Passage {
+  readonly fastify: FastifyInstance;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly checker: RequestChecker;
+  readonly options: ProxyOptions;
+  /** The path of the upstream's address. */
+  readonly prefix: string;
+}
+
+async function pass(passage: Passage): Promise<void> {
+  const { request, reply, checker, options, prefix } = passage;
+  const { target, match } = request.contract;
+  const url = request.raw.url ?? "/";
+  const check = (body: Buffer | undefined, isUnread: boolean): Promise<readonly ProblemDetail[]> => {
+    const { method, headers } = target;
+    return checker.violations({ method, url, headers, body, isUnread } satisfies PassedRequest);
+  };
+  let checked: Promise<readonly ProblemDetail[]>;
+  if (!hasBody(request)) checked = check(undefined, false);
+  else if (!isRead(request, options)) {
+    checked = check(undefined, true);
+    request.body = request.raw;
+  } else if (options.enforce) {
+    const body = await collect(request.raw, options.bodyLimit);
+    checked = check(body.whole, body.whole === undefined);
+    request.body = body.stream;
+  } else {
+    const { stream, copy } = watch(request.raw, options.bodyLimit);
+    request.body = stream;
+    checked = copy.then((body) => check(body, body === undefined));
+  }
+  // It is awaited when the answer is there.
+  checked.catch(() => {});
+  if (options.enforce) {
+    const violations = await checked;
+    if (violations.length > 0) {
+      finish(passage, { status: 400, json: undefined, violations });
+      reply.refuse({ status: 400, code: "validation", message: "Validation failed", details: violations });
+      return;
+    }
+  }
+  const from: FastifyReplyFromHooks = {
+    onResponse: (_request, _reply, response) => {
+      answer(passage, checked, (response as unknown as { readonly stream: Readable }).stream).catch((error) =>
+        reply.send(error),
+      );
+    },
+    onError: (_reply, { error }) => unreachable(passage, error),
+  };
+  // A path below the upstream's stands in the place of the description's server.
+  const source = prefix === "" ? target.path : prefix + target.path.slice(match?.base.length ?? 0);
+  reply.from(source, from);
+}
+
+function hasBody({ headers, method }: FastifyRequest): boolean {
+  if (method === "GET" || method === "HEAD") return false;
+  return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
+}
+
+/** Bodies of files and streams are passed on as they come. */
+function isRead({ headers }: FastifyRequest, { bodyLimit }: ProxyOptions): boolean {
+  const type = essence(headers["content-type"] ?? "");
+  return (
+    (isJsonType(type) || type === "application/x-www-form-urlencoded") &&
+    Number(headers["content-length"] ?? 0) <= bodyLimit
+  );
+}
+
+/** A stream with the same bytes, and a copy of them once they have passed; `undefined` when they are more than the limit. */
+function watch(
+  source: Readable,
+  limit: number,
+): { readonly stream: PassThrough; readonly copy: Promise<Buffer | undefined> } {
+  const stream = new PassThrough();
+  const chunks: Buffer[] = [];
+  let size = 0;
+  const copy = new Promise<Buffer | undefined>((resolve) => {
+    source.on("data", (chunk: Buffer) => {
+      size += chunk.length;
+      if (size <= limit) chunks.push(chunk);
+    });
+    source.once("end", () => resolve(size <= limit ? Buffer.concat(chunks) : undefined));
+    source.once("close", () => resolve(undefined));
+  });
+  source.once("error", (error) => stream.destroy(error));
+  source.pipe(stream);
+  return { stream, copy };
+}
+
+/** The bytes if they are no more than the limit, and a stream of them in any case. */
+async function collect(
+  source: Readable,
+  limit: number,
+): Promise<{ readonly whole: Buffer | undefined; readonly stream: Readable }> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  const iterator = source[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
+  for (let next = await iterator.next(); next.done !== true; next = await iterator.next()) {
+    chunks.push(next.value);
+    size += next.value.length;
+    if (size > limit) return { whole: undefined, stream: Readable.from(rest(chunks, iterator), { objectMode: false }) };
+  }
+  const whole = Buffer.concat(chunks);
+  return { whole, stream: Readable.from([whole], { objectMode: false }) };
+}
+
+async function* rest(chunks: readonly Buffer[], iterator: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
+  yield* chunks;
+  for (let next = await iterator.next(); next.done !== true; next = await iterator.next()) yield next.value;
+}
+
+/** The upstream's answer, with a header that names the violations of both sides. */
+async function answer(passage: Passage, checked: Promise<readonly ProblemDetail[]>, stream: Readable): Promise<void> {
+  const { fastify, request, reply, options } = passage;
+  const { operation } = request.contract;
+  const headers = reply.getHeaders();
+  const status = reply.statusCode;
+  const type = essence(String(headers["content-type"] ?? ""));
+  const isRead = isJsonType(type) && Number(headers["content-length"] ?? 0) <= options.bodyLimit;
+  const body = isRead ? await collect(stream, options.bodyLimit) : { whole: undefined, stream };
+  const plain = body.whole && (await decode(body.whole, String(headers["content-encoding"] ?? "identity")));
+  // An answer without any media type has no body, or none that could be looked at.
+  const isEmpty = headers["content-length"] === "0" || (type === "" && headers["transfer-encoding"] === undefined);
+  const text = plain?.toString("utf8") ?? (isEmpty ? "" : undefined);
+  const found = operation ? responseViolations(fastify.mock.api.schemas, operation, { status, headers, text }) : [];
+  const violations = [...(await checked), ...found];
+  if (options.enforce && found.length > 0) {
+    body.stream.destroy();
+    for (const name of Object.keys(headers)) if (!name.startsWith("access-control-")) reply.removeHeader(name);
+    finish(passage, { status: 502, json: undefined, violations });
+    const message = "The answer of the upstream breaks its contract";
+    reply.refuse({ status: 502, code: "contract-violated", message, details: violations });
+    return;
+  }
+  finish(passage, { status, json: status < 300 ? parsed(text) : undefined, violations });
+  reply.send(body.whole ?? body.stream);
+}
+
+function finish(
+  { request, reply, options }: Passage,
+  result: Pick<PassedExchange, "status" | "json" | "violations">,
+): void {
+  const { target, operation, match } = request.contract;
+  if (result.violations.length > 0) reply.header("contract-violations", headerText(result.violations));
+  const names = [...(operation?.path ?? "").matchAll(/\{([^{}]+)\}/g)].map(([, name = ""]) => name);
+  const values = match?.values ?? [];
+  const parameters = Object.fromEntries(names.map((name, at) => [name, String(values[at] ?? "")]));
+  options.onPassed?.({ method: target.method, path: target.path, operation, parameters, ...result });
+}
+
+function unreachable(passage: Passage, error: Error): void {
+  const { reply, options } = passage;
+  finish(passage, { status: 502, json: undefined, violations: [] });
+  const { code, cause } = error as Error & { readonly code?: string };
+  const isSlow = code?.includes("TIMEOUT") === true;
+  const reason = cause instanceof Error ? cause.message || cause.name : error.message;
+  const detail = {
+    message: `${options.upstream}: ${reason}`,
+    hint: "Start the upstream, or mock the operation with --mock.",
+  };
+  reply.refuse({
+    status: isSlow ? 504 : 502,
+    code: "upstream-unreachable",
+    message: "The upstream does not answer",
+    details: [detail],
+  });
+}
+
+function parsed(text: string | undefined): unknown {
+  try {
+    return text === undefined ? undefined : JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const LARGEST_DECODED = 64 * 1024 * 1024;
+const DECODERS = {
+  gzip: promisify(gunzip),
+  "x-gzip": promisify(gunzip),
+  br: promisify(brotliDecompress),
+  deflate: promisify(inflate),
+};
+
+/** `undefined` for codings that are not known here: such a body is not looked at. */
+async function decode(body: Buffer, coding: string): Promise<Buffer | undefined> {
+  if (coding === "identity" || coding === "") return body;
+  const decoder = Object.hasOwn(DECODERS, coding) ? DECODERS[coding as keyof typeof DECODERS] : undefined;
+  return decoder?.(body, { maxOutputLength: LARGEST_DECODED }).catch(() => undefined) as Promise<Buffer | undefined>;
+}
+
+const LONGEST_HEADER = 2000;
+
+function headerText(violations: readonly ProblemDetail[]): string {
+  const text = violations.map(({ in: part = "request", path = "", message }) =>
+    `${part} ${path} ${message}`.replace("  ", " "),
+  );
+  return text
+    .join("; ")
+    .replace(/[^\t\x20-\x7e]/g, "?")
+    .slice(0, LONGEST_HEADER);
+}

@@ -1,0 +1,85 @@
+import {
+  coerceValue,
+  essence,
+  forbidsBody,
+  isJsonType,
+  isWithin,
+  type ProblemDetail,
+  selectError,
+} from "@onespec/http-contract";
+import type { Operation, OperationResponse, SchemaRegistry } from "@onespec/spec-core";
+
+/** An answer of the real server. */
+export interface PassedResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, number | string | readonly string[] | undefined>>;
+  /** The body without its coding; `undefined`: it is passed on without being looked at. */
+  readonly text: string | undefined;
+}
+
+/** The ways in which an answer differs from what its operation documents. */
+export function responseViolations(
+  schemas: SchemaRegistry,
+  operation: Operation,
+  response: PassedResponse,
+): readonly ProblemDetail[] {
+  const { status } = response;
+  const documented = selectError(operation, status);
+  if (!documented) {
+    if (operation.responses.length === 0) return [];
+    const list = operation.responses.map((each) => each.status).join(", ");
+    return [violation("", `has the status ${status}, which is not documented (${list})`)];
+  }
+  const isEmpty = operation.method === "head" || forbidsBody(status);
+  return [
+    ...headerViolations(schemas, documented, response),
+    ...(isEmpty ? [] : bodyViolations(schemas, documented, response)),
+  ];
+}
+
+function headerViolations(
+  schemas: SchemaRegistry,
+  documented: OperationResponse,
+  { headers }: PassedResponse,
+): ProblemDetail[] {
+  return documented.headers.flatMap(({ name, required, schema }) => {
+    const value = headers[name.toLowerCase()];
+    if (name.toLowerCase() === "content-type") return [];
+    if (value === undefined) return required ? [violation("", `has no header ${name}`)] : [];
+    if (schema === undefined) return [];
+    const read = coerceValue(schemas, schema.json, [value].flat().join(", "));
+    const found = schemas.validator(schema, "response").violations(read);
+    return found.map(({ message }) => violation("", `has a header ${name} that ${message}`));
+  });
+}
+
+function bodyViolations(
+  schemas: SchemaRegistry,
+  { content }: OperationResponse,
+  { headers, text, status }: PassedResponse,
+): ProblemDetail[] {
+  const type = essence([headers["content-type"] ?? ""].flat().join());
+  if (content.length === 0 || text === "") {
+    return content.length > 0 && status < 300 ? [violation("", "has no body, although one is documented")] : [];
+  }
+  const [media] = content
+    .filter(({ type: range }) => isWithin(type, essence(range)))
+    .sort((a, b) => Number(a.type.includes("*")) - Number(b.type.includes("*")));
+  if (media === undefined) {
+    const list = content.map((each) => each.type).join(", ");
+    return [violation("", `has the media type ${type || "none"}, which is not documented (${list})`)];
+  }
+  if (media.schema === undefined || text === undefined || !isJsonType(type)) return [];
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    return [violation("", "is not valid JSON")];
+  }
+  const found = schemas.validator(media.schema, "response").violations(json);
+  return found.map(({ path, message }) => violation(path, message));
+}
+
+function violation(path: string, message: string): ProblemDetail {
+  return { in: "response", path, message };
+}

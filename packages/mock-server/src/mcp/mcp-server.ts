@@ -1,0 +1,66 @@
+import { Server } from "@modelcontextprotocol/sdk/server/index.js";
+import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
+import { CallToolRequestSchema, ListToolsRequestSchema } from "@modelcontextprotocol/sdk/types.js";
+import { type CallMock, mockTools } from "./mock-tools.js";
+
+/** Characters of one result; the caller narrows its question above. */
+const MOST_CHARACTERS = 60_000;
+
+/**
+ * Serves the Model Context Protocol over standard input and output, until the client disconnects or `stop` is aborted. A refusal of
+ * the mock is an error of the tool, with the mock's reasons.
+ * @see https://modelcontextprotocol.io/specification
+ */
+export async function serveMcp(call: CallMock, stop: AbortSignal): Promise<void> {
+  const server = createMcpServer(call);
+  const ended = new Promise<void>((resolve) => {
+    server.onclose = resolve;
+    stop.addEventListener("abort", () => resolve(), { once: true });
+    process.stdin.once("end", resolve);
+  });
+  await server.connect(new StdioServerTransport());
+  await ended;
+  await server.close();
+}
+
+function createMcpServer(call: CallMock): Server {
+  const server = new Server({ name: "mock-server", version: "1" }, { capabilities: { tools: {} } });
+  const tools = new Map(mockTools(call).map((tool) => [tool.name, tool]));
+  server.setRequestHandler(ListToolsRequestSchema, () => ({
+    tools: [...tools.values()].map(({ run: _, ...listed }) => listed),
+  }));
+  server.setRequestHandler(CallToolRequestSchema, async ({ params: { name, arguments: args = {} } }) => {
+    const tool = tools.get(name);
+    if (!tool) return answer(`There is no tool ${JSON.stringify(name)}. Tools: ${[...tools.keys()].join(", ")}.`, true);
+    const problem = argumentProblem(tool.inputSchema, args);
+    if (problem !== undefined) return answer(problem, true);
+    try {
+      const text = JSON.stringify(await tool.run(args));
+      if (text.length <= MOST_CHARACTERS) return answer(text, false);
+      return answer(
+        `The result has ${text.length} characters, more than ${MOST_CHARACTERS}. Ask for less with limit or search.`,
+        true,
+      );
+    } catch (error) {
+      return answer(error instanceof Error ? error.message : String(error), true);
+    }
+  });
+  return server;
+}
+
+function answer(text: string, isError: boolean): { content: { type: "text"; text: string }[]; isError: boolean } {
+  return { content: [{ type: "text", text }], isError };
+}
+
+/** The control plane checks values; names are checked here, as a misspelt argument would be ignored in silence. */
+function argumentProblem(
+  schema: Readonly<Record<string, unknown>>,
+  args: Readonly<Record<string, unknown>>,
+): string | undefined {
+  const names = Object.keys(schema.properties as object);
+  const unknown = Object.keys(args).find((name) => !names.includes(name));
+  if (unknown !== undefined)
+    return `There is no argument ${JSON.stringify(unknown)}. Arguments: ${names.join(", ") || "none"}.`;
+  const missing = (schema.required as readonly string[]).find((name) => args[name] === undefined);
+  return missing === undefined ? undefined : `The argument ${missing} is missing.`;
+}

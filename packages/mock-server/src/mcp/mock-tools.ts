@@ -1,0 +1,229 @@
+/** Calls the mock: its control plane and its API. */
+export type CallMock = (path: string, init?: RequestInit) => Promise<Response>;
+
+/** A tool as the Model Context Protocol lists it, and how it runs. */
+export interface MockTool {
+  readonly name: string;
+  readonly description: string;
+  /** JSON Schema of the arguments. */
+  readonly inputSchema: { readonly type: "object"; readonly [keyword: string]: unknown };
+  readonly annotations: { readonly readOnlyHint: boolean; readonly destructiveHint: boolean };
+  /** @throws Error that the mock refused, with its reasons */
+  run(args: Readonly<Record<string, unknown>>): Promise<unknown>;
+}
+
+/** Records that one call returns at most. */
+const MOST_RECORDS = 50;
+
+const RESOURCE = { type: "string", description: "Name of a resource, as list_resources gives it." };
+const KEY = { type: "string", description: "Key of the record, as find_records gives it." };
+const SCOPE = {
+  type: "array",
+  items: { type: "string" },
+  description: "Keys of the parents, outermost first; empty for a resource without parents.",
+};
+const READS = { readOnlyHint: true, destructiveHint: false };
+const WRITES = { readOnlyHint: false, destructiveHint: false };
+const DESTROYS = { readOnlyHint: false, destructiveHint: true };
+
+/** A few tools that reach every resource and operation of a mock, however many it has. */
+export function mockTools(call: CallMock): readonly MockTool[] {
+  const plane = async (path: string, init?: RequestInit): Promise<unknown> => {
+    const response = await call(`/__mock${path}`, init);
+    const text = await response.text();
+    if (!response.ok) throw new Error(text);
+    return text === "" ? { done: true } : JSON.parse(text);
+  };
+  const recordPath = ({ resource, key, scope }: Args): string =>
+    `/state/${encode(resource)}/${encode(key)}${query({ scope })}`;
+  return [
+    {
+      name: "list_resources",
+      description: "Lists the resources of the mock with the number of their records.",
+      ...schema({}, []),
+      annotations: READS,
+      run: () => plane("/state"),
+    },
+    {
+      name: "describe_resource",
+      description: "Describes a resource: its paths, parents, operations and properties.",
+      ...schema({ resource: RESOURCE }, ["resource"]),
+      annotations: READS,
+      run: ({ resource }) => plane(`/resources/${encode(resource)}`),
+    },
+    {
+      name: "find_records",
+      description: `Finds records of a resource, at most ${MOST_RECORDS} at a time.`,
+      ...schema(
+        {
+          resource: RESOURCE,
+          search: { type: "string", description: "Only records with this text in any of their texts." },
+          sort: { type: "string", description: "A property; a leading - reverses the order." },
+          offset: { type: "integer", minimum: 0 },
+          limit: { type: "integer", minimum: 1, maximum: MOST_RECORDS },
+        },
+        ["resource"],
+      ),
+      annotations: READS,
+      run: ({ resource, search, sort, offset, limit = 20 }) =>
+        plane(`/state/${encode(resource)}${query({ search, sort, offset, limit })}`),
+    },
+    {
+      name: "get_record",
+      description: "Reads one record.",
+      ...schema({ resource: RESOURCE, key: KEY, scope: SCOPE }, ["resource", "key"]),
+      annotations: READS,
+      run: (args) => plane(recordPath(args)),
+    },
+    {
+      name: "create_record",
+      description: "Creates a record. The mock adds the id and other properties that only a server writes.",
+      ...schema({ resource: RESOURCE, value: { type: "object" }, scope: SCOPE }, ["resource", "value"]),
+      annotations: WRITES,
+      run: ({ resource, value, scope = [] }) => plane(`/state/${encode(resource)}`, json("POST", { value, scope })),
+    },
+    {
+      name: "update_record",
+      description: "Changes properties of a record; the others stay. A null sets null.",
+      ...schema({ resource: RESOURCE, key: KEY, changes: { type: "object" }, scope: SCOPE }, [
+        "resource",
+        "key",
+        "changes",
+      ]),
+      annotations: WRITES,
+      async run(args) {
+        const { value } = (await plane(recordPath(args))) as { value: object };
+        return plane(recordPath(args), json("PUT", { value: { ...value, ...(args.changes as object) } }));
+      },
+    },
+    {
+      name: "delete_record",
+      description: "Deletes a record. Records that depend on it stay.",
+      ...schema({ resource: RESOURCE, key: KEY, scope: SCOPE }, ["resource", "key"]),
+      annotations: DESTROYS,
+      run: (args) => plane(recordPath(args), { method: "DELETE" }),
+    },
+    {
+      name: "call_operation",
+      description:
+        "Sends a request to the API itself, validated as any client's, and returns status, headers and body.",
+      ...schema(
+        {
+          method: { enum: ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD"] },
+          path: { type: "string", pattern: "^/", description: "Path with its query, such as /books?limit=5." },
+          headers: { type: "object", additionalProperties: { type: "string" } },
+          body: { description: "Sent as JSON." },
+        },
+        ["method", "path"],
+      ),
+      annotations: DESTROYS,
+      async run({ method, path, headers, body }) {
+        const init = body === undefined ? { method: method as string, headers: {} } : json(method as string, body);
+        const response = await call(path as string, { ...init, headers: { ...init.headers, ...(headers as object) } });
+        const text = await response.text();
+        return { status: response.status, headers: Object.fromEntries(response.headers), body: parsed(text) };
+      },
+    },
+    {
+      name: "list_operations",
+      description: "Lists the operations of the API: id, method, path, and what the mock takes each for.",
+      ...schema(
+        { search: { type: "string", description: "Only operations whose id or path contains this text." } },
+        [],
+      ),
+      annotations: READS,
+      async run({ search = "" }) {
+        const { operations } = (await plane("/explain")) as { operations: readonly Explained[] };
+        const wanted = String(search).toLowerCase();
+        const found = operations.filter(({ id, path }) => `${id} ${path}`.toLowerCase().includes(wanted));
+        return {
+          total: found.length,
+          operations: found.slice(0, MOST_OPERATIONS).map(({ id, method, path, role }) => ({ id, method, path, role })),
+        };
+      },
+    },
+    {
+      name: "override_next_calls",
+      description: "Makes the next calls of an operation answer with another status or body, to test failures.",
+      ...schema(
+        {
+          operationId: { type: "string", description: "As list_operations gives it." },
+          status: { type: "integer", minimum: 100, maximum: 599 },
+          body: {},
+          times: { type: "integer", minimum: 1, maximum: 1000 },
+        },
+        ["operationId", "status"],
+      ),
+      annotations: WRITES,
+      run: (rule) => plane("/overrides", json("POST", rule)),
+    },
+    {
+      name: "list_requests",
+      description: "Lists the latest requests that the mock has answered.",
+      ...schema({ limit: { type: "integer", minimum: 1, maximum: MOST_RECORDS } }, []),
+      annotations: READS,
+      run: ({ limit = 20 }) => plane(`/requests${query({ limit })}`),
+    },
+    {
+      name: "save_snapshot",
+      description: "Saves the whole state under a name.",
+      ...schema({ name: { type: "string" } }, ["name"]),
+      annotations: WRITES,
+      run: ({ name }) => plane(`/snapshots/${encode(name)}`, { method: "POST" }),
+    },
+    {
+      name: "restore_snapshot",
+      description: "Replaces the state with a saved one.",
+      ...schema({ name: { type: "string" } }, ["name"]),
+      annotations: DESTROYS,
+      run: ({ name }) => plane(`/snapshots/${encode(name)}/restore`, { method: "POST" }),
+    },
+    {
+      name: "reset",
+      description: "Resets the state to the seeds. Everything written since is lost.",
+      ...schema({}, []),
+      annotations: DESTROYS,
+      run: () => plane("/reset", { method: "POST" }),
+    },
+  ];
+}
+
+/** Operations that one call lists at most. */
+const MOST_OPERATIONS = 200;
+
+type Args = Readonly<Record<string, unknown>>;
+
+interface Explained {
+  readonly id: string;
+  readonly method: string;
+  readonly path: string;
+  readonly role?: unknown;
+}
+
+function schema(properties: object, required: readonly string[]): Pick<MockTool, "inputSchema"> {
+  return { inputSchema: { type: "object", properties, required, additionalProperties: false } };
+}
+
+function json(method: string, body: unknown): RequestInit & { readonly headers: Record<string, string> } {
+  return { method, headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
+}
+
+function encode(text: unknown): string {
+  return encodeURIComponent(String(text));
+}
+
+/** A query with each given value; a list is repeated. */
+function query(values: Args): string {
+  const pairs = Object.entries(values).flatMap(([name, value]) =>
+    value === undefined ? [] : [value].flat().map((one): [string, string] => [name, String(one)]),
+  );
+  return pairs.length === 0 ? "" : `?${new URLSearchParams(pairs)}`;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

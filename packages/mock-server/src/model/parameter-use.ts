@@ -1,0 +1,37 @@
+import type { ListConvention, Operation, Parameter } from "@onespec/spec-core";
+
+/** Says what the value of a query parameter does; `undefined`: it is checked and has no effect. */
+export function queryUse({ role }: Operation, parameter: Parameter): string | undefined {
+  if (role.kind === "operation" && !role.removes) return "tells states apart";
+  const list = role.kind === "operation" ? role.removes?.list : "list" in role ? role.list : undefined;
+  if (!list) return undefined;
+  const uses = listUses(list, parameter);
+  return uses.length > 0 ? uses.join(", ") : undefined;
+}
+
+function listUses(list: ListConvention, { name, in: place }: Parameter): readonly string[] {
+  const is = (other: Parameter | undefined): boolean => other?.name === name && other.in === place;
+  const filters = list.filters
+    .filter(({ parameter }) => is(parameter))
+    .map(({ at, property, operator }) => {
+      const inside = at.length === 0 ? "" : `${at.join(".")}: `;
+      return `filter ${inside}${property.join(".")} ${operator}`;
+    });
+  const selectors = list.selectors
+    .filter(({ parameter }) => is(parameter))
+    .map(({ kind, property }) => `selects by ${kind}${property.length > 0 ? ` of ${property.join(".")}` : ""}`);
+  return [
+    ...(is(list.limit) ? ["page size"] : []),
+    ...(is(list.offset) ? ["records to skip"] : []),
+    ...(is(list.page?.parameter) ? [`page number, from ${list.page?.first}`] : []),
+    ...(is(list.cursor?.after) ? [`what follows a ${list.cursor?.kind}`] : []),
+    ...(is(list.cursor?.before) ? [`what precedes a ${list.cursor?.kind}`] : []),
+    ...(is(list.sort?.parameter) ? ["order"] : []),
+    ...(is(list.sort?.direction) ? ["direction of the order"] : []),
+    ...(is(list.fields) ? ["fields to answer with"] : []),
+    ...(is(list.expand) ? ["relations to expand"] : []),
+    ...(is(list.search) ? ["free text"] : []),
+    ...filters,
+    ...selectors,
+  ];
+}

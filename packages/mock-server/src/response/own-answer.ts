@@ -1,0 +1,92 @@
+import { schemaAt } from "@onespec/http-contract";
+import {
+  findIdPlace,
+  foldName,
+  isObject,
+  type JsonSchema,
+  type ObjectProperty,
+  objectProperties,
+  type RecordPlace,
+  type Resource,
+  type Schema,
+  schemaShape,
+} from "@onespec/spec-core";
+import type { MockContext } from "../model/mock-context.js";
+import type { JsonObject } from "../store/record-store.js";
+import { withValueAt } from "./place-value.js";
+
+/** What was done to the record that an answer is about. */
+export type AnswerEvent = "made" | "gone";
+
+/** Completes the value that an answer about a new or deleted record shows. @param seed the same text gives the same values */
+export type OwnAnswer = (shown: JsonObject, seed: string) => unknown;
+
+/**
+ * Creating and deleting often answer by a schema of their own: `{ id, object, deleted: true }`, or an API key's `token`, which is shown
+ * once. Such an answer has what its schema gives (constants, examples, defaults), secrets, and nothing that it does not declare;
+ * booleans that tell success are true.
+ * @param place where the record stands in the answer
+ */
+export function createOwnAnswer(
+  { schemas, fitting }: MockContext,
+  resource: Resource,
+  schema: Schema,
+  place: RecordPlace,
+  event: AnswerEvent,
+): OwnAnswer {
+  const inner = schemaAt(schemas, schema, place) ?? schema;
+  const declared = objectProperties(schemas, inner.json);
+  const record = objectProperties(schemas, resource.schema.json);
+  const isRecord = declared.size === 0 || [...record.keys()].every((name) => declared.has(name));
+  const id = findIdPlace(schemas, resource, schema.json)?.at(-1);
+  const own = [...declared.values()].filter(({ name }) => !record.has(name) && name !== id);
+  const given = own.filter(
+    (property) => isGiven(property.schema) || (event === "made" && isSecret(property) && !isWritten(property.name)),
+  );
+  const flags = new Map(
+    [[], place].map((holder) => [holder.join("/"), flagsAt(schemaAt(schemas, schema, holder), holder)]),
+  );
+
+  return (shown, seed) => {
+    let value: unknown = isRecord
+      ? shown
+      : Object.fromEntries(Object.entries(shown).filter(([name]) => declared.has(name)));
+    const open = given.filter(({ name }) => !Object.hasOwn(shown, name));
+    const sample = open.length === 0 ? undefined : fitting.fit(inner, undefined, { seed, optional: true });
+    if (isObject(sample)) {
+      const filled = open.filter(({ name }) => Object.hasOwn(sample, name)).map(({ name }) => [name, sample[name]]);
+      value = { ...(value as JsonObject), ...Object.fromEntries(filled) };
+    }
+    let whole = withValueAt(undefined, place, value);
+    for (const flag of [...flags.values()].flat()) whole = withValueAt(whole, flag, true);
+    return whole;
+  };
+
+  function flagsAt(holder: Schema | undefined, at: RecordPlace): RecordPlace[] {
+    if (!holder) return [];
+    const told = event === "gone" ? GONE : SUCCESS;
+    return [...objectProperties(schemas, holder.json).values()]
+      .filter(({ name, schema: json }) => told.test(foldName(name)) && schemaShape(schemas, json).types.has("boolean"))
+      .map(({ name }) => [...at, name]);
+  }
+
+  function isGiven(json: JsonSchema): boolean {
+    const target = schemas.follow(json);
+    if (typeof target === "boolean") return false;
+    const { examples = [], default: usual, enum: values } = target;
+    return examples.length > 0 || usual !== undefined || values?.length === 1 || Object.hasOwn(target, "const");
+  }
+
+  function isSecret({ name, schema: json }: ObjectProperty): boolean {
+    return SECRET.test(foldName(name)) && schemaShape(schemas, json).types.has("string");
+  }
+
+  function isWritten(name: string): boolean {
+    const body = resource.roles.create?.requestBody?.content ?? [];
+    return body.some(({ schema: written }) => written && objectProperties(schemas, written.json).has(name));
+  }
+}
+
+const SUCCESS = /^(?:is)?(?:success|successful|succeeded|ok)$/;
+const GONE = /^(?:is)?(?:success|successful|succeeded|ok|deleted|removed|destroyed)$/;
+const SECRET = /(?:token|secret|key|password|credential)$/;

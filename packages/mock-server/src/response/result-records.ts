@@ -1,0 +1,173 @@
+import type { BodyPlan } from "@onespec/http-contract";
+import {
+  foldName,
+  isObject,
+  type JsonSchema,
+  objectProperties,
+  type RecordPlace,
+  type Resource,
+  schemaShape,
+} from "@onespec/spec-core";
+import type { MockContext } from "../model/mock-context.js";
+import type { JsonObject, StoredRecord } from "../store/record-store.js";
+import { isSchemaOf, valueAtPlace, withValueAt } from "./place-value.js";
+
+/** Stores the records of other resources that an answer holds, so that they can be read. Returns the answer's value with their ids. */
+export type ResultRecords = (value: unknown, acted: StoredRecord | undefined) => Promise<unknown>;
+
+/**
+ * Finds the records of other resources in the answer to a write: the action of `POST /servers/{id}/actions/stop`, the job that comes
+ * with a new server. `undefined` where there are none.
+ * @param acting the resource of the record that the operation is about
+ * @param isAction the answer is the point of the operation, and not the record
+ */
+export function createResultRecords(
+  context: MockContext,
+  { schema }: BodyPlan,
+  acting: Resource | undefined,
+  isAction: boolean,
+): ResultRecords | undefined {
+  const { schemas, api } = context;
+  if (!schema) return undefined;
+  const readable = api.resources.filter(
+    ({ roles, id, stateKey }) => roles.read && id.property && stateKey !== acting?.stateKey,
+  );
+  const found = placesIn(schema.json).flatMap(({ json, place, isList }) => {
+    const kinds = readable.filter((resource) => isSchemaOf(schemas, json, resource.schema) && isFound(resource, place));
+    const keepers = [...new Set(kinds.map(({ stateKey }) => stateKey))].flatMap((key) => keeperOf(key, kinds) ?? []);
+    const [kind] = keepers;
+    return kind ? [{ place, isList, keepers, kind, progress: progressOf(kind) }] : [];
+  });
+  if (found.length === 0) return undefined;
+
+  return async (value, acted) => {
+    let answered = value;
+    for (const { place, isList, ...result } of found) {
+      const held = valueAtPlace(answered, place);
+      if (!isList && !isObject(held)) continue;
+      const made: JsonObject[] = [];
+      for (const one of isList ? [held].flat().filter(isObject) : [held as JsonObject])
+        made.push(await keep(result, one, acted));
+      answered = withValueAt(answered, place, isList ? made : made[0]);
+    }
+    return answered;
+  };
+
+  /** The answer itself, and its properties: objects, and lists of them. */
+  function placesIn(json: JsonSchema): { json: JsonSchema; place: RecordPlace; isList: boolean }[] {
+    const inner = [...objectProperties(schemas, json).values()].map(({ name, schema: own }) => {
+      const { items } = schemaShape(schemas, own);
+      return { json: items ?? own, place: [name], isList: items !== undefined };
+    });
+    return [{ json, place: [], isList: false }, ...inner];
+  }
+
+  /** Beside a record that was written, what is no job may well be another record that is there already. */
+  function isFound(resource: Resource, place: RecordPlace): boolean {
+    if (isAction && (place.length === 0 || resource.roles.create === undefined)) return true;
+    return resource.roles.create === undefined && progressOf(resource) !== undefined;
+  }
+
+  /** Of the resources that share a state, the one below the acting record, or else one without parents. */
+  function keeperOf(stateKey: string, kinds: readonly Resource[]): Resource | undefined {
+    const sharers = kinds.filter((resource) => resource.stateKey === stateKey);
+    const below = sharers.find(({ parents }) => acting && parents.at(-1)?.resource?.stateKey === acting.stateKey);
+    return below ?? sharers.find(({ parents }) => parents.length === 0);
+  }
+
+  async function keep(
+    { keepers, kind, progress }: { keepers: readonly Resource[]; kind: Resource; progress: Progress | undefined },
+    sampled: JsonObject,
+    acted: StoredRecord | undefined,
+  ): Promise<JsonObject> {
+    const { states, seeds, records } = context;
+    const { property = [] } = kind.id;
+    const written = withValueAt({ ...sampled, ...(acted && namesOf(kind, acted)) }, property, undefined) as JsonObject;
+    const ended = progress ? progress.ended(written, context.now()) : written;
+    let first: StoredRecord | undefined;
+    for (const resource of keepers) {
+      const { owner, collection } = states.of(resource);
+      const parents = resource.parents.length === 0 ? [] : acted ? [...acted.scope, acted.key] : undefined;
+      if (parents?.length !== resource.parents.length) continue;
+      const scope = owner.parents.length === 0 ? [] : parents;
+      await seeds.fill(resource, scope);
+      const wish = { scope, parents, key: first?.key, now: context.now() };
+      const record = await records.make(resource, ended, wish);
+      await collection.put(record);
+      first ??= record;
+    }
+    if (!first) return sampled;
+    return progress ? { ...first.value, ...progress.running } : first.value;
+  }
+
+  /** The properties that name the record an action is about: `server_id`, or `resource_id` beside any kind. */
+  function namesOf(kind: Resource, { key }: StoredRecord): JsonObject {
+    const noun = foldName(
+      acting?.collectionPath.split("/").findLast((part) => part !== "" && !part.includes("{")) ?? "",
+    );
+    const wanted = new Set([`${noun.replace(/s$/, "")}id`, "resourceid", foldName(acting?.id.parameter ?? "")]);
+    const named = [...objectProperties(schemas, kind.schema.json).values()].flatMap(({ name, schema: own }) => {
+      const isId = kind.id.property?.length === 1 && kind.id.property[0] === name;
+      if (isId || !wanted.has(foldName(name))) return [];
+      const { types } = schemaShape(schemas, own);
+      const value = types.has("integer") || types.has("number") ? Number(key) : key;
+      return schemas.validator(schemas.schemaOf(own), "response").isValid(value) ? [[name, value] as const] : [];
+    });
+    return Object.fromEntries(named);
+  }
+
+  /** How a record tells that it runs and that it has ended; `undefined` where it does not. */
+  function progressOf(kind: Resource): Progress | undefined {
+    const properties = [...objectProperties(schemas, kind.schema.json).values()];
+    for (const { name, schema: own } of properties) {
+      if (!STATUS.test(name)) continue;
+      const values = schemaShape(schemas, own).values.filter((value) => typeof value === "string");
+      const running = RUNNING.map((word) => values.find((value) => foldName(value) === word)).find(Boolean);
+      const done = DONE.map((word) => values.find((value) => foldName(value) === word)).find(Boolean);
+      if (running === undefined || done === undefined) continue;
+      const end = properties.find((one) => ENDED.test(foldName(one.name)) && isMoment(one.schema));
+      const share = properties.find(
+        (one) =>
+          /^(?:progress|percent)/.test(foldName(one.name)) && schemaShape(schemas, one.schema).types.has("integer"),
+      );
+      const clear = (pattern: RegExp): JsonObject =>
+        Object.fromEntries(
+          properties
+            .filter((one) => pattern.test(foldName(one.name)) && isNullable(one.schema))
+            .map((one) => [one.name, null]),
+        );
+      return {
+        running: { [name]: running, ...clear(ENDED) },
+        ended: (value, now) => ({
+          ...value,
+          ...clear(/^(?:error|failure)/),
+          ...(end && { [end.name]: new Date(now).toISOString() }),
+          ...(share && { [share.name]: 100 }),
+          [name]: done,
+        }),
+      };
+    }
+    return undefined;
+  }
+
+  function isNullable(json: JsonSchema): boolean {
+    return schemas.validator(schemas.schemaOf(json), "response").isValid(null);
+  }
+
+  function isMoment(json: JsonSchema): boolean {
+    const target = schemas.follow(json);
+    return typeof target === "object" && target.format === "date-time";
+  }
+}
+
+interface Progress {
+  /** What the answer to the write says. */
+  readonly running: JsonObject;
+  /** What is stored. */
+  ended(value: JsonObject, now: number): JsonObject;
+}
+
+const STATUS = /^(?:status|state|phase)$/i;
+const RUNNING = ["running", "inprogress", "processing", "pending", "queued", "started", "waiting"];
+const DONE = ["success", "succeeded", "successful", "completed", "complete", "done", "finished"];
+const ENDED = /^(?:finished|completed|ended|done)(?:at|on|date|time)?$/;

@@ -1,0 +1,181 @@
+import {
+  type ApiDescription,
+  isObject,
+  type Operation,
+  parsePointer,
+  type Resource,
+  sampleSchema,
+} from "@onespec/spec-core";
+import { keyInRecord } from "../../behaviour/record-key.js";
+import { stateOwner } from "../../behaviour/resource-state.js";
+import { valueAtPlace } from "../../response/place-value.js";
+import type { JsonObject } from "../../store/record-store.js";
+import { planSeeds } from "../given/plan-seeds.js";
+import { unlinedFile } from "../given/read-seed-folder.js";
+
+/** An exchange with a real server, as far as records are seen in it. */
+export interface RecordedExchange {
+  readonly operation: Operation | undefined;
+  /** Values of the path's parameters, in the order of the path. */
+  readonly parameters: Readonly<Record<string, string>>;
+  readonly status: number;
+  readonly json: unknown;
+}
+
+/** Records of real answers, as seeds. */
+export interface Recording {
+  /** By the names of resources. */
+  readonly seeds: Readonly<Record<string, readonly JsonObject[]>>;
+  /** Records that the description does not allow, with the reason. */
+  readonly leftOut: readonly string[];
+  /** Places whose values were masked: `users/password`. */
+  readonly masked: readonly string[];
+}
+
+interface Kept {
+  readonly scope: readonly string[];
+  record: JsonObject;
+}
+
+type Api = Pick<ApiDescription, "resources" | "schemas">;
+
+/** Collects records by resource and id: what was seen last counts, and what was deleted is gone. */
+export class Recorder {
+  readonly #api: Api;
+  readonly #records = new Map<Resource, Map<string, Kept>>();
+
+  constructor(api: Api) {
+    this.#api = api;
+  }
+
+  add({ operation, parameters, status, json }: RecordedExchange): void {
+    if (operation === undefined || status < 200 || status >= 300) return;
+    const { role } = operation;
+    const values = Object.values(parameters);
+    switch (role.kind) {
+      case "list":
+      case "view": {
+        const { resource, list } = role;
+        const items = list.shape.kind === "array" ? json : valueAtPlace(json, list.shape.itemsAt);
+        // The path of a view names more, or less, than the parents.
+        const isUnclear = role.kind === "view" && resource.parents.length > 0;
+        if (!Array.isArray(items) || isUnclear || values.length < resource.parents.length) return;
+        for (const item of items) this.#keep(resource, values, valueAtPlace(item, list.item));
+        break;
+      }
+      case "create":
+      case "replace":
+      case "update":
+      case "read": {
+        const { resource, reply } = role;
+        if (reply) this.#keep(resource, values, valueAtPlace(json, reply));
+        break;
+      }
+      case "delete": {
+        const owner = this.#owner(role.resource);
+        this.#records.get(owner)?.delete(keyOf(owner === role.resource ? values : values.slice(-1)));
+        break;
+      }
+      case "action":
+      case "singleton":
+      case "operation":
+        break;
+    }
+  }
+
+  /** @param values of the path, those of the parents first */
+  #keep(resource: Resource, values: readonly string[], value: unknown): void {
+    const id = keyInRecord(resource, value);
+    if (!isObject(value) || id === undefined) return;
+    const scope = values.slice(0, resource.parents.length);
+    const owner = this.#owner(resource);
+    // Records that several resources share lie where the one with fewer parents has them.
+    const own = owner === resource ? scope : [];
+    if (owner.parents.length !== own.length) return;
+    const records = this.#records.get(owner) ?? new Map<string, Kept>();
+    this.#records.set(owner, records);
+    const key = keyOf([...own, id]);
+    // A list may show less of a record than reading it.
+    records.set(key, { scope: own, record: { ...records.get(key)?.record, ...value } });
+  }
+
+  #owner(resource: Resource): Resource {
+    return stateOwner(this.#api.resources, resource.stateKey) ?? resource;
+  }
+
+  finish(): Recording {
+    const masked = new Set<string>();
+    const leftOut: string[] = [];
+    const seeds: Record<string, JsonObject[]> = {};
+    for (const [resource, records] of this.#records) {
+      seeds[resource.name] = [...records.values()].flatMap(({ scope, record }) => {
+        const shown = this.#masked(resource, record, masked);
+        if (shown === undefined) leftOut.push(`${resource.name}: ${keyInRecord(resource, record)} cannot be masked`);
+        return shown === undefined ? [] : [scope.length === 0 ? shown : { ...shown, $scope: scope }];
+      });
+    }
+    // Each round takes out what is wrong by itself; records below those may be wrong only then.
+    for (let round = 0; round < MOST_ROUNDS; round += 1) {
+      const files = Object.entries(seeds).map(([name, records]) => unlinedFile(name, name, records));
+      const { problems } = planSeeds(this.#api, files, 0);
+      if (problems.length === 0) break;
+      for (const { message, location } of problems.toReversed()) {
+        const [index = "", name, ...rest] = parsePointer(location.pointer);
+        const records = seeds[location.file] ?? [];
+        const record = records[Number(index)];
+        if (record === undefined) continue;
+        if (message.endsWith("is not declared") && name !== undefined && rest.length === 0) {
+          const { [name]: _undeclared, ...others } = record;
+          records[Number(index)] = others;
+        } else {
+          records.splice(Number(index), 1);
+          leftOut.push(`${location.file}: ${message}`);
+        }
+      }
+    }
+    return { seeds, leftOut, masked: [...masked].sort() };
+  }
+
+  /** The record without its secrets, still as its schema wants it. */
+  #masked(resource: Resource, record: JsonObject, places: Set<string>): JsonObject | undefined {
+    const shown = maskIn(record, resource.name, places) as JsonObject;
+    const { schemas } = this.#api;
+    const { schema } = resource;
+    const was = schemas.validator(schema, "response");
+    if (!was.isValid(record) || was.isValid(shown)) return shown;
+    const options = { view: "response", seed: resource.name, base: shown, examples: false, optional: false } as const;
+    const sample = sampleSchema(schemas, schema, options);
+    return sample.ok && isObject(sample.value) ? sample.value : undefined;
+  }
+}
+
+const MOST_ROUNDS = 20;
+
+function keyOf(values: readonly string[]): string {
+  return JSON.stringify(values);
+}
+
+/** Names of what nobody should find in a repository. */
+const SECRET =
+  /pass(?:word|wd|phrase|code)|secret|(?:^|_)(?:access|refresh|auth|id|bearer|session|csrf)?_?token$|api_?key|private_?key|credential|authorization|(?:^|_)ssn$|social_?security|card_?number|(?:^|_)(?:cvv|cvc|iban|pin|otp)$/;
+/** Texts that are credentials whatever they are called: JSON web tokens, PEM keys and keys of well-known forms. */
+const SECRET_TEXT =
+  /^eyJ[\w-]+\.eyJ[\w-]+\.|-----BEGIN [A-Z ]*PRIVATE KEY-----|^(?:sk|pk|rk)_(?:live|test)_|^gh[pousr]_\w{20}|^AKIA[A-Z0-9]{16}$|^xox[abprs]-/;
+
+function maskIn(value: unknown, place: string, places: Set<string>): unknown {
+  if (Array.isArray(value)) return value.map((item) => maskIn(item, place, places));
+  if (isObject(value)) {
+    return Object.fromEntries(
+      Object.entries(value).map(([name, inner]) => {
+        const isSecret = SECRET.test(name.replaceAll(/(?<=[a-z0-9])(?=[A-Z])|-/g, "_").toLowerCase());
+        if (!isSecret || inner === null || typeof inner === "boolean")
+          return [name, maskIn(inner, `${place}/${name}`, places)];
+        places.add(`${place}/${name}`);
+        return [name, typeof inner === "number" ? 0 : "masked"];
+      }),
+    );
+  }
+  if (typeof value !== "string" || !SECRET_TEXT.test(value)) return value;
+  places.add(place);
+  return "masked";
+}

@@ -1,0 +1,136 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { main } from "../src/cli/main.js";
+import { createMockServer, type MockServer } from "../src/index.js";
+import { fakeTerminal } from "./fake-terminal.js";
+
+const PROMISED = `openapi: 3.1.0
+info: { title: Pets, version: 1.0.0 }
+security: [{ bearerAuth: [] }]
+paths:
+  /pets:
+    get:
+      operationId: listPets
+      tags: [pets]
+      responses:
+        '200':
+          description: All pets.
+          content: { application/json: { schema: { type: array, items: { $ref: '#/components/schemas/Pet' } } } }
+    post:
+      tags: [pets]
+      requestBody: { required: true, content: { application/json: { schema: { $ref: '#/components/schemas/Pet' } } } }
+      responses:
+        '201':
+          description: The new pet.
+          content: { application/json: { schema: { $ref: '#/components/schemas/Pet' } } }
+        '400': { description: Refused. }
+  /pets/{petId}:
+    parameters: [{ name: petId, in: path, required: true, schema: { type: string } }]
+    get:
+      responses:
+        '200': { description: The pet., content: { application/json: { schema: { $ref: '#/components/schemas/Pet' } } } }
+        '404': { description: There is none. }
+    delete:
+      responses: { '204': { description: Gone. }, '404': { description: There is none. } }
+components:
+  securitySchemes: { bearerAuth: { type: http, scheme: bearer } }
+  schemas:
+    Pet:
+      type: object
+      required: [id, name]
+      properties: { id: { type: string, readOnly: true }, name: { type: string } }
+`;
+/** A server of this one answers 202 to a create, and with numbers for names. */
+const SERVED = PROMISED.replace("'201'", "'202'").replace("name: { type: string }", "name: {}");
+
+let folder = "";
+const servers: MockServer[] = [];
+const urls: string[] = [];
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "contract-check-"));
+  await writeFile(join(folder, "api.yaml"), PROMISED);
+  await writeFile(join(folder, "served.yaml"), SERVED);
+  for (const name of ["api.yaml", "served.yaml"]) {
+    const server = await createMockServer({ description: join(folder, name), port: 0 });
+    servers.push(server);
+    urls.push((await server.listen()).url);
+  }
+});
+afterAll(async () => {
+  for (const server of servers) await server.close();
+  await rm(folder, { recursive: true });
+});
+
+async function check(url: string | undefined, ...flags: readonly string[]) {
+  const terminal = fakeTerminal({ environment: { TOKEN: "top-secret" } });
+  const exitCode = await main(["check", join(folder, "api.yaml"), url ?? "", "--seed", "1", ...flags], terminal);
+  return { exitCode, stdout: terminal.stdout, stderr: terminal.stderr };
+}
+
+test("a server that keeps its contract passes", async () => {
+  const { exitCode, stdout, stderr } = await check(
+    urls[0],
+    "--auth",
+    "bearerAuth=TOKEN",
+    "--exclude",
+    "GET /pets/{id}",
+  );
+  expect(stderr).toBe("");
+  expect(stdout).toMatch(/^[✗\s\S]*Checked 3 operations of Pets at http/);
+  // The mock looks at no credentials by default, which a check with credentials finds.
+  expect(stdout).toContain("[auth-ignored]");
+  expect(exitCode).toBe(1);
+  expect(await check(urls[0])).toMatchObject({ exitCode: 0, stdout: expect.stringContaining("Nothing found.") });
+});
+
+test("findings are printed once for each mistake, written in every format, and accepted by a baseline", async () => {
+  const [junit, sarif, baseline] = ["report.xml", "report.sarif", "known.json"].map((name) => join(folder, name));
+  const first = await check(urls[1], "--junit", junit ?? "", "--sarif", sarif ?? "", "--github");
+  expect(first.exitCode).toBe(1);
+  expect(first.stdout).toContain(
+    "✗ The status is not documented. [status-undocumented]\n  POST /pets\n  202, documented: 201, 400\n",
+  );
+  expect(first.stdout).toMatch(/::error file=.*api\.yaml,line=13,col=\d+,title=status-undocumented::POST \/pets: /);
+  expect(await readFile(junit ?? "", "utf8")).toContain('<testcase classname="POST /pets" name="status-undocumented ');
+  expect(JSON.parse(await readFile(sarif ?? "", "utf8")).runs[0].results[0].locations).toHaveLength(1);
+
+  const written = await check(urls[1], "--baseline", baseline ?? "", "--update-baseline");
+  expect(written).toMatchObject({ exitCode: 0, stderr: expect.stringMatching(/^Wrote \d+ findings to /) });
+  expect(await check(urls[1], "--baseline", baseline ?? "")).toMatchObject({ exitCode: 0 });
+  const [, id] = /replay: (\S+)/.exec(first.stdout) ?? [];
+  const replayed = await check(urls[1], "--replay", id ?? "", "--json");
+  const { findings } = JSON.parse(replayed.stdout);
+  expect(findings).toContainEqual(expect.objectContaining({ id, new: true }));
+  expect(findings[0].curl[0]).toMatch(/^curl -i /);
+});
+
+test.each([
+  { flags: ["--only", "listPet"], says: "--only listPet names no operation", hint: "Did you mean 'listPets'?" },
+  { flags: ["--exclude", "tag:cats"], says: "--exclude tag:cats names no operation", hint: "tag:pets" },
+  { flags: ["--auth", "bearerAuth=UNSET"], says: "no environment variable UNSET", hint: "UNSET=..." },
+  { flags: ["--auth", "other=TOKEN"], says: "no security scheme other", hint: "It has bearerAuth." },
+  { flags: ["--update-baseline"], says: "needs to know the file", hint: "--baseline known.json" },
+  { flags: ["--baseline", "none.json"], says: "cannot be read", hint: "--update-baseline" },
+  { flags: ["--replay", "zzzz"], says: "No part of this check", hint: "Copy the id" },
+])("$flags is refused with the next step", async ({ flags, says, hint }) => {
+  const { exitCode, stdout, stderr } = await check(urls[0], ...flags);
+  expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: "" });
+  expect(stderr).toContain(says);
+  expect(stderr).toContain(hint);
+});
+
+test("wrong usage ends with 2, and the command has a help of its own", async () => {
+  expect(await check(urls[0], "--rate", "fast")).toMatchObject({ exitCode: 2, stdout: "" });
+  expect(await check(urls[0], "--auth", "token")).toMatchObject({ exitCode: 2 });
+  expect(await check(urls[0], "--help")).toMatchObject({ exitCode: 0, stdout: expect.stringContaining("--read-only") });
+});
+
+test("on a terminal the check shows how far it is, and clears the line", async () => {
+  let time = 0;
+  const terminal = fakeTerminal({ isInteractive: true, elapsed: () => (time += 1000) });
+  await main(["check", join(folder, "api.yaml"), urls[0] ?? ""], terminal);
+  expect(terminal.stderr).toContain("\r\u001b[K0 of ");
+  expect(terminal.stderr.endsWith("\r\u001b[K")).toBe(true);
+});

@@ -1,0 +1,60 @@
+import { describe, expect, it } from "vitest";
+import { crud, inQuery, json, ok, serve } from "./http-client.js";
+
+const text = { type: "string" };
+const pet = {
+  type: "object",
+  properties: {
+    id: { type: "integer", readOnly: true },
+    name: text,
+    kind: text,
+    labels: { type: "object", additionalProperties: text },
+  },
+};
+
+async function pets(removal: object) {
+  const paths = crud("/pets", pet) as Record<string, Record<string, object>>;
+  const deleted = { responses: ok({ type: "object", properties: { message: text } }) };
+  const call = await serve({ ...paths, "/pets": { ...paths["/pets"], delete: { ...deleted, ...removal } } });
+  for (const [name, kind] of [
+    ["Rex", "dog"],
+    ["Tom", "cat"],
+    ["Ann", "cat"],
+  ])
+    await call("POST", "/pets", { name, kind, labels: { kind } });
+  const left = async () => (await call("GET", "/pets")).body.map((one: { name: string }) => one.name).join(" ");
+  return { call, left };
+}
+const query = (...names: string[]) => ({ parameters: names.map((name) => inQuery(name, text)) });
+const ids = json({
+  type: "object",
+  properties: { ids: { type: "array", items: { type: "integer" } }, delete_all: { type: "boolean" } },
+});
+
+describe("DELETE of a collection", () => {
+  it.each([
+    [query("kind"), "?kind=cat", undefined, "Rex"],
+    [query("ids"), "?ids=1,3", undefined, "Tom"],
+    [query("labelSelector"), "?labelSelector=kind%3Dcat", undefined, "Rex"],
+    [{ requestBody: ids }, "", { ids: [1, 2] }, "Ann"],
+    [{ requestBody: ids }, "", { delete_all: true }, ""],
+    [{ requestBody: json({ type: "array", items: { type: "integer" } }) }, "", [2], "Rex Ann"],
+    [{}, "", undefined, ""],
+    [query("labelSelector"), "", undefined, ""],
+  ])("removes what is selected: %o %s %o", async (removal, search, body, expected) => {
+    const { call, left } = await pets(removal);
+    expect((await call("DELETE", `/pets${search}`, body)).status).toBe(200);
+    expect(await left()).toBe(expected);
+  });
+
+  it.each([
+    [query("kind"), "", undefined],
+    [query("dryRun"), "?dryRun=All", undefined],
+    [{ requestBody: ids }, "", {}],
+    [{ requestBody: ids }, "", { delete_all: false }],
+  ])("removes nothing where it is unclear: %o %s %o", async (removal, search, body) => {
+    const { call, left } = await pets(removal);
+    expect((await call("DELETE", `/pets${search}`, body)).status).toBe(200);
+    expect(await left()).toBe("Rex Tom Ann");
+  });
+});

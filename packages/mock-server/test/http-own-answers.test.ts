@@ -1,0 +1,65 @@
+import { describe, expect, test } from "vitest";
+import { inPath, json, ok, serve } from "./http-client.js";
+
+const text = { type: "string" };
+const boolean = { type: "boolean" };
+const key = { type: "object", properties: { id: text, name: text, created_at: { ...text, format: "date-time" } } };
+const object = (properties: object, rest: object = {}) => ({ type: "object", properties, ...rest });
+
+/** `/keys` whose create and delete answer by schemas of their own. */
+async function keys(created: object, deleted: object) {
+  return serve({
+    "/keys": {
+      get: { responses: ok({ type: "array", items: key }) },
+      post: {
+        requestBody: json(object({ name: text })),
+        responses: { 201: { description: "made", ...json(created) } },
+      },
+    },
+    "/keys/{id}": { parameters: [inPath("id")], get: { responses: ok(key) }, delete: { responses: ok(deleted) } },
+  });
+}
+
+describe("the answer to a create", () => {
+  test("has the secret that is shown once, and nothing that its schema does not declare", async () => {
+    const call = await keys(object({ id: text, object: { const: "key" }, token: text, hint: text }), {});
+    const made = (await call("POST", "/keys", { name: "a" })).body;
+    expect(made).toEqual({ id: expect.any(String), object: "key", token: expect.stringMatching(/.{8}/) });
+    expect((await call("GET", `/keys/${made.id}`)).body).toEqual({
+      id: made.id,
+      name: "a",
+      created_at: expect.any(String),
+    });
+  });
+
+  test("tells success in its envelope", async () => {
+    const call = await keys(object({ success: boolean, result: key, errors: { type: "array" } }), {});
+    expect((await call("POST", "/keys", { name: "a" })).body).toMatchObject({ success: true, result: { name: "a" } });
+  });
+});
+
+describe("the answer to a delete", () => {
+  test.each([
+    [
+      "the id and a flag",
+      object({ id: text, object: { ...text, example: "key" }, deleted: boolean }),
+      { object: "key", deleted: true },
+    ],
+    ["a flag alone", object({ success: boolean }, { required: ["success"] }), { success: true }],
+    [
+      "a message and a flag",
+      object({ ok: boolean, message: { ...text, default: "Gone" } }),
+      { ok: true, message: "Gone" },
+    ],
+    ["the record in an envelope", object({ data: key, deleted: boolean }), { deleted: true }],
+  ])("that is %s says that it is done", async (_, schema, expected) => {
+    const call = await keys(key, schema);
+    const { id } = (await call("POST", "/keys", { name: "a" })).body;
+    const { status, body } = await call("DELETE", `/keys/${id}`);
+    expect(status).toBe(200);
+    expect(body).toMatchObject(expected);
+    const names = Object.keys((schema as { properties: object }).properties);
+    expect(names).toEqual(expect.arrayContaining(Object.keys(body)));
+    if (names.includes("id")) expect(body.id).toBe(id);
+  });
+});

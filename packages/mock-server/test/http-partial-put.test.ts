@@ -1,0 +1,36 @@
+import { describe, expect, it } from "vitest";
+import { crud, serve } from "./http-client.js";
+
+const text = { type: "string" };
+const person = (required: string[] = []) => ({
+  type: "object",
+  required,
+  properties: { id: { type: "integer", readOnly: true }, name: text, email: text },
+});
+
+async function afterPut(words: object, required: string[] = []) {
+  const paths = crud("/people", person(required)) as Record<string, Record<string, object>>;
+  const { patch: _, put, ...item } = paths["/people/{id}"] ?? {};
+  const call = await serve({ ...paths, "/people/{id}": { ...item, put: { ...put, ...words } } });
+  const { id } = (await call("POST", "/people", { name: "Ada", email: "ada@example.com" })).body;
+  return (await call("PUT", `/people/${id}`, { name: "Ada L." })).body;
+}
+
+describe("a PUT of some properties", () => {
+  it.each([
+    [{ description: "This endpoint supports sparse updates." }],
+    [{ summary: "Partially update a person" }],
+    [{ description: "Only the fields that are sent change." }],
+    [{ description: "Any parameters not provided will be left unchanged." }],
+  ])("is merged where the description says so: %o", async (words) => {
+    expect(await afterPut(words)).toMatchObject({ name: "Ada L.", email: "ada@example.com" });
+  });
+
+  it.each([
+    [{ description: "Updates a person." }, []],
+    [{ description: "Replaces a person; only the email of admins is checked." }, []],
+    [{ description: "A partial view of people." }, ["name"]],
+  ])("replaces the record elsewhere: %o", async (words, required) => {
+    expect(await afterPut(words, required)).not.toHaveProperty("email");
+  });
+});

@@ -1,0 +1,159 @@
+import { describe, expect, it } from "vitest";
+import { crud, inQuery, json, ok, serve } from "./http-client.js";
+
+const text = { type: "string" };
+const pod = {
+  type: "object",
+  properties: {
+    id: { type: "integer", readOnly: true },
+    name: text,
+    phase: text,
+    tags: { type: "array", items: text },
+    email_address: text,
+    size: { type: "integer" },
+    metadata: { type: "object", properties: { labels: { type: "object", additionalProperties: text } } },
+    secret: { type: "string", writeOnly: true },
+  },
+};
+const parameters = ["labelSelector", "fieldSelector", "name_pattern", "tag_name", "email", "watch", "dryRun"].map(
+  (name) => inQuery(name, text),
+);
+const condition = { type: "object", properties: { field: text, operator: text, value: {} } };
+const search = {
+  type: "object",
+  properties: {
+    query: {
+      anyOf: [
+        condition,
+        { type: "object", properties: { operator: text, value: { type: "array", items: condition } } },
+      ],
+    },
+    pagination: { type: "object", properties: { per_page: { type: "integer" }, starting_after: text } },
+    colour: text,
+  },
+};
+const filtered = {
+  type: "object",
+  properties: {
+    query: {
+      type: "object",
+      properties: {
+        filter: {
+          type: "object",
+          properties: {
+            email_address: { type: "object", properties: { exact: text, fuzzy: text } },
+            phase_filter: { type: "object", properties: { phases: { type: "array", items: text } } },
+          },
+        },
+      },
+    },
+    ids: { type: "array", items: { type: "integer" } },
+    limit: { type: "integer" },
+  },
+};
+const listed = { type: "object", required: ["data"], properties: { data: { type: "array", items: pod }, next: text } };
+
+async function pods() {
+  const paths = crud("/pods", pod) as Record<string, Record<string, object>>;
+  const call = await serve({
+    ...paths,
+    "/pods": { ...paths["/pods"], get: { parameters, responses: ok({ type: "array", items: pod }) } },
+    "/pods/{id}": { ...paths["/pods/{id}"], delete: { parameters, responses: { 204: { description: "" } } } },
+    "/pods/search": { post: { requestBody: json(search), responses: ok(listed) } },
+    "/pods/query": { post: { requestBody: json(filtered), responses: ok(listed) } },
+  });
+  const make = (name: string, labels: object, rest: object) =>
+    call("POST", "/pods", { name, metadata: { labels }, ...rest });
+  await make("web-1", { app: "web", "example.org/tier": "front" }, { phase: "Running", tags: ["a"], size: 1 });
+  await make("web-2", { app: "web" }, { phase: "Pending", tags: ["a", "b"], size: 2, email_address: "x@example.com" });
+  await make("db-1", { app: "db" }, { phase: "Running", tags: ["b"], size: 3 });
+  return call;
+}
+const names = (pods: { name: string }[]) => pods.map(({ name }) => name).join(" ");
+
+describe("a selector of a list", () => {
+  it.each([
+    ["labelSelector=app%3Dweb", "web-1 web-2"],
+    ["labelSelector=app==web,example.org/tier=front", "web-1"],
+    ["labelSelector=app!=web", "db-1"],
+    ["labelSelector=app%20in%20(db,cache)", "db-1"],
+    ["labelSelector=app%20notin%20(db),!example.org/tier", "web-2"],
+    ["labelSelector=example.org/tier", "web-1"],
+    ["fieldSelector=phase%3DRunning,name!=db-1", "web-1"],
+    ["fieldSelector=size%3D2", "web-2"],
+    ["name_pattern=web-%25", "web-1 web-2"],
+    ["name_pattern=%25-1", "web-1 db-1"],
+    ["name_pattern=eb", "web-1 web-2"],
+    ["tag_name=b", "web-2 db-1"],
+    ["email=x%40example.com", "web-2"],
+  ])("%s", async (query, expected) => {
+    const { body, headers } = await (await pods())("GET", `/pods?${query}`);
+    expect(names(body)).toBe(expected);
+    expect(headers.get("mock-ignored")).toBeNull();
+  });
+
+  it.each(["labelSelector=app%20in%20web", "fieldSelector=colour=red", "fieldSelector=secret=x"])(
+    "that cannot be followed is 400: %s",
+    async (query) => {
+      const { status, body } = await (await pods())("GET", `/pods?${query}`);
+      expect([status, body.details[0].in]).toEqual([400, "query"]);
+    },
+  );
+});
+
+describe("a search by its body", () => {
+  it.each([
+    [{ field: "email_address", operator: "=", value: "x@example.com" }, "web-2"],
+    [{ field: "name", operator: "~", value: "web" }, "web-1 web-2"],
+    [{ field: "size", operator: ">", value: "1" }, "web-2 db-1"],
+    [{ field: "phase", operator: "IN", value: ["Pending"] }, "web-2"],
+    [
+      {
+        operator: "AND",
+        value: [
+          { field: "phase", operator: "=", value: "Running" },
+          { field: "size", operator: "<", value: 3 },
+        ],
+      },
+      "web-1",
+    ],
+  ])("%o", async (query, expected) => {
+    expect(names((await (await pods())("POST", "/pods/search", { query })).body.data)).toBe(expected);
+  });
+
+  it.each([
+    [{ query: { filter: { email_address: { exact: "x@example.com" } } } }, "web-2"],
+    [{ query: { filter: { phase_filter: { phases: ["Running"] } } } }, "web-1 db-1"],
+    [{ ids: [1, 3] }, "web-1 db-1"],
+    [{ limit: 2 }, "web-1 web-2"],
+  ])("%o", async (body, expected) => {
+    expect(names((await (await pods())("POST", "/pods/query", body)).body.data)).toBe(expected);
+  });
+
+  it("pages by what its pagination says", async () => {
+    const call = await pods();
+    expect(names((await call("POST", "/pods/search", { pagination: { per_page: 1 } })).body.data)).toBe("web-1");
+  });
+
+  it("refuses what it cannot do", async () => {
+    const call = await pods();
+    const either = ["a", "b"].map((value) => ({ field: "name", operator: "=", value }));
+    for (const query of [
+      { field: "name", operator: "sounds like", value: "web" },
+      { operator: "OR", value: either },
+      { field: "secret", operator: "=", value: "x" },
+    ])
+      expect((await call("POST", "/pods/search", { query })).status).toBe(400);
+  });
+});
+
+describe("Mock-Ignored", () => {
+  it("names the declared parameters that have no effect", async () => {
+    const call = await pods();
+    const listed = await call("GET", "/pods?watch=true&dryRun=All&email=x%40example.com");
+    expect(listed.headers.get("mock-ignored")).toBe("watch, dryRun");
+    expect((await call("DELETE", "/pods/1?dryRun=All")).headers.get("mock-ignored")).toBe("dryRun");
+    expect((await call("POST", "/pods/search", { colour: "red" })).headers.get("mock-ignored")).toBe("colour");
+    expect((await call("GET", "/pods")).headers.get("mock-ignored")).toBeNull();
+  });
+});

@@ -1,0 +1,74 @@
+import { describe, expect, it } from "vitest";
+import { serve } from "./http-client.js";
+
+const text = { type: "string" };
+const object = (...names: string[]) => ({
+  type: "object",
+  properties: Object.fromEntries(names.map((name) => [name, text])),
+});
+const content = (schema: object, type = "application/json") => ({ content: { [type]: { schema } } });
+const answer = (schema: object) => ({ 200: { description: "", ...content(schema) } });
+const form = (schema: object) => ({ requestBody: content(schema, "application/x-www-form-urlencoded") });
+const id = { name: "sid", in: "path", required: true, schema: text };
+const FORM = { "content-type": "application/x-www-form-urlencoded" };
+
+describe("names that bodies spell otherwise than records", () => {
+  const record = object("sid", "friendly_name", "status");
+  const listed = object("sid", "friendlyName", "status");
+  const paths = {
+    "/rooms": {
+      get: { responses: answer({ type: "array", items: listed }) },
+      post: { ...form(object("FriendlyName", "Status")), responses: answer(record) },
+    },
+    "/rooms/{sid}": {
+      parameters: [id],
+      get: { responses: answer(record) },
+      post: { ...form(object("FriendlyName", "Status")), responses: answer(record) },
+    },
+  };
+
+  it("are the record's properties when it is created", async () => {
+    const call = await serve(paths);
+    const made = await call("POST", "/rooms", "FriendlyName=Blue&Status=open", FORM);
+    expect(made.body).toMatchObject({ friendly_name: "Blue", status: "open" });
+    expect((await call("GET", `/rooms/${made.body.sid}`)).body).toEqual(made.body);
+  });
+
+  it("are the record's properties when it is changed", async () => {
+    const call = await serve(paths);
+    const { sid } = (await call("POST", "/rooms", "FriendlyName=Blue&Status=open", FORM)).body;
+    const changed = { sid, friendly_name: "Red", status: "open" };
+    expect((await call("POST", `/rooms/${sid}`, "FriendlyName=Red", FORM)).body).toEqual(changed);
+    expect((await call("GET", `/rooms/${sid}`)).body).toEqual(changed);
+  });
+
+  it("are shown as the schema of each answer spells them", async () => {
+    const call = await serve(paths);
+    const { sid } = (await call("POST", "/rooms", "FriendlyName=Blue&Status=open", FORM)).body;
+    expect((await call("GET", "/rooms")).body).toEqual([{ sid, friendlyName: "Blue", status: "open" }]);
+  });
+
+  it("stay apart where the body declares both", async () => {
+    const both = object("id", "mode", "Mode");
+    const call = await serve({
+      "/things": { post: { requestBody: content(both), responses: answer(object("id", "mode")) } },
+      "/things/{sid}": { parameters: [id], get: { responses: answer(object("id", "mode")) } },
+    });
+    const { body } = await call("POST", "/things", { mode: "a", Mode: "b" });
+    expect(body.mode).toBe("a");
+  });
+});
+
+describe("a document that bodies spell otherwise", () => {
+  it("is written under its own names", async () => {
+    const shown = object("default_role", "motd");
+    const call = await serve({
+      "/settings": {
+        get: { responses: answer(shown) },
+        put: { requestBody: content(object("defaultRole", "motd")), responses: answer(shown) },
+      },
+    });
+    await call("PUT", "/settings", { defaultRole: "guest", motd: "hello" });
+    expect((await call("GET", "/settings")).body).toEqual({ default_role: "guest", motd: "hello" });
+  });
+});

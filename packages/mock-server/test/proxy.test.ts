@@ -1,0 +1,267 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { gunzipSync, gzipSync } from "node:zlib";
+import { afterEach, expect, test } from "vitest";
+import { createMockServer, type MockServerOptions } from "../src/index.js";
+
+const book = {
+  type: "object",
+  required: ["id", "title"],
+  properties: { id: { type: "integer" }, title: { type: "string" } },
+};
+const json = (schema: object) => ({ content: { "application/json": { schema } } });
+const ok = (schema: object) => ({ description: "ok", ...json(schema) });
+const id = [{ name: "id", in: "path", required: true, schema: { type: "integer" } }];
+const DESCRIPTION = {
+  openapi: "3.1.0",
+  info: { title: "Books", version: "1" },
+  servers: [{ url: "https://books.example/v1" }],
+  paths: {
+    "/books": {
+      get: { operationId: "listBooks", responses: { 200: ok({ type: "array", items: book }) } },
+      post: {
+        tags: ["writes"],
+        requestBody: {
+          required: true,
+          ...json({ type: "object", required: ["title"], properties: { title: { type: "string" } } }),
+        },
+        responses: { 201: ok(book), 400: { description: "refused" } },
+      },
+    },
+    "/books/{id}": {
+      parameters: id,
+      get: {
+        responses: { 200: { ...ok(book), headers: { "X-Shelf": { required: true, schema: { type: "integer" } } } } },
+      },
+    },
+    "/books/{id}/file": {
+      parameters: id,
+      get: {
+        responses: {
+          200: { description: "bytes", content: { "application/octet-stream": {} } },
+          302: { description: "elsewhere" },
+        },
+      },
+      put: {
+        requestBody: { content: { "application/octet-stream": {} } },
+        responses: { 204: { description: "kept" } },
+      },
+    },
+    "/events": { get: { responses: { 200: { description: "events", content: { "text/event-stream": {} } } } } },
+  },
+};
+
+const closing: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+type Answer = (request: IncomingMessage, response: ServerResponse, body: Buffer) => void;
+
+/** A real server, and a proxy before it. */
+async function open(answer: Answer, options: MockServerOptions = {}, path = "") {
+  const seen: string[] = [];
+  const upstream = createServer(async (request, response) => {
+    seen.push(`${request.method} ${request.url}`);
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    answer(request, response, Buffer.concat(chunks));
+  });
+  await new Promise<void>((resolve) => upstream.listen(0, "127.0.0.1", resolve));
+  const { port } = upstream.address() as AddressInfo;
+  const stopUpstream = (): Promise<unknown> => {
+    upstream.closeAllConnections();
+    return new Promise((resolve) => upstream.close(resolve));
+  };
+  const proxy = await createMockServer({
+    description: DESCRIPTION,
+    memory: true,
+    port: 0,
+    upstream: `http://127.0.0.1:${port}${path}`,
+    ...options,
+  });
+  const { url } = await proxy.listen();
+  closing.push(stopUpstream, () => proxy.close());
+  return { url, seen, stopUpstream };
+}
+
+const sends =
+  (status: number, value: unknown, headers: Record<string, string> = {}): Answer =>
+  (_request, response) =>
+    response.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(value));
+const post = (url: string, body: unknown) =>
+  fetch(url, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
+
+test("an exchange that fits passes untouched, without the header", async () => {
+  const { url, seen } = await open((request, response, body) =>
+    request.method === "POST"
+      ? response
+          .writeHead(201, { "content-type": "application/json", "x-own": "yes" })
+          .end(`{ "id": 1,  "title": ${JSON.parse(body.toString()).title === "Emma" ? '"Emma"' : "0"} }`)
+      : sends(200, [])(request, response, body),
+  );
+  const reply = await post(`${url}/books?trace=1`, { title: "Emma" });
+  expect(reply.status).toBe(201);
+  expect(await reply.text()).toBe('{ "id": 1,  "title": "Emma" }');
+  expect(reply.headers.get("x-own")).toBe("yes");
+  expect(reply.headers.get("contract-violations")).toBeNull();
+  expect((await fetch(`${url}/books`)).status).toBe(200);
+  expect(seen).toEqual(["POST /books?trace=1", "GET /books"]);
+});
+
+test("violations of both sides are in the header, and nothing else changes", async () => {
+  const passed: string[] = [];
+  const { url } = await open(sends(201, { id: "seven" }), {
+    onPassed: ({ operation, violations }) => passed.push(`${operation?.path}: ${violations.length}`),
+  });
+  const reply = await post(`${url}/books`, { name: "Emma" });
+  expect(reply.status).toBe(201);
+  expect(await reply.json()).toEqual({ id: "seven" });
+  const header = reply.headers.get("contract-violations") ?? "";
+  expect(header).toMatch(/body \/title is required/);
+  expect(header).toMatch(/response \/title is required/);
+  expect(header).toMatch(/response \/id must be/);
+  expect(passed).toEqual([`/books: ${header.split("; ").length}`]);
+});
+
+test.each([
+  {
+    name: "an undocumented status",
+    answer: sends(418, {}),
+    says: "response has the status 418, which is not documented (200)",
+  },
+  { name: "a missing header", answer: sends(200, { id: 1, title: "Emma" }), says: "response has no header X-Shelf" },
+  {
+    name: "a wrong header",
+    answer: sends(200, { id: 1, title: "Emma" }, { "x-shelf": "top" }),
+    says: "response has a header X-Shelf that must be",
+  },
+  {
+    name: "a wrong media type",
+    answer: sends(200, 1, { "content-type": "text/csv", "x-shelf": "1" }),
+    says: "response has the media type text/csv, which is not documented (application/json)",
+  },
+  {
+    name: "torn JSON",
+    answer: ((_request, response) =>
+      response.writeHead(200, { "content-type": "application/json", "x-shelf": "1" }).end("{")) as Answer,
+    says: "response is not valid JSON",
+  },
+])("$name is reported", async ({ answer, says }) => {
+  const { url } = await open(answer);
+  expect((await fetch(`${url}/books/1`)).headers.get("contract-violations")).toContain(says);
+});
+
+test("--enforce refuses: a bad request before it is sent, a bad answer with 502 and its violations", async () => {
+  const { url, seen } = await open(sends(201, { id: "seven", title: "Emma" }, { "x-own": "yes" }), { enforce: true });
+  const refused = await post(`${url}/books`, { name: "Emma" });
+  expect(refused.status).toBe(400);
+  expect(seen).toEqual([]);
+  const bad = await post(`${url}/books`, { title: "Emma" });
+  expect(bad.status).toBe(502);
+  expect(bad.headers.get("x-own")).toBeNull();
+  expect(bad.headers.get("contract-violations")).toContain("response /id");
+  expect(await bad.json()).toMatchObject({
+    error: expect.stringContaining("breaks its contract"),
+    details: [{ path: "/id" }],
+  });
+  expect(seen).toEqual(["POST /books"]);
+});
+
+test("operations of --mock are mocked, the others passed on", async () => {
+  const { url, seen } = await open(sends(200, []), { mock: ["tag:writes", "GET /books/{any}"] });
+  const made = await post(`${url}/books`, { title: "Emma" });
+  expect(made.status).toBe(201);
+  const { id: made1 } = (await made.json()) as { id: number };
+  expect(await (await fetch(`${url}/books/${made1}`)).json()).toMatchObject({ title: "Emma" });
+  expect(await (await fetch(`${url}/books`)).json()).toEqual([]);
+  expect(seen).toEqual(["GET /books"]);
+  await expect(open(sends(200, []), { mock: ["tag:none"] })).rejects.toMatchObject({ code: "OPERATION_UNKNOWN" });
+  await expect(createMockServer({ description: DESCRIPTION, mock: ["listBooks"] })).rejects.toMatchObject({
+    code: "UPSTREAM_MISSING",
+  });
+});
+
+test("compressed answers are looked at and pass as they are", async () => {
+  const bytes = gzipSync('[{ "id": 1 }]');
+  const { url } = await open((_request, response) =>
+    response.writeHead(200, { "content-type": "application/json", "content-encoding": "gzip" }).end(bytes),
+  );
+  const { request } = await import("node:http");
+  const { headers, body } = await new Promise<{ headers: IncomingMessage["headers"]; body: Buffer }>((resolve) => {
+    request(`${url}/books`, async (incoming) => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of incoming) chunks.push(chunk as Buffer);
+      resolve({ headers: incoming.headers, body: Buffer.concat(chunks) });
+    }).end();
+  });
+  expect(body).toEqual(bytes);
+  expect(gunzipSync(body).toString()).toBe('[{ "id": 1 }]');
+  expect(headers["contract-violations"]).toContain("response /0/title is required");
+});
+
+test("files, redirects and event streams pass untouched", async () => {
+  const file = Buffer.from(Array.from({ length: 3_000_000 }, (_, at) => at % 256));
+  let kept = Buffer.alloc(0);
+  let finish = (): void => {};
+  const { url } = await open((request, response, body) => {
+    if (request.method === "PUT") {
+      kept = Buffer.from(body);
+      response.writeHead(204).end();
+    } else if (request.url === "/events") {
+      response.writeHead(200, { "content-type": "text/event-stream" }).write("data: 1\n\n");
+      finish = () => response.end("data: 2\n\n");
+    } else if (request.url === "/books/2/file") response.writeHead(302, { location: "https://files.example/2" }).end();
+    else response.writeHead(200, { "content-type": "application/octet-stream" }).end(file);
+  });
+  const put = { method: "PUT", headers: { "content-type": "application/octet-stream" }, body: file };
+  const stored = await fetch(`${url}/books/1/file`, put);
+  expect([stored.status, stored.headers.get("contract-violations")]).toEqual([204, null]);
+  expect(kept.equals(file)).toBe(true);
+  expect(Buffer.from(await (await fetch(`${url}/books/1/file`)).arrayBuffer()).equals(file)).toBe(true);
+  const redirect = await fetch(`${url}/books/2/file`, { redirect: "manual" });
+  expect([redirect.status, redirect.headers.get("location")]).toEqual([302, "https://files.example/2"]);
+  const events = await fetch(`${url}/events`);
+  const reader = (events.body as ReadableStream<Uint8Array>).getReader();
+  // The first event arrives while the stream is open.
+  expect(Buffer.from((await reader.read()).value ?? []).toString()).toBe("data: 1\n\n");
+  finish();
+  expect(Buffer.from((await reader.read()).value ?? []).toString()).toBe("data: 2\n\n");
+});
+
+test("JSON beyond the limit passes without being looked at", async () => {
+  const { url } = await open(
+    (_request, response, body) => sends(201, JSON.parse(body.toString()))(_request, response, body),
+    { bodyLimit: 1000 },
+  );
+  const large = { title: "x".repeat(100_000) };
+  const reply = await post(`${url}/books`, large);
+  expect([reply.status, await reply.json()]).toEqual([201, large]);
+  expect(reply.headers.get("contract-violations")).toBeNull();
+});
+
+test("paths that the description does not have are passed on and reported", async () => {
+  const { url, seen } = await open(sends(200, {}));
+  const reply = await fetch(`${url}/authors`);
+  expect(reply.status).toBe(200);
+  expect(reply.headers.get("contract-violations")).toMatch(/authors/);
+  expect(seen).toEqual(["GET /authors"]);
+});
+
+test("a path of the upstream takes the place of the description's", async () => {
+  const { url, seen } = await open(sends(200, []), {}, "/api");
+  await fetch(`${url}/books`);
+  await fetch(`${url}/v1/books`);
+  expect(seen).toEqual(["GET /api/books", "GET /api/books"]);
+});
+
+test("an upstream that is not there is 502 with the next step", async () => {
+  const { url, stopUpstream } = await open(sends(200, []));
+  await stopUpstream();
+  const reply = await fetch(`${url}/books`);
+  expect(reply.status).toBe(502);
+  expect(await reply.json()).toMatchObject({
+    error: "The upstream does not answer",
+    details: [{ hint: expect.stringContaining("--mock") }],
+  });
+});

@@ -1,0 +1,160 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, expect, test } from "vitest";
+import { main } from "../src/cli/main.js";
+import { createMockServer } from "../src/index.js";
+import { fakeTerminal } from "./fake-terminal.js";
+
+const one = (schema: string) => `{ description: ok, content: { application/json: { schema: ${schema} } } }`;
+const DESCRIPTION = `openapi: 3.1.0
+info: { title: Team, version: 1.0.0 }
+paths:
+  /users:
+    get: { responses: { '200': ${one("{ type: object, properties: { data: { type: array, items: { $ref: '#/components/schemas/User' } } } }")} } }
+    post:
+      requestBody: { required: true, content: { application/json: { schema: { $ref: '#/components/schemas/User' } } } }
+      responses: { '201': ${one("{ $ref: '#/components/schemas/User' }")} }
+  /users/{userId}:
+    parameters: [{ name: userId, in: path, required: true, schema: { type: integer } }]
+    get: { responses: { '200': ${one("{ $ref: '#/components/schemas/User' }")}, '404': { description: none } } }
+    patch:
+      requestBody: { required: true, content: { application/json: { schema: { $ref: '#/components/schemas/User' } } } }
+      responses: { '200': ${one("{ $ref: '#/components/schemas/User' }")} }
+    delete: { responses: { '204': { description: gone } } }
+  /users/{userId}/notes:
+    parameters: [{ name: userId, in: path, required: true, schema: { type: integer } }]
+    get: { responses: { '200': ${one("{ type: array, items: { $ref: '#/components/schemas/Note' } }")} } }
+    post:
+      requestBody: { required: true, content: { application/json: { schema: { $ref: '#/components/schemas/Note' } } } }
+      responses: { '201': ${one("{ $ref: '#/components/schemas/Note' }")} }
+  /users/{userId}/notes/{noteId}:
+    parameters:
+      - { name: userId, in: path, required: true, schema: { type: integer } }
+      - { name: noteId, in: path, required: true, schema: { type: integer } }
+    get: { responses: { '200': ${one("{ $ref: '#/components/schemas/Note' }")} } }
+components:
+  schemas:
+    User:
+      type: object
+      properties:
+        id: { type: integer, readOnly: true }
+        name: { type: string }
+        apiKey: { type: string, pattern: '^key-[0-9]{6}$' }
+        session: { type: string }
+    Note: { type: object, properties: { id: { type: integer, readOnly: true }, text: { type: string } } }
+`;
+
+const closing: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+async function makeFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "record-"));
+  closing.push(() => rm(folder, { recursive: true, force: true }));
+  await writeFile(join(folder, "api.yaml"), DESCRIPTION);
+  return folder;
+}
+
+const JWT = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl";
+
+/** A client's program, and what it has seen. */
+async function readAll(url: string): Promise<unknown[]> {
+  const get = async (path: string): Promise<unknown> => (await fetch(`${url}${path}`)).json();
+  return [await get("/users"), await get("/users/1"), await get("/users/3"), await get("/users/1/notes")];
+}
+
+test("what passed a proxy is a twin of the real server, without its secrets", async () => {
+  const folder = await makeFolder();
+  const real = await createMockServer({ description: join(folder, "api.yaml"), port: 0 });
+  closing.push(() => real.close());
+  const { url: upstream } = await real.listen();
+  const stop = new AbortController();
+  const terminal = fakeTerminal({ stop: stop.signal });
+  const recorded = join(folder, "recorded");
+  const args = ["proxy", join(folder, "api.yaml"), upstream, "--port", "0", "--quiet", "--record", recorded];
+  const ended = main(args, terminal);
+  await expect.poll(() => terminal.stdout, { timeout: 30_000 }).toMatch(/^http:/);
+  const url = terminal.stdout.trim();
+  const send = (method: string, path: string, body?: object) =>
+    fetch(`${url}${path}`, {
+      method,
+      ...(body && { headers: { "content-type": "application/json" }, body: JSON.stringify(body) }),
+    });
+  await send("POST", "/users", { name: "Ann", apiKey: "key-123456", session: JWT });
+  await send("POST", "/users", { name: "Bob" });
+  await send("POST", "/users", { name: "Cid" });
+  await send("DELETE", "/users/2");
+  await send("PATCH", "/users/3", { name: "Cleo" });
+  await send("POST", "/users/1/notes", { text: "Hello" });
+  const seen = await readAll(url);
+  stop.abort();
+  expect(await ended).toBe(0);
+  expect(terminal.stdout).toContain("Masked: users/apiKey, users/session.\n");
+  expect(terminal.stdout).toContain("Recorded 2 records of users, 1 record of users.notes in");
+  await real.close();
+
+  const files = await Promise.all((await readdir(recorded)).map((name) => readFile(join(recorded, name), "utf8")));
+  expect(files.join()).not.toMatch(/123456|eyJ/);
+  const twin = await createMockServer({ description: join(folder, "api.yaml"), port: 0, seeds: recorded });
+  closing.push(() => twin.close());
+  const { url: copy } = await twin.listen();
+  const again = await readAll(copy);
+  const plain = (value: unknown): unknown =>
+    JSON.parse(JSON.stringify(value, (name, inner) => (/apiKey|session/.test(name) ? undefined : inner)));
+  expect(plain(again)).toEqual(plain(seen));
+  expect(again[1]).toMatchObject({ session: "masked", apiKey: expect.stringMatching(/^key-\d{6}$/) });
+  expect((await fetch(`${copy}/users/2`)).status).toBe(404);
+
+  const second = fakeTerminal();
+  expect(await main(args, second)).toBe(1);
+  expect(second.stderr).toContain("[RECORD_FOLDER_TAKEN]");
+});
+
+test("an HTTP archive gives seeds as well, below any path; what the description does not allow is left out", async () => {
+  const folder = await makeFolder();
+  const entry = (method: string, url: string, status: number, json: unknown) => ({
+    request: { method, url },
+    response: { status, content: { mimeType: "application/json", text: JSON.stringify(json) } },
+  });
+  const entries = [
+    entry("GET", "https://team.example/api/v2/users?page=1", 200, {
+      data: [
+        { id: 1, name: "Ann", extra: true },
+        { id: 2, name: 7 },
+      ],
+    }),
+    entry("GET", "https://team.example/api/v2/users/9/notes", 200, [{ id: 1, text: "of nobody" }]),
+    entry("GET", "https://team.example/api/v2/users/1/notes", 200, [{ id: 5, text: "hers" }]),
+    entry("GET", "https://team.example/api/v2/users/3", 404, { id: 3, name: "gone" }),
+    entry("GET", "https://cdn.example/logo.png", 200, null),
+  ];
+  await writeFile(join(folder, "traffic.har"), JSON.stringify({ log: { entries } }));
+  const run = async (...args: readonly string[]) => {
+    const terminal = fakeTerminal();
+    const exitCode = await main([join(folder, "api.yaml"), ...args], terminal);
+    return { exitCode, stdout: terminal.stdout, stderr: terminal.stderr };
+  };
+  const recorded = join(folder, "recorded");
+  const { exitCode, stdout, stderr } = await run("--from-har", join(folder, "traffic.har"), "--record", recorded);
+  expect(exitCode, stderr).toBe(0);
+  expect(stdout).toContain("Recorded 1 record of users, 1 record of users.notes in");
+  expect(stderr).toContain("Left out: users: ");
+  expect(stderr).toContain("Left out: users.notes: ");
+  expect(JSON.parse(await readFile(join(recorded, "users.json"), "utf8"))).toEqual([
+    { id: 1, name: "Ann", extra: true },
+  ]);
+  expect(await run("--from-har", join(folder, "traffic.har"))).toMatchObject({
+    exitCode: 1,
+    stderr: expect.stringContaining("[RECORD_FOLDER_MISSING]"),
+  });
+  expect(await run("--from-har", join(folder, "api.yaml"), "--record", join(folder, "other"))).toMatchObject({
+    exitCode: 1,
+    stderr: expect.stringContaining("[HAR_UNREADABLE]"),
+  });
+  expect(await run("--record", join(folder, "other"))).toMatchObject({
+    exitCode: 1,
+    stderr: expect.stringContaining("[UPSTREAM_MISSING]"),
+  });
+});

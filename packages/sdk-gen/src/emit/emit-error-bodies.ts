@@ -1,0 +1,44 @@
+import type { Operation, OperationResponse } from "@onespec/spec-core";
+import { byStatus } from "../plan/media-types.js";
+import type { ModelPlan, SdkPlan } from "../plan/sdk-plan.js";
+import { indent } from "./code.js";
+import { responseText } from "./emit-resource-types.js";
+import { bareType, typeScope } from "./emit-type.js";
+import { importTypes } from "./import-models.js";
+
+/** The statuses whose errors have a class; 500 stands for all of its kind. */
+const STATUSES = [400, 401, 403, 404, 409, 412, 422, 429, 500] as const;
+
+/** More alternatives than anyone tells apart. */
+const MOST = 20;
+
+/** Declares the bodies of errors, which the runtime's error classes then have. */
+export function emitErrorBodies(plan: SdkPlan): { readonly imports: string[]; readonly lines: string[] } {
+  const used = new Set<ModelPlan>();
+  const scope = typeScope(plan, "response", used);
+  const known = new Map<OperationResponse, string>();
+  const textOf = (response: OperationResponse): string => {
+    const text = known.get(response) ?? bareType(responseText(response, plan, scope));
+    known.set(response, text);
+    return text;
+  };
+  const lines = STATUSES.flatMap((status) => {
+    const answers = plan.api.operations.flatMap((operation) => errorsOf(operation, status));
+    const texts = [...new Set(answers.filter(({ content }) => content.length > 0).map(textOf))].sort();
+    return texts.length === 0 || texts.length > MOST || texts.includes("unknown") ? [] : [`${status}: ${texts.join(" | ")};`];
+  });
+  if (lines.length === 0) return { imports: [], lines: [] };
+  return {
+    imports: importTypes(used, "./models"),
+    lines: ['declare module "./utils/errors.js" {', ...indent("interface ErrorBodies {", ...indent(...lines), "}"), "}", ""],
+  };
+}
+
+function errorsOf({ responses }: Operation, status: number): readonly OperationResponse[] {
+  const own = byStatus(responses).filter((response) =>
+    status === 500 ? /^5/.test(response.status) : response.status === String(status),
+  );
+  if (own.length > 0) return own;
+  const ofKind = responses.filter((response) => response.status.toUpperCase() === `${String(status)[0]}XX`);
+  return ofKind.length > 0 ? ofKind : responses.filter((response) => response.status === "default");
+}

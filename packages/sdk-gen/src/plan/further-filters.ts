@@ -1,0 +1,117 @@
+import { foldName, type JsonSchema, type ListConvention, objectProperties, type SchemaRegistry } from "@onespec/spec-core";
+import { comparedFormat } from "./compared-format.js";
+import type { FilterSpec } from "../runtime/resource-spec.js";
+import type { CallParameter } from "./call-parameters.js";
+
+/**
+ * Filters by the names that frameworks give them, of parameters that are nothing else: `title__icontains` of Django, `q[title_cont]` of
+ * Ransack, `filters[title][$containsi]` of Strapi. The client looks at the records again, so one that does less than its name says does no harm.
+ */
+export function furtherFilters(
+  list: ListConvention,
+  calls: readonly CallParameter[],
+  record: JsonSchema,
+  schemas: SchemaRegistry,
+): FilterSpec[] {
+  const { limit, offset, page, cursor, sort, fields, expand, search, filters } = list;
+  const used = new Set([
+    ...[limit, offset, page?.parameter, cursor?.after, cursor?.before, sort?.parameter, sort?.direction],
+    ...[fields, expand, search],
+    ...filters.map(({ parameter }) => parameter),
+  ]);
+  const scope = { schemas, record };
+  return calls.flatMap(({ parameter, name }): FilterSpec[] => {
+    if (parameter.in !== "query" || used.has(parameter)) return [];
+    const found = readName(parameter.name, scope);
+    return found && isComparable(found, parameter.schema.json, scope)
+      ? [{ parameter: name, property: found.property, operator: found.operator }]
+      : [];
+  });
+}
+
+interface Scope {
+  readonly schemas: SchemaRegistry;
+  readonly record: JsonSchema;
+}
+
+interface Found {
+  readonly property: readonly string[];
+  readonly field: JsonSchema;
+  readonly operator: FilterSpec["operator"];
+}
+
+/** The last word is the operator, and what is before it the property, in whichever way they are told apart. */
+function readName(name: string, scope: Scope): Found | undefined {
+  const bare = name.replace(/^(?:q|s|filters?|where|search|query)\[(.+)\]$/, "$1");
+  const words = bare.split(/__|\]\[|[[\].:$]+|(?<!_)_(?!_)/).filter((word) => word !== "");
+  for (const length of [1, 2, 3]) {
+    const operator = OPERATORS.get(foldName(words.slice(-length).join("")));
+    const found = operator && words.length > length && propertyAt(words.slice(0, -length), scope.record, scope.schemas);
+    if (found) return { ...found, operator };
+  }
+  return undefined;
+}
+
+/** The property that the words name, one after the other, or as one name of several. */
+function propertyAt(
+  words: readonly string[],
+  schema: JsonSchema,
+  schemas: SchemaRegistry,
+): { readonly property: readonly string[]; readonly field: JsonSchema } | undefined {
+  const fields = objectProperties(schemas, schema);
+  for (let length = words.length; length > 0; length -= 1) {
+    const wanted = foldName(words.slice(0, length).join(""));
+    const field = [...fields].find(([name]) => foldName(name) === wanted);
+    if (!field) continue;
+    const [name, { schema: inner }] = field;
+    if (length === words.length) return { property: [name], field: inner };
+    const below = propertyAt(words.slice(length), inner, schemas);
+    if (below) return { ...below, property: [name, ...below.property] };
+  }
+  return undefined;
+}
+
+function isComparable({ field, operator }: Found, parameter: JsonSchema, { schemas }: Scope): boolean {
+  const [kept, given] = [typesAt(field, schemas), typesAt(parameter, schemas)];
+  if (kept.has("object")) return false;
+  if (/isNull|exists/.test(operator)) return given.has("boolean");
+  if (/contains|With|i=/i.test(operator)) return kept.has("string") && given.has("string");
+  if (operator === "in" || operator === "nin") return given.has("array") || given.has("string");
+  const isNumeric = (types: ReadonlySet<string>): boolean => types.has("integer") || types.has("number");
+  return isNumeric(kept) || kept.has("decimal") ? isNumeric(given) || given.has("string") : kept.has("string") && given.has("string");
+}
+
+/** The types that values may have; decimals are texts of a type of their own. */
+function typesAt(json: JsonSchema, schemas: SchemaRegistry, depth = 0): ReadonlySet<string> {
+  const target = schemas.follow(json);
+  if (typeof target === "boolean" || depth > 6) return new Set();
+  const own = [target.type ?? []].flat();
+  const decimal = comparedFormat(target) === "decimal" ? ["decimal"] : [];
+  const parts = [target.allOf, target.anyOf, target.oneOf].flatMap((some) => some ?? []);
+  return new Set([...own, ...decimal, ...parts.flatMap((part) => [...typesAt(part, schemas, depth + 1)])]);
+}
+
+/** Folded. */
+const OPERATORS: ReadonlyMap<string, FilterSpec["operator"]> = new Map([
+  ...named("=", "eq exact is"),
+  ...named("i=", "iexact eqi ieq"),
+  ...named("!=", "ne neq noteq not"),
+  ...named("in", "in oneof"),
+  ...named("nin", "nin notin"),
+  ...named(">", "gt"),
+  ...named(">=", "gte gteq ge"),
+  ...named("<", "lt"),
+  ...named("<=", "lte lteq le"),
+  ...named("contains", "contains cont"),
+  ...named("icontains", "icontains icont containsi ilike"),
+  ...named("startsWith", "startswith start"),
+  ...named("istartsWith", "istartswith startswithi"),
+  ...named("endsWith", "endswith end"),
+  ...named("iendsWith", "iendswith endswithi"),
+  ...named("isNull", "isnull null"),
+  ...named("exists", "notnull exists nnull isnotnull"),
+]);
+
+function named(operator: FilterSpec["operator"], names: string): [string, FilterSpec["operator"]][] {
+  return names.split(" ").map((name) => [name, operator]);
+}

@@ -1,0 +1,133 @@
+import { afterEach, expect, test } from "vitest";
+import { pair, type ServedClient, servedClient } from "./served-client.js";
+
+const TEXT = { type: "string" };
+const INTEGER = { type: "integer" };
+const FLAG = { type: "boolean" };
+const LIST = { type: "array", items: TEXT };
+interface Book {
+  readonly id: number;
+  readonly title: string;
+  readonly price: number | null;
+  readonly note: string | null;
+}
+const BOOKS: readonly Book[] = Array.from({ length: 40 }, (_, at) => ({
+  id: at + 1,
+  title: `Book ${at % 7}`,
+  price: (at * 17) % 40,
+  note: at % 4 ? "n" : null,
+}));
+const FIELDS = { title: TEXT, price: INTEGER, note: { type: ["string", "null"] } };
+
+let served: ServedClient;
+afterEach(() => served.close());
+
+async function shop(
+  parameters: object[],
+  order?: (query: URLSearchParams) => number | undefined,
+  books: readonly Book[] = BOOKS,
+): Promise<ServedClient> {
+  served = await servedClient(
+    { paths: pair("books", FIELDS, { parameters }) },
+    {
+      answer({ query }) {
+        const sign = order?.(query);
+        const sorted = sign ? [...books].sort((left, right) => sign * ((left.price ?? -1) - (right.price ?? -1))) : books;
+        return { body: sorted.slice(0, Number(query.get("limit") ?? query.get("size") ?? 100)) };
+      },
+    },
+  );
+  return served;
+}
+
+const prices = (books: readonly Book[]): (number | null)[] => books.map(({ price }) => price);
+const LIMIT = { name: "limit", schema: { ...INTEGER, maximum: 10 } };
+
+test.each<[string, object[], string, string]>([
+  ["Django REST framework", [LIMIT, { name: "ordering" }], "ordering=-price", "ordering=price"],
+  [
+    "Spring Data",
+    [{ name: "page", schema: INTEGER }, { name: "size", schema: INTEGER }, { name: "sort", schema: LIST }],
+    "sort=price,desc",
+    "sort=price,asc",
+  ],
+  ["JSON:API", [LIMIT, { name: "sort" }, { name: "filter[title]" }, { name: "fields[books]" }], "sort=-price", "sort=price"],
+  ["OData", [LIMIT, { name: "$orderby" }], "$orderby=price desc", "$orderby=price asc"],
+  ["Ransack", [LIMIT, { name: "q[s]" }], "q[s]=price desc", "q[s]=price asc"],
+  [
+    "NestJS CRUD",
+    [LIMIT, { name: "s" }, { name: "filter", schema: LIST }, { name: "join", schema: LIST }, { name: "sort", schema: LIST }],
+    "sort=price,DESC",
+    "sort=price,ASC",
+  ],
+  ["Strapi", [LIMIT, { name: "sort" }, { name: "pagination[page]", schema: INTEGER }], "sort=price:desc", "sort=price:asc"],
+  ["Directus", [LIMIT, { name: "sort", schema: LIST, description: "A minus sign (`-`) sorts descending." }], "sort=-price", "sort=price"],
+  ["PostgREST", [LIMIT, { name: "order" }, { name: "select" }, { name: "offset", schema: INTEGER }], "order=price.desc", "order=price.asc"],
+])("an order as %s writes it is tried both ways, and asked for from then on", async (_, parameters, down, up) => {
+  const { client, asked } = await shop(parameters, (query) => {
+    const text = decodeURIComponent(query.toString().replaceAll("+", " "));
+    return text.includes(down) ? -1 : text.includes(up) ? 1 : undefined;
+  });
+  const found = await client.books.find().sort("price DESC").limit(3);
+  expect(prices(found)).toEqual([39, 38, 37]);
+  expect(asked()).toHaveLength(3);
+  expect(prices(await client.books.find().sort("-price").limit(2))).toEqual([39, 38]);
+  expect(asked().map((path) => path.includes(down))).toEqual([true]);
+});
+
+test("an order that the server ignores, refuses, or begins with what is missing, is made here", async () => {
+  const parameters = [LIMIT, { name: "ordering" }];
+  const lists: [order: (query: URLSearchParams) => number | undefined, books: readonly Book[]][] = [
+    [() => undefined, BOOKS],
+    [(query) => (query.get("ordering") === "price" ? 1 : -1), [...BOOKS.slice(0, 5), { id: 99, title: "", price: null, note: null }]],
+  ];
+  for (const [order, books] of lists) {
+    const { client, close } = await shop(parameters.slice(1), order, books);
+    const known = prices(books).filter((price) => price !== null) as number[];
+    const query = client.books.find().sort("price").limit(2);
+    expect(prices(await query)).toEqual(known.sort((left, right) => left - right).slice(0, 2));
+    expect(query.explain().steps[0].where).toBe("client");
+    if (books === BOOKS) await close();
+  }
+});
+
+test("the configuration may name any operator", async () => {
+  served = await servedClient(
+    { paths: pair("books", FIELDS, { parameters: [{ name: "named" }, { name: "blank", schema: FLAG }] }) },
+    {
+      answer: () => ({ body: BOOKS }),
+      config: {
+        resources: {
+          "/books": {
+            list: {
+              filters: {
+                named: { property: "title", operator: "icontains" },
+                blank: { property: "note", operator: "isNull" },
+              },
+            },
+          },
+        },
+      },
+    },
+  );
+  await served.client.books.find({ title: { icontains: "BOOK 3" }, note: null });
+  expect(served.asked()).toEqual(["/books?named=BOOK 3&blank=true"]);
+});
+
+test.each<[string, object[], object, string | undefined]>([
+  ["icontains", [{ name: "title__icontains" }], { title: { contains: "k 3" } }, "title__icontains=k 3"],
+  ["istartswith", [{ name: "title__istartswith" }], { title: { startsWith: "Book 3" } }, "title__istartswith=Book 3"],
+  ["iexact", [{ name: "title__iexact" }], { title: "Book 3" }, "title__iexact=Book 3"],
+  ["isnull", [{ name: "note__isnull", schema: FLAG }], { note: null }, "note__isnull=true"],
+  ["isnull of what is there", [{ name: "note__isnull", schema: FLAG }], { note: { exists: true } }, "note__isnull=false"],
+  ["Ransack", [{ name: "q[title_cont]" }, { name: "q[price_gteq]", schema: INTEGER }], { title: { contains: "3" }, price: { ">=": 9 } }, "q[title_cont]=3&q[price_gteq]=9"],
+  ["Strapi", [{ name: "filters[title][$containsi]" }], { title: { icontains: "K 3" } }, "filters[title][$containsi]=K 3"],
+  ["no narrower one", [{ name: "title__startswith" }], { title: { contains: "3" } }, undefined],
+])("filters by their names: %s", async (_, parameters, where, sent) => {
+  const { client, asked } = await shop(parameters);
+  const found = await client.books.find(where);
+  expect(asked()).toEqual([sent === undefined ? "/books" : `/books?${sent}`]);
+  const all = await served.client.books.find().where({ not: { not: where } });
+  expect(found.length).toBeGreaterThan(0);
+  expect(found).toEqual(all);
+});

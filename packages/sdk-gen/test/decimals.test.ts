@@ -1,0 +1,52 @@
+import { afterEach, expect, test } from "vitest";
+import { pair, type ServedClient, servedClient } from "./served-client.js";
+
+const NULLABLE = {
+  anyOf: [{ type: "string", pattern: "^(?!^[-+.]*$)[+-]?0*\\d*\\.?\\d*$" }, { type: "null" }],
+};
+const BOOKS = [
+  { id: 1, price: "9.90", cost: "12345678901234567890.10", zip: "01000" },
+  { id: 2, price: "10.00", cost: "-3", zip: "9000" },
+  { id: 3, price: "100.50", cost: null, zip: "1000" },
+  { id: 4, price: "9.9", cost: "12345678901234567890.09", zip: "0200" },
+];
+
+let served: ServedClient;
+afterEach(() => served.close());
+
+async function shop(price: object): Promise<ServedClient> {
+  const fields = { price, cost: NULLABLE, zip: { type: "string", pattern: "^\\d{4,5}$" } };
+  const parameters = ["price__gt", "price__lte"].map((name) => ({ name, schema: { type: "number" } }));
+  served = await servedClient({ paths: pair("books", fields, { parameters }) }, { answer: () => ({ body: BOOKS }) });
+  return served;
+}
+
+const ids = (records: readonly { id: number }[]): number[] => records.map(({ id }) => id);
+
+test.each([
+  { type: "string", format: "decimal" },
+  { type: "string", pattern: "^-?\\d{0,8}(?:\\.\\d{0,2})?$" },
+  { type: "string", pattern: "^[0-9.]+$" },
+])("decimals compare and sort as numbers: %j", async (price) => {
+  const { client, asked } = await shop(price);
+  expect(ids(await client.books.find({ price: { ">": "9.90" } }).sort("price DESC"))).toEqual([3, 2]);
+  expect(ids(await client.books.find({ price: { ">": 9.9, "<=": 10 } }))).toEqual([2]);
+  expect(asked()).toEqual(["/books?price__gt=9.9", "/books?price__gt=9.9&price__lte=10"]);
+  expect(ids(await client.books.find({ price: "9.9" }))).toEqual([1, 4]);
+  expect(ids(await client.books.find({ price: 10 }))).toEqual([2]);
+  expect(ids(await client.books.find({ price: { "!=": ["9.9", 10] } }))).toEqual([3]);
+});
+
+test("exactly, with more digits than a number holds, and without those that are none", async () => {
+  const { client } = await shop({ type: "string" });
+  expect(ids(await client.books.find().sort("cost"))).toEqual([2, 4, 1, 3]);
+  expect(ids(await client.books.find({ cost: { ">": "12345678901234567890.09" } }))).toEqual([1]);
+  // More digits than the parameter of the server can be given.
+  expect(ids(await client.books.find({ cost: { ">": -3 } }))).toEqual([1, 4]);
+});
+
+test("codes of digits stay texts", async () => {
+  const { client } = await shop({ type: "string" });
+  expect(ids(await client.books.find({ zip: "1000" }))).toEqual([3]);
+  expect(ids(await client.books.find().sort("zip"))).toEqual([1, 4, 3, 2]);
+});

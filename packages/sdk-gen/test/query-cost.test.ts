@@ -1,0 +1,96 @@
+import { afterEach, expect, test } from "vitest";
+import { pair, type ServedClient, servedClient } from "./served-client.js";
+
+const BOOKS = Array.from({ length: 60 }, (_, at) => ({
+  id: at + 1,
+  genre: at % 3 ? "novel" : "poem",
+  authorId: (at % 4) + 1,
+}));
+const TEXT = { type: "string" };
+const INTEGER = { type: "integer" };
+
+let served: ServedClient;
+afterEach(() => served.close());
+
+function library({ isLax = false, total = true } = {}): Promise<ServedClient> {
+  const list = { type: "object", properties: { items: { type: "array", items: "RECORD" }, total: INTEGER } };
+  const parameters = [
+    { name: "genre" },
+    { name: "limit", schema: { ...INTEGER, maximum: 20 } },
+    { name: "offset", schema: INTEGER },
+  ];
+  const paths = {
+    ...pair("books", { genre: TEXT, authorId: INTEGER }, { parameters, ...(total && { list }) }),
+    ...pair("authors", { name: TEXT }),
+  };
+  return servedClient(
+    { paths },
+    {
+      answer({ path, query }) {
+        const author = /^\/authors\/(\d+)$/.exec(path)?.[1];
+        if (author !== undefined) return { body: { id: Number(author), name: `a${author}` } };
+        const genre = query.get("genre");
+        const found = BOOKS.filter((book) => isLax || !genre || book.genre === genre);
+        const offset = Number(query.get("offset") ?? 0);
+        const items = found.slice(offset, offset + Number(query.get("limit") ?? 20));
+        return { body: total ? { items, total: found.length } : items };
+      },
+    },
+  );
+}
+
+test("count asks for one record where the list tells how many there are", async () => {
+  served = await library();
+  expect(await served.client.books.find().count()).toBe(60);
+  expect(served.asked()).toEqual(["/books?limit=1"]);
+  expect(await served.client.books.find({ genre: "poem" }).count()).toBe(20);
+  expect(served.asked()).toEqual(["/books?genre=poem&limit=1", "/books?limit=1"]);
+});
+
+test("count is exact where the server ignores the condition and the first record happens to meet it", async () => {
+  served = await library({ isLax: true });
+  expect(await served.client.books.find({ genre: "poem" }).count()).toBe(20);
+});
+
+test("count reads no page twice where nobody tells how many there are", async () => {
+  served = await library({ total: false });
+  expect(await served.client.books.find({ genre: "poem" }).count()).toBe(20);
+  const asked = served.asked();
+  expect(asked).toHaveLength(new Set(asked).size);
+  expect(asked).toHaveLength(2);
+});
+
+test("keys are read once for all pages of a query", async () => {
+  served = await library();
+  const books = await served.client.books.find().populate("author");
+  expect(
+    books.every(
+      ({ author, authorId }: { author: { name: string }; authorId: number }) => author.name === `a${authorId}`,
+    ),
+  ).toBe(true);
+  expect(served.asked().filter((path) => path.startsWith("/authors"))).toHaveLength(4);
+});
+
+test("populate asks a list to write a relation out where the description of its parameter names it", async () => {
+  const expand = { name: "expand", description: "Comma-separated: author, publisher." };
+  const paths = {
+    ...pair("books", { authorId: INTEGER }, { parameters: [expand] }),
+    ...pair("authors", { name: TEXT }),
+  };
+  const answer = ({ query }: { query: URLSearchParams }): object => ({
+    body: [{ id: 1, authorId: 2, ...(query.get("expand") === "author" && { author: { id: 2, name: "a2" } }) }],
+  });
+  served = await servedClient({ paths }, { answer });
+  const [book] = await served.client.books.find().populate("author");
+  expect(book.author.name).toBe("a2");
+  expect(served.asked()).toEqual(["/books?expand=author"]);
+});
+
+test("maxRequests counts what populate asks for", async () => {
+  served = await library();
+  const query = served.client.books.find().limit(10).populate("author");
+  await expect(query.options({ maxRequests: 3 }).execute()).rejects.toThrow(
+    /more than 3 requests[\s\S]*populate author/,
+  );
+  await expect(query.options({ maxRequests: 5 }).execute()).resolves.toHaveLength(10);
+});

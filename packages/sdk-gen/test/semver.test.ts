@@ -1,0 +1,142 @@
+import { spawnSync } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { generateSdk } from "../dist/index.js";
+
+const BIN = fileURLToPath(new URL("../bin/generate-sdk.js", import.meta.url));
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "onespec-semver-"));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+const TEXT = { type: "string" };
+const NAME = { type: "object", required: ["name"], properties: { name: TEXT } };
+const SKU = { type: "object", required: ["name", "sku"], properties: { name: TEXT, sku: TEXT } };
+const REF = { $ref: "#/components/schemas/Thing" };
+
+interface Parts {
+  readonly body?: object;
+  readonly schemas?: object;
+  readonly parameter?: object;
+  readonly operationId?: string;
+  readonly type?: string;
+}
+
+function description({ body = REF, schemas = {}, parameter = TEXT, operationId, type }: Parts): object {
+  const answers = { 200: { description: "", content: { "application/json": { schema: REF } } } };
+  return {
+    openapi: "3.1.0",
+    info: { title: "Things", version: "1" },
+    paths: {
+      "/things": {
+        get: {
+          operationId: "listThings",
+          parameters: [{ name: "q", in: "query", schema: parameter }],
+          responses: { 200: { description: "", content: { "application/json": { schema: { type: "array", items: REF } } } } },
+        },
+        post: {
+          operationId: "createThing",
+          requestBody: { required: true, content: { [type ?? "application/json"]: { schema: body } } },
+          responses: answers,
+        },
+      },
+      "/things/{id}": {
+        get: {
+          operationId: "getThing",
+          parameters: [{ name: "id", in: "path", required: true, schema: { type: "integer" } }],
+          responses: answers,
+        },
+      },
+      "/things/{id}/paint": {
+        post: {
+          operationId: operationId ?? "paintThing",
+          parameters: [{ name: "id", in: "path", required: true, schema: { type: "integer" } }],
+          responses: { 200: { description: "" } },
+        },
+      },
+    },
+    components: { schemas: { Thing: { type: "object", properties: { id: { type: "integer" }, name: TEXT } }, ...schemas } },
+  };
+}
+
+/** What callers notice of a change. */
+async function changes(before: Parts, after: Parts): Promise<string[]> {
+  const source = join(folder, "api.json");
+  for (const parts of [before, after]) {
+    await writeFile(source, JSON.stringify(description(parts)));
+    const { surface } = await generateSdk(source, join(folder, "sdk"));
+    if (parts === after) return surface.map(({ effect, message }) => `${effect}: ${message}`);
+  }
+  return [];
+}
+
+const based = (inner: object): object => ({ allOf: [{ $ref: "#/components/schemas/Base" }, inner] });
+const BASE = { Base: { type: "object", properties: { note: TEXT } } };
+
+test.each<[string, Parts, Parts, string]>([
+  ["of a model that answers share", { schemas: { Thing: NAME } }, { schemas: { Thing: SKU } }, "`Thing.sku`"],
+  ["written out at the operation", { body: NAME }, { body: SKU }, "`things.create{}.sku`"],
+  [
+    "in parts of a body",
+    { body: based(NAME), schemas: BASE },
+    { body: based(SKU), schemas: BASE },
+    "`things.create{}.sku`",
+  ],
+  [
+    "in parts of a model",
+    { schemas: { ...BASE, Thing: based(NAME) } },
+    { schemas: { ...BASE, Thing: based(SKU) } },
+    "`Thing.sku`",
+  ],
+  [
+    "in an envelope",
+    { body: { type: "object", properties: { thing: NAME } } },
+    { body: { type: "object", properties: { thing: SKU } } },
+    "`things.create{}.thing.sku`",
+  ],
+  [
+    "in the records of a list",
+    { body: { type: "object", properties: { all: { type: "array", items: NAME } } } },
+    { body: { type: "object", properties: { all: { type: "array", items: SKU } } } },
+    "`things.create{}.all[].sku`",
+  ],
+  ["of a form", { body: NAME, type: "multipart/form-data" }, { body: SKU, type: "multipart/form-data" }, "`things.create{}.sku`"],
+])("a new required property is breaking: %s", async (_, before, after, name) => {
+  expect(await changes(before, after)).toContain(`breaking: ${name} is new and must be given`);
+});
+
+const limited = (limits: object): Parts => ({ schemas: { Thing: { type: "object", properties: { name: { ...TEXT, ...limits } } } } });
+
+test.each<[Parts, Parts, string]>([
+  [limited({ maxLength: 9 }), limited({ maxLength: 5 }), "breaking: `Thing.name`: `maxLength` was `9`, is `5`"],
+  [limited({ maxLength: 5 }), limited({ maxLength: 9 }), "changed: `Thing.name`: `maxLength` was `5`, is `9`"],
+  [limited({}), limited({ pattern: "^a" }), "breaking: `Thing.name`: `pattern` was none, is `^a`"],
+  [limited({}), limited({ enum: ["a"] }), 'breaking: `ThingInput.name` is new and must be given'],
+  [{ parameter: { type: "integer" } }, { parameter: { type: "integer", minimum: 3 } }, "breaking: `things.find(q)`: `minimum` was none, is `3`"],
+  [{ parameter: { ...TEXT, enum: ["a", "b"] } }, { parameter: { ...TEXT, enum: ["a"] } }, 'breaking: `things.find(q)` was `"a" | "b"`, is `"a"`'],
+])("limits that are tightened are breaking", async (before, after, message) => {
+  const found = await changes(before, after);
+  if (message.includes("ThingInput")) expect(found.some((text) => text.startsWith("breaking:"))).toBe(true);
+  else expect(found).toEqual([message]);
+});
+
+test("an operation with another name is called a rename", async () => {
+  expect(await changes({ operationId: "paintThing" }, { operationId: "colourThing" })).toEqual([
+    expect.stringMatching(/^breaking: `things\.paint\w*` is called `things\.colour\w*` now$/),
+  ]);
+});
+
+test("--format github annotates what callers notice, also of what --enforce-semver refuses", async () => {
+  await changes({ body: NAME }, { body: NAME });
+  await writeFile(join(folder, "api.json"), JSON.stringify(description({ body: SKU })));
+  const run = (...flags: string[]): string =>
+    spawnSync(process.execPath, [BIN, "api.json", "sdk", ...flags, "--format", "github"], { cwd: folder, encoding: "utf8" }).stdout;
+  const annotation = /^::error file=api\.json,title=surface-breaking::`things\.create\{\}\.sku` is new and must be given/m;
+  expect(run("1.0.1", "--enforce-semver")).toMatch(annotation);
+  expect(run("--dry-run")).toMatch(annotation);
+});

@@ -1,0 +1,121 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, expect, test } from "vitest";
+import { type GeneratedClient, generatedClient } from "./generated-client.js";
+
+let sdk: GeneratedClient;
+let scratch: string;
+afterEach(async () => {
+  await sdk.remove();
+  await rm(scratch, { recursive: true });
+});
+
+async function generate(description: object): Promise<void> {
+  scratch = await mkdtemp(join(tmpdir(), "onespec-auth-"));
+  const source = join(scratch, "api.json");
+  await writeFile(source, JSON.stringify({ openapi: "3.1.0", info: { title: "Small", version: "1" }, ...description }));
+  sdk = await generatedClient(source);
+}
+
+interface Sent {
+  readonly url: string;
+  readonly authorization: string | null;
+  readonly key: string | null;
+  readonly cookie: string | null;
+}
+
+/** What the method of that name sends. */
+async function sent(options: object, method = "ping"): Promise<Sent> {
+  const requests: Request[] = [];
+  const fetch = async (request: Request): Promise<Response> => {
+    requests.push(request);
+    return Response.json({});
+  };
+  const client = new sdk.module.default({ fetch, ...options });
+  await client.all[method]();
+  const { url, headers } = requests[0] as Request;
+  return { url, authorization: headers.get("authorization"), key: headers.get("x-key"), cookie: headers.get("cookie") };
+}
+
+const get = (operationId: string, more: object = {}): object => ({
+  get: { operationId, tags: ["all"], responses: { 200: { description: "" } }, ...more },
+});
+const ROOT = "https://api.example.com/v1";
+const FILES = "https://files.example.com";
+
+test("servers of paths and operations are used, also those that the root lists", async () => {
+  await generate({
+    servers: [{ url: ROOT }, { url: FILES }],
+    paths: {
+      "/ping": get("ping"),
+      "/files": { servers: [{ url: FILES }], ...get("files") },
+      "/old": get("old", { servers: [{ url: "/v0" }] }),
+    },
+  });
+  const urlOf = async (method: string, options = {}): Promise<string> => (await sent(options, method)).url;
+  expect(await urlOf("ping")).toBe(`${ROOT}/ping`);
+  expect(await urlOf("files")).toBe(`${FILES}/files`);
+  expect(await urlOf("old")).toBe("https://api.example.com/v0/old");
+  // The same address, given: it is no other place.
+  expect(await urlOf("files", { baseUrl: `${ROOT}/` })).toBe(`${FILES}/files`);
+  // Another one, as of a mock: everything goes there.
+  expect(await urlOf("files", { baseUrl: "http://localhost:3000" })).toBe("http://localhost:3000/files");
+});
+
+test("a base URL completes a description without one, and does not take the place of an operation's server", async () => {
+  await generate({ paths: { "/ping": get("ping"), "/files": get("files", { servers: [{ url: FILES }] }) } });
+  expect((await sent({ baseUrl: "http://localhost:3000" })).url).toBe("http://localhost:3000/ping");
+  expect((await sent({ baseUrl: "http://localhost:3000" }, "files")).url).toBe(`${FILES}/files`);
+});
+
+const SCHEMES = {
+  key: { type: "apiKey", in: "header", name: "X-Key" },
+  bearer: { type: "http", scheme: "bearer" },
+};
+
+test("a token is sent where schemes are declared and nothing says who wants them, unless a scheme is named", async () => {
+  await generate({
+    servers: [{ url: ROOT }],
+    components: { securitySchemes: SCHEMES },
+    paths: { "/ping": get("ping"), "/open": get("open", { security: [] }) },
+  });
+  expect(await sent({ auth: { token: "t" } })).toMatchObject({ authorization: "Bearer t", key: null });
+  expect(await sent({ auth: { token: "t", schemes: { key: "k" } } })).toMatchObject({ authorization: null, key: "k" });
+  expect(await sent({ auth: { apiKey: "k" } })).toMatchObject({ authorization: null, key: "k" });
+  expect(await sent({ auth: { token: "t" } }, "open")).toMatchObject({ authorization: null, key: null });
+});
+
+test("of alternatives, a token goes where it fits best, and not into a cookie of a session", async () => {
+  await generate({
+    servers: [{ url: ROOT }],
+    components: {
+      securitySchemes: {
+        cookieAuth: { type: "apiKey", in: "cookie", name: "sessionid" },
+        basicAuth: { type: "http", scheme: "basic" },
+        tokenAuth: {
+          type: "apiKey",
+          in: "header",
+          name: "Authorization",
+          description: 'Token-based authentication with required prefix "Token"',
+        },
+      },
+    },
+    paths: { "/ping": get("ping", { security: [{ cookieAuth: [] }, { basicAuth: [] }, { tokenAuth: [] }, {}] }) },
+  });
+  expect(await sent({ auth: { token: "Token t" } })).toMatchObject({ authorization: "Token t", cookie: null });
+  expect(await sent({ auth: { username: "a", password: "b" } })).toMatchObject({
+    authorization: `Basic ${btoa("a:b")}`,
+  });
+  expect(await sent({ auth: { schemes: { cookieAuth: "c" } } })).toMatchObject({ cookie: "sessionid=c" });
+  for (const file of ["README.md", "llms.txt"])
+    expect(await readFile(join(sdk.folder, file), "utf8")).toContain("wants it to begin with `Token `");
+});
+
+test.each([
+  [{ bearer: "t" }, "auth.bearer is not known: there are token, username, password, apiKey, schemes"],
+  [{ schemes: { Bearer: "t" } }, "auth.schemes.Bearer is not known: there are bearer, key"],
+])("what is no credential is refused: %j", async (auth, message) => {
+  await generate({ components: { securitySchemes: SCHEMES }, paths: { "/ping": get("ping") } });
+  expect(() => new sdk.module.default({ auth })).toThrow(expect.objectContaining({ code: "AUTH_INVALID", message }));
+});

@@ -1,0 +1,151 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterEach, expect, test } from "vitest";
+import { pair, type ServedClient, servedClient } from "./served-client.js";
+import { typeErrors } from "./type-errors.js";
+
+let served: ServedClient;
+afterEach(() => served.close());
+
+const LONG = { type: "integer", format: "int64" };
+const json = (schema: object): object => ({ description: "", content: { "application/json": { schema } } });
+const PROBLEM = { type: "object", required: ["detail"], properties: { detail: { type: "string" } } };
+const BOOK = {
+  type: "object",
+  required: ["id", "title", "isbn", "pages"],
+  properties: {
+    id: LONG,
+    title: { type: "string" },
+    isbn: LONG,
+    pages: { ...LONG, maximum: 100_000 },
+    status: { type: "string", enum: ["new", "used"] },
+    size: { type: "object", required: ["width", "height"], properties: { width: { type: "number" }, height: { type: "number" } } },
+    authorId: { type: "integer" },
+    addedAt: { type: "string", format: "date-time" },
+    day: { type: "string", format: "date" },
+  },
+};
+const REVIEW = { type: "object", required: ["id"], properties: { id: { type: "integer" }, stars: { type: "integer" } } };
+const parameter = (name: string, schema: object): object => ({ name, in: "path", required: true, schema });
+const DESCRIPTION = {
+  paths: {
+    "/books": {
+      get: { operationId: "listBooks", responses: { 200: json({ type: "array", items: BOOK }) } },
+      post: {
+        operationId: "createBook",
+        requestBody: { required: true, content: { "application/json": { schema: BOOK } } },
+        responses: { 201: json(BOOK), 422: json({ type: "object", required: ["errors"], properties: { errors: { type: "array", items: { type: "string" } } } }) },
+      },
+    },
+    "/books/{bookId}": {
+      parameters: [parameter("bookId", LONG)],
+      get: { operationId: "getBook", responses: { 200: json(BOOK), 404: json(PROBLEM) } },
+    },
+    "/books/{bookId}/lend": {
+      parameters: [parameter("bookId", LONG), { name: "days", in: "query", schema: { type: "integer" } }],
+      post: { operationId: "lendBook", responses: { 200: json({ type: "object", properties: { until: { type: "string" } } }) } },
+    },
+    "/books/{bookId}/reviews": {
+      parameters: [parameter("bookId", LONG)],
+      get: { operationId: "listReviews", responses: { 200: json({ type: "array", items: REVIEW }) } },
+    },
+    "/books/{bookId}/reviews/{reviewId}": {
+      parameters: [parameter("bookId", LONG), parameter("reviewId", { type: "integer" })],
+      get: { operationId: "getReview", responses: { 200: json(REVIEW) } },
+    },
+    ...pair("authors", { name: { type: "string" } }),
+  },
+};
+
+const USE = `import Client, { NotFoundError, UnprocessableEntityError } from "./index.js";
+import type { BooksLendParams } from "./index.js";
+const client = new Client();
+
+export const pages: number = (await client.books.get("9007199254740993")).pages;
+export const isbn: number | string = (await client.books.get(1n)).isbn;
+await client.books.create({ id: 1n, title: "a", isbn: 9007199254740993n, pages: 3, addedAt: new Date(), day: "2026-01-01" });
+// @ts-expect-error bodies take no int64 as a text
+await client.books.create({ id: "1", title: "a", isbn: 1, pages: 3 });
+// @ts-expect-error a date has no time
+await client.books.create({ id: 1, title: "a", isbn: 1, pages: 3, day: new Date() });
+
+const [narrow] = await client.books.find().select("title", "size.width");
+export const title: string | undefined = narrow?.title;
+export const width: number | undefined = narrow?.size?.width;
+// @ts-expect-error it was not selected
+export const height = narrow?.size?.height;
+// @ts-expect-error it was not selected
+export const gone = narrow?.pages;
+const [picked] = await client.books.find({ where: { status: "new" }, select: ["title"] });
+// @ts-expect-error it was not selected
+export const gone2 = picked?.pages;
+const [written] = await client.books.find().populate("author").select("title");
+export const author: string | undefined = written?.author?.name;
+const [left] = await client.books.find().omit("title");
+// @ts-expect-error it was left out
+export const none = left?.title;
+await client.books.find().select("title").where({ pages: { ">": 3 } }).sort("-pages");
+
+await client.books.find({ status: "used", size: { exists: true }, "size.width": 3, addedAt: { ">": new Date() } }).sort("pages DESC, title");
+await client.books.find({ status: ["new", "used"], or: [{ status: { "!=": "new" } }] }).sort({ pages: "DESC" });
+declare const order: string;
+await client.books.find().sort(order);
+// @ts-expect-error no such value
+await client.books.find({ status: "old" });
+// @ts-expect-error no such value
+await client.books.find({ status: { in: ["old"] } });
+// @ts-expect-error no such field
+await client.books.find({ titel: "a" });
+// @ts-expect-error no such field
+await client.books.find().select("titel");
+// @ts-expect-error no such field
+await client.books.find().sort("-titel");
+// @ts-expect-error no such field
+await client.books.find().sort("title, pagse DESC");
+// @ts-expect-error no such field
+await client.books.find({ where: {}, sort: "titel" });
+
+await client.reviews.in({ bookId: 1 }).find({ stars: 5 });
+// @ts-expect-error it has no parent
+await client.reviews.find();
+// @ts-expect-error it has no parent
+await client.reviews.get(1);
+
+const days: BooksLendParams = { bookId: "9007199254740993", days: 3 };
+await client.books.lend(days);
+try {
+  await client.books.get(1);
+} catch (error) {
+  if (error instanceof NotFoundError) error.body.detail.toUpperCase();
+  if (error instanceof UnprocessableEntityError) error.body.errors.map((text) => text.length);
+  // @ts-expect-error no such member
+  if (error instanceof NotFoundError) error.body.title;
+}
+`;
+
+test("types say what goes and what does not", async () => {
+  served = await servedClient(DESCRIPTION, { answer: () => ({ body: [] }), config: { operations: { lendBook: { method: "lend" } } } });
+  await writeFile(join(served.folder, "use.ts"), USE);
+  expect(await typeErrors(served.folder)).toEqual([]);
+});
+
+test.each([
+  ["number", "number", 9007199254740992],
+  ["bigint", "number | bigint", 9007199254740993n],
+])("the configuration has integers of 64 bits read as %s, in types and at run time", async (int64, type, value) => {
+  const answer = (): object => ({ body: { id: 1, title: "a", pages: 1 } });
+  served = await servedClient(DESCRIPTION, { answer, config: { int64 } });
+  const fetch = async (): Promise<Response> =>
+    new Response('{"id":1,"isbn":9007199254740993}', { headers: { "content-type": "application/json" } });
+  const client = new served.module.default({ baseUrl: served.origin, fetch });
+  expect((await client.books.get(1)).isbn).toBe(value);
+  await writeFile(
+    join(served.folder, "use.ts"),
+    `import Client from "./index.js";
+export const isbn: ${type} = (await new Client().books.get(1)).isbn;
+// @ts-expect-error it is no text
+export const text: string = (await new Client().books.get(1)).isbn;
+`,
+  );
+  expect(await typeErrors(served.folder)).toEqual([]);
+});

@@ -1,0 +1,115 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterEach, expect, test } from "vitest";
+import { type ServedClient, servedClient } from "./served-client.js";
+import { typeErrors } from "./type-errors.js";
+
+const json = (schema: object): object => ({ description: "", content: { "application/json": { schema } } });
+const SERVER = { $ref: "#/components/schemas/Server" };
+const USER = { $ref: "#/components/schemas/User" };
+const envelope = (properties: object): object => ({ type: "object", properties });
+const PATHS = {
+  "/servers": {
+    get: {
+      operationId: "listServers",
+      responses: { 200: json(envelope({ servers: { type: "array", items: SERVER } })) },
+    },
+    post: {
+      operationId: "createServer",
+      requestBody: { required: true, content: { "application/json": { schema: SERVER } } },
+      responses: {
+        201: json(envelope({ server: SERVER, root_password: { type: "string" }, action: { type: "object" } })),
+      },
+    },
+  },
+  "/servers/{id}": {
+    get: {
+      operationId: "getServer",
+      parameters: [{ name: "id", in: "path", required: true, schema: { type: "integer" } }],
+      responses: { 200: json(envelope({ server: SERVER })) },
+    },
+  },
+  "/users": { get: { operationId: "listUsers", responses: { 200: json({ type: "array", items: USER }) } } },
+  "/users/{id}": {
+    get: {
+      operationId: "getUser",
+      parameters: [{ name: "id", in: "path", required: true, schema: { type: "integer" } }],
+      responses: { 200: json(envelope({ user: USER })) },
+    },
+  },
+  "/session": {
+    get: {
+      operationId: "getMe",
+      tags: ["users"],
+      responses: { 200: json(envelope({ user: USER, token: { type: "string" } })) },
+    },
+  },
+};
+const DESCRIPTION = {
+  paths: PATHS,
+  components: {
+    schemas: {
+      Server: { type: "object", required: ["id"], properties: { id: { type: "integer" }, name: { type: "string" } } },
+      User: { type: "object", required: ["id"], properties: { id: { type: "integer" }, email: { type: "string" } } },
+    },
+  },
+};
+const CREATED = { server: { id: 1, name: "a" }, root_password: "secret", action: { id: 9 } };
+const ME = { user: { id: 2, email: "a@b.c" }, token: "t" };
+
+let served: ServedClient;
+afterEach(() => served.close());
+const serve = async (config?: object): Promise<ServedClient> => {
+  served = await servedClient(DESCRIPTION, {
+    answer: ({ path }) => ({
+      body: path === "/session" ? ME : path.startsWith("/users") ? { user: ME.user } : CREATED,
+    }),
+    ...(config && { config }),
+  });
+  return served;
+};
+
+test("every method gives the record of an envelope; an option and withResponse give what stands beside it", async () => {
+  const { client, module, folder } = await serve();
+  expect(await client.servers.create({ id: 1, name: "a" })).toEqual(CREATED.server);
+  expect(await client.servers.create({ id: 1, name: "a" }, { unwrap: false })).toEqual(CREATED);
+  expect(await client.servers.create({ id: 1, name: "a" }).withResponse()).toMatchObject({
+    data: CREATED.server,
+    body: CREATED,
+    status: 200,
+  });
+  const users = new module.default({ baseUrl: served.origin }).users;
+  expect(await users.get(2)).toEqual(ME.user);
+  expect(await users.getMe()).toEqual(ME.user);
+  expect(await users.getMe({ unwrap: false })).toEqual(ME);
+  expect(await readFile(join(folder, "README.md"), "utf8")).toMatch(
+    /holds a record in an envelope, the method gives the record: `servers.create`, `servers.get`, `users.get`, `users.getMe`\./,
+  );
+});
+
+test("types tell what each gives", async () => {
+  const { folder } = await serve();
+  const source = `import Client from "./index.js";
+const client = new Client();
+export const name: string | undefined = (await client.servers.create({ id: 1 })).name;
+export const whole = await client.servers.create({ id: 1 }, { unwrap: false });
+export const password: string | undefined = whole.root_password;
+export const beside: string | undefined = (await client.servers.create({ id: 1 }).withResponse()).body.root_password;
+export const token: string | undefined = (await client.users.getMe({ unwrap: false })).token;
+// @ts-expect-error it stands beside the record
+export const none = (await client.servers.create({ id: 1 })).root_password;
+`;
+  await writeFile(join(folder, "use.ts"), source);
+  expect(await typeErrors(folder)).toEqual([]);
+});
+
+test.each([{ unwrap: false }, { resources: { "/servers": { unwrap: false } } }])(
+  "the configuration switches it off: %j",
+  async (config) => {
+    const { client } = await serve(config);
+    expect(await client.servers.create({ id: 1 })).toEqual(CREATED);
+    expect(await client.users.getMe()).toEqual("unwrap" in config ? ME : ME.user);
+    // Queries look at records all the same.
+    expect(await client.servers.find({ id: 1 })).toEqual([CREATED.server]);
+  },
+);

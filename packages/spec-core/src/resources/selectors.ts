@@ -1,0 +1,32 @@
+import type { Parameter } from "../model/api-description.js";
+import type { Selector } from "../model/list-convention.js";
+import { foldName } from "../words/fold-name.js";
+import { nameWords } from "../words/name-words.js";
+import { isObjectProperty, type PropertyFinder } from "./property-finder.js";
+
+/** What a parameter selects in a language of its own; `undefined` where its value is compared as it stands. */
+export function findSelector(parameter: Parameter, finder: PropertyFinder): Selector | undefined {
+  const { types, properties } = finder.reader.facts(parameter.schema.json);
+  const folded = foldName(parameter.name);
+  if (types.has("object") || properties.size > 0) {
+    const names = [...properties.keys()].map(foldName);
+    const isCondition = names.some((name) => FIELD.has(name)) && names.some((name) => VALUE.has(name));
+    return isCondition ? { parameter, kind: "conditions", property: [] } : undefined;
+  }
+  if (types.size > 0 && !types.has("string")) return undefined;
+  if (folded === "fieldselector") return { parameter, kind: "fields", property: [] };
+  if (LABELS.has(folded)) {
+    const labels = finder.exact("labels") ?? finder.exact("metadata.labels");
+    return labels && isObjectProperty(labels) ? { parameter, kind: "labels", property: labels.place } : undefined;
+  }
+  const words = nameWords(parameter.name);
+  if (!PATTERNS.has(words.at(-1) ?? "") || finder.exact(parameter.name)) return undefined;
+  const property = finder.exact(words.slice(0, -1).join("_"));
+  if (!property?.facts.types.has("string") || finder.isHidden(property.place)) return undefined;
+  return { parameter, kind: "pattern", property: property.place };
+}
+
+const FIELD = new Set(["field", "property", "propertyname", "attribute", "fieldname"]);
+const VALUE = new Set(["value", "values"]);
+const LABELS = new Set(["labelselector", "labelsselector", "selector"]);
+const PATTERNS = new Set(["pattern", "like", "ilike", "glob"]);
