@@ -1,6 +1,8 @@
+import { existsSync } from "node:fs";
 import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { defineConfig } from "vitest/config";
+import { configDefaults, defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 const GLOBAL_SETUP = fileURLToPath(new URL("packages/framework-cli/test/servers/global-setup.ts", import.meta.url));
@@ -13,28 +15,120 @@ const GENERATED = new RegExp(`^(?!${literally(ROOT)})${literally(tmpdir())}/`);
 const BUILT = /\/packages\/[^/]+\/(?:bin|dist)\/.*\.c?js$/;
 const server = { deps: { external: [GENERATED, BUILT] } };
 
-/** Of processor time, the longest first: begun last, one of them would keep a single core busy at the end. */
-const LONG = [
-  "mock-server/conformance/conformance.test.ts",
+/**
+ * Tests that `npm test` leaves to `npm run test:all`: corpora, live databases, browsers, other runtimes, crashes and other long work.
+ * Those that take longest come first: started last, one of them would keep a single core busy at the end.
+ */
+const WIDE = [
+  "sdk-gen/test/validator-differential.test.ts",
+  "spec-core/test/hostile/hostile-descriptions.test.ts",
+  "sdk-gen/test/bundle-size.test.ts",
   "docs/test/packed.test.ts",
+  "mock-server/conformance/conformance.test.ts",
+  "spec-core/src/schema/corpus.test.ts",
   "closed-loop/closed-loop.test.ts",
   "sdk-gen/test/every-description.test.ts",
-  "mock-server/test/fuzz/fuzz.test.ts",
+  "sdk-gen/test/pairs-through-sdk.test.ts",
+  "sdk-gen/test/validator-random.test.ts",
+  "spec-core/src/sample/sample-corpus.test.ts",
+  "framework-cli/test/spec/contract-apps.test.ts",
+  "mock-server/test/console/console.test.ts",
   "framework-cli/test/command-line/generators.test.ts",
+  "mock-server/test/fuzz/fuzz.test.ts",
+  "framework-cli/test/spec/import-corpus.test.ts",
+  "sdk-gen/test/output-attacks.test.ts",
+  "framework-cli/test/command-line/main-job.test.ts",
+  "framework-cli/test/repository-queries.test.ts",
+  "framework-cli/test/spec/round-trip.test.ts",
+  "framework-cli/test/migrations/random-edits.test.ts",
+  "sdk-gen/test/fuzz-descriptions.test.ts",
+  "sdk-gen/test/hostile-description.test.ts",
+  "sdk-gen/test/cli.test.ts",
+  "framework-cli/test/migrations/killed-runner.test.ts",
+  "spec-core/src/load-corpus.test.ts",
+  "sdk-gen/test/regenerate-action.test.ts",
+  "spec-core/src/load-hostile-descriptions.test.ts",
+  "spec-core/src/resources/infer-resources.corpus.test.ts",
+  "framework-cli/test/runtime/plugins.test.ts",
+  "mock-server/test/store-crash.test.ts",
+  "mock-server/test/bin-crash.test.ts",
+  "framework-cli/test/runtime/lifecycle.test.ts",
+  "framework-cli/test/migrations/killed-mongo-runner.test.ts",
+  "framework-cli/test/command-line/new.test.ts",
+  "framework-cli/test/command-line/command-line.test.ts",
+  "mock-server/test/seed-files.test.ts",
+  "framework-cli/test/hostile/mass-assignment.test.ts",
+  "sdk-gen/test/commonjs.test.ts",
+  "mock-server/test/postgres-servers.test.ts",
+  "mock-server/test/soak/soak.test.ts",
+  "framework-cli/test/hostile/fuzz/fuzz.test.ts",
+  "framework-cli/test/mongodb/application.test.ts",
+  "framework-cli/test/migrations/commands.test.ts",
+  "framework-cli/test/spec/documents.test.ts",
+  "mock-server/test/hostile-descriptions.test.ts",
+  "framework-cli/test/migrations/database-commands.test.ts",
+  "framework-cli/test/hostile/secrets.test.ts",
+  "framework-cli/test/hostile/injection.test.ts",
+  "framework-cli/test/spec/reimport.test.ts",
+  "sdk-gen/test/bodies-apart.test.ts",
+  "framework-cli/test/hostile/declared-per-operation.test.ts",
+  "sdk-gen/test/hostile-answers.test.ts",
+  "mock-server/test/hostile-connections.test.ts",
+  "mock-server/src/store/postgres/postgres-store.test.ts",
+  "framework-cli/test/hostile/requests.test.ts",
+  "framework-cli/test/spec/bulk-create.test.ts",
+  "framework-cli/test/migrations/hostile-drift.test.ts",
+  "framework-cli/test/killed/killed-app.test.ts",
+  "sdk-gen/test/query-brute-force.test.ts",
+  "mock-server/test/http-callbacks.test.ts",
+  "mock-server/test/cli-config.test.ts",
+  "spec-core/src/schema/differential.test.ts",
+  "framework-cli/test/repository-contract.test.ts",
+  "framework-cli/test/runtime/connection.test.ts",
+  "framework-cli/test/hostile/migrations.test.ts",
+  "framework-cli/test/sql-connections.test.ts",
+  "mock-server/src/store/json/json-store.test.ts",
+  "framework-cli/test/runtime/database.test.ts",
+  "mock-server/test/hostile-callbacks.test.ts",
+  "framework-cli/test/migrations/lock.test.ts",
+  "mock-server/test/http-large-bodies.test.ts",
+  "mock-server/test/cli-contract-check.test.ts",
+  "framework-cli/test/runtime/sequelize-project.test.ts",
+  "framework-cli/test/models.test.ts",
+  "framework-cli/test/spec/unwritten-operations.test.ts",
+  "sdk-gen/test/types.test.ts",
+  "contract-check/test/planted-faults.test.ts",
+  "framework-cli/test/mongodb/references.test.ts",
+  "framework-cli/test/sequelize.test.ts",
+  "framework-cli/test/servers/live-databases.test.ts",
+  "framework-cli/test/mongodb/connection.test.ts",
 ];
 
 /** Where a run before this one left its times, Vitest goes by those; in CI there are none, and it goes by the size of files. */
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = ({ moduleId }: TestSpecification): number => {
-      const at = LONG.findIndex((end) => moduleId.endsWith(end));
-      return at === -1 ? LONG.length : at;
+      const at = WIDE.findIndex((end) => moduleId.endsWith(end));
+      return at === -1 ? WIDE.length : at;
     };
     return (await super.sort(files)).toSorted((left, right) => rank(left) - rank(right));
   }
 }
 
-export default defineConfig({
+/**
+ * Which test files of a project run: `--mode wide` runs the wide ones, `--mode all` runs all, and the default the others.
+ * @throws Error for a file of the list that does not exist
+ */
+function chosen(name: string, root: string, include: readonly string[], mode: string) {
+  const wide = WIDE.filter((file) => file.startsWith(`${name}/`)).map((file) => file.slice(name.length + 1));
+  const missing = wide.find((file) => !existsSync(join(ROOT, root, file)));
+  if (missing !== undefined) throw new Error(`vitest.workspace.ts lists ${root}/${missing}, which does not exist.`);
+  const exclude = [...configDefaults.exclude];
+  if (mode === "wide") return { name, root, include: wide, exclude };
+  return { name, root, include: [...include], exclude: mode === "all" ? exclude : [...exclude, ...wide] };
+}
+
+export default defineConfig(({ mode }) => ({
   test: {
     sequence: { sequencer: LongFirst },
     // Most tests wait for processes of their own, so every core has one that runs tests.
@@ -42,9 +136,12 @@ export default defineConfig({
     projects: [
       ...["spec-core", "http-contract", "contract-check", "mock-server", "sdk-gen", "framework-cli"].map((name) => ({
         test: {
-          name,
-          root: `packages/${name}`,
-          include: ["src/**/*.test.ts", "test/**/*.test.ts", "conformance/**/*.test.ts"],
+          ...chosen(
+            name,
+            `packages/${name}`,
+            ["src/**/*.test.ts", "test/**/*.test.ts", "conformance/**/*.test.ts"],
+            mode,
+          ),
           testTimeout: 60_000,
           hookTimeout: 60_000,
           server,
@@ -52,13 +149,11 @@ export default defineConfig({
           ...(["framework-cli", "mock-server"].includes(name) && { globalSetup: GLOBAL_SETUP }),
         },
       })),
-      { test: { name: "vitest-with-mock", root: "examples/vitest-with-mock", include: ["*.test.ts"] } },
-      { test: { name: "docs", root: "docs", include: ["test/*.test.ts"], testTimeout: 120_000, server } },
+      { test: { ...chosen("vitest-with-mock", "examples/vitest-with-mock", ["*.test.ts"], mode) } },
+      { test: { ...chosen("docs", "docs", ["test/*.test.ts"], mode), testTimeout: 120_000, server } },
       {
         test: {
-          name: "closed-loop",
-          root: "examples/closed-loop",
-          include: ["*.test.ts", "contract-table/*.test.ts"],
+          ...chosen("closed-loop", "examples/closed-loop", ["*.test.ts", "contract-table/*.test.ts"], mode),
           testTimeout: 240_000,
           hookTimeout: 60_000,
           server,
@@ -67,4 +162,4 @@ export default defineConfig({
       },
     ],
   },
-});
+}));

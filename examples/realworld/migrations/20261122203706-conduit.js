@@ -9,6 +9,7 @@ export async function up({ schema }) {
     { name: "created_at", type: "timestamp", nullable: false },
     { name: "updated_at", type: "timestamp", nullable: false },
   ], {
+    model: "User",
     indexes: [
       { name: "users_email_unique", columns: ["email"], unique: true },
       { name: "users_username_unique", columns: ["username"], unique: true },
@@ -26,6 +27,7 @@ export async function up({ schema }) {
     { name: "created_at", type: "timestamp", nullable: false },
     { name: "updated_at", type: "timestamp", nullable: false },
   ], {
+    model: "Article",
     indexes: [
       { name: "articles_author_id", columns: ["author_id"] },
       { name: "articles_slug_unique", columns: ["slug"], unique: true },
@@ -42,6 +44,7 @@ export async function up({ schema }) {
     { name: "created_at", type: "timestamp", nullable: false },
     { name: "updated_at", type: "timestamp", nullable: false },
   ], {
+    model: "Comment",
     indexes: [
       { name: "comments_article_id", columns: ["article_id"] },
       { name: "comments_author_id", columns: ["author_id"] },
@@ -56,6 +59,7 @@ export async function up({ schema }) {
     { name: "user_id", type: "integer", nullable: false },
     { name: "article_id", type: "integer", nullable: false },
   ], {
+    model: "Favorite",
     indexes: [
       { name: "favorites_article_id", columns: ["article_id"] },
       { name: "favorites_user_id_article_id", columns: ["user_id", "article_id"], unique: true },
@@ -70,6 +74,7 @@ export async function up({ schema }) {
     { name: "follower_id", type: "integer", nullable: false },
     { name: "author_id", type: "integer", nullable: false },
   ], {
+    model: "Follow",
     indexes: [
       { name: "follows_author_id", columns: ["author_id"] },
       { name: "follows_follower_id_author_id", columns: ["follower_id", "author_id"], unique: true },
@@ -84,6 +89,7 @@ export async function up({ schema }) {
     { name: "name", type: "string(50)", nullable: false },
     { name: "article_id", type: "integer", nullable: false },
   ], {
+    model: "Tag",
     indexes: [
       { name: "tags_article_id", columns: ["article_id"] },
       { name: "tags_name_article_id", columns: ["name", "article_id"], unique: true },

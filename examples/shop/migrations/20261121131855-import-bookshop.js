@@ -7,7 +7,9 @@ export async function up({ schema }) {
     { name: "website", type: "text" },
     { name: "biography", type: "string(2000)" },
     { name: "created_at", type: "timestamp", nullable: false },
-  ]);
+  ], {
+    model: "Author",
+  });
   await schema.createTable("books", [
     { name: "id", type: "bigint", primaryKey: true, autoIncrement: true },
     { name: "title", type: "string(200)", nullable: false },
@@ -22,6 +24,7 @@ export async function up({ schema }) {
     { name: "created_at", type: "timestamp", nullable: false },
     { name: "updated_at", type: "timestamp", nullable: false },
   ], {
+    model: "Book",
     checks: [
       { column: "genre", name: "books_genre_check", values: ["fiction", "science", "history", "poetry", "children", "travel"] },
     ],
@@ -35,7 +38,9 @@ export async function up({ schema }) {
     { name: "address", type: "json" },
     { name: "newsletter", type: "boolean", default: false },
     { name: "created_at", type: "timestamp", nullable: false },
-  ]);
+  ], {
+    model: "Customer",
+  });
   await schema.createTable("orders", [
     { name: "id", type: "uuid", primaryKey: true },
     { name: "status", type: "string(16)", nullable: false },
@@ -47,6 +52,7 @@ export async function up({ schema }) {
     { name: "note", type: "string(500)" },
     { name: "created_at", type: "timestamp", nullable: false },
   ], {
+    model: "Order",
     checks: [
       { column: "status", name: "orders_status_check", values: ["pending", "paid", "shipped", "delivered", "cancelled"] },
     ],
@@ -59,6 +65,7 @@ export async function up({ schema }) {
     { name: "comment", type: "string(2000)" },
     { name: "created_at", type: "timestamp", nullable: false },
   ], {
+    model: "Review",
     indexes: [
       { name: "reviews_book_id", columns: ["book_id"] },
     ],

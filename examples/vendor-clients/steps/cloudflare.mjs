@@ -8,7 +8,7 @@ const cloudflare = new Cloudflare({
   baseURL: `${await mockOf("cloudflare.json")}/client/v4`,
   maxRetries: 0,
 });
-const account_id = "023e105f4ecef8ad9ca31a8372d0c353";
+const account_id = (await cloudflare.accounts.list()).result[0].id;
 const makeZone = (name) => cloudflare.zones.create({ name, account: { id: account_id }, type: "full" });
 const ids = (list) => list.map(({ id }) => id);
 const zone = await makeZone("tea.example.com");

@@ -328,3 +328,23 @@ describe("positions", () => {
     });
   });
 });
+
+test("an example of any media type in Swagger 2.0 is one of each type that is produced", async () => {
+  const get = { responses: { 200: { description: "ok", schema: { type: "object" }, examples: { "*/*": { a: 1 } } } } };
+  const { operations } = await loadDescription({
+    swagger: "2.0",
+    info: { title: "A", version: "1" },
+    produces: ["application/json", "application/xml"],
+    paths: { "/a": { get }, "/b": { get: { ...get, produces: ["text/plain"] } } },
+  });
+  const shown = operations.map(({ responses }) =>
+    responses[0]?.content.map(({ type, examples }) => [type, examples.map(({ value }) => value)]),
+  );
+  expect(shown).toEqual([
+    [
+      ["application/json", [{ a: 1 }]],
+      ["application/xml", [{ a: 1 }]],
+    ],
+    [["text/plain", [{ a: 1 }]]],
+  ]);
+});

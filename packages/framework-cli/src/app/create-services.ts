@@ -55,7 +55,7 @@ export function createServices(app: App, { database, log }: ServiceParts): Servi
     try {
       return service.factory(context);
     } catch (error) {
-      if (error instanceof FrameworkError || error instanceof DatabaseError) throw error;
+      if (error instanceof FrameworkError) throw error;
       throw brokenFile(app.folder, service.file, error);
     } finally {
       making.pop();

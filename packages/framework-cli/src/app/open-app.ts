@@ -35,6 +35,8 @@ export interface OpenAppOptions {
   /** Default: nothing is logged. */
   readonly output: LogOutput | undefined;
   readonly isStopping?: () => boolean;
+  /** Makes every service now, so that one that cannot be made stops the start. Default: each when it is first used. */
+  readonly makeServices?: boolean;
   /** Answers to local names and these alone. Default: to every name. */
   readonly localHosts?: readonly string[] | undefined;
   /** Adds routes that are not the application's. */
@@ -65,6 +67,8 @@ export async function openApp(app: App, options: OpenAppOptions): Promise<OpenAp
     fastify.addHook("preClose", async () => drain());
     await fastify.register(httpContract, contractOptions({ app, description, services, requestLog }));
     await fastify.ready();
+    // Each is a getter that makes it.
+    if (options.makeServices) Object.values(services);
   } catch (error) {
     await fastify.close().catch(() => {});
     const isPlugin = hasPlugins && !(error instanceof FrameworkError);

@@ -15,6 +15,8 @@ export interface GeneratedFile {
   readonly hash: string;
   /** The generator call: `controller users/list`, `model User`, `resource Book`, `spec api.yaml`. */
   readonly origin: string;
+  /** The model whose fields it repeats: it is behind when the model changes. */
+  readonly model?: string;
 }
 
 export const MANIFEST_PATH = ".framework/manifest.json";
@@ -38,7 +40,8 @@ export function parseManifest(text: string): Manifest {
   const files: Record<string, GeneratedFile> = {};
   for (const [path, entry] of Object.entries(value.files)) {
     if (!isObject(entry) || typeof entry.hash !== "string" || typeof entry.origin !== "string") throw broken();
-    files[path] = { hash: entry.hash, origin: entry.origin };
+    const { hash, origin, model } = entry;
+    files[path] = { hash, origin, ...(typeof model === "string" && { model }) };
   }
   return { files };
 }

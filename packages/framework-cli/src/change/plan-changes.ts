@@ -8,6 +8,8 @@ export interface WantedFile {
   readonly over?: "ours" | "missing";
   /** The origin in the manifest, if it differs from the running generator's. */
   readonly origin?: string;
+  /** The model whose fields it repeats, see `planSchemaSync`. */
+  readonly model?: string;
 }
 
 /** Contents of files that are there, by path. */
@@ -17,6 +19,8 @@ export interface PlannedChanges {
   readonly changes: readonly FileChange[];
   /** Files that are in the way; the changes hold what would replace them. */
   readonly conflicts: readonly { readonly path: string; readonly isEdited: boolean }[];
+  /** Once the changes are done. */
+  readonly manifest: Manifest;
 }
 
 /** Compares what should be with what is. Writing over a file that is in the way is for the caller to refuse, or force. */
@@ -29,7 +33,7 @@ export function planChanges(
   const changes: FileChange[] = [];
   const conflicts: PlannedChanges["conflicts"][number][] = [];
   const files = { ...manifest.files };
-  for (const { path, content, over, origin: own } of wanted) {
+  for (const { path, content, over, origin: own, model } of wanted) {
     const there = present.get(path);
     const entry = Object.hasOwn(files, path) ? files[path] : undefined;
     const isEdited = there !== undefined && entry?.hash !== contentHash(there);
@@ -39,9 +43,10 @@ export function planChanges(
     files[path] = {
       hash: contentHash(content),
       origin: over === "ours" && entry !== undefined ? entry.origin : (own ?? origin),
+      ...(model !== undefined && { model }),
     };
   }
-  return { changes: withManifest(changes, present, { files }), conflicts };
+  return { changes: withManifest(changes, present, { files }), conflicts, manifest: { files } };
 }
 
 /** The files that one generator wrote, as deletions; the edited ones among them are conflicts. */
@@ -58,10 +63,12 @@ export function planRemoval(origin: string, present: PresentFiles, manifest: Man
     conflicts: there
       .filter(([path, entry]) => entry.hash !== contentHash(present.get(path) ?? ""))
       .map(([path]) => ({ path, isEdited: true })),
+    manifest: { files },
   };
 }
 
-function withManifest(
+/** The changes, and that of the manifest if it differs. */
+export function withManifest(
   changes: readonly FileChange[],
   present: PresentFiles,
   manifest: Manifest,

@@ -10,6 +10,7 @@ const COMMAND_EXAMPLES: Readonly<Record<string, readonly (readonly [words: strin
     ["controllers:generate orders/cancel --method POST --path /orders/{orderId}/cancel", "an action of another kind"],
   ],
   "models:generate": [["models:generate User name:string email:string", "the model User and its migration"]],
+  "models:sync-schemas": [["models:sync-schemas --dry-run", "show what a changed model makes of its schemas"]],
   "services:generate": [["services:generate billing", "api/services/billing.js"]],
   "policies:generate": [["policies:generate signed-in", "api/policies/signed-in.js"]],
   destroy: [["destroy resource Book --dry-run", "show what would be taken back"]],

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { FrameworkError } from "../errors/framework-error.js";
 import { findAppFolder, listAppFiles } from "../files/app-files.js";
-import { readMigrationFiles } from "../migrations/read-migration-folder.js";
+import { readMigrationFiles } from "../migrations/migration-files.js";
 import { countText } from "../text/phrases.js";
 
 /** The text that `framework` prints above its list of commands: the current application and the next step. */

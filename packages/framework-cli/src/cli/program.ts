@@ -18,6 +18,7 @@ import { registerMigrationsStatus } from "../commands/migrations-status.js";
 import { registerMigrationsRedo, registerMigrationsUndo } from "../commands/migrations-undo.js";
 import { registerMigrationsUnlock } from "../commands/migrations-unlock.js";
 import { registerModelsGenerate } from "../commands/models-generate.js";
+import { registerModelsSyncSchemas } from "../commands/models-sync-schemas.js";
 import { registerNew } from "../commands/new.js";
 import { registerPoliciesGenerate } from "../commands/policies-generate.js";
 import { registerResourcesGenerate } from "../commands/resources-generate.js";
@@ -64,6 +65,7 @@ export function createProgram(
   registerResourcesGenerate(program, context);
   registerControllersGenerate(program, context);
   registerModelsGenerate(program, context);
+  registerModelsSyncSchemas(program, context);
   registerServicesGenerate(program, context);
   registerPoliciesGenerate(program, context);
   registerDestroy(program, context);

@@ -50,7 +50,7 @@ async function generateController(text: string, flags: ControllerFlags, { termin
   const route = { method: planned.method, path: planned.path, action: name.path };
   await writeGenerated(
     generator,
-    { origin: `controller ${name.path}`, files: wanted, routes: [route] },
+    { origin: `controller ${name.path}`, files: wanted, routes: [route], entities },
     flags,
     terminal,
     {

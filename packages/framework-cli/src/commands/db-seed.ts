@@ -24,17 +24,15 @@ export function registerDbSeed(program: Command, context: CommandContext): void 
 }
 
 async function seed(flags: SeedFlags, { terminal }: CommandContext): Promise<void> {
-  const [{ withMigrations }, { readSeeds }, { runSeeds }, { loadModels }, { entitiesFromModels }, { openDatabase }] =
-    await Promise.all([
-      import("../migrations/run/with-migrations.js"),
-      import("../migrations/seeds/read-seeds.js"),
-      import("../migrations/seeds/run-seeds.js"),
-      import("../load/load-models.js"),
-      import("../model/entities-from-models.js"),
-      import("../database/open-database.js"),
-    ]);
+  const [{ withMigrations }, { readSeeds }, { runSeeds }, { loadEntities }, { openDatabase }] = await Promise.all([
+    import("../migrations/run/with-migrations.js"),
+    import("../migrations/seeds/read-seeds.js"),
+    import("../migrations/seeds/run-seeds.js"),
+    import("../load/load-models.js"),
+    import("../database/open-database.js"),
+  ]);
   await withMigrations({ cwd: process.cwd() }, async ({ target, appFolder, config }) => {
-    const entities = entitiesFromModels(await loadModels(appFolder));
+    const entities = await loadEntities(appFolder);
     const seeds = await readSeeds(appFolder, entities);
     const database = await openDatabase(config.database, entities, appFolder);
     try {

@@ -20,26 +20,25 @@ async function sync(flags: SyncFlags, { terminal }: CommandContext): Promise<voi
     { withMigrations, refuseInProduction },
     { holdLock },
     syncing,
-    { loadModels },
-    { entitiesFromModels },
+    { loadEntities },
     { operationLabel },
-    { readMigrationFolder },
+    { migratedTables },
     report,
   ] = await Promise.all([
     import("../migrations/run/with-migrations.js"),
     import("../migrations/run/hold-lock.js"),
     import("../migrations/database/sync-database.js"),
     import("../load/load-models.js"),
-    import("../model/entities-from-models.js"),
     import("../migrations/context/operation-label.js"),
-    import("../migrations/read-migration-folder.js"),
+    import("../migrations/run/next-migration.js"),
     import("./migration-report.js"),
   ]);
-  await withMigrations(report.sessionOptions(flags, terminal), async ({ target, appFolder, config, lock }) => {
+  await withMigrations(report.sessionOptions(flags, terminal), async ({ target, appFolder, config, lock, files }) => {
     refuseInProduction(config.environment, "db:sync");
-    const entities = entitiesFromModels(await loadModels(appFolder, config.database.dialect));
+    const entities = await loadEntities(appFolder, config.database.dialect);
     const plan = await holdLock(target.locks, lock, async () => {
-      const planned = await syncing.planSync(target, entities, readMigrationFolder(appFolder), new Date());
+      const migrations = { files, tables: await migratedTables(appFolder, files) };
+      const planned = await syncing.planSync(target, entities, migrations, new Date());
       if (!flags.json) {
         for (const operation of planned.operations) {
           const lines = flags.dryRun ? target.explain(operation) : [operationLabel(operation)];

@@ -1,8 +1,10 @@
 import type { Command } from "commander";
+import type { FileChange } from "../change/plan-changes.js";
 import type { CommandContext } from "./command-context.js";
 
 interface GenerateFlags {
   readonly empty?: boolean;
+  readonly baseline?: boolean;
   readonly answers?: string;
   readonly allowDestructive?: boolean;
   readonly check?: boolean;
@@ -18,9 +20,13 @@ a column that takes no null. The command then ends with exit code 3 and prints t
 export function registerMigrationsGenerate(program: Command, context: CommandContext): void {
   program
     .command("migrations:generate")
-    .description("write a migration from the last snapshot to the models")
+    .description("write a migration from the existing ones to the models")
     .argument("<name>", "what it does, in a few words: add-isbn")
     .option("--empty", "write an empty migration, such as for changes of rows")
+    .option(
+      "--baseline",
+      "write a migration that keeps the tables which are there already, made by db:sync or another tool",
+    )
     .option("--answers <file>", "JSON file with answers to the questions of an earlier run")
     .option("--allow-destructive", "allow dropping tables, columns or parts of values")
     .option("--check", "write nothing; exit 1 if the models have changes without a migration")
@@ -31,35 +37,28 @@ export function registerMigrationsGenerate(program: Command, context: CommandCon
 }
 
 async function generate(name: string, flags: GenerateFlags, { terminal, outcome }: CommandContext): Promise<void> {
-  const [
-    { findAppFolder },
-    { formatQuestions, readAnswers },
-    { readGeneratorApp, entitiesOf },
-    { readMigrationFolder },
-    { snapshotWithOwnChanges },
-    planning,
-  ] = await Promise.all([
-    import("../files/app-files.js"),
-    import("./questions.js"),
-    import("../generate/generator-app.js"),
-    import("../migrations/read-migration-folder.js"),
-    import("../migrations/run/snapshot-with-own-changes.js"),
-    import("../migrations/plan-migration.js"),
-  ]);
-  const app = await readGeneratorApp(findAppFolder(process.cwd()));
-  const folder = readMigrationFolder(app.folder);
-  const plan = planning.planMigration({
-    entities: await entitiesOf(app),
-    snapshot: await snapshotWithOwnChanges(app.folder, folder),
+  const [{ findAppFolder }, { formatQuestions, readAnswers }, generating, { nextMigration }, syncing, { syncNotes }] =
+    await Promise.all([
+      import("../files/app-files.js"),
+      import("./questions.js"),
+      import("../generate/generator-app.js"),
+      import("../migrations/run/next-migration.js"),
+      import("../generate/schema-sync.js"),
+      import("./write-changes.js"),
+    ]);
+  const app = await generating.readGeneratorApp(findAppFolder(process.cwd()));
+  const entities = await generating.entitiesOf(app);
+  const plan = await nextMigration(app.folder, {
+    entities,
     name,
     now: new Date(),
     answers: await readAnswers(flags.answers),
-    existing: folder.files.map((file) => file.name),
     allowDestructive: (flags.allowDestructive || flags.check) ?? false,
     empty: flags.empty ?? false,
+    baseline: flags.baseline ?? false,
     typescript: app.language === "typescript",
   });
-  const { questions, changes, operations, losses } = plan;
+  const { questions, operations, losses } = plan;
   if (questions.length > 0 && !flags.check) {
     outcome.exitCode = 3;
     if (flags.json) terminal.out(`${JSON.stringify({ questions }, null, 2)}\n`);
@@ -73,6 +72,8 @@ async function generate(name: string, flags: GenerateFlags, { terminal, outcome 
     else terminal.out(isStale ? "The models have changes that are in no migration.\n" : "No changes.\n");
     return;
   }
+  const sync = flags.empty ? undefined : syncing.planSchemaSync(app, entities, app.manifest);
+  const changes = [...plan.changes, ...(sync === undefined || sync.behind.length === 0 ? [] : sync.changes)];
   if (changes.length === 0) {
     terminal.out(
       flags.json
@@ -84,17 +85,24 @@ async function generate(name: string, flags: GenerateFlags, { terminal, outcome 
   const { applyChanges } = await import("../change/apply-changes.js");
   if (!flags.dryRun) await applyChanges(changes, app.folder);
   if (flags.json) {
-    const told = changes.map(({ kind, path }) => ({ kind, path }));
+    const told = changes.filter(isShown).map(({ kind, path }) => ({ kind, path }));
     terminal.out(
       `${JSON.stringify({ dryRun: flags.dryRun ?? false, files: told, migration: plan.migration, operations, losses }, null, 2)}\n`,
     );
     return;
   }
-  for (const change of changes) {
-    const isCode = change.kind !== "delete" && !change.path.endsWith(".json");
-    if (flags.dryRun && isCode) terminal.out(`${change.path}:\n\n${change.content}`);
-    else if (!flags.dryRun) terminal.out(`${change.kind}  ${change.path}\n`);
+  for (const change of changes.filter(isShown)) {
+    const isMigration = change.kind === "create" && plan.changes.includes(change);
+    if (flags.dryRun && isMigration) terminal.out(`${change.path}:\n\n${change.content}`);
+    else terminal.out(`${change.kind}  ${change.path}\n`);
   }
   if (losses.length > 0) terminal.err(`It loses ${losses.join(", ")}.\n`);
-  terminal.err(flags.dryRun ? "Nothing was written: --dry-run.\n" : "Next: migrations:run\n");
+  for (const note of sync === undefined ? [] : syncNotes(sync)) terminal.err(`${note}\n`);
+  if (flags.dryRun) terminal.err("Nothing was written: --dry-run.\n");
+  else if (plan.migration !== undefined) terminal.err("Next: migrations:run\n");
+}
+
+/** The framework's own records are not shown. */
+function isShown({ path }: FileChange): boolean {
+  return !path.startsWith(".framework/");
 }

@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { createColors } from "picocolors";
+import type { MigrationFile } from "../migrations/migration-files.js";
 import type { MigrationStatus } from "../migrations/run/migration-status.js";
 import type { CommandContext } from "./command-context.js";
 
@@ -28,7 +29,10 @@ async function status(flags: StatusFlags, { terminal, outcome, spoken }: Command
     const { entries } = await readJournal(target, files, "");
     const statuses = migrationStatus(files, entries);
     const holder = await target.locks?.read();
-    const drift = flags.drift ? await readDrift(appFolder, config.database) : undefined;
+    const applied = files.filter(({ name }) =>
+      statuses.some((one) => one.name === name && one.finishedAt !== undefined),
+    );
+    const drift = flags.drift ? await readDrift(appFolder, config.database, applied) : undefined;
     if (drift !== undefined && drift.length > 0) outcome.exitCode = 1;
     if (flags.json) {
       terminal.out(
@@ -55,13 +59,14 @@ async function status(flags: StatusFlags, { terminal, outcome, spoken }: Command
 async function readDrift(
   appFolder: string,
   database: Parameters<typeof import("../database/sql/open-sql-executor.js").openSqlExecutor>[0],
+  applied: readonly MigrationFile[],
 ) {
-  const [{ openSqlExecutor }, { findDrift }, { readMigrationFolder }] = await Promise.all([
+  const [{ openSqlExecutor }, { findDrift }, { migratedTables }] = await Promise.all([
     import("../database/sql/open-sql-executor.js"),
     import("../migrations/introspect/find-drift.js"),
-    import("../migrations/read-migration-folder.js"),
+    import("../migrations/run/next-migration.js"),
   ]);
-  const { tables } = readMigrationFolder(appFolder).snapshot;
+  const tables = await migratedTables(appFolder, applied);
   if (database.dialect === "mongodb") {
     const { findMongoDrift } = await import("../migrations/mongodb/find-mongo-drift.js");
     return findMongoDrift(database, appFolder, tables);

@@ -13,7 +13,7 @@ Fields are name:type, with quotes where the shell would read them:
   'title:string{120}!'           at most 120; ! is required
   'price:decimal{10,2}'          10 digits, 2 of them after the point
   'status:enum{draft,done}:index:default=draft'
-  email:string:uniq              unique
+  'email:string:uniq!'           unique and required
   author:references!             the author's id, a foreign key, and an index
   author:references->people.id:@ondelete=cascade
   id:uuid                        another key than the usual counted id
@@ -59,7 +59,8 @@ async function generateModel(
     now: new Date(),
   });
   const wanted = [...planned.files, ...planUpgrades({ app: generator, name, entities: planned.entities })];
-  await writeGenerated(generator, { origin: `model ${name.model}`, files: wanted }, flags, terminal, {
+  const { entities } = planned;
+  await writeGenerated(generator, { origin: `model ${name.model}`, files: wanted, entities }, flags, terminal, {
     facts: {
       model: name.model,
       table: planned.entity.table,

@@ -10,8 +10,10 @@ import {
   planChanges,
   type WantedFile,
 } from "../change/plan-changes.js";
+import type { Entity } from "../entity/entity.js";
 import { FrameworkError } from "../errors/framework-error.js";
 import { checkRoute, type GeneratorApp, presentFor, refuseTwins } from "../generate/generator-app.js";
+import { planSchemaSync, type SchemaSync } from "../generate/schema-sync.js";
 import type { WriteFlags } from "./options.js";
 
 /** A generator's report beside its files. */
@@ -29,12 +31,14 @@ export interface Generated {
   readonly files: readonly WantedFile[];
   /** Routes that the files answer. */
   readonly routes?: readonly { readonly method: string; readonly path: string; readonly action: string }[];
+  /** All models afterwards: other files that were generated from them are brought along. */
+  readonly entities?: readonly Entity[];
 }
 
 /** Writes the output of a generator, as `writeChanges` does. */
 export async function writeGenerated(
   app: GeneratorApp,
-  { origin, files, routes = [] }: Generated,
+  { origin, files, routes = [], entities = [] }: Generated,
   flags: WriteFlags,
   terminal: Terminal,
   report: WriteReport,
@@ -42,7 +46,24 @@ export async function writeGenerated(
   refuseTwins(app, files);
   for (const { method, path, action } of routes) await checkRoute(app, action, method, path);
   const present = presentFor(app, files);
-  await writeChanges(planChanges(files, present, app.manifest, origin), present, app.folder, flags, terminal, report);
+  const plan = planChanges(files, present, app.manifest, origin);
+  const sync = planSchemaSync(app, entities, plan.manifest, { fresh: plan.changes.map(({ path }) => path) });
+  const own = plan.changes.filter(({ path }) => path !== MANIFEST_PATH);
+  const changes = { changes: [...own, ...sync.changes], conflicts: plan.conflicts };
+  const texts = new Map([...present, ...sync.present]);
+  const notes = [...(report.notes ?? []), ...syncNotes(sync)];
+  await writeChanges(changes, texts, app.folder, flags, terminal, { ...report, notes });
+}
+
+/** What people must know after generated files were brought along with their models. */
+export function syncNotes({ merged, conflicts, deleted }: SchemaSync): string[] {
+  return [
+    ...merged.map((path) => `${path} was edited: the changes of its model are merged in.`),
+    ...conflicts.map(
+      (path) => `${path} was edited where its model changed: merge ${path}.new by hand, then delete it.`,
+    ),
+    ...deleted.map((path) => `${path} was deleted and is not made again; --force makes it.`),
+  ];
 }
 
 /**
@@ -51,7 +72,7 @@ export async function writeGenerated(
  * @throws FrameworkError FILE_EXISTS or FILE_EDITED when something is in the way and `--force` is not given; nothing is written then
  */
 export async function writeChanges(
-  { changes, conflicts }: PlannedChanges,
+  { changes, conflicts }: Pick<PlannedChanges, "changes" | "conflicts">,
   present: PresentFiles,
   appFolder: string,
   flags: WriteFlags,
@@ -63,7 +84,7 @@ export async function writeChanges(
   if (conflicts.length > 0 && !flags.force) throw conflictError(conflicts, changes);
   if (!flags.dryRun) await applyChanges(changes, appFolder);
 
-  const told = changes.filter(({ path }) => path !== MANIFEST_PATH);
+  const told = changes.filter(({ path }) => !path.startsWith(".framework/"));
   if (flags.json) {
     const files = told.map((change) => ({ kind: change.kind, path: change.path }));
     terminal.out(`${JSON.stringify({ dryRun: flags.dryRun ?? false, files, ...facts }, null, 2)}\n`);
@@ -77,8 +98,8 @@ export async function writeChanges(
 
 /** A change as a unified diff. */
 function diffText(change: FileChange, present: PresentFiles, color: boolean): string {
-  // The manifest and snapshots are not for reading.
-  if (change.path === MANIFEST_PATH || change.path.startsWith("migrations/snapshots/")) return "";
+  // The manifest and the like are not for reading.
+  if (change.path.startsWith(".framework/")) return "";
   const colors = createColors(color);
   const before = present.get(change.path) ?? "";
   const lines = lineDiff(before, change.kind === "delete" ? "" : change.content).split("\n");

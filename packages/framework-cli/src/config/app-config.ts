@@ -18,37 +18,35 @@ export interface AppConfig {
 
 /** `config/app.js` */
 export interface ServerConfig {
+  /** The application's name in logs and messages. Default: the package's. */
   readonly name: string;
+  /** The address to listen on. */
   readonly host: string;
   /** Names by which it is called in development, beside addresses and local ones: `shop.example.com` of a tunnel. */
   readonly hosts: readonly string[];
   /** 0 takes any free port. */
   readonly port: number;
+  /** The least severe lines that are logged. */
   readonly log: { readonly level: "fatal" | "error" | "warn" | "info" | "debug" | "trace" | "silent" };
   /** Largest body of JSON, forms and text, in bytes. */
   readonly bodyLimit: number;
   /** Largest body with files, in bytes: files larger than 256 KiB wait in a temporary folder. */
   readonly fileLimit: number;
-  /** Milliseconds; 0 waits for ever. */
+  /** Longest time for a request to arrive, in milliseconds; 0 waits forever. */
   readonly requestTimeoutMs: number;
   /** How long a stop waits for requests under way, in milliseconds. */
   readonly shutdownDeadlineMs: number;
   /** Time between `/health/ready` answering 503 and closing the port, so that a load balancer notices; in milliseconds. */
   readonly shutdownDelayMs: number;
-  /** Check answers against their schemas: `error` refuses, `warn` logs. Default `warn`, in production `off`. */
+  /** Checks answers against their schemas: `error` refuses, `warn` logs. */
   readonly validateResponses: "off" | "warn" | "error";
-  /**
-   * A security policy without `authenticate`: `refuse` lets nobody in, `allow` everybody, which production does not take. Default
-   * `refuse`.
-   */
+  /** A security policy without `authenticate`: `refuse` lets nobody in, `allow` everybody, which production does not take. */
   readonly unwrittenSecurity: "refuse" | "allow";
-  /**
-   * Imported operations that nobody has written yet: `answer` as the description says, from made-up values, or `refuse` with 501. Default
-   * `answer`, in production `refuse`.
-   */
+  /** Imported operations that nobody has written yet: `answer` as the description says, from made-up values, or `refuse` with 501. */
   readonly unwrittenOperations: "answer" | "refuse";
+  /** Allows pages of other origins: all, or those named. */
   readonly cors: boolean | { readonly origin: string | readonly string[] };
-  /** Is every request from a proxy, so that `X-Forwarded-For` names the client? Else a client could name itself. */
+  /** Takes the client's address from `X-Forwarded-For`. Set it only if every request comes through a proxy. */
   readonly trustProxy: boolean;
 }
 

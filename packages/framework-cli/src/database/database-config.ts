@@ -2,15 +2,21 @@ import type { Dialect } from "./dialect.js";
 
 /** `config/database.js`, checked. */
 export interface DatabaseConfig {
+  /** The kind of database. */
   readonly dialect: Dialect;
   /** Beats the single parts: `postgres://user:secret@127.0.0.1:5432/shop`. Never printed with its password. */
   readonly url?: string;
   /** SQLite: a file relative to the application's folder, or `:memory:`. */
   readonly storage?: string;
+  /** The server's name or address. Default `localhost`. */
   readonly host?: string;
+  /** The server's port. Default: the database's own. */
   readonly port?: number;
+  /** The name of the database. */
   readonly database?: string;
+  /** The user to connect as. */
   readonly username?: string;
+  /** The user's password; better in `.env`. */
   readonly password?: string;
   /** Connections held at most. */
   readonly poolSize: number;
@@ -18,6 +24,6 @@ export interface DatabaseConfig {
   readonly connectTimeoutMs: number;
   /** Passed to the driver as it is. */
   readonly driverOptions: Readonly<Record<string, unknown>>;
-  /** Tell every statement to the log at level debug. */
+  /** Logs every statement at level debug. */
   readonly logQueries: boolean;
 }

@@ -1,4 +1,5 @@
-import { readdirSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
 import { CodedError } from "@onespec/spec-core";
 import { databaseAddress } from "../app/connect-database.js";
 import type { AppConfig } from "../config/app-config.js";
@@ -6,15 +7,17 @@ import { loadConfig } from "../config/load-config.js";
 import { openDatabase } from "../database/open-database.js";
 import type { Entity } from "../entity/entity.js";
 import { findAppFolder } from "../files/app-files.js";
+import { readGeneratorApp } from "../generate/generator-app.js";
+import { planSchemaSync } from "../generate/schema-sync.js";
 import type { App } from "../load/app.js";
 import { openText, reportSecurity } from "../load/find-open-actions.js";
 import { loadApp } from "../load/load-app.js";
-import { planMigration } from "../migrations/plan-migration.js";
-import { readMigrationFolder } from "../migrations/read-migration-folder.js";
+import { operationLabel } from "../migrations/context/operation-label.js";
+import { readMigrationFiles } from "../migrations/migration-files.js";
+import { nextMigration } from "../migrations/run/next-migration.js";
 import { pendingMigrations } from "../migrations/run/pending-migrations.js";
-import { snapshotWithOwnChanges } from "../migrations/run/snapshot-with-own-changes.js";
 import { type ContractGap, findContractGap } from "../spec/check/check-contract.js";
-import { countText } from "../text/phrases.js";
+import { countText, listText } from "../text/phrases.js";
 
 /** Checks everything an application needs to start, and continues after problems. Secrets are masked. Never throws. */
 export async function examineApp(cwd: string, environment: string): Promise<readonly Check[]> {
@@ -51,6 +54,7 @@ export async function examineApp(cwd: string, environment: string): Promise<read
   if (app !== undefined) checks.push(...checkSecurity(app));
   const answers = config !== undefined && (await checkDatabase(folder, config, app?.entities ?? [], checks));
   if (app !== undefined) await checkModels(folder, app.entities, checks);
+  if (app !== undefined) await checkSchemas(app, checks);
   if (app !== undefined && answers) await checkPending(app, checks);
   if (app !== undefined) {
     await attempt("contract", checks, async () => {
@@ -61,6 +65,8 @@ export async function examineApp(cwd: string, environment: string): Promise<read
   }
   return config === undefined ? checks : checks.map((check) => masked(check, config));
 }
+
+const MOST_LISTED = 8;
 
 function checkNode(version: string): Check {
   const [major = 0, minor = 0] = version.split(".").map(Number);
@@ -91,23 +97,48 @@ async function checkDatabase(
 
 async function checkModels(folder: string, entities: readonly Entity[], checks: Check[]): Promise<void> {
   await attempt("migrations", checks, async () => {
-    const migrations = readMigrationFolder(folder);
-    const { operations, questions } = planMigration({
+    const { operations, questions } = await nextMigration(folder, {
       entities,
-      snapshot: await snapshotWithOwnChanges(folder, migrations),
       name: "doctor",
       now: new Date(0),
-      existing: migrations.files.map(({ name }) => name),
       allowDestructive: true,
     });
-    const changes = operations.length + questions.length;
-    if (changes === 0) return [true, `${countText(migrations.files.length, "migration")}, as the models say`];
+    const changes = [...operations.map(operationLabel), ...questions.map(({ id }) => id)];
+    if (changes.length === 0)
+      return [true, `${countText(readMigrationFiles(folder).length, "migration")}, as the models say`];
     checks.push({
       name: "migrations",
       state: "warning",
-      message: `the models have ${countText(changes, "change")} that no migration makes`,
-      hint: "Run: framework migrations:generate",
+      message: `the models have ${countText(changes.length, "change")} that no migration makes: ${listText(changes, MOST_LISTED)}`,
+      hint: "Run: framework migrations:generate <name>",
     });
+    return [true, undefined];
+  });
+}
+
+/** Generated files that do not follow their models. */
+async function checkSchemas({ folder, entities }: App, checks: Check[]): Promise<void> {
+  await attempt("schemas", checks, async () => {
+    const generator = await readGeneratorApp(folder);
+    const { files } = generator.manifest;
+    const { behind } = planSchemaSync(generator, entities, generator.manifest);
+    for (const model of new Set(behind.map((each) => each.model))) {
+      const paths = behind.filter((each) => each.model === model).map(({ path }) => path);
+      checks.push({
+        name: "schemas",
+        state: "warning",
+        message: `${listText(paths, MOST_LISTED)} ${paths.length === 1 ? "does" : "do"} not follow the model ${model}`,
+        hint: "Run: framework models:sync-schemas",
+      });
+    }
+    for (const path of Object.keys(files).filter((each) => existsSync(join(folder, `${each}.new`)))) {
+      checks.push({
+        name: "schemas",
+        state: "warning",
+        message: `${path}.new is not merged yet`,
+        hint: `Merge it into ${path} by hand, then delete it.`,
+      });
+    }
     return [true, undefined];
   });
 }

@@ -1,6 +1,6 @@
 import type { FieldType } from "./field-type.js";
 
-/** A model as the framework knows it, whatever it was written in: a model file, a description, a snapshot. Plain data. */
+/** A model as the framework knows it, whatever it was written in: a model file or a description. Plain data. */
 export interface Entity {
   /** `Book`. */
   readonly name: string;

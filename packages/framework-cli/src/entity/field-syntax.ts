@@ -23,7 +23,7 @@ export type FieldReading = { readonly field: FieldDraft } | { readonly problem: 
 
 /**
  * Reads one field in Rails' syntax, with additions: `name[!]:type[{…}][!][:modifier …]`. A type that is left out is `string`.
- * The modifiers are `index`, `uniq`, `primary`, `hidden`, `default=…`, `->table.column`, `@ondelete=…`, `@onupdate=…`.
+ * The modifiers are `index`, `uniq`, `primary`, `hidden` (each may end with `!`), `default=…`, `->table.column`, `@ondelete=…`, `@onupdate=…`.
  *
  * @see https://guides.rubyonrails.org/active_record_migrations.html#passing-modifiers
  */
@@ -65,7 +65,7 @@ export function parseField(text: string): FieldReading {
 /** Every database takes a column of this length with the framework's own prefixes. */
 const MAX_NAME = 60;
 
-const MODIFIER = /^(?:index|uniq|unique|primary|hidden|default=.*|->.*|@.*)$/s;
+const MODIFIER = /^(?:(?:index|uniq|unique|primary|hidden)!?|default=.*|->.*|@.*)$/s;
 
 /** At `:`, but not inside `{…}` nor inside the quotes of a default. */
 function splitParts(text: string): string[] {
@@ -93,7 +93,13 @@ const ACTIONS: Readonly<Record<string, ReferenceAction>> = {
   no_action: "NO ACTION",
 };
 
-function readModifier(text: string, field: { -readonly [K in keyof FieldDraft]: FieldDraft[K] }): string | undefined {
+function readModifier(
+  written: string,
+  field: { -readonly [K in keyof FieldDraft]: FieldDraft[K] },
+): string | undefined {
+  const isRequired = /^(?:index|uniq|unique|primary|hidden)!$/.test(written);
+  const text = isRequired ? written.slice(0, -1) : written;
+  if (isRequired) field.required = true;
   if (text === "index") field.index = true;
   else if (text === "uniq" || text === "unique") field.unique = true;
   else if (text === "primary") field.primary = true;

@@ -29,7 +29,7 @@ export function brokenFile(appFolder: string, path: string, error: unknown): Fra
     error instanceof Error ? `${error.name}: ${withoutAddresses(appFolder, error.message)}` : String(error);
   const through = place.startsWith(path) ? "" : ` (loaded by ${path})`;
   return new FrameworkError("APP_FILE_BROKEN", `${place}${through}: ${message}`, {
-    hint: hintFor(error),
+    hint: hintFor(error, path),
     cause: error,
   });
 }
@@ -60,7 +60,11 @@ function withoutAddresses(appFolder: string, message: string): string {
   return message.replaceAll(pathToFileURL(`${appFolder}/`).href, "").replaceAll(`${appFolder}/`, "");
 }
 
-function hintFor(error: unknown): string {
+function hintFor(error: unknown, path: string): string {
+  if (error instanceof ReferenceError && /^(module|require|exports) is not defined/.test(error.message)) {
+    const folder = path.slice(0, path.lastIndexOf("/"));
+    return `The file is CommonJS. Write {} to ${folder}/package.json, and Node takes both kinds of modules there; or name the file .cjs.`;
+  }
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   if (code === "ERR_MODULE_NOT_FOUND" && error instanceof Error) {
     const [, wanted] = /Cannot find package '([^']+)'/.exec(error.message) ?? [];

@@ -8,10 +8,9 @@ import type { Entity } from "../entity/entity.js";
 import { FrameworkError } from "../errors/framework-error.js";
 import { listAppFiles } from "../files/app-files.js";
 import { loadActions } from "../load/load-actions.js";
-import { loadModels } from "../load/load-models.js";
+import { loadEntities, loadModels } from "../load/load-models.js";
 import { routeKey } from "../load/plan-routes.js";
 import type { ModelDefinition } from "../model/define-model.js";
-import { entitiesFromModels } from "../model/entities-from-models.js";
 
 /** The facts about an application that generators need. */
 export interface GeneratorApp {
@@ -44,8 +43,8 @@ export function presentFor(app: GeneratorApp, wanted: readonly Pick<WantedFile, 
 }
 
 /** The models of the application as entities. @throws FrameworkError APP_FILE_BROKEN, MODEL_INVALID */
-export async function entitiesOf(app: GeneratorApp): Promise<readonly Entity[]> {
-  return entitiesFromModels(await modelsOf(app));
+export function entitiesOf(app: GeneratorApp): Promise<readonly Entity[]> {
+  return loadEntities(app.folder);
 }
 
 /** @throws FrameworkError NAME_INVALID for a file whose name differs only in capitals from one that is there: macOS and Windows take them for one */

@@ -50,7 +50,7 @@ export function planController(request: ControllerRequest): PlannedController {
     return {
       method: draft.method,
       path: draft.path,
-      files: files(emitController(draft), test),
+      files: files(emitController(draft), test).map((file) => ({ ...file, model: name.model })),
       support: supportFiles(names, entity, language),
     };
   }

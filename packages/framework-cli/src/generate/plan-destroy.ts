@@ -4,8 +4,8 @@ import type { FileChange } from "../change/plan-changes.js";
 import { type PlannedChanges, type PresentFiles, planRemoval } from "../change/plan-changes.js";
 import { loadConfig } from "../config/load-config.js";
 import { FrameworkError } from "../errors/framework-error.js";
+import { readMigrationFiles } from "../migrations/migration-files.js";
 import { openTarget } from "../migrations/open-target.js";
-import { readMigrationFiles } from "../migrations/read-migration-folder.js";
 import { parseActionName } from "./action-name.js";
 import type { DestroyableKind } from "./destroyable.js";
 import { parseModelName } from "./model-name.js";
@@ -54,10 +54,10 @@ export function planDestroy(
             : `Generated here: ${origins.join(", ")}.`,
     });
   }
-  const { changes, conflicts } = planRemoval(origin, present, manifest);
+  const { changes, conflicts, manifest: after } = planRemoval(origin, present, manifest);
   const kept = new Set<string>();
   const stays = ({ path }: { readonly path: string }): boolean => {
-    const migration = /^migrations\/(?:snapshots\/)?(\d{14}[^/]*)\.\w+$/.exec(path)?.[1];
+    const migration = /^migrations\/(\d{14}[^/]*)\.\w+$/.exec(path)?.[1];
     if (migration === undefined || isFree(migration)) return false;
     kept.add(migration);
     return true;
@@ -65,6 +65,7 @@ export function planDestroy(
   return {
     changes: changes.filter((change: FileChange) => change.kind !== "delete" || !stays(change)),
     conflicts: conflicts.filter((conflict) => !stays(conflict)),
+    manifest: after,
     kept: [...kept],
   };
 }

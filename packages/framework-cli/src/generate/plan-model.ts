@@ -3,9 +3,7 @@ import { emitModel } from "../emit/emit-model.js";
 import { sourceExtension } from "../emit/source-language.js";
 import type { Entity } from "../entity/entity.js";
 import { FrameworkError } from "../errors/framework-error.js";
-import { planMigration } from "../migrations/plan-migration.js";
-import { readMigrationFolder } from "../migrations/read-migration-folder.js";
-import { snapshotWithOwnChanges } from "../migrations/run/snapshot-with-own-changes.js";
+import { nextMigration } from "../migrations/run/next-migration.js";
 import type { Operation } from "../migrations/tables/operation.js";
 import type { ModelDefinition } from "../model/define-model.js";
 import { entitiesFromModels } from "../model/entities-from-models.js";
@@ -91,13 +89,10 @@ async function planModelMigration(
   table: string,
   now: Date,
 ): Promise<ModelMigration> {
-  const folder = readMigrationFolder(app.folder);
-  const plan = planMigration({
+  const plan = await nextMigration(app.folder, {
     entities,
-    snapshot: await snapshotWithOwnChanges(app.folder, folder),
     name: title,
     now,
-    existing: folder.files.map((file) => file.name),
     allowDestructive: true,
     typescript: app.language === "typescript",
   });

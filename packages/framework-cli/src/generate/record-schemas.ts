@@ -1,4 +1,5 @@
 import type { JsonSchema } from "@onespec/spec-core";
+import type { WantedFile } from "../change/plan-changes.js";
 import type { Entity, Field } from "../entity/entity.js";
 import type { FieldType } from "../entity/field-type.js";
 
@@ -95,15 +96,13 @@ function typeSchema(type: FieldType): Record<string, unknown> {
 }
 
 /** `api/schemas/Book.json`, `NewBook.json` and `BookChanges.json`. */
-export function recordSchemaFiles(
-  model: string,
-  entity: Entity,
-): { readonly path: string; readonly content: string }[] {
+export function recordSchemaFiles(model: string, entity: Entity): WantedFile[] {
   const { record, creation, changes } = recordSchemas(entity);
   return Object.entries({ [model]: record, [`New${model}`]: creation, [`${model}Changes`]: changes }).map(
     ([name, schema]) => ({
       path: `api/schemas/${name}.json`,
       content: `${JSON.stringify(schema, null, 2)}\n`,
+      model,
     }),
   );
 }

@@ -10,11 +10,10 @@ import { isObject } from "../entity/is-object.js";
 import { FrameworkError } from "../errors/framework-error.js";
 import { APP_EXTENSIONS, listAppFiles } from "../files/app-files.js";
 import { importAppFile } from "../files/import-app-file.js";
-import { entitiesFromModels } from "../model/entities-from-models.js";
 import { countText } from "../text/phrases.js";
 import type { App, LoadedService } from "./app.js";
 import { loadActions } from "./load-actions.js";
-import { loadModels } from "./load-models.js";
+import { loadEntities } from "./load-models.js";
 import { planRoutes } from "./plan-routes.js";
 
 /**
@@ -26,11 +25,11 @@ import { planRoutes } from "./plan-routes.js";
  */
 export async function loadApp(appFolder: string, environment: string): Promise<App> {
   const config = await loadConfig(appFolder, environment);
-  const [files, policies, services, models, schemas] = await Promise.all([
+  const [files, policies, services, entities, schemas] = await Promise.all([
     loadActions(appFolder),
     loadPolicies(appFolder),
     loadServices(appFolder),
-    loadModels(appFolder, config.database.dialect),
+    loadEntities(appFolder, config.database.dialect),
     loadSchemas(appFolder),
   ]);
   const plan = planRoutes(files.actions, policies.policies, config);
@@ -54,7 +53,7 @@ export async function loadApp(appFolder: string, environment: string): Promise<A
     services: services.services,
     policies: policies.policies,
     schemas: schemas.schemas,
-    entities: holdable(entitiesFromModels(models), config.database.dialect),
+    entities: holdable(entities, config.database.dialect),
     warnings: plan.warnings,
   };
 }

@@ -1,11 +1,12 @@
 import type { Dialect } from "../database/dialect.js";
-import type { ModelFactory } from "../entity/entity.js";
+import type { Entity, ModelFactory } from "../entity/entity.js";
 import { isObject } from "../entity/is-object.js";
 import { FrameworkError } from "../errors/framework-error.js";
 import { listAppFiles } from "../files/app-files.js";
 import { importAppFile } from "../files/import-app-file.js";
 import { checkModel } from "../model/check-model.js";
 import type { ModelDefinition } from "../model/define-model.js";
+import { entitiesFromModels } from "../model/entities-from-models.js";
 import type { FactoryFile } from "./models-from-factories.js";
 
 /**
@@ -15,8 +16,36 @@ import type { FactoryFile } from "./models-from-factories.js";
  * @throws FrameworkError APP_FILE_BROKEN, MODEL_INVALID
  */
 export async function loadModels(appFolder: string, dialect: Dialect = "sqlite"): Promise<readonly ModelDefinition[]> {
+  return (await readModels(appFolder, dialect)).map(({ model }) => model);
+}
+
+/**
+ * The models of `api/models` as entities, sorted by name.
+ *
+ * @throws FrameworkError APP_FILE_BROKEN, MODEL_INVALID with the file
+ */
+export async function loadEntities(appFolder: string, dialect?: Dialect): Promise<readonly Entity[]> {
+  const models = await readModels(appFolder, dialect);
+  try {
+    return entitiesFromModels(models.map(({ model }) => model));
+  } catch (error) {
+    if (!(error instanceof FrameworkError)) throw error;
+    // Messages begin with the model's name.
+    const file = models.find(({ model }) => /^\w+/.exec(error.message)?.[0] === model.name);
+    if (file === undefined) throw error;
+    const { code, message, hint } = error;
+    throw new FrameworkError(code, `${file.path}: ${message}`, { ...(hint !== undefined && { hint }), cause: error });
+  }
+}
+
+interface LoadedModel {
+  readonly path: string;
+  readonly model: ModelDefinition;
+}
+
+async function readModels(appFolder: string, dialect: Dialect = "sqlite"): Promise<readonly LoadedModel[]> {
   const files = listAppFiles(appFolder, "api/models").filter(({ name }) => name !== "index");
-  const defined: { readonly path: string; readonly model: ModelDefinition }[] = [];
+  const defined: LoadedModel[] = [];
   const factories: FactoryFile[] = [];
   const loaded = await Promise.all(
     files.map(async ({ path }) => ({ path, value: exported(await importAppFile(appFolder, path)) })),
@@ -47,7 +76,7 @@ export async function loadModels(appFolder: string, dialect: Dialect = "sqlite")
     }
     paths.set(model.name, path);
   }
-  return defined.map(({ model }) => model);
+  return defined;
 }
 
 /** TypeScript compiled to CommonJS has its default export inside the module's. */

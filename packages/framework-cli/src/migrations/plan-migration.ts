@@ -4,17 +4,17 @@ import { FrameworkError } from "../errors/framework-error.js";
 import { MigrationError } from "../errors/migration-error.js";
 import { diffHints } from "./diff/diff-hints.js";
 import { diffTables } from "./diff/diff-tables.js";
-import { parentsFrom } from "./diff/merge-snapshots.js";
+import { orderTables } from "./diff/order-tables.js";
 import { emitMigration } from "./emit/emit-migration.js";
 import type { Operation } from "./tables/operation.js";
 import type { Answers, Question } from "./tables/question.js";
-import { createSnapshot, type Snapshot, serializeSnapshot } from "./tables/snapshot.js";
+import type { Table } from "./tables/table.js";
 import { tablesOf } from "./tables/tables-of.js";
 
 export interface MigrationRequest {
   readonly entities: readonly Entity[];
-  /** The snapshot that the existing migrations lead to, see `readMigrationFolder`. */
-  readonly snapshot: Snapshot;
+  /** The tables that the existing migrations lead to. */
+  readonly tables: readonly Table[];
   /** `create books`; becomes part of the file's name. */
   readonly name: string;
   readonly now: Date;
@@ -25,13 +25,15 @@ export interface MigrationRequest {
   readonly allowDestructive?: boolean;
   /** A blank migration, whatever the models say. */
   readonly empty?: boolean;
+  /** Only the tables that no migration makes, which the database may have already. */
+  readonly baseline?: boolean;
   readonly typescript?: boolean;
 }
 
 export interface MigrationPlan {
   /** `20260131123000-create-books`; absent when there is nothing to do. */
   readonly migration?: string;
-  /** The migration and its snapshot; none when nothing changed or questions are open. */
+  /** The migration; none when nothing changed or questions are open. */
   readonly changes: readonly FileChange[];
   readonly operations: readonly Operation[];
   readonly questions: readonly Question[];
@@ -40,31 +42,30 @@ export interface MigrationPlan {
 }
 
 /**
- * The migration that leads from the last snapshot to the entities. Pure: `now` gives its name.
+ * The migration that leads from tables to entities. Pure: `now` gives its name.
  *
  * @throws MigrationError DESTRUCTIVE_CHANGE, PRIMARY_KEY_CHANGE, ANSWER_INVALID; FrameworkError NAME_INVALID, MODEL_INVALID
  */
 export function planMigration(request: MigrationRequest): MigrationPlan {
-  const { entities, snapshot, now, answers = {}, typescript = false } = request;
-  const tables = request.empty ? snapshot.tables : tablesOf(entities);
-  const { operations, questions, losses } = diffTables(snapshot.tables, tables, diffHints(entities, now), answers);
+  const { entities, tables, now, answers = {}, typescript = false } = request;
+  const after = request.empty ? tables : tablesOf(entities);
+  const { operations, questions, losses } = request.baseline
+    ? { operations: baseline(tables, after), questions: [], losses: [] }
+    : diffTables(tables, after, diffHints(entities, now), answers);
   if (operations.length === 0 && !request.empty) return { changes: [], operations, questions, losses };
   if (questions.length > 0) return { changes: [], operations, questions, losses };
   if (losses.length > 0 && !request.allowDestructive) throw destructive(losses);
   const migration = fileName(request.name, now, request.existing ?? []);
-  const after = createSnapshot(tables, parentsFrom(snapshot));
-  const changes: FileChange[] = [
-    {
-      kind: "create",
-      path: `migrations/${migration}.${typescript ? "ts" : "js"}`,
-      content: emitMigration({ operations, losses, typescript }),
-    },
-  ];
-  if (!request.empty) {
-    const path = `migrations/snapshots/${migration}.json`;
-    changes.push({ kind: "create", path, content: serializeSnapshot(after) });
-  }
-  return { migration, changes, operations, questions, losses };
+  const path = `migrations/${migration}.${typescript ? "ts" : "js"}`;
+  const content = emitMigration({ operations, losses, typescript });
+  return { migration, changes: [{ kind: "create", path, content }], operations, questions, losses };
+}
+
+function baseline(before: readonly Table[], after: readonly Table[]): Operation[] {
+  const missing = after.filter(({ name }) => before.every((table) => table.name !== name));
+  return orderTables(missing).tables.flatMap(({ name }) =>
+    missing.filter((table) => table.name === name).map((table) => ({ kind: "createTable", table, ifMissing: true })),
+  );
 }
 
 function destructive(losses: readonly string[]): MigrationError {

@@ -14,13 +14,13 @@ import { type Operation, percentEncode, type SchemaRegistry, withoutWriteOnly } 
 import type { ActionRequest, ServiceContext } from "../action/action.js";
 import { HttpError } from "../action/reply.js";
 import { contractOf } from "./contract-schemas.js";
-import { isJsonObject, mergeDeep, valueAt, withValueAt } from "./nested-members.js";
+import { mergeDeep, valueAt, withValueAt } from "./nested-members.js";
 
 /** The answers of operations that nobody has written yet. */
 export interface OperationStates {
   /**
-   * Answers as the description says: a value is made up once for each path and query and stored; what a client writes is in the answer,
-   * and in what is read at the same path.
+   * Answers as the description says: a made-up value, the same for the same path and query. What a client writes is in the answer, and in
+   * what is read at the same path afterwards.
    *
    * @param value the answer, where it is known
    * @throws HttpError 501 when `unwrittenOperations` is `refuse`
@@ -29,7 +29,7 @@ export interface OperationStates {
 }
 
 /** The longest text that a key column holds on every database. */
-const LONGEST_KEY = 255;
+const LONGEST_PLACE = 255;
 
 /** A value as the model keeps it: JSON, or a file. */
 type Kept = { readonly value: unknown } | { readonly file: string; readonly type: string };
@@ -37,11 +37,11 @@ type Kept = { readonly value: unknown } | { readonly file: string; readonly type
 /** @param model with the fields `place` and `state`; not needed where all answers are known */
 export function createOperationStates(context: ServiceContext, model = "OperationState"): OperationStates {
   const reported = new Set<string>();
-  const keep = async (key: string, state: Kept | null): Promise<void> => {
-    await context.repository(model).upsert({ place: key, state });
+  const keep = async (place: string, state: Kept | null): Promise<void> => {
+    await context.repository(model).upsert({ place, state });
   };
-  const find = async (key: string): Promise<Kept | undefined> =>
-    ((await context.repository(model).get(key))?.state as Kept | null | undefined) ?? undefined;
+  const find = async (place: string): Promise<Kept | undefined> =>
+    ((await context.repository(model).get(place))?.state as Kept | null | undefined) ?? undefined;
 
   return {
     async answer(request, given) {
@@ -52,61 +52,51 @@ export function createOperationStates(context: ServiceContext, model = "Operatio
         reported.add(operation.id);
         request.log.warn({}, `${operation.id} is not written yet: its answers are made up.`);
       }
-      const { schemas } = await contractOf(context);
+      const { schemas, operations } = await contractOf(context);
       const answers = answersOf(schemas, operation);
       if (given !== undefined) return answers.value(given);
-      const key = stateKey(request);
+      const path = filledPath(request);
+      const place = path.length <= LONGEST_PLACE ? path : `#${createHash("sha256").update(path).digest("hex")}`;
+      const seed = `${operation.method} ${path} ${JSON.stringify(request.query)}`;
+      const kept = await find(place);
+      if (operation.method === "get" || operation.method === "head") {
+        if (kept === undefined) return answers.value(answers.sample(seed));
+        if ("file" in kept) return answers.file(kept);
+        return answers.value(answers.fits(kept.value) ? kept.value : answers.echo(kept.value, seed));
+      }
+      if (operation.method === "delete") {
+        await keep(place, null);
+        return answers.value(answers.sample(seed));
+      }
       const { role } = operation;
-      if (isRead(operation)) {
-        const kept = await find(key);
-        if (kept && "file" in kept) return answers.file(kept);
-        if (kept && answers.fits(kept.value)) return answers.value(kept.value);
-        const value = answers.sample(key);
-        if (role.kind !== "singleton" || role.reply === undefined) await keep(key, { value });
-        return answers.value(value);
-      }
-      if (role.kind !== "singleton") {
-        const value = answers.echo(request.body, key);
-        await keep(key, { value: value ?? null });
-        return answers.value(value);
-      }
-      if (role.part === "delete") {
-        await keep(key, null);
-        return answers.value(answers.sample(key));
-      }
-      const sent = valueAt(request.body, role.body);
+      const sent = role.kind === "singleton" ? valueAt(request.body, role.body) : request.body;
       if (sent instanceof SentFile) {
-        await keep(key, { file: (await sent.buffer()).toString("base64"), type: sent.type });
-        return answers.value(answers.sample(key));
+        await keep(place, { file: (await sent.buffer()).toString("base64"), type: sent.type });
+      } else if (role.kind === "singleton") {
+        const reading = role.operations.find((one) => one.role.kind === "singleton" && one.role.part === "read");
+        const shown = reading && answersOf(schemas, reading);
+        const before = kept && "value" in kept ? kept.value : shown?.sample(`get ${path} {}`);
+        const at = (reading?.role.kind === "singleton" ? reading.role.reply : undefined) ?? [];
+        const after = role.part === "update" ? mergeDeep(valueAt(before, at), sent) : sent;
+        const whole = withValueAt(before, at, after ?? null);
+        await keep(place, { value: shown?.fit(whole, seed) ?? whole });
+      } else if (sent !== undefined && operations.some((one) => one.method === "get" && one.path === operation.path)) {
+        await keep(place, { value: withoutSecrets(sent, operation, schemas) });
       }
-      const reading = role.operations.find((one) => one.role.kind === "singleton" && one.role.part === "read");
-      const shown = reading && answersOf(schemas, reading);
-      const before = await find(key);
-      const old = before && "value" in before ? before.value : shown?.sample(key);
-      const place = (reading?.role.kind === "singleton" ? reading.role.reply : undefined) ?? [];
-      const after = role.part === "update" ? mergeDeep(valueAt(old, place), sent) : sent;
-      const whole = withValueAt(old, place, isJsonObject(after) ? after : (after ?? null));
-      await keep(key, { value: shown?.fit(whole, key) ?? whole });
-      return answers.value(answers.echo(request.body, key));
+      return answers.value(answers.echo(request.body, seed));
     },
   };
 }
 
-function isRead({ method }: Operation): boolean {
-  return method === "get" || method === "head";
+/** The filled path: all operations of one path share a state. */
+function filledPath({ operation, params }: ActionRequest): string {
+  return operation.path.replace(/\{([^{}]*)\}/g, (_, name: string) => percentEncode(String(params[name] ?? "")));
 }
 
-/** Per path, method and query; all operations of one document share its path. */
-function stateKey({ operation, params, query }: ActionRequest): string {
-  const { path, method, role } = operation;
-  const filled = path.replace(/\{([^{}]*)\}/g, (_, name: string) => percentEncode(String(params[name] ?? "")));
-  const asked = Object.keys(query)
-    .sort()
-    .map((name) => `${name}=${JSON.stringify(query[name])}`)
-    .join("&");
-  const key =
-    role.kind === "singleton" ? filled : `${method.toUpperCase()} ${filled}${asked === "" ? "" : `?${asked}`}`;
-  return key.length <= LONGEST_KEY ? key : `#${createHash("sha256").update(key).digest("hex")}`;
+/** The part of a body that answers may show. */
+function withoutSecrets(sent: unknown, { requestBody }: Operation, schemas: SchemaRegistry): unknown {
+  const schema = requestBody?.content.find((media) => media.schema !== undefined)?.schema;
+  return schema ? withoutWriteOnly(sent, schema, schemas) : sent;
 }
 
 /** The documented success of an operation. */

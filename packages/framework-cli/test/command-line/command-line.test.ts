@@ -175,7 +175,7 @@ describe("doctor", () => {
     await framework(["models:generate", "Book", "title", "--no-migration"], app);
     const { code, out } = await framework(["doctor"], app);
     expect(code).toBe(0);
-    expect(out).toContain("1 change that no migration makes");
+    expect(out).toContain("1 change that no migration makes: createTable books");
     expect(out).toContain("migrations:generate");
   });
 });

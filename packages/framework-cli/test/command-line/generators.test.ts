@@ -255,6 +255,77 @@ test("generated TypeScript passes tsc --strict, and its tests pass", { timeout: 
   expect(tests.out).toMatch(/# pass 21\n# fail 0|ℹ pass 21/);
 });
 
+describe("models:sync-schemas", () => {
+  const NEW_FIELD = "    isbn: { type: DataTypes.STRING(13), allowNull: false },\n";
+  const addField = async (): Promise<void> => {
+    const model = await read("api/models/Book.js");
+    await writeFile(join(app, "api/models/Book.js"), model.replace(/(\n +title:)/, `\n${NEW_FIELD}$1`));
+  };
+
+  test("a new field that takes no null: schemas, list options and tests follow, and edits stay", async () => {
+    await generate("resources:generate", "Book", "title!");
+    const schema = JSON.parse(await read("api/schemas/NewBook.json"));
+    schema.properties.title.description = "by hand";
+    await writeFile(join(app, "api/schemas/NewBook.json"), `${JSON.stringify(schema, null, 2)}\n`);
+    await addField();
+    const doctor = await generate("doctor");
+    expect(doctor.out).toContain("api/schemas/NewBook.json");
+    expect(doctor.out).toMatch(/do not follow the model Book\n.*Run: .*models:sync-schemas/);
+    const { code, out, err } = await generate("models:sync-schemas");
+    expect([code, err]).toEqual([0, "api/schemas/NewBook.json was edited: the changes of its model are merged in.\n"]);
+    expect(out).toContain("update  api/controllers/books/list.js\n");
+    const merged = JSON.parse(await read("api/schemas/NewBook.json"));
+    expect(merged.required).toEqual(expect.arrayContaining(["title", "isbn"]));
+    expect(merged.properties).toMatchObject({ isbn: { maxLength: 13 }, title: { description: "by hand" } });
+    expect(await read("tests/books.test.js")).toContain("isbn");
+    expect(await generate("models:sync-schemas")).toMatchObject({ code: 0, out: "Nothing to change.\n" });
+    expect((await generate("doctor")).out).not.toContain("follow the model");
+    await writeFile(join(app, "answers.json"), '{ "fill books.isbn": "none" }');
+    expect(await generate("migrations:generate", "isbn", "--answers", "answers.json")).toMatchObject({ code: 0 });
+    expect((await nodeTests()).code).toBe(0);
+  });
+
+  test("migrations:generate and the generators bring them along too", async () => {
+    await generate("resources:generate", "Book", "title!");
+    await addField();
+    await writeFile(join(app, "answers.json"), '{ "fill books.isbn": "none" }');
+    const written = await generate("migrations:generate", "isbn", "--answers", "answers.json");
+    expect(written).toMatchObject({ code: 0, out: expect.stringContaining("update  api/schemas/NewBook.json\n") });
+    expect(JSON.parse(await read("api/schemas/NewBook.json")).required).toContain("isbn");
+    const model = await read("api/models/Book.js");
+    await writeFile(join(app, "api/models/Book.js"), model.replace("STRING(13)", "STRING(17)"));
+    const made = await generate("controllers:generate", "books/replace");
+    expect(made.out).toContain("update  api/schemas/NewBook.json\n");
+    expect(JSON.parse(await read("api/schemas/NewBook.json")).properties.isbn.maxLength).toBe(17);
+  });
+
+  test("an edit of the same lines is left alone, with the new text beside it", async () => {
+    await generate("resources:generate", "Book", "title:string{20}!");
+    const path = "api/schemas/NewBook.json";
+    const edited = (await read(path)).replace('"maxLength": 20', '"maxLength": 10');
+    await writeFile(join(app, path), edited);
+    const model = await read("api/models/Book.js");
+    await writeFile(join(app, "api/models/Book.js"), model.replace("STRING(20)", "STRING(30)"));
+    const { code, err } = await generate("models:sync-schemas");
+    expect([code, err]).toEqual([
+      1,
+      `${path} was edited where its model changed: merge ${path}.new by hand, then delete it.\n`,
+    ]);
+    expect(await read(path)).toBe(edited);
+    expect(await read(`${path}.new`)).toContain('"maxLength": 30');
+    expect((await generate("doctor")).out).toContain(`${path}.new is not merged yet`);
+  });
+
+  test("an action at a path of its own is no copy of the model", async () => {
+    await generate("models:generate", "Book", "title!");
+    await generate("controllers:generate", "books/list", "--path", "/library");
+    const before = await read("api/controllers/books/list.js");
+    await addField();
+    await generate("models:sync-schemas");
+    expect(await read("api/controllers/books/list.js")).toBe(before);
+  });
+});
+
 describe("services:generate and policies:generate", () => {
   test("write files the application loads", async () => {
     await generate("services:generate", "order-totals");

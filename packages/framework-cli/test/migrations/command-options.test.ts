@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
 import {
@@ -79,6 +79,61 @@ test("structure changed by hand in a blank migration is not asked for again", as
   expect(doctor.out).toContain("2 migrations, as the models say");
   const generated = await run("models:generate", "Author", "name!", "--json");
   expect(JSON.parse(generated.out)).toMatchObject({ alsoChanges: [] });
+});
+
+test("a table that a migration makes by hand belongs to no model: nothing is planned for it", async () => {
+  writeFiles(folder, {
+    "migrations/20260101000000-audit.js": `export async function up({ schema }) {
+  await schema.createTable("audit_log", [{ name: "id", type: "integer", primaryKey: true }, { name: "title", type: "string" }]);
+}\n`,
+  });
+  expect(await run("migrations:generate", "books")).toMatchObject({ code: 0 });
+  expect(await run("migrations:generate", "more")).toMatchObject({ out: expect.stringMatching(/^No changes/) });
+  expect(await run("migrations:run")).toMatchObject({ code: 0 });
+  expect(await run("migrations:status", "--drift")).toMatchObject({
+    code: 0,
+    out: expect.stringContaining("The tables are what the migrations lead to."),
+  });
+  rmSync(join(folder, "api/models/Book.js"));
+  const refused = await run("migrations:generate", "less");
+  expect(refused).toMatchObject({ code: 1, err: expect.stringContaining("[DESTRUCTIVE_CHANGE]") });
+  expect(refused.err).toContain("the table books with all its rows");
+  expect(refused.err).not.toContain("audit_log");
+});
+
+test("a corrected migration counts at once, also when later ones build on it", async () => {
+  await run("migrations:generate", "books");
+  writeFiles(folder, { "api/models/Book.js": BOOK.replace("{ title", "{ price: DataTypes.INTEGER, title") });
+  await run("migrations:generate", "price");
+  const [first = "", second = ""] = readdirSync(join(folder, "migrations"));
+  const correct = (file: string, from: string, to: string): void => {
+    const path = `migrations/${file}`;
+    const text = readFileSync(join(folder, path), "utf8");
+    expect(text).toContain(from);
+    writeFiles(folder, { [path]: text.replace(from, to) });
+  };
+  correct(first, "string(120)", "text");
+  correct(second, 'type: "integer"', 'type: "decimal(10, 2)"');
+  expect(await run("migrations:generate", "x", "--check")).toMatchObject({ code: 1 });
+  writeFiles(folder, {
+    "api/models/Book.js": BOOK.replace("{ title", "{ price: DataTypes.DECIMAL(10, 2), title").replace(
+      "STRING(120)",
+      "TEXT",
+    ),
+  });
+  expect(await run("migrations:generate", "x", "--check")).toMatchObject({ code: 0, out: "No changes.\n" });
+});
+
+test("a migration that needs the database outside of a step is named with its line", async () => {
+  writeFiles(folder, {
+    "migrations/20260101000000-a.js": `export async function up({ schema, rows }) {
+  await rows("books").count();
+}\n`,
+  });
+  expect(await run("migrations:generate", "books")).toMatchObject({
+    code: 1,
+    err: expect.stringMatching(/migrations\/20260101000000-a\.js:2: .*\[MIGRATION_INVALID\]\n.*into a step/),
+  });
 });
 
 test("unlock takes the lock of a process that is gone, and asks for --force where it cannot know", async () => {

@@ -1,3 +1,5 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import type { DatabaseConfig } from "../../src/database/database-config.js";
 import { openSqlExecutor } from "../../src/database/sql/open-sql-executor.js";
@@ -79,6 +81,28 @@ describe.each(["sqlite", "postgres", "mariadb"] as const)("the database's comman
     expect(await run("db:sync")).toMatchObject({ code: 0, out: expect.stringMatching(/^Nothing to do/) });
     write({ "api/models/Author.js": AUTHOR.replace("STRING(80)", "STRING(90)") });
     expect(await run("db:sync")).toMatchObject({ code: 1, err: expect.stringContaining("kept by migrations") });
+  });
+
+  test("a migration of tables that db:sync made says so, and a baseline keeps them", async () => {
+    await run("db:sync");
+    await sql("INSERT INTO authors (id, name) VALUES (1, 'Ada')");
+    await run("migrations:generate", "first");
+    const refused = await run("migrations:run");
+    expect(refused).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/The table authors is there already: db:sync made it\./),
+    });
+    expect(refused.err).toContain("migrations:generate <name> --baseline");
+    const { migrations } = JSON.parse((await run("migrations:status", "--json")).out);
+    await run("migrations:resolve", migrations[0].name, "--rolled-back");
+    rmSync(join(folder, "migrations"), { recursive: true });
+    expect(await run("migrations:generate", "start", "--baseline")).toMatchObject({ code: 0 });
+    expect(await run("migrations:run")).toMatchObject({ code: 0 });
+    expect(await run("migrations:status", "--drift")).toMatchObject({ code: 0 });
+    write({ "api/models/Author.js": AUTHOR.replace("STRING(80)", "STRING(90)") });
+    await run("migrations:generate", "longer");
+    expect(await run("migrations:run")).toMatchObject({ code: 0 });
+    expect(await sql("SELECT name FROM authors")).toEqual([{ name: "Ada" }]);
   });
 
   test("db:seed writes in the order of references, once, and again when a seed changed", async () => {

@@ -5,7 +5,6 @@ import type { Entity, Field, JsonValue } from "../../src/entity/entity.js";
 import type { FieldType } from "../../src/entity/field-type.js";
 import { findDrift } from "../../src/migrations/introspect/find-drift.js";
 import { findMongoDrift } from "../../src/migrations/mongodb/find-mongo-drift.js";
-import { createSnapshot } from "../../src/migrations/tables/snapshot.js";
 import { tablesOf } from "../../src/migrations/tables/tables-of.js";
 import { prepareDatabase } from "../servers/create-tables.js";
 import { liveDatabases, liveMongo } from "../servers/live-databases.js";
@@ -129,7 +128,7 @@ function entitiesOf(seed: number, pieces: readonly string[]): Entity[] {
 }
 
 async function driftOf(config: DatabaseConfig, entities: readonly Entity[]): Promise<readonly string[] | undefined> {
-  const { tables } = createSnapshot(tablesOf(entities), []);
+  const tables = tablesOf(entities);
   await prepareDatabase(entities, config);
   if (config.dialect === "mongodb") return findMongoDrift(config, process.cwd(), tables);
   const executor = await openSqlExecutor(config, process.cwd());

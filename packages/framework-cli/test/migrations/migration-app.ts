@@ -3,10 +3,11 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { DatabaseConfig } from "../../src/database/database-config.js";
 import type { Entity } from "../../src/entity/entity.js";
+import { readMigrationFiles } from "../../src/migrations/migration-files.js";
 import { openTarget } from "../../src/migrations/open-target.js";
-import { type MigrationPlan, planMigration } from "../../src/migrations/plan-migration.js";
-import { readMigrationFolder } from "../../src/migrations/read-migration-folder.js";
+import type { MigrationPlan } from "../../src/migrations/plan-migration.js";
 import type { RunnerInput } from "../../src/migrations/run/execute-migration.js";
+import { nextMigration } from "../../src/migrations/run/next-migration.js";
 import type { Answers } from "../../src/migrations/tables/question.js";
 import type { MigrationTarget } from "../../src/migrations/target/migration-target.js";
 
@@ -26,22 +27,14 @@ export class MigrationApp {
     writeFileSync(file, content);
   }
 
-  plan(entities: readonly Entity[], answers: Answers = {}, name = "change"): MigrationPlan {
-    const { snapshot, files } = readMigrationFolder(this.folder);
-    return planMigration({
-      entities,
-      snapshot,
-      name,
-      now: new Date(Date.UTC(2026, 0, 31, 12, this.#minutes++)),
-      answers,
-      allowDestructive: true,
-      existing: files.map((file) => file.name),
-    });
+  plan(entities: readonly Entity[], answers: Answers = {}, name = "change"): Promise<MigrationPlan> {
+    const now = new Date(Date.UTC(2026, 0, 31, 12, this.#minutes++));
+    return nextMigration(this.folder, { entities, name, now, answers, allowDestructive: true });
   }
 
   /** Plans and writes. */
-  generate(entities: readonly Entity[], answers: Answers = {}, name = "change"): MigrationPlan {
-    const plan = this.plan(entities, answers, name);
+  async generate(entities: readonly Entity[], answers: Answers = {}, name = "change"): Promise<MigrationPlan> {
+    const plan = await this.plan(entities, answers, name);
     for (const change of plan.changes) if (change.kind === "create") this.write(change.path, change.content);
     return plan;
   }
@@ -59,7 +52,7 @@ export class MigrationApp {
     return {
       appFolder: this.folder,
       target,
-      files: readMigrationFolder(this.folder).files,
+      files: readMigrationFiles(this.folder),
       lock: { app: "test", waitMs: 60_000, expiryMs: 5000, onWait: () => {} },
       onStart: () => {},
       onDone: () => {},

@@ -1,14 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Entity } from "../../src/entity/entity.js";
 import { DataTypes, defineModel, type ModelDefinition } from "../../src/index.js";
-import { mergeSnapshots } from "../../src/migrations/diff/merge-snapshots.js";
 import { type MigrationRequest, planMigration } from "../../src/migrations/plan-migration.js";
-import {
-  createSnapshot,
-  EMPTY_SNAPSHOT,
-  parseSnapshot,
-  serializeSnapshot,
-} from "../../src/migrations/tables/snapshot.js";
 import { tablesOf } from "../../src/migrations/tables/tables-of.js";
 import { entitiesFromModels } from "../../src/model/entities-from-models.js";
 
@@ -68,30 +61,29 @@ describe("planning a migration", () => {
   const from = (before: readonly Entity[], after: readonly Entity[], more: Partial<MigrationRequest> = {}) =>
     planMigration({
       entities: after,
-      snapshot: createSnapshot(tablesOf(before), []),
+      tables: tablesOf(before),
       name: "change",
       now: NOW,
       ...more,
     });
 
-  test("a new model: the file's text, its name, and its snapshot", () => {
+  test("a new model: the file's text, and its name", () => {
     const plan = planMigration({
       entities: book({ title: { type: DataTypes.STRING(120), allowNull: false }, price: DataTypes.DECIMAL(10, 2) }),
-      snapshot: EMPTY_SNAPSHOT,
+      tables: [],
       name: "Create Books",
       now: NOW,
     });
-    expect(plan.changes.map(({ path }) => path)).toEqual([
-      "migrations/20260131123000-create-books.js",
-      "migrations/snapshots/20260131123000-create-books.json",
-    ]);
+    expect(plan.changes.map(({ path }) => path)).toEqual(["migrations/20260131123000-create-books.js"]);
     expect(plan.changes[0]).toMatchObject({
       content: `export async function up({ schema }) {
   await schema.createTable("books", [
     { name: "id", type: "integer", primaryKey: true, autoIncrement: true },
     { name: "title", type: "string(120)", nullable: false },
     { name: "price", type: "decimal(10, 2)" },
-  ]);
+  ], {
+    model: "Book",
+  });
 }
 
 export async function down({ schema }) {
@@ -198,43 +190,6 @@ export async function down({ schema }) {
   test.each(["../x", "a/b", "", "..", "///"])("%j cannot name a migration", (name) => {
     expect(() => from([], book({ title: DataTypes.STRING }), { name })).toThrow(
       expect.objectContaining({ code: "NAME_INVALID" }),
-    );
-  });
-});
-
-describe("snapshots", () => {
-  test("are told from ones that somebody edited", () => {
-    const text = serializeSnapshot(createSnapshot(tablesOf(entities(model("Book", { title: DataTypes.STRING }))), []));
-    expect(parseSnapshot(text, "x.json").tables).toHaveLength(1);
-    expect(() => parseSnapshot(text.replace("title", "titel"), "x.json")).toThrow(
-      expect.objectContaining({ code: "APP_FILE_BROKEN" }),
-    );
-  });
-
-  test("of two branches are joined: nothing to do where the models have both, and the next one has both as parents", () => {
-    const base = entities(model("Book", { title: DataTypes.STRING }));
-    const left = entities(model("Book", { title: DataTypes.STRING, pages: DataTypes.INTEGER }));
-    const both = entities(
-      model("Book", { headline: DataTypes.STRING, pages: DataTypes.INTEGER }),
-      model("Author", { name: DataTypes.STRING }),
-    );
-    const first = createSnapshot(tablesOf(base), []);
-    const second = createSnapshot(tablesOf(left), [first.hash]);
-    const renamed = tablesOf(
-      entities(model("Book", { book_title: DataTypes.STRING }), model("Author", { name: DataTypes.STRING })),
-    );
-    const third = createSnapshot(renamed, [first.hash]);
-    const merged = mergeSnapshots([first, second, third]);
-    const wanted = entities(
-      model("Book", { book_title: DataTypes.STRING, pages: DataTypes.INTEGER }),
-      model("Author", { name: DataTypes.STRING }),
-    );
-    const request = { snapshot: merged, name: "next", now: NOW };
-    expect(planMigration({ ...request, entities: wanted }).operations).toEqual([]);
-    const next = planMigration({ ...request, entities: both, answers: { "column books.headline": "book_title" } });
-    const snapshot = next.changes[1];
-    expect(snapshot?.kind === "create" && JSON.parse(snapshot.content).parents).toEqual(
-      [second.hash, third.hash].sort(),
     );
   });
 });

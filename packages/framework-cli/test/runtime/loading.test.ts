@@ -120,21 +120,55 @@ describe("files", () => {
   });
 
   test("services that need each other to be made are told as a circle", async () => {
-    app = await temporaryApp({
+    const told = await refusal({
       "api/services/a.js": "export default ({ services }) => { const { b } = services; return { run: () => b }; };",
       "api/services/b.js": "export default ({ services }) => { const { a } = services; return { run: () => a }; };",
+    });
+    expect(told).toContain("Services need each other to be made: a -> b -> a");
+  });
+
+  test("services that ask for each other later are made", async () => {
+    app = await temporaryApp({
       "api/services/late.js": "export default ({ services }) => ({ run: () => services.other.run() });",
       "api/services/other.js": "export default ({ services }) => ({ run: () => typeof services.late.run });",
-      "api/controllers/a.js": action('{ method: "GET", path: "/a", handler: (_r, services) => services.a.run() }'),
       "api/controllers/late.js": action(
         '{ method: "GET", path: "/late", handler: (_r, services) => services.late.run() }',
       ),
     });
     const server = await lift(app.folder);
-    expect((await send(`${server.url}/a`)).status).toBe(500);
-    await server.printed("Services need each other to be made: a -> b -> a");
     expect((await send(`${server.url}/late`)).body).toBe("function");
     await server.end();
+  });
+
+  test("a service that cannot be made stops lift with its line", async () => {
+    const told = await refusal({
+      "api/services/mail.js": "export default () => {\n  throw new Error('no MAIL_HOST');\n};",
+      "api/controllers/ok.js": OK,
+    });
+    expect(told).toContain("api/services/mail.js:2: Error: no MAIL_HOST");
+  });
+
+  test.each([
+    [
+      "an association with a foreign key that is not there",
+      "{ name: DataTypes.STRING }, { associations: { books: { hasMany: 'Book', foreignKey: 'autorId' } } }",
+      /api\/models\/Author\.js: Author\.associations\.books: Book has no attribute autorId\. \[MODEL_INVALID\]/,
+    ],
+    [
+      "an index on part of a field",
+      "{ name: DataTypes.STRING }, { indexes: [{ fields: [{ name: 'name', length: 5 }] }] }",
+      /api\/models\/Author\.js: Author: an index takes a list of attributes' names as `fields`\. \[MODEL_INVALID\]/,
+    ],
+  ])("%s is refused with the model's file", async (_, author, message) => {
+    const model = (name: string, rest: string): string =>
+      `import { DataTypes, defineModel } from "@onespec/framework-cli";\nexport default defineModel("${name}", ${rest});\n`;
+    const told = await refusal({
+      "api/models/Author.js": model("Author", author),
+      "api/models/Book.js": model("Book", "{ authorId: { type: DataTypes.INTEGER, references: { model: 'Author' } } }"),
+    });
+    expect(told).toMatch(message);
+    const doctor = await framework(["doctor"], app?.folder ?? "");
+    expect(doctor).toMatchObject({ code: 1, out: expect.stringContaining("api/models/Author.js: ") });
   });
 
   test("TypeScript runs where Node or tsx runs it, and says what is missing elsewhere", async () => {

@@ -56,6 +56,11 @@ const DESCRIPTION = {
         responses: { "200": answer({ $ref: "#/components/schemas/Report" }) },
       },
     },
+    "/limits/{name}": {
+      parameters: [{ name: "name", in: "path", required: true, schema: { type: "string" } }],
+      get: { responses: { "200": answer({ $ref: "#/components/schemas/Report" }) } },
+      post: { requestBody: body(note), responses: { "202": { description: "Taken." } } },
+    },
     "/logo": {
       get: { responses: { "200": { description: "It.", content: { "image/png": {} } } } },
       put: { requestBody: { content: { "image/png": {} } }, responses: { "204": { description: "Kept." } } },
@@ -110,6 +115,12 @@ describe.each(databases.map((database) => [database.name, database] as const))("
     expect(replaced).toMatchObject({ status: 200, body: { name: "Tim" } });
     expect((await at(`/pets/${pet.id}`)).body).toEqual(replaced.body);
     expect((await at("/pets/findByStatus?status=sold")).body).toEqual([]);
+  });
+
+  test("what is sent to a path is in what is read there", async () => {
+    expect((await at("/limits/a", json("POST", { note: "ten" }))).status).toBe(202);
+    expect((await at("/limits/a")).body).toMatchObject({ note: "ten", state: expect.any(String) });
+    expect((await at("/limits/b")).body.note).not.toBe("ten");
   });
 
   test("a document that is no JSON is read as it was written", async () => {

@@ -82,7 +82,9 @@ async function convertAlone(swagger: JsonObject): Promise<Conversion> {
   console.warn = () => {};
   try {
     // The converter's types ask for a valid document, which is what it is there to find out.
-    const input = withoutSharedParts(swagger) as unknown as Parameters<typeof converter.convertObj>[0];
+    const input = withoutSharedParts(withProducedExamples(swagger)) as unknown as Parameters<
+      typeof converter.convertObj
+    >[0];
     const { openapi } = await converter.convertObj(input, {
       patch: true,
       warnOnly: true,
@@ -97,6 +99,33 @@ async function convertAlone(swagger: JsonObject): Promise<Conversion> {
   } finally {
     console.warn = warn;
   }
+}
+
+/** An example of any media type is one of each type that the operation produces; the converter makes it a type of its own. */
+function withProducedExamples(swagger: JsonObject): JsonObject {
+  const { paths, produces: usual } = swagger;
+  if (!isObject(paths)) return swagger;
+  const mapped = mapMembers(paths, (item) =>
+    mapMembers(item, (operation) => {
+      const { produces = usual, responses } = operation;
+      const types = Array.isArray(produces) && produces.length > 0 ? produces : ["application/json"];
+      if (!isObject(responses)) return operation;
+      return { ...operation, responses: mapMembers(responses, (response) => withExamplesOf(response, types)) };
+    }),
+  );
+  return { ...swagger, paths: mapped };
+}
+
+function withExamplesOf(response: JsonObject, types: readonly unknown[]): JsonObject {
+  if (!isObject(response.examples) || !Object.hasOwn(response.examples, "*/*")) return response;
+  const { "*/*": example, ...others } = response.examples;
+  return { ...response, examples: { ...Object.fromEntries(types.map((type) => [String(type), example])), ...others } };
+}
+
+function mapMembers(object: JsonObject, change: (member: JsonObject) => JsonObject): JsonObject {
+  return Object.fromEntries(
+    Object.entries(object).map(([name, member]) => [name, isObject(member) ? change(member) : member]),
+  );
 }
 
 /** The converter edits what it reads: a part that YAML aliases put into two places would be converted twice. */

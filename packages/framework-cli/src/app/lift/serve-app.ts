@@ -46,6 +46,7 @@ export async function serveApp(options: LiftOptions): Promise<LiftedApp> {
         database,
         output,
         isStopping: () => isStopping,
+        makeServices: true,
         localHosts: environment === "development" && isLoopback(host) ? config.app.hosts : undefined,
         extend: (fastify: FastifyInstance) => addHealthRoutes(fastify, health),
       });

@@ -1,12 +1,14 @@
+import type { Dialect } from "../../database/dialect.js";
 import type { Operation } from "../tables/operation.js";
 import type { ForeignKey, Table } from "../tables/table.js";
-import type { Schema, SchemaFill } from "./migration-context.js";
+import type { MigrationContext, Schema, SchemaFill } from "./migration-context.js";
 import { readCheck, readColumn, readForeignKey, readIndex, readTable } from "./read-schema-parts.js";
 
 /** The builder that migrations call: each call becomes an operation. */
 export function createSchema(apply: (operation: Operation) => Promise<void>): Schema {
   return {
-    createTable: async (name, columns, parts) => apply({ kind: "createTable", table: readTable(name, columns, parts) }),
+    createTable: async (name, columns, parts) =>
+      apply({ kind: "createTable", table: readTable(name, columns, parts), ifMissing: parts?.ifMissing === true }),
     dropTable: async (name) => apply({ kind: "dropTable", table: namedTable(name) }),
     renameTable: async (from, to) => apply({ kind: "renameTable", from, to }),
     addColumn: async (table, column, options = {}) =>
@@ -28,6 +30,27 @@ export function createSchema(apply: (operation: Operation) => Promise<void>): Sc
       apply({ kind: "dropCheck", table, check: { kind: "in", name, column: "", values: [] } }),
   };
 }
+
+/** The context of a migration that is only listened to: nothing is executed, and calls of Sequelize's give nothing. */
+export function recordingContext(
+  dialect: Dialect,
+  record: (operation: Operation) => void,
+  onStep: (name: string) => void = () => {},
+): MigrationContext {
+  return {
+    dialect,
+    schema: createSchema(async (operation) => record(operation)),
+    step: async (name) => onStep(name),
+    queryInterface: SILENT,
+    sequelize: SILENT,
+  };
+}
+
+/** Every member is a function, every call gives the same again, and awaited it is an empty list. */
+const SILENT: never = new Proxy(() => {}, {
+  get: (_, name) => (name === "then" ? (resolve: (nothing: readonly never[]) => void) => resolve([]) : SILENT),
+  apply: () => SILENT,
+}) as never;
 
 function namedTable(name: string): Table {
   return { name, columns: [], indexes: [], foreignKeys: [], checks: [] };

@@ -1,3 +1,4 @@
+import type { QueryInterface, Sequelize } from "sequelize";
 import type { Dialect } from "../../database/dialect.js";
 import type { JsonValue, ReferenceAction } from "../../entity/entity.js";
 import type { Rows } from "../target/migration-target.js";
@@ -46,6 +47,10 @@ export interface SchemaFill {
 }
 
 export interface SchemaParts {
+  /** Keep a table that is there already as it is. */
+  readonly ifMissing?: boolean;
+  /** The model whose table it is. A table without one is left alone by migrations:generate. */
+  readonly model?: string;
   readonly indexes?: readonly SchemaIndex[];
   readonly foreignKeys?: readonly SchemaForeignKey[];
   readonly checks?: readonly SchemaCheck[];
@@ -85,6 +90,15 @@ export interface MigrationContext {
    */
   step(name: string, work: (data: StepContext) => unknown): Promise<void>;
   readonly dialect: Dialect;
+  /**
+   * Sequelize's own, in the transaction of the migration, for what `schema` does not have. `migrations:generate` does not see what it
+   * changes. Where structure does not roll back, use it in steps: other calls are repeated after a crash.
+   *
+   * @throws DatabaseError SEQUELIZE_UNSUPPORTED on MongoDB
+   */
+  readonly queryInterface: QueryInterface;
+  /** @throws DatabaseError SEQUELIZE_UNSUPPORTED on MongoDB */
+  readonly sequelize: Sequelize;
 }
 
 export interface StepContext {
@@ -93,4 +107,8 @@ export interface StepContext {
   /** A statement in the database's own language. */
   query(text: string, parameters?: readonly unknown[]): Promise<readonly Record<string, unknown>[]>;
   readonly dialect: Dialect;
+  /** In the transaction of the step, as `rows` and `query` are. @throws DatabaseError SEQUELIZE_UNSUPPORTED on MongoDB */
+  readonly queryInterface: QueryInterface;
+  /** @throws DatabaseError SEQUELIZE_UNSUPPORTED on MongoDB */
+  readonly sequelize: Sequelize;
 }

@@ -9,6 +9,7 @@ export function readTable(name: string, columns: readonly SchemaColumn[], parts:
   if (!Array.isArray(columns) || columns.length === 0) throw invalid(`The table ${name} has no list of columns.`);
   return {
     name,
+    ...(parts.model !== undefined && { model: readName(parts.model, `the model of ${name}`) }),
     columns: columns.map((column) => readColumn(column, name)),
     indexes: (parts.indexes ?? []).map((index) => readIndex(index, name)),
     foreignKeys: (parts.foreignKeys ?? []).map((key) => readForeignKey(key, name)),

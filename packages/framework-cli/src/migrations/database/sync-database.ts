@@ -4,15 +4,20 @@ import { applyOperations } from "../diff/apply-operations.js";
 import { diffHints } from "../diff/diff-hints.js";
 import { diffTables } from "../diff/diff-tables.js";
 import { typeChange } from "../diff/type-change.js";
-import type { MigrationFolder } from "../read-migration-folder.js";
+import type { MigrationFile } from "../migration-files.js";
 import { selectPending } from "../run/select-migrations.js";
+import { readSyncedTables, writeSyncedTables } from "../run/steps.js";
 import type { Operation } from "../tables/operation.js";
 import { type Answers, NEW } from "../tables/question.js";
 import type { Table } from "../tables/table.js";
 import { tablesOf } from "../tables/tables-of.js";
 import type { MigrationTarget } from "../target/migration-target.js";
 
-const STATE = "synced tables";
+/** The migrations of an application, and the tables that they lead to. */
+interface Migrations {
+  readonly files: readonly MigrationFile[];
+  readonly tables: readonly Table[];
+}
 
 export interface SyncPlan {
   readonly operations: readonly Operation[];
@@ -33,19 +38,19 @@ export interface SyncPlan {
 export async function planSync(
   target: MigrationTarget,
   entities: readonly Entity[],
-  migrations: MigrationFolder,
+  migrations: Migrations,
   now: Date,
 ): Promise<SyncPlan> {
   const after = tablesOf(entities);
   const applied = await target.journal.read();
   if (applied.length > 0) {
-    const { tables } = migrations.snapshot;
+    const { tables } = migrations;
     const pending = selectPending(migrations.files, applied, {});
     const changes = differenceOf(tables, after, entities, now);
     if (pending.length === 0 && changes.length === 0) return { operations: [], held: [], after: tables };
     throw ownedByMigrations(applied.length, changes.length > 0);
   }
-  const before = await readTables(target);
+  const before = await readSyncedTables(target.state);
   const difference = differenceOf(before, after, entities, now);
   const operations: Operation[] = [];
   const held: string[] = [];
@@ -78,16 +83,12 @@ function ownedByMigrations(applied: number, hasChanges: boolean): MigrationError
 /** Carries a plan out, and keeps in the database what it now holds. */
 export async function carryOutSync(target: MigrationTarget, { operations, after }: SyncPlan): Promise<void> {
   // Its table first: it cannot be made inside the transaction of a database that would roll it back.
-  await target.state.write(STATE, JSON.stringify(await readTables(target)));
+  await writeSyncedTables(target.state, await readSyncedTables(target.state));
   await target.transaction(async () => {
     for (const operation of operations) await target.apply(operation, false);
-    await target.state.write(STATE, JSON.stringify(after));
+    await writeSyncedTables(target.state, after);
     await target.verify();
   });
-}
-
-async function readTables(target: MigrationTarget): Promise<readonly Table[]> {
-  return JSON.parse((await target.state.read(STATE)) ?? "[]");
 }
 
 /** Nothing is asked: what may have a new name is added, and the old stays where it is. */

@@ -1,5 +1,5 @@
+import { canonicalTables } from "../tables/canonical-tables.js";
 import type { Operation } from "../tables/operation.js";
-import { canonicalTables } from "../tables/snapshot.js";
 import type { Table } from "../tables/table.js";
 
 /** Applies operations to tables. Drops of missing parts and additions of existing parts are skipped: two branches may have done the same. */
@@ -24,7 +24,7 @@ export function applyOperations(tables: readonly Table[], operations: readonly O
         change(operation.table, (table) => ({ ...table, columns: put(table.columns, operation.column) }));
         break;
       case "dropColumn":
-        change(operation.table, (table) => ({ ...table, columns: without(table.columns, operation.column) }));
+        change(operation.table, (table) => withoutColumn(table, operation.column.name));
         break;
       case "renameColumn":
         renameColumn(result, operation.table, operation.from, operation.to);
@@ -85,6 +85,17 @@ function renameColumn(tables: Map<string, Table>, tableName: string, from: strin
       })),
     });
   }
+}
+
+/** As databases do: with a column go the indexes, keys and checks on it. */
+function withoutColumn(table: Table, name: string): Table {
+  return {
+    ...table,
+    columns: table.columns.filter((column) => column.name !== name),
+    indexes: table.indexes.filter(({ columns }) => !columns.includes(name)),
+    foreignKeys: table.foreignKeys.filter(({ columns }) => !columns.includes(name)),
+    checks: table.checks.filter(({ column }) => column !== name),
+  };
 }
 
 function put<T extends { readonly name: string }>(items: readonly T[], item: T): T[] {

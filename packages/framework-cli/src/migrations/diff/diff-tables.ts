@@ -1,6 +1,6 @@
+import { canonicalTables } from "../tables/canonical-tables.js";
 import type { Operation } from "../tables/operation.js";
 import type { Answers, Question } from "../tables/question.js";
-import { canonicalTables } from "../tables/snapshot.js";
 import type { Table } from "../tables/table.js";
 import { diffColumns, refuseKeyChange } from "./diff-columns.js";
 import type { DiffHints } from "./diff-hints.js";

@@ -24,8 +24,10 @@ export function matchTables(
   hints: DiffHints,
   answers: Answers,
 ): MatchedTables {
+  const stated = new Set(after.map(({ name }) => hints.tables.get(name)));
+  const isOurs = ({ name, model }: Table): boolean => model !== undefined || stated.has(name);
   const found = matchRenames({
-    removed: missingIn(before, after),
+    removed: missingIn(before, after).filter(isOurs),
     added: missingIn(after, before),
     formerName: ({ name }) => hints.tables.get(name),
     score: tableScore,
@@ -48,7 +50,7 @@ export function matchTables(
     questions.push(...columns.questions);
     pairs.push({ before: former, after: table, columns: columns.names });
   }
-  const dropped = before.filter((table) => !pairs.some((pair) => pair.before === table));
+  const dropped = before.filter((table) => isOurs(table) && !pairs.some((pair) => pair.before === table));
   return { pairs, created, dropped, questions };
 }
 

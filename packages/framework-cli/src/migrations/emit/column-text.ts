@@ -1,5 +1,6 @@
 import type { FieldType } from "../../entity/field-type.js";
-import type { Check, Column, ForeignKey, Table, TableIndex } from "../tables/table.js";
+import type { Operation } from "../tables/operation.js";
+import type { Check, Column, ForeignKey, TableIndex } from "../tables/table.js";
 
 /** A column as migration files spell it: `{ name: "title", type: "string(120)", nullable: false }`. */
 export function columnText(column: Column): string {
@@ -28,16 +29,22 @@ export function checkText({ kind: _, ...check }: Check): string {
   return objectText(check);
 }
 
+type CreateTable = Extract<Operation, { readonly kind: "createTable" }>;
+
 /** The second argument of `createTable`: its parts, or nothing. */
-export function tablePartsText(table: Table, indent: string): string {
+export function tablePartsText({ table, ifMissing }: CreateTable, indent: string): string {
   const parts = [
     ["indexes", table.indexes.map(indexText)],
     ["foreignKeys", table.foreignKeys.map(foreignKeyText)],
     ["checks", table.checks.map(checkText)],
   ] as const;
-  const lines = parts.flatMap(([name, items]) =>
-    items.length === 0 ? [] : [`${indent}  ${name}: ${listText(items, `${indent}  `)},`],
-  );
+  const lines = [
+    ...(ifMissing ? [`${indent}  ifMissing: true,`] : []),
+    ...(table.model === undefined ? [] : [`${indent}  model: ${valueText(table.model)},`]),
+    ...parts.flatMap(([name, items]) =>
+      items.length === 0 ? [] : [`${indent}  ${name}: ${listText(items, `${indent}  `)},`],
+    ),
+  ];
   return lines.length === 0 ? "" : `{\n${lines.join("\n")}\n${indent}}`;
 }
 

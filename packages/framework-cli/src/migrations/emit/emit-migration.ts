@@ -16,7 +16,9 @@ export function emitMigration({ operations, losses, typescript }: MigrationText)
       ? ""
       : `// This migration loses ${losses.map(oneLine).join(", ")}; down brings back the structure alone.\n`;
   const up = operations.length === 0 ? BLANK : operations.map(emitOperation).join("\n");
-  const down = [...operations].reverse().map((operation) => emitOperation(invertOperation(operation)));
+  // Tables that may have been there before stay.
+  const undone = operations.filter((operation) => operation.kind !== "createTable" || !operation.ifMissing).reverse();
+  const down = undone.map((operation) => emitOperation(invertOperation(operation)));
   const context = typescript ? ": MigrationContext" : "";
   const parameter = (names: string): string => `{ ${names} }${context}`;
   const names = operations.length === 0 ? "schema, step" : "schema";
@@ -24,8 +26,8 @@ export function emitMigration({ operations, losses, typescript }: MigrationText)
 ${up}
 }
 
-export async function down(${parameter(names)})${typescript ? ": Promise<void>" : ""} {
-${operations.length === 0 ? "  // The way back; leave it empty where there is nothing to take back." : down.join("\n")}
+export async function down(${down.length === 0 && operations.length > 0 ? "" : parameter(names)})${typescript ? ": Promise<void>" : ""} {
+${down.length === 0 ? "  // The way back; leave it empty where there is nothing to take back." : down.join("\n")}
 }
 `;
 }

@@ -20,7 +20,7 @@ function callText(operation: Operation): string {
   switch (operation.kind) {
     case "createTable": {
       const { table } = operation;
-      const parts = tablePartsText(table, INDENT);
+      const parts = tablePartsText(operation, INDENT);
       return call("createTable", quote(table.name), listText(table.columns.map(columnText), INDENT), parts);
     }
     case "dropTable":

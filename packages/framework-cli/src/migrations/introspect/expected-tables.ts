@@ -6,7 +6,7 @@ import type { LiveTable } from "./live-table.js";
 import { normalDefault, normalType } from "./normal-column.js";
 import { shownText } from "./sql-texts.js";
 
-/** How the database would describe the tables of a snapshot. */
+/** How the database would describe tables. */
 export function expectedTables(tables: readonly Table[], dialect: SqlDialect): LiveTable[] {
   return tables.map(({ name, columns, indexes, foreignKeys, checks }) => ({
     name,

@@ -8,7 +8,7 @@ import type { LiveTable } from "./live-table.js";
 export type Drift = string;
 
 /**
- * Compares the database with a snapshot. Reports only: nothing is ever changed by it. `undefined` where the catalogue of the database
+ * Compares the database with tables. Reports only: nothing is ever changed by it. `undefined` where the catalogue of the database
  * is not read (SQL Server, Oracle).
  */
 export async function findDrift(
@@ -35,7 +35,7 @@ async function introspectTables(executor: SqlExecutor): Promise<LiveTable[] | un
   }
 }
 
-/** Bookkeeping tables, ours and Sequelize's, are in no snapshot. */
+/** Bookkeeping tables, ours and Sequelize's, are in no migration. */
 function isOfApp({ name }: LiveTable): boolean {
   return !name.startsWith(OWN_PREFIX) && !["SequelizeMeta", "SequelizeData"].includes(name);
 }

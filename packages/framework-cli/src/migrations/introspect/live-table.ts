@@ -1,6 +1,6 @@
 import type { ForeignKey, TableIndex } from "../tables/table.js";
 
-/** A table as the database describes it, in words that can be compared with those of a snapshot. */
+/** A table as the database describes it, in words that can be compared with those of migrations. */
 export interface LiveTable {
   readonly name: string;
   readonly columns: readonly LiveColumn[];

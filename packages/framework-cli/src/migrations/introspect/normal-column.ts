@@ -28,7 +28,7 @@ const NUMBER = /^(?:tinyint|smallint|int|integer|bigint|double|decimal|numeric|f
 const FLOAT = /^(?:double|float|real)\b/;
 
 /**
- * One spelling of a default, whether it is from a snapshot or from a catalogue. Numbers are spelled in many ways: `1.50`, `1.5`, `1e0`.
+ * One spelling of a default, whether it is from a migration or from a catalogue. Numbers are spelled in many ways: `1.50`, `1.5`, `1e0`.
  *
  * @param type of the column, normal
  */

@@ -2,13 +2,14 @@ import type { DatabaseConfig } from "../../database/database-config.js";
 import { type MongoConnection, openMongo } from "../../database/mongodb/mongo-connection.js";
 import { compareTables, type Drift } from "../introspect/find-drift.js";
 import type { LiveTable } from "../introspect/live-table.js";
+import { canonicalTables } from "../tables/canonical-tables.js";
 import type { Table, TableIndex } from "../tables/table.js";
 import { OWN_PREFIX } from "../target/own-table.js";
 import { indexesOfTable, pathOf } from "./collection-structure.js";
 import { createMongoCatalogue } from "./mongo-catalogue.js";
 
 /**
- * Compares MongoDB with a snapshot: its collections and indexes, and what the catalogue says of their columns. Reports only.
+ * Compares MongoDB with tables: its collections and indexes, and what the catalogue says of their columns. Reports only.
  *
  * @throws DatabaseError DRIVER_MISSING, UNAVAILABLE, ACCESS_DENIED
  */
@@ -31,7 +32,10 @@ export async function findMongoDrift(
     }
     return compareTables(
       live,
-      tables.map((table) => ({ ...described(table, table.name), indexes: sorted(indexesOfTable(table)) })),
+      canonicalTables(tables).map((table) => ({
+        ...described(table, table.name),
+        indexes: sorted(indexesOfTable(table)),
+      })),
     );
   } finally {
     await connection.close();

@@ -1,5 +1,5 @@
 import type { MongoConnection } from "../../database/mongodb/mongo-connection.js";
-import { canonicalTables } from "../tables/snapshot.js";
+import { canonicalTables } from "../tables/canonical-tables.js";
 import type { Table } from "../tables/table.js";
 import { OWN_PREFIX } from "../target/own-table.js";
 

@@ -2,6 +2,7 @@ import type { DatabaseConfig } from "../../database/database-config.js";
 import { type MongoConnection, openMongo } from "../../database/mongodb/mongo-connection.js";
 import { createMongoCounters } from "../../database/mongodb/mongo-counters.js";
 import { isObject } from "../../entity/is-object.js";
+import { DatabaseError } from "../../errors/database-error.js";
 import { MigrationError } from "../../errors/migration-error.js";
 import type { Journal, JournalEntry, MigrationTarget, StateStore } from "../target/migration-target.js";
 import { OWN_PREFIX } from "../target/own-table.js";
@@ -41,9 +42,9 @@ export async function openMongoTarget(config: DatabaseConfig, appFolder: string)
     countAfter: (table, _column, value) => counters.atLeast(table, value),
     sequelizeMeta: async () => [],
     verify: async () => {},
-    async runSequelize() {
-      throw new MigrationError("STRUCTURE_UNSUPPORTED", "Migrations for sequelize-cli do not run on MongoDB.", {
-        hint: "Write it with schema and step: framework migrations:generate <name> --empty",
+    sequelize() {
+      throw new DatabaseError("SEQUELIZE_UNSUPPORTED", "Sequelize has no MongoDB.", {
+        hint: "Write the migration with schema and step: framework migrations:generate <name> --empty",
       });
     },
     close: () => connection.close(),

@@ -1,10 +1,10 @@
 import { CodedError } from "@onespec/spec-core";
 import { MigrationError } from "../../errors/migration-error.js";
 import { errorPlace } from "../../files/import-app-file.js";
-import type { MigrationFile } from "../read-migration-folder.js";
+import type { MigrationFile } from "../migration-files.js";
 import type { Journal, JournalEntry, MigrationTarget } from "../target/migration-target.js";
 import type { HeldLock, LockOptions } from "./hold-lock.js";
-import { loadMigration, type MigrationModule } from "./load-migration.js";
+import { loadMigration } from "./load-migration.js";
 import type { MigrationRun } from "./run-migrations.js";
 import { createContext, INSIDE_TRANSACTION, recordedSteps } from "./steps.js";
 
@@ -29,13 +29,14 @@ export async function executeMigration(
   const module = await loadMigration(appFolder, file);
   const work = module[direction];
   if (work === undefined) throw irreversible(file);
+  const isResumed = before !== undefined && before.state !== "applied";
   const entry: JournalEntry = {
     name: file.name,
     checksum: file.checksum,
     batch,
     state: direction === "up" ? "running" : "undoing",
-    steps: before !== undefined && isHalf(before) ? before.steps : [],
-    startedAt: before !== undefined && isHalf(before) ? before.startedAt : new Date().toISOString(),
+    steps: isResumed ? before.steps : [],
+    startedAt: isResumed ? before.startedAt : new Date().toISOString(),
     finishedAt: undefined,
     holder: lock.holder,
     error: undefined,
@@ -46,11 +47,11 @@ export async function executeMigration(
       : journal.remove(file.name);
   let place: Error | undefined;
   try {
-    if (module.style === "sequelize") await runSequelize(input, module, direction, entry, before, lock, finish);
-    else if (target.transactional && module.transaction) {
+    if (module.forSequelize && isResumed) throw cannotGoOn(entry);
+    if (target.transactional && module.transaction) {
       await target.transaction(async () => {
         await lock.confirm();
-        await module[direction]?.(createContext(target, INSIDE_TRANSACTION, (at) => (place = at)));
+        await work(createContext(target, INSIDE_TRANSACTION, (at) => (place = at)));
         await finish(target.journal);
         await target.verify();
         await lock.confirm();
@@ -63,14 +64,11 @@ export async function executeMigration(
         await target.journal.write(recorded);
       };
       await record(entry.steps);
-      const steps = recordedSteps(
-        target,
-        entry.steps,
-        { isResumed: before !== undefined && isHalf(before), inTransactions: module.transaction },
-        record,
-      );
+      const steps = recordedSteps(target, entry.steps, { isResumed, inTransactions: module.transaction }, record);
+      const context = createContext(target, steps, (at) => (place = at));
       try {
-        await module[direction]?.(createContext(target, steps, (at) => (place = at)));
+        if (module.forSequelize) await target.transaction(async () => work(context));
+        else await work(context);
         await target.verify();
       } catch (error) {
         const state = direction === "up" ? "failed" : "undoing";
@@ -85,26 +83,6 @@ export async function executeMigration(
   }
 }
 
-async function runSequelize(
-  { target }: RunnerInput,
-  module: Extract<MigrationModule, { style: "sequelize" }>,
-  direction: Direction,
-  entry: JournalEntry,
-  before: JournalEntry | undefined,
-  lock: HeldLock,
-  finish: (journal: Journal) => Promise<void>,
-): Promise<void> {
-  const work = module[direction];
-  if (work === undefined) return;
-  await lock.confirm();
-  if (!target.transactional) {
-    if (before !== undefined && isHalf(before)) throw cannotGoOn(entry);
-    await target.journal.write(entry);
-  }
-  await target.runSequelize(work, finish);
-}
-
-/** Runs a migration written for sequelize-cli, which has no separate steps. */
 function cannotGoOn({ name }: JournalEntry): MigrationError {
   return new MigrationError(
     "MIGRATION_UNFINISHED",
@@ -113,10 +91,6 @@ function cannotGoOn({ name }: JournalEntry): MigrationError {
       hint: `Look at the tables. Finish it by hand and run: framework migrations:resolve ${name} --applied; or take it back by hand and run: framework migrations:resolve ${name} --rolled-back`,
     },
   );
-}
-
-function isHalf({ state }: JournalEntry): boolean {
-  return state !== "applied";
 }
 
 function irreversible({ name, path }: MigrationFile): MigrationError {

@@ -1,5 +1,6 @@
-import { createSchema } from "../context/create-schema.js";
-import type { MigrationFile } from "../read-migration-folder.js";
+import { recordingContext } from "../context/create-schema.js";
+import type { MigrationFile } from "../migration-files.js";
+import type { Operation } from "../tables/operation.js";
 import type { MigrationTarget } from "../target/migration-target.js";
 import { loadMigration } from "./load-migration.js";
 
@@ -16,15 +17,13 @@ export async function explainMigrations(
   for (const file of files) {
     lines.push(`-- ${file.name}`);
     const module = await loadMigration(appFolder, file);
-    if (module.style === "sequelize") {
+    if (module.forSequelize) {
       lines.push("-- Written for sequelize-cli: its statements are known when it runs.");
       continue;
     }
-    await module.up({
-      dialect: target.dialect,
-      schema: createSchema(async (operation) => void lines.push(...target.explain(operation))),
-      step: async (name) => void lines.push(`-- step ${name.replaceAll(/\s+/g, " ")}: works on rows`),
-    });
+    const record = (operation: Operation): void => void lines.push(...target.explain(operation));
+    const onStep = (name: string): void => void lines.push(`-- step ${name.replaceAll(/\s+/g, " ")}: works on rows`);
+    await module.up(recordingContext(target.dialect, record, onStep));
   }
   return `${lines.join("\n")}\n`;
 }

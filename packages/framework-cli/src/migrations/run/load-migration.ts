@@ -1,23 +1,15 @@
 import { MigrationError } from "../../errors/migration-error.js";
 import { importAppFile } from "../../files/import-app-file.js";
 import type { MigrationContext } from "../context/migration-context.js";
-import type { MigrationFile } from "../read-migration-folder.js";
-import type { SequelizeWork } from "../target/migration-target.js";
+import type { MigrationFile } from "../migration-files.js";
 
-export type MigrationModule = OwnMigration | SequelizeMigration;
-
-interface OwnMigration {
-  readonly style: "own";
+export interface MigrationModule {
   readonly up: Work;
   readonly down: Work | undefined;
   /** `export const transaction = false` leaves the transaction out, for what cannot run in one. */
   readonly transaction: boolean;
-}
-
-interface SequelizeMigration {
-  readonly style: "sequelize";
-  readonly up: SequelizeWork;
-  readonly down: SequelizeWork | undefined;
+  /** Written for sequelize-cli: it has no steps, and its changes of structure are not known before it runs. */
+  readonly forSequelize: boolean;
 }
 
 type Work = (context: MigrationContext) => unknown;
@@ -32,11 +24,20 @@ export async function loadMigration(appFolder: string, { path }: MigrationFile):
       hint: "Write: export async function up({ schema }) { ... }",
     });
   }
-  if (exported !== module || [up, down].some(isForSequelize)) {
-    return { style: "sequelize", up: up as SequelizeWork, down: down as SequelizeWork | undefined };
-  }
-  return { style: "own", up: up as Work, down: down as Work | undefined, transaction: transaction !== false };
+  const forSequelize = exported !== module || [up, down].some(isForSequelize);
+  const work = (of: unknown): Work =>
+    forSequelize
+      ? ({ queryInterface, sequelize }) => (of as SequelizeWork)(queryInterface, sequelize.constructor)
+      : (of as Work);
+  return {
+    up: work(up),
+    down: down === undefined ? undefined : work(down),
+    transaction: forSequelize || transaction !== false,
+    forSequelize,
+  };
 }
+
+type SequelizeWork = (queryInterface: unknown, Sequelize: unknown) => unknown;
 
 /** A file of sequelize-cli exports one object, as CommonJS or as default. */
 function isMigration(value: unknown): value is Record<string, unknown> {

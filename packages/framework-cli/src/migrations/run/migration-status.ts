@@ -1,4 +1,4 @@
-import type { MigrationFile } from "../read-migration-folder.js";
+import type { MigrationFile } from "../migration-files.js";
 import type { JournalEntry, MigrationTarget } from "../target/migration-target.js";
 
 export interface MigrationStatus {

@@ -53,7 +53,7 @@ export async function runPendingMigrations(app: MigratedApp): Promise<void> {
   if (migrationNames(app).length === 0) return;
   const [{ openTarget }, { readMigrationFiles }, { runMigrations }, locks] = await Promise.all([
     import("../open-target.js"),
-    import("../read-migration-folder.js"),
+    import("../migration-files.js"),
     import("./run-migrations.js"),
     import("./hold-lock.js"),
   ]);

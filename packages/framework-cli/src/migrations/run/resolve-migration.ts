@@ -1,4 +1,4 @@
-import type { MigrationFile } from "../read-migration-folder.js";
+import type { MigrationFile } from "../migration-files.js";
 import type { JournalEntry } from "../target/migration-target.js";
 import type { RunnerInput } from "./execute-migration.js";
 import { holdLock } from "./hold-lock.js";

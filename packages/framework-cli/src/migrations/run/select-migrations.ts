@@ -1,6 +1,6 @@
 import { nearestName } from "@onespec/spec-core";
 import { MigrationError } from "../../errors/migration-error.js";
-import type { MigrationFile } from "../read-migration-folder.js";
+import type { MigrationFile } from "../migration-files.js";
 import type { JournalEntry } from "../target/migration-target.js";
 import type { DownRange, UpRange } from "./run-migrations.js";
 

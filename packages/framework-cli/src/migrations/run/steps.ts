@@ -2,7 +2,8 @@ import { MigrationError } from "../../errors/migration-error.js";
 import { createSchema } from "../context/create-schema.js";
 import type { MigrationContext } from "../context/migration-context.js";
 import { operationLabel } from "../context/operation-label.js";
-import type { MigrationTarget } from "../target/migration-target.js";
+import type { Table } from "../tables/table.js";
+import type { MigrationTarget, StateStore } from "../target/migration-target.js";
 
 /** Carries out one step, once. */
 export interface StepRunner {
@@ -25,9 +26,24 @@ export function createContext(
   const { dialect } = target;
   return {
     dialect,
+    get sequelize() {
+      return target.sequelize();
+    },
+    get queryInterface() {
+      return target.sequelize().getQueryInterface();
+    },
     schema: createSchema((operation) => {
       onCall(new Error("called here"));
-      return steps.structure(operationLabel(operation), (again) => target.apply(operation, again));
+      return steps.structure(operationLabel(operation), async (again) => {
+        if (operation.kind === "createTable" && (operation.ifMissing || !again)) {
+          const { name } = operation.table;
+          if (await target.hasTable(name)) {
+            if (operation.ifMissing) return;
+            throw await tableExists(target, name);
+          }
+        }
+        await target.apply(operation, again);
+      });
     }),
     async step(name, work) {
       onCall(new Error("called here"));
@@ -41,10 +57,35 @@ export function createContext(
           dialect,
           rows: (table) => target.rows(table),
           query: (text, parameters) => target.query(text, parameters),
+          get sequelize() {
+            return target.sequelize();
+          },
+          get queryInterface() {
+            return target.sequelize().getQueryInterface();
+          },
         });
       });
     },
   };
+}
+
+async function tableExists(target: MigrationTarget, table: string): Promise<MigrationError> {
+  const isSynced = (await readSyncedTables(target.state)).some(({ name }) => name === table);
+  const maker = isSynced ? "db:sync made it" : "no migration made it";
+  return new MigrationError("NOT_OWNED", `The table ${table} is there already: ${maker}.`, {
+    hint: "To keep it, delete this migration and write one that keeps existing tables: framework migrations:generate <name> --baseline. To begin with empty tables, run: framework db:reset.",
+  });
+}
+
+const SYNCED = "synced tables";
+
+/** The tables that db:sync made, as it left them. */
+export async function readSyncedTables(state: StateStore): Promise<readonly Table[]> {
+  return JSON.parse((await state.read(SYNCED)) ?? "[]");
+}
+
+export function writeSyncedTables(state: StateStore, tables: readonly Table[]): Promise<void> {
+  return state.write(SYNCED, JSON.stringify(tables));
 }
 
 export interface StepOptions {

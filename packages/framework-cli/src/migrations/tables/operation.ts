@@ -3,7 +3,8 @@ import type { Check, Column, ForeignKey, Table, TableIndex } from "./table.js";
 
 /** One change of the database's structure. Each carries what is needed to take it back. */
 export type Operation =
-  | { readonly kind: "createTable"; readonly table: Table }
+  /** `ifMissing`: a table that is there already is kept as it is. */
+  | { readonly kind: "createTable"; readonly table: Table; readonly ifMissing?: boolean }
   | { readonly kind: "dropTable"; readonly table: Table }
   | { readonly kind: "renameTable"; readonly from: string; readonly to: string }
   | {

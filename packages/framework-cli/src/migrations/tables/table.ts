@@ -1,9 +1,11 @@
 import type { FieldDefault, ReferenceAction } from "../../entity/entity.js";
 import type { FieldType } from "../../entity/field-type.js";
 
-/** A table in snapshots and migrations: plain data, the same for every database. */
+/** A table in migrations: plain data, the same for every database. */
 export interface Table {
   readonly name: string;
+  /** The model whose table it is. Nothing is planned for a table that a migration makes without one. */
+  readonly model?: string;
   readonly columns: readonly Column[];
   readonly indexes: readonly TableIndex[];
   readonly foreignKeys: readonly ForeignKey[];

@@ -40,6 +40,7 @@ function tableOf(entity: Entity): Table {
   for (const { name, column } of entity.fields) checkName(column, `${entity.name}.${name}`, "field");
   return {
     name: entity.table,
+    model: entity.name,
     columns: entity.fields.map(columnOf),
     indexes: indexesOf(entity),
     foreignKeys: entity.fields.flatMap((field) => foreignKeyOf(entity, field)),

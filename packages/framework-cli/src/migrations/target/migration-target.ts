@@ -1,3 +1,4 @@
+import type { Sequelize } from "sequelize";
 import type { Dialect } from "../../database/dialect.js";
 import type { Operation } from "../tables/operation.js";
 
@@ -33,8 +34,8 @@ export interface MigrationTarget {
   sequelizeMeta(): Promise<readonly string[]>;
   /** Called at the end of each transaction: finds what the database did not watch over in between. @throws MigrationError */
   verify(): Promise<void>;
-  /** Runs a migration written for sequelize-cli inside the transaction. @throws MigrationError STRUCTURE_UNSUPPORTED */
-  runSequelize(work: SequelizeWork, record: (journal: Journal) => Promise<void>): Promise<void>;
+  /** On the connection of the migrations, in their transaction. @throws DatabaseError SEQUELIZE_UNSUPPORTED on MongoDB */
+  sequelize(): Sequelize;
   close(): Promise<void>;
 }
 
@@ -43,9 +44,6 @@ export interface StateStore {
   /** Calls inside the target's transaction belong to it. */
   write(name: string, text: string): Promise<void>;
 }
-
-/** `up` or `down` of a file for sequelize-cli. */
-export type SequelizeWork = (queryInterface: unknown, Sequelize: unknown) => unknown;
 
 /** The database's record of one migration. */
 export interface JournalEntry {

@@ -2,7 +2,7 @@ import type { DatabaseConfig } from "../../database/database-config.js";
 import type { SqlDialect } from "../../database/dialect.js";
 import { openSqlExecutor } from "../../database/sql/open-sql-executor.js";
 import { quoteName } from "../../database/sql/quote.js";
-import type { SqlExecutor } from "../../database/sql/sql-executor.js";
+import type { SequelizeExecutor, SqlExecutor } from "../../database/sql/sql-executor.js";
 import { MigrationError } from "../../errors/migration-error.js";
 import { operationStatements } from "../ddl/operation-statements.js";
 import { isRebuildOperation, rebuildTable } from "../sqlite/rebuild-table.js";
@@ -30,14 +30,6 @@ export async function openSqlTarget(config: DatabaseConfig, appFolder: string): 
   const target = createSqlTarget(executor, isPrivate ? undefined : forLock);
   return {
     ...target,
-    async runSequelize(work, record) {
-      const { sequelize } = executor;
-      await executor.transaction(async () => {
-        await work(sequelize.getQueryInterface(), sequelize.Sequelize);
-        await record(sqlJournal(executor));
-        if (isSqlite) await refuseOrphans(executor);
-      });
-    },
     async close() {
       if (forLock !== executor) await forLock.close();
       await executor.close();
@@ -57,9 +49,9 @@ const TRANSACTIONAL: Readonly<Record<SqlDialect, boolean>> = {
 };
 
 function createSqlTarget(
-  executor: SqlExecutor,
+  executor: SequelizeExecutor,
   forLock: SqlExecutor | undefined,
-): Omit<MigrationTarget, "close" | "runSequelize"> {
+): Omit<MigrationTarget, "close"> {
   const { dialect } = executor;
   let isUnverified = false;
   const statements = async (operation: Operation, again: boolean): Promise<void> => {
@@ -91,6 +83,10 @@ function createSqlTarget(
       return sqlRows(executor, table);
     },
     state: sqlState(executor),
+    sequelize() {
+      isUnverified = true;
+      return executor.sequelize;
+    },
     hasTable: (name) => isPresent(executor, { kind: "table", table: name, present: true }),
     async countAfter(table, column, value) {
       if (dialect !== "postgres") return;

@@ -32,7 +32,7 @@ function stubHandler({ owner, record }: Extract<ActionWork, { kind: "stub" }>, s
     const lines = ["// Not written yet: the record stays as it is.", `const record = ${found}`];
     return { imports: [], uses: "both", lines: [...lines, `return ${states}.answer(request, ${answer});`] };
   }
-  const lines = ["// Not written yet: the answer is made up once, and stored.", ...(found ? [found] : [])];
+  const lines = ["// Not written yet: the answer is made up; what clients send is kept.", ...(found ? [found] : [])];
   return { imports: [], uses: "both", lines: [...lines, `return ${states}.answer(request);`] };
 }
 

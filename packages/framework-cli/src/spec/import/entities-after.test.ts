@@ -4,11 +4,11 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type ApiDescription, loadDescription } from "@onespec/spec-core";
 import { afterAll, expect, test } from "vitest";
+import { mergeFiles } from "../../change/merge-files.js";
 import { readPresent } from "../../change/read-present.js";
 import { emitContract } from "../emit/emit-contract.js";
 import { planContract } from "../plan/plan-contract.js";
 import { entitiesAfter, stageModels } from "./entities-after.js";
-import { planFiles } from "./plan-files.js";
 
 const parent = await mkdtemp(join(tmpdir(), "onespec-entities-"));
 afterAll(() => rm(parent, { recursive: true, force: true }));
@@ -20,7 +20,7 @@ function importInto(appFolder: string, api: ApiDescription) {
   const generated = emitContract(contract, "javascript");
   const present = readPresent(appFolder, generated.keys());
   const request = { generated, base: new Map(), present, manifest: { files: {} }, force: false };
-  return { changes: planFiles(request).changes, generated, entities: contract.entities };
+  return { changes: mergeFiles(request).changes, generated, entities: contract.entities };
 }
 
 test("the entities of generated models are those that their files declare", async () => {

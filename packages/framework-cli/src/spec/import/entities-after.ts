@@ -6,7 +6,7 @@ import { readPresent } from "../../change/read-present.js";
 import type { Entity } from "../../entity/entity.js";
 import { listAppFiles } from "../../files/app-files.js";
 import { readPackageInfo } from "../../files/package-info.js";
-import { loadModels } from "../../load/load-models.js";
+import { loadEntities } from "../../load/load-models.js";
 import { entitiesFromModels } from "../../model/entities-from-models.js";
 import { modelDefinition } from "../../model/model-definition.js";
 
@@ -73,7 +73,7 @@ export async function stageModels(
     // Before the first `npm install` the application cannot find us.
     await mkdir(join(stage, "node_modules/@onespec"), { recursive: true });
     await symlink(readPackageInfo().folder, join(stage, "node_modules/@onespec/framework-cli"), "junction");
-    return entitiesFromModels(await loadModels(stage));
+    return loadEntities(stage);
   } finally {
     await rm(stage, { recursive: true, force: true });
   }

@@ -2,13 +2,13 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { type ApiDescription, DescriptionError } from "@onespec/spec-core";
 import { MANIFEST_PATH, readManifest } from "../../change/manifest.js";
+import { type FilePlan, mergeFiles } from "../../change/merge-files.js";
 import type { FileChange } from "../../change/plan-changes.js";
 import { readPresent } from "../../change/read-present.js";
 import { literal } from "../../emit/escape.js";
 import { type SourceLanguage, sourceExtension } from "../../emit/source-language.js";
-import { type MigrationPlan, planMigration } from "../../migrations/plan-migration.js";
-import { readMigrationFolder } from "../../migrations/read-migration-folder.js";
-import { snapshotWithOwnChanges } from "../../migrations/run/snapshot-with-own-changes.js";
+import type { MigrationPlan } from "../../migrations/plan-migration.js";
+import { nextMigration } from "../../migrations/run/next-migration.js";
 import type { Answers } from "../../migrations/tables/question.js";
 import { CONTRACT_PATH, formatOperations, OPERATIONS_PATH, readContract } from "../check/last-import.js";
 import { emitContract } from "../emit/emit-contract.js";
@@ -16,7 +16,6 @@ import type { ContractPlan } from "../plan/contract-plan.js";
 import { planContract } from "../plan/plan-contract.js";
 import { entitiesAfter } from "./entities-after.js";
 import type { ImportSource } from "./import-source.js";
-import { type FilePlan, planFiles } from "./plan-files.js";
 
 export interface ImportRequest {
   readonly appFolder: string;
@@ -80,7 +79,7 @@ async function planWhole(request: ImportRequest): Promise<ImportPlan> {
     CONTRACT_PATH,
     OPERATIONS_PATH,
   ]);
-  const files = planFiles({ generated, base, present, manifest, force });
+  const files = mergeFiles({ generated, base, present, manifest, origin: "spec", force });
   const isGenerated = (path: string): boolean => {
     const file = `${path}${sourceExtension(language)}`;
     const change = files.changes.find((one) => one.path === file);
@@ -91,15 +90,12 @@ async function planWhole(request: ImportRequest): Promise<ImportPlan> {
   );
   const policies = contract.policies.map(({ name }) => `api/policies/${name}`).filter(isGenerated);
   const entities = await entitiesAfter(appFolder, files.changes, generated, contract.entities);
-  const folder = readMigrationFolder(appFolder);
-  const migration = planMigration({
+  const migration = await nextMigration(appFolder, {
     entities,
-    snapshot: await snapshotWithOwnChanges(appFolder, folder),
     name: before === undefined ? `import ${api.title}`.replace(/[/\\]|\.\./g, " ") : "follow the description",
     now,
     answers,
     allowDestructive,
-    existing: folder.files.map(({ name }) => name),
     typescript: language === "typescript",
   });
   const prefix = before === undefined ? planPrefix(appFolder, language, api) : [];

@@ -83,7 +83,7 @@ async function pass(passage: Passage): Promise<void> {
     return checker.violations({ method, url, headers, body, isUnread } satisfies PassedRequest);
   };
   let checked: Promise<readonly ProblemDetail[]>;
-  if (!hasBody(request)) checked = check(undefined, false);
+  if (!hasBody(request)) checked = request.contract.operation ? violationsOf(request) : check(undefined, false);
   else if (!isRead(request, options)) {
     checked = check(undefined, true);
     request.body = request.raw;
@@ -117,6 +117,12 @@ async function pass(passage: Passage): Promise<void> {
   // A path below the upstream's stands in the place of the description's server.
   const source = prefix === "" ? target.path : prefix + target.path.slice(match?.base.length ?? 0);
   reply.from(source, from);
+}
+
+/** The violations of a request without a body, which the mock's own route reads. */
+async function violationsOf({ contract }: FastifyRequest): Promise<readonly ProblemDetail[]> {
+  const read = await contract.read();
+  return read.ok ? [] : read.problem.details;
 }
 
 function hasBody({ headers, method }: FastifyRequest): boolean {

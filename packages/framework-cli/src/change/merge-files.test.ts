@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { contentHash, MANIFEST_PATH, type Manifest, parseManifest } from "../../change/manifest.js";
-import { type FilePlan, type FileRequest, planFiles, SPEC_ORIGIN } from "./plan-files.js";
+import { contentHash, MANIFEST_PATH, type Manifest, parseManifest } from "./manifest.js";
+import { type FilePlan, type FileRequest, mergeFiles } from "./merge-files.js";
 
+const SPEC_ORIGIN = "spec";
 const PATH = "api/services/books.js";
 const OLD = "one\ntwo\nthree\nfour\nfive\n";
 const NEW = "one\ntwo\nthree\nfour\nFIVE\n";
@@ -15,11 +16,12 @@ function manifestOf(files: Readonly<Record<string, string>>): Manifest {
 }
 
 function plan(request: Partial<FileRequest>): FilePlan {
-  return planFiles({
+  return mergeFiles({
     generated: new Map([[PATH, NEW]]),
     base: new Map([[PATH, OLD]]),
     present: new Map(),
     manifest: manifestOf({ [PATH]: OLD }),
+    origin: SPEC_ORIGIN,
     force: false,
     ...request,
   });

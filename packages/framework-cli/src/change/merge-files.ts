@@ -1,26 +1,17 @@
 import { merge } from "node-diff3";
-import {
-  contentHash,
-  formatManifest,
-  type GeneratedFile,
-  MANIFEST_PATH,
-  type Manifest,
-} from "../../change/manifest.js";
-import type { FileChange, PresentFiles } from "../../change/plan-changes.js";
+import { contentHash, type GeneratedFile, type Manifest } from "./manifest.js";
+import { type FileChange, type PresentFiles, withManifest } from "./plan-changes.js";
 
-/** The origin of imported files in the manifest. */
-export const SPEC_ORIGIN = "spec";
-
-/** The changes of the application's files when its description is imported. */
+/** The changes of an application's files when their source is generated again. */
 export interface FilePlan {
   readonly changes: readonly FileChange[];
-  /** Edited by hand; the description's changes were merged in. */
+  /** Edited by hand; the source's changes were merged in. */
   readonly merged: readonly string[];
-  /** Edited by hand, and the description changes the same lines: what would be generated lies beside it, as `<path>.new`. */
+  /** Edited by hand, and the source changes the same lines: what would be generated lies beside it, as `<path>.new`. */
   readonly conflicts: readonly string[];
-  /** There, and not made by an import: left alone. */
+  /** There, and not made by a generator: left alone. */
   readonly inTheWay: readonly string[];
-  /** No longer in the description, but edited by hand: left alone. */
+  /** No longer generated, but edited by hand: left alone. */
   readonly orphans: readonly string[];
   /** Generated before and deleted by hand: not made again. */
   readonly deleted: readonly string[];
@@ -28,16 +19,18 @@ export interface FilePlan {
 
 export interface FileRequest {
   readonly generated: ReadonlyMap<string, string>;
-  /** The files that the previous description generated. */
+  /** The files that the previous source generated. */
   readonly base: ReadonlyMap<string, string>;
   readonly present: PresentFiles;
   readonly manifest: Manifest;
+  /** Recorded in the manifest. All its files are given, others are removed. Absent: only files of the manifest are given. */
+  readonly origin?: string;
   /** Write over edited files and over those in the way. */
   readonly force: boolean;
 }
 
-/** Compares what the description generates with what is there. Nothing that was edited is lost. */
-export function planFiles({ generated, base, present, manifest, force }: FileRequest): FilePlan {
+/** Compares what is generated with what is there. Nothing that was edited is lost. */
+export function mergeFiles({ generated, base, present, manifest, origin, force }: FileRequest): FilePlan {
   const changes: FileChange[] = [];
   const plan = {
     merged: [] as string[],
@@ -47,6 +40,7 @@ export function planFiles({ generated, base, present, manifest, force }: FileReq
     deleted: [] as string[],
   };
   const files: Record<string, GeneratedFile> = { ...manifest.files };
+  const isOurs = (entry: GeneratedFile): boolean => origin === undefined || entry.origin === origin;
 
   for (const [path, content] of generated) {
     const there = present.get(path);
@@ -54,7 +48,7 @@ export function planFiles({ generated, base, present, manifest, force }: FileReq
     const write = (text: string): void => {
       if (text !== there) changes.push({ kind: there === undefined ? "create" : "update", path, content: text });
     };
-    if (there === undefined && entry?.origin === SPEC_ORIGIN && !force) {
+    if (there === undefined && entry !== undefined && isOurs(entry) && !force) {
       plan.deleted.push(path);
       continue;
     }
@@ -80,11 +74,11 @@ export function planFiles({ generated, base, present, manifest, force }: FileReq
         changes.push({ kind: present.has(`${path}.new`) ? "update" : "create", path: `${path}.new`, content });
       }
     }
-    files[path] = { hash: contentHash(content), origin: SPEC_ORIGIN };
+    files[path] = { ...entry, hash: contentHash(content), origin: origin ?? entry?.origin ?? "" };
   }
 
   for (const [path, entry] of Object.entries(manifest.files)) {
-    if (entry.origin !== SPEC_ORIGIN || generated.has(path)) continue;
+    if (entry.origin !== origin || generated.has(path)) continue;
     const there = present.get(path);
     const isTouched = there !== undefined && contentHash(there) !== entry.hash;
     if (isTouched && !force) plan.orphans.push(path);
@@ -92,10 +86,7 @@ export function planFiles({ generated, base, present, manifest, force }: FileReq
     delete files[path];
   }
 
-  const text = formatManifest({ files });
-  const now = present.get(MANIFEST_PATH);
-  if (text !== now) changes.push({ kind: now === undefined ? "create" : "update", path: MANIFEST_PATH, content: text });
-  return { changes, ...plan };
+  return { changes: withManifest(changes, present, { files }), ...plan };
 }
 
 /**

@@ -1,0 +1,28 @@
+import type { Command } from "commander";
+import type { CommandContext } from "./command-context.js";
+import { type WriteFlags, withWriteOptions } from "./options.js";
+
+export function registerModelsSyncSchemas(program: Command, context: CommandContext): void {
+  const command = program
+    .command("models:sync-schemas")
+    .description("bring generated schemas, list options and tests along with changed models; edits are merged");
+  withWriteOptions(command).action(async (flags: WriteFlags) => syncSchemas(flags, context));
+}
+
+async function syncSchemas(flags: WriteFlags, { terminal, outcome }: CommandContext): Promise<void> {
+  const [{ findAppFolder }, { readGeneratorApp, entitiesOf }, { planSchemaSync }, { syncNotes, writeChanges }] =
+    await Promise.all([
+      import("../files/app-files.js"),
+      import("../generate/generator-app.js"),
+      import("../generate/schema-sync.js"),
+      import("./write-changes.js"),
+    ]);
+  const app = await readGeneratorApp(findAppFolder(process.cwd()));
+  const plan = planSchemaSync(app, await entitiesOf(app), app.manifest, { force: flags.force ?? false });
+  const { changes, merged, conflicts, deleted, present } = plan;
+  if (conflicts.length > 0) outcome.exitCode = 1;
+  await writeChanges({ changes, conflicts: [] }, present, app.folder, flags, terminal, {
+    facts: { merged, conflicts, deleted },
+    notes: syncNotes(plan),
+  });
+}

@@ -1,0 +1,93 @@
+import { MANIFEST_PATH, type Manifest } from "../change/manifest.js";
+import { type FilePlan, mergeFiles } from "../change/merge-files.js";
+import type { FileChange, PresentFiles } from "../change/plan-changes.js";
+import { readPresent } from "../change/read-present.js";
+import type { SourceLanguage } from "../emit/source-language.js";
+import type { Entity } from "../entity/entity.js";
+import { FrameworkError } from "../errors/framework-error.js";
+import { parseActionName } from "./action-name.js";
+import type { GeneratorApp } from "./generator-app.js";
+import { parseModelName } from "./model-name.js";
+import { planController } from "./plan-controller.js";
+import { resourceFiles } from "./plan-resource.js";
+
+/** The models when files were last generated from them. Separates changes of models from edits by hand. */
+const MODELS_PATH = ".framework/models.json";
+
+export interface SchemaSync extends FilePlan {
+  /** The texts that are there now. */
+  readonly present: PresentFiles;
+  /** Generated files that do not follow their model, with it. */
+  readonly behind: readonly { readonly path: string; readonly model: string }[];
+}
+
+/**
+ * Brings files that were generated from models (schemas, list options, tests) along with the models. Edits by hand are merged.
+ *
+ * @param manifest the app's, or as a generator leaves it
+ * @param fresh paths that the generator is about to write
+ * @throws FrameworkError APP_FILE_BROKEN
+ */
+export function planSchemaSync(
+  { folder, language }: GeneratorApp,
+  entities: readonly Entity[],
+  manifest: Manifest,
+  { force = false, fresh = [] }: { readonly force?: boolean; readonly fresh?: readonly string[] } = {},
+): SchemaSync {
+  const generated = filesOf(manifest, entities, language);
+  const paths = [...generated.keys()];
+  const present = readPresent(folder, [MANIFEST_PATH, MODELS_PATH, ...paths.flatMap((path) => [path, `${path}.new`])]);
+  const base = filesOf(manifest, parseModels(present.get(MODELS_PATH)), language);
+  for (const path of fresh) generated.delete(path);
+  const plan = mergeFiles({ generated, base, present, manifest, force });
+  const known = present.get(MODELS_PATH);
+  const content = formatModels(entities);
+  const recorded: FileChange[] =
+    paths.length === 0 || content === known
+      ? []
+      : [{ kind: known === undefined ? "create" : "update", path: MODELS_PATH, content }];
+  const behind = plan.changes.flatMap((change) => {
+    const path = change.path.replace(/\.new$/, "");
+    const model = manifest.files[path]?.model;
+    return model === undefined ? [] : [{ path, model }];
+  });
+  return { ...plan, changes: [...plan.changes, ...recorded], present, behind };
+}
+
+/** The files of the manifest that repeat fields of these models, as they would be generated now. */
+function filesOf({ files }: Manifest, entities: readonly Entity[], language: SourceLanguage): Map<string, string> {
+  const found = new Map<string, string>();
+  const sources = new Map(Object.values(files).map(({ origin, model }) => [`${origin} ${model}`, { origin, model }]));
+  for (const { origin, model } of sources.values()) {
+    const entity = entities.find(({ name }) => name === model);
+    if (model === undefined || entity === undefined) continue;
+    const [, action] = /^controller (.*)$/.exec(origin) ?? [];
+    const all =
+      action === undefined
+        ? resourceFiles(parseModelName(model), entity, entities, language)
+        : planController({ name: parseActionName(action), language, entities }).files;
+    for (const { path, content } of all) {
+      if (files[path]?.origin === origin && files[path].model === model) found.set(path, content);
+    }
+  }
+  return found;
+}
+
+/** One line a model, so that branches merge. */
+function formatModels(entities: readonly Entity[]): string {
+  return `[\n${entities.map(({ source: _, ...entity }) => `  ${JSON.stringify(entity)}`).join(",\n")}\n]\n`;
+}
+
+function parseModels(text: string | undefined): readonly Entity[] {
+  if (text === undefined) return [];
+  try {
+    const value: unknown = JSON.parse(text);
+    if (Array.isArray(value)) return value;
+    throw new SyntaxError("it is no list");
+  } catch (cause) {
+    throw new FrameworkError("APP_FILE_BROKEN", `${MODELS_PATH} is not what the generators wrote.`, {
+      hint: "Restore it from version control. Without it, edited files cannot be merged with changes of their models.",
+      cause,
+    });
+  }
+}

@@ -1,0 +1,57 @@
+import { CodedError } from "@onespec/spec-core";
+import { MigrationError } from "../../errors/migration-error.js";
+import { errorPlace } from "../../files/import-app-file.js";
+import { recordingContext } from "../context/create-schema.js";
+import { applyOperations } from "../diff/apply-operations.js";
+import { type MigrationFile, readMigrationFiles } from "../migration-files.js";
+import { type MigrationPlan, type MigrationRequest, planMigration } from "../plan-migration.js";
+import type { Operation } from "../tables/operation.js";
+import type { Table } from "../tables/table.js";
+import { loadMigration } from "./load-migration.js";
+
+export type NextMigrationRequest = Omit<MigrationRequest, "tables" | "existing">;
+
+/**
+ * Plans the migration that leads from the existing migrations of an application to its entities.
+ *
+ * @throws FrameworkError APP_FILE_BROKEN, NAME_INVALID, MODEL_INVALID; MigrationError MIGRATION_INVALID, and as `planMigration`
+ */
+export async function nextMigration(appFolder: string, request: NextMigrationRequest): Promise<MigrationPlan> {
+  const files = readMigrationFiles(appFolder);
+  const tables = await migratedTables(appFolder, files);
+  return planMigration({ ...request, tables, existing: files.map(({ name }) => name) });
+}
+
+/**
+ * The tables that migrations lead to. Each `up` is called with a builder that records; steps are skipped. The files themselves
+ * are the only history, so a corrected file counts at once. Files for sequelize-cli are skipped.
+ *
+ * @throws FrameworkError APP_FILE_BROKEN; MigrationError MIGRATION_INVALID
+ */
+export async function migratedTables(
+  appFolder: string,
+  files: readonly MigrationFile[] = readMigrationFiles(appFolder),
+): Promise<readonly Table[]> {
+  const operations: Operation[] = [];
+  for (const file of files) {
+    const module = await loadMigration(appFolder, file);
+    if (module.forSequelize) continue;
+    try {
+      await module.up(recordingContext("sqlite", (operation) => void operations.push(operation)));
+    } catch (error) {
+      throw unreadable(appFolder, file, error);
+    }
+  }
+  return applyOperations([], operations);
+}
+
+function unreadable(appFolder: string, { path }: MigrationFile, cause: unknown): MigrationError {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  const place = errorPlace(appFolder, cause) ?? path;
+  return new MigrationError("MIGRATION_INVALID", `${place}: ${reason}`, {
+    hint:
+      (cause instanceof CodedError ? cause.hint : undefined) ??
+      "up is also called to learn which tables it makes. Move whatever needs the database into a step.",
+    cause,
+  });
+}

@@ -1,0 +1,149 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import type { DatabaseConfig } from "../../src/database/database-config.js";
+import { openSqlExecutor } from "../../src/database/sql/open-sql-executor.js";
+import { emptyFolder, linkDependencies } from "../command-line/framework.js";
+import { inProcess } from "../command-line/in-process.js";
+import { liveDatabases } from "../servers/live-databases.js";
+import { writeFiles } from "./write-files.js";
+
+/** A folder of migrations as sequelize-cli and its guides write them. */
+const MIGRATIONS = {
+  "20240101000000-create-users.js": `'use strict';
+/** @type {import('sequelize-cli').Migration} */
+module.exports = {
+  async up (queryInterface, Sequelize) {
+    await queryInterface.createTable('Users', {
+      id: { allowNull: false, autoIncrement: true, primaryKey: true, type: Sequelize.INTEGER },
+      email: { type: Sequelize.STRING, allowNull: false, unique: true },
+      role: { type: Sequelize.ENUM('admin', 'member'), defaultValue: 'member', allowNull: false },
+      createdAt: { allowNull: false, type: Sequelize.DATE, defaultValue: Sequelize.literal('CURRENT_TIMESTAMP') },
+      updatedAt: { allowNull: false, type: Sequelize.DATE, defaultValue: Sequelize.literal('CURRENT_TIMESTAMP') }
+    }, {});
+  },
+  async down (queryInterface, Sequelize) {
+    await queryInterface.dropTable('Users');
+    if (queryInterface.sequelize.getDialect() === 'postgres') await queryInterface.sequelize.query('DROP TYPE "enum_Users_role"');
+  }
+};
+`,
+  "20240102000000-create-posts.js": `'use strict';
+module.exports = {
+  up: (queryInterface, Sequelize) => queryInterface.createTable('Posts', {
+    id: { allowNull: false, autoIncrement: true, primaryKey: true, type: Sequelize.INTEGER },
+    userId: { type: Sequelize.INTEGER, allowNull: false, references: { model: 'Users', key: 'id' }, onDelete: 'CASCADE' },
+    title: { type: Sequelize.STRING(100) },
+    meta: Sequelize.JSON
+  }).then(() => queryInterface.addIndex('Posts', ['userId', 'title'], { unique: true, name: 'posts_user_title' })),
+  down: (queryInterface) => queryInterface.dropTable('Posts')
+};
+`,
+  "20240103000000-demo.js": `'use strict';
+module.exports = {
+  async up(queryInterface) {
+    const now = new Date();
+    await queryInterface.bulkInsert('Users', [{ id: 1, email: 'ada@example.com', createdAt: now, updatedAt: now }]);
+    const [users] = await queryInterface.sequelize.query('SELECT id FROM ' + queryInterface.quoteIdentifier('Users', true));
+    await queryInterface.bulkInsert('Posts', users.map(({ id }) => ({ userId: id, title: 'Notes' })));
+  },
+  async down(queryInterface) {
+    await queryInterface.bulkDelete('Posts', null, {});
+    await queryInterface.bulkDelete('Users', { id: 1 });
+  }
+};
+`,
+  "20240104000000-change-posts.js": `'use strict';
+const { DataTypes } = require('sequelize');
+module.exports = {
+  async up(queryInterface) {
+    const transaction = await queryInterface.sequelize.transaction();
+    try {
+      await queryInterface.addColumn('Users', 'bio', { type: DataTypes.TEXT }, { transaction });
+      await transaction.commit();
+    } catch (error) {
+      await transaction.rollback();
+      throw error;
+    }
+    await queryInterface.sequelize.transaction(async (transaction) => {
+      await queryInterface.changeColumn('Users', 'email', { type: DataTypes.STRING(200), allowNull: false }, { transaction });
+    });
+    await queryInterface.renameColumn('Posts', 'title', 'heading');
+  },
+  async down(queryInterface) {
+    await queryInterface.renameColumn('Posts', 'heading', 'title');
+    await queryInterface.removeColumn('Users', 'bio');
+  }
+};
+`,
+};
+
+describe.each(["sqlite", "postgres", "mariadb"] as const)("a folder of sequelize-cli's migrations on %s", (name) => {
+  let config: DatabaseConfig;
+  let folder: string;
+
+  beforeEach(async (context) => {
+    const database = (await liveDatabases()).find((each) => each.name === name);
+    if (database === undefined) throw new Error(`no ${name}`);
+    if (database.skip !== undefined) return context.skip(database.skip);
+    config = database.config;
+    const { path, remove } = await emptyFolder();
+    onTestFinished(remove);
+    folder = path;
+    await linkDependencies(folder);
+    writeFiles(folder, {
+      "package.json": JSON.stringify({ name: "shop", type: "module" }),
+      "config/database.js": `export default ${JSON.stringify(config)};\n`,
+      "migrations/package.json": "{}\n",
+    });
+    for (const [file, text] of Object.entries(MIGRATIONS)) writeFiles(folder, { [`migrations/${file}`]: text });
+  });
+
+  test("runs, keeps the rows, goes back and forth", async () => {
+    expect(await run("migrations:run")).toMatchObject({ code: 0, err: "" });
+    const rows = 'SELECT heading, email, bio, role FROM "Posts" JOIN "Users" ON "Users".id = "userId"';
+    expect(await sql(rows)).toEqual([{ heading: "Notes", email: "ada@example.com", bio: null, role: "member" }]);
+    expect(await run("migrations:undo", "--step", "1")).toMatchObject({ code: 0 });
+    expect(await sql('SELECT title FROM "Posts"')).toEqual([{ title: "Notes" }]);
+    expect(await run("migrations:redo", "--step", "1")).toMatchObject({ code: 0 });
+    expect(await run("migrations:undo", "--all")).toMatchObject({ code: 0 });
+    expect(await run("migrations:run")).toMatchObject({ code: 0 });
+    expect(await sql('SELECT heading FROM "Posts"')).toEqual([{ heading: "Notes" }]);
+  });
+
+  test("models that move in with it: a baseline tells migrations:generate of their tables", async () => {
+    writeFiles(folder, {
+      "api/models/User.js": `import { DataTypes, defineModel } from "@onespec/framework-cli";
+export default defineModel("User", { email: { type: DataTypes.STRING(200), allowNull: false } }, { tableName: "Users", underscored: false });
+`,
+    });
+    await run("migrations:run");
+    expect(await run("migrations:generate", "start", "--baseline")).toMatchObject({ code: 0 });
+    expect(await run("migrations:run")).toMatchObject({ code: 0 });
+    expect(await run("migrations:generate", "more", "--check")).toMatchObject({ code: 0 });
+    expect(await run("migrations:undo")).toMatchObject({ code: 0 });
+    expect(await sql('SELECT email FROM "Users"')).toEqual([{ email: "ada@example.com" }]);
+    expect(await run("db:reset")).toMatchObject({ code: 0 });
+    expect(await sql('SELECT email FROM "Users"')).toEqual([{ email: "ada@example.com" }]);
+  });
+
+  test("CommonJS in a folder of ES modules is refused with the way out", async () => {
+    rmSync(join(folder, "migrations/package.json"));
+    const refused = await run("migrations:run");
+    expect(refused).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("migrations/20240101000000-create-users.js"),
+    });
+    expect(refused.err).toContain("Write {} to migrations/package.json");
+  });
+
+  const run = (...args: string[]) => inProcess(args, folder);
+  const sql = async (text: string) => {
+    const executor = await openSqlExecutor(config, folder);
+    try {
+      return (await executor.run(name === "mariadb" ? text.replaceAll('"', "`") : text)).rows;
+    } finally {
+      await executor.close();
+    }
+  };
+});
