@@ -29,10 +29,10 @@ const DESCRIPTIONS = [
   "arazzo-bnpl.yaml",
   "gotify-v2.json",
   "microcks-api.yaml",
+  "oai-petstore-expanded-v2.json",
   "oai-petstore.yaml",
   "oai-tictactoe.yaml",
   "redocly-museum.yaml",
-  "scalar-galaxy.yaml",
   "swagger-petstore.yaml",
   "xero-projects.yaml",
 ];
