@@ -70,7 +70,6 @@ const WIDE = [
   "framework-cli/test/hostile/secrets.test.ts",
   "framework-cli/test/hostile/injection.test.ts",
   "framework-cli/test/spec/reimport.test.ts",
-  "sdk-gen/test/bodies-apart.test.ts",
   "framework-cli/test/hostile/declared-per-operation.test.ts",
   "sdk-gen/test/hostile-answers.test.ts",
   "mock-server/test/hostile-connections.test.ts",

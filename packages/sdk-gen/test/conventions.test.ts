@@ -32,7 +32,9 @@ async function shop(
     {
       answer({ query }) {
         const sign = order?.(query);
-        const sorted = sign ? [...books].sort((left, right) => sign * ((left.price ?? -1) - (right.price ?? -1))) : books;
+        const sorted = sign
+          ? [...books].sort((left, right) => sign * ((left.price ?? -1) - (right.price ?? -1)))
+          : books;
         return { body: sorted.slice(0, Number(query.get("limit") ?? query.get("size") ?? 100)) };
       },
     },
@@ -47,22 +49,52 @@ test.each<[string, object[], string, string]>([
   ["Django REST framework", [LIMIT, { name: "ordering" }], "ordering=-price", "ordering=price"],
   [
     "Spring Data",
-    [{ name: "page", schema: INTEGER }, { name: "size", schema: INTEGER }, { name: "sort", schema: LIST }],
+    [
+      { name: "page", schema: INTEGER },
+      { name: "size", schema: INTEGER },
+      { name: "sort", schema: LIST },
+    ],
     "sort=price,desc",
     "sort=price,asc",
   ],
-  ["JSON:API", [LIMIT, { name: "sort" }, { name: "filter[title]" }, { name: "fields[books]" }], "sort=-price", "sort=price"],
+  [
+    "JSON:API",
+    [LIMIT, { name: "sort" }, { name: "filter[title]" }, { name: "fields[books]" }],
+    "sort=-price",
+    "sort=price",
+  ],
   ["OData", [LIMIT, { name: "$orderby" }], "$orderby=price desc", "$orderby=price asc"],
   ["Ransack", [LIMIT, { name: "q[s]" }], "q[s]=price desc", "q[s]=price asc"],
   [
     "NestJS CRUD",
-    [LIMIT, { name: "s" }, { name: "filter", schema: LIST }, { name: "join", schema: LIST }, { name: "sort", schema: LIST }],
+    [
+      LIMIT,
+      { name: "s" },
+      { name: "filter", schema: LIST },
+      { name: "join", schema: LIST },
+      { name: "sort", schema: LIST },
+    ],
     "sort=price,DESC",
     "sort=price,ASC",
   ],
-  ["Strapi", [LIMIT, { name: "sort" }, { name: "pagination[page]", schema: INTEGER }], "sort=price:desc", "sort=price:asc"],
-  ["Directus", [LIMIT, { name: "sort", schema: LIST, description: "A minus sign (`-`) sorts descending." }], "sort=-price", "sort=price"],
-  ["PostgREST", [LIMIT, { name: "order" }, { name: "select" }, { name: "offset", schema: INTEGER }], "order=price.desc", "order=price.asc"],
+  [
+    "Strapi",
+    [LIMIT, { name: "sort" }, { name: "pagination[page]", schema: INTEGER }],
+    "sort=price:desc",
+    "sort=price:asc",
+  ],
+  [
+    "Directus",
+    [LIMIT, { name: "sort", schema: LIST, description: "A minus sign (`-`) sorts descending." }],
+    "sort=-price",
+    "sort=price",
+  ],
+  [
+    "PostgREST",
+    [LIMIT, { name: "order" }, { name: "select" }, { name: "offset", schema: INTEGER }],
+    "order=price.desc",
+    "order=price.asc",
+  ],
 ])("an order as %s writes it is tried both ways, and asked for from then on", async (_, parameters, down, up) => {
   const { client, asked } = await shop(parameters, (query) => {
     const text = decodeURIComponent(query.toString().replaceAll("+", " "));
@@ -79,7 +111,10 @@ test("an order that the server ignores, refuses, or begins with what is missing,
   const parameters = [LIMIT, { name: "ordering" }];
   const lists: [order: (query: URLSearchParams) => number | undefined, books: readonly Book[]][] = [
     [() => undefined, BOOKS],
-    [(query) => (query.get("ordering") === "price" ? 1 : -1), [...BOOKS.slice(0, 5), { id: 99, title: "", price: null, note: null }]],
+    [
+      (query) => (query.get("ordering") === "price" ? 1 : -1),
+      [...BOOKS.slice(0, 5), { id: 99, title: "", price: null, note: null }],
+    ],
   ];
   for (const [order, books] of lists) {
     const { client, close } = await shop(parameters.slice(1), order, books);
@@ -119,9 +154,24 @@ test.each<[string, object[], object, string | undefined]>([
   ["istartswith", [{ name: "title__istartswith" }], { title: { startsWith: "Book 3" } }, "title__istartswith=Book 3"],
   ["iexact", [{ name: "title__iexact" }], { title: "Book 3" }, "title__iexact=Book 3"],
   ["isnull", [{ name: "note__isnull", schema: FLAG }], { note: null }, "note__isnull=true"],
-  ["isnull of what is there", [{ name: "note__isnull", schema: FLAG }], { note: { exists: true } }, "note__isnull=false"],
-  ["Ransack", [{ name: "q[title_cont]" }, { name: "q[price_gteq]", schema: INTEGER }], { title: { contains: "3" }, price: { ">=": 9 } }, "q[title_cont]=3&q[price_gteq]=9"],
-  ["Strapi", [{ name: "filters[title][$containsi]" }], { title: { icontains: "K 3" } }, "filters[title][$containsi]=K 3"],
+  [
+    "isnull of what is there",
+    [{ name: "note__isnull", schema: FLAG }],
+    { note: { exists: true } },
+    "note__isnull=false",
+  ],
+  [
+    "Ransack",
+    [{ name: "q[title_cont]" }, { name: "q[price_gteq]", schema: INTEGER }],
+    { title: { contains: "3" }, price: { ">=": 9 } },
+    "q[title_cont]=3&q[price_gteq]=9",
+  ],
+  [
+    "Strapi",
+    [{ name: "filters[title][$containsi]" }],
+    { title: { icontains: "K 3" } },
+    "filters[title][$containsi]=K 3",
+  ],
   ["no narrower one", [{ name: "title__startswith" }], { title: { contains: "3" } }, undefined],
 ])("filters by their names: %s", async (_, parameters, where, sent) => {
   const { client, asked } = await shop(parameters);

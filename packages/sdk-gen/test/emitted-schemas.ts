@@ -13,8 +13,6 @@ import * as keywords from "../src/runtime/validate/keywords/index.js";
 export interface EmittedSchema {
   readonly schema: Schema;
   readonly data: SchemaData;
-  /** As bodies have it that are loaded apart. */
-  readonly sent: SchemaData;
 }
 
 /** The schemas of a description, read back from the text that is written for clients. */
@@ -28,34 +26,22 @@ export async function emittedSchemas(
   const schemas = [...new Set([...models.map((model) => model.schema), ...api.operations.flatMap(operationSchemas)])];
   const constants = models.map(({ name, schema }) => `const ${name}Schema = ${emitSchema(schema.json, scope)};`);
   const list = schemas.map((schema) => `${emitSchemaAt(schema, scope)},`);
-  const sentScope: SchemaScope = { ...scope, isSent: true };
-  const functions = models.map(
-    ({ name, schema }) => `function ${name}Schema() { return ${emitSchema(schema.json, sentScope)}; }`,
-  );
-  const sentList = schemas.map((schema) => `${emitSchemaAt(schema, sentScope)},`);
   const text = [
     `export const make = ({ ${[...scope.keywords].join(", ")} }) => {`,
-    "const whole = () => {",
     ...constants,
     "return [",
     ...list,
     "]; };",
-    "const sent = () => {",
-    ...functions,
-    "return [",
-    ...sentList,
-    "]; };",
-    "return { whole: whole(), sent: sent() }; };",
   ].join("\n");
   const folder = await mkdtemp(join(tmpdir(), "onespec-schemas-"));
   const file = join(folder, "schemas.mjs");
   await writeFile(file, text);
   const { make } = (await import(/* @vite-ignore */ pathToFileURL(file).href)) as {
-    make: (checks: typeof keywords) => Record<"whole" | "sent", readonly SchemaData[]>;
+    make: (checks: typeof keywords) => readonly SchemaData[];
   };
-  const { whole, sent } = make(keywords);
+  const all = make(keywords);
   await rm(folder, { recursive: true, force: true });
-  return { api, schemas: schemas.map((schema, at) => ({ schema, data: whole[at] ?? true, sent: sent[at] ?? true })) };
+  return { api, schemas: schemas.map((schema, at) => ({ schema, data: all[at] ?? true })) };
 }
 
 function operationSchemas({ parameters, requestBody, responses }: Operation): Schema[] {

@@ -37,7 +37,9 @@ function description({ body = REF, schemas = {}, parameter = TEXT, operationId, 
         get: {
           operationId: "listThings",
           parameters: [{ name: "q", in: "query", schema: parameter }],
-          responses: { 200: { description: "", content: { "application/json": { schema: { type: "array", items: REF } } } } },
+          responses: {
+            200: { description: "", content: { "application/json": { schema: { type: "array", items: REF } } } },
+          },
         },
         post: {
           operationId: "createThing",
@@ -60,7 +62,9 @@ function description({ body = REF, schemas = {}, parameter = TEXT, operationId, 
         },
       },
     },
-    components: { schemas: { Thing: { type: "object", properties: { id: { type: "integer" }, name: TEXT } }, ...schemas } },
+    components: {
+      schemas: { Thing: { type: "object", properties: { id: { type: "integer" }, name: TEXT } }, ...schemas },
+    },
   };
 }
 
@@ -105,20 +109,35 @@ test.each<[string, Parts, Parts, string]>([
     { body: { type: "object", properties: { all: { type: "array", items: SKU } } } },
     "`things.create{}.all[].sku`",
   ],
-  ["of a form", { body: NAME, type: "multipart/form-data" }, { body: SKU, type: "multipart/form-data" }, "`things.create{}.sku`"],
+  [
+    "of a form",
+    { body: NAME, type: "multipart/form-data" },
+    { body: SKU, type: "multipart/form-data" },
+    "`things.create{}.sku`",
+  ],
 ])("a new required property is breaking: %s", async (_, before, after, name) => {
   expect(await changes(before, after)).toContain(`breaking: ${name} is new and must be given`);
 });
 
-const limited = (limits: object): Parts => ({ schemas: { Thing: { type: "object", properties: { name: { ...TEXT, ...limits } } } } });
+const limited = (limits: object): Parts => ({
+  schemas: { Thing: { type: "object", properties: { name: { ...TEXT, ...limits } } } },
+});
 
 test.each<[Parts, Parts, string]>([
   [limited({ maxLength: 9 }), limited({ maxLength: 5 }), "breaking: `Thing.name`: `maxLength` was `9`, is `5`"],
   [limited({ maxLength: 5 }), limited({ maxLength: 9 }), "changed: `Thing.name`: `maxLength` was `5`, is `9`"],
   [limited({}), limited({ pattern: "^a" }), "breaking: `Thing.name`: `pattern` was none, is `^a`"],
-  [limited({}), limited({ enum: ["a"] }), 'breaking: `ThingInput.name` is new and must be given'],
-  [{ parameter: { type: "integer" } }, { parameter: { type: "integer", minimum: 3 } }, "breaking: `things.find(q)`: `minimum` was none, is `3`"],
-  [{ parameter: { ...TEXT, enum: ["a", "b"] } }, { parameter: { ...TEXT, enum: ["a"] } }, 'breaking: `things.find(q)` was `"a" | "b"`, is `"a"`'],
+  [limited({}), limited({ enum: ["a"] }), "breaking: `ThingInput.name` is new and must be given"],
+  [
+    { parameter: { type: "integer" } },
+    { parameter: { type: "integer", minimum: 3 } },
+    "breaking: `things.find(q)`: `minimum` was none, is `3`",
+  ],
+  [
+    { parameter: { ...TEXT, enum: ["a", "b"] } },
+    { parameter: { ...TEXT, enum: ["a"] } },
+    'breaking: `things.find(q)` was `"a" | "b"`, is `"a"`',
+  ],
 ])("limits that are tightened are breaking", async (before, after, message) => {
   const found = await changes(before, after);
   if (message.includes("ThingInput")) expect(found.some((text) => text.startsWith("breaking:"))).toBe(true);
@@ -135,8 +154,12 @@ test("--format github annotates what callers notice, also of what --enforce-semv
   await changes({ body: NAME }, { body: NAME });
   await writeFile(join(folder, "api.json"), JSON.stringify(description({ body: SKU })));
   const run = (...flags: string[]): string =>
-    spawnSync(process.execPath, [BIN, "api.json", "sdk", ...flags, "--format", "github"], { cwd: folder, encoding: "utf8" }).stdout;
-  const annotation = /^::error file=api\.json,title=surface-breaking::`things\.create\{\}\.sku` is new and must be given/m;
+    spawnSync(process.execPath, [BIN, "api.json", "sdk", ...flags, "--format", "github"], {
+      cwd: folder,
+      encoding: "utf8",
+    }).stdout;
+  const annotation =
+    /^::error file=api\.json,title=surface-breaking::`things\.create\{\}\.sku` is new and must be given/m;
   expect(run("1.0.1", "--enforce-semver")).toMatch(annotation);
   expect(run("--dry-run")).toMatch(annotation);
 });

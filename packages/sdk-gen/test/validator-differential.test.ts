@@ -23,7 +23,7 @@ suite.each(descriptionFiles())("%s", (_name, path) => {
     const differing: string[] = [];
     const random = randomFrom(1);
     let stranger: unknown = { id: 1, type: "x" };
-    for (const { schema, data, sent } of schemas) {
+    for (const { schema, data } of schemas) {
       tally.schemas += 1;
       for (const view of ["request", "response"] satisfies View[]) {
         const judge = api.schemas.validator(schema, view);
@@ -37,7 +37,6 @@ suite.each(descriptionFiles())("%s", (_name, path) => {
           const expected = all.filter((violation) => !isUntested(violation, one));
           tally.untested += all.length - expected.length;
           const issues = issuesOf(data, view, one);
-          if (view === "request") expect(issuesOf(sent, view, one)).toEqual(issues);
           const shown = `${view} ${schema.uri} ${JSON.stringify(one)?.slice(0, 3000)}: ${JSON.stringify([expected, issues.map((issue) => [issue.path, issue.message])]).slice(0, 1500)}`;
           if ((expected.length === 0) !== (issues.length === 0) || (all.length === 0) !== judge.isValid(one))
             differing.push(shown);

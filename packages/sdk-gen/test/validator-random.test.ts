@@ -28,7 +28,7 @@ test("schemas of every keyword, in circles and at odds with themselves, judge va
       paths: {},
       components: { schemas: named },
     });
-    for (const { schema, data, sent } of schemas) {
+    for (const { schema, data } of schemas) {
       for (const view of ["request", "response"] satisfies View[]) {
         const judge = api.schemas.validator(schema, view);
         const tried = Array.from({ length: 12 }, () => randomValue(random));
@@ -37,7 +37,6 @@ test("schemas of every keyword, in circles and at odds with themselves, judge va
           values += 1;
           const expected = judge.violations(value);
           const issues = issuesOf(data, view, value);
-          if (view === "request") expect(issuesOf(sent, view, value)).toEqual(issues);
           const shown = () =>
             `${seed} ${view} ${schema.uri} ${JSON.stringify(value)}: ${JSON.stringify(expected.map((one) => [one.path, one.message]))} ${JSON.stringify(issues.map((one) => [one.path, one.message]))} in ${JSON.stringify(named)}`;
           if ((expected.length === 0) !== (issues.length === 0)) differing.push(shown());

@@ -123,7 +123,7 @@ export interface BookFieldsInput {
    * The author's id.
    * (int64, minimum 1)
    */
-  authorId?: number | bigint | undefined;
+  authorId?: number | bigint | string | undefined;
   genre?: GenreInput | undefined;
   inStock?: boolean | undefined;
   /**

@@ -19,7 +19,7 @@ export interface BooksParams {
   /** Free text, looked for in every text field. */
   q?: string | undefined;
   /** Only books by this author. */
-  authorId?: number | bigint | undefined;
+  authorId?: number | bigint | string | undefined;
   /** Only books of these genres, separated by commas. */
   genre?: GenreInput[] | undefined;
   /** Only books that cost at least this much, in cents. */

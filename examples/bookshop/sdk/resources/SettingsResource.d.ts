@@ -9,7 +9,7 @@ export declare class SettingsResource extends Resource {
    * Read the shop's settings
    * `GET /settings`
    */
-  list(options?: CallOptions): Call<Settings>;
+  get(options?: CallOptions): Call<Settings>;
 
   /**
    * Replace the settings

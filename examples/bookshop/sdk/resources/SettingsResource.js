@@ -1,14 +1,14 @@
 import { ApiResource } from "../utils/api.js";
 import { SettingsSchema, SettingsFieldsSchema } from "../models/index.js";
 
-const SettingsResource_list = { id: "getSettings", route: "GET /settings" };
+const SettingsResource_get = { id: "getSettings", route: "GET /settings" };
 const SettingsResource_replace = { id: "replaceSettings", route: "PUT /settings", json: () => SettingsSchema };
 const SettingsResource_update = { id: "updateSettings", route: "PATCH /settings", json: () => SettingsFieldsSchema };
 
 /** One document that says how the shop is run. */
 export class SettingsResource extends ApiResource {
-  list(options) {
-    return this._call(SettingsResource_list, undefined, undefined, options);
+  get(options) {
+    return this._call(SettingsResource_get, undefined, undefined, options);
   }
 
   replace(body, options) {

@@ -1,8 +1,8 @@
 import { Resource } from "./resource.js";
-import { callIssues, loadAnswers } from "./check.js";
+import { callIssues, exactIntegers, loadAnswers } from "./check.js";
 
 /** The description's first server and its security schemes. */
-export const api = { defaultBaseUrl: "https://api.bookshop.example", schemes: { bearerAuth: {"label":"Bearer"} }, resources: {}, security: [["bearerAuth"]], checks: { callIssues, loadAnswers } };
+export const api = { defaultBaseUrl: "https://api.bookshop.example", schemes: { bearerAuth: {"label":"Bearer"} }, resources: {}, security: [["bearerAuth"]], checks: { callIssues, exactIntegers, loadAnswers } };
 
 /** Base of the resources. */
 export class ApiResource extends Resource {

@@ -1,6 +1,6 @@
 import { ClientError, ValidationError, escapeToken, issueOf, tokensOf } from "./errors.js";
 import { factsOf, isPlainObject, nameInCall } from "./operation.js";
-import { formatName, issuesOf, targetOf, typesOf } from "./validate.js";
+import { formatName, issuesOf, reachedFrom, targetOf, typesOf } from "./validate.js";
 import { pathIssue, rangeOf, selectMediaType } from "./wire.js";
 
 // load answers
@@ -187,6 +187,47 @@ function documented(specs, status) {
     return own ?? range ?? fallback;
 }
 
+// exact integers
+
+/**
+ * A body with integers of 64 bits as numbers where they are given as digits. Answers give those beyond 2^53 as digits, so an id that was
+ * read can be sent as it is. Untouched values keep their identity.
+ */
+export function exactIntegers(body, schema) {
+    return exact(body, () => [...reachedFrom(schema)]);
+}
+function exact(value, reached) {
+    if (typeof value === "string")
+        return /^-?\d{1,19}$/.test(value) && isLongInteger(reached()) ? toInteger(value) : value;
+    const isList = Array.isArray(value);
+    if (!isList && !isPlainObject(value))
+        return value;
+    const inner = (name) => {
+        const find = ({ items, properties, additionalProperties }) => (isList ? items : properties && Object.hasOwn(properties, name) ? properties[name] : additionalProperties) ?? [];
+        return () => reached()
+            .flatMap(find)
+            .flatMap((schema) => [...reachedFrom(schema)]);
+    };
+    let copy;
+    for (const name of Object.keys(value)) {
+        const member = value[name];
+        const sent = exact(member, inner(name));
+        if (sent === member)
+            continue;
+        copy ??= Object.assign(isList ? [] : Object.create(null), value);
+        copy[name] = sent;
+    }
+    return copy ?? value;
+}
+function isLongInteger(schemas) {
+    return (schemas.some((schema) => formatName(schema) === "int64") &&
+        !schemas.some(({ type = [] }) => [type].flat().includes("string")));
+}
+function toInteger(digits) {
+    const number = Number(digits);
+    return Number.isSafeInteger(number) ? number : BigInt(digits);
+}
+
 // call issues
 
 /** Everything in a call that the description does not allow; empty when it may be sent. */
@@ -257,7 +298,7 @@ function addBodyIssues(issues, spec, body, wanted) {
     if (!media)
         add("contentType", `cannot be sent as ${type}: the description takes ${types.join(", ")}`);
     else if (media.schema !== undefined && isData(body))
-        for (const issue of issuesOf(media.schema, "request", onWire(body)))
+        for (const issue of issuesOf(media.schema, "request", onWire(exactIntegers(body, media.schema))))
             issues.push({ ...issue, in: "body" });
 }
 /** Files, forms and buffers are sent as they are. */

@@ -374,7 +374,9 @@ function draftRequest(context, { operation, parameters = {}, body, options = {} 
     }
     if (body !== undefined && spec) {
         const type = selectMediaType(spec, body, options.contentType);
-        const encoded = encodeBody(body, type, spec.content[type]);
+        const media = spec.content[type];
+        const exact = media?.schema === undefined ? body : (context.checks?.exactIntegers(body, media.schema) ?? body);
+        const encoded = encodeBody(exact, type, media);
         if (encoded.contentType)
             headers["content-type"] = encoded.contentType;
         if (/^(GET|HEAD)$/.test(method))

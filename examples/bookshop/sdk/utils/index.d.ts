@@ -832,6 +832,7 @@ interface PlanStep {
 /** The part of a client that checks calls and answers. */
 interface Checks {
     readonly callIssues: (call: CheckedCall) => Issue[];
+    readonly exactIntegers: (body: unknown, schema: SchemaData) => unknown;
     readonly loadAnswers: () => Promise<Answers>;
 }
 interface CheckedCall {

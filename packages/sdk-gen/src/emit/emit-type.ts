@@ -14,6 +14,8 @@ export interface TypeScope {
   readonly isText?: boolean;
   /** How the runtime reads integers beyond 2^53. */
   readonly int64: Int64;
+  /** True if bodies take integers of 64 bits as digits, as answers give them. */
+  readonly takesDigits: boolean;
   /** True if a property's schema, or the target of its reference, has the flag. */
   readonly isFlagged: (schema: JsonSchema, flag: "readOnly" | "writeOnly") => boolean;
   /** Receives the type of each property of one schema, for reuse. */
@@ -23,8 +25,19 @@ export interface TypeScope {
 }
 
 /** @param used receives the models that the types refer to */
-export function typeScope({ api, modelAt, int64 }: SdkPlan, view: View, used: Set<ModelPlan> = new Set()): TypeScope {
-  return { modelAt, used, view, int64, isFlagged: isFlaggedIn(api.schemas) };
+export function typeScope(
+  { api, modelAt, int64, features }: SdkPlan,
+  view: View,
+  used: Set<ModelPlan> = new Set(),
+): TypeScope {
+  return {
+    modelAt,
+    used,
+    view,
+    int64,
+    takesDigits: features.validation && int64 === "string",
+    isFlagged: isFlaggedIn(api.schemas),
+  };
 }
 
 /** Looks for `readOnly` or `writeOnly` on a property's schema, behind its references and in its `allOf` parts. */
@@ -146,9 +159,9 @@ function simpleText(type: string, schema: JsonSchemaObject, scope: TypeScope, co
   }
 }
 
-/** Integers beyond 2^53 are read as the client is told to. In paths, where everything is text, exact ones may be given as texts. */
-function longIntegerText({ view, isText, int64 }: TypeScope): string {
-  if (view === "request") return isText ? "number | bigint | string" : "number | bigint";
+/** Integers beyond 2^53 are read as the client is told to. In paths everything is text, and bodies take what answers hold. */
+function longIntegerText({ view, isText, int64, takesDigits }: TypeScope): string {
+  if (view === "request") return isText || takesDigits ? "number | bigint | string" : "number | bigint";
   return int64 === "number" ? "number" : int64 === "bigint" ? "number | bigint" : "number | string";
 }
 

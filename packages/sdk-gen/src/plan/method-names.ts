@@ -185,11 +185,11 @@ function isPlural(word: string): boolean {
 }
 
 /** A verb that is left alone in the words that all clients use. */
-function spoken(words: readonly string[], { method }: Operation, plural: boolean): string {
+function spoken(words: readonly string[], { method, role }: Operation, plural: boolean): string {
   const [verb = "", ...others] = words;
   const known = others.length === 0 ? VERBS[verb.toLowerCase()] : undefined;
   if (!known?.methods.test(method)) return words.join(" ");
-  return known.name === "get" && plural ? "list" : known.name;
+  return known.name === "get" && plural && role.kind !== "singleton" ? "list" : known.name;
 }
 
 /** True if the operation works on the records of the group itself. */

@@ -190,7 +190,9 @@ function draftRequest(
   }
   if (body !== undefined && spec) {
     const type = selectMediaType(spec, body, options.contentType);
-    const encoded = encodeBody(body, type, spec.content[type]);
+    const media = spec.content[type];
+    const exact = media?.schema === undefined ? body : (context.checks?.exactIntegers(body, media.schema) ?? body);
+    const encoded = encodeBody(exact, type, media);
     if (encoded.contentType) headers["content-type"] = encoded.contentType;
     if (/^(GET|HEAD)$/.test(method)) refuse([issueOf("body", "", "method", NO_BODY)], operation);
     init.body = encoded.body;

@@ -7,12 +7,14 @@ import { pathIssue } from "../wire/build-url.js";
 import { rangeOf, selectMediaType } from "../wire/encode-body.js";
 import type { Answers } from "./answer-issues.js";
 import { issuesOf } from "./compile.js";
+import { exactIntegers } from "./exact-integers.js";
 import { escapeToken, type Issue, issueOf } from "./issue.js";
 import { typesOf } from "./types-of.js";
 
 /** The part of a client that checks calls and answers. */
 export interface Checks {
   readonly callIssues: (call: CheckedCall) => Issue[];
+  readonly exactIntegers: (body: unknown, schema: SchemaData) => unknown;
   readonly loadAnswers: () => Promise<Answers>;
 }
 
@@ -83,7 +85,8 @@ function addBodyIssues(issues: Issue[], spec: BodySpec | undefined, body: unknow
   const media = spec.content[type] ?? spec.content[rangeOf(type, types) ?? ""];
   if (!media) add("contentType", `cannot be sent as ${type}: the description takes ${types.join(", ")}`);
   else if (media.schema !== undefined && isData(body))
-    for (const issue of issuesOf(media.schema, "request", onWire(body))) issues.push({ ...issue, in: "body" });
+    for (const issue of issuesOf(media.schema, "request", onWire(exactIntegers(body, media.schema))))
+      issues.push({ ...issue, in: "body" });
 }
 
 /** Files, forms and buffers are sent as they are. */

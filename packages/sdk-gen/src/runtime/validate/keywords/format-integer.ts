@@ -1,11 +1,7 @@
 import type { Format } from "../keyword.js";
 
 export const int32: Format = { name: "int32", number: (value) => isInteger(value, 32) };
-/** JSON's numbers lose their last digits beyond 2^53, so that an int64 which is a number has no bounds. */
-export const int64: Format = {
-  name: "int64",
-  number: (value) => (typeof value === "number" ? Number.isInteger(value) : isInteger(value, 64)),
-};
+export const int64: Format = { name: "int64", number: (value) => isInteger(value, 64) };
 
 function isInteger(value: number | bigint, bits: number): boolean {
   const bound = 2 ** (bits - 1);
