@@ -182,7 +182,10 @@ function convertSchema(schema: unknown, conversion: Conversion): unknown {
   }
   for (const key of LISTS) {
     if (Array.isArray(schema[key]) && schema[key].length > 0) {
-      result[key] = schema[key].map((item) => convertSchema(item, SAME_VALUE.has(key) ? around : inside));
+      const isChoice = key === "anyOf" || key === "oneOf";
+      result[key] = schema[key].map((item) =>
+        isChoice && meansNull(item) ? { type: "null" } : convertSchema(item, SAME_VALUE.has(key) ? around : inside),
+      );
     }
   }
   for (const key of MAPS) {
@@ -203,6 +206,14 @@ function convertSchema(schema: unknown, conversion: Conversion): unknown {
   convertType(schema, result, conversion.raw.dialect);
   convertFormat(schema, result);
   return result;
+}
+
+/** Keywords that say nothing about values. */
+const ANNOTATIONS = new Set(["nullable", "title", "description", "default", "example", "deprecated", "externalDocs"]);
+
+/** The alternative "or null" as generators for Rust and Python write it: `{ nullable: true }` and nothing else. */
+function meansNull(schema: unknown): boolean {
+  return isObject(schema) && schema.nullable === true && Object.keys(schema).every((name) => ANNOTATIONS.has(name));
 }
 
 /** The entries of a map of schemas; of one that is behind a reference, as many tools have it, also those. */

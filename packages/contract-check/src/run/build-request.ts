@@ -209,7 +209,7 @@ function isTransport(place: string, name: string): boolean {
 
 function chosenParameters(run: CheckRun, operation: RawOperation, style: Style, optional: boolean): RawParameter[] {
   const outside = operation.parameters.filter(({ in: place, name }) => place !== "path" && !isTransport(place, name));
-  const extra = outside.filter(({ required, deprecated }) => !required && !deprecated);
+  const extra = outside.filter((parameter) => !parameter.required && !parameter.deprecated && !isSelector(parameter));
   const chosen = new Set<RawParameter>();
   if (optional && style !== "required") {
     for (let count = Math.min(extra.length, 3); count > 0; count -= 1) {
@@ -218,6 +218,11 @@ function chosenParameters(run: CheckRun, operation: RawOperation, style: Style, 
     }
   }
   return outside.filter((parameter) => parameter.required || chosen.has(parameter));
+}
+
+/** Selectors such as `labelSelector` are written in a grammar that the schema of a text does not tell. */
+function isSelector({ name, in: place }: RawParameter): boolean {
+  return place === "query" && /selector$/i.test(name);
 }
 
 /** A documented media type of a success, JSON where there is one. */

@@ -123,7 +123,7 @@ export function idOf(record: JsonObject, hint: IdHint): string | undefined {
 /** The `user_id` in one object of a membership, where the path asks for that and the membership has no other. */
 function otherId(record: JsonObject, { parameter, noun }: IdHint): string | undefined {
   const folded = fold(parameter);
-  const isOwn = folded === "id" || folded.startsWith(fold(singular(noun)));
+  const isOwn = folded === "id" || folded.includes(fold(singular(noun)));
   const all = isOwn || Object.keys(record).some((name) => fold(name) === folded) ? [] : Object.values(record);
   const found = all
     .filter(isObject)

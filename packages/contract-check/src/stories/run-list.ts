@@ -42,6 +42,8 @@ export async function runList(run: CheckRun, pair: ListPair): Promise<void> {
 
 interface Listed {
   readonly path: string;
+  /** Do the records that the path names exist? `undefined`: nobody knows. */
+  readonly exists: boolean | undefined;
   readonly items: readonly unknown[];
   /** The items, out of their envelopes. */
   readonly records: readonly JsonObject[];
@@ -58,7 +60,7 @@ async function prepare(run: CheckRun, pair: ListPair): Promise<Listed | undefine
     if (request !== undefined) await run.client.send(request);
   }
   const limit = pair.list.parameters.find((parameter) => isNumber(run, parameter) && LIMIT.test(parameter.name));
-  const base: Listed = { path: parent.path, items: [], records: [] };
+  const base: Listed = { ...parent, items: [], records: [] };
   try {
     const { items } = await ask(run, pair, base, limit === undefined ? [] : [[limit, largest(run, limit)]]);
     const records = items.map((item) => recordOf(item, pair));
@@ -83,26 +85,32 @@ interface Answered {
 type Asked = readonly (readonly [RawParameter, unknown])[];
 
 /** @throws Broken when the list refuses; Undecidable when it answers no list */
-async function ask(run: CheckRun, pair: ListPair, { path }: Listed, asked: Asked): Promise<Answered> {
+async function ask(run: CheckRun, pair: ListPair, base: Listed, asked: Asked): Promise<Answered> {
   const { list } = pair;
-  const request = await buildRequest(run, list, STYLE, path, { optional: false });
+  const request = await buildRequest(run, list, STYLE, base.path, { optional: false });
   if (request === undefined) throw new Undecidable("no valid request found for the list");
   const pieces = asked.flatMap(([parameter, value]) => writeQuery(parameter, value));
   const names = new Set(pieces.map((piece) => piece.split("=")[0]));
   const [before = "", query = ""] = request.target.split("?");
   const kept = query.split("&").filter((piece) => piece !== "" && !names.has(piece.split("=")[0]));
   const all = [...kept, ...pieces].join("&");
-  return follow(run, pair, path, all === "" ? before : `${before}?${all}`);
+  return follow(run, pair, base, all === "" ? before : `${before}?${all}`);
 }
 
-async function follow(run: CheckRun, pair: ListPair, path: string, target: string): Promise<Answered> {
+async function follow(
+  run: CheckRun,
+  pair: ListPair,
+  { path, exists }: Pick<Listed, "path" | "exists">,
+  target: string,
+): Promise<Answered> {
   const { list } = pair;
   const request = await buildRequest(run, list, STYLE, path, { optional: false });
   if (request === undefined) throw new Undecidable("no valid request found for the list");
   const reply = await run.client.send({ ...request, target });
   run.findings.answers += 1;
   if (isLocked(run, list, reply)) throw new Undecidable("the list needs credentials");
-  const fault = await checkReply(run.judge, reply, { operation: list, exists: true });
+  if (reply.status === 404 && exists !== true) throw new Undecidable("no record is there for a path parameter");
+  const fault = await checkReply(run.judge, reply, { operation: list, exists });
   if (fault !== undefined) addFinding(run, list, "pair", STYLE, fault);
   if (reply.status >= 300) throw new Broken(list, `${target}: ${reply.status} ${excerpt(reply)}`);
   const items = findItems(reply.json, pair);
@@ -134,7 +142,7 @@ async function checkPages(run: CheckRun, pair: ListPair, base: Listed): Promise<
   const repeated = second.items.map((item) => itemId(item, pair)).find((id) => id !== undefined && ids.has(id));
   if (repeated === undefined) return;
   // Somebody else may have added a record meanwhile: then the first page is another one now.
-  const again = await follow(run, pair, base.path, first.target);
+  const again = await follow(run, pair, base, first.target);
   if (!again.items.some((item) => itemId(item, pair) === repeated)) return;
   const message = `${second.target} shows ${repeated} like ${first.target}`;
   throw new Broken(list, message, { rule: "list-page-repeats" });
@@ -168,7 +176,7 @@ async function secondPage(
   if (link === undefined) return undefined;
   if (/^(https?:\/)?\//.test(link)) {
     const { pathname, search } = new URL(link, "http://host.test");
-    return follow(run, pair, base.path, `${pathname}${search}`);
+    return follow(run, pair, base, `${pathname}${search}`);
   }
   const cursor = pair.list.parameters.find(({ in: place, name }) => place === "query" && CURSOR.test(name));
   return (
