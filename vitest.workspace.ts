@@ -20,6 +20,11 @@ const server = { deps: { external: [GENERATED, BUILT] } };
  * Those that take longest come first: started last, one of them would keep a single core busy at the end.
  */
 const WIDE = [
+  "recipes/playwright/playwright.test.ts",
+  "recipes/postgresql/postgresql.test.ts",
+  "recipes/react-vite/react-vite.test.ts",
+  "recipes/github-actions/github-actions.test.ts",
+  "recipes/nextjs/nextjs.test.ts",
   "sdk-gen/test/validator-differential.test.ts",
   "spec-core/test/hostile/hostile-descriptions.test.ts",
   "sdk-gen/test/bundle-size.test.ts",
@@ -149,6 +154,19 @@ export default defineConfig(({ mode }) => ({
         },
       })),
       { test: { ...chosen("vitest-with-mock", "examples/vitest-with-mock", ["*.test.ts"], mode) } },
+      {
+        test: {
+          ...chosen(
+            "recipes",
+            "examples",
+            ["{docker,github-actions,nextjs,playwright,postgresql,react-vite}/*.test.ts"],
+            mode,
+          ),
+          testTimeout: 60_000,
+          server,
+          globalSetup: GLOBAL_SETUP,
+        },
+      },
       { test: { ...chosen("docs", "docs", ["test/*.test.ts"], mode), testTimeout: 120_000, server } },
       {
         test: {

@@ -37,12 +37,13 @@ interface Server {
 /**
  * Does what a reader of the page does, in an empty folder: writes the files that are named above their blocks, applies the blocks of
  * `diff`, types the commands of the blocks of `console`. A server runs until the next one is started; `npm install` links this checkout.
+ * @param given environment of the commands
  */
-export async function playPage(page: URL): Promise<readonly Played[]> {
+export async function playPage(page: URL, given: Readonly<Record<string, string>> = {}): Promise<readonly Played[]> {
   const markdown = await readFile(page, "utf8");
   const folder = await realpath(await mkdtemp(join(tmpdir(), "page-")));
   const bin = await shims(folder);
-  const env = { PATH: `${bin}:${process.env.PATH}`, PORT: "0" };
+  const env = { PATH: `${bin}:${process.env.PATH}`, PORT: "0", ...given };
   const played: Played[] = [];
   let server: Server | undefined;
   let cwd = folder;
@@ -102,7 +103,8 @@ function steps(text: string): readonly { command: string; shown: string }[] {
     });
 }
 
-async function shims(folder: string): Promise<string> {
+/** A folder for PATH whose `npx` runs the commands of this checkout. */
+export async function shims(folder: string): Promise<string> {
   const bin = join(folder, "node_modules/.bin");
   await mkdir(bin, { recursive: true });
   const cases = Object.entries(BINS).map(
