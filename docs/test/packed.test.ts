@@ -124,10 +124,12 @@ function start(command: string, args: readonly string[], cwd: string): Running {
   });
   const said = (pattern: RegExp): Promise<string> =>
     new Promise((resolve, reject) => {
-      child.stdout.on("data", () => {
+      const look = (): void => {
         const found = pattern.exec(out)?.[1];
         if (found !== undefined) resolve(found);
-      });
+      };
+      look();
+      child.stdout.on("data", look);
       void ended.then(() => reject(new Error(`${command} ${args.join(" ")} ended: ${out}${err}`)));
     });
   return { child, ended, said };
