@@ -37,8 +37,9 @@ function brokenLinks(file: string): readonly string[] {
   });
 }
 
-test.each(files)("every link of %s leads to a file and a heading", (file) => {
-  expect(brokenLinks(file)).toEqual([]);
+test("every link of every page leads to a file and a heading", () => {
+  expect(files.length).toBeGreaterThan(50);
+  expect(files.flatMap((file) => brokenLinks(file).map((link) => `${file}: ${link}`))).toEqual([]);
 });
 
 describe("the sidebar", () => {

@@ -99,14 +99,18 @@ test("the README names commands that exist", async () => {
   const markdown = await readFile(README, "utf8");
   const { out } = await framework(["completion", "bash", "--json"], parent);
   const known: string[] = JSON.parse(out).commands.map(({ usage }: { usage: string }) => usage.split(" ")[0]);
-  const named = tableBelow(markdown, "Commands").flatMap((row) => [...row.matchAll(/`([\w:-]+)`/g)].map(([, name]) => name));
+  const named = tableBelow(markdown, "Commands").flatMap((row) =>
+    [...row.matchAll(/`([\w:-]+)`/g)].map(([, name]) => name),
+  );
   expect(named.length).toBeGreaterThan(15);
   expect(named.filter((name) => name === undefined || !known.includes(name))).toEqual([]);
 });
 
 test("the meanings of errors name every code that is declared, and no other", async () => {
   const folder = fileURLToPath(new URL("../../src/errors/", import.meta.url));
-  const sources = await Promise.all((await readdir(folder)).filter((name) => name.endsWith(".ts")).map((name) => readFile(join(folder, name), "utf8")));
+  const sources = await Promise.all(
+    (await readdir(folder)).filter((name) => name.endsWith(".ts")).map((name) => readFile(join(folder, name), "utf8")),
+  );
   const declared = sources.flatMap((source) =>
     [...source.matchAll(/^ {2}\| "([A-Z_]+)"/gm)].map(([, code = ""]) => code),
   );
