@@ -32,17 +32,18 @@ try {
       `${packed.name.padEnd(24)}${kilobytes(packed.size)} packed ${kilobytes(packed.unpackedSize)} unpacked ${String(files.length).padStart(5)} files`,
     );
 
-    const { dependencies = {}, files: listed } = JSON.parse(readFileSync(join(place, "package.json"), "utf8"));
-    // TypeScript belongs into a package only where the package names its folder: templates, and the runtime of clients in TypeScript.
-    const isListed = (path) => /\/|^templates$/.test(listed.find((folder) => path.startsWith(`${folder}/`)) ?? "");
-    const isUnwanted = (path) =>
-      /(?:^|\/)(?:test|tests|fixtures)\/|\.test\.|\.map$|\.tsbuildinfo$/.test(path)
-        ? !path.startsWith("templates/")
-        : /\.ts$/.test(path) && !path.endsWith(".d.ts") && !isListed(path);
-    for (const path of files.filter(isUnwanted)) faults.push(`${name}: ${path} is of no use to those who install it`);
+    const unwanted = files.filter((path) =>
+      /(?:^|\/)(?:test|tests|fixtures)\/|\.test\.|\.map$|\.tsbuildinfo$|(?:^|[^d])\.ts$/.test(path),
+    );
+    // Applications are made of templates, and clients in TypeScript of the runtime's source.
+    const sources = /^(?:templates|src\/runtime)\//;
+    for (const path of unwanted.filter((path) => !path.endsWith(".d.ts") && !sources.test(path))) {
+      faults.push(`${name}: ${path} is of no use to who installs it`);
+    }
     for (const file of ["README.md", "LICENSE", "package.json"]) {
       if (!files.includes(file)) faults.push(`${name}: ${file} is missing`);
     }
+    const { dependencies = {} } = JSON.parse(readFileSync(join(place, "package.json"), "utf8"));
     for (const [dependency, range] of Object.entries(dependencies)) {
       if (!/^[\^~]?\d/.test(range)) faults.push(`${name}: npm cannot install ${dependency} ${range}`);
     }
