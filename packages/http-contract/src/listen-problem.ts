@@ -31,7 +31,7 @@ export async function listenProblem(cause: unknown, { host, port }: ListenAddres
       return {
         code: "PORT_REFUSED",
         message: `The system does not let this user listen on port ${port}.`,
-        hint: "Ports below 1024 are often reserved: name a higher one with --port.",
+        hint: "Ports below 1024 are often reserved. Choose a higher one with --port.",
       };
     case "EADDRNOTAVAIL":
     case "ENOTFOUND":
@@ -40,7 +40,7 @@ export async function listenProblem(cause: unknown, { host, port }: ListenAddres
       return {
         code: "HOST_UNAVAILABLE",
         message: `This machine has no address "${host}" to listen on.`,
-        hint: "Use --host 127.0.0.1 for this machine alone, --host 0.0.0.0 for every network it is in.",
+        hint: "Use --host 127.0.0.1 for this machine only, or --host 0.0.0.0 for all networks.",
       };
     default:
       return undefined;

@@ -25,7 +25,7 @@ const lines = (server: RunningServer): readonly string[] =>
     .filter((line) => line !== "");
 
 const CAUSE =
-  /^(?:data\/notes\.journal\.jsonl was removed or changed while the server ran\.|The data directory data is no longer this server's\.)$/;
+  /^(?:data\/notes\.journal\.jsonl was removed or changed while the server ran\.|The data directory data no longer belongs to this server\.)$/;
 
 test("a data directory that vanishes is told in one line, however many writes are refused, and counted at the end", async () => {
   const folder = await makeFolder({ "api.json": API });

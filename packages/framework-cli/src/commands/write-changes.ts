@@ -118,9 +118,9 @@ function conflictError(conflicts: PlannedChanges["conflicts"], changes: readonly
     .join(", ");
   return isRemoval
     ? new FrameworkError("FILE_EDITED", `Edited since it was generated: ${named}.`, {
-        hint: "Nothing was removed. --force removes it anyway; --dry-run shows what would go.",
+        hint: "Nothing was removed. --force removes it anyway; --dry-run shows what would be removed.",
       })
-    : new FrameworkError("FILE_EXISTS", `Already there: ${named}.`, {
+    : new FrameworkError("FILE_EXISTS", `Already exists: ${named}.`, {
         hint: "Nothing was written. --force replaces it; --dry-run shows the difference.",
       });
 }

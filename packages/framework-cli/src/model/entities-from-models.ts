@@ -217,7 +217,7 @@ function rulesOf({ validate = {} }: ModelAttribute, place: string): FieldRules {
   if (typeof text === "string" && toMatcher(text) === undefined) {
     throw new FrameworkError(
       "MODEL_INVALID",
-      `${place}: its pattern in \`is\` is no regular expression that texts can be tested by.`,
+      `${place}: its pattern in \`is\` is not a regular expression that is supported here.`,
       {
         hint: "Correct its syntax; groups may be nested 250 deep.",
       },

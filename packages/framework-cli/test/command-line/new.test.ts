@@ -72,7 +72,7 @@ test("a folder that is not empty is left alone; a fresh git repository is empty"
   await writeFile(join(parent, "used", "mine.txt"), "mine");
   const refused = await framework(["new", "used"], parent);
   expect(refused.code).toBe(1);
-  expect(refused.err).toContain("used is there already and not empty. [FOLDER_NOT_EMPTY]");
+  expect(refused.err).toContain("used already exists and is not empty. [FOLDER_NOT_EMPTY]");
   expect(await readdir(join(parent, "used"))).toEqual(["mine.txt"]);
 
   await mkdir(join(parent, "fresh", ".git"), { recursive: true });

@@ -19,7 +19,7 @@ export function translateMongoError(error: unknown, address: MongoAddress): unkn
 }
 
 export function transactionsUnsupported(cause?: Error): DatabaseError {
-  return new DatabaseError("TRANSACTIONS_UNSUPPORTED", "This MongoDB server stands alone: it has no transactions.", {
+  return new DatabaseError("TRANSACTIONS_UNSUPPORTED", "This MongoDB server is standalone: it has no transactions.", {
     hint: "Start it as a replica set of one: mongod --replSet rs0, then rs.initiate().",
     cause,
   });
