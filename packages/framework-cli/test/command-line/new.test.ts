@@ -14,7 +14,7 @@ const manifest = JSON.parse(await readFile(join(packageFolder, "package.json"), 
 test("says what was made and the next three commands", async () => {
   const { code, out, err } = await framework(["new", "first"], parent);
   expect({ code, err }).toEqual({ code: 0, err: "" });
-  expect(out).toBe("Made first: 21 files.\n\nNext:\n  cd first\n  npm install\n  node run bin/framework.js lift\n");
+  expect(out).toBe("Created first: 21 files.\n\nNext:\n  cd first\n  npm install\n  node run bin/framework.js lift\n");
   expect(await readdir(join(parent, "first"))).toEqual([
     ".env.example",
     ".gitignore",
