@@ -23,10 +23,7 @@ export function registerMigrationsGenerate(program: Command, context: CommandCon
     .description("write a migration with the changes in the models")
     .argument("<name>", "what it does, in a few words: add-isbn")
     .option("--empty", "write an empty migration, such as for changes of rows")
-    .option(
-      "--baseline",
-      "write a migration that keeps existing tables, such as those of db:sync or another tool",
-    )
+    .option("--baseline", "write a migration that keeps existing tables, such as those of db:sync or another tool")
     .option("--answers <file>", "JSON file with answers to the questions of an earlier run")
     .option("--allow-destructive", "allow dropping tables, columns or parts of values")
     .option("--check", "write nothing; exit 1 if the models have changes without a migration")
