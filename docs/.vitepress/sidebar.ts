@@ -1,6 +1,11 @@
+import { existsSync } from "node:fs";
 import type { DefaultTheme } from "vitepress";
 
 const page = (text: string, link: string): DefaultTheme.SidebarItem => ({ text, link });
+
+/** Pages that some versions of the documentation do not have. */
+const pagesIfThere = (...pages: DefaultTheme.SidebarItem[]): DefaultTheme.SidebarItem[] =>
+  pages.filter(({ link }) => existsSync(new URL(`..${link}.md`, import.meta.url)));
 
 /** The order of all pages. A test holds it against the files. */
 export const sidebar: DefaultTheme.SidebarItem[] = [
@@ -40,7 +45,19 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
       page("Plugins, security, files", "/framework/fastify"),
     ],
   },
-  { text: "Check and proxy", items: [page("Beside a real server", "/mock/real-server")] },
+  {
+    text: "Check and proxy",
+    items: [
+      page("Beside a real server", "/mock/real-server"),
+      ...pagesIfThere(
+        page("Check a server", "/check"),
+        page("Proxy and record", "/proxy"),
+        page("Breaking changes", "/gate"),
+        page("OAuth for tests", "/oauth"),
+        page("Agents and editors (MCP)", "/mcp"),
+      ),
+    ],
+  },
   {
     text: "Recipes",
     items: [

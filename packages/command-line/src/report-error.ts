@@ -4,7 +4,7 @@ import { createColors } from "picocolors";
 import { plainText } from "./plain-text.js";
 import type { Terminal } from "./terminal.js";
 
-/** What a user sees of an error. */
+/** An error as a user sees it. */
 export interface ErrorReport {
   readonly text: string;
   readonly exitCode: number;

@@ -15,7 +15,7 @@ export interface ListenProblem {
 
 const PORTS_TO_TRY = 50;
 
-/** What the system says of an address that cannot be listened on, in our words; `undefined` of other errors. */
+/** The error for an address that cannot be listened on; `undefined` for other errors. */
 export async function listenProblem(cause: unknown, { host, port }: ListenAddress): Promise<ListenProblem | undefined> {
   switch (cause instanceof Error && "code" in cause ? cause.code : undefined) {
     case "EADDRINUSE": {

@@ -55,7 +55,7 @@ export async function writeGenerated(
   await writeChanges(changes, texts, app.folder, flags, terminal, { ...report, notes });
 }
 
-/** What people must know after generated files were brought along with their models. */
+/** Notes for the user after generated files followed their models. */
 export function syncNotes({ merged, conflicts, deleted }: SchemaSync): string[] {
   return [
     ...merged.map((path) => `${path} was edited: the changes of its model are merged in.`),

@@ -13,7 +13,7 @@ export interface FactoryFile {
 
 type DefinedModel = ModelStatic<Model> & { associate?(models: object): void };
 
-/** What associations made without a file: the table between two models. */
+/** Models that associations create without a file: the table between two models. */
 const byAssociation: ModelFactory = () => undefined;
 
 /**

@@ -19,7 +19,7 @@ Examples:
   mock-server proxy api.yaml http://localhost:8080   forward to a running server and report what breaks api.yaml
 `;
 
-/** What the subcommands do. */
+/** Actions of the subcommands. */
 export interface OtherActions {
   readonly mcp?: (source: string, flags: ServeFlags) => Promise<void>;
   readonly check?: (source: string, url: string, flags: CheckFlags) => Promise<void>;

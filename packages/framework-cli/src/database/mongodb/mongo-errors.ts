@@ -48,7 +48,7 @@ function failureOf(error: MongoError): SqlFailure {
     case 263:
       return /transaction/i.test(said) ? { code: "TRANSACTIONS_UNSUPPORTED", said } : { code: "QUERY_FAILED", said };
   }
-  // What stands on SQLite says it in SQLite's words.
+  // Servers on SQLite report it with SQLite's words.
   if (/UNIQUE constraint failed/.test(said)) return duplicate(error);
   const unreachable = networkFailure(error);
   if (unreachable !== undefined) return { code: "UNAVAILABLE", said: unreachable };
