@@ -30,7 +30,7 @@ interface Server {
   readonly address: string;
   readonly shownAddress: string;
   /** What it printed at the start, as if it listened on the address that pages show. */
-  readonly report: string;
+  readonly report?: string;
   stop(): Promise<void>;
 }
 
@@ -63,7 +63,7 @@ export async function playPage(page: URL, given: Readonly<Record<string, string>
         else if (isServer(command)) {
           await server?.stop();
           server = await start(command, cwd, env);
-          printed = server.report;
+          printed = server.report ?? "…";
         } else if (words[0] !== "cd") printed = await type(command, cwd, env, server);
         played.push({ command, shown, printed: cutLike(shown, withoutChance(printed)) });
       }

@@ -8,7 +8,7 @@ interface Counts {
   readonly violations: Map<string, number>;
 }
 
-/** Counts the requests that a proxy forwarded, by operation. */
+/** What a proxy has passed on, by operation. */
 export class ProxyTally {
   readonly #operations = new Map<string, Counts>();
 
