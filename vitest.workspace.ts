@@ -96,6 +96,7 @@ const WIDE = [
   "framework-cli/test/models.test.ts",
   "framework-cli/test/spec/unwritten-operations.test.ts",
   "sdk-gen/test/types.test.ts",
+  "gate/test/gate.test.ts",
   "contract-check/test/planted-faults.test.ts",
   "framework-cli/test/mongodb/references.test.ts",
   "framework-cli/test/sequelize.test.ts",
@@ -133,21 +134,23 @@ export default defineConfig(({ mode }) => ({
     // Most tests wait for processes of their own, so every core has one that runs tests.
     maxWorkers: "100%",
     projects: [
-      ...["spec-core", "http-contract", "contract-check", "mock-server", "sdk-gen", "framework-cli"].map((name) => ({
-        test: {
-          ...chosen(
-            name,
-            `packages/${name}`,
-            ["src/**/*.test.ts", "test/**/*.test.ts", "conformance/**/*.test.ts"],
-            mode,
-          ),
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-          server,
-          // Their tests share database servers.
-          ...(["framework-cli", "mock-server"].includes(name) && { globalSetup: GLOBAL_SETUP }),
-        },
-      })),
+      ...["spec-core", "http-contract", "contract-check", "mock-server", "sdk-gen", "framework-cli", "gate"].map(
+        (name) => ({
+          test: {
+            ...chosen(
+              name,
+              `packages/${name}`,
+              ["src/**/*.test.ts", "test/**/*.test.ts", "conformance/**/*.test.ts"],
+              mode,
+            ),
+            testTimeout: 60_000,
+            hookTimeout: 60_000,
+            server,
+            // Their tests share database servers.
+            ...(["framework-cli", "mock-server"].includes(name) && { globalSetup: GLOBAL_SETUP }),
+          },
+        }),
+      ),
       { test: { ...chosen("vitest-with-mock", "examples/vitest-with-mock", ["*.test.ts"], mode) } },
       { test: { ...chosen("docs", "docs", ["test/*.test.ts"], mode), testTimeout: 120_000, server } },
       {

@@ -14,6 +14,7 @@ const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const BINS = {
   "mock-server": "packages/mock-server/bin/mock-server.js",
   "generate-sdk": "packages/sdk-gen/bin/generate-sdk.js",
+  "onespec-gate": "packages/gate/bin/onespec-gate.js",
   framework: "packages/framework-cli/bin/framework.js",
 };
 /** Servers print these where nothing else was asked for; here they listen on free ones. */
@@ -56,7 +57,7 @@ export async function playPage(page: URL): Promise<readonly Played[]> {
         let printed = "";
         const words = command.split(" ");
         if (words[0] === "cd") cwd = join(cwd, words[1] ?? "");
-        if (/&& npm install$|^npm install/.test(command)) await install(cwd);
+        if (/&& npm install$|^npm install/.test(command)) await install(cwd, command);
         else if (isServer(command)) {
           await server?.stop();
           server = await start(command, cwd, env);
@@ -113,14 +114,15 @@ async function shims(folder: string): Promise<string> {
 }
 
 /** What `npm install` would bring, out of this checkout. */
-async function install(cwd: string): Promise<void> {
+async function install(cwd: string, command: string): Promise<void> {
   const isApp = await readFile(join(cwd, "bin/framework.js")).then(
     () => true,
     () => false,
   );
   if (isApp) return linkDependencies(cwd);
   await mkdir(join(cwd, "node_modules/@onespec"), { recursive: true });
-  await symlink(join(ROOT, "packages/mock-server"), join(cwd, "node_modules/@onespec/mock-server"));
+  const named = [...command.matchAll(/@onespec\/([\w-]+)/g)].map(([, name = ""]) => name);
+  for (const name of named) await symlink(join(ROOT, "packages", name), join(cwd, "node_modules/@onespec", name));
 }
 
 function isServer(command: string): boolean {
