@@ -3,8 +3,8 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/pr
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { createMockServer } from "@onespec/mock-server";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { startServer } from "../../mock-server/test/run-command.js";
 import { COMMENT_MARKER, runGate } from "../dist/index.js";
 
 const BIN = fileURLToPath(new URL("../bin/onespec-gate.js", import.meta.url));
@@ -153,28 +153,22 @@ describe("kept data", () => {
   test("records of a data directory that do not fit any more, while the mock runs, and of a resource that is gone", async () => {
     const before = pets({}, { paths: SHELVES });
     await writeBoth(before, pets(TIGHTER));
-    const dataDir = join(folder, "data");
-    const mock = await createMockServer({ description: before, dataDir, memory: false });
-    try {
-      const post = async (path: string, name: string, tag?: string): Promise<void> => {
-        const body = JSON.stringify({ name, tag });
-        const answer = await mock.fetch(
-          new Request(`http://mock${path}`, { method: "POST", headers: { "content-type": "application/json" }, body }),
-        );
-        expect(answer.status).toBe(201);
-      };
-      await post("/pets", "Rex", "dog");
-      await post("/pets", "Tom");
-      await post("/pets", "Methuselah", "tortoise");
-      await post("/shelves", "Top");
-      const { code, out } = await gate("old.json", "new.json", "--data-dir", "data");
-      expect(code).toBe(1);
-      const reasons = "`2 /tag is required`, `3 /name must be at most 5 characters long`";
-      expect(out).toContain(`Data directory\n  ! \`pets\`: 2 records do not fit any more: ${reasons}\n`);
-      expect(out).toContain("`shelves`: 1 record does not fit any more: `the description no longer has this resource`");
-    } finally {
-      await mock.close();
-    }
+    const { url } = await startServer(["old.json", "--data-dir", "data"], folder);
+    const post = async (path: string, name: string, tag?: string): Promise<void> => {
+      const body = JSON.stringify({ name, tag });
+      const headers = { "content-type": "application/json" };
+      expect((await fetch(url + path, { method: "POST", headers, body })).status).toBe(201);
+    };
+    await post("/pets", "Rex", "dog");
+    await post("/pets", "Tom");
+    await post("/pets", "Methuselah", "tortoise");
+    await post("/shelves", "Top");
+    const { code, out } = await gate("old.json", "new.json", "--data-dir", "data");
+    expect(code).toBe(1);
+    const reasons = "`2 /tag is required`, `3 /name must be at most 5 characters long`";
+    expect(out).toContain(`Data directory\n  ! \`pets\`: 2 records do not fit any more: ${reasons}\n`);
+    expect(out).toContain("`shelves`: 1 record does not fit any more: `the description no longer has this resource`");
+    await post("/pets", "Ada", "cat");
   });
 
   test("records that never fitted are no news", async () => {

@@ -1,4 +1,3 @@
-import type { UnfitRecords } from "@onespec/mock-server";
 import type { SurfaceChange } from "@onespec/sdk-gen";
 
 /** The effects of a change of the description. Holds no times and no absolute paths of its own: equal input gives equal reports. */
@@ -35,6 +34,17 @@ export interface KeptData {
   readonly kind: "data directory" | "seeds";
   readonly folder: string;
   readonly unfit: readonly UnfitRecords[];
+}
+
+/** Kept records of one resource that do not fit the new description. */
+export interface UnfitRecords {
+  /** The resource; for seeds the file. */
+  readonly name: string;
+  readonly unfit: number;
+  /** The first ones and why: `3 /name is required`. */
+  readonly reasons: readonly string[];
+  /** The line of the first one, for seeds. */
+  readonly line?: number | undefined;
 }
 
 /** The effects of importing the new description into an application. */

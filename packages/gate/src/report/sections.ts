@@ -1,6 +1,5 @@
 import { plainText } from "@onespec/command-line";
-import type { UnfitRecords } from "@onespec/mock-server";
-import type { AppChanges, ClientChanges, GateReport, KeptData } from "../model/gate-report.js";
+import type { AppChanges, ClientChanges, GateReport, KeptData, UnfitRecords } from "../model/gate-report.js";
 
 /** A part of the report, the same in every format. */
 export interface Section {
