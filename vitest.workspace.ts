@@ -97,6 +97,8 @@ const WIDE = [
   "framework-cli/test/spec/unwritten-operations.test.ts",
   "sdk-gen/test/types.test.ts",
   "gate/test/gate.test.ts",
+  "mock-server/test/actions.test.ts",
+  "gate/test/gate-action.test.ts",
   "contract-check/test/planted-faults.test.ts",
   "framework-cli/test/mongodb/references.test.ts",
   "framework-cli/test/sequelize.test.ts",

@@ -3,6 +3,7 @@ import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { type ApiDescription, loadDescription } from "@onespec/spec-core";
+import { isCodedError } from "@onespec/spec-core/errors";
 import { GateError } from "./errors/gate-error.js";
 import type { AppChanges, ClientChanges, DescriptionFacts, GateReport, KeptData } from "./model/gate-report.js";
 
@@ -104,10 +105,9 @@ async function keptData(
 async function appChanges(folder: string, source: string, allowRefs: boolean): Promise<AppChanges> {
   const { previewImport } = await importFramework(folder);
   const preview = await previewImport(folder, source, { allowRefs }).catch((error: unknown) => {
-    // The application's own copy of the framework has error classes of its own.
-    const hint = error instanceof Error && "hint" in error && typeof error.hint === "string" ? error.hint : undefined;
-    if (hint === undefined || !(error instanceof Error)) throw error;
-    throw new GateError("APP_UNREADABLE", error.message, { hint, cause: error });
+    if (!isCodedError(error)) throw error;
+    const { message, hint = "Run framework doctor in the folder of the application." } = error;
+    throw new GateError("APP_UNREADABLE", message, { hint, cause: error });
   });
   if (!preview.isImported) {
     throw new GateError("APP_NOT_IMPORTED", `The application in ${folder} has imported no description yet.`, {
