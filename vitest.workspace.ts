@@ -24,6 +24,7 @@ const WIDE = [
   "spec-core/test/hostile/hostile-descriptions.test.ts",
   "sdk-gen/test/bundle-size.test.ts",
   "docs/test/packed.test.ts",
+  "docs/test/server-pages.test.ts",
   "mock-server/conformance/conformance.test.ts",
   "spec-core/src/schema/corpus.test.ts",
   "closed-loop/closed-loop.test.ts",

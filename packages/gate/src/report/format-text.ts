@@ -24,7 +24,7 @@ export function formatText(report: GateReport, { color }: { readonly color: bool
   return [...lines, "", report.breaking ? red(`${summary}.`) : green(`${summary}.`), ""].join("\n");
 }
 
-/** What breaks, then the rest, each in its order. */
+/** Breaking findings first. */
 function ordered(findings: readonly Finding[]): readonly Finding[] {
   return [...findings.filter(isBreaking), ...findings.filter((finding) => !isBreaking(finding))];
 }
