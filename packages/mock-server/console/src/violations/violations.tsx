@@ -112,7 +112,8 @@ function Nothing({ isProxy }: { readonly isProxy: boolean }) {
 function OperationCard({ tally }: { readonly tally: OperationTally }) {
   const { operation, operationId, requests, violations } = tally;
   const at = operation.indexOf(" ");
-  const path = <code>{operation.slice(at + 1)}</code>;
+  const template = operation.slice(at + 1);
+  const path = <code>{template}</code>;
   return (
     <li class={violations.length === 0 ? "violation-card" : "violation-card is-broken"}>
       <header>
@@ -132,7 +133,7 @@ function OperationCard({ tally }: { readonly tally: OperationTally }) {
               </span>
               <span>
                 {part} {place && <code>{place}</code>} {message}
-                <span class="quiet"> last at {lastPath}</span>
+                {lastPath !== template && <span class="quiet"> last at {lastPath}</span>}
               </span>
             </li>
           ))}
