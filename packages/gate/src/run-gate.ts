@@ -63,8 +63,8 @@ async function requireFolder(flag: string, folder: string | undefined): Promise<
   });
 }
 
-function factsOf(source: string, { title, version }: ApiDescription): DescriptionFacts {
-  return { source, title, version };
+function factsOf(source: string, { title, version, errors }: ApiDescription): DescriptionFacts {
+  return { source, title, version, errors: errors.length };
 }
 
 async function clientChanges(

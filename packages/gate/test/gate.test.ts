@@ -133,6 +133,16 @@ describe("the client", () => {
     expect(signs.lastIndexOf("!")).toBeLessThan(signs.findIndex((sign) => sign !== "!"));
   });
 
+  test("errors of a description are counted, since broken operations are not compared", async () => {
+    const broken = { "/broken": { get: { responses: { 200: ok({ $ref: "#/components/schemas/Nothing" }) } } } };
+    await writeBoth(pets(), pets({}, { paths: broken }));
+    const { out } = await gate("old.json", "new.json");
+    expect(out).toMatch(
+      /The new description has \d+ errors?, and broken operations are not compared: run `mock-server --check`\./,
+    );
+    expect(out).not.toContain("The old description has");
+  });
+
   test("with --semver a version that is raised enough is accepted, one that is not is refused", async () => {
     await writeBoth(pets({}, { paths: SHELVES }), pets({}, { version: "2.0.0" }));
     const raised = await gate("old.json", "new.json", "--semver");

@@ -18,6 +18,8 @@ export interface DescriptionFacts {
   readonly source: string;
   readonly title: string;
   readonly version: string;
+  /** Number of errors in it; broken operations are not compared. */
+  readonly errors: number;
 }
 
 /** Changes of the generated client, by the names that its callers write. */

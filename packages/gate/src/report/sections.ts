@@ -1,5 +1,12 @@
 import { plainText } from "@onespec/command-line";
-import type { AppChanges, ClientChanges, GateReport, KeptData, UnfitRecords } from "../model/gate-report.js";
+import type {
+  AppChanges,
+  ClientChanges,
+  DescriptionFacts,
+  GateReport,
+  KeptData,
+  UnfitRecords,
+} from "../model/gate-report.js";
 
 /** A part of the report, the same in every format. */
 export interface Section {
@@ -51,6 +58,8 @@ function clientSection({ changes, nextVersion, isAccepted }: ClientChanges, { be
   const isBroken = changes.some(({ effect }) => effect === "breaking");
   const versions = `from ${span(before.version)} to ${span(after.version)}`;
   const notes = [
+    ...errorNotes("old", before),
+    ...errorNotes("new", after),
     ...(isBroken && isAccepted
       ? [`The version is raised ${versions}, as these changes require: the gate accepts them.`]
       : []),
@@ -63,6 +72,14 @@ function clientSection({ changes, nextVersion, isAccepted }: ClientChanges, { be
     return { effect: accepted ? "changed" : effect, message: plainText(message), file: after.source };
   });
   return { title: "Client", findings, notes };
+}
+
+function errorNotes(which: string, { errors }: DescriptionFacts): readonly string[] {
+  if (errors === 0) return [];
+  const count = errors === 1 ? "1 error" : `${errors} errors`;
+  return [
+    `The ${which} description has ${count}, and broken operations are not compared: run \`mock-server --check\`.`,
+  ];
 }
 
 function dataSection({ kind, folder, unfit }: KeptData): Section {
