@@ -1,6 +1,6 @@
 import type { PlaneOperation, PlaneParts } from "./plane-operation.js";
 
-/** What a proxy found when it held requests and answers against the description. */
+/** Violations that a proxy found. */
 export function violationOperations({
   tally,
   upstream,
