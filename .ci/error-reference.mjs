@@ -12,7 +12,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const ts = createRequire(join(root, "packages/sdk-gen/package.json"))("typescript-5");
 const target = join(root, "docs/errors.md");
 
-const packages = ["spec-core", "contract-check", "mock-server", "sdk-gen", "framework-cli"].map((name) => {
+const packages = ["spec-core", "contract-check", "mock-server", "sdk-gen", "framework-cli", "gate"].map((name) => {
   const folder = join(root, "packages", name);
   const sources = sourceFiles(join(folder, "src"));
   const codes = sources.flatMap(declaredCodes);
