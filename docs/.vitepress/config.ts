@@ -33,6 +33,9 @@ export default defineConfig({
     toc: { slugify: slugOf },
     config(markdown) {
       markdown.core.ruler.push("links-to-repository", ({ env, tokens }) => {
+        // HTML in pages names images as Markdown does; Vite takes a path without a dot for a package.
+        for (const token of tokens.filter(({ type }) => type === "html_block"))
+          token.content = token.content.replaceAll(/\b(src|srcset)="(?![./]|[a-z]+:)/g, '$1="./');
         for (const token of tokens.flatMap(({ children }) => children ?? [])) {
           const href = token.type === "link_open" ? token.attrGet("href") : null;
           if (href !== null) token.attrSet("href", linkOf(href, env.realPath ?? env.path));
