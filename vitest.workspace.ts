@@ -20,10 +20,16 @@ const server = { deps: { external: [GENERATED, BUILT] } };
  * Those that take longest come first: started last, one of them would keep a single core busy at the end.
  */
 const WIDE = [
+  "recipes/playwright/playwright.test.ts",
+  "recipes/postgresql/postgresql.test.ts",
+  "recipes/react-vite/react-vite.test.ts",
+  "recipes/github-actions/github-actions.test.ts",
+  "recipes/nextjs/nextjs.test.ts",
   "sdk-gen/test/validator-differential.test.ts",
   "spec-core/test/hostile/hostile-descriptions.test.ts",
   "sdk-gen/test/bundle-size.test.ts",
   "docs/test/packed.test.ts",
+  "docs/test/server-pages.test.ts",
   "mock-server/conformance/conformance.test.ts",
   "spec-core/src/schema/corpus.test.ts",
   "closed-loop/closed-loop.test.ts",
@@ -33,6 +39,7 @@ const WIDE = [
   "spec-core/src/sample/sample-corpus.test.ts",
   "framework-cli/test/spec/contract-apps.test.ts",
   "mock-server/test/console/console.test.ts",
+  "mock-server/test/console/console-violations.test.ts",
   "framework-cli/test/command-line/generators.test.ts",
   "mock-server/test/fuzz/fuzz.test.ts",
   "framework-cli/test/spec/import-corpus.test.ts",
@@ -96,6 +103,9 @@ const WIDE = [
   "framework-cli/test/models.test.ts",
   "framework-cli/test/spec/unwritten-operations.test.ts",
   "sdk-gen/test/types.test.ts",
+  "gate/test/gate.test.ts",
+  "mock-server/test/actions.test.ts",
+  "gate/test/gate-action.test.ts",
   "contract-check/test/planted-faults.test.ts",
   "framework-cli/test/mongodb/references.test.ts",
   "framework-cli/test/sequelize.test.ts",
@@ -133,22 +143,37 @@ export default defineConfig(({ mode }) => ({
     // Most tests wait for processes of their own, so every core has one that runs tests.
     maxWorkers: "100%",
     projects: [
-      ...["spec-core", "http-contract", "contract-check", "mock-server", "sdk-gen", "framework-cli"].map((name) => ({
+      ...["spec-core", "http-contract", "contract-check", "mock-server", "sdk-gen", "framework-cli", "gate"].map(
+        (name) => ({
+          test: {
+            ...chosen(
+              name,
+              `packages/${name}`,
+              ["src/**/*.test.ts", "test/**/*.test.ts", "conformance/**/*.test.ts"],
+              mode,
+            ),
+            testTimeout: 60_000,
+            hookTimeout: 60_000,
+            server,
+            // Their tests share database servers.
+            ...(["framework-cli", "mock-server"].includes(name) && { globalSetup: GLOBAL_SETUP }),
+          },
+        }),
+      ),
+      { test: { ...chosen("vitest-with-mock", "examples/vitest-with-mock", ["*.test.ts"], mode) } },
+      {
         test: {
           ...chosen(
-            name,
-            `packages/${name}`,
-            ["src/**/*.test.ts", "test/**/*.test.ts", "conformance/**/*.test.ts"],
+            "recipes",
+            "examples",
+            ["{docker,github-actions,nextjs,playwright,postgresql,react-vite}/*.test.ts"],
             mode,
           ),
           testTimeout: 60_000,
-          hookTimeout: 60_000,
           server,
-          // Their tests share database servers.
-          ...(["framework-cli", "mock-server"].includes(name) && { globalSetup: GLOBAL_SETUP }),
+          globalSetup: GLOBAL_SETUP,
         },
-      })),
-      { test: { ...chosen("vitest-with-mock", "examples/vitest-with-mock", ["*.test.ts"], mode) } },
+      },
       { test: { ...chosen("docs", "docs", ["test/*.test.ts"], mode), testTimeout: 120_000, server } },
       {
         test: {

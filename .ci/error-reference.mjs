@@ -1,6 +1,6 @@
-// Writes docs/errors.md: codes out of the sources that declare them, messages and hints out of the places that make them, meanings
-// and mends out of the READMEs' tables, which tests hold against the codes. With --check nothing is written; stale is exit code 1.
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+// Writes docs/errors.md: codes from the sources that declare them, messages and hints from the places that make them, meanings and
+// fixes from src/errors/meanings.md or the README of each package. With --check it writes nothing and exits with 1 when the page is stale.
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -12,15 +12,15 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const ts = createRequire(join(root, "packages/sdk-gen/package.json"))("typescript-5");
 const target = join(root, "docs/errors.md");
 
-const packages = ["spec-core", "contract-check", "mock-server", "sdk-gen", "framework-cli"].map((name) => {
+const packages = ["spec-core", "contract-check", "mock-server", "sdk-gen", "framework-cli", "gate"].map((name) => {
   const folder = join(root, "packages", name);
   const sources = sourceFiles(join(folder, "src"));
   const codes = sources.flatMap(declaredCodes);
-  return { name, codes, sources, meanings: meaningsIn(readFileSync(join(folder, "README.md"), "utf8")) };
+  return { name, codes, sources, meanings: meaningsIn(readFileSync(meaningsFile(folder), "utf8")) };
 });
 // What it says the packages throw under their own codes.
 const shared = sourceFiles(join(root, "packages/http-contract/src"));
-// The command line says what descriptions can be: their errors stand in its README.
+// The mock server explains the errors of descriptions for all packages.
 const descriptionMeanings = packages.find(({ name }) => name === "mock-server").meanings;
 
 const text = render();
@@ -34,9 +34,9 @@ if (!process.argv.includes("--check")) {
 function render() {
   const parts = [
     "# Error codes",
-    "<!-- Made by `npm run docs:errors`. Edit the README of the package, or the message where it is made. -->",
-    `Every error is one line, \`file:line:column: error: what is wrong [CODE]\`, and a hint. Codes are stable: scripts may look for them, messages may get better. In a program an error is a \`CodedError\` with \`code\`, \`message\` and \`hint\`. In messages, \`<…>\` stands for what was found.`,
-    "Codes in capitals end a command; those in small letters are remarks on a description, which `--format json` and `--format github` print too.",
+    "<!-- Made by `npm run docs:errors`. Edit src/errors/meanings.md or the README of the package, or the message where it is made. -->",
+    `Every error is one line, \`file:line:column: error: what is wrong [CODE]\`, and a hint. Codes are stable, so scripts can look for them; messages may change. In a program an error is a \`CodedError\` with \`code\`, \`message\` and \`hint\`. In messages, \`<…>\` stands for a value.`,
+    "Codes in capitals end a command. Codes in small letters are problems in a description that leave the rest usable: the server serves a warning with that part read loosely, and does not start on an error unless `--lenient` skips the affected operations.",
   ];
   for (const { name, codes, sources, meanings } of packages) {
     parts.push(`## ${name}`);
@@ -64,8 +64,8 @@ function render() {
           `### \`${code}\``,
           "",
           ...(meaning === undefined ? [] : [sentence(meaning), ""]),
-          ...(said.length > 0 ? [`- Says: ${said.map((message) => `\`${message}\``).join(" · ")}`] : []),
-          ...(mend === undefined ? [] : [`- ${isRemark ? "Read" : "What to do"}: ${sentence(mend)}`]),
+          ...(said.length > 0 ? [`- Message: ${said.map((message) => `\`${message}\``).join(" · ")}`] : []),
+          ...(mend === undefined ? [] : [`- ${isRemark ? "Effect" : "What to do"}: ${sentence(mend)}`]),
           ...(hints.length > 0 ? [`- Hint: ${hints.map((hint) => `\`${hint}\``).join(" · ")}`] : []),
           ...(isRemark ? [] : [`- Exit code: ${exitCodeOf(code)}`]),
         ].join("\n"),
@@ -73,6 +73,12 @@ function render() {
     }
   }
   return `${parts.join("\n\n")}\n`;
+}
+
+/** Where a package explains its codes, in rows of a table. */
+function meaningsFile(folder) {
+  const file = join(folder, "src/errors/meanings.md");
+  return existsSync(file) ? file : join(folder, "README.md");
 }
 
 /** What a command that ends with this error answers to the shell. */
@@ -160,7 +166,7 @@ function plain(text) {
   return text.replaceAll("`", "'").replace(/\s+/g, " ").trim();
 }
 
-/** Rows of a README whose first cell is a code: what it means, what to do. */
+/** Rows whose first cell is a code: what it means, what to do. */
 function meaningsIn(markdown) {
   const rows = [...markdown.matchAll(/^\| `([A-Z_]{4,}|[a-z]+(?:-[a-z]+)+)` \| (.*) \|$/gm)];
   return new Map(rows.map(([, code, rest]) => [code, rest.split(" | ")]));

@@ -15,6 +15,7 @@ const names = [
   "mock-server",
   "sdk-gen",
   "framework-cli",
+  "gate",
 ];
 // Doors for JavaScript alone: what our own commands load of spec-core, and what starts the command of an application.
 const untyped = { "spec-core": ["bundle", "bundle/errors"], "framework-cli": ["cli"] };

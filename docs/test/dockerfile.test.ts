@@ -18,12 +18,23 @@ function argumentsOf(keyword: string): string {
   return found[0]?.getArgumentsContent() ?? "";
 }
 
+/** A package of ours and those that it depends on, however far. */
+async function packagesOf(name: string): Promise<readonly string[]> {
+  const { dependencies = {} } = JSON.parse(await readFile(join(PACKAGE, "..", name, "package.json"), "utf8"));
+  const ours = Object.keys(dependencies).flatMap((dependency) => /^@onespec\/(.+)$/.exec(dependency)?.[1] ?? []);
+  return [...new Set([name, ...(await Promise.all(ours.map(packagesOf))).flat()])];
+}
+
 describe("the image of the mock server", () => {
   test("its bases are named with a version, and the last stage takes only what was installed", () => {
     for (const from of file.getFROMs()) expect(from.getImageTag()).toMatch(/^\d+-alpine$/);
     for (const copy of last.filter((instruction) => instruction.getKeyword() === "COPY"))
       expect(copy.getTextContent()).toContain("--from=install");
     expect(last.some((instruction) => ["RUN", "ADD"].includes(instruction.getKeyword()))).toBe(false);
+  });
+
+  test("it installs the tarballs of all our packages that the mock server needs", async () => {
+    for (const name of await packagesOf("mock-server")) expect(text).toContain(`tarballs/onespec-${name}-*.tgz `);
   });
 
   test("it runs as somebody without rights, and its data outlives it", () => {

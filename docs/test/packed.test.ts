@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtemp, readdir, readFile, realpath, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -7,7 +7,7 @@ import { afterAll, expect, test } from "vitest";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const BOOKSHOP = join(ROOT, "examples/bookshop/api.yaml");
-const PACKAGES = 7;
+const PACKAGES = 8;
 
 const folder = await realpath(await mkdtemp(join(tmpdir(), "packed-")));
 afterAll(() => rm(folder, { recursive: true, force: true }));
@@ -18,7 +18,7 @@ interface Outcome {
   readonly err: string;
 }
 
-test("packed and installed in an empty folder, the three commands work as the README has them, and so does an application", {
+test("the commands at the top of the README work in an empty folder with the packed packages, and so does an application", {
   timeout: 600_000,
 }, async ({ skip, onTestFinished }) => {
   const checked = await start(process.execPath, [join(ROOT, ".ci/pack-check.mjs"), folder], ROOT).ended;
@@ -26,37 +26,45 @@ test("packed and installed in an empty folder, the three commands work as the RE
   console.log(checked.out);
   const tarballs = (await readdir(folder)).filter((name) => name.endsWith(".tgz")).map((name) => join(folder, name));
   expect(tarballs).toHaveLength(PACKAGES);
-  await writeFile(join(folder, "package.json"), '{ "private": true, "type": "module" }\n');
-  const installed = await install(folder, tarballs);
-  skip(isOffline(installed), "the registry cannot be reached");
-  expect(installed.code, installed.err).toBe(0);
-  await writeFile(join(folder, "api.yaml"), await readFile(BOOKSHOP));
 
-  const server = start("npx", ["--no", "mock-server", "api.yaml", "--seed", "10", "--port", "0"], folder);
-  onTestFinished(() => void server.child.kill());
-  const url = await server.said(/^Address +(http:[^\s,]+)/m);
+  // A stranger's folder: a description and nothing else.
+  const empty = join(folder, "empty");
+  await mkdir(empty);
+  await writeFile(join(empty, "api.yaml"), await readFile(BOOKSHOP));
+  const commands = await readmeCommands();
+  expect(commands.slice(0, 2)).toEqual(["npm install -D @onespec/mock-server", "npx mock-server api.yaml --seed 10"]);
+  const servers: Running[] = [];
+  onTestFinished(() => servers.forEach(({ child }) => void child.kill()));
+  for (const command of commands) {
+    const [program = "", ...words] = command.split(" ");
+    if (program === "npm") {
+      const installed = await install(empty, packedFor(words, tarballs), "-D");
+      skip(isOffline(installed), "the registry cannot be reached");
+      expect(installed.code, installed.err).toBe(0);
+    } else if (words[0] === "mock-server") servers.push(start(program, [...words, "--port", "0"], empty));
+    else await succeed(empty, program, ...words);
+  }
+  const [server] = servers;
+  const url = await server?.said(/^Address +(http:[^\s,]+)/m);
   expect(await (await fetch(`${url}/authors?limit=3`)).json()).toMatchObject({ total: 10, data: { length: 3 } });
-
-  await succeed(folder, "npx", "--no", "generate-sdk", "api.yaml", "./sdk", "1.0.0");
   await writeFile(
-    join(folder, "ask.js"),
+    join(empty, "ask.mjs"),
     `import Client from "./sdk/index.js";
     const client = new Client({ baseUrl: ${JSON.stringify(url)}, auth: { token: "any" } });
     console.log(JSON.stringify(await client.authors.find().limit(2).execute()));`,
   );
-  expect(JSON.parse(await succeed(folder, process.execPath, "ask.js"))).toHaveLength(2);
+  expect(JSON.parse(await succeed(empty, process.execPath, "ask.mjs"))).toHaveLength(2);
 
-  await succeed(folder, "npx", "--no", "framework", "new", "imported", "--spec", "api.yaml");
-  await succeed(folder, "npx", "--no", "framework", "new", "shop");
-  const app = join(folder, "shop");
+  await succeed(empty, "npx", "framework", "new", "plain");
+  const app = join(empty, "plain");
   const { version } = JSON.parse(await readFile(join(ROOT, "packages/framework-cli/package.json"), "utf8"));
-  for (const name of ["imported", "shop"]) {
-    const { dependencies } = JSON.parse(await readFile(join(folder, name, "package.json"), "utf8"));
+  for (const name of ["shop", "plain"]) {
+    const { dependencies } = JSON.parse(await readFile(join(empty, name, "package.json"), "utf8"));
     expect(dependencies["@onespec/framework-cli"]).toBe(`^${version}`);
   }
 
   // Nothing of an application asks for a newer Node than we do.
-  const ofApp = tarballs.filter((file) => !/-(?:mock-server|sdk-gen)-/.test(file));
+  const ofApp = tarballs.filter((file) => !/-(?:mock-server|sdk-gen|gate)-/.test(file));
   const forApp = await install(app, ofApp, "--engine-strict");
   skip(isOffline(forApp), "the registry cannot be reached");
   expect(forApp.code, forApp.err).toBe(0);
@@ -68,6 +76,22 @@ test("packed and installed in an empty folder, the three commands work as the RE
   expect(JSON.parse(await framework("action", "books/list"))).toMatchObject([{ title: "Emma" }]);
   await succeed(app, "npm", "test");
 });
+
+/** The commands of the first block of the repository's README. */
+async function readmeCommands(): Promise<readonly string[]> {
+  const [, block = ""] = /^```sh\n([\s\S]*?)^```$/m.exec(await readFile(join(ROOT, "README.md"), "utf8")) ?? [];
+  return block
+    .split("\n")
+    .map((line) => line.replace(/\s+#.*$/, ""))
+    .filter((line) => line !== "");
+}
+
+/** The tarballs of the named packages and of ours that they depend on: the registry has none of them. */
+function packedFor(words: readonly string[], tarballs: readonly string[]): readonly string[] {
+  const wanted = words.flatMap((word) => /^@onespec\/(.+)$/.exec(word)?.[1] ?? []);
+  const libraries = ["spec-core", "command-line", "http-contract", "contract-check"];
+  return tarballs.filter((file) => [...wanted, ...libraries].some((name) => file.includes(`/onespec-${name}-`)));
+}
 
 function install(cwd: string, tarballs: readonly string[], ...flags: readonly string[]): Promise<Outcome> {
   const quiet = ["--prefer-offline", "--no-audit", "--no-fund", "--ignore-scripts"];
@@ -100,10 +124,12 @@ function start(command: string, args: readonly string[], cwd: string): Running {
   });
   const said = (pattern: RegExp): Promise<string> =>
     new Promise((resolve, reject) => {
-      child.stdout.on("data", () => {
+      const look = (): void => {
         const found = pattern.exec(out)?.[1];
         if (found !== undefined) resolve(found);
-      });
+      };
+      look();
+      child.stdout.on("data", look);
       void ended.then(() => reject(new Error(`${command} ${args.join(" ")} ended: ${out}${err}`)));
     });
   return { child, ended, said };

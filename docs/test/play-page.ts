@@ -14,10 +14,11 @@ const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const BINS = {
   "mock-server": "packages/mock-server/bin/mock-server.js",
   "generate-sdk": "packages/sdk-gen/bin/generate-sdk.js",
+  "onespec-gate": "packages/gate/bin/onespec-gate.js",
   framework: "packages/framework-cli/bin/framework.js",
 };
 /** Servers print these where nothing else was asked for; here they listen on free ones. */
-const SHOWN = { mock: "localhost:3000", app: "127.0.0.1:1337" };
+const SHOWN = { mock: "localhost:3000", app: "127.0.0.1:1337", program: "localhost:8080" };
 
 /** A command of a page, what the page says it prints, and what it printed. */
 export interface Played {
@@ -29,20 +30,25 @@ export interface Played {
 interface Server {
   readonly address: string;
   readonly shownAddress: string;
+  /** What it printed at the start, as if it listened on the address that pages show. */
+  readonly report?: string;
   stop(): Promise<void>;
 }
 
 /**
  * Does what a reader of the page does, in an empty folder: writes the files that are named above their blocks, applies the blocks of
  * `diff`, types the commands of the blocks of `console`. A server runs until the next one is started; `npm install` links this checkout.
+ * @param given environment of the commands
  */
-export async function playPage(page: URL): Promise<readonly Played[]> {
+export async function playPage(page: URL, given: Readonly<Record<string, string>> = {}): Promise<readonly Played[]> {
   const markdown = await readFile(page, "utf8");
   const folder = await realpath(await mkdtemp(join(tmpdir(), "page-")));
   const bin = await shims(folder);
-  const env = { PATH: `${bin}:${process.env.PATH}`, PORT: "0" };
+  const env = { PATH: `${bin}:${process.env.PATH}`, PORT: "0", ...given };
   const played: Played[] = [];
   let server: Server | undefined;
+  // Servers of the page's own, in the background until its end.
+  const programs: Server[] = [];
   let cwd = folder;
   try {
     for (const { name, language, text } of blocks(markdown)) {
@@ -56,17 +62,19 @@ export async function playPage(page: URL): Promise<readonly Played[]> {
         let printed = "";
         const words = command.split(" ");
         if (words[0] === "cd") cwd = join(cwd, words[1] ?? "");
-        if (/&& npm install$|^npm install/.test(command)) await install(cwd);
+        if (/&& npm install$|^npm install/.test(command)) await install(cwd, command);
         else if (isServer(command)) {
           await server?.stop();
-          server = await start(command, cwd, env);
-          printed = "…";
-        } else if (words[0] !== "cd") printed = await type(command, cwd, env, server);
+          server = await start(withAddresses(command, programs, "real"), cwd, env);
+          printed = server.report ?? "…";
+        } else if (command.endsWith(" &")) programs.push(await startProgram(command.slice(0, -2), cwd, env));
+        else if (words[0] !== "cd") printed = await type(command, cwd, env, server ? [server, ...programs] : programs);
         played.push({ command, shown, printed: cutLike(shown, withoutChance(printed)) });
       }
     }
   } finally {
     await server?.stop();
+    for (const program of programs) await program.stop();
     await rm(folder, { recursive: true, force: true });
   }
   return played;
@@ -100,7 +108,8 @@ function steps(text: string): readonly { command: string; shown: string }[] {
     });
 }
 
-async function shims(folder: string): Promise<string> {
+/** A folder for PATH whose `npx` runs the commands of this checkout. */
+export async function shims(folder: string): Promise<string> {
   const bin = join(folder, "node_modules/.bin");
   await mkdir(bin, { recursive: true });
   const cases = Object.entries(BINS).map(
@@ -113,20 +122,30 @@ async function shims(folder: string): Promise<string> {
 }
 
 /** What `npm install` would bring, out of this checkout. */
-async function install(cwd: string): Promise<void> {
+async function install(cwd: string, command: string): Promise<void> {
   const isApp = await readFile(join(cwd, "bin/framework.js")).then(
     () => true,
     () => false,
   );
   if (isApp) return linkDependencies(cwd);
   await mkdir(join(cwd, "node_modules/@onespec"), { recursive: true });
-  await symlink(join(ROOT, "packages/mock-server"), join(cwd, "node_modules/@onespec/mock-server"));
+  for (const [, name = ""] of command.matchAll(/ @onespec\/([\w-]+)/g))
+    await symlink(join(ROOT, "packages", name), join(cwd, "node_modules/@onespec", name));
+  if (command.includes(" @modelcontextprotocol/sdk")) await linkSdk(cwd);
+}
+
+/** The one package of others that a page asks for. */
+async function linkSdk(cwd: string): Promise<void> {
+  await mkdir(join(cwd, "node_modules/@modelcontextprotocol"), { recursive: true });
+  const name = "node_modules/@modelcontextprotocol/sdk";
+  await symlink(join(ROOT, "packages/mock-server", name), join(cwd, name));
 }
 
 function isServer(command: string): boolean {
   return (
     / lift$/.test(command) ||
-    (command.startsWith("npx mock-server ") && !/--(?:check|format|completion)\b/.test(command))
+    (command.startsWith("npx mock-server ") &&
+      !/--(?:check|format|completion|from-har)\b|^npx mock-server check /.test(command))
   );
 }
 
@@ -141,11 +160,12 @@ function start(command: string, cwd: string, env: Readonly<Record<string, string
       said += chunk;
       const [, address] = /http:\/\/((?:localhost|127\.0\.0\.1):\d+)/.exec(said) ?? [];
       if (address === undefined || !said.includes("stops it")) return;
+      const shownAddress = isApp ? SHOWN.app : SHOWN.mock;
       const stop = async (): Promise<void> => {
         child.kill();
         await ended;
       };
-      resolve({ address, shownAddress: isApp ? SHOWN.app : SHOWN.mock, stop });
+      resolve({ address, shownAddress, report: said.trim().replaceAll(address, shownAddress), stop });
     };
     child.stdout.on("data", read);
     child.stderr.on("data", read);
@@ -153,15 +173,45 @@ function start(command: string, cwd: string, env: Readonly<Record<string, string
   });
 }
 
+/** A program of the page that says at which address it listens. */
+async function startProgram(command: string, cwd: string, env: Readonly<Record<string, string>>): Promise<Server> {
+  const [program = "", ...words] = command.split(" ");
+  const child = spawn(program, words, { cwd, env: { ...shellEnvironment(), ...env } });
+  const ended = new Promise<void>((resolve) => child.on("exit", () => resolve()));
+  let said = "";
+  const address = await new Promise<string>((resolve, reject) => {
+    const read = (chunk: Buffer): void => {
+      said += chunk;
+      const [, found] = /http:\/\/((?:localhost|127\.0\.0\.1):\d+)/.exec(said) ?? [];
+      if (found !== undefined) resolve(found);
+    };
+    child.stdout.on("data", read);
+    child.stderr.on("data", read);
+    void ended.then(() => reject(new Error(`${command} ended: ${said}`)));
+  });
+  const stop = async (): Promise<void> => {
+    child.kill();
+    await ended;
+  };
+  return { address, shownAddress: SHOWN.program, stop };
+}
+
+/** The text with the addresses that servers have, or with those that the page shows. */
+function withAddresses(text: string, servers: readonly Server[], which: "real" | "shown"): string {
+  return servers.reduce((result, { address, shownAddress }) => {
+    return which === "real" ? result.replaceAll(shownAddress, address) : result.replaceAll(address, shownAddress);
+  }, text);
+}
+
 async function type(
   command: string,
   cwd: string,
   env: Readonly<Record<string, string>>,
-  server: Server | undefined,
+  servers: readonly Server[],
 ): Promise<string> {
-  const [, script] = /^node (\S+\.js)$/.exec(command) ?? [];
-  const there = (text: string): string => (server ? text.replaceAll(server.shownAddress, server.address) : text);
-  const back = (text: string): string => (server ? text.replaceAll(server.address, server.shownAddress) : text);
+  const [, script] = /^node (\S+\.m?js)$/.exec(command) ?? [];
+  const there = (text: string): string => withAddresses(text, servers, "real");
+  const back = (text: string): string => withAddresses(text, servers, "shown");
   const source = script === undefined ? undefined : await readFile(join(cwd, script), "utf8");
   if (script !== undefined && source !== undefined) await writeFile(join(cwd, script), there(source));
   const { code, out, err }: Outcome = await run("sh", ["-c", there(command)], cwd, env);
@@ -184,8 +234,11 @@ function withoutChance(text: string): string {
       .replace(/\b20\d{12}(?=-)/g, "20260131123000")
       .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "2026-01-31T12:30:00.000Z")
       .replace(/\b\d+(?:\.\d+)? ms\b/g, "9 ms")
-      // How many files every client gets is told elsewhere.
-      .replace(/\b\d+ unchanged/g, "190 unchanged")
-      .replace(/\b\d{3} written/g, "199 written")
+      .replace(/\bin \d+\.\d s\b/g, "in 0.2 s")
+      // Printed in containers, where the server listens on all addresses.
+      .replace(", open to other machines (0.0.0.0)", "")
+      // The number of files of a client is of no interest here.
+      .replace(/\b(version [\d.]+), \d+ written/g, "$1, 30 written")
+      .replace(/\b[1-9]\d* unchanged/g, "24 unchanged")
   );
 }

@@ -1,10 +1,10 @@
-import { CodedError, DescriptionError, type SourceLocation } from "@onespec/spec-core/errors";
+import { isCodedError, type SourceLocation } from "@onespec/spec-core/errors";
 import { CommanderError } from "commander";
 import { createColors } from "picocolors";
 import { plainText } from "./plain-text.js";
 import type { Terminal } from "./terminal.js";
 
-/** What a user sees of an error. */
+/** An error as a user sees it. */
 export interface ErrorReport {
   readonly text: string;
   readonly exitCode: number;
@@ -29,12 +29,12 @@ export interface ReportOptions {
 /** Words for any error: `file:line:column: error: message [CODE]` and a hint. A stack only with `debug`. */
 export function formatError(error: unknown, { program, color, debug }: ReportOptions): ErrorReport {
   if (error instanceof CommanderError) return formatUsageError(error, program, color);
-  if (error instanceof CodedError) {
-    const problem = {
+  if (isCodedError(error)) {
+    const problem: Problem = {
       message: error.message,
       code: error.code,
       hint: error.hint,
-      location: error instanceof DescriptionError ? error.location : undefined,
+      location: "location" in error ? (error.location as SourceLocation) : undefined,
     };
     return { text: formatProblem("error", problem, color) + stackText(error, debug), exitCode: 1 };
   }

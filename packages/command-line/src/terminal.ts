@@ -1,4 +1,4 @@
-/** What the command line needs of the process it runs in, so that a test can stand in for it. */
+/** The parts of a process that a command line uses; tests pass their own. */
 export interface Terminal {
   /** The command's name: `mock-server`. */
   readonly program: string;

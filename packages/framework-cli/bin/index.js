@@ -19,6 +19,7 @@ export const {
   MigrationError,
   pageAddress,
   pick,
+  previewImport,
   recordAddress,
   reply,
   Reply,

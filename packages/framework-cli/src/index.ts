@@ -46,6 +46,7 @@ export {
   type ModelDefinition,
   type ModelOptions,
 } from "./model/define-model.js";
+export { type ImportPreview, type ImportPreviewOptions, previewImport } from "./preview-import.js";
 export { pageAddress, recordAddress, sentQuery } from "./services/addresses.js";
 export { changesOf } from "./services/changes-of.js";
 export type { ContractOptions, DocumentOptions } from "./services/contract-options.js";

@@ -15,7 +15,7 @@ export interface ListenProblem {
 
 const PORTS_TO_TRY = 50;
 
-/** What the system says of an address that cannot be listened on, in our words; `undefined` of other errors. */
+/** The error for an address that cannot be listened on; `undefined` for other errors. */
 export async function listenProblem(cause: unknown, { host, port }: ListenAddress): Promise<ListenProblem | undefined> {
   switch (cause instanceof Error && "code" in cause ? cause.code : undefined) {
     case "EADDRINUSE": {
@@ -31,7 +31,7 @@ export async function listenProblem(cause: unknown, { host, port }: ListenAddres
       return {
         code: "PORT_REFUSED",
         message: `The system does not let this user listen on port ${port}.`,
-        hint: "Ports below 1024 are often reserved: name a higher one with --port.",
+        hint: "Ports below 1024 are often reserved. Choose a higher one with --port.",
       };
     case "EADDRNOTAVAIL":
     case "ENOTFOUND":
@@ -40,7 +40,7 @@ export async function listenProblem(cause: unknown, { host, port }: ListenAddres
       return {
         code: "HOST_UNAVAILABLE",
         message: `This machine has no address "${host}" to listen on.`,
-        hint: "Use --host 127.0.0.1 for this machine alone, --host 0.0.0.0 for every network it is in.",
+        hint: "Use --host 127.0.0.1 for this machine only, or --host 0.0.0.0 for all networks.",
       };
     default:
       return undefined;

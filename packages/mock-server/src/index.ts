@@ -1,4 +1,10 @@
 export type { RequestHeaders, RequestTarget } from "@onespec/http-contract";
+export {
+  checkDataDirectory,
+  checkSeeds,
+  type KeptDataOptions,
+  type UnfitRecords,
+} from "./check-kept-data.js";
 export type {
   Handler,
   HandlerAnswer,

@@ -8,7 +8,7 @@ import type { FastifyReply, FastifyServerOptions } from "fastify";
 const REST_MS = 72_000;
 const SWEEP_MS = 50;
 
-/** What a server shows to prove its name, in PEM. */
+/** The certificate and key of a server, in PEM. */
 export interface ServerIdentity {
   readonly cert: string;
   readonly key: string;

@@ -19,6 +19,7 @@ import { createOutgoing, type Outgoing } from "./features/callbacks/outgoing.js"
 import { checkWebhookNames } from "./features/callbacks/webhooks.js";
 import { createFileService } from "./features/files/file-service.js";
 import { issuesTokens, TokenStore } from "./features/oauth/token-store.js";
+import { ExchangeTally } from "./features/proxy/exchange-tally.js";
 import { RequestLog } from "./features/request-log/request-log.js";
 import { type ServerIdentity, serverOptions, urlOf } from "./listen.js";
 import { type MockParts, mockApplication, type ReportViolations } from "./mock-application.js";
@@ -279,7 +280,8 @@ async function openMock(api: ApiDescription, given: MockServerOptions): Promise<
   await base.backend.tidyFiles();
   let plane: Promise<FastifyInstance> | undefined;
   let oauthPlane: Promise<FastifyInstance> | undefined;
-  const { controlHosts, webhookUrl } = options;
+  const { controlHosts, webhookUrl, upstream } = options;
+  const tally = new ExchangeTally();
   return {
     options,
     base,
@@ -310,6 +312,8 @@ async function openMock(api: ApiDescription, given: MockServerOptions): Promise<
               base,
               sessions: async () => sessions,
               log,
+              tally,
+              upstream,
               events,
               outgoing,
               webhookUrl,
@@ -328,7 +332,10 @@ async function openMock(api: ApiDescription, given: MockServerOptions): Promise<
             }
           : undefined,
         onViolations: given.onViolations,
-        onPassed: given.onPassed,
+        onPassed: (exchange) => {
+          tally.add(exchange);
+          given.onPassed?.(exchange);
+        },
         onBug: given.onBug ?? (() => {}),
       };
     },

@@ -25,7 +25,7 @@ const lines = (server: RunningServer): readonly string[] =>
     .filter((line) => line !== "");
 
 const CAUSE =
-  /^(?:data\/notes\.journal\.jsonl was removed or changed while the server ran\.|The data directory data is no longer this server's\.)$/;
+  /^(?:data\/notes\.journal\.jsonl was removed or changed while the server ran\.|The data directory data no longer belongs to this server\.)$/;
 
 test("a data directory that vanishes is told in one line, however many writes are refused, and counted at the end", async () => {
   const folder = await makeFolder({ "api.json": API });
@@ -41,8 +41,8 @@ test("a data directory that vanishes is told in one line, however many writes ar
   const reported = lines(server);
   expect(new Set(reported).size).toBe(reported.length);
   expect(reported.length).toBeLessThanOrEqual(2);
-  expect(reported[0]).toMatch(/^error: .* Writes are refused until that is fixed\. \[STORE_UNWRITABLE\]$/);
+  expect(reported[0]).toMatch(/^error: .* Writes are rejected until this is fixed\. \[STORE_UNWRITABLE\]$/);
   expect((await fetch(`${server.url}/notes/1`)).status).toBe(200);
   const { stderr } = await server.end("SIGTERM");
-  expect(stderr).toMatch(/^warning: 5 writes were refused in \d+ s; that is over\.$/m);
+  expect(stderr).toMatch(/^warning: 5 writes were refused in \d+ s; writes work again\.$/m);
 });

@@ -27,7 +27,7 @@ describe("--check", () => {
   test("ends with 1 when an operation could not be served", async () => {
     expect(await check(BROKEN, "--check")).toMatchObject({
       exitCode: 1,
-      stdout: expect.stringContaining("leads nowhere"),
+      stdout: expect.stringContaining("points to nothing"),
     });
   });
 
@@ -43,7 +43,7 @@ describe("--format", () => {
     const { exitCode, stdout } = await check(BROKEN, "--format", "github");
     const [first = ""] = stdout.split("\n");
     expect(first).toMatch(/^::error file=api\.yaml,line=7,col=\d+,title=unresolved-reference::/);
-    expect(first).toContain("50%25:gone,x leads nowhere.%0A");
+    expect(first).toContain("50%25:gone,x points to nothing.%0A");
     expect(exitCode).toBe(1);
   });
 

@@ -109,9 +109,9 @@ test("findings are printed once for each mistake, written in every format, and a
 test.each([
   { flags: ["--only", "listPet"], says: "--only listPet names no operation", hint: "Did you mean 'listPets'?" },
   { flags: ["--exclude", "tag:cats"], says: "--exclude tag:cats names no operation", hint: "tag:pets" },
-  { flags: ["--auth", "bearerAuth=UNSET"], says: "no environment variable UNSET", hint: "UNSET=..." },
+  { flags: ["--auth", "bearerAuth=UNSET"], says: "the environment variable UNSET is not set", hint: "UNSET=..." },
   { flags: ["--auth", "other=TOKEN"], says: "no security scheme other", hint: "It has bearerAuth." },
-  { flags: ["--update-baseline"], says: "needs to know the file", hint: "--baseline known.json" },
+  { flags: ["--update-baseline"], says: "--update-baseline needs --baseline", hint: "--baseline known.json" },
   { flags: ["--baseline", "none.json"], says: "cannot be read", hint: "--update-baseline" },
   { flags: ["--replay", "zzzz"], says: "No part of this check", hint: "Copy the id" },
 ])("$flags is refused with the next step", async ({ flags, says, hint }) => {

@@ -1,4 +1,6 @@
 import { readFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { type ApiDescription, loadDescription } from "@onespec/spec-core";
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createMockServer, type MockServer } from "../src/index.js";
@@ -290,6 +292,42 @@ describe("the control plane", () => {
     while (!text.includes("event: reset")) text += new TextDecoder().decode((await reader.read()).value);
     expect(text).toMatch(/^event: request\ndata: \{"id":1,.*"path":"\/pets".*"status":201\}$/m);
     await reader.cancel();
+  });
+});
+
+describe("violations that a proxy finds", () => {
+  test("are counted by operation, without the credentials of the upstream", async () => {
+    const served = mock;
+    const upstream = createServer((request, response) => {
+      const pets = request.url === "/pets" ? [{ id: 1 }, { name: "Rex" }, { name: "Tom" }] : {};
+      response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(pets));
+    });
+    await new Promise<void>((resolve) => upstream.listen(0, "127.0.0.1", resolve));
+    const address = `127.0.0.1:${(upstream.address() as AddressInfo).port}`;
+    mock = await createMockServer({ description, store: "memory:", upstream: `http://ann:secret@${address}/` });
+    try {
+      expect((await call("GET", "/__mock")).body.upstream).toBe(`http://${address}`);
+      for (let turn = 0; turn < 2; turn += 1) await call("GET", "/pets");
+      await call("GET", "/nowhere");
+      const { body } = await call("GET", "/__mock/violations");
+      expect(body.upstream).toBe(`http://${address}`);
+      expect(body.operations).toEqual([
+        { operation: "GET /nowhere", requests: 1, violations: [expect.objectContaining({ in: "request", path: "" })] },
+        {
+          operation: "GET /pets",
+          operationId: expect.any(String),
+          requests: 2,
+          violations: [{ in: "response", path: "/*/id", message: "is required", count: 4, lastPath: "/pets" }],
+        },
+      ]);
+      expect((await call("DELETE", "/__mock/violations")).status).toBe(204);
+      expect((await call("GET", "/__mock/violations")).body.operations).toEqual([]);
+    } finally {
+      await mock.close();
+      upstream.close();
+      mock = served;
+    }
+    expect((await call("GET", "/__mock/violations")).body).toEqual({ operations: [] });
   });
 });
 

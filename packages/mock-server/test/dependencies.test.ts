@@ -23,6 +23,7 @@ const PACKAGES = [
   "mock-server",
   "sdk-gen",
   "framework-cli",
+  "gate",
 ];
 
 test("docs/dependencies.md gives a reason for each dependency, and for no other", () => {

@@ -188,9 +188,9 @@ test("a file that is absent, no JSON, or of another kind is refused", async () =
     });
 });
 
-test("the README's configuration holds only keys that are known", async () => {
-  const readme = await readFile(new URL("../README.md", import.meta.url), "utf8");
-  const example = /## Configuration[\s\S]*?```json\n([\s\S]*?)```/.exec(readme)?.[1] ?? "";
+test("the configuration in the reference holds only keys that are known", async () => {
+  const readme = await readFile(new URL("../../../docs/reference/x-onespec.md", import.meta.url), "utf8");
+  const example = /```json\n([\s\S]*?)```/.exec(readme)?.[1] ?? "";
   const config = await file("readme.json", example);
   const source = await file("api.json", description());
   // Every key is taken; only then is the path looked for, which this description does not have.

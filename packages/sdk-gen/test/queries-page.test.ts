@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type GeneratedClient, generatedClient } from "./generated-client.js";
 
-const page = await readFile(new URL("../docs/queries.md", import.meta.url), "utf8");
+const page = await readFile(new URL("../../../docs/client/queries.md", import.meta.url), "utf8");
 const BOOKS: readonly Record<string, unknown>[] = JSON.parse(
   /<!-- books -->\n```json\n([\s\S]*?)```/.exec(page)?.[1] ?? "",
 );

@@ -144,6 +144,16 @@ test.each<[Parts, Parts, string]>([
   else expect(found).toEqual([message]);
 });
 
+test("a list of values instead of any text breaks requests, not answers; any text instead of the list breaks neither", async () => {
+  const values = { parameter: { ...TEXT, enum: ["a", "b"] } };
+  expect(await changes({}, values)).toEqual(['breaking: `things.find(q)` was `string`, is `"a" | "b"`']);
+  await rm(join(folder, "sdk"), { recursive: true });
+  expect(await changes(values, {})).toEqual(['changed: `things.find(q)` was `"a" | "b"`, is `string`']);
+  await rm(join(folder, "sdk"), { recursive: true });
+  const answer = await changes({}, limited({ readOnly: true, enum: ["a"] }));
+  expect(answer).toContain('changed: `Thing.name` was `string`, is `"a" | (string & {})`');
+});
+
 test("an operation with another name is called a rename", async () => {
   expect(await changes({ operationId: "paintThing" }, { operationId: "colourThing" })).toEqual([
     expect.stringMatching(/^breaking: `things\.paint\w*` is called `things\.colour\w*` now$/),

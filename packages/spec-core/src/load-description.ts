@@ -64,7 +64,7 @@ function requireReferredPaths(documents: Documents, { failures }: LinkedFiles): 
   if (!isReference(paths) || documents.resolve(paths.$ref)) return;
   const cause = failures.get(paths.$ref.split("#", 1)[0] ?? "");
   const code = cause?.code === "REFERENCE_REFUSED" ? cause.code : "REFERENCE_UNRESOLVED";
-  const reason = cause?.message ?? "The reference leads nowhere.";
+  const reason = cause?.message ?? "The reference points to nothing.";
   throw new DescriptionError(
     code,
     `The paths of this description cannot be read from ${paths.$ref}: ${reason}`,
@@ -77,7 +77,7 @@ function lostPathDiagnostic(documents: Documents, { path, reason }: LostPath): D
   return {
     severity: "error",
     code: "conversion-failed",
-    message: `\`${path}\` cannot be converted from Swagger 2.0, its operations are left out: ${reason}.`,
+    message: `\`${path}\` cannot be converted from Swagger 2.0, its operations are skipped: ${reason}.`,
     location: documents.locate(joinPointer("#/paths", path)),
     hint: "Check the parameters and responses of this path with a Swagger 2.0 validator.",
   };

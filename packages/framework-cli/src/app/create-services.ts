@@ -24,7 +24,7 @@ export function createServices(app: App, { database, log }: ServiceParts): Servi
   const opened = (): Database => {
     if (database !== undefined) return database;
     throw new DatabaseError("UNKNOWN_ENTITY", "This application has no models, so no database is open.", {
-      hint: "Make one: framework models:generate Book title:string",
+      hint: "Create one: framework models:generate Book title:string",
     });
   };
   const context: ServiceContext = {
@@ -100,7 +100,7 @@ function unknownService(known: readonly string[]): object {
 }
 
 function cycle(names: readonly string[]): FrameworkError {
-  return new FrameworkError("SERVICE_CYCLE", `Services need each other to be made: ${names.join(" -> ")}.`, {
+  return new FrameworkError("SERVICE_CYCLE", `Services need each other to be created: ${names.join(" -> ")}.`, {
     hint: "Ask for the other one inside a function: services.books, not const { books } = services at the top.",
   });
 }

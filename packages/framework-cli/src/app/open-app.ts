@@ -105,7 +105,7 @@ function refuseErrors({ actions }: App, errors: Errors): void {
     );
     return `${owner?.file ?? "api/schemas"}: ${message}`;
   });
-  throw new FrameworkError("APP_INVALID", `The actions and schemas do not fit: ${told.join("; ")}`, {
+  throw new FrameworkError("APP_INVALID", `Actions and schemas do not match: ${told.join("; ")}`, {
     hint: "A $ref such as #/components/schemas/Book means the file api/schemas/Book.json.",
   });
 }

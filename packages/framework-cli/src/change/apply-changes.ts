@@ -68,8 +68,8 @@ function checkPlace({ kind, path }: FileChange, places: Places): void {
     throw outside(path);
   }
   if (places.newFolder(dirname(path)) === undefined && kind === "create" && exists(join(places.root, path))) {
-    throw new FrameworkError("FILE_EXISTS", `${path} is already there.`, {
-      hint: "Nothing was written. Give another name, or --force to replace it.",
+    throw new FrameworkError("FILE_EXISTS", `${path} already exists.`, {
+      hint: "Nothing was written. Choose another name, or use --force to replace it.",
     });
   }
 }
@@ -143,7 +143,7 @@ function exists(path: string): boolean {
 }
 
 function outside(path: string): FrameworkError {
-  return new FrameworkError("NAME_INVALID", `${path} leads out of the application's folder.`, {
+  return new FrameworkError("NAME_INVALID", `${path} is outside the application's folder.`, {
     hint: "Nothing was written.",
   });
 }
@@ -151,7 +151,7 @@ function outside(path: string): FrameworkError {
 function unwritable(root: string, cause: unknown): FrameworkError {
   const reason = cause instanceof Error ? cause.message.split(",", 1)[0] : String(cause);
   return new FrameworkError("FILE_UNWRITABLE", `Cannot write to ${root}: ${reason}.`, {
-    hint: "Nothing was changed. Make room, or the folder writable, and run it again.",
+    hint: "Nothing was changed. Free some space or make the folder writable, then run it again.",
     cause,
   });
 }

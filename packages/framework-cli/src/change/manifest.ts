@@ -55,7 +55,7 @@ export function formatManifest({ files }: Manifest): string {
 }
 
 function broken(cause?: unknown): FrameworkError {
-  return new FrameworkError("APP_FILE_BROKEN", `${MANIFEST_PATH} is not what the generators wrote.`, {
+  return new FrameworkError("APP_FILE_BROKEN", `${MANIFEST_PATH} is not a file that the generators wrote.`, {
     hint: `Restore it from version control. Without it, generated files count as yours and are never changed.`,
     cause,
   });

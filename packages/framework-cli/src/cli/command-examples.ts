@@ -14,7 +14,7 @@ const COMMAND_EXAMPLES: Readonly<Record<string, readonly (readonly [words: strin
   "services:generate": [["services:generate billing", "api/services/billing.js"]],
   "policies:generate": [["policies:generate signed-in", "api/policies/signed-in.js"]],
   destroy: [["destroy resource Book --dry-run", "show what would be taken back"]],
-  "migrations:generate": [["migrations:generate add-isbn", "what the models have and the last migration has not"]],
+  "migrations:generate": [["migrations:generate add-isbn", "the changes in the models since the last migration"]],
   "migrations:run": [["migrations:run", "all that are pending"]],
   "migrations:undo": [
     ["migrations:undo", "those of the last run"],
@@ -31,7 +31,7 @@ const COMMAND_EXAMPLES: Readonly<Record<string, readonly (readonly [words: strin
   "db:reset": [["db:reset", "begin again"]],
   lift: [
     ["lift", "serve the application on its port"],
-    ["lift --watch", "load it again when a file changes"],
+    ["lift --watch", "reload when a file changes"],
     ["lift --environment production --workers 4", "four processes that share the port"],
   ],
   routes: [["routes --json", "for a script"]],

@@ -8,7 +8,7 @@ import { countText } from "../text/phrases.js";
 /** The text that `framework` prints above its list of commands: the current application and the next step. */
 export function overview(cwd: string): string {
   const folder = appFolderOf(cwd);
-  if (folder === undefined) return "Not in an application. Make one: framework new shop\n";
+  if (folder === undefined) return "Not in an application. Create one: framework new shop\n";
   const count = (below: string) => listAppFiles(folder, below).length;
   const counts = [
     countText(count("api/controllers"), "action"),

@@ -43,7 +43,7 @@ export function createProgram(
       writeErr: () => {},
       getOutHasColors: () => terminal.outColor,
     })
-    .description("A modular web framework, contract first.")
+    .description("Create and run web applications, from an OpenAPI description or from generators.")
     .version(readPackageInfo().version)
     .option("--debug", "show the stack of unexpected errors")
     .configureHelp({

@@ -62,6 +62,6 @@ async function change(what: "create" | "drop", flags: DatabaseFlags, { terminal 
     terminal.out(`${JSON.stringify({ database: name, [what === "create" ? "created" : "dropped"]: changed })}\n`);
     return;
   }
-  const told = what === "create" ? ["Created", "Already there:"] : ["Dropped", "Nothing to drop:"];
+  const told = what === "create" ? ["Created", "Already exists:"] : ["Dropped", "Nothing to drop:"];
   terminal.out(`${changed ? told[0] : told[1]} ${name}\n`);
 }

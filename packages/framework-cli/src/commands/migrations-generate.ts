@@ -13,20 +13,17 @@ interface GenerateFlags {
 }
 
 const HELP = `
-What cannot be known is asked: whether a column is new or an old one under another name, and what rows get in
-a column that takes no null. The command then ends with exit code 3 and prints the answers file to fill in.
+The command asks what it cannot know: whether a column is new or renamed, and what existing rows get in
+a column without null. It then exits with code 3 and prints the answers file to fill in.
 `;
 
 export function registerMigrationsGenerate(program: Command, context: CommandContext): void {
   program
     .command("migrations:generate")
-    .description("write a migration from the existing ones to the models")
+    .description("write a migration with the changes in the models")
     .argument("<name>", "what it does, in a few words: add-isbn")
     .option("--empty", "write an empty migration, such as for changes of rows")
-    .option(
-      "--baseline",
-      "write a migration that keeps the tables which are there already, made by db:sync or another tool",
-    )
+    .option("--baseline", "write a migration that keeps existing tables, such as those of db:sync or another tool")
     .option("--answers <file>", "JSON file with answers to the questions of an earlier run")
     .option("--allow-destructive", "allow dropping tables, columns or parts of values")
     .option("--check", "write nothing; exit 1 if the models have changes without a migration")

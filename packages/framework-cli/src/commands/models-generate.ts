@@ -16,7 +16,7 @@ Fields are name:type, with quotes where the shell would read them:
   'email:string:uniq!'           unique and required
   author:references!             the author's id, a foreign key, and an index
   author:references->people.id:@ondelete=cascade
-  id:uuid                        another key than the usual counted id
+  id:uuid                        a UUID key instead of a counted id
 Types: string text uuid integer bigint double decimal boolean date time timestamp json binary enum references
 Modifiers: index uniq primary hidden default=... ->table.column @ondelete=... @onupdate=...
 `;

@@ -5,7 +5,7 @@ import { type WriteFlags, withWriteOptions } from "./options.js";
 export function registerModelsSyncSchemas(program: Command, context: CommandContext): void {
   const command = program
     .command("models:sync-schemas")
-    .description("bring generated schemas, list options and tests along with changed models; edits are merged");
+    .description("update generated schemas, list options and tests after models changed; edits are merged");
   withWriteOptions(command).action(async (flags: WriteFlags) => syncSchemas(flags, context));
 }
 

@@ -94,7 +94,7 @@ async function createApp(name: string, flags: NewFlags, { terminal, outcome }: C
     for (const change of changes) terminal.out(`${change.kind}  ${name}/${change.path}\n`);
     return;
   }
-  terminal.out(`Made ${name}: ${changes.length} files.\n`);
+  terminal.out(`Created ${name}: ${changes.length} files.\n`);
   const hasMigration = await imported(terminal.out).catch((error: unknown) => {
     terminal.err(`${name} is there, without what the description says. Once that can be read, import it again:\n`);
     terminal.err(`  cd ${name} && npm install && node run bin/framework.js spec:import ${spec?.name}\n`);

@@ -55,7 +55,7 @@ export async function writeGenerated(
   await writeChanges(changes, texts, app.folder, flags, terminal, { ...report, notes });
 }
 
-/** What people must know after generated files were brought along with their models. */
+/** Notes for the user after generated files followed their models. */
 export function syncNotes({ merged, conflicts, deleted }: SchemaSync): string[] {
   return [
     ...merged.map((path) => `${path} was edited: the changes of its model are merged in.`),
@@ -118,9 +118,9 @@ function conflictError(conflicts: PlannedChanges["conflicts"], changes: readonly
     .join(", ");
   return isRemoval
     ? new FrameworkError("FILE_EDITED", `Edited since it was generated: ${named}.`, {
-        hint: "Nothing was removed. --force removes it anyway; --dry-run shows what would go.",
+        hint: "Nothing was removed. --force removes it anyway; --dry-run shows what would be removed.",
       })
-    : new FrameworkError("FILE_EXISTS", `Already there: ${named}.`, {
+    : new FrameworkError("FILE_EXISTS", `Already exists: ${named}.`, {
         hint: "Nothing was written. --force replaces it; --dry-run shows the difference.",
       });
 }

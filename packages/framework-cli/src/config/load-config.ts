@@ -135,7 +135,7 @@ function invalidConfig(problems: readonly ConfigProblem[]): FrameworkError {
   const lines = problems.map(({ file, key, message }) => `${file}: ${key === "" ? "it" : key} ${message}`);
   const count = countText(problems.length, "mistake");
   return new FrameworkError("CONFIG_INVALID", `The configuration has ${count}: ${lines.join("; ")}.`, {
-    hint: "Correct the keys named; README.md of the framework lists all of them.",
+    hint: "Fix the reported keys. The documentation lists all settings.",
   });
 }
 

@@ -6,7 +6,7 @@ const FIND = ["where", "order", "limit", "offset", "fields", "include", "lock"];
 const GET = ["fields", "include", "lock"];
 const INCLUDE = ["relation", "where", "fields", "include"];
 
-/** What clients send may find its way here unread. @throws DatabaseError VALUE_REFUSED for a query that is none */
+/** Checks a query, which may come from a client unchecked. @throws DatabaseError VALUE_REFUSED if it is not a valid query */
 export function checkQuery(query: FindQuery, call: "find" | "get" = "find"): void {
   checkOptions(query, call === "find" ? FIND : GET, call);
   const { order, fields, include, lock } = query;

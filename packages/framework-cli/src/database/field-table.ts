@@ -6,7 +6,7 @@ export function keyOf(entity: Entity): Field {
   const keys = entity.fields.filter((field) => field.primaryKey);
   if (keys.length === 1 && keys[0] !== undefined) return keys[0];
   throw new DatabaseError("UNKNOWN_FIELD", `${entity.name} has no single primary key.`, {
-    hint: "Find, change and remove its records by `where`.",
+    hint: "Find, update and remove its records by `where`.",
   });
 }
 

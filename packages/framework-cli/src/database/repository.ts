@@ -53,7 +53,7 @@ export interface FindQuery {
 
 export interface Include {
   readonly relation: string;
-  /** Of the related records; the records themselves come all the same. */
+  /** Conditions on the related records; the records themselves are returned in any case. */
   readonly where?: Where;
   readonly fields?: readonly string[];
   /** Relations of the related records. */

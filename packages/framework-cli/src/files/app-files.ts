@@ -71,6 +71,6 @@ export function findAppFolder(start: string): string {
     if (dirname(folder) === folder) break;
   }
   throw new FrameworkError("NOT_AN_APP", `There is no application in ${resolve(start)} or above it.`, {
-    hint: "Go to the folder of one (it has api/ and config/), or make one: framework new shop",
+    hint: "Go to the folder of one (it has api/ and config/), or create one: framework new shop",
   });
 }

@@ -80,8 +80,8 @@ export async function checkRoute(app: GeneratorApp, action: string, method: stri
     (other) => other.name !== action && routeKey(other.action.method, other.action.path) === place,
   );
   if (owner === undefined) return;
-  throw new FrameworkError("FILE_EXISTS", `${method} ${path} is answered by ${owner.file} already.`, {
-    hint: "Nothing was written. Give --method or --path, or another name.",
+  throw new FrameworkError("FILE_EXISTS", `${method} ${path} is already answered by ${owner.file}.`, {
+    hint: "Nothing was written. Use --method or --path, or choose another name.",
   });
 }
 

@@ -27,13 +27,9 @@ export function parseModelName(text: string): ModelName {
   const word = pluralize(single) === identifier(text) ? single : identifier(text);
   const model = word.charAt(0).toUpperCase() + word.slice(1);
   if (RESERVED_MODELS.has(model)) {
-    throw new FrameworkError(
-      "NAME_INVALID",
-      `A model cannot be called ${model}: the name means something else already.`,
-      {
-        hint: `Choose another, such as ${model}Record.`,
-      },
-    );
+    throw new FrameworkError("NAME_INVALID", `A model cannot be called ${model}: the name is reserved.`, {
+      hint: `Choose another, such as ${model}Record.`,
+    });
   }
   if (model.length > 50) {
     throw new FrameworkError(

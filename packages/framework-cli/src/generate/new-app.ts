@@ -13,7 +13,7 @@ export async function checkEmpty(folder: string, name: string): Promise<void> {
     throw error;
   });
   if (entries.every((entry) => entry === ".git")) return;
-  throw new FrameworkError("FOLDER_NOT_EMPTY", `${name} is there already and not empty.`, {
+  throw new FrameworkError("FOLDER_NOT_EMPTY", `${name} already exists and is not empty.`, {
     hint: "Nothing was written. Choose another name, or empty the folder.",
   });
 }
@@ -23,7 +23,7 @@ export async function makeApp(folder: string, write: () => Promise<void>): Promi
   const made = await mkdir(folder, { recursive: true }).catch((cause: unknown) => {
     const reason = cause instanceof Error ? cause.message.split(",", 1)[0] : String(cause);
     throw new FrameworkError("FILE_UNWRITABLE", `Cannot make the folder ${folder}: ${reason}.`, {
-      hint: "Nothing was written. Go to a folder that can be written to, and run it again.",
+      hint: "Nothing was written. Run it again in a writable folder.",
       cause,
     });
   });
@@ -40,7 +40,7 @@ export function checkAppName(name: string): void {
   const isRight = /^[a-z][a-z0-9]*(?:[-_.][a-z0-9]+)*$/.test(name) && name.length <= 60;
   if (isRight && !RESERVED_FILES.test(name) && name !== "node_modules") return;
   throw new FrameworkError("NAME_INVALID", `${name} cannot be an application's name.`, {
-    hint: "Use small letters, digits and dashes, such as web-shop; the folder is made in the one you are in.",
+    hint: "Use lower-case letters, digits and dashes, such as web-shop. The folder is created in the current one.",
   });
 }
 

@@ -53,8 +53,8 @@ export async function planModel({ app, name, fields, force, migration, now }: Mo
     content: emitModel(model),
   };
   if (present.length > others.length && !force) {
-    throw new FrameworkError("FILE_EXISTS", `There is a model ${name.model} already.`, {
-      hint: `Nothing was written. Edit its file and run migrations:generate, or give --force to replace it.`,
+    throw new FrameworkError("FILE_EXISTS", `The model ${name.model} already exists.`, {
+      hint: `Nothing was written. Edit its file and run migrations:generate, or use --force to replace it.`,
     });
   }
   const none: ModelMigration = { migration: undefined, alsoChanges: [], files: [] };
@@ -98,7 +98,7 @@ async function planModelMigration(
   });
   const open = [...plan.questions.map(({ text }) => text), ...plan.losses.map((loss) => `It would lose ${loss}.`)];
   if (open.length > 0) {
-    throw new FrameworkError("MODEL_INVALID", `The migration is not for a generator to decide: ${open.join(" ")}`, {
+    throw new FrameworkError("MODEL_INVALID", `The generator cannot decide about the migration: ${open.join(" ")}`, {
       hint: "Nothing was written. Give --no-migration, and then run: framework migrations:generate <name>",
     });
   }

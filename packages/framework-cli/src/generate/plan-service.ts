@@ -18,7 +18,7 @@ export function planService(
   const path = `api/services/${text}${sourceExtension(app.language)}`;
   const clash = app.services.find((other) => other !== text && identifier(other.replaceAll("/", "-")) === service);
   if (clash !== undefined) {
-    throw new FrameworkError("NAME_INVALID", `api/services/${clash} is called services.${service} already.`, {
+    throw new FrameworkError("NAME_INVALID", `api/services/${clash} is already called services.${service}.`, {
       hint: "Nothing was written. Choose another name.",
     });
   }

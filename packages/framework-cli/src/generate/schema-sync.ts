@@ -85,7 +85,7 @@ function parseModels(text: string | undefined): readonly Entity[] {
     if (Array.isArray(value)) return value;
     throw new SyntaxError("it is no list");
   } catch (cause) {
-    throw new FrameworkError("APP_FILE_BROKEN", `${MODELS_PATH} is not what the generators wrote.`, {
+    throw new FrameworkError("APP_FILE_BROKEN", `${MODELS_PATH} is not a file that the generators wrote.`, {
       hint: "Restore it from version control. Without it, edited files cannot be merged with changes of their models.",
       cause,
     });

@@ -43,7 +43,7 @@ export async function loadApp(appFolder: string, environment: string): Promise<A
   if (problems.length > 0) {
     const count = countText(problems.length, "mistake");
     throw new FrameworkError("APP_INVALID", `The application has ${count}: ${problems.join("; ")}.`, {
-      hint: "Correct the files named.",
+      hint: "Fix the reported files.",
     });
   }
   return {

@@ -13,7 +13,7 @@ export interface FactoryFile {
 
 type DefinedModel = ModelStatic<Model> & { associate?(models: object): void };
 
-/** What associations made without a file: the table between two models. */
+/** Models that associations create without a file: the table between two models. */
 const byAssociation: ModelFactory = () => undefined;
 
 /**
@@ -52,9 +52,13 @@ export async function modelsFromFactories(
   for (const { path, factory } of files) {
     const model = guarded(appFolder, path, () => factory(sequelize, DataTypes)) as DefinedModel | undefined;
     if (typeof model !== "function" || !(model.prototype instanceof Base) || model.sequelize !== sequelize) {
-      throw new FrameworkError("MODEL_INVALID", `${path}: the function gives no model of the sequelize it is given.`, {
-        hint: "Return sequelize.define(...), or the class after Name.init(..., { sequelize }).",
-      });
+      throw new FrameworkError(
+        "MODEL_INVALID",
+        `${path}: the function must return a model of the sequelize instance that it receives.`,
+        {
+          hint: "Return sequelize.define(...), or the class after Name.init(..., { sequelize }).",
+        },
+      );
     }
     paths.set(model.name, path);
     factories.set(model.name, factory);

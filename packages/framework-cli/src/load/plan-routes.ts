@@ -62,7 +62,7 @@ function conflicts(actions: readonly LoadedAction[]): readonly string[] {
       const place = routeKey(method, path);
       const owner = owners.get(place);
       if (owner === undefined) owners.set(place, action);
-      else problems.push(`${action.file}: ${method} ${path} is answered by ${owner.file} already`);
+      else problems.push(`${action.file}: ${method} ${path} is already answered by ${owner.file}`);
     }
   }
   return problems;

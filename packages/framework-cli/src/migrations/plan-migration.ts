@@ -70,7 +70,7 @@ function baseline(before: readonly Table[], after: readonly Table[]): Operation[
 
 function destructive(losses: readonly string[]): MigrationError {
   return new MigrationError("DESTRUCTIVE_CHANGE", `This migration would lose ${losses.join(", ")}.`, {
-    hint: "If that is what you want, run it again with --allow-destructive. If something has a new name, say renamedFrom in its model.",
+    hint: "If that is what you want, run it again with --allow-destructive. If something has a new name, set renamedFrom in its model.",
   });
 }
 

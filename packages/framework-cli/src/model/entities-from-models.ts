@@ -96,7 +96,7 @@ function uniqueName(unique: ModelAttribute["unique"]): string | undefined {
   return typeof unique === "object" ? unique.name : typeof unique === "string" ? unique : undefined;
 }
 
-/** What a statement that does not go through Sequelize's model would skip. */
+/** Features that a statement outside of Sequelize's model would skip. */
 function beyondOf({ options }: ModelDefinition, attributes: Readonly<Record<string, ModelAttribute>>): string[] {
   const parts: string[] = [];
   for (const [name, { get, set, validate = {}, defaultValue, type }] of Object.entries(attributes)) {
@@ -217,7 +217,7 @@ function rulesOf({ validate = {} }: ModelAttribute, place: string): FieldRules {
   if (typeof text === "string" && toMatcher(text) === undefined) {
     throw new FrameworkError(
       "MODEL_INVALID",
-      `${place}: its pattern in \`is\` is no regular expression that texts can be tested by.`,
+      `${place}: its pattern in \`is\` is not a regular expression that is supported here.`,
       {
         hint: "Correct its syntax; groups may be nested 250 deep.",
       },

@@ -32,7 +32,7 @@ export async function changesOf(body: unknown, read: () => Promise<unknown>): Pr
   return { ...Object.fromEntries([...removed.map((name) => [name, null]), ...changed]), [PATCHED]: patched };
 }
 
-/** What a patch did, where members come from one. */
+/** The effect of a patch, if members come from one. */
 export function patchOf(members: unknown): Patched | undefined {
   return isJsonObject(members) ? (members as { readonly [PATCHED]?: Patched })[PATCHED] : undefined;
 }

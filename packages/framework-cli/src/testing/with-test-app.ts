@@ -39,7 +39,7 @@ export async function withTestApp<T>(work: (app: TestApp) => Promise<T>, folder:
     const opened = (): Database => {
       if (app.database !== undefined) return app.database;
       throw new DatabaseError("UNKNOWN_ENTITY", "The application has no models.", {
-        hint: "Make one: framework models:generate Book title:string",
+        hint: "Create one: framework models:generate Book title:string",
       });
     };
     return await work({

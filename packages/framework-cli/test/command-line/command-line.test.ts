@@ -18,7 +18,7 @@ async function commands(): Promise<readonly CompletedCommand[]> {
 test("framework alone says where one stands and lists the commands by what they are for", async () => {
   const { code, out, err } = await framework([], parent);
   expect({ code, err }).toEqual({ code: 0, err: "" });
-  expect(out).toContain("Not in an application. Make one: framework new shop\n");
+  expect(out).toContain("Not in an application. Create one: framework new shop\n");
   for (const { name } of await commands()) expect(out).toContain(`  ${name}`);
   expect(out).toMatch(/Start:\n {2}new <app> .*\n\nGenerate:\n {2}resources:generate/);
 });

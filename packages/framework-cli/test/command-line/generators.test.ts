@@ -64,7 +64,7 @@ describe("controllers:generate", () => {
 
     const refused = await generate("controllers:generate", "users/list");
     expect(refused.code).toBe(1);
-    expect(refused.err).toContain(`Already there: ${path}`);
+    expect(refused.err).toContain(`Already exists: ${path}`);
     expect(refused.err).toContain("[FILE_EXISTS]");
 
     const shown = await generate("controllers:generate", "users/list", "--dry-run", "--force");
@@ -79,7 +79,7 @@ describe("controllers:generate", () => {
     await generate("controllers:generate", "users/list");
     const { code, err } = await generate("controllers:generate", "users/index");
     expect(code).toBe(1);
-    expect(err).toContain("GET /users is answered by api/controllers/users/list.js already");
+    expect(err).toContain("GET /users is already answered by api/controllers/users/list.js");
     expect(existsSync(join(app, "api/controllers/users/index.js"))).toBe(false);
   });
 
@@ -177,7 +177,7 @@ export default defineModel("Book", {
   });
 
   test.each([
-    ["Promise", "means something else already"],
+    ["Promise", "the name is reserved"],
     ["../Book", "cannot be a name"],
     ["__proto__", "cannot be a name"],
     ["con", "Windows"],

@@ -14,7 +14,7 @@ const manifest = JSON.parse(await readFile(join(packageFolder, "package.json"), 
 test("says what was made and the next three commands", async () => {
   const { code, out, err } = await framework(["new", "first"], parent);
   expect({ code, err }).toEqual({ code: 0, err: "" });
-  expect(out).toBe("Made first: 21 files.\n\nNext:\n  cd first\n  npm install\n  node run bin/framework.js lift\n");
+  expect(out).toBe("Created first: 21 files.\n\nNext:\n  cd first\n  npm install\n  node run bin/framework.js lift\n");
   expect(await readdir(join(parent, "first"))).toEqual([
     ".env.example",
     ".gitignore",
@@ -72,7 +72,7 @@ test("a folder that is not empty is left alone; a fresh git repository is empty"
   await writeFile(join(parent, "used", "mine.txt"), "mine");
   const refused = await framework(["new", "used"], parent);
   expect(refused.code).toBe(1);
-  expect(refused.err).toContain("used is there already and not empty. [FOLDER_NOT_EMPTY]");
+  expect(refused.err).toContain("used already exists and is not empty. [FOLDER_NOT_EMPTY]");
   expect(await readdir(join(parent, "used"))).toEqual(["mine.txt"]);
 
   await mkdir(join(parent, "fresh", ".git"), { recursive: true });

@@ -80,7 +80,7 @@ describe.each(["sqlite", "postgres", "mariadb"] as const)("the database's comman
     await run("migrations:run");
     expect(await run("db:sync")).toMatchObject({ code: 0, out: expect.stringMatching(/^Nothing to do/) });
     write({ "api/models/Author.js": AUTHOR.replace("STRING(80)", "STRING(90)") });
-    expect(await run("db:sync")).toMatchObject({ code: 1, err: expect.stringContaining("kept by migrations") });
+    expect(await run("db:sync")).toMatchObject({ code: 1, err: expect.stringContaining("managed by migrations") });
   });
 
   test("a migration of tables that db:sync made says so, and a baseline keeps them", async () => {
@@ -90,7 +90,7 @@ describe.each(["sqlite", "postgres", "mariadb"] as const)("the database's comman
     const refused = await run("migrations:run");
     expect(refused).toMatchObject({
       code: 1,
-      err: expect.stringMatching(/The table authors is there already: db:sync made it\./),
+      err: expect.stringMatching(/The table authors already exists: db:sync made it\./),
     });
     expect(refused.err).toContain("migrations:generate <name> --baseline");
     const { migrations } = JSON.parse((await run("migrations:status", "--json")).out);
@@ -132,7 +132,7 @@ describe.each(["sqlite", "postgres", "mariadb"] as const)("the database's comman
     expect(await run("db:drop")).toMatchObject({ code: 0, out: expect.stringMatching(/^Dropped /) });
     expect(await run("db:drop")).toMatchObject({ code: 0, out: expect.stringMatching(/^Nothing to drop/) });
     expect(await run("db:create")).toMatchObject({ code: 0, out: expect.stringMatching(/^Created /) });
-    expect(await run("db:create")).toMatchObject({ code: 0, out: expect.stringMatching(/^Already there/) });
+    expect(await run("db:create")).toMatchObject({ code: 0, out: expect.stringMatching(/^Already exists/) });
     expect(await run("db:reset")).toMatchObject({ code: 0 });
     const told = await run("db:reset", "--json");
     expect(JSON.parse(told.out)).toMatchObject({ dropped: true, created: true, runs: [{}], seeds: [{}] });

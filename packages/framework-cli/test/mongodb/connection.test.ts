@@ -81,7 +81,7 @@ describe("connecting to MongoDB", () => {
         expect.objectContaining({ code: "UNAVAILABLE", hint: expect.stringContaining("mongodb://user:password@host") }),
       );
     }
-    expect(() => mongoAddress({ ...CONFIG, database: "", url: "mongodb://h" })).toThrow(/not told which database/);
+    expect(() => mongoAddress({ ...CONFIG, database: "", url: "mongodb://h" })).toThrow(/names no database/);
   });
 
   test("the server's errors become the codes of every database", () => {

@@ -100,7 +100,7 @@ describe("files", () => {
       "api/controllers/b.js: inputs.qery is not a known key; did you mean query?",
       "api/controllers/b.js: outputs must be named by status",
       "api/controllers/c2.js: there is no policy sined-in in api/policies; did you mean signed-in?",
-      "api/controllers/c2.js: GET /c/{key} is answered by api/controllers/c1.js already",
+      "api/controllers/c2.js: GET /c/{key} is already answered by api/controllers/c1.js",
       "there is no action pagez/show; did you mean pages/show?",
       'extra "FETCH /x" must be a method and a path: "GET /home"',
     ]) {
@@ -124,7 +124,7 @@ describe("files", () => {
       "api/services/a.js": "export default ({ services }) => { const { b } = services; return { run: () => b }; };",
       "api/services/b.js": "export default ({ services }) => { const { a } = services; return { run: () => a }; };",
     });
-    expect(told).toContain("Services need each other to be made: a -> b -> a");
+    expect(told).toContain("Services need each other to be created: a -> b -> a");
   });
 
   test("services that ask for each other later are made", async () => {

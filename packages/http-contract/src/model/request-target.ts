@@ -1,7 +1,7 @@
 /** Headers by name, in lower case. */
 export type RequestHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** What a request asks for, before its body. */
+/** The target of a request: everything before its body. */
 export interface RequestTarget {
   /** Upper case. */
   readonly method: string;

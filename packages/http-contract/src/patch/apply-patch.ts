@@ -28,7 +28,7 @@ export class RecordPatch {
   readonly body: unknown;
   /** A media type of patches. */
   readonly type: string;
-  /** Of a body that is no patch, and of one that leaves no valid record. */
+  /** Problems of a body that is not a patch, or whose result is not a valid record. */
   readonly status: number;
 
   constructor(body: unknown, type: string, status: number) {

@@ -23,7 +23,7 @@ export interface MultipartForm {
 }
 
 export interface MultipartLimits {
-  /** Of all files together, in bytes. */
+  /** Limit of all files together, in bytes. */
   readonly fileLimit: number;
   /** Of one field, in bytes. */
   readonly bodyLimit: number;

@@ -1,7 +1,7 @@
 import type { Problem } from "../model/problem.js";
 import { headerText, type RequestHeaders } from "../model/request-target.js";
 
-/** What a request asks of the state of its target. */
+/** The condition of a request on the state of its target. */
 export interface Preconditions {
   readonly ifMatch: EntityTags | undefined;
   readonly ifNoneMatch: EntityTags | undefined;
@@ -10,7 +10,7 @@ export interface Preconditions {
 /** `*`, or tags with their quotes and their `W/`. */
 export type EntityTags = "*" | readonly string[];
 
-/** What is there now: its tag, nothing at all, or something of which no tag is known. */
+/** The current state: its tag, absent, or present without a known tag. */
 export type CurrentState = { readonly tag: string } | "absent" | "unknown";
 
 /** @see RFC 9110, sections 13.1.1 and 13.1.2 */
@@ -39,7 +39,7 @@ export function preconditionProblem(header: "if-match" | "if-none-match", state:
       : state === "absent"
         ? "it does not exist"
         : "it has no entity tag";
-  const message = `What the request is for does not meet ${header === "if-match" ? "If-Match" : "If-None-Match"}: ${now}`;
+  const message = `The target of the request does not meet ${header === "if-match" ? "If-Match" : "If-None-Match"}: ${now}`;
   return {
     status: 412,
     code: "precondition-failed",

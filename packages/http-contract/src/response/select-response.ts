@@ -6,7 +6,7 @@ export interface SelectedResponse {
   readonly response: OperationResponse | undefined;
 }
 
-/** What the operation answers when all is well. docs/decisions/0002, "Status", gives the rules. */
+/** The success answer of an operation. docs/decisions/0002, "Status", gives the rules. */
 export function selectSuccess(operation: Operation): SelectedResponse {
   const { responses, role } = operation;
   const own = ownStatus(role);
@@ -33,7 +33,7 @@ export function selectDocumented(operation: Operation, status: number): Selected
   return response && { status, response };
 }
 
-/** What is documented for an error status: itself, its range, or the default. */
+/** The documented response of an error status: itself, its range, or the default. */
 export function selectError(operation: Operation, status: number): OperationResponse | undefined {
   const { responses } = operation;
   return (

@@ -98,7 +98,7 @@ export function valueAnswers(
   };
 }
 
-/** What an operation documents for a status. */
+/** The response that an operation documents for a status. */
 interface StatusShape {
   readonly isDocumented: boolean;
   /** JSON first. */

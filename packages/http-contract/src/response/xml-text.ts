@@ -60,7 +60,7 @@ function namespaceOf(schemas: SchemaRegistry, schema: JsonSchema): Readonly<Reco
   return { [`${ATTRIBUTE}xmlns${prefix === undefined ? "" : `:${prefix}`}`]: namespace };
 }
 
-/** What nothing names is called like its schema. */
+/** An element without a name is named after its schema. */
 function rootName(schemas: SchemaRegistry, schema: JsonSchema): string | undefined {
   return xmlObject(schemas, schema).name ?? schemas.schemaOf(schema).name;
 }

@@ -13,7 +13,7 @@ export interface PathMatch<T> {
  * character is the character itself, but for a slash. Slashes too many, and one at the end, do not matter.
  */
 export interface PathRouter<T> {
-  /** Of two at one place the first wins, as it does in the description's own order. @param path a template */
+  /** If two templates are equal, the first in the description wins. @param path a template */
   add(path: string, method: string, value: T): void;
   /**
    * The best match that has the method, else the best match of all, so that a wrong method can be told from a wrong path. A template
@@ -24,7 +24,7 @@ export interface PathRouter<T> {
 
 interface Node<T> {
   readonly literals: Map<string, Node<T>>;
-  /** Those with more literal text first. */
+  /** Templates with more literal text come first. */
   readonly patterns: { readonly pattern: SegmentPattern; readonly next: Node<T> }[];
   parameter: Node<T> | undefined;
   methods: Map<string, T> | undefined;

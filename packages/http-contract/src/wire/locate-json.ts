@@ -10,7 +10,7 @@ export interface JsonLocations {
 export function locateJson(text: string): JsonLocations {
   const elementsAt: number[] = [];
   let at = 0;
-  /** What encloses the current place, outermost first: the brackets that are still to come. */
+  /** The open brackets around the current place, outermost first. */
   const closers: string[] = [];
   let expected: "value" | "value or end" | "name" | "name or end" | "comma or end" = "value";
   for (;;) {

@@ -2,7 +2,7 @@ import type { MediaType, RequestBody } from "@onespec/spec-core";
 
 /** `Text/HTML; charset=utf-8` as `text/html`. */
 export function essence(mediaType: string): string {
-  // What nearly every body is.
+  // Nearly every body has this type.
   if (mediaType === "application/json") return mediaType;
   const semicolon = mediaType.indexOf(";");
   return (semicolon < 0 ? mediaType : mediaType.slice(0, semicolon)).trim().toLowerCase();
@@ -43,7 +43,7 @@ export function selectMediaType({ content }: RequestBody, type: string): MediaTy
   return best;
 }
 
-/** What a body without a Content-Type is taken for: JSON where that is documented (RFC 9110, section 8.3, lets a server guess). */
+/** The media type of a body without a Content-Type: JSON if that is documented (RFC 9110, section 8.3, lets a server guess). */
 export function implicitType({ content }: RequestBody, otherwise: string): string {
   const types = content.map((media) => essence(media.type));
   return types.find(isJsonType) ?? types.find((type) => !type.includes("*")) ?? otherwise;

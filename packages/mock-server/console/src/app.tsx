@@ -18,6 +18,7 @@ import { Overrides } from "./views/overrides.js";
 import { Sessions } from "./views/sessions.js";
 import { Shortcuts } from "./views/shortcuts.js";
 import { Snapshots } from "./views/snapshots.js";
+import { Violations } from "./violations/violations.js";
 
 const CONTENT = {
   resources: Resources,
@@ -27,6 +28,7 @@ const CONTENT = {
   snapshots: Snapshots,
   sessions: Sessions,
   docs: Documentation,
+  violations: Violations,
 } as const;
 
 const isMenuOpen = signal(false);

@@ -20,6 +20,7 @@ export const VIEWS: readonly ViewLink[] = [
   { name: "snapshots", title: "Snapshots", icon: "snapshots" },
   { name: "sessions", title: "Sessions", icon: "sessions" },
   { name: "docs", title: "Documentation", icon: "docs" },
+  { name: "violations", title: "Violations", icon: "violations" },
 ];
 
 const THEME_ICONS = { auto: "auto", light: "sun", dark: "moon" } as const;
@@ -41,7 +42,7 @@ export function Sidebar({ view, isOpen, onHelp }: SidebarProps) {
         </div>
       </div>
       <nav aria-label="Views">
-        {VIEWS.map(({ name, title, icon }, index) => (
+        {shownViews().map(({ name, title, icon }, index) => (
           <NavLink key={name} hash={routeTo(name)} isHere={name === view} digit={String(index + 1)} icon={icon}>
             {title}
           </NavLink>
@@ -78,6 +79,11 @@ export function Sidebar({ view, isOpen, onHelp }: SidebarProps) {
       </div>
     </aside>
   );
+}
+
+/** Violations are found in front of a real server only. */
+export function shownViews(): readonly ViewLink[] {
+  return VIEWS.filter(({ name }) => name !== "violations" || api.value.upstream !== undefined);
 }
 
 function NavLink(props: {

@@ -9,17 +9,17 @@ import { checkCommand } from "./check-command.js";
 
 const EXAMPLES = `
 Examples:
-  mock-server api.yaml                      serve api.yaml on port ${DEFAULT_OPTIONS.port}, empty, and remember what is written
-  mock-server api.yaml --seed 10            begin with ten records in each resource
-  mock-server api.yaml --memory --port 0    keep nothing on disk, take any free port
-  mock-server api.yaml --check              say what is wrong with api.yaml, and serve nothing
+  mock-server api.yaml                      serve api.yaml on port ${DEFAULT_OPTIONS.port}, without records
+  mock-server api.yaml --seed 10            start with ten records in each resource
+  mock-server api.yaml --memory --port 0    keep everything in memory, pick a free port
+  mock-server api.yaml --check              list what is wrong with api.yaml and exit
   mock-server https://example.com/api.yaml  serve a description from the web
-  mock-server mcp api.yaml                  give an agent tools to read and change records
-  mock-server check api.yaml http://localhost:8080   is a running server what api.yaml says?
-  mock-server proxy api.yaml http://localhost:8080   watch a running server, and report what breaks api.yaml
+  mock-server mcp api.yaml                  serve tools that read and change records
+  mock-server check api.yaml http://localhost:8080   check a running server against api.yaml
+  mock-server proxy api.yaml http://localhost:8080   forward to a running server and report what breaks api.yaml
 `;
 
-/** What the subcommands do. */
+/** Actions of the subcommands. */
 export interface OtherActions {
   readonly mcp?: (source: string, flags: ServeFlags) => Promise<void>;
   readonly check?: (source: string, url: string, flags: CheckFlags) => Promise<void>;
@@ -43,8 +43,11 @@ export function createProgram(
       getOutHasColors: () => terminal.outColor,
     })
     .usage("[options] <description>")
-    .description("Serve a live, stateful, persistent HTTP backend from one OpenAPI description.")
-    .argument("<description>", "path or URL of the OpenAPI description (YAML or JSON; 3.0, 3.1, 3.2 or Swagger 2.0)");
+    .description("Serve an OpenAPI description as a mock server that stores what you write.")
+    .argument(
+      "<description>",
+      "path or URL of the OpenAPI description (YAML or JSON; OpenAPI 3.0 to 3.2, Swagger 2.0)",
+    );
   for (const [name, spec] of Object.entries(OPTION_TABLE)) {
     if (spec.flag) program.addOption(toOption(name, spec));
   }
@@ -65,7 +68,9 @@ export function createProgram(
 /** `mock-server mcp`: the mock's tools for programs that speak the Model Context Protocol. */
 function mcpCommand(action: (source: string, flags: ServeFlags) => Promise<void>): Command {
   const command = new Command("mcp")
-    .description("Serve the Model Context Protocol on standard input and output: find, read and change records.")
+    .description(
+      "Serve the Model Context Protocol on standard input and output: tools to find, read and change records.",
+    )
     .argument("<source>", "path or URL of a description, or the address of a running mock")
     .helpOption("--help", "print this help");
   for (const name of MCP_OPTIONS) command.addOption(toOption(name, OPTION_TABLE[name] as OptionSpec));
@@ -106,15 +111,14 @@ Examples:
   mock-server proxy api.yaml https://staging.example.com/v1 --mock 'POST /payments' --mock tag:beta
   mock-server proxy api.yaml http://localhost:8080 --enforce
   mock-server proxy api.yaml http://localhost:8080 --record recorded
-  mock-server proxy api.yaml http://localhost:8080 --record recorded
 `;
 
 /** `mock-server proxy`: a real server, with both sides held against the description. It is the mock with an upstream. */
 function proxyCommand(action: (source: string, flags: ServeFlags) => Promise<void>): Command {
   const command = new Command("proxy")
-    .description("Pass requests on to a running server, and report what breaks the description.")
+    .description("Forward requests to a running server and report what breaks the description.")
     .argument("<description>", "path or URL of the OpenAPI description")
-    .argument("<url>", "address of the server; its path takes the place of that of the description's server")
+    .argument("<url>", "address of the server; its path replaces the path of the description's server")
     .helpOption("--help", "print this help")
     .addHelpText("after", PROXY_EXAMPLES)
     .action((source: string, upstream: string, flags: Readonly<Record<string, unknown>>, self: Command) => {

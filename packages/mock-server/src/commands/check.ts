@@ -32,7 +32,7 @@ export interface CheckFlags {
 export async function check(source: string, url: string, flags: CheckFlags, terminal: Terminal): Promise<number> {
   if (flags.updateBaseline && flags.baseline === undefined) {
     const hint = "Add --baseline known.json.";
-    throw new OptionsError("BASELINE_MISSING", "--update-baseline needs to know the file of the baseline.", { hint });
+    throw new OptionsError("BASELINE_MISSING", "--update-baseline needs --baseline.", { hint });
   }
   const { allowRefs = false } = flags;
   const api = await readDescription(source, { allowRefs });
@@ -83,7 +83,7 @@ function credentials(
     if (value !== undefined && value !== "") return [scheme, { value, variable }];
     throw new OptionsError(
       "CREDENTIAL_UNSET",
-      `--auth ${scheme}=${variable}: there is no environment variable ${variable}.`,
+      `--auth ${scheme}=${variable}: the environment variable ${variable} is not set.`,
       {
         hint: `Set it first: ${variable}=... mock-server check ...`,
       },

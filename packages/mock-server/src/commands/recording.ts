@@ -10,14 +10,14 @@ import { countText } from "./reports.js";
 /** @throws OptionsError unless there is something to record, and the folder is new or empty: nothing is overwritten */
 export async function checkRecording(folder: string, source: string | undefined): Promise<void> {
   if (source === undefined) {
-    const message = "--record is for a server with an upstream, or for an HTTP archive.";
+    const message = "--record needs --upstream or --from-har.";
     const hint = "Add --upstream http://localhost:8080, or --from-har traffic.har.";
     throw new OptionsError("UPSTREAM_MISSING", message, { hint });
   }
   const names = await readdir(folder).catch(() => []);
   if (names.length === 0) return;
   const hint = "Name a new folder, or empty this one.";
-  throw new OptionsError("RECORD_FOLDER_TAKEN", `--record ${folder}: the folder has files already.`, { hint });
+  throw new OptionsError("RECORD_FOLDER_TAKEN", `--record ${folder}: the folder is not empty.`, { hint });
 }
 
 /** Turns an HTTP archive into seeds, and serves nothing. */
@@ -29,7 +29,7 @@ export async function recordHar(
 ): Promise<void> {
   if (folder === undefined) {
     const hint = "Add --record recorded.";
-    throw new OptionsError("RECORD_FOLDER_MISSING", "--from-har needs to know the folder of the seeds.", { hint });
+    throw new OptionsError("RECORD_FOLDER_MISSING", "--from-har needs --record.", { hint });
   }
   await checkRecording(folder, file);
   const recorder = new Recorder(api);

@@ -46,13 +46,13 @@ function formatDiagnostics(diagnostics: readonly Diagnostic[], max: number, colo
 export function formatOutage(outage: Outage, color: boolean): string {
   if (outage.state === "begun") {
     const { code, message } = outage.error;
-    return formatProblem("error", { code, message: `${message} Writes are refused until that is fixed.` }, color);
+    return formatProblem("error", { code, message: `${message} Writes are rejected until this is fixed.` }, color);
   }
   const { refused, forMs } = outage;
   const writes = refused === 1 ? "1 write was" : `${refused} writes were`;
   return formatProblem(
     "warning",
-    { message: `${writes} refused in ${Math.ceil(forMs / 1000)} s; that is over.` },
+    { message: `${writes} refused in ${Math.ceil(forMs / 1000)} s; writes work again.` },
     color,
   );
 }

@@ -6,13 +6,14 @@ import type { ConfigFile, InlineSeeds, MockOptions, ServeFlags } from "../config
 import { readConfig } from "../config/read-config.js";
 import { ListenError } from "../errors/listen-error.js";
 import type { HandlerFolder } from "../features/handlers/handler-folder.js";
+import { ExchangeTally } from "../features/proxy/exchange-tally.js";
 import type { PassedExchange } from "../features/proxy/proxy.js";
 import type { ReportViolations } from "../mock-application.js";
 import { buildMockServer, type MockServer } from "../mock-server.js";
 import { Recorder } from "../seed/recorded/recorder.js";
 import type { Outage } from "../store/json/write-outage.js";
 import { openStore, storePlace } from "../store/open-store.js";
-import { ProxyTally } from "./proxy-tally.js";
+import { formatTally } from "./format-tally.js";
 import { readDescription } from "./read-description.js";
 import { checkRecording, recordHar, writeRecording } from "./recording.js";
 import {
@@ -70,7 +71,7 @@ export async function serve(source: string, flags: ServeFlags, terminal: Termina
     watching?.close();
     await server.close();
   }
-  if (options.upstream !== undefined) terminal.out(tally.format());
+  if (options.upstream !== undefined) terminal.out(formatTally(tally.operations));
   if (record !== undefined) await writeRecording(recorder, record, terminal);
   const place = given.quiet ? undefined : await storePlace(options);
   if (!given.quiet) terminal.out(place === undefined ? "Stopped.\n" : `Stopped. The data is in ${place}.\n`);
@@ -130,7 +131,7 @@ interface OpenedServer {
   readonly server: MockServer;
   readonly handlers: { readonly folder: string; readonly source: HandlerFolder } | undefined;
   /** Both fill up with what is passed on to an upstream, the recorder only where `--record` asks for it. */
-  readonly tally: ProxyTally;
+  readonly tally: ExchangeTally;
   readonly recorder: Recorder;
 }
 
@@ -152,7 +153,7 @@ async function openServer(
       typeof folder === "string"
         ? { folder, source: await (await import("./open-handlers.js")).openHandlers(folder, api, sayFailure) }
         : undefined;
-    const tally = new ProxyTally();
+    const tally = new ExchangeTally();
     const recorder = new Recorder(api);
     const onPassed = (exchange: PassedExchange): void => {
       tally.add(exchange);

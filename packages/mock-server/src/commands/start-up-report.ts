@@ -48,7 +48,7 @@ export function formatStartUp({ url, summary, place, readyMs }: StartUpFacts, co
   const blocks = [
     "",
     indent(operationLine(operations)),
-    ...(skipped.length === 0 ? [] : [indent(`${countText(skipped.length, "broken operation")} left out`)]),
+    ...(skipped.length === 0 ? [] : [indent(`${countText(skipped.length, "broken operation")} skipped`)]),
     ...resourceTable(resources).map((line, index) => indent(index === 1 ? colors.dim(line) : line)),
     "",
     `Data     ${place === undefined ? "in memory only" : plainText(place)}, ${recordsText(resources)}`,

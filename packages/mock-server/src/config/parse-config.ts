@@ -28,7 +28,7 @@ export function configSchema(): object {
  * @throws OptionsError `CONFIG_INVALID`
  */
 export function parseConfig(given: unknown, file: string, folder: string): ConfigFile {
-  const hint = "See the options in the README; each flag is a key in camel case.";
+  const hint = "Each flag is a key in camel case; the documentation lists all keys.";
   if (!isObject(given)) {
     throw new OptionsError("CONFIG_INVALID", `${file} does not hold an object of options.`, {
       hint: "Export it: export default { seed: 10 }",

@@ -26,6 +26,7 @@ import { recordOperations } from "./record-operations.js";
 import { serverOperations } from "./server-operations.js";
 import { sessionOperations } from "./session-operations.js";
 import { snapshotOperations, stateOperations } from "./state-operations.js";
+import { violationOperations } from "./violation-operations.js";
 
 /** In bytes: an override may answer with a long list. */
 const BODY_LIMIT = 10 * 1024 * 1024;
@@ -88,6 +89,7 @@ function planeOperations(
     ...snapshotOperations(),
     ...overrideOperations(),
     ...logOperations(parts),
+    ...violationOperations(parts),
     ...sessionOperations(parts),
     ...deliveryOperations(parts),
     watch: () => new PlaneAnswer(200, streams.open()),

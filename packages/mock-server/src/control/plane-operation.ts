@@ -1,5 +1,6 @@
 import { type Answer, ProblemError, type RequestTarget, type RequestValues } from "@onespec/http-contract";
 import type { Outgoing } from "../features/callbacks/outgoing.js";
+import type { ExchangeTally } from "../features/proxy/exchange-tally.js";
 import type { RequestLog } from "../features/request-log/request-log.js";
 import type { ControlEvents } from "../state/control-events.js";
 import type { MockState } from "../state/mock-state.js";
@@ -8,6 +9,9 @@ import type { Sessions } from "../state/sessions.js";
 /** The parts that the plane's operations work on. */
 export interface PlaneParts {
   readonly log: RequestLog;
+  readonly tally: ExchangeTally;
+  /** The real server that requests are passed on to. */
+  readonly upstream: string | undefined;
   readonly events: ControlEvents;
   readonly outgoing: Outgoing;
   /** Where webhooks are sent to, by name. */

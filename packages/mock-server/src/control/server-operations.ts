@@ -3,10 +3,11 @@ import { type ApiDescription, bundleDescription } from "@onespec/spec-core";
 import { consolePage } from "./console-operations.js";
 import { CONTROL_PATH } from "./control-path.js";
 import { nothingThere, PLANE_HEADERS, PlaneFile, type PlaneOperation, type PlaneParts } from "./plane-operation.js";
+import { withoutCredentials } from "./violation-operations.js";
 
 /** Operations about the server and its description. */
 export function serverOperations(
-  { base }: PlaneParts,
+  { base, upstream }: PlaneParts,
   plane: ApiDescription,
 ): Readonly<Record<string, PlaneOperation>> {
   const description = onceEach(descriptionText);
@@ -23,7 +24,7 @@ export function serverOperations(
         method === "get" && path !== "/" && path !== "/docs.html" && !path.includes("{") ? [path.slice(1)] : [],
       );
       const links = Object.fromEntries(paths.map((path) => [path.replace(/\.json$/, ""), `${CONTROL_PATH}/${path}`]));
-      return { title, version, links };
+      return { title, version, ...(upstream !== undefined && { upstream: withoutCredentials(upstream) }), links };
     },
     getHealth: () => ({ status: "ok" }),
     getExplanation: () => explanation(base.backend.api),

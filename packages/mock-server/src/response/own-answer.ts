@@ -15,7 +15,7 @@ import type { MockContext } from "../model/mock-context.js";
 import type { JsonObject } from "../store/record-store.js";
 import { withValueAt } from "./place-value.js";
 
-/** What was done to the record that an answer is about. */
+/** The change of the record that an answer is about. */
 export type AnswerEvent = "made" | "gone";
 
 /** Completes the value that an answer about a new or deleted record shows. @param seed the same text gives the same values */

@@ -68,7 +68,7 @@ export function createResultRecords(
     return resource.roles.create === undefined && progressOf(resource) !== undefined;
   }
 
-  /** Of the resources that share a state, the one below the acting record, or else one without parents. */
+  /** Among resources that share a state: the one below the acting record, else one without parents. */
   function keeperOf(stateKey: string, kinds: readonly Resource[]): Resource | undefined {
     const sharers = kinds.filter((resource) => resource.stateKey === stateKey);
     const below = sharers.find(({ parents }) => acting && parents.at(-1)?.resource?.stateKey === acting.stateKey);
@@ -161,9 +161,9 @@ export function createResultRecords(
 }
 
 interface Progress {
-  /** What the answer to the write says. */
+  /** The answer to the write. */
   readonly running: JsonObject;
-  /** What is stored. */
+  /** The stored value. */
   ended(value: JsonObject, now: number): JsonObject;
 }
 

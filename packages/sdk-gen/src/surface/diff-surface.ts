@@ -138,9 +138,15 @@ function isWider(old: string, now: string, given: boolean): boolean {
   const [before, after] = [members(old), members(now)];
   const [less, more] = given ? [before, after] : [after, before];
   return (
-    less.every((member) => more.includes(member)) ||
+    less.every((member) => more.includes(member) || more.includes(baseOf(member))) ||
     (!given && before.includes("(string & {})") && after.includes("(string & {})") && isTexts(before) && isTexts(after))
   );
+}
+
+/** `string` of a text and of any other text, `number` of a number. */
+function baseOf(member: string): string {
+  if (member.startsWith('"') || member === "(string & {})") return "string";
+  return /^-?\d/.test(member) ? "number" : member;
 }
 
 function members(text: string): string[] {

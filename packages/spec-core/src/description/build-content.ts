@@ -115,7 +115,7 @@ export function buildExamples(context: BuildContext, owner: ObjectNode): readonl
   if (readable.length < examples.length) {
     warn(context, owner.uri, {
       code: "too-deep",
-      message: `An example here is nested more than ${DEEPEST} levels deep; it is left out.`,
+      message: `An example here is nested more than ${DEEPEST} levels deep; it is skipped.`,
       hint: "Write a smaller example.",
     });
   }

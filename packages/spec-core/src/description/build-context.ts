@@ -39,7 +39,7 @@ export function objectAt(context: BuildContext, located: Located): ObjectNode | 
   if (isObject(target.value)) return { value: target.value, uri: target.uri };
   warn(context, target.uri, {
     code: "unexpected-value",
-    message: `Expected an object here, found ${kindOf(target.value)}; it is left out.`,
+    message: `Expected an object here, found ${kindOf(target.value)}; it is skipped.`,
     hint: "Write an object, or remove the field.",
   });
   return undefined;
@@ -80,7 +80,7 @@ export function listMembers(context: BuildContext, node: ObjectNode, key: string
   if (!isEmpty) {
     warn(context, list.uri, {
       code: "unexpected-value",
-      message: `Expected a list here, found ${kindOf(list.value)}; it is left out.`,
+      message: `Expected a list here, found ${kindOf(list.value)}; it is skipped.`,
       hint: "Write a list, or remove the field.",
     });
   }

@@ -190,7 +190,7 @@ function matchTemplate(
     if (named.includes(name)) return true;
     warn(context, pointer, {
       code: "path-parameter-not-in-path",
-      message: `The path parameter \`${name}\` does not occur in the path \`${path}\`; it is left out.`,
+      message: `The path parameter \`${name}\` does not occur in the path \`${path}\`; it is skipped.`,
       hint: "Correct its name, or remove it.",
       operations: [id],
     });

@@ -140,7 +140,7 @@ function chooseIds(context: BuildContext, found: readonly OperationInput[]): str
     }
     warn(context, memberOf(input.node, "operationId").uri, {
       code: "duplicate-operation-id",
-      message: `The operationId \`${value}\` of ${input.method.toUpperCase()} ${input.path} is that of another operation.`,
+      message: `The operationId \`${value}\` of ${input.method.toUpperCase()} ${input.path} is already used by another operation.`,
       hint: "Give each operation an id of its own.",
     });
     return value;
@@ -172,8 +172,8 @@ function isEndlessPath(context: BuildContext, uri: string, path: string): boolea
   warn(context, uri, {
     severity: "error",
     code: "too-large",
-    message: `The path \`${path.slice(0, 60)}…\` ${reason}; its operations are left out.`,
-    hint: "Send in the query or the body what does not say which thing is meant.",
+    message: `The path \`${path.slice(0, 60)}…\` ${reason}; its operations are skipped.`,
+    hint: "Move parameters that do not identify the resource to the query or the body.",
   });
   return true;
 }

@@ -27,7 +27,7 @@ function parameterOf(context: BuildContext, node: ObjectNode): Parameter | undef
   if (name === undefined || !isParameterLocation(location)) {
     warn(context, node.uri, {
       code: "invalid-parameter",
-      message: name === undefined ? "This parameter has no name; it is left out." : wrongLocation(name, location),
+      message: name === undefined ? "This parameter has no name; it is skipped." : wrongLocation(name, location),
       hint: "A parameter needs `name`, and `in`: path, query, header or cookie.",
     });
     return undefined;
@@ -73,7 +73,7 @@ function styleOf(context: BuildContext, node: ObjectNode, name: string, location
 }
 
 function wrongLocation(name: string, location: unknown): string {
-  return `The parameter \`${name}\` is in ${JSON.stringify(location) ?? "no place"}, which OpenAPI 3 does not know; it is left out.`;
+  return `The parameter \`${name}\` is in ${JSON.stringify(location) ?? "no place"}, which OpenAPI 3 does not know; it is skipped.`;
 }
 
 /** In one list: ten times as many as anyone writes. */
@@ -103,7 +103,7 @@ const NONE: readonly Parameter[] = [];
 function warnOfMany(context: BuildContext, uri: string, count: number): void {
   warn(context, uri, {
     code: "too-large",
-    message: `${count} parameters stand here; those after the first ${MOST_PARAMETERS} are ignored.`,
+    message: `${count} parameters are declared here; those after the first ${MOST_PARAMETERS} are ignored.`,
     hint: "Take the values together in a request body.",
   });
 }

@@ -19,7 +19,7 @@ export function buildResponses(context: BuildContext, operation: ObjectNode): re
     if (status === undefined) {
       warn(context, member.uri, {
         code: "invalid-status",
-        message: `\`${member.key}\` is no status code; this response is left out.`,
+        message: `\`${member.key}\` is not a status code; this response is skipped.`,
         hint: "Use a code such as 200, a range such as 2XX, or default.",
       });
       return [];

@@ -22,7 +22,7 @@ export function buildSecuritySchemes(context: BuildContext, root: ObjectNode): R
     else if (node) {
       warn(context, node.uri, {
         code: "invalid-security-scheme",
-        message: `The security scheme \`${member.key}\` is incomplete or of an unknown type; it is left out.`,
+        message: `The security scheme \`${member.key}\` is incomplete or of an unknown type; it is skipped.`,
         hint: "Its `type` is apiKey (with `name` and `in`), http (with `scheme`), oauth2, openIdConnect or mutualTLS.",
       });
     }

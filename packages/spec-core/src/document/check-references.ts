@@ -146,12 +146,12 @@ function problemOf(
     return {
       code: "circular-reference",
       message: `The reference ${text} leads back to itself${more}.`,
-      hint: "Put the value itself at one of the places that only refer to each other.",
+      hint: "Replace one of these references by the value itself.",
     };
   }
   return {
     code: "unresolved-reference",
-    message: `The reference ${text} leads nowhere${more}.`,
+    message: `The reference ${text} points to nothing${more}.`,
     hint: suggestion(documents, text),
   };
 }

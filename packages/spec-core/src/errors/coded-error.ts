@@ -17,3 +17,9 @@ export class CodedError extends Error {
     this.hint = hint;
   }
 }
+
+/** True also for errors of another copy of this package: a bundled command and a package beside it have classes of their own. */
+export function isCodedError(error: unknown): error is CodedError {
+  if (error instanceof CodedError) return true;
+  return error instanceof Error && "hint" in error && "code" in error && typeof error.code === "string";
+}

@@ -1,2 +1,2 @@
-export { CodedError, type ErrorDetails } from "./coded-error.js";
+export { CodedError, type ErrorDetails, isCodedError } from "./coded-error.js";
 export { DescriptionError, type DescriptionErrorCode, type SourceLocation } from "./description-error.js";

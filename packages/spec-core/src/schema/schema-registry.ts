@@ -87,7 +87,11 @@ export function createSchemaRegistry(documents: Documents): InlineSchemaRegistry
   function nowhere(uri: string, from: string): Schema {
     // Loading has already reported references that stand in the files.
     if (!documents.reported.has(uri)) {
-      conversion.warn("unresolved-reference", `The reference ${uri} leads nowhere; any value is allowed there.`, from);
+      conversion.warn(
+        "unresolved-reference",
+        `The reference ${uri} points to nothing; any value is allowed there.`,
+        from,
+      );
     }
     return unknown(uri);
   }

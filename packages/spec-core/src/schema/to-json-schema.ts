@@ -40,7 +40,7 @@ class Converter {
     if (!isObject(raw)) {
       this.#plain.warn(
         "invalid-schema",
-        `A schema is an object, but here is ${kindOf(raw)}; any value is allowed.`,
+        `Expected a schema object here, found ${kindOf(raw)}; any value is allowed.`,
         uri,
       );
       return true;

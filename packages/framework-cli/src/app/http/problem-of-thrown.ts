@@ -28,7 +28,7 @@ function ofSequelize(error: unknown): DatabaseError | undefined {
     case "SequelizeForeignKeyConstraintError":
       return new DatabaseError("FOREIGN_KEY_VIOLATION", "A record it refers to is missing, or another refers to it.");
     case "SequelizeOptimisticLockError":
-      return new DatabaseError("WRITE_CONFLICT", "The record was changed meanwhile: read it again.");
+      return new DatabaseError("WRITE_CONFLICT", "Another transaction changed the record. Read it again.");
   }
   const isAway = /^SequelizeConnection|^SequelizeHost/.test(error.name);
   return isAway ? new DatabaseError("UNAVAILABLE", "The database does not answer.") : undefined;

@@ -23,7 +23,7 @@ export async function registerPlugins(fastify: FastifyInstance, { config, action
   if (taken.length === 0) return;
   const told = taken.map(({ method, path }) => `${method} ${path}`).join(", ");
   throw new FrameworkError("PLUGIN_BROKEN", `config/plugins.js: plugins answer ${told}, and so do actions.`, {
-    hint: "Give the plugin another path or a prefix, or take the action away.",
+    hint: "Give the plugin another path or a prefix, or remove the action.",
   });
 }
 
@@ -38,7 +38,7 @@ export function brokenPlugin(name: string, cause: unknown): FrameworkError {
   return new FrameworkError(
     "PLUGIN_BROKEN",
     `config/plugins.js: ${name} does not start: ${message.replace(/\.$/, "")}.`,
-    { hint: "Correct its options, or take it out of the list.", cause },
+    { hint: "Correct its options, or remove it from the list.", cause },
   );
 }
 

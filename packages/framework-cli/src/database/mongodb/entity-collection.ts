@@ -20,7 +20,7 @@ export interface DocumentField extends MongoCodec {
 export interface EntityCollection {
   readonly entity: Entity;
   readonly fields: readonly DocumentField[];
-  /** What records carry when nothing else is said: all but hidden fields. */
+  /** The default fields of records: all but hidden ones. */
   readonly shown: readonly DocumentField[];
   readonly keys: readonly DocumentField[];
   readonly deletedAt: DocumentField | undefined;

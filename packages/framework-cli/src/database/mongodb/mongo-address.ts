@@ -28,7 +28,7 @@ export function mongoAddress(config: DatabaseConfig): MongoAddress {
   const [, host = hosts, port] = /^(.*):(\d+)$/.exec(hosts) ?? [];
   const database = decode(path) || config.database;
   if (database === undefined || database === "") {
-    throw new DatabaseError("UNAVAILABLE", `MongoDB at ${hosts} is not told which database to use.`, {
+    throw new DatabaseError("UNAVAILABLE", `The url of MongoDB at ${hosts} names no database.`, {
       hint: "Name it at the end of the url: mongodb://127.0.0.1:27017/shop.",
     });
   }

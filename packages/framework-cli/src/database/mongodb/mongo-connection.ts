@@ -17,12 +17,12 @@ import {
 /** The part of the package `mongodb` in use. */
 export type MongoModule = typeof import("mongodb");
 
-/** What calls to the driver are given so that they belong to the transaction at work. */
+/** Options that make a call to the driver part of the current transaction. */
 export interface InSession {
   readonly session?: ClientSession;
 }
 
-/** What a server can do; those that only speak MongoDB's protocol may lack some of it. */
+/** Features of a server; servers that only speak MongoDB's protocol may lack some. */
 export interface MongoFeatures {
   /** Only replica sets and sharded clusters have them. */
   readonly transactions: boolean;

@@ -20,7 +20,7 @@ export function createMongoCounters(connection: MongoConnection): MongoCounters 
   const counters = connection.db.collection<Counter>(COUNTERS);
   const waiting = new Map<string, Waiting[]>();
 
-  /** Those who ask while an answer is on its way are served together by the next. */
+  /** Calls that arrive during a request are answered together by the next one. */
   const serve = async (table: string): Promise<void> => {
     for (;;) {
       const group = waiting.get(table)?.splice(0) ?? [];

@@ -19,7 +19,7 @@ export function translateMongoError(error: unknown, address: MongoAddress): unkn
 }
 
 export function transactionsUnsupported(cause?: Error): DatabaseError {
-  return new DatabaseError("TRANSACTIONS_UNSUPPORTED", "This MongoDB server stands alone: it has no transactions.", {
+  return new DatabaseError("TRANSACTIONS_UNSUPPORTED", "This MongoDB server is standalone: it has no transactions.", {
     hint: "Start it as a replica set of one: mongod --replSet rs0, then rs.initiate().",
     cause,
   });
@@ -48,7 +48,7 @@ function failureOf(error: MongoError): SqlFailure {
     case 263:
       return /transaction/i.test(said) ? { code: "TRANSACTIONS_UNSUPPORTED", said } : { code: "QUERY_FAILED", said };
   }
-  // What stands on SQLite says it in SQLite's words.
+  // Servers on SQLite report it with SQLite's words.
   if (/UNIQUE constraint failed/.test(said)) return duplicate(error);
   const unreachable = networkFailure(error);
   if (unreachable !== undefined) return { code: "UNAVAILABLE", said: unreachable };

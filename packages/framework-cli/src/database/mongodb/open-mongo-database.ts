@@ -37,7 +37,7 @@ export async function openMongoDatabase(
 }
 
 function noSequelize(): DatabaseError {
-  return new DatabaseError("SEQUELIZE_UNSUPPORTED", "Sequelize knows SQL databases only, and this one is MongoDB.", {
+  return new DatabaseError("SEQUELIZE_UNSUPPORTED", "Sequelize supports SQL databases only, and this one is MongoDB.", {
     hint: "Use repositories, or the driver: import { MongoClient } from 'mongodb'.",
   });
 }

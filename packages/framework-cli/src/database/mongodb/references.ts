@@ -12,7 +12,7 @@ export interface Incoming {
   readonly from: EntityCollection;
   readonly field: DocumentField;
   readonly reference: Reference;
-  /** What it refers to, as documents spell it. */
+  /** The referenced key, as stored in documents. */
   readonly target: string;
 }
 
@@ -62,13 +62,13 @@ export async function refuseDangling(
     const found = await run((session) =>
       db.collection(target.table).countDocuments({ [path]: { $in: encoded } } as DocumentFilter, session),
     );
-    // What is referred to is unique.
+    // The referenced key is unique.
     if (found < values.length)
       throw violation(`${collection.entity.name}.${field.name} refers to no ${target.name}.`, field);
   }
 }
 
-/** What must happen so that documents can go. */
+/** Changes that must happen before documents can be removed. */
 interface Removal {
   /** Children first. */
   readonly steps: { readonly collection: EntityCollection; readonly ids: Map<string, unknown> }[];

@@ -62,7 +62,7 @@ const KINDS: Readonly<Record<Exclude<SqlDialect, "mariadb">, readonly (readonly 
 
 type Kind = DatabaseErrorCode | "NO_DATABASE";
 
-/** What the drivers' errors carry, beside `message`. */
+/** Fields of the drivers' errors, beside `message`. */
 interface DriverError extends Error {
   readonly code?: string;
   readonly errno?: number;
@@ -97,10 +97,10 @@ export function errorTranslator(
   };
 }
 
-/** What an error tells, in words that belong to no database. Columns and constraints as the table spells them. */
+/** The facts of an error, independent of the database. Columns and constraints as the table spells them. */
 export interface SqlFailure {
   readonly code: DatabaseErrorCode;
-  /** What the server or the driver said. */
+  /** The message of the server or the driver. */
   readonly said: string;
   readonly columns?: readonly string[];
   readonly constraint?: string | undefined;
@@ -190,7 +190,7 @@ function matches(text: string, pattern: RegExp): string[] {
   return found === undefined ? [] : [found];
 }
 
-/** Of the operating system and of Node, the same with every driver. */
+/** Codes of the operating system and of Node, the same with every driver. */
 const UNREACHABLE: Readonly<Record<string, string>> = {
   ECONNREFUSED: "nothing answers there (connection refused)",
   ENOTFOUND: "there is no host of this name",

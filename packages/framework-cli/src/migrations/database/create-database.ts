@@ -68,7 +68,7 @@ function sqliteFile(config: DatabaseConfig, appFolder: string): string {
   if (config.storage === undefined || config.storage === ":memory:") {
     throw new MigrationError(
       "STRUCTURE_UNSUPPORTED",
-      "A SQLite database in memory is made and dropped with its connection.",
+      "A SQLite database in memory is created and dropped with its connection.",
       {
         hint: 'Name a file in config/database.js: storage: "data/app.sqlite".',
       },
@@ -121,7 +121,7 @@ function maintenanceDatabase({ dialect }: DatabaseConfig): string {
     case "sqlite":
     case "oracle":
     case "mongodb":
-      throw new MigrationError("STRUCTURE_UNSUPPORTED", `A ${dialect} database is not made by this command.`, {
+      throw new MigrationError("STRUCTURE_UNSUPPORTED", `This command does not create ${dialect} databases.`, {
         hint: "Ask the administrator for a schema.",
       });
   }

@@ -73,7 +73,7 @@ export async function planSync(
 function ownedByMigrations(applied: number, hasChanges: boolean): MigrationError {
   const known = applied === 1 ? "1 is applied" : `${applied} are applied`;
   const what = hasChanges ? "and the models have changes that none of them makes" : "and some have not been run";
-  return new MigrationError("NOT_OWNED", `This database is kept by migrations (${known}), ${what}.`, {
+  return new MigrationError("NOT_OWNED", `This database is managed by migrations (${known}), ${what}.`, {
     hint: hasChanges
       ? "Write one and run it: framework migrations:generate <name>, framework migrations:run"
       : "Run: framework migrations:run",

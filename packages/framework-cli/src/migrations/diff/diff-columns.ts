@@ -15,7 +15,7 @@ export function refuseKeyChange({ before, after, columns }: TablePair): void {
   throw new MigrationError(
     "PRIMARY_KEY_CHANGE",
     `The primary key of ${after.name} changes from (${keyBefore.join(", ")}) to (${keyAfter.join(", ")}), which no migration can do by itself.`,
-    { hint: "Make a new table with the new key and move the rows in a step of a migration (--empty)." },
+    { hint: "Create a new table with the new key and move the rows in a step of a migration (--empty)." },
   );
 }
 
@@ -82,7 +82,7 @@ function refuseRetypedKey(table: Table, from: Column, to: Column): void {
   throw new MigrationError(
     "PRIMARY_KEY_CHANGE",
     `The primary key ${table.name}.${to.name} changes from ${from.type.kind} to ${to.type.kind}, and there is no way to convert its values.`,
-    { hint: "Make a new table with the new key and move the rows in a step of a migration (--empty)." },
+    { hint: "Create a new table with the new key and move the rows in a step of a migration (--empty)." },
   );
 }
 

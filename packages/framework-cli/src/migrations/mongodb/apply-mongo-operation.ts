@@ -122,7 +122,7 @@ async function createCollection(table: Table, again: boolean, { db, run }: Mongo
   // MongoDB itself says nothing of one that is there with the same options.
   const present = await run(() => db.listCollections({ name: table.name }, { nameOnly: true }).toArray());
   if (present.length > 0 && !again) {
-    throw new MigrationError("NOT_OWNED", `There is a collection ${table.name} already.`, {
+    throw new MigrationError("NOT_OWNED", `The collection ${table.name} already exists.`, {
       hint: "Drop or rename it, or give the model another: tableName.",
     });
   }

@@ -43,7 +43,7 @@ export async function openMongoTarget(config: DatabaseConfig, appFolder: string)
     sequelizeMeta: async () => [],
     verify: async () => {},
     sequelize() {
-      throw new DatabaseError("SEQUELIZE_UNSUPPORTED", "Sequelize has no MongoDB.", {
+      throw new DatabaseError("SEQUELIZE_UNSUPPORTED", "Sequelize does not support MongoDB.", {
         hint: "Write the migration with schema and step: framework migrations:generate <name> --empty",
       });
     },
@@ -62,7 +62,7 @@ async function runCommand(text: string, run: (command: Result) => Promise<Result
     command = undefined;
   }
   if (!isObject(command)) {
-    throw new MigrationError("MIGRATION_INVALID", "query takes a command of MongoDB as JSON there.", {
+    throw new MigrationError("MIGRATION_INVALID", "On MongoDB, query takes a command as JSON.", {
       hint: 'Write: await query(JSON.stringify({ find: "books", filter: {} })); or use rows, which is the same on every database.',
     });
   }

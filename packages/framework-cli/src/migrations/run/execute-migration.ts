@@ -86,15 +86,15 @@ export async function executeMigration(
 function cannotGoOn({ name }: JournalEntry): MigrationError {
   return new MigrationError(
     "MIGRATION_UNFINISHED",
-    `${name} stopped half-way. It is written for sequelize-cli, so nobody knows how far it came.`,
+    `${name} stopped half-way. It is written for sequelize-cli, so its progress is unknown.`,
     {
-      hint: `Look at the tables. Finish it by hand and run: framework migrations:resolve ${name} --applied; or take it back by hand and run: framework migrations:resolve ${name} --rolled-back`,
+      hint: `Look at the tables. Finish it by hand and run: framework migrations:resolve ${name} --applied; or undo it by hand and run: framework migrations:resolve ${name} --rolled-back`,
     },
   );
 }
 
 function irreversible({ name, path }: MigrationFile): MigrationError {
-  return new MigrationError("MIGRATION_IRREVERSIBLE", `${path} has no down, so ${name} cannot be taken back.`, {
+  return new MigrationError("MIGRATION_IRREVERSIBLE", `${path} has no down, so ${name} cannot be undone.`, {
     hint: "Write one: export async function down({ schema }) { ... }",
   });
 }

@@ -55,9 +55,9 @@ export async function holdLock<T>(
         if (await locks.beat(me.token)) return;
         throw new MigrationError(
           "LOCK_LOST",
-          "Another process took the lock of the migrations while this one was at work.",
+          "Another process took over the migration lock while this one was running.",
           {
-            hint: "Nothing of the step under way was kept. See what is done with: framework migrations:status",
+            hint: "The running step was not stored. See what is done with: framework migrations:status",
           },
         );
       },
@@ -125,6 +125,6 @@ export function isGone({ host, pid }: LockHolder): boolean {
 function locked(other: LockHolder | undefined, waitMs: number): MigrationError {
   const who = other === undefined ? "another process" : `${other.holder}, since ${other.since}`;
   return new MigrationError("MIGRATIONS_LOCKED", `The migrations are locked by ${who}. Waited ${waitMs / 1000} s.`, {
-    hint: "Wait for it, or if you know that it is dead: framework migrations:unlock --force",
+    hint: "Wait for it. If that process died, run: framework migrations:unlock --force",
   });
 }

@@ -41,7 +41,7 @@ export function selectApplied(
     const file = files.find((each) => each.name === name);
     if (file !== undefined) return file;
     throw new MigrationError("MIGRATION_UNKNOWN", `${name} was applied, but its file is no longer in migrations/.`, {
-      hint: `Bring the file back, or strike it off the list: framework migrations:resolve ${name} --forget`,
+      hint: `Restore the file, or remove it from the list: framework migrations:resolve ${name} --forget`,
     });
   });
 }

@@ -72,8 +72,8 @@ export function createContext(
 async function tableExists(target: MigrationTarget, table: string): Promise<MigrationError> {
   const isSynced = (await readSyncedTables(target.state)).some(({ name }) => name === table);
   const maker = isSynced ? "db:sync made it" : "no migration made it";
-  return new MigrationError("NOT_OWNED", `The table ${table} is there already: ${maker}.`, {
-    hint: "To keep it, delete this migration and write one that keeps existing tables: framework migrations:generate <name> --baseline. To begin with empty tables, run: framework db:reset.",
+  return new MigrationError("NOT_OWNED", `The table ${table} already exists: ${maker}.`, {
+    hint: "To keep it, delete this migration and write one that keeps existing tables: framework migrations:generate <name> --baseline. To start with empty tables, run: framework db:reset.",
   });
 }
 
@@ -116,7 +116,7 @@ export function recordedSteps(
     throw new MigrationError(
       "MIGRATION_UNFINISHED",
       `Step ${labels.length} of this migration is now "${label}", but "${before}" was done in its place before it stopped.`,
-      { hint: "Write the steps that were done as they were, or settle it by hand: framework migrations:resolve" },
+      { hint: "Restore the finished steps, or correct the journal by hand: framework migrations:resolve" },
     );
   };
   return {

@@ -58,6 +58,6 @@ export async function withMigrations<T>(
 export function refuseInProduction(environment: string, what: string): void {
   if (environment !== "production") return;
   throw new FrameworkError("REFUSED_IN_PRODUCTION", `${what} is refused in production: it can lose data.`, {
-    hint: "Set NODE_ENV to the environment that you mean.",
+    hint: "Set NODE_ENV to the environment you mean.",
   });
 }

@@ -38,7 +38,7 @@ export function readTableSource(sql: string, table: string): TableSource {
   const parts = open === -1 ? undefined : splitParts(tokens, open + 1);
   if (parts === undefined || !/^\s*CREATE\s+TABLE\b/i.test(sql)) {
     throw new MigrationError("STRUCTURE_UNSUPPORTED", `The table ${table} was not made by a plain CREATE TABLE.`, {
-      hint: "Change it in a step of the migration, with statements of your own.",
+      hint: "Change it in a step of the migration, with your own statements.",
     });
   }
   const columns: SourceColumn[] = [];

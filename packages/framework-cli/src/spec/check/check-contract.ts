@@ -47,7 +47,7 @@ export function withContractWarnings(app: App, isStrict: boolean): App {
   const lines = gap === undefined ? [] : describeContractGap(gap);
   if (lines.length === 0) return app;
   if (isStrict) {
-    throw new FrameworkError("CONTRACT_GAP", `The application is not what its description says. ${lines.join(" ")}`, {
+    throw new FrameworkError("CONTRACT_GAP", `The application differs from its description. ${lines.join(" ")}`, {
       hint: "Write the actions, or change the description and import it: framework spec:import <description>",
     });
   }

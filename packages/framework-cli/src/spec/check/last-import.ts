@@ -20,7 +20,7 @@ export function readOperations(appFolder: string): readonly string[] | undefined
     if (Array.isArray(value) && value.every((one) => typeof one === "string")) return value;
     throw new SyntaxError("it is no list of texts");
   } catch (cause) {
-    throw new FrameworkError("APP_FILE_BROKEN", `${OPERATIONS_PATH} is not what the last import wrote.`, {
+    throw new FrameworkError("APP_FILE_BROKEN", `${OPERATIONS_PATH} is not a file that the last import wrote.`, {
       hint: "Import the description again: framework spec:import <description>",
       cause,
     });
@@ -37,7 +37,7 @@ export async function readContract(appFolder: string): Promise<ApiDescription | 
   try {
     return await loadDescription(JSON.parse(text));
   } catch (cause) {
-    throw new FrameworkError("APP_FILE_BROKEN", `${CONTRACT_PATH} is not what the last import wrote.`, {
+    throw new FrameworkError("APP_FILE_BROKEN", `${CONTRACT_PATH} is not a file that the last import wrote.`, {
       hint: "Restore it from version control. Without it, edited files cannot be merged with the description's changes.",
       cause,
     });

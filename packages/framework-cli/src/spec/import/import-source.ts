@@ -28,7 +28,7 @@ export async function readImportSource(name: string, allowRefs: boolean): Promis
       "DESCRIPTION_TOO_LARGE",
       `The description has ${count} operations, more than the ${MOST_OPERATIONS} of one application.`,
       { file: name, pointer: "/paths" },
-      { hint: "Cut it into several descriptions, an application each." },
+      { hint: "Split it into several descriptions, one application each." },
     );
   }
   return { name, api, document: () => bundleDescription(read, { allowRefs }) };

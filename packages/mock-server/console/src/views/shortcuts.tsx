@@ -1,4 +1,4 @@
-import { VIEWS } from "../sidebar.js";
+import { shownViews } from "../sidebar.js";
 import { Dialog } from "../ui/dialog.js";
 
 const KEYS: readonly (readonly [string, string])[] = [
@@ -10,7 +10,7 @@ const KEYS: readonly (readonly [string, string])[] = [
 ];
 
 export function Shortcuts({ onClose }: { readonly onClose: () => void }) {
-  const views = VIEWS.map(({ title }, index) => [String(index + 1), title] as const);
+  const views = shownViews().map(({ title }, index) => [String(index + 1), title] as const);
   return (
     <Dialog title="Keyboard shortcuts" onClose={onClose}>
       <dl class="keys">

@@ -61,8 +61,8 @@ async function readHandlers(
 
 async function handlerFiles(folder: string): Promise<readonly string[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch((cause: unknown) => {
-    throw new OptionsError("HANDLERS_UNREADABLE", `The handlers' folder ${shownPath(folder)} cannot be read.`, {
-      hint: "Make the folder, or name another with --handlers.",
+    throw new OptionsError("HANDLERS_UNREADABLE", `The handlers folder ${shownPath(folder)} cannot be read.`, {
+      hint: "Create the folder, or name another with --handlers.",
       cause,
     });
   });

@@ -27,7 +27,7 @@ export async function readIdentity(
     return identity;
   }
   if (key !== undefined)
-    throw new OptionsError("CERTIFICATE_INVALID", `A key is given, ${key}, and no certificate.`, {
+    throw new OptionsError("CERTIFICATE_INVALID", `--key ${key} needs a certificate.`, {
       hint: "Name the certificate with --cert as well.",
     });
   if (memory || store !== undefined) return makeIdentity();
@@ -82,8 +82,8 @@ function checkPair(identity: ServerIdentity, cert: string, key: string): void {
     createSecureContext(identity);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new OptionsError("CERTIFICATE_INVALID", `${cert} and ${key} are no certificate with its key: ${reason}.`, {
-      hint: "Both are in PEM, and the key has no passphrase.",
+    throw new OptionsError("CERTIFICATE_INVALID", `${cert} and ${key} are not a certificate and its key: ${reason}.`, {
+      hint: "Both must be in PEM, and the key must have no passphrase.",
       cause: error,
     });
   }

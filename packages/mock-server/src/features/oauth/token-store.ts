@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { ApiDescription } from "@onespec/spec-core";
 
-/** What a token lets its holder do. */
+/** The rights of a token's holder. */
 export interface Grant {
   readonly clientId: string;
   readonly subject: string;

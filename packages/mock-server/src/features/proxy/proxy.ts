@@ -45,7 +45,7 @@ export const proxy: FastifyPluginAsync<ProxyOptions> = fp(
     if (upstream === undefined) {
       if (mock.length === 0 && !options.enforce) return;
       const hint = "Add --upstream http://localhost:8080.";
-      throw new OptionsError("UPSTREAM_MISSING", "--mock and --enforce are for a server with an upstream.", { hint });
+      throw new OptionsError("UPSTREAM_MISSING", "--mock and --enforce need --upstream.", { hint });
     }
     const { api } = fastify.mock;
     const mocked = selectOperations(api.operations, mock, "--mock");

@@ -50,7 +50,7 @@ async function acceptedCredentials(
       "CREDENTIALS_MISSING",
       "With auth `enforce` nobody is let in unless credentials are named.",
       {
-        hint: "Name a file of accepted credentials with --credentials, or take --auth shape.",
+        hint: "Name a file of accepted credentials with --credentials, or use --auth shape.",
       },
     );
   }

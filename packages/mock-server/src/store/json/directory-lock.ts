@@ -64,10 +64,14 @@ export class DirectoryLock {
   check(): void {
     if (!this.#lost && readText(this.#files, this.#file) === this.#text) return;
     this.#lost = true;
-    throw new StoreError("STORE_UNWRITABLE", `The data directory ${this.#directory} is no longer this server's.`, {
-      file: this.#directory,
-      hint: "It was removed, replaced or taken over while the server ran. Start the server again.",
-    });
+    throw new StoreError(
+      "STORE_UNWRITABLE",
+      `The data directory ${this.#directory} no longer belongs to this server.`,
+      {
+        file: this.#directory,
+        hint: "It was removed, replaced or taken over while the server ran. Start the server again.",
+      },
+    );
   }
 
   /** The result of the last `check` or heartbeat. */
@@ -97,7 +101,7 @@ export class DirectoryLock {
 }
 
 function leadsNowhere(file: string): StoreError {
-  return new StoreError("STORE_UNWRITABLE", `${file} is there and cannot be read: a link that leads nowhere.`, {
+  return new StoreError("STORE_UNWRITABLE", `${file} cannot be read: it is a link to a missing file.`, {
     file,
     hint: "Remove it, or choose another directory with --data-dir.",
   });

@@ -14,7 +14,7 @@ export function fileProblem(intent: "read" | "write", file: string, cause: unkno
   if (code !== undefined && DISK_FULL.has(code)) {
     return new StoreError("STORE_FULL", `No space left to write ${file} (${code}).`, {
       file,
-      hint: "Free some disk space and send the request again; all that was acknowledged is kept.",
+      hint: "Free some disk space and send the request again; everything that was confirmed is stored.",
       cause,
     });
   }

@@ -78,9 +78,9 @@ function readNumbers(files: StoreFiles, file: string): Map<string, number> {
     // Reported below, like JSON of another shape.
   }
   const line = lineAt(text, locateJson(text).errorAt ?? 0);
-  throw new StoreError("STORE_CORRUPT", `${file}, line ${line}: the numbers given so far are expected here.`, {
+  throw new StoreError("STORE_CORRUPT", `${file}, line ${line}: expected the last used numbers here.`, {
     file,
     line,
-    hint: "Restore the file, or remove it: numbers then go on behind the records there are. Nothing was changed.",
+    hint: "Restore the file, or remove it: numbering then continues after the existing records. Nothing was changed.",
   });
 }

@@ -40,7 +40,7 @@ export function databaseProblem(error: unknown, { shown, schema }: PostgresAddre
     case "3F000":
       return problem(
         "STORE_CHANGED",
-        `Tables of the schema ${schema} at ${shown} are gone: ${error.message}.`,
+        `Tables of the schema ${schema} at ${shown} are missing: ${error.message}.`,
         "The next request creates them again, empty.",
       );
     default:

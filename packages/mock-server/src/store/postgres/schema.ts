@@ -49,7 +49,7 @@ export class Schema {
       const [facts] = rows;
       if (facts?.encoding !== "UTF8") {
         throw new StoreError("STORE_REFUSED", `The database at ${shown} is encoded in ${String(facts?.encoding)}.`, {
-          hint: "Make one with: createdb --encoding UTF8 --template template0",
+          hint: "Create one with: createdb --encoding UTF8 --template template0",
         });
       }
       if (facts.is_ours === true) return;

@@ -6,7 +6,7 @@ import { Refusal } from "../../../entity/refusal.js";
 /** A value to compare a field with, no field has it: `abc` as a UUID. */
 export const NO_SUCH_VALUE: unique symbol = Symbol("no such value");
 
-/** What makes a condition's value comparable with what a field of this type holds; never sees null. */
+/** Makes a condition's value comparable with values of a field of this type; never called with null. */
 export function comparableOf(type: FieldType): (value: unknown) => unknown {
   switch (type.kind) {
     case "string":

@@ -24,7 +24,7 @@ export interface EntityTable {
   readonly dialect: SqlDialect;
   readonly quoted: string;
   readonly columns: readonly TableColumn[];
-  /** What records carry when nothing else is said: all but hidden fields. */
+  /** The default fields of records: all but hidden ones. */
   readonly shown: readonly TableColumn[];
   readonly keys: readonly TableColumn[];
   readonly deletedAt: TableColumn | undefined;

@@ -9,7 +9,7 @@ import type { SequelizeExecutor } from "../sql-executor.js";
 /** Writes records through Sequelize's model, so that its hooks, setters and validators run. The key of each is what it answers. */
 export interface ModelWriter {
   create(values: Row): Promise<Where>;
-  /** Of the records with these keys. */
+  /** For the records with these keys. */
   update(keys: readonly Where[], changes: Row): Promise<readonly Where[]>;
   remove(keys: readonly Where[]): Promise<void>;
 }

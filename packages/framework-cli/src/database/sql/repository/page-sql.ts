@@ -2,7 +2,7 @@ import { DatabaseError } from "../../../errors/database-error.js";
 import type { SqlDialect } from "../../dialect.js";
 import type { Statement } from "./statement.js";
 
-/** What stands behind ORDER BY ..., with a leading space; empty when all records are wanted. `limit` is not 0. */
+/** The text after ORDER BY ..., with a leading space; empty for all records. `limit` is not 0. */
 export function pageSql(
   limit: number | undefined,
   offset: number | undefined,

@@ -104,7 +104,7 @@ function createSqlRepository(
   };
   const checkLock = (lock: boolean | undefined): void => {
     if (!lock || executor.isInTransaction()) return;
-    throw new DatabaseError("VALUE_REFUSED", "A lock ends with its transaction, and there is none.", {
+    throw new DatabaseError("VALUE_REFUSED", "A lock needs a transaction.", {
       hint: "Write: transaction(() => repository.get(id, { lock: true })).",
     });
   };

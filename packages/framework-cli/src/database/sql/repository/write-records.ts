@@ -97,7 +97,7 @@ function insertSql(
   const text = `INSERT INTO ${quoted} (${names})${output} VALUES ${lists.join(", ")}${returningKey(counted, table)}`;
   const numbersItself =
     dialect === "mssql" && counted === undefined && columns.some(({ field }) => field.autoIncrement);
-  // SQL Server takes a key of one's own for a counted column only when it is told.
+  // SQL Server accepts an explicit key in an identity column only after SET IDENTITY_INSERT.
   return numbersItself ? `SET IDENTITY_INSERT ${quoted} ON; ${text}; SET IDENTITY_INSERT ${quoted} OFF` : text;
 }
 

@@ -34,7 +34,7 @@ export async function connectSequelize(
     logging:
       tell === undefined ? false : (sql: string, ms: unknown) => tell({ sql: withoutValues(sql), ms: Number(ms) }),
     benchmark: true,
-    // A refused connection is told at once; waiting for the database is the caller's business.
+    // A refused connection is reported immediately; the caller decides whether to wait for the database.
     retry: { max: 0 },
     ...(server ?? { storage, dialectModule: {}, transactionType: "IMMEDIATE" }),
     pool: {
@@ -66,7 +66,7 @@ async function serverOptions(config: DatabaseConfig, dialect: ServerDialect, app
   };
 }
 
-/** What each driver calls the time it may take to connect; SQL Server's options lie one level deeper. */
+/** Each driver's name for the connect timeout; SQL Server's options are one level deeper. */
 function dialectOptions({ dialect, connectTimeoutMs, driverOptions }: DatabaseConfig): object {
   switch (dialect) {
     case "postgres":

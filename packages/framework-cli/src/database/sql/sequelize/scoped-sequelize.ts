@@ -52,7 +52,7 @@ export function scopedClass(Base: SequelizeClass): new (options: object) => Scop
           "QUERY_FAILED",
           "The database refused to commit: nothing was committed, because a statement of the transaction had failed.",
           {
-            hint: "Let the error of the statement out of the transaction, and run the transaction again.",
+            hint: "Do not catch the statement's error inside the transaction, then run the transaction again.",
           },
         );
       }

@@ -7,10 +7,10 @@ const ROOT = join(packageFolder, "../..");
 const { path: folder, remove } = await emptyFolder();
 afterAll(remove);
 
-/** The commands of a section of the repository's README. */
+/** The commands of a section of the bookshop's tour. */
 async function commandsOf(heading: string): Promise<readonly string[]> {
-  const readme = await readFile(join(ROOT, "README.md"), "utf8");
-  const section = readme.split(`\n## ${heading}\n`)[1]?.split("\n## ")[0] ?? "";
+  const page = await readFile(join(ROOT, "docs/mock/tour.md"), "utf8");
+  const section = page.split(`\n## ${heading}\n`)[1]?.split("\n## ")[0] ?? "";
   const [, block = ""] = /^```sh\n([\s\S]*?)^```$/m.exec(section) ?? [];
   return block.trim().split("\n");
 }
@@ -23,7 +23,7 @@ function argumentsOf(command: string): readonly string[] {
     .map((argument) => (argument.startsWith("examples/") ? join(ROOT, argument) : argument));
 }
 
-test("the app of the repository's README is made, migrated and lifted, and answers", async () => {
+test("the app of the tour is made, migrated and lifted, and answers", async () => {
   const [make = "", enter, migrate = "", start = "", ...others] = await commandsOf("An app");
   expect(make).toMatch(/^npx framework new shop /);
   expect(enter).toBe("cd shop && npm install");
@@ -42,7 +42,7 @@ test("the app of the repository's README is made, migrated and lifted, and answe
   }
 });
 
-test("the client of the repository's README is written", async () => {
+test("the client of the tour is written", async () => {
   const [command = "", ...others] = await commandsOf("A client");
   expect(command).toMatch(/^npx generate-sdk /);
   expect(others).toEqual([]);

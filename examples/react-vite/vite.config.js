@@ -1,0 +1,7 @@
+import { defineConfig } from "vite";
+
+export default defineConfig({
+  esbuild: { jsx: "automatic" },
+  // The page calls /api of its own origin, in development as in production.
+  server: { proxy: { "/api": process.env.MOCK_URL ?? "http://localhost:3000" } },
+});

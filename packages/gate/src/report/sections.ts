@@ -1,0 +1,137 @@
+import { plainText } from "@onespec/command-line";
+import type {
+  AppChanges,
+  ClientChanges,
+  DescriptionFacts,
+  GateReport,
+  KeptData,
+  UnfitRecords,
+} from "../model/gate-report.js";
+
+/** A part of the report, the same in every format. */
+export interface Section {
+  readonly title: string;
+  readonly findings: readonly Finding[];
+  /** Remarks on the section as a whole. */
+  readonly notes: readonly string[];
+}
+
+export interface Finding {
+  /** `breaking` fails the gate. */
+  readonly effect: "breaking" | "changed" | "added";
+  /** One line; names and values stand between backticks. */
+  readonly message: string;
+  readonly file: string;
+  readonly line?: number | undefined;
+}
+
+export function sectionsOf(report: GateReport): readonly Section[] {
+  const { client, data, app } = report;
+  return [
+    clientSection(client, report),
+    ...data.map(dataSection),
+    ...(app === undefined ? [] : [appSection(app, report)]),
+  ];
+}
+
+/** `2 breaking changes: 1 in the client, 1 in the app`. */
+export function summaryOf(sections: readonly Section[]): string {
+  const broken = sections.flatMap(({ title, findings }) => {
+    const count = findings.filter(isBreaking).length;
+    return count === 0 ? [] : [{ title: title.toLowerCase(), count }];
+  });
+  const total = broken.reduce((sum, { count }) => sum + count, 0);
+  if (total > 0) {
+    const parts = broken.map(({ title, count }) => `${count} in the ${title}`);
+    return `${total} breaking ${total === 1 ? "change" : "changes"}: ${parts.join(", ")}`;
+  }
+  const changes = sections.reduce((sum, { findings }) => sum + findings.length, 0);
+  if (changes === 0) return "No changes";
+  return `Nothing breaks, ${changes} other ${changes === 1 ? "change" : "changes"}`;
+}
+
+export function isBreaking({ effect }: Finding): boolean {
+  return effect === "breaking";
+}
+
+function clientSection({ changes, nextVersion, isAccepted }: ClientChanges, { before, after }: GateReport): Section {
+  const isBroken = changes.some(({ effect }) => effect === "breaking");
+  const versions = `from ${span(before.version)} to ${span(after.version)}`;
+  const notes = [
+    ...errorNotes("old", before),
+    ...errorNotes("new", after),
+    ...(isBroken && isAccepted
+      ? [`The version is raised ${versions}, as these changes require: the gate accepts them.`]
+      : []),
+    ...(changes.length > 0 && !isAccepted && nextVersion !== undefined && nextVersion !== after.version
+      ? [`After ${span(before.version)} these changes require version ${span(nextVersion)} or higher.`]
+      : []),
+  ];
+  const findings = changes.map(({ effect, message }): Finding => {
+    const accepted = effect === "breaking" && isAccepted;
+    return { effect: accepted ? "changed" : effect, message: plainText(message), file: after.source };
+  });
+  return { title: "Client", findings, notes };
+}
+
+function errorNotes(which: string, { errors }: DescriptionFacts): readonly string[] {
+  if (errors === 0) return [];
+  const count = errors === 1 ? "1 error" : `${errors} errors`;
+  return [
+    `The ${which} description has ${count}, and broken operations are not compared: run \`mock-server --check\`.`,
+  ];
+}
+
+function dataSection({ kind, folder, unfit }: KeptData): Section {
+  const title = kind === "seeds" ? "Seeds" : "Data directory";
+  return {
+    title,
+    findings: unfit.map((records) => ({
+      effect: "breaking",
+      message: unfitText(records),
+      file: kind === "seeds" ? records.name : `${folder}/${records.name}.json`,
+      line: records.line,
+    })),
+    notes: [],
+  };
+}
+
+function unfitText({ name, unfit, reasons, line }: UnfitRecords): string {
+  const count = `${unfit} ${unfit === 1 ? "record does" : "records do"} not fit any more`;
+  // With a line, every format writes the place before the message.
+  return `${line === undefined ? `${span(name)}: ` : ""}${count}: ${reasons.map(span).join(", ")}${unfit > reasons.length ? ", …" : ""}`;
+}
+
+function appSection({ steps, losses, questions, conflicts, refusal }: AppChanges, { after }: GateReport): Section {
+  const found = (effect: Finding["effect"], messages: readonly string[]): Finding[] =>
+    messages.map((message) => ({ effect, message, file: after.source }));
+  const migration = steps.length === 0 ? [] : ["A migration is needed: `framework spec:import` writes it."];
+  return {
+    title: "App",
+    findings: [
+      ...found("breaking", refusal === undefined ? [] : [`No migration can follow: ${span(refusal)}`]),
+      ...found(
+        "breaking",
+        losses.map((loss) => `The migration loses ${span(loss)}`),
+      ),
+      ...found(
+        "breaking",
+        questions.map((question) => `The import asks: ${span(question)}`),
+      ),
+      ...found(
+        "breaking",
+        conflicts.map((path) => `${span(path)} was edited in the lines that change`),
+      ),
+      ...found(
+        "changed",
+        steps.map((step) => `The migration ${span(step)}`),
+      ),
+    ],
+    notes: migration,
+  };
+}
+
+/** Text of a description or of data between backticks, on one line. */
+function span(text: string): string {
+  return `\`${plainText(text).replaceAll("`", "'")}\``;
+}

@@ -1,0 +1,327 @@
+import { execFile } from "node:child_process";
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { startServer } from "../../mock-server/test/run-command.js";
+import { COMMENT_MARKER, runGate } from "../dist/index.js";
+
+const BIN = fileURLToPath(new URL("../bin/onespec-gate.js", import.meta.url));
+const SHOP = fileURLToPath(new URL("../../../examples/shop", import.meta.url));
+
+const parent = await mkdtemp(join(tmpdir(), "onespec-gate-"));
+afterAll(() => rm(parent, { recursive: true, force: true }));
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(parent, "case-"));
+});
+
+type Json = Record<string, unknown>;
+
+interface Outcome {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+function gate(...args: readonly string[]): Promise<Outcome> {
+  const env = { ...process.env, NO_COLOR: "1", GITHUB_WORKSPACE: folder };
+  return new Promise((resolve) => {
+    execFile(process.execPath, [BIN, ...args], { cwd: folder, env }, (error, out, err) =>
+      resolve({ code: error ? Number(error.code) : 0, out, err }),
+    );
+  });
+}
+
+const ok = (schema: Json): Json => ({ description: "OK", content: { "application/json": { schema } } });
+const PET = { $ref: "#/components/schemas/Pet" };
+
+function pets(pet: Json = {}, { paths = {}, version = "1.0.0", title = "Pets" } = {}): Json {
+  return {
+    openapi: "3.1.0",
+    info: { title, version },
+    paths: {
+      "/pets": {
+        get: { operationId: "listPets", responses: { 200: ok({ type: "array", items: PET }) } },
+        post: {
+          operationId: "createPet",
+          requestBody: { required: true, content: { "application/json": { schema: PET } } },
+          responses: { 201: ok(PET) },
+        },
+      },
+      "/pets/{petId}": {
+        parameters: [{ name: "petId", in: "path", required: true, schema: { type: "integer" } }],
+        get: { operationId: "getPet", responses: { 200: ok(PET) } },
+      },
+      ...paths,
+    },
+    components: {
+      schemas: {
+        Pet: {
+          type: "object",
+          required: ["id", "name"],
+          properties: { id: { type: "integer", readOnly: true }, name: { type: "string" }, tag: { type: "string" } },
+          ...pet,
+        },
+      },
+    },
+  };
+}
+
+/** Shelves beside the pets, which a later description may lack. */
+const SHELVES = {
+  "/shelves": {
+    get: { operationId: "listShelves", responses: { 200: ok({ type: "array", items: PET }) } },
+    post: {
+      operationId: "createShelf",
+      requestBody: { content: { "application/json": { schema: PET } } },
+      responses: { 201: ok(PET) },
+    },
+  },
+  "/shelves/{shelfId}": {
+    parameters: [{ name: "shelfId", in: "path", required: true, schema: { type: "integer" } }],
+    get: { operationId: "getShelf", responses: { 200: ok(PET) } },
+  },
+};
+
+async function write(name: string, content: unknown): Promise<string> {
+  await mkdir(join(folder, name, ".."), { recursive: true });
+  await writeFile(join(folder, name), typeof content === "string" ? content : JSON.stringify(content));
+  return name;
+}
+
+async function writeBoth(before: Json, after: Json): Promise<void> {
+  await write("old.json", before);
+  await write("new.json", after);
+}
+
+const TIGHTER = {
+  required: ["id", "name", "tag"],
+  properties: {
+    id: { type: "integer", readOnly: true },
+    name: { type: "string", maxLength: 5 },
+    tag: { type: "string" },
+  },
+};
+
+describe("the client", () => {
+  test("the same description changes nothing", async () => {
+    await writeBoth(pets(), pets());
+    const { code, out } = await gate("old.json", "new.json");
+    expect({ code, out }).toEqual({ code: 0, out: "Client\n  no changes\n\nNo changes.\n" });
+  });
+
+  test("an addition breaks nothing", async () => {
+    await writeBoth(pets(), pets({}, { paths: SHELVES }));
+    const { code, out } = await gate("old.json", "new.json");
+    expect(code).toBe(0);
+    expect(out).toContain("  + `shelves.create` is new\n");
+    expect(out).toContain("After `1.0.0` these changes require version `1.1.0` or higher.");
+    expect(out).toMatch(/Nothing breaks, \d+ other changes\.\n$/);
+  });
+
+  test("what callers lose breaks, and stands first", async () => {
+    await writeBoth(pets({}, { paths: SHELVES }), pets(TIGHTER));
+    const { code, out } = await gate("old.json", "new.json");
+    expect(code).toBe(1);
+    expect(out).toContain("  ! `shelves.create` is gone\n");
+    expect(out).toContain("`PetInput.tag` must be given now");
+    expect(out).toContain("require version `2.0.0` or higher");
+    const signs = [...out.matchAll(/^ {2}([!~+]) /gm)].map(([, sign]) => sign);
+    expect(signs.lastIndexOf("!")).toBeLessThan(signs.findIndex((sign) => sign !== "!"));
+  });
+
+  test("errors of a description are counted, since broken operations are not compared", async () => {
+    const broken = { "/broken": { get: { responses: { 200: ok({ $ref: "#/components/schemas/Nothing" }) } } } };
+    await writeBoth(pets(), pets({}, { paths: broken }));
+    const { out } = await gate("old.json", "new.json");
+    expect(out).toMatch(
+      /The new description has \d+ errors?, and broken operations are not compared: run `mock-server --check`\./,
+    );
+    expect(out).not.toContain("The old description has");
+  });
+
+  test("with --semver a version that is raised enough is accepted, one that is not is refused", async () => {
+    await writeBoth(pets({}, { paths: SHELVES }), pets({}, { version: "2.0.0" }));
+    const raised = await gate("old.json", "new.json", "--semver");
+    expect(raised.code).toBe(0);
+    expect(raised.out).toContain("raised from `1.0.0` to `2.0.0`");
+    expect((await gate("old.json", "new.json")).code).toBe(1);
+    await write("new.json", pets({}, { version: "1.9.0" }));
+    expect((await gate("old.json", "new.json", "--semver")).code).toBe(1);
+    await write("old.json", pets({}, { version: "spring" }));
+    expect(await gate("old.json", "new.json", "--semver")).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("[VERSION_NOT_SEMVER]"),
+    });
+  });
+});
+
+describe("kept data", () => {
+  test("records of a data directory that do not fit any more, while the mock runs, and of a resource that is gone", async () => {
+    const before = pets({}, { paths: SHELVES });
+    await writeBoth(before, pets(TIGHTER));
+    const { url } = await startServer(["old.json", "--data-dir", "data"], folder);
+    const post = async (path: string, name: string, tag?: string): Promise<void> => {
+      const body = JSON.stringify({ name, tag });
+      const headers = { "content-type": "application/json" };
+      expect((await fetch(url + path, { method: "POST", headers, body })).status).toBe(201);
+    };
+    await post("/pets", "Rex", "dog");
+    await post("/pets", "Tom");
+    await post("/pets", "Methuselah", "tortoise");
+    await post("/shelves", "Top");
+    const { code, out } = await gate("old.json", "new.json", "--data-dir", "data");
+    expect(code).toBe(1);
+    const reasons = "`2 /tag is required`, `3 /name must be at most 5 characters long`";
+    expect(out).toContain(`Data directory\n  ! \`pets\`: 2 records do not fit any more: ${reasons}\n`);
+    expect(out).toContain("`shelves`: 1 record does not fit any more: `the description no longer has this resource`");
+    await post("/pets", "Ada", "cat");
+  });
+
+  test("records that never fitted are no news", async () => {
+    await writeBoth(pets(TIGHTER), pets({ ...TIGHTER, description: "An animal" }));
+    await write("data/pets.json", '[\n{"id":1,"name":"Rex"}\n]\n');
+    await write("data/pets.journal.jsonl", "");
+    const files = await contents(join(folder, "data"));
+    expect(await gate("old.json", "new.json", "--data-dir", "data")).toMatchObject({ code: 0 });
+    expect(await contents(join(folder, "data"))).toEqual(files);
+  });
+
+  test("seeds are reported with file and line", async () => {
+    await writeBoth(pets(), pets(TIGHTER));
+    await write("seeds/pets.yaml", "- { id: 1, name: Rex, tag: dog }\n- { id: 2, name: Tom }\n");
+    const { code, out } = await gate("old.json", "new.json", "--seeds", "seeds");
+    expect(code).toBe(1);
+    expect(out).toContain("Seeds\n  ! seeds/pets.yaml:2: 1 record does not fit any more: `/1/tag is required`\n");
+  });
+
+  async function contents(directory: string): Promise<Json> {
+    const names = (await readdir(directory)).sort();
+    const texts = names.map(async (name) => [name, await readFile(join(directory, name), "utf8")] as const);
+    return Object.fromEntries(await Promise.all(texts));
+  }
+});
+
+describe("an application", () => {
+  test("columns that its migration loses, and the tables that change", async () => {
+    const contract = JSON.parse(await readFile(join(SHOP, ".framework/contract.json"), "utf8"));
+    await write("old.json", contract);
+    delete contract.components.schemas.BookFields.properties.isbn;
+    contract.components.schemas.AuthorFields.properties.nickname = { type: "string", maxLength: 40 };
+    for (const path of Object.values<Json>(contract.paths)) removeExamples(path);
+    await write("new.json", contract);
+    const { code, out } = await gate("old.json", "new.json", "--app", SHOP);
+    expect(out).toContain("App\n  ! The migration loses `");
+    expect(out).toMatch(/ {2}! The migration loses `.*isbn.*`/);
+    expect(out).toContain("  ~ The migration `adds column nickname to authors`\n");
+    expect(code).toBe(1);
+  });
+
+  test("one that is not there, or imported nothing, is refused", async () => {
+    await writeBoth(pets(), pets());
+    expect(await gate("old.json", "new.json", "--app", "nowhere")).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/--app: there is no folder nowhere\. \[DATA_MISSING\]\n {2}hint: /),
+    });
+    await write("empty/readme.md", "");
+    expect(await gate("old.json", "new.json", "--app", "empty")).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("There is no application in"),
+    });
+    await write("bare/config/app.js", "export default {};");
+    await write("bare/package.json", '{ "type": "module" }');
+    expect(await gate("old.json", "new.json", "--app", "bare")).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("[APP_NOT_IMPORTED]"),
+    });
+  });
+
+  function removeExamples(value: unknown): void {
+    if (typeof value !== "object" || value === null) return;
+    for (const key of ["example", "examples"]) delete (value as Json)[key];
+    Object.values(value).forEach(removeExamples);
+  }
+});
+
+describe("formats", () => {
+  test("JSON is the report that programs get", async () => {
+    await writeBoth(pets({}, { paths: SHELVES }), pets());
+    const { code, out } = await gate("old.json", "new.json", "--format", "json");
+    expect(code).toBe(1);
+    const report = await runGate(join(folder, "old.json"), join(folder, "new.json"));
+    const facts = { before: { source: "old.json" }, after: { source: "new.json" } };
+    expect(JSON.parse(out)).toMatchObject({ ...facts, breaking: true, client: report.client, data: [] });
+    expect(report.client.nextVersion).toBe("2.0.0");
+  });
+
+  test("Markdown is the same for the same change, wherever the files lie", async () => {
+    await writeBoth(pets({}, { paths: SHELVES }), pets());
+    const first = await gate("old.json", "new.json", "--format", "markdown", "--comment", "comment.md");
+    await mkdir(join(folder, "elsewhere"));
+    for (const name of ["old.json", "new.json"]) await cp(join(folder, name), join(folder, "elsewhere", name));
+    const second = await gate("elsewhere/old.json", "elsewhere/new.json", "--format", "markdown");
+    expect(second.out).toBe(first.out);
+    expect(await readFile(join(folder, "comment.md"), "utf8")).toBe(first.out);
+    expect(first.out.split("\n").slice(0, 2)).toEqual([COMMENT_MARKER, "### ❌ Pets `1.0.0`"]);
+    expect(first.out).toContain("- `shelves.create` is gone\n");
+  });
+
+  test("Markdown of a large change fits into a comment, and says how much it leaves out", async () => {
+    const many = Object.fromEntries(
+      Array.from({ length: 400 }, (_, index) => [
+        `/${"long".repeat(40)}${index}`,
+        { get: { operationId: `get${"Long".repeat(40)}${index}`, responses: { 200: ok({ type: "string" }) } } },
+      ]),
+    );
+    await writeBoth(pets({}, { paths: many }), pets());
+    const { code, out } = await gate("old.json", "new.json", "--format", "markdown");
+    expect(code).toBe(1);
+    expect(out.length).toBeLessThan(60_000);
+    expect(out).toContain("- … and 380 more\n");
+  });
+
+  test("a hostile title and hostile data add no markup to a comment and no command to a workflow", async () => {
+    const title = "`</details><img src=x> @team\n::error::said [x](http://evil)";
+    await writeBoth(pets({}, { paths: SHELVES, title }), pets(TIGHTER, { title }));
+    await write("seeds/pets.json", JSON.stringify([{ id: 1, name: "x`</details>\n::warning::@team" }]));
+    const comment = (await gate("old.json", "new.json", "--seeds", "seeds", "--format", "markdown")).out;
+    expect(comment).not.toMatch(/<img|@team(?![^`]*`)|[^\\]\]\(http/);
+    expect(comment.match(/<\/details>/g) ?? []).toHaveLength(comment.match(/^<details>$/gm)?.length ?? 0);
+    const annotations = (await gate("old.json", "new.json", "--seeds", "seeds", "--format", "github")).out;
+    const lines = annotations.trimEnd().split("\n");
+    expect(lines.every((line) => /^::error (file=[^,]+,)/.test(line))).toBe(true);
+  });
+
+  test("annotations name the description, and seeds their line", async () => {
+    await writeBoth(pets({}, { paths: SHELVES }), pets(TIGHTER));
+    await write("seeds/pets.yaml", "- { id: 1, name: Rex, tag: dog }\n- { id: 2, name: Tom }\n");
+    const { code, out } = await gate("old.json", "new.json", "--seeds", "seeds", "--format", "github");
+    expect(code).toBe(1);
+    expect(out).toContain("::error file=new.json,title=Breaking change%3A client::`shelves.create` is gone\n");
+    expect(out).toContain("::error file=seeds/pets.yaml,line=2,title=Breaking change%3A seeds::");
+    expect(out).toMatch(
+      /::error file=new\.json,title=onespec-gate::\d+ breaking changes: \d+ in the client, 1 in the seeds\.\n$/,
+    );
+    await write("new.json", pets({}, { paths: SHELVES }));
+    expect(await gate("old.json", "new.json", "--format", "github")).toMatchObject({ code: 0, out: "" });
+  });
+});
+
+describe("wrong use", () => {
+  test.each([
+    [["old.json"], "missing required argument 'after'"],
+    [["old.json", "nowhere.json"], "There is no file nowhere.json"],
+    [["old.json", "new.json", "--format", "xml"], "Allowed choices are text, json, markdown, github"],
+    [["old.json", "new.json", "--seeds", "nowhere"], "--seeds: there is no folder nowhere. [DATA_MISSING]"],
+    [["old.json", "new.json", "--config", "x.txt"], "[CONFIG_UNREADABLE]"],
+  ])("%j ends with exit code 2", async (args, message) => {
+    await writeBoth(pets(), pets());
+    const { code, out, err } = await gate(...args);
+    expect({ code, out }).toEqual({ code: 2, out: "" });
+    expect(err).toContain(message);
+    expect(err).toContain("hint: ");
+  });
+});

@@ -1,0 +1,139 @@
+import { cp, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { type ApiDescription, parsePointer } from "@onespec/spec-core";
+import { stateOwners } from "./behaviour/resource-state.js";
+import { DEFAULT_OPTIONS } from "./config/mock-options.js";
+import { type SeedProblem, SeedsError } from "./errors/options-error.js";
+import { openSeedBook } from "./seed/given/seed-book.js";
+import { openJsonStore } from "./store/json/json-store.js";
+import { findDrift } from "./watch/find-drift.js";
+
+/** Kept records of one resource that do not fit a description. */
+export interface UnfitRecords {
+  /** The resource; for seeds the file. */
+  readonly name: string;
+  /** Records that do not fit. */
+  readonly unfit: number;
+  /** The first ones and why: `3 /name is required`. */
+  readonly reasons: readonly string[];
+  /** The line of the first one, for seeds. */
+  readonly line?: number | undefined;
+}
+
+export interface KeptDataOptions {
+  /** The description that the data was kept with: records that do not fit it either are not reported. */
+  readonly before?: ApiDescription;
+}
+
+/**
+ * The records of a data directory that do not fit a description. Reads a copy, so a running server and the files are not disturbed.
+ * @throws StoreError STORE_CORRUPT, STORE_UNREADABLE
+ */
+export async function checkDataDirectory(
+  directory: string,
+  api: ApiDescription,
+  { before }: KeptDataOptions = {},
+): Promise<readonly UnfitRecords[]> {
+  const folder = await mkdtemp(join(tmpdir(), "onespec-kept-"));
+  try {
+    const copy = join(folder, "data");
+    await copyRecords(resolve(directory), copy);
+    const store = await openJsonStore({ directory: copy, durability: "os" });
+    try {
+      const drifted = await findDrift(store, api, before);
+      const found = drifted.map(({ resource, drifted: unfit, examples }) => ({
+        name: resource,
+        unfit,
+        reasons: examples,
+      }));
+      return [
+        ...found,
+        ...(await unreachable(await store.names, api, before, (name) => store.collection(name).count())),
+      ];
+    } finally {
+      await store.close();
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/**
+ * The records of a folder of seeds that do not fit a description, by file.
+ * @throws OptionsError SEEDS_UNREADABLE, TYPESCRIPT_UNSUPPORTED
+ */
+export async function checkSeeds(
+  folder: string,
+  api: ApiDescription,
+  { before }: KeptDataOptions = {},
+): Promise<readonly UnfitRecords[]> {
+  const known = new Set(before === undefined ? [] : (await seedProblems(folder, before)).map(keyOf));
+  const problems = (await seedProblems(folder, api)).filter((problem) => !known.has(keyOf(problem)));
+  const byFile = new Map<string, SeedProblem[]>();
+  for (const problem of problems) {
+    const { file } = problem.location;
+    byFile.set(file, [...(byFile.get(file) ?? []), problem]);
+  }
+  return [...byFile].map(([name, own]) => ({
+    name,
+    unfit: new Set(own.map(({ location }) => parsePointer(location.pointer)[0] ?? "")).size,
+    reasons: own.slice(0, MOST_REASONS).map(({ message }) => message),
+    line: own[0]?.location.line,
+  }));
+}
+
+const MOST_REASONS = 3;
+const MOST_ATTEMPTS = 5;
+
+/** Copies the directory's own files: uploads, snapshots and the lock lie in folders or begin with a dot. */
+async function copyRecords(top: string, copy: string): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await cp(top, copy, { recursive: true, filter: (path) => path === top || isRecordFile(top, path) });
+    } catch (error) {
+      // A running server folds its journals now and then: a file that was listed is gone.
+      if ((error as NodeJS.ErrnoException).code !== "ENOENT" || attempt === MOST_ATTEMPTS) throw error;
+      await rm(copy, { recursive: true, force: true });
+    }
+  }
+}
+
+function isRecordFile(top: string, path: string): boolean {
+  const name = path.slice(top.length + 1);
+  return /^[^./\\][^/\\]*\.jsonl?$/.test(name);
+}
+
+/** Resources that the description no longer has, with records that no operation reaches. */
+async function unreachable(
+  names: readonly string[],
+  api: ApiDescription,
+  before: ApiDescription | undefined,
+  count: (name: string) => PromiseLike<number> | number,
+): Promise<UnfitRecords[]> {
+  if (before === undefined) return [];
+  const namesOf = ({ resources }: ApiDescription): ReadonlySet<string> =>
+    new Set([...stateOwners(resources).values()].map(({ name }) => name));
+  const [olds, news] = [namesOf(before), namesOf(api)];
+  const gone = names.filter((name) => olds.has(name) && !news.has(name));
+  const found = gone.map(async (name) => ({
+    name,
+    unfit: await count(name),
+    reasons: ["the description no longer has this resource"],
+  }));
+  return (await Promise.all(found)).filter(({ unfit }) => unfit > 0);
+}
+
+async function seedProblems(folder: string, api: ApiDescription): Promise<readonly SeedProblem[]> {
+  try {
+    await openSeedBook(folder, api, { seedValue: DEFAULT_OPTIONS.seedValue, seed: 0 });
+    return [];
+  } catch (error) {
+    if (error instanceof SeedsError) return error.problems;
+    throw error;
+  }
+}
+
+function keyOf({ message, location }: SeedProblem): string {
+  return JSON.stringify([location.file, location.pointer, message]);
+}

@@ -1,0 +1,85 @@
+import type { PassedExchange } from "./proxy.js";
+
+/** The exchanges of one operation that were passed on. */
+export interface OperationTally {
+  /** `GET /pets/{petId}`, or the path that was called if the description does not have it. */
+  readonly operation: string;
+  readonly operationId: string | undefined;
+  readonly requests: number;
+  /** The most frequent first. */
+  readonly violations: readonly ViolationTally[];
+}
+
+export interface ViolationTally {
+  /** The side that breaks the description: `body`, `query`, `response`, ... */
+  readonly in: string;
+  /** JSON pointer, with `*` for places in lists; `""` for the whole. */
+  readonly path: string;
+  readonly message: string;
+  readonly count: number;
+  /** The path that was called last with it. */
+  readonly lastPath: string;
+}
+
+interface Counts {
+  readonly operationId: string | undefined;
+  requests: number;
+  readonly violations: Map<string, ViolationTally>;
+}
+
+/** Clients can call any number of paths that the description does not have. */
+const MOST_UNDESCRIBED = 200;
+/** Of one operation: messages may quote what was sent. */
+const MOST_VIOLATIONS = 200;
+
+/** Counts what a proxy has passed on, by operation. */
+export class ExchangeTally {
+  readonly #operations = new Map<string, Counts>();
+  #undescribed = 0;
+
+  add({ method, path, operation, violations }: PassedExchange): void {
+    const counts = this.#countsOf(operation ? `${method} ${operation.path}` : `${method} ${path}`, operation?.id);
+    counts.requests += 1;
+    for (const { in: side, path: place = "", message } of violations) {
+      const part = typeof side === "string" ? side : "request";
+      const pointer = String(place).replaceAll(/\/\d+(?=\/|$)/g, "/*");
+      count(counts.violations, { in: part, path: pointer, message, count: 1, lastPath: path });
+    }
+  }
+
+  /** Sorted by name. */
+  get operations(): readonly OperationTally[] {
+    return [...this.#operations]
+      .sort(([left], [right]) => (left < right ? -1 : 1))
+      .map(([operation, { operationId, requests, violations }]) => ({
+        operation,
+        operationId,
+        requests,
+        violations: [...violations.values()].sort((left, right) => right.count - left.count),
+      }));
+  }
+
+  clear(): void {
+    this.#operations.clear();
+    this.#undescribed = 0;
+  }
+
+  #countsOf(name: string, operationId: string | undefined): Counts {
+    let key = name;
+    if (operationId === undefined && !this.#operations.has(name)) {
+      if (this.#undescribed >= MOST_UNDESCRIBED) key = "other paths";
+      else this.#undescribed += 1;
+    }
+    const counts = this.#operations.get(key) ?? { operationId, requests: 0, violations: new Map() };
+    this.#operations.set(key, counts);
+    return counts;
+  }
+}
+
+function count(violations: Counts["violations"], violation: ViolationTally): void {
+  const own = JSON.stringify([violation.in, violation.path, violation.message]);
+  const isFull = violations.size >= MOST_VIOLATIONS && !violations.has(own);
+  const key = isFull ? "others" : own;
+  const counted = isFull ? { ...violation, path: "", message: "has other violations" } : violation;
+  violations.set(key, { ...counted, count: (violations.get(key)?.count ?? 0) + 1 });
+}
