@@ -359,6 +359,33 @@ describe("records of the control plane", () => {
     expect((await call("GET", `/pets/1/notes/${key}`)).status).toBe(404);
   });
 
+  test("are changed in part, and only if they are still what the writer saw", async () => {
+    const item = "/__mock/state/pets/1";
+    const patch = { "content-type": "application/json-patch+json" };
+    const seen = await call("GET", item);
+    const tag = seen.headers.get("etag") ?? "";
+    expect((await call("PUT", "/pets/1", { name: "By the API" })).status).toBeLessThan(300);
+    const rename = [{ op: "add", path: "/name", value: "By the console" }];
+    const stale = { "if-match": tag };
+    for (const [method, body, headers] of [
+      ["PATCH", rename, patch],
+      ["PUT", { value: { id: 1, name: "x" } }, {}],
+      ["DELETE", undefined, {}],
+    ] as const) {
+      const { status, body: problem } = await call(method, item, body, { ...headers, ...stale });
+      expect([method, status, problem.code]).toEqual([method, 412, "precondition-failed"]);
+    }
+    const fresh = { "if-match": (await call("GET", item)).headers.get("etag") ?? "" };
+    expect(fresh["if-match"]).not.toBe(tag);
+    const changed = await call("PATCH", item, rename, { ...patch, ...fresh });
+    expect([changed.status, changed.body.value.name]).toEqual([200, "By the console"]);
+    const merge = { "content-type": "application/merge-patch+json" };
+    expect((await call("PATCH", item, { name: null }, merge)).body.value).toEqual({ id: 1 });
+    expect((await call("PATCH", item, { name: 5 }, merge)).status).toBe(422);
+    expect((await call("PATCH", item, "x", { "content-type": "text/plain" })).status).toBe(415);
+    expect((await call("PATCH", "/__mock/state/pets/77", {}, merge)).status).toBe(404);
+  });
+
   test("are refused with what is wrong, and nothing is kept", async () => {
     const count = async () => (await call("GET", `${state}?limit=0`)).body.total;
     const before = await count();

@@ -53,6 +53,7 @@ export async function openControlPlane(
     description,
     serverPaths: false,
     bodyLimit: BODY_LIMIT,
+    precondition: ({ path }) => (path.startsWith("/state/") ? "handler" : "path"),
     answers: ({ id }) => {
       const operate = operations[id];
       return operate && (async (call) => planeAnswer(await operate(planeCall(parts, call))));
@@ -72,7 +73,7 @@ function planeCall(parts: PlaneParts, call: ContractCall): Parameters<PlaneOpera
   const name = headerText(call.target.headers, "mock-session");
   const state = async (): Promise<MockState> =>
     name === undefined ? parts.base : (await (await parts.sessions()).open(name)).state;
-  return { request: call.target, values: call, state };
+  return { request: call.target, values: call, bodyType: call.bodyType, precondition: call.precondition, state };
 }
 
 function planeOperations(
@@ -96,12 +97,12 @@ function planeOperations(
 
 function planeAnswer(result: unknown): Answer {
   if (result instanceof PlaneFile) return result.answer;
-  const { status, body } = result instanceof PlaneAnswer ? result : { status: 200, body: result };
+  const { status, body, headers } = result instanceof PlaneAnswer ? result : new PlaneAnswer(200, result);
   if (body === undefined) return { status: 204, headers: { "cache-control": "no-store" }, body: undefined };
   if (body instanceof ReadableStream) {
     return { status, headers: { "content-type": "text/event-stream", "cache-control": "no-store" }, body };
   }
-  return { status, headers: PLANE_HEADERS, body: JSON.stringify(body) };
+  return { status, headers: { ...PLANE_HEADERS, ...headers }, body: JSON.stringify(body) };
 }
 
 /** Lies beside `src` and `dist`, so that it is found from either and from the bundle. */

@@ -16,15 +16,26 @@ export interface RecordEditor {
   read(collection: string, scope: readonly string[], key: string): Promise<StoredRecord>;
   /** Makes a record; the server adds properties that only it can write, such as the id. @throws ProblemError 409, 422 */
   create(collection: string, scope: readonly string[], value: JsonObject): Promise<StoredRecord>;
-  /** @throws ProblemError 404, 422 */
-  replace(collection: string, scope: readonly string[], key: string, value: JsonObject): Promise<StoredRecord>;
-  /** @throws ProblemError 404 */
-  remove(collection: string, scope: readonly string[], key: string): Promise<void>;
+  /** Puts `change(current)` in place of a record; no other write comes between. @throws ProblemError 404, 412, 422 */
+  change(
+    collection: string,
+    scope: readonly string[],
+    key: string,
+    change: (current: JsonObject) => JsonObject,
+    precondition?: Precondition,
+  ): Promise<StoredRecord>;
+  /** @throws ProblemError 404, 412 */
+  remove(collection: string, scope: readonly string[], key: string, precondition?: Precondition): Promise<void>;
+  /** The entity tag of a record, for `ETag` and `If-Match`. */
+  tagOf(record: StoredRecord): string;
   /** A valid record that could be created, without an id. @throws ProblemError 404 */
   sample(collection: string): Promise<JsonObject>;
   /** The resource whose records a collection holds. @throws ProblemError 404 */
   resourceOf(collection: string): Resource;
 }
+
+/** Throws a `ProblemError` 412 if the tag is not the one that the client demands. */
+export type Precondition = ((tag: string | undefined) => void) | undefined;
 
 export function createRecordEditor(context: MockContext): RecordEditor {
   const { schemas, states, records } = context;
@@ -73,11 +84,14 @@ export function createRecordEditor(context: MockContext): RecordEditor {
       const detail = { in: "body", path: `/${owner.id.property?.join("/") ?? ""}`, message: "is taken already" };
       throw new ProblemError({ status: 409, code: "duplicate", message: "There is such a record", details: [detail] });
     },
-    async replace(name, scope, key, value) {
+    tagOf: (record) => context.tags(record),
+    async change(name, scope, key, change, precondition) {
       const state = stateOf(name);
       const { owner, collection } = state;
-      const named = keyInRecord(owner, value);
       const updated = await collection.update(scope, key, (current) => {
+        precondition?.(context.tags(current));
+        const value = change(current.value);
+        const named = keyInRecord(owner, value);
         if (owner.id.property && keyInRecord(owner, current.value) !== undefined && named !== key) {
           const path = `/${owner.id.property.join("/")}`;
           const message = `must stay ${JSON.stringify(key)}, since it is what the record is found by`;
@@ -89,9 +103,9 @@ export function createRecordEditor(context: MockContext): RecordEditor {
       if (!updated) throw absent(state, key);
       return updated;
     },
-    async remove(name, scope, key) {
+    async remove(name, scope, key, precondition) {
       const state = stateOf(name);
-      const record = await state.collection.delete(scope, key);
+      const record = await state.collection.delete(scope, key, (current) => precondition?.(context.tags(current)));
       if (!record) throw absent(state, key);
       await forgetFiles(context, state.owner, record);
     },

@@ -1,7 +1,8 @@
+import { createPatcher, patchedObject } from "@onespec/http-contract";
 import { type ApiDescription, type JsonSchema, objectProperties, type Resource, schemaShape } from "@onespec/spec-core";
-import type { JsonObject } from "../store/record-store.js";
-import { PlaneAnswer, type PlaneOperation } from "./plane-operation.js";
-import { createRecordEditor } from "./record-editor.js";
+import type { JsonObject, StoredRecord } from "../store/record-store.js";
+import { PlaneAnswer, type PlaneCall, type PlaneOperation } from "./plane-operation.js";
+import { createRecordEditor, type RecordEditor } from "./record-editor.js";
 
 interface NewRecord {
   readonly scope?: readonly string[];
@@ -23,31 +24,43 @@ export function recordOperations(): Readonly<Record<string, PlaneOperation>> {
     async createRecord({ state, values }) {
       const editor = createRecordEditor((await state()).backend.context);
       const { scope = [], value } = values.body as NewRecord;
-      const { key, ...made } = await editor.create(values.pathTexts.collection ?? "", scope, value);
-      return new PlaneAnswer(201, { key, scope: made.scope, value: made.value });
+      return recordAnswer(editor, 201, await editor.create(values.pathTexts.collection ?? "", scope, value));
     },
     async getRecord({ state, values }) {
       const editor = createRecordEditor((await state()).backend.context);
-      const { collection = "", key = "" } = values.pathTexts;
-      const { scope = [] } = values.query as { scope?: readonly string[] };
-      const record = await editor.read(collection, scope, key);
-      return { key: record.key, scope: record.scope, value: record.value };
+      const { collection, scope, key } = addressOf(values);
+      return recordAnswer(editor, 200, await editor.read(collection, scope, key));
     },
-    async replaceRecord({ state, values }) {
+    async replaceRecord({ state, values, precondition }) {
       const editor = createRecordEditor((await state()).backend.context);
-      const { collection = "", key = "" } = values.pathTexts;
+      const { collection, scope, key } = addressOf(values);
       const { value } = values.body as NewRecord;
-      const { scope = [] } = values.query as { scope?: readonly string[] };
-      const record = await editor.replace(collection, scope, key, value);
-      return { key: record.key, scope: record.scope, value: record.value };
+      return recordAnswer(editor, 200, await editor.change(collection, scope, key, () => value, precondition));
     },
-    async deleteRecord({ state, values }) {
+    async updateRecord({ state, values, bodyType, precondition }) {
       const editor = createRecordEditor((await state()).backend.context);
-      const { collection = "", key = "" } = values.pathTexts;
-      const { scope = [] } = values.query as { scope?: readonly string[] };
-      await editor.remove(collection, scope, key);
+      const { collection, scope, key } = addressOf(values);
+      const patch = await createPatcher(values.body, bodyType, 422, undefined);
+      const change = (current: JsonObject): JsonObject => patchedObject(patch(current), 422);
+      return recordAnswer(editor, 200, await editor.change(collection, scope, key, change, precondition));
+    },
+    async deleteRecord({ state, values, precondition }) {
+      const editor = createRecordEditor((await state()).backend.context);
+      const { collection, scope, key } = addressOf(values);
+      await editor.remove(collection, scope, key, precondition);
     },
   };
+}
+
+function addressOf({ pathTexts, query }: PlaneCall["values"]) {
+  const { collection = "", key = "" } = pathTexts;
+  const { scope = [] } = query as { readonly scope?: readonly string[] };
+  return { collection, scope, key };
+}
+
+function recordAnswer(editor: RecordEditor, status: number, record: StoredRecord): PlaneAnswer {
+  const { key, scope, value } = record;
+  return new PlaneAnswer(status, { key, scope, value }, { etag: editor.tagOf(record) });
 }
 
 /** The facts of a resource that a person needs to read and edit its records. */

@@ -59,6 +59,11 @@ export function scopeParts(text: string): readonly string[] {
   return text === "" ? [] : text.split("/").map(decodeURIComponent);
 }
 
+/** A record's address in the console, below `resources`. */
+export function recordPlace(collection: string, { key, scope }: Pick<KeptRecord, "key" | "scope">): readonly string[] {
+  return [collection, ...scope, key];
+}
+
 /** Where one record is changed or deleted. */
 export function recordPath(collection: string, { key, scope }: Pick<KeptRecord, "key" | "scope">): string {
   const query = scope.map((part) => `scope=${encodeURIComponent(part)}`).join("&");

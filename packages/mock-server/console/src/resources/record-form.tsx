@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import type { Detail } from "../state/plane.js";
 import { type FieldKind, fieldKind, readText, textOf, withProperty } from "./field-text.js";
 import type { JsonRecord, Property, Resource } from "./model.js";
+import { pointerPart } from "./record-changes.js";
 import { RecordField } from "./record-field.js";
 
 export interface RecordFormProps {
@@ -9,7 +10,7 @@ export interface RecordFormProps {
   readonly value: JsonRecord;
   readonly problems: readonly Detail[];
   readonly isNew: boolean;
-  /** With what could not be read, by property. */
+  /** With what could not be read, by JSON pointer. */
   readonly onChange: (value: JsonRecord, unread: Readonly<Record<string, string>>) => void;
 }
 
@@ -33,6 +34,7 @@ export function RecordForm({ resource, value, problems, isNew, onChange }: Recor
         .filter(({ name }) => !repeated.includes(name))
         .map((property) => {
           const { name } = property;
+          const pointer = `/${pointerPart(name)}`;
           const known = kinds.get(name) ?? fieldKind(property, value[name]);
           // A field that gets its first value, as from a sample, may still become another; one that is edited may not.
           if (Object.hasOwn(texts, name)) kinds.set(name, known);
@@ -44,13 +46,13 @@ export function RecordForm({ resource, value, problems, isNew, onChange }: Recor
               kind={known}
               text={text}
               isFixed={!isNew && name === idName}
-              problems={problemsOf(name, problems, unread)}
+              problems={problemsOf(pointer, problems, unread)}
               onInput={(next) => {
                 kinds.set(name, known);
                 setTexts({ ...texts, [name]: next });
                 const read = readText(known, next, property);
-                const { [name]: _, ...others } = unread;
-                const wrong = read.ok ? others : { ...others, [name]: read.message };
+                const { [pointer]: _, ...others } = unread;
+                const wrong = read.ok ? others : { ...others, [pointer]: read.message };
                 setUnread(wrong);
                 onChange(read.ok ? withProperty(value, name, read.value) : value, wrong);
               }}
@@ -62,16 +64,15 @@ export function RecordForm({ resource, value, problems, isNew, onChange }: Recor
 }
 
 function problemsOf(
-  name: string,
+  own: string,
   problems: readonly Detail[],
   unread: Readonly<Record<string, string>>,
 ): readonly string[] {
-  const own = `/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
   const told = problems.flatMap(({ path = "", in: part, message }) => {
     if (part === "scope") return [];
     if (path === own) return [message];
     return path.startsWith(`${own}/`) ? [`${path.slice(own.length + 1)} ${message}`] : [];
   });
-  const wrong = unread[name];
+  const wrong = unread[own];
   return wrong === undefined || told.includes(wrong) ? told : [wrong];
 }

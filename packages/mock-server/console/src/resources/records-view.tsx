@@ -1,4 +1,4 @@
-import { useMemo, useState } from "preact/hooks";
+import { useMemo } from "preact/hooks";
 import { columnRoom } from "../state/column-room.js";
 import { changes, tellChange } from "../state/live.js";
 import { Loader, useLoad } from "../state/loader.js";
@@ -9,9 +9,10 @@ import { Icon } from "../ui/icon.js";
 import { countText, Empty, Problem } from "../ui/parts.js";
 import { SearchField } from "../ui/search-field.js";
 import { chooseColumns } from "./choose-columns.js";
-import { type Collection, type KeptRecord, type RecordPage, type Resource, scopeParts } from "./model.js";
+import { draftPlaces, keepDraft } from "./drafts.js";
+import { type Collection, type RecordPage, type Resource, recordPlace, scopeParts } from "./model.js";
 import { Pager } from "./pager.js";
-import { RecordEditor } from "./record-editor.js";
+import { type RecordAddress, RecordEditor } from "./record-editor.js";
 import { RecordTable } from "./record-table.js";
 
 const PAGE = 50;
@@ -25,14 +26,15 @@ export interface RecordsViewProps {
 /** One resource: its records, page by page; the server searches and sorts. */
 export function RecordsView({ collection, all }: RecordsViewProps) {
   const { name } = collection;
-  const { query } = route.value;
+  const { query, inside } = route.value;
   const search = query.get("q") ?? "";
   const sort = query.get("sort") ?? "";
   const scope = query.get("scope") ?? "";
   const page = Math.max(1, Number(query.get("page")) || 1);
   const resources = useMemo(() => new Loader<Resource>(), []);
   const pages = useMemo(() => new Loader<RecordPage>(), []);
-  const [edited, edit] = useState<KeptRecord | "new" | undefined>(undefined);
+  const isNew = query.has("new");
+  const address = inside.length > 0 ? { scope: inside.slice(0, -1), key: inside.at(-1) ?? "" } : undefined;
   const path = `state/${encodeURIComponent(name)}`;
   const loadPage = () => {
     const asked = new URLSearchParams({ offset: String((page - 1) * PAGE), limit: String(PAGE), search, sort });
@@ -41,12 +43,12 @@ export function RecordsView({ collection, all }: RecordsViewProps) {
   };
   useLoad(() => resources.load(() => plane<Resource>(`resources/${encodeURIComponent(name)}`)), [name]);
   useLoad(loadPage, [name, search, sort, scope, page, changes.value]);
-  useShortcut("n", () => edit("new"));
-
+  const place = { q: search, sort, scope, page: page > 1 ? page : undefined };
   const show = (next: Readonly<Record<string, string | number | undefined>>): void =>
-    go(routeTo("resources", name, { q: search, sort, scope, page: page > 1 ? page : undefined, ...next }), {
-      replace: true,
-    });
+    go(routeTo("resources", name, { ...place, ...next }), { replace: true });
+  const open = (record: RecordAddress): void => go(routeTo("resources", recordPlace(name, record), place));
+  const openNew = (): void => go(routeTo("resources", name, { ...place, new: "1" }));
+  useShortcut("n", openNew);
   const resource = resources.state.value.value;
   const { value: found, problem = resources.state.value.problem, isLoading } = pages.state.value;
   const columns = useMemo(
@@ -75,7 +77,7 @@ export function RecordsView({ collection, all }: RecordsViewProps) {
           isMain
           onInput={(q) => show({ q, page: undefined })}
         />
-        <button type="button" class="button button-main" disabled={!resource} onClick={() => edit("new")}>
+        <button type="button" class="button button-main" disabled={!resource} onClick={openNew}>
           <Icon name="plus" />
           <span>New record</span>
         </button>
@@ -92,6 +94,7 @@ export function RecordsView({ collection, all }: RecordsViewProps) {
           </button>
         </p>
       )}
+      <Unsaved collection={name} />
       {problem && <Problem text={problem} retry={loadPage} />}
       {found && resource && found.records.length > 0 && (
         <RecordTable
@@ -100,7 +103,7 @@ export function RecordsView({ collection, all }: RecordsViewProps) {
           sort={sort}
           isLoading={isLoading}
           onSort={(key) => show({ sort: key, page: undefined })}
-          onOpen={edit}
+          onOpen={open}
           label={collection.path || name}
         />
       )}
@@ -108,7 +111,7 @@ export function RecordsView({ collection, all }: RecordsViewProps) {
         <NothingHere
           search={search}
           isBehind={found.total > 0}
-          onNew={() => edit("new")}
+          onNew={openNew}
           onAll={() => show({ q: undefined, page: undefined })}
         />
       )}
@@ -120,17 +123,46 @@ export function RecordsView({ collection, all }: RecordsViewProps) {
           onPage={(next) => show({ page: next > 1 ? next : undefined })}
         />
       )}
-      {edited && resource && (
+      {(address || isNew) && resource && (
         <RecordEditor
+          key={JSON.stringify(address)}
           resource={resource}
-          record={edited === "new" ? undefined : edited}
-          onClose={() => edit(undefined)}
+          address={address}
+          onClose={() => show({})}
           scope={scopeParts(scope)}
           below={childrenOf(resource, all)}
           onChange={tellChange}
         />
       )}
     </section>
+  );
+}
+
+/** Drafts that were left by Back, a link or a reload. */
+function Unsaved({ collection }: { readonly collection: string }) {
+  const places = draftPlaces(collection);
+  if (places.length === 0) return null;
+  return (
+    <ul class="unsaved" aria-label="Unsaved changes">
+      {places.map((place) => {
+        const title = place.length === 1 ? "New record" : `Record ${place.at(-1)}`;
+        const hash = place.length === 1 ? routeTo("resources", collection, { new: "1" }) : routeTo("resources", place);
+        return (
+          <li key={place.join("/")}>
+            <span>{title} has unsaved changes</span>
+            <a href={hash}>Continue</a>
+            <button
+              type="button"
+              class="button button-quiet"
+              aria-label={`Discard the changes of ${title.toLowerCase()}`}
+              onClick={() => keepDraft(place, undefined)}
+            >
+              Discard
+            </button>
+          </li>
+        );
+      })}
+    </ul>
   );
 }
 
@@ -151,8 +183,8 @@ function NothingHere(props: {
 }) {
   if (props.search !== "" || props.isBehind) {
     return (
-      <Empty icon="search" title={props.isBehind ? "This page is behind the last record" : "No record matches"}>
-        <p>{props.isBehind ? "Records have gone meanwhile." : `None holds “${props.search}” in any of its texts.`}</p>
+      <Empty icon="search" title={props.isBehind ? "There is no such page" : "No record matches"}>
+        <p>{props.isBehind ? "Records were deleted meanwhile." : `No record contains “${props.search}”.`}</p>
         <button type="button" class="button" onClick={props.onAll}>
           Show all records
         </button>
