@@ -1,5 +1,6 @@
 import { api } from "./state/api-info.js";
 import { isLive } from "./state/live.js";
+import { overrides } from "./state/overrides.js";
 import { go, routeTo } from "./state/route.js";
 import { session } from "./state/session.js";
 import { useShortcut } from "./state/shortcuts.js";
@@ -42,7 +43,14 @@ export function Sidebar({ view, isOpen, onHelp }: SidebarProps) {
       </div>
       <nav aria-label="Views">
         {VIEWS.map(({ name, title, icon }, index) => (
-          <NavLink key={name} hash={routeTo(name)} isHere={name === view} digit={String(index + 1)} icon={icon}>
+          <NavLink
+            key={name}
+            hash={routeTo(name)}
+            isHere={name === view}
+            digit={String(index + 1)}
+            icon={icon}
+            count={name === "overrides" ? overrides.value.length : 0}
+          >
             {title}
           </NavLink>
         ))}
@@ -85,6 +93,8 @@ function NavLink(props: {
   readonly isHere: boolean;
   readonly digit: string;
   readonly icon: IconName;
+  /** Shown when it is more than none. */
+  readonly count: number;
   readonly children: string;
 }) {
   useShortcut(props.digit, () => go(props.hash));
@@ -92,6 +102,12 @@ function NavLink(props: {
     <a class="nav-link" href={props.hash} aria-current={props.isHere ? "page" : undefined}>
       <Icon name={props.icon} />
       <span>{props.children}</span>
+      {props.count > 0 && (
+        <span class="badge">
+          {props.count}
+          <span class="hidden"> pending</span>
+        </span>
+      )}
       <span class="key" aria-hidden="true">
         {props.digit}
       </span>

@@ -87,7 +87,7 @@ function planeOperations(
     ...stateOperations(),
     ...recordOperations(),
     ...snapshotOperations(),
-    ...overrideOperations(),
+    ...overrideOperations(parts),
     ...logOperations(parts),
     ...sessionOperations(parts),
     ...deliveryOperations(parts),

@@ -148,8 +148,10 @@ describe.skipIf(missing)("the console", () => {
     await expect.poll(() => page.locator(".links li").count()).toBe(1);
     await page.getByRole("button", { name: "Send" }).click();
     await page.getByRole("region", { name: "The answer", exact: true }).getByText("201", { exact: true }).waitFor();
-    await page.getByRole("button", { name: "Fail the next call" }).click();
-    await page.getByText(/^The next call of createReview/).waitFor();
+    await page.getByRole("button", { name: "Fail calls" }).click();
+    await page.getByLabel("Answer with").selectOption("503");
+    await page.getByRole("button", { name: "Add", exact: true }).click();
+    await page.getByText(/^Every call of createReview/).waitFor();
     await page.getByRole("button", { name: "Send" }).click();
     await page
       .getByRole("region", { name: "The answer", exact: true })
@@ -205,16 +207,16 @@ describe.skipIf(missing)("the console", () => {
 
   test("adds and removes overrides", async () => {
     const page = await open("#/overrides");
-    await page.getByText("No override waits").waitFor();
+    await page.getByText("No override is pending").waitFor();
     await page.getByLabel("Operation").selectOption("getBook");
     await page.getByLabel("Status").fill("429");
     await page.getByRole("button", { name: "Add override" }).click();
     await page.getByRole("link", { name: "getBook" }).waitFor();
     expect((await fetch(`${bench.url}/books/1`)).status).toBe(429);
-    await page.getByText("No override waits").waitFor();
+    await page.getByText("No override is pending").waitFor();
     await page.getByRole("button", { name: "Add override" }).click();
     await page.getByRole("button", { name: "Remove override of getBook" }).click();
-    await page.getByText("No override waits").waitFor();
+    await page.getByText("No override is pending").waitFor();
     expect((await fetch(`${bench.url}/books/1`)).status).toBe(200);
   });
 
@@ -317,7 +319,7 @@ describe.skipIf(missing)("the console", () => {
       ["#/resources/books", "1–50 of 60"],
       ["#/requests/1", "Why it was refused"],
       ["#/operations/createBook", "Add a book"],
-      ["#/overrides", "No override waits"],
+      ["#/overrides", "No override is pending"],
       ["#/snapshots", "Restore"],
       ["#/sessions", "The server's own state"],
     ] as const) {

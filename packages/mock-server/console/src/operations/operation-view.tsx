@@ -3,10 +3,11 @@ import type { LoggedRequest } from "../requests/logged-request.js";
 import { useLoad } from "../state/loader.js";
 import { plane, problemText } from "../state/plane.js";
 import { route, routeTo } from "../state/route.js";
-import { attempt, tell } from "../state/toasts.js";
+import { tell } from "../state/toasts.js";
 import { Icon } from "../ui/icon.js";
 import { Method, Problem } from "../ui/parts.js";
 import { type Draft, draftOf, keyOf } from "./draft.js";
+import { FailCalls, PendingOverrides } from "./fail-calls.js";
 import type { ExplainedOperation, RequestSample } from "./model.js";
 import { presentIds } from "./present-ids.js";
 import { RequestBuilder } from "./request-builder.js";
@@ -33,11 +34,7 @@ export function OperationView({ operation }: { readonly operation: ExplainedOper
     }
   };
   useLoad(() => load(), [id]);
-  const failNext = () =>
-    attempt(
-      () => plane("overrides", { method: "POST", body: { operationId: id, status: 503 } }),
-      `The next call of ${id} answers 503`,
-    );
+  const [isFailing, setFailing] = useState(false);
   return (
     <section class="operation" aria-labelledby="operation-title">
       <header class="operation-head">
@@ -53,11 +50,19 @@ export function OperationView({ operation }: { readonly operation: ExplainedOper
             <code>{id}</code>
           </p>
         </div>
-        <button type="button" class="button" onClick={failNext} title="One call only">
+        <button
+          type="button"
+          class="button"
+          aria-expanded={isFailing}
+          disabled={!sample}
+          onClick={() => setFailing(true)}
+        >
           <Icon name="overrides" />
-          <span>Fail the next call</span>
+          <span>Fail calls</span>
         </button>
       </header>
+      {isFailing && sample && <FailCalls sample={sample} onClose={() => setFailing(false)} />}
+      <PendingOverrides operationId={id} />
       <div class="why">
         <span class="tag tag-strong">{role === "operation" ? "on its own" : role}</span>
         <p>

@@ -1,8 +1,10 @@
 import { useMemo, useState } from "preact/hooks";
 import { openings } from "../state/live.js";
 import { Loader, useLoad } from "../state/loader.js";
+import { overrides } from "../state/overrides.js";
 import { plane } from "../state/plane.js";
 import { route, routeTo } from "../state/route.js";
+import { Icon } from "../ui/icon.js";
 import { countText, Empty, Method, Problem } from "../ui/parts.js";
 import { SearchField } from "../ui/search-field.js";
 import type { ExplainedOperation } from "./model.js";
@@ -74,6 +76,12 @@ function OperationList({
             >
               <Method name={method} />
               <span class="clip">{path}</span>
+              {overrides.value.some((one) => one.operationId === id) && (
+                <span class="badge" title="An override is pending">
+                  <Icon name="overrides" />
+                  <span class="hidden">override pending</span>
+                </span>
+              )}
             </a>
           </li>
         ))}

@@ -29,6 +29,18 @@ export function onRequest(listener: Listener): () => void {
   return () => listeners.delete(listener);
 }
 
+type EventListener = () => void;
+const eventListeners = new Map<string, Set<EventListener>>();
+
+/** Has something done after events of these types; `open`: the stream opened, or opened again. */
+export function onEvent(listener: EventListener, types: readonly string[]): void {
+  for (const type of types) eventListeners.set(type, (eventListeners.get(type) ?? new Set()).add(listener));
+}
+
+function tellEvent(type: string): void {
+  for (const listener of eventListeners.get(type) ?? []) listener();
+}
+
 const RETRY_MS = 1500;
 /** Many writes are one reason to look again. */
 const SETTLE_MS = 150;
@@ -50,6 +62,7 @@ export function connect(): void {
   source.onopen = () => {
     isLive.value = true;
     openings.value++;
+    tellEvent("open");
     tellChange();
   };
   source.onerror = () => {
@@ -62,7 +75,10 @@ export function connect(): void {
     for (const listener of listeners) listener(request);
     if (!READS.has(request.method)) tellChange();
   });
-  for (const type of ["reset", "restore", "snapshot", "session", "description"]) {
-    source.addEventListener(type, tellChange);
+  for (const type of ["reset", "restore", "snapshot", "session", "description", "override"]) {
+    source.addEventListener(type, () => {
+      tellEvent(type);
+      if (type !== "override") tellChange();
+    });
   }
 }
