@@ -17,7 +17,7 @@ describe.skipIf(missing)("the console as a workbench", () => {
     expect(await pending.getByRole("listitem").count()).toBe(1);
     expect((await (await fetch(`${bench.url}/__mock/overrides`)).json()).overrides).toHaveLength(1);
     await page.getByRole("link", { name: /^Overrides 1/ }).waitFor();
-    await page.getByRole("link", { name: /GET \/books\/\{bookId\} override pending/ }).waitFor();
+    await page.getByRole("link", { name: /GET \/books\/\{bookId\} .*override pending/ }).waitFor();
     for (let call = 0; call < 4; call++) expect((await fetch(`${bench.url}/books/1`)).status).toBe(404);
     await pending.getByRole("button", { name: "Remove" }).click();
     await pending.waitFor({ state: "detached" });
@@ -40,6 +40,103 @@ describe.skipIf(missing)("the console as a workbench", () => {
     await fetch(`${bench.url}/books/1`);
     await pending.waitFor({ state: "detached" });
     await bench.send("POST", "/__mock/overrides", { operationId: "listBooks", status: 500, times: "always" });
-    await page.getByRole("link", { name: /GET \/books override pending/ }).waitFor();
+    await page.getByRole("link", { name: /GET \/books .*override pending/ }).waitFor();
+  });
+
+  test("finds, fills and sends a request by keyboard alone, and keeps it while others are looked at", async () => {
+    const page = await open("#/operations");
+    const rowInView = () =>
+      page.evaluate(() => {
+        const row = document.querySelector(".links [aria-current=true]")?.getBoundingClientRect();
+        const pane = document.querySelector(".links")?.getBoundingClientRect();
+        return row !== undefined && pane !== undefined && row.top >= pane.top - 1 && row.bottom <= pane.bottom + 1;
+      });
+    await page.getByText("Authors", { exact: true }).waitFor();
+    await page.keyboard.press("/");
+    await page.keyboard.type("post review a");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "POST /books/{bookId}/reviews" }).waitFor();
+    const bookId = page.getByRole("textbox", { name: /^bookId/ });
+    await expect.poll(() => bookId.evaluate((field) => field === document.activeElement)).toBe(true);
+    await page.keyboard.press("Control+Enter");
+    const answer = page.getByRole("region", { name: "The answer", exact: true });
+    await answer.getByText("201", { exact: true }).waitFor();
+
+    const body = page.getByLabel(/^Body,/);
+    await body.fill('{ "rating": 99 }');
+    await page.keyboard.press("Control+Enter");
+    const why = answer.getByRole("region", { name: "Why it was refused" });
+    await why.getByText("/rating").waitFor();
+    expect(await body.getAttribute("aria-invalid")).toBe("true");
+    const wrong = page.locator(`[id="${await body.getAttribute("aria-describedby")}"]`);
+    expect(await wrong.textContent()).toContain("/rating");
+
+    await page.evaluate(() => location.assign("#/operations/updateSettings"));
+    await page.getByRole("heading", { name: /\/settings/ }).waitFor();
+    await page.keyboard.press("/");
+    await page.keyboard.press("Control+A");
+    await page.keyboard.press("Delete");
+    await expect.poll(rowInView).toBe(true);
+    await page.goBack();
+    await expect.poll(() => body.inputValue()).toBe('{ "rating": 99 }');
+    await expect.poll(rowInView).toBe(true);
+    await page.evaluate(() => location.assign("#/operations/getBook"));
+    await page.getByRole("heading", { name: "GET /books/{bookId}", exact: true }).waitFor();
+    await page.getByRole("textbox", { name: /^bookId/ }).fill("none");
+    await page.keyboard.press("Control+Enter");
+    await expect.poll(() => page.getByRole("textbox", { name: /^bookId/ }).getAttribute("aria-invalid")).toBe("true");
+  });
+
+  test("sends named examples and headers of one's own", async () => {
+    const thing = { type: "object", properties: { name: { type: "string" } } };
+    await bench.serve({
+      description: {
+        openapi: "3.1.0",
+        info: { title: "Things", version: "1" },
+        paths: {
+          "/things": {
+            post: {
+              operationId: "addThing",
+              requestBody: {
+                content: {
+                  "application/json": {
+                    schema: thing,
+                    examples: {
+                      small: { summary: "A small one", value: { name: "pin" } },
+                      large: { value: { name: "house" } },
+                    },
+                  },
+                },
+              },
+              responses: { 201: { description: "It.", content: { "application/json": { schema: thing } } } },
+            },
+          },
+        },
+      },
+    });
+    const page = await open("#/operations/addThing");
+    await page.getByLabel("Example").selectOption("large");
+    await page.getByRole("button", { name: "Add header" }).click();
+    await page.getByLabel("Header name").fill("X-Team");
+    await page.getByLabel("Value of X-Team").fill("blue");
+    await page.getByRole("button", { name: "Send" }).click();
+    await page.getByRole("region", { name: "The answer", exact: true }).getByText("201", { exact: true }).waitFor();
+    const { request } = (await bench.json("/__mock/requests/1")) as { request: { headers: object; body: string } };
+    expect(request.headers).toMatchObject({ "x-team": "blue" });
+    expect(JSON.parse(request.body)).toEqual({ name: "house" });
+  });
+
+  test("goes from an operation to its documentation and back, which keeps its place", async () => {
+    const page = await open("#/operations/createOrder");
+    await page.getByRole("link", { name: "Docs" }).click();
+    const frame = page.frameLocator("iframe");
+    await frame.getByRole("heading", { name: "Place an order" }).waitFor();
+    await frame.getByRole("heading", { name: "Place an order" }).hover();
+    await page.mouse.wheel(0, 60);
+    await page.getByRole("main").getByRole("link", { name: "Try it" }).click();
+    await page.getByRole("heading", { name: "POST /orders" }).waitFor();
+    await page.getByRole("navigation", { name: "Views" }).getByRole("link", { name: "Documentation" }).click();
+    await expect.poll(() => page.locator("iframe").getAttribute("src")).toContain("POST/orders");
   });
 });

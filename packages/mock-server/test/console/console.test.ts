@@ -291,7 +291,7 @@ describe.skipIf(missing)("the console", () => {
     await page.getByRole("button", { name: "Menu" }).click();
     await page.getByRole("link", { name: "Operations" }).click();
     await page
-      .getByRole("link", { name: /\/authors$/ })
+      .getByRole("link", { name: /\/authors / })
       .first()
       .click();
     await page.getByRole("button", { name: "Send" }).waitFor();

@@ -6,7 +6,8 @@ import { tell } from "../state/toasts.js";
 import { Icon } from "../ui/icon.js";
 import { JsonText } from "../ui/json-text.js";
 import { copyText, Method, Problem, Status } from "../ui/parts.js";
-import { type LoggedRequest, type Message, refusalReasons } from "./logged-request.js";
+import type { LoggedRequest, Message } from "./logged-request.js";
+import { Reasons } from "./reasons.js";
 import { curlText } from "./snippets.js";
 
 /** One request with its answer, whole. */
@@ -38,7 +39,6 @@ export function RequestPanel({ id, onClose }: { readonly id: number; readonly on
 
 function Entry({ entry }: { readonly entry: LoggedRequest }) {
   const { method, path, query, status, operationId, session, duration, request, response } = entry;
-  const reasons = refusalReasons(entry);
   const address = new URL(`..${path}${query ? `?${query}` : ""}`, location.href).href;
   return (
     <>
@@ -56,20 +56,7 @@ function Entry({ entry }: { readonly entry: LoggedRequest }) {
         {session && <span>session {session}</span>}
         {operationId && <a href={routeTo("operations", operationId)}>{operationId}</a>}
       </p>
-      {status >= 400 && (
-        <section class="reasons" aria-label="Why it was refused">
-          <h3>Why it was refused</h3>
-          {reasons.length === 0 && <p>The answer does not say; its body is below.</p>}
-          <ul>
-            {reasons.map(({ place, message, hint }) => (
-              <li key={place + message}>
-                {place && <code>{place}</code>} {message}
-                {hint && <span class="reason-hint">{hint}</span>}
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
+      <Reasons status={status} body={response.body} />
       <div class="row">
         {operationId && (
           <a class="button" href={routeTo("operations", operationId, { request: entry.id })}>

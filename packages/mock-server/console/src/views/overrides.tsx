@@ -1,5 +1,6 @@
 import { useId, useMemo, useState } from "preact/hooks";
 import type { ExplainedOperation } from "../operations/model.js";
+import { loadOperations, operationLoader } from "../operations/operation-list.js";
 import { openings } from "../state/live.js";
 import { Loader, useLoad } from "../state/loader.js";
 import { callsText, loadOverrides, overrides } from "../state/overrides.js";
@@ -15,18 +16,13 @@ const COMMON = ["500", "503", "429", "401", "403", "404", "409", "422"];
 /** Answers of the next calls that are not the usual ones. */
 export function Overrides() {
   const loader = useMemo(() => new Loader<void>(), []);
-  const operations = useMemo(() => new Loader<readonly ExplainedOperation[]>(), []);
   const load = () => loader.load(loadOverrides);
   useLoad(load, [openings.value]);
-  useLoad(
-    () =>
-      operations.load(async () => (await plane<{ operations: readonly ExplainedOperation[] }>("explain")).operations),
-    [openings.value],
-  );
+  useLoad(loadOperations, [openings.value]);
   const { problem, isLoading } = loader.state.value;
   return (
     <Page title="Overrides" about="Make calls of an operation fail, answer something else, or be slow.">
-      <OverrideForm operations={operations.state.value.value ?? []} onAdded={load} />
+      <OverrideForm operations={operationLoader.state.value.value ?? []} onAdded={load} />
       {problem && <Problem text={problem} retry={load} />}
       {overrides.value.length > 0 ? (
         <>
