@@ -386,6 +386,32 @@ describe("records of the control plane", () => {
     expect((await call("PATCH", "/__mock/state/pets/77", {}, merge)).status).toBe(404);
   });
 
+  test("are found by conditions and by numbers, and deleted together", async () => {
+    for (const name of ["Zoe 12", "Ann", "Zed"]) await newPet(name);
+    const where = (conditions: object[]) => `where=${encodeURIComponent(JSON.stringify(conditions))}`;
+    const named = where([{ property: "/name", operator: "startsWith", value: "Z" }]);
+    expect((await call("GET", `/__mock/state/pets?${named}`)).body.total).toBe(2);
+    const several = where([{ property: "id", operator: "in", value: [1, 2, 77] }]);
+    expect((await call("GET", `/__mock/state/pets?${several}`)).body.total).toBe(2);
+    expect((await call("GET", "/__mock/state/pets?search=5")).body.records).toMatchObject([{ key: "5" }]);
+    expect((await call("GET", `/__mock/state/pets?${where([{ property: "id", operator: "like" }])}`)).status).toBe(400);
+    expect((await call("DELETE", `/__mock/state/pets?${named}`)).body).toEqual({ deleted: 2 });
+    expect((await call("GET", "/__mock/state/pets")).body.total).toBe(3);
+    expect((await call("DELETE", "/__mock/state/none")).status).toBe(404);
+  });
+
+  test("are imported, each as far as it is right", async () => {
+    const records = [{ value: { name: "Rex" } }, { value: { name: 5 } }, { value: { id: 1, name: "Taken" } }];
+    const first = await call("POST", "/__mock/import/pets", { records });
+    expect(first.body).toMatchObject({ created: 1, replaced: 0, failed: 2 });
+    expect(first.body.failures.map(({ index }: { index: number }) => index)).toEqual([1, 2]);
+    const again = await call("POST", "/__mock/import/pets", { records: records.slice(2), replace: true });
+    expect(again.body).toMatchObject({ created: 0, replaced: 1, failed: 0 });
+    expect((await call("GET", "/pets/1")).body.name).toBe("Taken");
+    expect((await call("POST", "/__mock/import/none", { records })).status).toBe(404);
+    expect((await call("POST", "/__mock/import/pets", "x", { "content-type": "text/plain" })).status).toBe(415);
+  });
+
   test("are refused with what is wrong, and nothing is kept", async () => {
     const count = async () => (await call("GET", `${state}?limit=0`)).body.total;
     const before = await count();
@@ -414,6 +440,35 @@ describe("records of the control plane", () => {
     expect(body).toMatchObject({ method: "POST", path: "/pets", body: { type: "application/json" } });
     expect((await call("POST", "/pets", body.body.sample)).status).toBe(201);
   });
+});
+
+test("documents at one path are listed, read and changed", async () => {
+  const settings = {
+    type: "object",
+    required: ["currency"],
+    properties: { currency: { type: "string", minLength: 3 } },
+  };
+  const ok = { 200: { description: "ok", content: { "application/json": { schema: settings } } } };
+  const body = { content: { "application/json": { schema: settings } } };
+  const paths = { "/settings": { get: { responses: ok }, put: { requestBody: body, responses: ok } } };
+  await mock.close();
+  mock = await createMockServer({ description: { ...description, paths }, port: 0 });
+  expect((await call("GET", "/__mock/singletons")).body).toEqual({ singletons: [{ path: "/settings" }] });
+  await call("PUT", "/settings", { currency: "EUR" });
+  const address = "/__mock/singleton?path=/settings";
+  const read = await call("GET", address);
+  expect(read.body).toMatchObject({ value: { currency: "EUR" }, properties: [{ name: "currency", required: true }] });
+  const headers = { "content-type": "application/merge-patch+json", "if-match": read.headers.get("etag") ?? "" };
+  expect((await call("PATCH", address, { currency: "x" }, headers)).status).toBe(422);
+  expect((await call("PATCH", address, { currency: "CHF" }, headers)).body.value).toEqual({ currency: "CHF" });
+  expect((await call("GET", "/settings")).body).toEqual({ currency: "CHF" });
+  expect((await call("PATCH", address, { currency: "USD" }, headers)).status).toBe(412);
+  expect((await call("PATCH", address, "x", { "content-type": "text/plain" })).status).toBe(415);
+  for (const method of ["GET", "PATCH"]) {
+    const sent = method === "GET" ? undefined : {};
+    const type = { "content-type": "application/merge-patch+json" };
+    expect((await call(method, "/__mock/singleton?path=/none", sent, type)).status).toBe(404);
+  }
 });
 
 describe("the console's files", () => {

@@ -25,6 +25,7 @@ import { PLANE_HEADERS, PlaneAnswer, PlaneFile, type PlaneOperation, type PlaneP
 import { recordOperations } from "./record-operations.js";
 import { serverOperations } from "./server-operations.js";
 import { sessionOperations } from "./session-operations.js";
+import { singletonOperations } from "./singleton-operations.js";
 import { snapshotOperations, stateOperations } from "./state-operations.js";
 
 /** In bytes: an override may answer with a long list. */
@@ -53,10 +54,19 @@ export async function openControlPlane(
     description,
     serverPaths: false,
     bodyLimit: BODY_LIMIT,
-    precondition: ({ path }) => (path.startsWith("/state/") ? "handler" : "path"),
-    answers: ({ id }) => {
+    precondition: ({ path }) => (path === "/state/{collection}/{key}" || path === "/singleton" ? "handler" : "path"),
+    answers: ({ id, method, path }) => {
       const operate = operations[id];
-      return operate && (async (call) => planeAnswer(await operate(planeCall(parts, call))));
+      const isWrite = method !== "get" && /^\/(?:state|import|singleton)\b/.test(path);
+      return (
+        operate &&
+        (async (call) => {
+          const result = await operate(planeCall(parts, call));
+          const session = headerText(call.target.headers, "mock-session");
+          if (isWrite) parts.events.emit("state", () => (session === undefined ? {} : { session }));
+          return planeAnswer(result);
+        })
+      );
     },
     problems: (_operation, { status, code, message, details, headers }) => ({
       status,
@@ -86,6 +96,7 @@ function planeOperations(
     ...consoleOperations(),
     ...stateOperations(),
     ...recordOperations(),
+    ...singletonOperations(),
     ...snapshotOperations(),
     ...overrideOperations(parts),
     ...logOperations(parts),

@@ -26,6 +26,9 @@ export interface RecordEditor {
   ): Promise<StoredRecord>;
   /** @throws ProblemError 404, 412 */
   remove(collection: string, scope: readonly string[], key: string, precondition?: Precondition): Promise<void>;
+  has(collection: string, scope: readonly string[], key: string): Promise<boolean>;
+  /** The id that a record names, as text. */
+  keyOf(collection: string, value: JsonObject): string | undefined;
   /** The entity tag of a record, for `ETag` and `If-Match`. */
   tagOf(record: StoredRecord): string;
   /** A valid record that could be created, without an id. @throws ProblemError 404 */
@@ -84,6 +87,8 @@ export function createRecordEditor(context: MockContext): RecordEditor {
       const detail = { in: "body", path: `/${owner.id.property?.join("/") ?? ""}`, message: "is taken already" };
       throw new ProblemError({ status: 409, code: "duplicate", message: "There is such a record", details: [detail] });
     },
+    has: async (name, scope, key) => stateOf(name).collection.has(scope, key),
+    keyOf: (name, value) => keyInRecord(stateOf(name).owner, value),
     tagOf: (record) => context.tags(record),
     async change(name, scope, key, change, precondition) {
       const state = stateOf(name);

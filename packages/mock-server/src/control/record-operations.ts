@@ -1,8 +1,8 @@
-import { createPatcher, patchedObject } from "@onespec/http-contract";
-import { type ApiDescription, type JsonSchema, objectProperties, type Resource, schemaShape } from "@onespec/spec-core";
+import { createPatcher, ProblemError, patchedObject } from "@onespec/http-contract";
 import type { JsonObject, StoredRecord } from "../store/record-store.js";
 import { PlaneAnswer, type PlaneCall, type PlaneOperation } from "./plane-operation.js";
 import { createRecordEditor, type RecordEditor } from "./record-editor.js";
+import { resourceJson } from "./resource-json.js";
 
 interface NewRecord {
   readonly scope?: readonly string[];
@@ -15,7 +15,7 @@ export function recordOperations(): Readonly<Record<string, PlaneOperation>> {
     async getResource({ state, values }) {
       const { backend } = await state();
       const editor = createRecordEditor(backend.context);
-      return resourceJson(backend.api, editor.resourceOf(values.pathTexts.collection ?? ""));
+      return resourceJson(backend.context, editor.resourceOf(values.pathTexts.collection ?? ""));
     },
     async sampleRecord({ state, values }) {
       const editor = createRecordEditor((await state()).backend.context);
@@ -25,6 +25,11 @@ export function recordOperations(): Readonly<Record<string, PlaneOperation>> {
       const editor = createRecordEditor((await state()).backend.context);
       const { scope = [], value } = values.body as NewRecord;
       return recordAnswer(editor, 201, await editor.create(values.pathTexts.collection ?? "", scope, value));
+    },
+    async importRecords({ state, values }) {
+      const editor = createRecordEditor((await state()).backend.context);
+      const { records, replace = false } = values.body as { records: readonly NewRecord[]; replace?: boolean };
+      return importAll(editor, values.pathTexts.collection ?? "", records, replace);
     },
     async getRecord({ state, values }) {
       const editor = createRecordEditor((await state()).backend.context);
@@ -63,61 +68,36 @@ function recordAnswer(editor: RecordEditor, status: number, record: StoredRecord
   return new PlaneAnswer(status, { key, scope, value }, { etag: editor.tagOf(record) });
 }
 
-/** The facts of a resource that a person needs to read and edit its records. */
-function resourceJson({ schemas, resources }: ApiDescription, resource: Resource): object {
-  const { name, collectionPath, itemPath, id, parents, schema, roles } = resource;
-  const properties = [...objectProperties(schemas, schema.json).values()];
-  const nameOf = (stateKey: string): string | undefined =>
-    resources.find(({ collectionPath: path, stateKey: key }) => key === stateKey && path === stateKey)?.name ??
-    resources.find(({ stateKey: key }) => key === stateKey)?.name;
-  return {
-    name,
-    path: collectionPath,
-    ...(itemPath === undefined ? {} : { itemPath }),
-    ...(id.property === undefined ? {} : { id: id.property }),
-    ...(schema.name === undefined ? {} : { schema: schema.name }),
-    parents: parents.map((parent) => ({
-      parameter: parent.parameter,
-      ...(parent.resource ? { collection: nameOf(parent.resource.stateKey) } : {}),
-      ...(parent.property ? { property: parent.property } : {}),
-    })),
-    operations: Object.fromEntries(Object.entries(roles).map(([role, operation]) => [role, operation.id])),
-    properties: properties.map(({ name: property, schema: json, required, readOnly, writeOnly }) => {
-      const shape = schemaShape(schemas, json);
-      const { format, description, ...limits } = factsOf(schemas.follow(json));
-      return {
-        name: property,
-        types: [...shape.types],
-        required,
-        ...(readOnly ? { readOnly } : {}),
-        ...(writeOnly ? { writeOnly } : {}),
-        ...(shape.values.length > 0 && !shape.isFreeText ? { values: shape.values.slice(0, MOST_VALUES) } : {}),
-        ...(format === undefined ? {} : { format }),
-        ...(description === undefined ? {} : { description }),
-        ...limits,
-      };
-    }),
-  };
-}
+const MOST_FAILURES = 100;
 
-const MOST_VALUES = 200;
-
-interface Facts {
-  readonly format?: string;
-  readonly description?: string;
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly maxLength?: number;
-}
-
-function factsOf(json: JsonSchema): Facts {
-  if (typeof json === "boolean") return {};
-  const { format, description, minimum, maximum, maxLength } = json;
-  return {
-    ...(typeof format === "string" ? { format } : {}),
-    ...(typeof description === "string" ? { description } : {}),
-    ...(typeof minimum === "number" ? { minimum } : {}),
-    ...(typeof maximum === "number" ? { maximum } : {}),
-    ...(typeof maxLength === "number" ? { maxLength } : {}),
-  };
+/** Creates records one by one; what is wrong with one does not stop the others. */
+async function importAll(
+  editor: RecordEditor,
+  collection: string,
+  records: readonly NewRecord[],
+  replace: boolean,
+): Promise<object> {
+  let created = 0;
+  let replaced = 0;
+  let failed = 0;
+  const failures: object[] = [];
+  // An unknown collection is a mistake of the whole request.
+  editor.resourceOf(collection);
+  for (const [index, { scope = [], value }] of records.entries()) {
+    try {
+      const key = replace ? editor.keyOf(collection, value) : undefined;
+      if (key !== undefined && (await editor.has(collection, scope, key))) {
+        await editor.change(collection, scope, key, () => value);
+        replaced++;
+      } else {
+        await editor.create(collection, scope, value);
+        created++;
+      }
+    } catch (error) {
+      if (!(error instanceof ProblemError)) throw error;
+      failed++;
+      if (failures.length < MOST_FAILURES) failures.push({ index, details: error.problem.details });
+    }
+  }
+  return { created, replaced, failed, failures };
 }

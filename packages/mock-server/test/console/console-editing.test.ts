@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
 import { consoleBench, missing } from "./console-browser.js";
 
@@ -68,5 +69,144 @@ describe.skipIf(missing)("editing records in the console", () => {
     await page.getByText(`Below bookId ${scope[0]}`).waitFor();
     await page.evaluate(() => location.assign("#/resources/books/9999"));
     await page.getByText('books has no record "9999"').waitFor();
+  });
+
+  test("shows what references mean, links it, and has objects and lists as forms", async () => {
+    const { records } = (await json("/__mock/state/orders?limit=1")) as {
+      records: { key: string; value: { customerId: string; items: { bookId: number }[] } }[];
+    };
+    const { key, value } = records[0] ?? { key: "", value: { customerId: "", items: [] } };
+    const { name } = (await json(`/__mock/state/customers/${value.customerId}`)).value as { name: string };
+    const page = await open(`#/resources/orders/${key}`);
+    await page.getByRole("cell").getByRole("link", { name, exact: true }).first().waitFor();
+    const drawer = page.getByRole("dialog", { name: /^Order/ });
+    await drawer.getByRole("link", { name, exact: true }).waitFor();
+    const customer = drawer.getByLabel("customerId");
+    await customer.fill("Customer that is not there");
+    await drawer.getByText("No record of customers has this id").waitFor();
+    await customer.fill("");
+    await customer.focus();
+    const options = page.locator("datalist option");
+    await expect.poll(() => options.count()).toBeGreaterThan(5);
+    const other = (await options.nth(3).getAttribute("value")) ?? "";
+    await customer.fill(other);
+
+    const before = value.items.length;
+    await drawer.getByRole("button", { name: "Add to items" }).click();
+    await drawer.getByLabel("bookId").last().fill("7");
+    await drawer.getByLabel("quantity").last().fill("0");
+    await drawer.getByRole("button", { name: "Save" }).click();
+    await expect.poll(() => drawer.getByLabel("quantity").last().getAttribute("aria-invalid")).toBe("true");
+    await drawer.getByLabel("quantity").last().fill("2");
+    await drawer.getByLabel("city").fill("Ulm");
+    await drawer.getByRole("button", { name: "Save" }).click();
+    await page.getByText(/^Record .* is saved/).waitFor();
+    const { value: saved } = (await json(`/__mock/state/orders/${key}`)) as { value: typeof value };
+    expect(saved).toMatchObject({ customerId: other, shippingAddress: { city: "Ulm" } });
+    expect(saved.items).toHaveLength(before + 1);
+    expect(saved.items.at(-1)).toMatchObject({ bookId: 7, quantity: 2 });
+  });
+
+  test("lists documents such as /settings, and edits them", async () => {
+    const page = await open("#/resources");
+    await page.getByRole("link", { name: "/settings" }).click();
+    await page.getByRole("link", { name: "Edit" }).click();
+    const drawer = page.getByRole("dialog", { name: "/settings" });
+    const field = drawer.getByLabel("currency");
+    await field.waitFor();
+    const settings = await json("/settings");
+    expect(await field.inputValue()).toBe(settings.currency);
+    const next = settings.currency === "USD" ? "EUR" : "USD";
+    await field.selectOption(next);
+    await drawer.getByRole("button", { name: "Save" }).click();
+    await page.getByText("/settings is saved").waitFor();
+    expect(await json("/settings")).toMatchObject({ currency: next });
+  });
+
+  test("finds numbers, filters by field and deletes what was found, among 10,000 records", async () => {
+    const many = Array.from({ length: 9_940 }, (_, index) => ({
+      value: {
+        title: `Volume ${index}`,
+        authorId: 1,
+        isbn: String(9_780_000_000_000 + index),
+        price: 40_000 + index,
+        publishedOn: "2020-01-01",
+      },
+    }));
+    const sample = (await json("/__mock/resources/books/sample")).value as Record<string, unknown>;
+    for (let at = 0; at < many.length; at += 5000) {
+      const records = many.slice(at, at + 5000).map(({ value }) => ({ value: { ...sample, ...value } }));
+      const sent = await send("POST", "/__mock/import/books", { records });
+      expect(await sent.json()).toMatchObject({ failed: 0 });
+    }
+    const dear = encodeURIComponent('[{"property":"price","operator":"gte","value":40100}]');
+    const { total } = (await json(`/__mock/state/books?limit=0&where=${dear}`)) as { total: number };
+    const [found, left] = [total.toLocaleString("en"), 10_000 - total];
+    const page = await open("#/resources/books");
+    await page.getByText("1–50 of 10,000").waitFor();
+    await page.keyboard.press("/");
+    await page.keyboard.type("40123");
+    await page.getByText(/^1–1 of 1$/).waitFor();
+    await page.getByRole("searchbox", { name: "Search records" }).fill("");
+    await page.getByText("1–50 of 10,000").waitFor();
+    await page.getByRole("button", { name: "Add filter" }).click();
+    await page.getByLabel("Property").selectOption("price");
+    await page.getByLabel("Condition").selectOption("is at least");
+    await page.getByLabel("Value").fill("40100");
+    await page.getByLabel("Value").press("Tab");
+    await page.getByText(`1–50 of ${found}`).waitFor();
+    await page.reload();
+    await page.getByText(`1–50 of ${found}`).waitFor();
+    await page.getByLabel("Select all records of this page").check();
+    await page.getByText("50 selected").waitFor();
+    await page.getByRole("button", { name: `Delete all ${found}` }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Delete all" }).click();
+    await page.getByText("No record matches").waitFor();
+    await page.getByRole("button", { name: "Show all records" }).click();
+    await page.getByText(`1–50 of ${left}`).waitFor();
+    const boxes = page.getByLabel(/^Select record /);
+    const first = (await boxes.first().getAttribute("aria-label"))?.split(" ").at(-1);
+    await boxes.nth(1).check();
+    await boxes.first().check();
+    await page.getByRole("button", { name: "Delete selected" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+    await page.getByText(`1–50 of ${left - 2}`).waitFor();
+    expect((await fetch(`${bench.url}/books/${first}`)).status).toBe(404);
+  });
+
+  test.each(["JSON", "CSV"])("writes records to %s and reads them back, with what was refused", async (format) => {
+    const page = await open("#/resources/customers?sort=name");
+    await page.getByText("1–50 of 60").waitFor();
+    const before = await json("/__mock/state/customers?limit=1000");
+    const download = page.waitForEvent("download");
+    await page.getByText("Import, export").click();
+    await page.getByRole("button", { name: `Export as ${format}` }).click();
+    const file = await (await download).path();
+    await send("DELETE", "/__mock/state/customers");
+    await page.getByText("No records yet").waitFor();
+    const chooser = page.waitForEvent("filechooser");
+    await page.getByText("Import, export").click();
+    await page.getByRole("button", { name: "Import JSON or CSV …" }).click();
+    const text = await readFile(file, "utf8");
+    const broken = format === "CSV" ? `${text.trimEnd()}\r\nbroken\r\n` : text.replace(/\]\s*$/, ', {"name": 5}]');
+    const name = `customers.${format.toLowerCase()}`;
+    await (await chooser).setFiles({ name, mimeType: "text/plain", buffer: Buffer.from(broken) });
+    const dialog = page.getByRole("dialog", { name: `Import ${name}` });
+    await dialog.getByRole("button", { name: "Import" }).click();
+    if (format === "CSV") {
+      // A row with too few cells stops the import before anything is sent.
+      await dialog
+        .getByRole("alert")
+        .getByText(/row 62/)
+        .waitFor();
+      return;
+    }
+    await dialog.getByText("60 created, 0 replaced, 1 refused").waitFor();
+    await dialog.getByText("Record 61").waitFor();
+    await dialog.getByRole("button", { name: "Close" }).last().click();
+    await page.getByText("1–50 of 60").waitFor();
+    expect(await json("/__mock/state/customers?limit=1000&sort=id")).toEqual(
+      expect.objectContaining({ total: (before as { total: number }).total }),
+    );
   });
 });

@@ -15,7 +15,7 @@ describe.skipIf(missing)("the console", () => {
     await expect.poll(() => page.locator("th[aria-sort=ascending]").textContent()).toBe("title");
     await page.getByRole("button", { name: "title", exact: true }).click();
     await expect.poll(() => page.url()).toContain("sort=-title");
-    const titles = await page.locator("tbody tr td:nth-child(2)").allTextContents();
+    const titles = await page.locator("tbody tr td:nth-child(3)").allTextContents();
     expect(titles).toEqual([...titles].sort().reverse());
     await page.getByRole("button", { name: "Next page" }).click();
     await page.getByText("51–60 of 60").waitFor();

@@ -17,6 +17,12 @@ export interface Property {
   readonly minimum?: number;
   readonly maximum?: number;
   readonly maxLength?: number;
+  /** The collection whose ids the values are. */
+  readonly reference?: string;
+  /** Of an object. */
+  readonly properties?: readonly Property[];
+  /** Of an array. */
+  readonly items?: Property;
 }
 
 export interface Resource {

@@ -1,5 +1,6 @@
+import type { ComponentChildren } from "preact";
 import { useId, useRef, useState } from "preact/hooks";
-import { type Detail, PlaneError, plane, problemText, tagged } from "../state/plane.js";
+import { type Detail, PlaneError, plane, problemText, type Tagged, tagged } from "../state/plane.js";
 import { routeTo } from "../state/route.js";
 import { attempt, tell } from "../state/toasts.js";
 import { confirm } from "../ui/confirm.js";
@@ -13,17 +14,38 @@ import {
   type Collection,
   type JsonRecord,
   type KeptRecord,
+  type Property,
   type Resource,
   recordPath,
   recordPlace,
   scopeText,
 } from "./model.js";
 import { changesBetween } from "./record-changes.js";
-import { RecordForm } from "./record-form.js";
+import { ownProperties, RecordForm } from "./record-form.js";
 import { ScopeFields } from "./scope-fields.js";
 import { useEdited } from "./use-edited.js";
 
 export type RecordAddress = Pick<KeptRecord, "key" | "scope">;
+
+/** What is edited: a record, a new one, or the document at a path. */
+export interface Subject {
+  readonly title: ComponentChildren;
+  /** In sentences: "Record 3". */
+  readonly name: string;
+  /** Under which a draft is kept. */
+  readonly place: readonly string[];
+  readonly isNew: boolean;
+  readonly properties: readonly Property[];
+  /** Name of the property that may not change. */
+  readonly fixed?: string | undefined;
+  /** Parents to begin with, of a new record. */
+  readonly startScope?: readonly string[] | undefined;
+  read(): Promise<Tagged<JsonRecord>>;
+  create?(scope: readonly string[], value: JsonRecord): Promise<unknown>;
+  /** Where changes are sent to. */
+  readonly path: string;
+  readonly canDelete: boolean;
+}
 
 export interface RecordEditorProps {
   readonly resource: Resource;
@@ -37,22 +59,88 @@ export interface RecordEditorProps {
   readonly onChange: () => void;
 }
 
-/** A record, as a form or as JSON. The server says what is wrong, and each problem stands at its field. */
+/** A record, as a form or as JSON. */
 export function RecordEditor({ resource, address, scope: known, below, onClose, onChange }: RecordEditorProps) {
-  const { name, parents, schema } = resource;
-  const place = address ? recordPlace(name, address) : [name];
-  const read = async () => {
-    if (address) {
-      const { value, tag } = await tagged<KeptRecord>(recordPath(name, address));
-      return { value: value.value, tag };
-    }
-    const sample = await plane<{ value: JsonRecord }>(`resources/${encodeURIComponent(name)}/sample`);
-    const isMade = madeByServer(resource);
-    const value = Object.fromEntries(Object.entries(sample.value).filter(([property]) => !isMade.has(property)));
-    return { value, tag: "" };
+  const { name, parents, schema, id } = resource;
+  const subject: Subject = {
+    title: address ? (
+      <>
+        {schema ?? name} <code>{address.key}</code>
+      </>
+    ) : (
+      `New ${schema ?? "record"}`
+    ),
+    name: address ? `Record ${address.key}` : "The new record",
+    place: address ? recordPlace(name, address) : [name],
+    isNew: !address,
+    properties: ownProperties(resource, !address),
+    fixed: address && id?.length === 1 ? id[0] : undefined,
+    startScope: address ? undefined : parents.map((_, index) => known[index] ?? ""),
+    path: address ? recordPath(name, address) : `state/${encodeURIComponent(name)}`,
+    canDelete: address !== undefined,
+    async read() {
+      if (address) {
+        const { value, tag } = await tagged<KeptRecord>(recordPath(name, address));
+        return { value: value.value, tag };
+      }
+      const sample = await plane<{ value: JsonRecord }>(`resources/${encodeURIComponent(name)}/sample`);
+      const isMade = madeByServer(resource);
+      const value = Object.fromEntries(Object.entries(sample.value).filter(([property]) => !isMade.has(property)));
+      return { value, tag: "" };
+    },
+    create: (scope, value) => plane(`state/${encodeURIComponent(name)}`, { method: "POST", body: { scope, value } }),
   };
-  const startScope = address ? undefined : parents.map((_, index) => known[index] ?? "");
-  const edited = useEdited(place, !address, read, startScope);
+  return (
+    <Editor
+      subject={subject}
+      onClose={onClose}
+      onChange={onChange}
+      above={(scope, problems, onScope) =>
+        address ? (
+          <>
+            {address.scope.length > 0 && (
+              <p class="hint">
+                Below {parents.map(({ parameter }, index) => `${parameter} ${address.scope[index]}`).join(", ")}
+              </p>
+            )}
+            {below.length > 0 && (
+              <p class="below">
+                {below.map((one) => (
+                  <a
+                    key={one.name}
+                    href={routeTo("resources", one.name, { scope: scopeText([...address.scope, address.key]) })}
+                  >
+                    {one.path.split("/").at(-1)}
+                  </a>
+                ))}
+                <span>of this record</span>
+              </p>
+            )}
+          </>
+        ) : (
+          <ScopeFields resource={resource} scope={scope} problems={problems} onScope={onScope} />
+        )
+      }
+    />
+  );
+}
+
+export interface EditorProps {
+  readonly subject: Subject;
+  /** Stands above the fields. */
+  readonly above?: (
+    scope: readonly string[],
+    problems: readonly Detail[],
+    onScope: (scope: readonly string[]) => void,
+  ) => ComponentChildren;
+  readonly onClose: () => void;
+  readonly onChange: () => void;
+}
+
+/** A form or JSON, in a drawer. The server says what is wrong, and each problem stands at its field. */
+export function Editor({ subject, above, onClose, onChange }: EditorProps) {
+  const { place, isNew, path } = subject;
+  const edited = useEdited(place, isNew, () => subject.read(), subject.startScope);
   const [json, setJson] = useState<string | undefined>(undefined);
   const [unread, setUnread] = useState<Readonly<Record<string, string>>>({});
   const [problems, setProblems] = useState<readonly Detail[]>([]);
@@ -69,12 +157,9 @@ export function RecordEditor({ resource, address, scope: known, below, onClose, 
     setBusy(true);
     setProblems([]);
     try {
-      if (address) await update(address, current);
-      else {
-        const { scope = [], value } = current;
-        await plane(`state/${encodeURIComponent(name)}`, { method: "POST", body: { scope, value } });
-      }
-      tell(address ? `Record ${address.key} is saved` : "The record is created");
+      if (isNew) await subject.create?.(current.scope ?? [], current.value);
+      else await update(current);
+      tell(isNew ? "The record is created" : `${subject.name} is saved`);
       keepDraft(place, undefined);
       onChange();
       onClose();
@@ -86,11 +171,11 @@ export function RecordEditor({ resource, address, scope: known, below, onClose, 
       requestAnimationFrame(() => body.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus());
     }
   };
-  const update = async (at: RecordAddress, { base, value, tag }: Draft): Promise<void> => {
+  const update = async ({ base, value, tag }: Draft): Promise<void> => {
     const changed = changesBetween(base, value);
     if (changed.length === 0) return;
     const type = "application/json-patch+json";
-    await plane(recordPath(name, at), { method: "PATCH", body: changed, type, ifMatch: tag });
+    await plane(path, { method: "PATCH", body: changed, type, ifMatch: tag });
   };
   const showConflict = async (): Promise<void> => {
     try {
@@ -101,13 +186,9 @@ export function RecordEditor({ resource, address, scope: known, below, onClose, 
     }
   };
   const remove = async (): Promise<void> => {
-    if (!address) return;
     const text = "Records that refer to it stay. To get it back, restore a snapshot or reset to the seeds.";
-    if (!(await confirm(`Delete record ${address.key}?`, text, "Delete"))) return;
-    const isGone = await attempt(
-      () => plane(recordPath(name, address), { method: "DELETE" }),
-      `Record ${address.key} is deleted`,
-    );
+    if (!(await confirm(`Delete ${lowered(subject.name)}?`, text, "Delete"))) return;
+    const isGone = await attempt(() => plane(path, { method: "DELETE" }), `${subject.name} is deleted`);
     if (!isGone) return;
     keepDraft(place, undefined);
     onChange();
@@ -132,7 +213,7 @@ export function RecordEditor({ resource, address, scope: known, below, onClose, 
   };
   const mayClose = async (): Promise<boolean> => {
     if (!isDirty && Object.keys(unread).length === 0) return true;
-    const text = address ? `Your changes of record ${address.key} are not saved.` : "The new record is not saved.";
+    const text = isNew ? "The new record is not saved." : `Your changes of ${lowered(subject.name)} are not saved.`;
     const isSure = await confirm("Discard your changes?", text, "Discard", "Keep editing");
     if (isSure) keepDraft(place, undefined);
     return isSure;
@@ -141,25 +222,19 @@ export function RecordEditor({ resource, address, scope: known, below, onClose, 
   return (
     <Dialog
       isDrawer
-      title={
-        address ? (
-          <>
-            {schema ?? name} <code>{address.key}</code>
-          </>
-        ) : (
-          `New ${schema ?? "record"}`
-        )
-      }
+      title={subject.title}
       onClose={onClose}
       mayClose={mayClose}
       footer={
         <>
-          {address ? (
+          {!isNew ? (
             <>
-              <button type="button" class="button button-danger-quiet" disabled={!draft} onClick={remove}>
-                <Icon name="trash" />
-                <span>Delete</span>
-              </button>
+              {subject.canDelete && (
+                <button type="button" class="button button-danger-quiet" disabled={!draft} onClick={remove}>
+                  <Icon name="trash" />
+                  <span>Delete</span>
+                </button>
+              )}
               <button
                 type="button"
                 class="button button-quiet"
@@ -176,7 +251,7 @@ export function RecordEditor({ resource, address, scope: known, below, onClose, 
               onClick={async () => {
                 restart();
                 try {
-                  edited.start((await read()).value, "", draft?.scope);
+                  edited.start((await subject.read()).value, "", draft?.scope);
                 } catch (error) {
                   tell(problemText(error), true);
                 }
@@ -187,7 +262,7 @@ export function RecordEditor({ resource, address, scope: known, below, onClose, 
             </button>
           )}
           <span class="spring" />
-          {isDirty && address && (
+          {isDirty && !isNew && (
             <button
               type="button"
               class="button button-quiet"
@@ -205,7 +280,7 @@ export function RecordEditor({ resource, address, scope: known, below, onClose, 
             disabled={isBusy || !draft || theirs !== undefined}
             onClick={() => save()}
           >
-            {address ? "Save" : "Create"}
+            {isNew ? "Create" : "Save"}
           </button>
         </>
       }
@@ -248,45 +323,19 @@ export function RecordEditor({ resource, address, scope: known, below, onClose, 
             <Summary
               problems={problems}
               isJson={json !== undefined}
-              properties={resource.properties.map((property) => property.name)}
+              properties={subject.properties.map((property) => property.name)}
             />
-            {!address && (
-              <ScopeFields
-                resource={resource}
-                scope={draft.scope ?? []}
-                problems={problems}
-                onScope={edited.changeScope}
-              />
-            )}
-            {address && address.scope.length > 0 && (
-              <p class="hint">
-                Below {parents.map(({ parameter }, index) => `${parameter} ${address.scope[index]}`).join(", ")}
-              </p>
-            )}
-            {address && below.length > 0 && (
-              <p class="below">
-                {below.map((one) => (
-                  <a
-                    key={one.name}
-                    href={routeTo("resources", one.name, { scope: scopeText([...address.scope, address.key]) })}
-                  >
-                    {one.path.split("/").at(-1)}
-                  </a>
-                ))}
-                <span>of this record</span>
-              </p>
-            )}
+            {above?.(draft.scope ?? [], problems, edited.changeScope)}
             {json === undefined ? (
               <RecordForm
                 key={edited.turn}
-                resource={resource}
+                properties={subject.properties}
+                fixed={subject.fixed}
                 value={draft.value}
                 problems={problems}
-                isNew={!address}
-                onChange={(next, wrong) => {
-                  edited.change(next);
-                  setUnread(wrong);
-                }}
+                unread={unread}
+                onUnread={setUnread}
+                onChange={edited.change}
               />
             ) : (
               <div class="field">
@@ -307,6 +356,10 @@ export function RecordEditor({ resource, address, scope: known, below, onClose, 
       </div>
     </Dialog>
   );
+}
+
+function lowered(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1);
 }
 
 /** What only the server makes, and what repeats the parents in the path. */

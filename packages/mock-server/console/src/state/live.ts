@@ -75,7 +75,7 @@ export function connect(): void {
     for (const listener of listeners) listener(request);
     if (!READS.has(request.method)) tellChange();
   });
-  for (const type of ["reset", "restore", "snapshot", "session", "description", "override"]) {
+  for (const type of ["reset", "restore", "snapshot", "session", "description", "state", "override"]) {
     source.addEventListener(type, () => {
       tellEvent(type);
       if (type !== "override") tellChange();
