@@ -228,6 +228,19 @@ describe("the control plane", () => {
     expect(JSON.stringify([list, body])).not.toMatch(/s\d/);
   });
 
+  test("keeps errors longer than other requests", async () => {
+    await call("GET", "/pets/77");
+    await call("GET", "/pets/1");
+    for (let count = 0; count < 500; count++) await call("GET", "/pets/1");
+    expect((await call("GET", "/__mock/requests/1")).body).toMatchObject({ path: "/pets/77", status: 404 });
+    expect((await call("GET", "/__mock/requests/2")).status).toBe(404);
+    const { requests } = (await call("GET", "/__mock/requests?limit=750")).body;
+    expect([requests.length, requests.at(-1).id]).toEqual([501, 1]);
+    expect((await call("GET", "/__mock/requests?limit=10&before=2")).body.requests).toMatchObject([{ id: 1 }]);
+    await call("DELETE", "/__mock/requests");
+    expect((await call("GET", "/__mock/requests?limit=750")).body.requests).toEqual([]);
+  });
+
   test("keeps the last 500 requests, and bodies up to 16 KB", async () => {
     await newPet("x".repeat(20_000));
     const large = (await call("GET", "/__mock/requests/1")).body;
@@ -288,6 +301,7 @@ describe("the control plane", () => {
     await mock.reset();
     let text = "";
     while (!text.includes("event: reset")) text += new TextDecoder().decode((await reader.read()).value);
+    expect(text).toMatch(/^event: server\ndata: \{"title":"Pets","version":"1"\}\n\n/);
     expect(text).toMatch(/^event: request\ndata: \{"id":1,.*"path":"\/pets".*"status":201\}$/m);
     await reader.cancel();
   });

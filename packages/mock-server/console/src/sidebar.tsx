@@ -2,7 +2,8 @@ import { api } from "./state/api-info.js";
 import { isLive } from "./state/live.js";
 import { overrides } from "./state/overrides.js";
 import { go, routeTo } from "./state/route.js";
-import { session } from "./state/session.js";
+import { lookAt, session } from "./state/session.js";
+import { sessions } from "./state/session-list.js";
 import { useShortcut } from "./state/shortcuts.js";
 import { nextTheme, theme } from "./state/theme.js";
 import { Icon, type IconName } from "./ui/icon.js";
@@ -56,10 +57,7 @@ export function Sidebar({ view, isOpen, onHelp }: SidebarProps) {
         ))}
       </nav>
       <div class="sidebar-foot">
-        <a class="session-chip" href={routeTo("sessions")} title="Which state you look at">
-          <span>Session</span>
-          <strong>{session.value === "" ? "server" : session.value}</strong>
-        </a>
+        <SessionSwitch />
         <div class="foot-row">
           <span class={isLive.value ? "live is-live" : "live"} role="status">
             {isLive.value ? "Live" : "Reconnecting …"}
@@ -87,6 +85,37 @@ export function Sidebar({ view, isOpen, onHelp }: SidebarProps) {
     </aside>
   );
 }
+
+/** Which state all views show. */
+function SessionSwitch() {
+  const names = [...new Set([...sessions.value.map(({ name }) => name), session.value])].filter((name) => name !== "");
+  return (
+    <label class="session-chip" title="Which state all views show">
+      <span>Session</span>
+      <select
+        value={session.value}
+        onChange={({ currentTarget }) => {
+          if (currentTarget.value === OTHER) go(routeTo("sessions"));
+          else lookAt(currentTarget.value);
+          currentTarget.value = session.value;
+        }}
+      >
+        <option value="" selected={session.value === ""}>
+          none (server)
+        </option>
+        {names.map((name) => (
+          <option key={name} value={name} selected={name === session.value}>
+            {name}
+          </option>
+        ))}
+        <option value={OTHER}>Another one …</option>
+      </select>
+    </label>
+  );
+}
+
+/** No session can have this name. */
+const OTHER = " ";
 
 function NavLink(props: {
   readonly hash: string;

@@ -32,6 +32,7 @@ export function eventStreams({ base, events }: PlaneParts): EventStreams {
               const value = data();
               const told = type === "request" ? requestJson(value as LoggedRequest) : value;
               send(`event: ${type}\ndata: ${JSON.stringify(told)}\n\n`);
+              if (type === "description") send(serverEvent());
             });
             const heartbeat = setInterval(() => send(": still here\n\n"), HEARTBEAT_MS);
             heartbeat.unref();
@@ -45,8 +46,8 @@ export function eventStreams({ base, events }: PlaneParts): EventStreams {
               controller.close();
             };
             open.add(end);
-            // Lets the client know that it is connected before anything happens.
-            send(": connected\n\n");
+            // Lets the client know that it is connected, and to what, before anything happens.
+            send(serverEvent());
           },
           cancel: () => release(),
         },
@@ -57,6 +58,12 @@ export function eventStreams({ base, events }: PlaneParts): EventStreams {
       for (const end of [...open]) end();
     },
   };
+
+  /** What is served. */
+  function serverEvent(): string {
+    const { title, version } = base.backend.api;
+    return `event: server\ndata: ${JSON.stringify({ title, version })}\n\n`;
+  }
 
   function requestJson(entry: LoggedRequest): object {
     return loggedRequestSummary(entry, base.backend.api);

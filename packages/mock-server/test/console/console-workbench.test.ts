@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { BOOKSHOP } from "../run-command.js";
 import { consoleBench, missing } from "./console-browser.js";
 
 const bench = consoleBench();
@@ -138,5 +139,58 @@ describe.skipIf(missing)("the console as a workbench", () => {
     await page.getByRole("heading", { name: "POST /orders" }).waitFor();
     await page.getByRole("navigation", { name: "Views" }).getByRole("link", { name: "Documentation" }).click();
     await expect.poll(() => page.locator("iframe").getAttribute("src")).toContain("POST/orders");
+  });
+
+  test("switches the session from anywhere, and shows the requests of one", async () => {
+    await bench.send("DELETE", "/books/1", undefined, { "mock-session": "worker-1" });
+    await fetch(`${bench.url}/books/2`);
+    const page = await open("#/resources/books");
+    await page.getByText("1–50 of 60").waitFor();
+    await page.getByRole("combobox", { name: "Session", exact: true }).selectOption("worker-1");
+    await page.getByText("1–50 of 59").waitFor();
+    await page.keyboard.press("2");
+    const rows = page.getByRole("region", { name: /^Requests/ }).locator("tbody tr");
+    await expect.poll(() => rows.count()).toBe(2);
+    const filter = page.getByRole("combobox", { name: "Requests of session" });
+    await filter.selectOption("worker-1");
+    await expect.poll(() => rows.locator(".method").allTextContents()).toEqual(["DELETE"]);
+    await filter.selectOption("Without session");
+    await expect.poll(() => rows.locator(".method").allTextContents()).toEqual(["GET"]);
+    await page.getByRole("combobox", { name: "Session", exact: true }).selectOption("");
+    await page.keyboard.press("Escape");
+  });
+
+  test("says that the server is down, and recovers every view; its address is fetched once", async () => {
+    const page = await open("about:blank", { path: "/__mock/health" });
+    const fetched: string[] = [];
+    page.on("request", (request) => fetched.push(new URL(request.url()).pathname));
+    await page.goto(`${bench.url}/__mock/#/resources/books`);
+    await page.getByText("1–50 of 60").waitFor();
+    await page.getByText("Live", { exact: true }).waitFor();
+    await expect.poll(() => page.title()).toBe("Bookshop · mock server");
+    expect(fetched.filter((path) => path === "/__mock/")).toHaveLength(1);
+
+    const { port } = new URL(bench.url);
+    await bench.mock.close();
+    const alert = page.getByRole("alert").filter({ hasText: "The mock server does not answer at" });
+    await alert.waitFor();
+    const views = [
+      ["#/operations/createReview", "POST on the collection makes a record"],
+      ["#/resources/books/3", "Save"],
+      ["#/overrides", "No override is pending"],
+      ["#/sessions", "No session is open"],
+    ] as const;
+    await page.evaluate(() => location.assign("#/resources/authors/3"));
+    await alert.waitFor();
+    await bench.serve({ description: BOOKSHOP, seed: 60, port: Number(port) });
+    await alert.waitFor({ state: "detached" });
+    await page
+      .getByRole("dialog", { name: /^Author/ })
+      .getByLabel("name")
+      .waitFor();
+    for (const [hash, sign] of views) {
+      await page.evaluate((next) => location.assign(next), hash);
+      await page.getByText(sign).first().waitFor();
+    }
   });
 });

@@ -251,10 +251,7 @@ describe.skipIf(missing)("the console", () => {
     await fetch(`${bench.url}/books/1`, { method: "DELETE", headers: { "mock-session": "worker-1" } });
     const page = await open("#/sessions");
     await page.getByRole("button", { name: "Look at worker-1" }).click();
-    await page
-      .getByRole("link", { name: /^Session/ })
-      .getByText("worker-1")
-      .waitFor();
+    await expect.poll(() => page.getByRole("combobox", { name: "Session", exact: true }).inputValue()).toBe("worker-1");
     await page.getByRole("link", { name: "Resources" }).click();
     await page.getByRole("link", { name: "/books 59", exact: true }).waitFor();
     await page.getByRole("link", { name: "Sessions", exact: true }).click();
@@ -288,6 +285,13 @@ describe.skipIf(missing)("the console", () => {
     await page.getByRole("button", { name: "Open record 1", exact: true }).waitFor();
     const widthOf = () => page.evaluate(() => document.documentElement.scrollWidth);
     expect(await widthOf()).toBe(360);
+    await page.getByRole("button", { name: "Add filter" }).click();
+    await page.getByRole("button", { name: "Open record 1", exact: true }).click();
+    const drawer = page.getByRole("dialog", { name: /^Book/ });
+    await drawer.getByLabel("title").waitFor();
+    expect(await drawer.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+    await drawer.getByRole("button", { name: "Close" }).click();
+    expect(await widthOf()).toBe(360);
     await page.getByRole("button", { name: "Menu" }).click();
     await page.getByRole("link", { name: "Operations" }).click();
     await page
@@ -317,6 +321,7 @@ describe.skipIf(missing)("the console", () => {
     await page.evaluate(axe.source);
     for (const [hash, sign] of [
       ["#/resources/books", "1–50 of 60"],
+      ["#/resources/%2Fsettings", "one document"],
       ["#/requests/1", "Why it was refused"],
       ["#/operations/createBook", "Add a book"],
       ["#/overrides", "No override is pending"],
@@ -334,6 +339,26 @@ describe.skipIf(missing)("the console", () => {
     await drawer.getByRole("button", { name: "Save" }).click();
     await drawer.getByText("must be at least 100").waitFor();
     expect(await findings(page), "a record with a mistake").toEqual([]);
+    await page.evaluate(() => location.assign("#/resources/orders"));
+    await page.getByRole("button", { name: "Add filter" }).click();
+    await page
+      .getByLabel(/^Select record /)
+      .first()
+      .check();
+    expect(await findings(page), "filters and marked records").toEqual([]);
+    await page
+      .getByRole("button", { name: /^Open record / })
+      .first()
+      .click();
+    await drawer.getByRole("button", { name: "Add to items" }).waitFor();
+    expect(await findings(page), "a record with lists and objects").toEqual([]);
+    await page.evaluate(() => location.assign("#/operations/createReview"));
+    await page.getByLabel(/^Body,/).fill('{ "rating": 99 }');
+    await page.getByRole("button", { name: "Send" }).click();
+    await page.getByRole("button", { name: "Fail calls" }).click();
+    await page.getByRole("button", { name: "Add", exact: true }).click();
+    await page.getByRole("list", { name: "Pending overrides" }).waitFor();
+    expect(await findings(page), "a refused request with an override").toEqual([]);
   });
 });
 

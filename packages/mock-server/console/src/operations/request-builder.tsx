@@ -1,4 +1,4 @@
-import { useEffect, useId, useState } from "preact/hooks";
+import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { refusalReasons } from "../requests/logged-request.js";
 import { curlText, fetchText } from "../requests/snippets.js";
 import { problemText } from "../state/plane.js";
@@ -43,16 +43,19 @@ export function RequestBuilder({ operation, sample, draft, onDraft, onSample }: 
     }
     setBusy(false);
   };
+  // What the fields hold at the moment of the key, not when the listener was added.
+  const latest = useRef(send);
+  latest.current = send;
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       const isSend = event.key === "Enter" && (event.ctrlKey || event.metaKey);
       if (!isSend || event.defaultPrevented || document.querySelector("dialog[open]")) return;
       event.preventDefault();
-      void send();
+      void latest.current();
     };
     addEventListener("keydown", onKey);
     return () => removeEventListener("keydown", onKey);
-  });
+  }, []);
   const reasons = reply ? refusalReasons(reply.status, reply.body) : [];
   const problemsOf = ({ in: place, name }: SampleParameter): readonly string[] =>
     reasons.flatMap(({ part, path, message }) => {

@@ -1,4 +1,5 @@
 import { useMemo } from "preact/hooks";
+import { openings } from "../state/live.js";
 import { Loader, useLoad } from "../state/loader.js";
 import { plane } from "../state/plane.js";
 import { routeTo } from "../state/route.js";
@@ -13,7 +14,7 @@ import { curlText } from "./snippets.js";
 /** One request with its answer, whole. */
 export function RequestPanel({ id, onClose }: { readonly id: number; readonly onClose: () => void }) {
   const loader = useMemo(() => new Loader<LoggedRequest>(), []);
-  useLoad(() => loader.load(() => plane<LoggedRequest>(`requests/${id}`)), [id]);
+  useLoad(() => loader.load(() => plane<LoggedRequest>(`requests/${id}`)), [id, openings.value]);
   const { value: entry, problem } = loader.state.value;
   return (
     <aside

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { columnRoom } from "../state/column-room.js";
-import { changes, tellChange } from "../state/live.js";
+import { changes, openings, tellChange } from "../state/live.js";
 import { Loader, useLoad } from "../state/loader.js";
 import { plane } from "../state/plane.js";
 import { go, route, routeTo } from "../state/route.js";
@@ -57,7 +57,7 @@ export function RecordsView({ collection, all }: RecordsViewProps) {
     ]);
     return pages.load(() => plane<RecordPage>(`${path}?${asked}`));
   };
-  useLoad(() => resources.load(() => plane<Resource>(`resources/${encodeURIComponent(name)}`)), [name]);
+  useLoad(() => resources.load(() => plane<Resource>(`resources/${encodeURIComponent(name)}`)), [name, openings.value]);
   useLoad(loadPage, [name, search, sort, scope, where, page, changes.value]);
   const place = { q: search, sort, scope, where, page: page > 1 ? page : undefined };
   const show = (next: Readonly<Record<string, string | number | undefined>>): void =>

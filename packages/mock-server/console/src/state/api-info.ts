@@ -1,14 +1,14 @@
 import { signal } from "@preact/signals";
-import { plane } from "./plane.js";
 
-/** What the server serves. */
-export const api = signal<{ readonly title: string; readonly version: string }>({ title: "Mock server", version: "" });
+interface ApiInfo {
+  readonly title: string;
+  readonly version: string;
+}
 
-export async function loadApi(): Promise<void> {
-  try {
-    api.value = await plane<{ title: string; version: string }>("./");
-    document.title = `${api.value.title} · mock server`;
-  } catch {
-    // The stream of events says that the server is away; it is asked again when it is back.
-  }
+/** What the server serves; the stream of events tells it. */
+export const api = signal<ApiInfo>({ title: "Mock server", version: "" });
+
+export function showApi(info: ApiInfo): void {
+  api.value = info;
+  document.title = `${info.title} · mock server`;
 }

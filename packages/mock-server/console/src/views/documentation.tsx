@@ -1,4 +1,4 @@
-import { useRef, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { documentationPlace } from "../operations/documentation-place.js";
 import { focusedOperation, loadOperations, operationLoader } from "../operations/operation-list.js";
 import { openings } from "../state/live.js";
@@ -24,6 +24,12 @@ export function Documentation() {
   const placeOf = (one: (typeof operations)[number]): string => documentationPlace({ ...one, tags: one.tags ?? [] });
   const [start] = useState(() => route.peek().at || lastPlace);
   const { at } = route.value;
+  // A frame that could not be loaded is loaded again when the server is back.
+  const [attempt, setAttempt] = useState(0);
+  useEffect(() => {
+    const isLoaded = frame.current?.contentDocument?.getElementById("docs");
+    if (!isLoaded && openings.value > 1) setAttempt(openings.value);
+  }, [openings.value]);
   const here = operations.find((one) => placeOf(one) === at);
 
   const look = (): void => {
@@ -63,7 +69,7 @@ export function Documentation() {
         </p>
       )}
       <iframe
-        key={theme}
+        key={`${theme} ${attempt}`}
         ref={frame}
         class="docs-frame"
         title="Documentation of the API"
