@@ -96,16 +96,24 @@ export class TimeoutError extends ClientError {
         this.request = request;
     }
 }
-/** @param depth a server may nest as deep as it likes */
+/**
+ * What an error's body says, with its first detail: "Not found: books has no record 9".
+ * @param depth a server may nest as deep as it likes
+ */
 function describe(body, depth = 0) {
     if (typeof body === "string")
         return body === "" ? "" : `: ${body.slice(0, 200)}`;
     if (typeof body !== "object" || body === null || depth > 5)
         return "";
+    const parts = body;
     for (const name of ["message", "detail", "title", "error_description", "error"]) {
-        const text = body[name];
-        if (text && /^(string|object)$/.test(typeof text))
-            return describe(text, depth + 1);
+        const text = parts[name];
+        if (!text || !/^(string|object)$/.test(typeof text))
+            continue;
+        const told = describe(text, depth + 1);
+        const list = [parts.details, parts.errors].find(Array.isArray);
+        const detail = list?.length ? describe(list[0], depth + 1) : "";
+        return detail === told ? told : told + detail;
     }
     return "";
 }
