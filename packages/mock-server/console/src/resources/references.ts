@@ -28,7 +28,7 @@ export function namedRecord(collection: string, key: string): Named | null | und
   return found.value.get(`${collection}\n${key}`);
 }
 
-export function loadResource(collection: string): Promise<Resource> {
+function loadResource(collection: string): Promise<Resource> {
   const known = resources.get(collection);
   if (known) return known;
   const loading = plane<Resource>(`resources/${encodeURIComponent(collection)}`);

@@ -18,7 +18,7 @@ export interface FormParts {
   forget(prefix: string): void;
 }
 
-export interface ValueFieldProps {
+interface ValueFieldProps {
   readonly property: Property;
   readonly value: unknown;
   readonly pointer: string;
@@ -31,7 +31,7 @@ export interface ValueFieldProps {
 }
 
 /** A value: a field, or a form of its own where it is an object or an array. */
-export function ValueField(props: ValueFieldProps) {
+function ValueField(props: ValueFieldProps) {
   const { property, value } = props;
   const isAbsent = value === undefined || value === null;
   if (property.properties && (isAbsent || isRecord(value))) return <ObjectField {...props} />;
