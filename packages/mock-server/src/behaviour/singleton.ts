@@ -145,7 +145,7 @@ export interface SingletonDocument {
   readonly operations: readonly Operation[];
   /** Absent where no operation answers with the document. */
   readonly schema: Schema | undefined;
-  /** What it is before somebody wrote it. */
+  /** The document before the first write. */
   sample(key: string): unknown;
 }
 

@@ -59,7 +59,7 @@ export function eventStreams({ base, events }: PlaneParts): EventStreams {
     },
   };
 
-  /** What is served. */
+  /** The title and version of the served API. */
   function serverEvent(): string {
     const { title, version } = base.backend.api;
     return `event: server\ndata: ${JSON.stringify({ title, version })}\n\n`;

@@ -1,4 +1,4 @@
-/** What a place in the documentation is made of. */
+/** The facts of an operation that its place in the documentation depends on. */
 export interface Documented {
   readonly method: string;
   readonly path: string;

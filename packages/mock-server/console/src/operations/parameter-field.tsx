@@ -7,7 +7,7 @@ export interface ParameterFieldProps {
   /** What the server does with it. */
   readonly use: string | undefined;
   readonly text: string;
-  /** What the server found wrong with it. */
+  /** The server's complaints about the value. */
   readonly problems: readonly string[];
   readonly onInput: (text: string) => void;
 }

@@ -43,7 +43,7 @@ export function RequestBuilder({ operation, sample, draft, onDraft, onSample }: 
     }
     setBusy(false);
   };
-  // What the fields hold at the moment of the key, not when the listener was added.
+  // Ctrl+Enter sends the fields as they are now, not as they were when the listener was added.
   const latest = useRef(send);
   latest.current = send;
   useEffect(() => {

@@ -8,7 +8,7 @@ export interface Draft {
   readonly base: JsonRecord;
   readonly tag: string;
   readonly value: JsonRecord;
-  /** Of a new record: its parents. */
+  /** Parents of a new record. */
   readonly scope?: readonly string[];
 }
 

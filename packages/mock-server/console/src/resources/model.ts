@@ -19,9 +19,9 @@ export interface Property {
   readonly maxLength?: number;
   /** The collection whose ids the values are. */
   readonly reference?: string;
-  /** Of an object. */
+  /** Properties of an object. */
   readonly properties?: readonly Property[];
-  /** Of an array. */
+  /** Items of an array. */
   readonly items?: Property;
 }
 

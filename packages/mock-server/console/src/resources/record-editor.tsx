@@ -27,7 +27,7 @@ import { useEdited } from "./use-edited.js";
 
 export type RecordAddress = Pick<KeptRecord, "key" | "scope">;
 
-/** What is edited: a record, a new one, or the document at a path. */
+/** The edited thing: a record, a new one, or the document at a path. */
 export interface Subject {
   readonly title: ComponentChildren;
   /** In sentences: "Record 3". */

@@ -75,7 +75,7 @@ export async function suggest(collection: string, search: string): Promise<reado
 
 const NAMES = /^(?:name|title|label|subject|displayName|fullName|login|username|email|slug|code|sku)$/i;
 
-/** What people call a record: its name or title, else its first text, else its id. */
+/** The name of a record for people: its name or title, else its first text, else its id. */
 function labelOf({ properties, id }: Resource, { key, value }: KeptRecord): string {
   const texts = properties.filter(({ name }) => typeof value[name] === "string" && name !== id?.[0]);
   const { name } = texts.find((one) => NAMES.test(one.name)) ?? texts.find(({ format }) => !format) ?? { name: "" };

@@ -8,9 +8,9 @@ import { pointerPart } from "./record-changes.js";
 import { RecordField } from "./record-field.js";
 import { loadNames, namedRecord } from "./references.js";
 
-/** What all fields of a form share. */
+/** Functions that all fields of a form share. */
 export interface FormParts {
-  /** What is wrong at a JSON pointer, and below it where no field stands deeper. */
+  /** Problems at a JSON pointer; `withInner`: also those below it. */
   problemsAt(pointer: string, withInner: boolean): readonly string[];
   /** Says that the text of a field cannot be read; `undefined`: it can. */
   report(pointer: string, message: string | undefined): void;
@@ -26,7 +26,7 @@ interface ValueFieldProps {
   /** An item of a list is removed from the list. */
   readonly isItem?: boolean;
   readonly form: FormParts;
-  /** `undefined`: the record does without it. */
+  /** `undefined` removes the property. */
   readonly onChange: (value: unknown) => void;
 }
 

@@ -5,7 +5,7 @@ interface ApiInfo {
   readonly version: string;
 }
 
-/** What the server serves; the stream of events tells it. */
+/** The title and version of the API, from the stream of events. */
 export const api = signal<ApiInfo>({ title: "Mock server", version: "" });
 
 export function showApi(info: ApiInfo): void {
