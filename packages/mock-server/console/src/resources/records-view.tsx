@@ -167,7 +167,7 @@ export function RecordsView({ collection, all }: RecordsViewProps) {
           )}
         </div>
       )}
-      <Unsaved collection={name} />
+      <Unsaved collection={name} open={address ? recordPlace(name, address) : isNew ? [name] : []} />
       {problem && <Problem text={problem} retry={loadPage} />}
       {found && resource && found.records.length > 0 && (
         <RecordTable
@@ -215,8 +215,8 @@ export function RecordsView({ collection, all }: RecordsViewProps) {
 }
 
 /** Drafts that were left by Back, a link or a reload. */
-function Unsaved({ collection }: { readonly collection: string }) {
-  const places = draftPlaces(collection);
+function Unsaved({ collection, open }: { readonly collection: string; readonly open: readonly string[] }) {
+  const places = draftPlaces(collection).filter((place) => place.join("/") !== open.join("/"));
   if (places.length === 0) return null;
   return (
     <ul class="unsaved" aria-label="Unsaved changes">
