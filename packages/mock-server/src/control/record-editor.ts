@@ -81,7 +81,8 @@ export function createRecordEditor(context: MockContext): RecordEditor {
         }
       }
       const key = keyInRecord(owner, value);
-      const made = await records.make(owner, value, { scope, parents: scope, key, now: context.now() });
+      const wish = { scope, parents: scope, key, now: context.now() };
+      const made = asGiven(owner, value, await records.make(owner, value, wish));
       check(owner, made.value);
       if (await collection.insert(made)) return made;
       const detail = { in: "body", path: `/${owner.id.property?.join("/") ?? ""}`, message: "is taken already" };
@@ -127,6 +128,13 @@ export function createRecordEditor(context: MockContext): RecordEditor {
       return Object.fromEntries(Object.entries(value).filter(([property]) => !(isOwnId && property === id)));
     },
   };
+}
+
+/** Keeps what only the server writes as it was given, such as `createdAt` of an imported record; ids and parents are as the record's place. */
+function asGiven({ id, parents }: Resource, given: JsonObject, made: StoredRecord): StoredRecord {
+  const placed = new Set([id.property, ...parents.map(({ property }) => property)].map((place) => place?.[0]));
+  const own = Object.entries(given).filter(([name]) => !placed.has(name));
+  return { ...made, value: { ...made.value, ...Object.fromEntries(own) } };
 }
 
 function invalid(violations: readonly SchemaViolation[]): Problem {
