@@ -89,6 +89,34 @@ describe.skipIf(missing)("the console as a workbench", () => {
     await expect.poll(() => page.getByRole("textbox", { name: /^bookId/ }).getAttribute("aria-invalid")).toBe("true");
   });
 
+  test("keeps the chosen row in view among 221 operations, which are one stop of the Tab key", async () => {
+    const ok = { 200: { description: "ok" } };
+    const paths = Object.fromEntries(
+      Array.from({ length: 221 }, (_, index) => [
+        `/things-${index}`,
+        { get: { operationId: `op${index}`, responses: ok } },
+      ]),
+    );
+    await bench.serve({ description: { openapi: "3.1.0", info: { title: "Many", version: "1" }, paths } });
+    const page = await open("#/operations/op180");
+    const row = page.getByRole("link", { name: "GET /things-180", exact: true });
+    await expect.poll(() => row.getAttribute("aria-current")).toBe("true");
+    const isInView = () =>
+      row.evaluate((element) => {
+        const pane = element.closest(".links")?.getBoundingClientRect();
+        const { top, bottom } = element.getBoundingClientRect();
+        return pane !== undefined && top >= pane.top - 1 && bottom <= pane.bottom + 1;
+      });
+    await expect.poll(isInView).toBe(true);
+    await page.keyboard.press("/");
+    await page.keyboard.press("Tab");
+    await expect.poll(() => row.evaluate((element) => element === document.activeElement)).toBe(true);
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "GET /things-181" }).waitFor();
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toContain("Send");
+  });
+
   test("sends named examples and headers of one's own", async () => {
     const thing = { type: "object", properties: { name: { type: "string" } } };
     await bench.serve({
