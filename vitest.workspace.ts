@@ -40,6 +40,8 @@ const WIDE = [
   "framework-cli/test/spec/contract-apps.test.ts",
   "mock-server/test/console/console.test.ts",
   "mock-server/test/console/console-violations.test.ts",
+  "mock-server/test/console/console-editing.test.ts",
+  "mock-server/test/console/console-workbench.test.ts",
   "framework-cli/test/command-line/generators.test.ts",
   "mock-server/test/fuzz/fuzz.test.ts",
   "framework-cli/test/spec/import-corpus.test.ts",

@@ -45,7 +45,13 @@ if (!existsSync(stamp) || readFileSync(stamp, "utf8") !== wanted) {
 
 /** The licences of what is in the page. */
 function licences() {
-  const names = ["preact", "@preact/signals", "@fontsource-variable/geist", "@fontsource-variable/geist-mono"];
+  const names = [
+    "preact",
+    "@preact/signals",
+    "@fontsource-variable/geist",
+    "@fontsource-variable/geist-mono",
+    "papaparse",
+  ];
   const texts = [...names, "@scalar/api-reference"].map((name) => {
     const folder = join(installed, name);
     const { version, license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));

@@ -230,6 +230,19 @@ describe("the control plane", () => {
     expect(JSON.stringify([list, body])).not.toMatch(/s\d/);
   });
 
+  test("keeps errors longer than other requests", async () => {
+    await call("GET", "/pets/77");
+    await call("GET", "/pets/1");
+    for (let count = 0; count < 500; count++) await call("GET", "/pets/1");
+    expect((await call("GET", "/__mock/requests/1")).body).toMatchObject({ path: "/pets/77", status: 404 });
+    expect((await call("GET", "/__mock/requests/2")).status).toBe(404);
+    const { requests } = (await call("GET", "/__mock/requests?limit=750")).body;
+    expect([requests.length, requests.at(-1).id]).toEqual([501, 1]);
+    expect((await call("GET", "/__mock/requests?limit=10&before=2")).body.requests).toMatchObject([{ id: 1 }]);
+    await call("DELETE", "/__mock/requests");
+    expect((await call("GET", "/__mock/requests?limit=750")).body.requests).toEqual([]);
+  });
+
   test("keeps the last 500 requests, and bodies up to 16 KB", async () => {
     await newPet("x".repeat(20_000));
     const large = (await call("GET", "/__mock/requests/1")).body;
@@ -290,6 +303,7 @@ describe("the control plane", () => {
     await mock.reset();
     let text = "";
     while (!text.includes("event: reset")) text += new TextDecoder().decode((await reader.read()).value);
+    expect(text).toMatch(/^event: server\ndata: \{"title":"Pets","version":"1"\}\n\n/);
     expect(text).toMatch(/^event: request\ndata: \{"id":1,.*"path":"\/pets".*"status":201\}$/m);
     await reader.cancel();
   });
@@ -397,6 +411,59 @@ describe("records of the control plane", () => {
     expect((await call("GET", `/pets/1/notes/${key}`)).status).toBe(404);
   });
 
+  test("are changed in part, and only if they are still what the writer saw", async () => {
+    const item = "/__mock/state/pets/1";
+    const patch = { "content-type": "application/json-patch+json" };
+    const seen = await call("GET", item);
+    const tag = seen.headers.get("etag") ?? "";
+    expect((await call("PUT", "/pets/1", { name: "By the API" })).status).toBeLessThan(300);
+    const rename = [{ op: "add", path: "/name", value: "By the console" }];
+    const stale = { "if-match": tag };
+    for (const [method, body, headers] of [
+      ["PATCH", rename, patch],
+      ["PUT", { value: { id: 1, name: "x" } }, {}],
+      ["DELETE", undefined, {}],
+    ] as const) {
+      const { status, body: problem } = await call(method, item, body, { ...headers, ...stale });
+      expect([method, status, problem.code]).toEqual([method, 412, "precondition-failed"]);
+    }
+    const fresh = { "if-match": (await call("GET", item)).headers.get("etag") ?? "" };
+    expect(fresh["if-match"]).not.toBe(tag);
+    const changed = await call("PATCH", item, rename, { ...patch, ...fresh });
+    expect([changed.status, changed.body.value.name]).toEqual([200, "By the console"]);
+    const merge = { "content-type": "application/merge-patch+json" };
+    expect((await call("PATCH", item, { name: null }, merge)).body.value).toEqual({ id: 1 });
+    expect((await call("PATCH", item, { name: 5 }, merge)).status).toBe(422);
+    expect((await call("PATCH", item, "x", { "content-type": "text/plain" })).status).toBe(415);
+    expect((await call("PATCH", "/__mock/state/pets/77", {}, merge)).status).toBe(404);
+  });
+
+  test("are found by conditions and by numbers, and deleted together", async () => {
+    for (const name of ["Zoe 12", "Ann", "Zed"]) await newPet(name);
+    const where = (conditions: object[]) => `where=${encodeURIComponent(JSON.stringify(conditions))}`;
+    const named = where([{ property: "/name", operator: "startsWith", value: "Z" }]);
+    expect((await call("GET", `/__mock/state/pets?${named}`)).body.total).toBe(2);
+    const several = where([{ property: "id", operator: "in", value: [1, 2, 77] }]);
+    expect((await call("GET", `/__mock/state/pets?${several}`)).body.total).toBe(2);
+    expect((await call("GET", "/__mock/state/pets?search=5")).body.records).toMatchObject([{ key: "5" }]);
+    expect((await call("GET", `/__mock/state/pets?${where([{ property: "id", operator: "like" }])}`)).status).toBe(400);
+    expect((await call("DELETE", `/__mock/state/pets?${named}`)).body).toEqual({ deleted: 2 });
+    expect((await call("GET", "/__mock/state/pets")).body.total).toBe(3);
+    expect((await call("DELETE", "/__mock/state/none")).status).toBe(404);
+  });
+
+  test("are imported, each as far as it is right", async () => {
+    const records = [{ value: { name: "Rex" } }, { value: { name: 5 } }, { value: { id: 1, name: "Taken" } }];
+    const first = await call("POST", "/__mock/import/pets", { records });
+    expect(first.body).toMatchObject({ created: 1, replaced: 0, failed: 2 });
+    expect(first.body.failures.map(({ index }: { index: number }) => index)).toEqual([1, 2]);
+    const again = await call("POST", "/__mock/import/pets", { records: records.slice(2), replace: true });
+    expect(again.body).toMatchObject({ created: 0, replaced: 1, failed: 0 });
+    expect((await call("GET", "/pets/1")).body.name).toBe("Taken");
+    expect((await call("POST", "/__mock/import/none", { records })).status).toBe(404);
+    expect((await call("POST", "/__mock/import/pets", "x", { "content-type": "text/plain" })).status).toBe(415);
+  });
+
   test("are refused with what is wrong, and nothing is kept", async () => {
     const count = async () => (await call("GET", `${state}?limit=0`)).body.total;
     const before = await count();
@@ -425,6 +492,35 @@ describe("records of the control plane", () => {
     expect(body).toMatchObject({ method: "POST", path: "/pets", body: { type: "application/json" } });
     expect((await call("POST", "/pets", body.body.sample)).status).toBe(201);
   });
+});
+
+test("documents at one path are listed, read and changed", async () => {
+  const settings = {
+    type: "object",
+    required: ["currency"],
+    properties: { currency: { type: "string", minLength: 3 } },
+  };
+  const ok = { 200: { description: "ok", content: { "application/json": { schema: settings } } } };
+  const body = { content: { "application/json": { schema: settings } } };
+  const paths = { "/settings": { get: { responses: ok }, put: { requestBody: body, responses: ok } } };
+  await mock.close();
+  mock = await createMockServer({ description: { ...description, paths }, port: 0 });
+  expect((await call("GET", "/__mock/singletons")).body).toEqual({ singletons: [{ path: "/settings" }] });
+  await call("PUT", "/settings", { currency: "EUR" });
+  const address = "/__mock/singleton?path=/settings";
+  const read = await call("GET", address);
+  expect(read.body).toMatchObject({ value: { currency: "EUR" }, properties: [{ name: "currency", required: true }] });
+  const headers = { "content-type": "application/merge-patch+json", "if-match": read.headers.get("etag") ?? "" };
+  expect((await call("PATCH", address, { currency: "x" }, headers)).status).toBe(422);
+  expect((await call("PATCH", address, { currency: "CHF" }, headers)).body.value).toEqual({ currency: "CHF" });
+  expect((await call("GET", "/settings")).body).toEqual({ currency: "CHF" });
+  expect((await call("PATCH", address, { currency: "USD" }, headers)).status).toBe(412);
+  expect((await call("PATCH", address, "x", { "content-type": "text/plain" })).status).toBe(415);
+  for (const method of ["GET", "PATCH"]) {
+    const sent = method === "GET" ? undefined : {};
+    const type = { "content-type": "application/merge-patch+json" };
+    expect((await call(method, "/__mock/singleton?path=/none", sent, type)).status).toBe(404);
+  }
 });
 
 describe("the console's files", () => {

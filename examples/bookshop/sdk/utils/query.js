@@ -648,7 +648,9 @@ export function parameterValue({ operation }, name, value) {
 const MOST_BRANCHES = 5;
 /** Does one request for a list get all of the ids? It is better than many reads. */
 export function coversIds(list, ids, id) {
-    return filtersOf(list).some((filter) => filter.operator === "in" && isSame(filter.property, id) && fits(list, filter, place(filter, ids)));
+    return filtersOf(list).some((filter) => filter.operator === "in" &&
+        isSame(filter.property, id) &&
+        spellings(ids).some((value) => fits(list, filter, place(filter, value))));
 }
 /** The parameters of one request for each alternative; `undefined` when one of them cannot be asked for. */
 export function pushAlternatives(list, parts, taken) {

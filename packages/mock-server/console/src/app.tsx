@@ -4,8 +4,8 @@ import { Operations } from "./operations/operations.js";
 import { Requests } from "./requests/requests.js";
 import { Resources } from "./resources/resources.js";
 import { Sidebar, VIEWS } from "./sidebar.js";
-import { api, loadApi } from "./state/api-info.js";
-import { connect, openings } from "./state/live.js";
+import { api } from "./state/api-info.js";
+import { connect, isDown } from "./state/live.js";
 import { route } from "./state/route.js";
 import { session } from "./state/session.js";
 import { useShortcut } from "./state/shortcuts.js";
@@ -36,7 +36,6 @@ const isHelpOpen = signal(false);
 
 export function App() {
   useEffect(connect, []);
-  useEffect(() => void loadApi(), [openings.value]);
   useShortcut("?", () => {
     isHelpOpen.value = true;
   });
@@ -75,6 +74,11 @@ export function App() {
         }}
       />
       <main id="main" tabIndex={-1} class={`main main-${name}`}>
+        {isDown.value && (
+          <p class="down" role="alert">
+            The mock server does not answer at {location.host}. Start it again; this page reconnects by itself.
+          </p>
+        )}
         <View key={session.value} />
       </main>
       <Toasts />

@@ -1,6 +1,7 @@
 import "@fontsource-variable/geist/wght.css";
 import "@fontsource-variable/geist-mono/wght.css";
 import standalone from "documentation-component?url";
+import { tagSlug } from "./operations/documentation-place.js";
 
 interface Scalar {
   createApiReference(element: string, configuration: object): unknown;
@@ -31,6 +32,7 @@ script.onload = () => {
     withDefaultFonts: false,
     hiddenClients: true,
     customCss: FONTS,
+    generateTagSlug: ({ name = "" }: { readonly name?: string }) => tagSlug(name),
     telemetry: false,
     agent: { disabled: true },
     mcp: { disabled: true },

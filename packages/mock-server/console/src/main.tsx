@@ -8,6 +8,7 @@ import "./styles/shell.css";
 import "./styles/controls.css";
 import "./styles/records.css";
 import "./styles/panels.css";
+import "./styles/editing.css";
 import "./styles/requests.css";
 import "./styles/operations.css";
 import "./styles/pages.css";

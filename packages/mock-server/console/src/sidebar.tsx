@@ -1,7 +1,9 @@
 import { api } from "./state/api-info.js";
 import { isLive } from "./state/live.js";
+import { overrides } from "./state/overrides.js";
 import { go, routeTo } from "./state/route.js";
-import { session } from "./state/session.js";
+import { lookAt, session } from "./state/session.js";
+import { sessions } from "./state/session-list.js";
 import { useShortcut } from "./state/shortcuts.js";
 import { nextTheme, theme } from "./state/theme.js";
 import { Icon, type IconName } from "./ui/icon.js";
@@ -43,16 +45,20 @@ export function Sidebar({ view, isOpen, onHelp }: SidebarProps) {
       </div>
       <nav aria-label="Views">
         {shownViews().map(({ name, title, icon }, index) => (
-          <NavLink key={name} hash={routeTo(name)} isHere={name === view} digit={String(index + 1)} icon={icon}>
+          <NavLink
+            key={name}
+            hash={routeTo(name)}
+            isHere={name === view}
+            digit={String(index + 1)}
+            icon={icon}
+            count={name === "overrides" ? overrides.value.length : 0}
+          >
             {title}
           </NavLink>
         ))}
       </nav>
       <div class="sidebar-foot">
-        <a class="session-chip" href={routeTo("sessions")} title="Which state you look at">
-          <span>Session</span>
-          <strong>{session.value === "" ? "server" : session.value}</strong>
-        </a>
+        <SessionSwitch />
         <div class="foot-row">
           <span class={isLive.value ? "live is-live" : "live"} role="status">
             {isLive.value ? "Live" : "Reconnecting …"}
@@ -86,11 +92,44 @@ export function shownViews(): readonly ViewLink[] {
   return VIEWS.filter(({ name }) => name !== "violations" || api.value.upstream !== undefined);
 }
 
+/** Which state all views show. */
+function SessionSwitch() {
+  const names = [...new Set([...sessions.value.map(({ name }) => name), session.value])].filter((name) => name !== "");
+  return (
+    <label class="session-chip" title="Which state all views show">
+      <span>Session</span>
+      <select
+        value={session.value}
+        onChange={({ currentTarget }) => {
+          if (currentTarget.value === OTHER) go(routeTo("sessions"));
+          else lookAt(currentTarget.value);
+          currentTarget.value = session.value;
+        }}
+      >
+        <option value="" selected={session.value === ""}>
+          none (server)
+        </option>
+        {names.map((name) => (
+          <option key={name} value={name} selected={name === session.value}>
+            {name}
+          </option>
+        ))}
+        <option value={OTHER}>Another one …</option>
+      </select>
+    </label>
+  );
+}
+
+/** No session can have this name. */
+const OTHER = " ";
+
 function NavLink(props: {
   readonly hash: string;
   readonly isHere: boolean;
   readonly digit: string;
   readonly icon: IconName;
+  /** Shown when it is more than none. */
+  readonly count: number;
   readonly children: string;
 }) {
   useShortcut(props.digit, () => go(props.hash));
@@ -98,6 +137,12 @@ function NavLink(props: {
     <a class="nav-link" href={props.hash} aria-current={props.isHere ? "page" : undefined}>
       <Icon name={props.icon} />
       <span>{props.children}</span>
+      {props.count > 0 && (
+        <span class="badge">
+          {props.count}
+          <span class="hidden"> pending</span>
+        </span>
+      )}
       <span class="key" aria-hidden="true">
         {props.digit}
       </span>

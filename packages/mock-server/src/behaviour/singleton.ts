@@ -22,6 +22,7 @@ import {
   objectProperties,
   type RecordPlace,
   type Resource,
+  type Schema,
   type SchemaRegistry,
   type SingletonRole,
   withoutWriteOnly,
@@ -135,6 +136,32 @@ export function createSingletonBehaviour(
         return answer(call, key, before.value);
     }
   };
+}
+
+/** A document at one path, as the operations of the path show it. */
+export interface SingletonDocument {
+  /** Its path, maybe with parameters. */
+  readonly path: string;
+  readonly operations: readonly Operation[];
+  /** Absent where no operation answers with the document. */
+  readonly schema: Schema | undefined;
+  /** The document before the first write. */
+  sample(key: string): unknown;
+}
+
+/** The documents that a description has, in its order. */
+export function singletonDocuments(context: MockContext): readonly SingletonDocument[] {
+  const byPath = new Map<string, SingletonDocument>();
+  for (const { role } of context.api.operations) {
+    if (role.kind !== "singleton" || byPath.has(role.key)) continue;
+    const { key: path, operations } = role;
+    const reader = singletonReader(context, operations);
+    const schema = reader?.body.schema && schemaAt(context.schemas, reader.body.schema, reader.reply);
+    const sample = (key: string): unknown =>
+      (reader && valueAtPlace(sampledValue(context.fitting, reader.body, key), reader.reply)) ?? {};
+    byPath.set(path, { path, operations, schema, sample });
+  }
+  return [...byPath.values()];
 }
 
 /** The operations that write the document, as a resource has them. */

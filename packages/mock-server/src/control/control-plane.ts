@@ -25,6 +25,7 @@ import { PLANE_HEADERS, PlaneAnswer, PlaneFile, type PlaneOperation, type PlaneP
 import { recordOperations } from "./record-operations.js";
 import { serverOperations } from "./server-operations.js";
 import { sessionOperations } from "./session-operations.js";
+import { singletonOperations } from "./singleton-operations.js";
 import { snapshotOperations, stateOperations } from "./state-operations.js";
 import { violationOperations } from "./violation-operations.js";
 
@@ -54,9 +55,19 @@ export async function openControlPlane(
     description,
     serverPaths: false,
     bodyLimit: BODY_LIMIT,
-    answers: ({ id }) => {
+    precondition: ({ path }) => (path === "/state/{collection}/{key}" || path === "/singleton" ? "handler" : "path"),
+    answers: ({ id, method, path }) => {
       const operate = operations[id];
-      return operate && (async (call) => planeAnswer(await operate(planeCall(parts, call))));
+      const isWrite = method !== "get" && /^\/(?:state|import|singleton)\b/.test(path);
+      return (
+        operate &&
+        (async (call) => {
+          const result = await operate(planeCall(parts, call));
+          const session = headerText(call.target.headers, "mock-session");
+          if (isWrite) parts.events.emit("state", () => (session === undefined ? {} : { session }));
+          return planeAnswer(result);
+        })
+      );
     },
     problems: (_operation, { status, code, message, details, headers }) => ({
       status,
@@ -73,7 +84,7 @@ function planeCall(parts: PlaneParts, call: ContractCall): Parameters<PlaneOpera
   const name = headerText(call.target.headers, "mock-session");
   const state = async (): Promise<MockState> =>
     name === undefined ? parts.base : (await (await parts.sessions()).open(name)).state;
-  return { request: call.target, values: call, state };
+  return { request: call.target, values: call, bodyType: call.bodyType, precondition: call.precondition, state };
 }
 
 function planeOperations(
@@ -86,8 +97,9 @@ function planeOperations(
     ...consoleOperations(),
     ...stateOperations(),
     ...recordOperations(),
+    ...singletonOperations(),
     ...snapshotOperations(),
-    ...overrideOperations(),
+    ...overrideOperations(parts),
     ...logOperations(parts),
     ...violationOperations(parts),
     ...sessionOperations(parts),
@@ -98,12 +110,12 @@ function planeOperations(
 
 function planeAnswer(result: unknown): Answer {
   if (result instanceof PlaneFile) return result.answer;
-  const { status, body } = result instanceof PlaneAnswer ? result : { status: 200, body: result };
+  const { status, body, headers } = result instanceof PlaneAnswer ? result : new PlaneAnswer(200, result);
   if (body === undefined) return { status: 204, headers: { "cache-control": "no-store" }, body: undefined };
   if (body instanceof ReadableStream) {
     return { status, headers: { "content-type": "text/event-stream", "cache-control": "no-store" }, body };
   }
-  return { status, headers: PLANE_HEADERS, body: JSON.stringify(body) };
+  return { status, headers: { ...PLANE_HEADERS, ...headers }, body: JSON.stringify(body) };
 }
 
 /** Lies beside `src` and `dist`, so that it is found from either and from the bundle. */

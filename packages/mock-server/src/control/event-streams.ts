@@ -1,5 +1,6 @@
 import type { LoggedRequest } from "../features/request-log/request-log.js";
 import { loggedRequestSummary } from "./log-operations.js";
+import { withoutCredentials } from "./violation-operations.js";
 import type { PlaneParts } from "./plane-operation.js";
 
 /** Streams of server-sent events. @see https://html.spec.whatwg.org/multipage/server-sent-events.html */
@@ -14,7 +15,7 @@ const MOST_UNREAD = 1000;
 /** Keeps proxies from ending a quiet stream, in milliseconds. */
 const HEARTBEAT_MS = 15_000;
 
-export function eventStreams({ base, events }: PlaneParts): EventStreams {
+export function eventStreams({ base, events, upstream }: PlaneParts): EventStreams {
   const open = new Set<() => void>();
   const encoder = new TextEncoder();
   return {
@@ -32,6 +33,7 @@ export function eventStreams({ base, events }: PlaneParts): EventStreams {
               const value = data();
               const told = type === "request" ? requestJson(value as LoggedRequest) : value;
               send(`event: ${type}\ndata: ${JSON.stringify(told)}\n\n`);
+              if (type === "description") send(serverEvent());
             });
             const heartbeat = setInterval(() => send(": still here\n\n"), HEARTBEAT_MS);
             heartbeat.unref();
@@ -45,8 +47,8 @@ export function eventStreams({ base, events }: PlaneParts): EventStreams {
               controller.close();
             };
             open.add(end);
-            // Lets the client know that it is connected before anything happens.
-            send(": connected\n\n");
+            // Lets the client know that it is connected, and to what, before anything happens.
+            send(serverEvent());
           },
           cancel: () => release(),
         },
@@ -57,6 +59,13 @@ export function eventStreams({ base, events }: PlaneParts): EventStreams {
       for (const end of [...open]) end();
     },
   };
+
+  /** The title and version of the served API. */
+  function serverEvent(): string {
+    const { title, version } = base.backend.api;
+    const shown = upstream === undefined ? undefined : withoutCredentials(upstream);
+    return `event: server\ndata: ${JSON.stringify({ title, version, upstream: shown })}\n\n`;
+  }
 
   function requestJson(entry: LoggedRequest): object {
     return loggedRequestSummary(entry, base.backend.api);

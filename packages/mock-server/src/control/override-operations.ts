@@ -1,15 +1,18 @@
+import type { MockState } from "../state/mock-state.js";
 import type { OverrideRule } from "../state/overrides.js";
-import { nothingThere, PlaneAnswer, type PlaneOperation, tooManyOf } from "./plane-operation.js";
+import { nothingThere, PlaneAnswer, type PlaneOperation, type PlaneParts, tooManyOf } from "./plane-operation.js";
 
 const MOST_OVERRIDES = 1000;
 /** Size of all overrides together, in characters. */
 const MOST_CONTENT = 64 * 1024 * 1024;
 
-export function overrideOperations(): Readonly<Record<string, PlaneOperation>> {
+export function overrideOperations({ events }: PlaneParts): Readonly<Record<string, PlaneOperation>> {
+  const tell = ({ session }: MockState): void => events.emit("override", () => (session ? { session } : {}));
   return {
     listOverrides: async ({ state }) => ({ overrides: (await state()).overrides.all }),
     async addOverride({ state, values }) {
-      const { overrides, backend } = await state();
+      const target = await state();
+      const { overrides, backend } = target;
       const rule = values.body as Partial<OverrideRule> & Pick<OverrideRule, "operationId">;
       const ids = backend.api.operations.map(({ id }) => id);
       if (!ids.includes(rule.operationId)) {
@@ -18,15 +21,20 @@ export function overrideOperations(): Readonly<Record<string, PlaneOperation>> {
       if (overrides.size >= MOST_OVERRIDES) throw tooManyOf("overrides", MOST_OVERRIDES);
       const size = JSON.stringify(rule).length;
       if (overrides.content + size > MOST_CONTENT) throw tooManyOf("characters of overrides", MOST_CONTENT);
-      return new PlaneAnswer(201, overrides.add({ ...rule, times: rule.times ?? 1 }, size));
+      const added = overrides.add({ ...rule, times: rule.times ?? 1 }, size);
+      tell(target);
+      return new PlaneAnswer(201, added);
     },
     async deleteOverrides({ state }) {
-      (await state()).overrides.clear();
+      const target = await state();
+      target.overrides.clear();
+      tell(target);
     },
     async deleteOverride({ state, values }) {
-      const { overrides } = await state();
+      const target = await state();
+      const { overrides } = target;
       const id = values.pathTexts.id ?? "";
-      if (overrides.remove(id)) return;
+      if (overrides.remove(id)) return tell(target);
       throw nothingThere(
         `There is no override ${JSON.stringify(id)}`,
         overrides.all.map((override) => override.id),

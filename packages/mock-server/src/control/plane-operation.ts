@@ -1,4 +1,10 @@
-import { type Answer, ProblemError, type RequestTarget, type RequestValues } from "@onespec/http-contract";
+import {
+  type Answer,
+  type ContractCall,
+  ProblemError,
+  type RequestTarget,
+  type RequestValues,
+} from "@onespec/http-contract";
 import type { Outgoing } from "../features/callbacks/outgoing.js";
 import type { ExchangeTally } from "../features/proxy/exchange-tally.js";
 import type { RequestLog } from "../features/request-log/request-log.js";
@@ -23,6 +29,10 @@ export interface PlaneParts {
 export interface PlaneCall {
   readonly request: RequestTarget;
   readonly values: RequestValues;
+  /** The media type of the body, without parameters. */
+  readonly bodyType: string;
+  /** Throws a `ProblemError` 412 if the request has an `If-Match` or `If-None-Match` that this tag does not meet. */
+  readonly precondition: ContractCall["precondition"];
   /** The state that the request is about. */
   state(): Promise<MockState>;
 }
@@ -30,14 +40,16 @@ export interface PlaneCall {
 /** JSON as the answer's body; `undefined`: 204. Throws a `Refusal` to say no. */
 export type PlaneOperation = (call: PlaneCall) => unknown;
 
-/** Another status than 200, or a stream. */
+/** Another status than 200, further headers, or a stream. */
 export class PlaneAnswer {
   readonly status: number;
   readonly body: unknown;
+  readonly headers: Readonly<Record<string, string>>;
 
-  constructor(status: number, body: unknown) {
+  constructor(status: number, body: unknown, headers: Readonly<Record<string, string>> = {}) {
     this.status = status;
     this.body = body;
+    this.headers = headers;
   }
 }
 

@@ -16,15 +16,29 @@ export interface RecordEditor {
   read(collection: string, scope: readonly string[], key: string): Promise<StoredRecord>;
   /** Makes a record; the server adds properties that only it can write, such as the id. @throws ProblemError 409, 422 */
   create(collection: string, scope: readonly string[], value: JsonObject): Promise<StoredRecord>;
-  /** @throws ProblemError 404, 422 */
-  replace(collection: string, scope: readonly string[], key: string, value: JsonObject): Promise<StoredRecord>;
-  /** @throws ProblemError 404 */
-  remove(collection: string, scope: readonly string[], key: string): Promise<void>;
+  /** Puts `change(current)` in place of a record; no other write comes between. @throws ProblemError 404, 412, 422 */
+  change(
+    collection: string,
+    scope: readonly string[],
+    key: string,
+    change: (current: JsonObject) => JsonObject,
+    precondition?: Precondition,
+  ): Promise<StoredRecord>;
+  /** @throws ProblemError 404, 412 */
+  remove(collection: string, scope: readonly string[], key: string, precondition?: Precondition): Promise<void>;
+  has(collection: string, scope: readonly string[], key: string): Promise<boolean>;
+  /** The id that a record names, as text. */
+  keyOf(collection: string, value: JsonObject): string | undefined;
+  /** The entity tag of a record, for `ETag` and `If-Match`. */
+  tagOf(record: StoredRecord): string;
   /** A valid record that could be created, without an id. @throws ProblemError 404 */
   sample(collection: string): Promise<JsonObject>;
   /** The resource whose records a collection holds. @throws ProblemError 404 */
   resourceOf(collection: string): Resource;
 }
+
+/** Throws a `ProblemError` 412 if the tag is not the one that the client demands. */
+export type Precondition = ((tag: string | undefined) => void) | undefined;
 
 export function createRecordEditor(context: MockContext): RecordEditor {
   const { schemas, states, records } = context;
@@ -67,17 +81,23 @@ export function createRecordEditor(context: MockContext): RecordEditor {
         }
       }
       const key = keyInRecord(owner, value);
-      const made = await records.make(owner, value, { scope, parents: scope, key, now: context.now() });
+      const wish = { scope, parents: scope, key, now: context.now() };
+      const made = asGiven(owner, value, await records.make(owner, value, wish));
       check(owner, made.value);
       if (await collection.insert(made)) return made;
       const detail = { in: "body", path: `/${owner.id.property?.join("/") ?? ""}`, message: "is taken already" };
       throw new ProblemError({ status: 409, code: "duplicate", message: "There is such a record", details: [detail] });
     },
-    async replace(name, scope, key, value) {
+    has: async (name, scope, key) => stateOf(name).collection.has(scope, key),
+    keyOf: (name, value) => keyInRecord(stateOf(name).owner, value),
+    tagOf: (record) => context.tags(record),
+    async change(name, scope, key, change, precondition) {
       const state = stateOf(name);
       const { owner, collection } = state;
-      const named = keyInRecord(owner, value);
       const updated = await collection.update(scope, key, (current) => {
+        precondition?.(context.tags(current));
+        const value = change(current.value);
+        const named = keyInRecord(owner, value);
         if (owner.id.property && keyInRecord(owner, current.value) !== undefined && named !== key) {
           const path = `/${owner.id.property.join("/")}`;
           const message = `must stay ${JSON.stringify(key)}, since it is what the record is found by`;
@@ -89,9 +109,9 @@ export function createRecordEditor(context: MockContext): RecordEditor {
       if (!updated) throw absent(state, key);
       return updated;
     },
-    async remove(name, scope, key) {
+    async remove(name, scope, key, precondition) {
       const state = stateOf(name);
-      const record = await state.collection.delete(scope, key);
+      const record = await state.collection.delete(scope, key, (current) => precondition?.(context.tags(current)));
       if (!record) throw absent(state, key);
       await forgetFiles(context, state.owner, record);
     },
@@ -108,6 +128,13 @@ export function createRecordEditor(context: MockContext): RecordEditor {
       return Object.fromEntries(Object.entries(value).filter(([property]) => !(isOwnId && property === id)));
     },
   };
+}
+
+/** Keeps what only the server writes as it was given, such as `createdAt` of an imported record; ids and parents are as the record's place. */
+function asGiven({ id, parents }: Resource, given: JsonObject, made: StoredRecord): StoredRecord {
+  const placed = new Set([id.property, ...parents.map(({ property }) => property)].map((place) => place?.[0]));
+  const own = Object.entries(given).filter(([name]) => !placed.has(name));
+  return { ...made, value: { ...made.value, ...Object.fromEntries(own) } };
 }
 
 function invalid(violations: readonly SchemaViolation[]): Problem {

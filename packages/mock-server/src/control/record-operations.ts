@@ -1,7 +1,8 @@
-import { type ApiDescription, type JsonSchema, objectProperties, type Resource, schemaShape } from "@onespec/spec-core";
-import type { JsonObject } from "../store/record-store.js";
-import { PlaneAnswer, type PlaneOperation } from "./plane-operation.js";
-import { createRecordEditor } from "./record-editor.js";
+import { createPatcher, ProblemError, patchedObject } from "@onespec/http-contract";
+import type { JsonObject, StoredRecord } from "../store/record-store.js";
+import { PlaneAnswer, type PlaneCall, type PlaneOperation } from "./plane-operation.js";
+import { createRecordEditor, type RecordEditor } from "./record-editor.js";
+import { resourceJson } from "./resource-json.js";
 
 interface NewRecord {
   readonly scope?: readonly string[];
@@ -14,7 +15,7 @@ export function recordOperations(): Readonly<Record<string, PlaneOperation>> {
     async getResource({ state, values }) {
       const { backend } = await state();
       const editor = createRecordEditor(backend.context);
-      return resourceJson(backend.api, editor.resourceOf(values.pathTexts.collection ?? ""));
+      return resourceJson(backend.context, editor.resourceOf(values.pathTexts.collection ?? ""));
     },
     async sampleRecord({ state, values }) {
       const editor = createRecordEditor((await state()).backend.context);
@@ -23,88 +24,80 @@ export function recordOperations(): Readonly<Record<string, PlaneOperation>> {
     async createRecord({ state, values }) {
       const editor = createRecordEditor((await state()).backend.context);
       const { scope = [], value } = values.body as NewRecord;
-      const { key, ...made } = await editor.create(values.pathTexts.collection ?? "", scope, value);
-      return new PlaneAnswer(201, { key, scope: made.scope, value: made.value });
+      return recordAnswer(editor, 201, await editor.create(values.pathTexts.collection ?? "", scope, value));
+    },
+    async importRecords({ state, values }) {
+      const editor = createRecordEditor((await state()).backend.context);
+      const { records, replace = false } = values.body as { records: readonly NewRecord[]; replace?: boolean };
+      return importAll(editor, values.pathTexts.collection ?? "", records, replace);
     },
     async getRecord({ state, values }) {
       const editor = createRecordEditor((await state()).backend.context);
-      const { collection = "", key = "" } = values.pathTexts;
-      const { scope = [] } = values.query as { scope?: readonly string[] };
-      const record = await editor.read(collection, scope, key);
-      return { key: record.key, scope: record.scope, value: record.value };
+      const { collection, scope, key } = addressOf(values);
+      return recordAnswer(editor, 200, await editor.read(collection, scope, key));
     },
-    async replaceRecord({ state, values }) {
+    async replaceRecord({ state, values, precondition }) {
       const editor = createRecordEditor((await state()).backend.context);
-      const { collection = "", key = "" } = values.pathTexts;
+      const { collection, scope, key } = addressOf(values);
       const { value } = values.body as NewRecord;
-      const { scope = [] } = values.query as { scope?: readonly string[] };
-      const record = await editor.replace(collection, scope, key, value);
-      return { key: record.key, scope: record.scope, value: record.value };
+      return recordAnswer(editor, 200, await editor.change(collection, scope, key, () => value, precondition));
     },
-    async deleteRecord({ state, values }) {
+    async updateRecord({ state, values, bodyType, precondition }) {
       const editor = createRecordEditor((await state()).backend.context);
-      const { collection = "", key = "" } = values.pathTexts;
-      const { scope = [] } = values.query as { scope?: readonly string[] };
-      await editor.remove(collection, scope, key);
+      const { collection, scope, key } = addressOf(values);
+      const patch = await createPatcher(values.body, bodyType, 422, undefined);
+      const change = (current: JsonObject): JsonObject => patchedObject(patch(current), 422);
+      return recordAnswer(editor, 200, await editor.change(collection, scope, key, change, precondition));
+    },
+    async deleteRecord({ state, values, precondition }) {
+      const editor = createRecordEditor((await state()).backend.context);
+      const { collection, scope, key } = addressOf(values);
+      await editor.remove(collection, scope, key, precondition);
     },
   };
 }
 
-/** The facts of a resource that a person needs to read and edit its records. */
-function resourceJson({ schemas, resources }: ApiDescription, resource: Resource): object {
-  const { name, collectionPath, itemPath, id, parents, schema, roles } = resource;
-  const properties = [...objectProperties(schemas, schema.json).values()];
-  const nameOf = (stateKey: string): string | undefined =>
-    resources.find(({ collectionPath: path, stateKey: key }) => key === stateKey && path === stateKey)?.name ??
-    resources.find(({ stateKey: key }) => key === stateKey)?.name;
-  return {
-    name,
-    path: collectionPath,
-    ...(itemPath === undefined ? {} : { itemPath }),
-    ...(id.property === undefined ? {} : { id: id.property }),
-    ...(schema.name === undefined ? {} : { schema: schema.name }),
-    parents: parents.map((parent) => ({
-      parameter: parent.parameter,
-      ...(parent.resource ? { collection: nameOf(parent.resource.stateKey) } : {}),
-      ...(parent.property ? { property: parent.property } : {}),
-    })),
-    operations: Object.fromEntries(Object.entries(roles).map(([role, operation]) => [role, operation.id])),
-    properties: properties.map(({ name: property, schema: json, required, readOnly, writeOnly }) => {
-      const shape = schemaShape(schemas, json);
-      const { format, description, ...limits } = factsOf(schemas.follow(json));
-      return {
-        name: property,
-        types: [...shape.types],
-        required,
-        ...(readOnly ? { readOnly } : {}),
-        ...(writeOnly ? { writeOnly } : {}),
-        ...(shape.values.length > 0 && !shape.isFreeText ? { values: shape.values.slice(0, MOST_VALUES) } : {}),
-        ...(format === undefined ? {} : { format }),
-        ...(description === undefined ? {} : { description }),
-        ...limits,
-      };
-    }),
-  };
+function addressOf({ pathTexts, query }: PlaneCall["values"]) {
+  const { collection = "", key = "" } = pathTexts;
+  const { scope = [] } = query as { readonly scope?: readonly string[] };
+  return { collection, scope, key };
 }
 
-const MOST_VALUES = 200;
-
-interface Facts {
-  readonly format?: string;
-  readonly description?: string;
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly maxLength?: number;
+function recordAnswer(editor: RecordEditor, status: number, record: StoredRecord): PlaneAnswer {
+  const { key, scope, value } = record;
+  return new PlaneAnswer(status, { key, scope, value }, { etag: editor.tagOf(record) });
 }
 
-function factsOf(json: JsonSchema): Facts {
-  if (typeof json === "boolean") return {};
-  const { format, description, minimum, maximum, maxLength } = json;
-  return {
-    ...(typeof format === "string" ? { format } : {}),
-    ...(typeof description === "string" ? { description } : {}),
-    ...(typeof minimum === "number" ? { minimum } : {}),
-    ...(typeof maximum === "number" ? { maximum } : {}),
-    ...(typeof maxLength === "number" ? { maxLength } : {}),
-  };
+const MOST_FAILURES = 100;
+
+/** Creates records one by one; what is wrong with one does not stop the others. */
+async function importAll(
+  editor: RecordEditor,
+  collection: string,
+  records: readonly NewRecord[],
+  replace: boolean,
+): Promise<object> {
+  let created = 0;
+  let replaced = 0;
+  let failed = 0;
+  const failures: object[] = [];
+  // An unknown collection is a mistake of the whole request.
+  editor.resourceOf(collection);
+  for (const [index, { scope = [], value }] of records.entries()) {
+    try {
+      const key = replace ? editor.keyOf(collection, value) : undefined;
+      if (key !== undefined && (await editor.has(collection, scope, key))) {
+        await editor.change(collection, scope, key, () => value);
+        replaced++;
+      } else {
+        await editor.create(collection, scope, value);
+        created++;
+      }
+    } catch (error) {
+      if (!(error instanceof ProblemError)) throw error;
+      failed++;
+      if (failures.length < MOST_FAILURES) failures.push({ index, details: error.problem.details });
+    }
+  }
+  return { created, replaced, failed, failures };
 }

@@ -1,5 +1,12 @@
 import { xmlText } from "@onespec/http-contract";
-import { type ApiDescription, type Operation, type Schema, sampleSchema, schemaShape } from "@onespec/spec-core";
+import {
+  type ApiDescription,
+  type Example,
+  type Operation,
+  type Schema,
+  sampleSchema,
+  schemaShape,
+} from "@onespec/spec-core";
 
 /** A request of an operation, filled in: examples where the description has them, else values made up. */
 export async function requestSample(api: ApiDescription, operation: Operation, seed: string): Promise<object> {
@@ -35,6 +42,7 @@ export async function requestSample(api: ApiDescription, operation: Operation, s
         types: [...types],
         ...(description === undefined ? {} : { description }),
         ...(values.length > 0 && !isFreeText ? { values: values.slice(0, 200) } : {}),
+        ...(examples.length > 0 ? { examples: examples.map(exampleJson) } : {}),
         ...(required ? { sample: given ?? sample(schema, name) } : given === undefined ? {} : { sample: given }),
       };
     }),
@@ -45,6 +53,7 @@ export async function requestSample(api: ApiDescription, operation: Operation, s
             type: media.type,
             types: content.map(({ type }) => type),
             ...(body === undefined ? {} : { sample: body }),
+            ...(media.examples.length > 0 ? { examples: media.examples.map(exampleJson) } : {}),
           },
         }
       : {}),
@@ -56,4 +65,8 @@ export async function requestSample(api: ApiDescription, operation: Operation, s
       ...(description === undefined ? {} : { description }),
     })),
   };
+}
+
+function exampleJson({ name, summary, value }: Example, index: number): object {
+  return { name: name || `Example ${index + 1}`, ...(summary === undefined ? {} : { summary }), value };
 }

@@ -1,13 +1,20 @@
-import { parsePointer } from "@onespec/spec-core";
+import { type FilterOperator, parsePointer } from "@onespec/spec-core";
 import { isOperationState, type MockState } from "../state/mock-state.js";
 import type { ImageFacts } from "../store/image-shelf.js";
+import type { PropertyPath, RecordCollection, RecordQuery } from "../store/record-store.js";
 import { nothingThere, PlaneAnswer, type PlaneOperation, tooManyOf } from "./plane-operation.js";
+import { createRecordEditor } from "./record-editor.js";
 
 interface ListQuery {
   readonly offset?: number;
   readonly limit?: number;
   readonly search?: string;
   readonly sort?: string;
+  readonly where?: readonly {
+    readonly property: string;
+    readonly operator: FilterOperator;
+    readonly value?: unknown;
+  }[];
   readonly scope?: readonly string[];
 }
 
@@ -21,34 +28,57 @@ export function stateOperations(): Readonly<Record<string, PlaneOperation>> {
       return { collections: await collectionsOf(target) };
     },
     async listRecords({ state, values }) {
-      const { collections } = await state();
-      const { offset, limit, search, sort, scope } = values.query as ListQuery;
       const name = values.pathTexts.collection ?? "";
-      const collection = collections.find((candidate) => candidate.name === name);
-      if (!collection) {
-        throw nothingThere(
-          `No resource is called ${JSON.stringify(name)}`,
-          collections.map((candidate) => candidate.name),
-        );
-      }
-      const page = await collection.list({
-        offset: offset ?? 0,
-        limit: limit ?? 100,
-        ...(search === undefined || search === "" ? {} : { search }),
-        ...(sort === undefined || sort === "" ? {} : { sort: [sortKey(sort)] }),
-        ...(scope === undefined ? {} : { scope: scope.map((part) => (part === "" ? undefined : part)) }),
+      const { offset = 0, limit = 100, sort = "" } = values.query as ListQuery;
+      const page = await collectionOf(await state(), name).list({
+        ...conditionsOf(values.query),
+        offset,
+        limit,
+        ...(sort === "" ? {} : { sort: [sortKey(sort)] }),
       });
       const records = page.records.map(({ key, scope, value }) => ({ key, scope, value }));
-      return { collection: name, total: page.total, offset: offset ?? 0, records };
+      return { collection: name, total: page.total, offset, records };
+    },
+    async deleteRecords({ state, values }) {
+      const target = await state();
+      const name = values.pathTexts.collection ?? "";
+      const editor = createRecordEditor(target.backend.context);
+      editor.resourceOf(name);
+      const { records } = await collectionOf(target, name).list(conditionsOf(values.query));
+      for (const { scope, key } of records) await editor.remove(name, scope, key);
+      return { deleted: records.length };
     },
   };
+}
+
+function collectionOf({ collections }: MockState, name: string): RecordCollection {
+  const collection = collections.find((candidate) => candidate.name === name);
+  if (collection) return collection;
+  throw nothingThere(
+    `No resource is called ${JSON.stringify(name)}`,
+    collections.map((candidate) => candidate.name),
+  );
+}
+
+/** Which records a query of the plane means. */
+function conditionsOf(query: object): RecordQuery {
+  const { search = "", where = [], scope } = query as ListQuery;
+  return {
+    ...(search === "" ? {} : { search, searchesNumbers: true }),
+    where: where.map(({ property, operator, value }) => ({ property: propertyPath(property), operator, value })),
+    ...(scope === undefined ? {} : { scope: scope.map((part) => (part === "" ? undefined : part)) }),
+  };
+}
+
+/** The name of a property, or the JSON pointer of one further in. */
+function propertyPath(text: string): PropertyPath {
+  return text.startsWith("/") ? parsePointer(text) : [text];
 }
 
 /** `name`, `-name`, or the JSON pointer of a property further in: `-/address/city`. */
 function sortKey(text: string): { readonly property: readonly string[]; readonly descending: boolean } {
   const descending = text.startsWith("-");
-  const name = descending ? text.slice(1) : text;
-  return { property: name.startsWith("/") ? parsePointer(name) : [name], descending };
+  return { property: propertyPath(descending ? text.slice(1) : text), descending };
 }
 
 async function collectionsOf({ collections, backend }: MockState): Promise<readonly object[]> {

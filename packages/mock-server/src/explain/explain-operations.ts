@@ -7,6 +7,8 @@ export interface ExplainedOperation {
   /** Upper case. */
   readonly method: string;
   readonly path: string;
+  readonly summary: string | undefined;
+  readonly tags: readonly string[];
   readonly role: Role["kind"];
   /** The reason for the role, one sentence. */
   readonly reason: string;
@@ -30,11 +32,13 @@ export function explainOperations(operations: readonly Operation[]): readonly Ex
 }
 
 function explainOperation(operation: Operation): ExplainedOperation {
-  const { id, method, path, role, roleReason, parameters, extensions } = operation;
+  const { id, method, path, summary, tags, role, roleReason, parameters, extensions } = operation;
   return {
     id,
     method: method.toUpperCase(),
     path,
+    summary,
+    tags,
     role: role.kind,
     reason: roleReason,
     resource: "resource" in role ? role.resource.name : undefined,

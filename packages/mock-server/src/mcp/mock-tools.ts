@@ -150,7 +150,10 @@ export function mockTools(call: CallMock): readonly MockTool[] {
           operationId: { type: "string", description: "As list_operations gives it." },
           status: { type: "integer", minimum: 100, maximum: 599 },
           body: {},
-          times: { type: "integer", minimum: 1, maximum: 1000 },
+          times: {
+            anyOf: [{ type: "integer", minimum: 1, maximum: 1000 }, { const: "always" }],
+            description: "How many calls; `always` lasts until the override is removed.",
+          },
         },
         ["operationId", "status"],
       ),

@@ -1,6 +1,6 @@
 /** Something that happened in the server, for those who watch it. */
 export interface ControlEvent {
-  /** `request`, `reset`, `snapshot`, `restore`, `session`. */
+  /** `request`, `reset`, `snapshot`, `restore`, `session`, `override`, `state`, `description`. */
   readonly type: string;
   /** Made only when somebody listens. */
   readonly data: () => unknown;

@@ -1,8 +1,8 @@
 /** An answer for the next calls of an operation. */
 export interface OverrideRule {
   readonly operationId: string;
-  /** Calls it is for. */
-  readonly times: number;
+  /** Calls it is for; `always`: until it is removed. */
+  readonly times: number | "always";
   /** Absent: the operation answers as ever, after the delay. */
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
@@ -15,7 +15,7 @@ export interface OverrideRule {
 export interface Override extends OverrideRule {
   readonly id: string;
   /** Calls that are still to come. */
-  readonly remaining: number;
+  readonly remaining: number | "always";
 }
 
 /** The overrides of one state, oldest first. */
@@ -63,9 +63,11 @@ export class Overrides {
   take(operationId: string): OverrideRule | undefined {
     const rule = this.#rules.find((candidate) => candidate.operationId === operationId);
     if (!rule) return undefined;
-    const left = { ...rule, remaining: rule.remaining - 1 };
-    if (left.remaining === 0) this.#sizes.delete(rule.id);
-    this.#rules = this.#rules.flatMap((other) => (other !== rule ? [other] : left.remaining > 0 ? [left] : []));
+    if (rule.remaining === "always") return rule;
+    const remaining = rule.remaining - 1;
+    const left = { ...rule, remaining };
+    if (remaining === 0) this.#sizes.delete(rule.id);
+    this.#rules = this.#rules.flatMap((other) => (other !== rule ? [other] : remaining > 0 ? [left] : []));
     return rule;
   }
 }

@@ -6,14 +6,15 @@ type Test = (value: unknown) => boolean;
 /** A test for records that meet every condition, and hold the text searched for if there is one. */
 export function meetsConditions(
   conditions: readonly Condition[],
-  { search, searched }: Pick<RecordQuery, "search" | "searched">,
+  { search, searched, searchesNumbers = false }: Pick<RecordQuery, "search" | "searched" | "searchesNumbers">,
 ): (record: JsonObject) => boolean {
   const tests = conditions.map((condition) => ({ property: condition.property, test: testOf(condition) }));
   const needle = search?.toLowerCase();
+  const holds = searchesNumbers ? holdsTextOrNumber : holdsText;
   return (record) =>
     tests.every(({ property, test }) => test(propertyAt(record, property))) &&
     // Few records hold the text, so the narrower search rarely runs.
-    (needle === undefined || (holdsText(record, needle) && (!searched || holdsText(searched(record), needle))));
+    (needle === undefined || (holds(record, needle) && (!searched || holds(searched(record), needle))));
 }
 
 /** Missing and null are one and the same here; texts compare with regard to case. */
@@ -83,4 +84,10 @@ function holdsText(value: unknown, needle: string): boolean {
   if (typeof value === "string") return value.toLowerCase().includes(needle);
   if (typeof value !== "object" || value === null) return false;
   return Object.values(value).some((part) => holdsText(part, needle));
+}
+
+function holdsTextOrNumber(value: unknown, needle: string): boolean {
+  if (typeof value === "number") return String(value).includes(needle);
+  if (typeof value !== "object" || value === null) return holdsText(value, needle);
+  return Object.values(value).some((part) => holdsTextOrNumber(part, needle));
 }

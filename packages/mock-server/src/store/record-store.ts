@@ -38,6 +38,8 @@ export interface RecordQuery {
   readonly where?: readonly Condition[];
   /** Free text, found in any string of the record without regard to case. */
   readonly search?: string;
+  /** The text may be found in a number as well. */
+  readonly searchesNumbers?: boolean;
   /** The part of a record that is searched. Absent: all of it. */
   readonly searched?: (record: JsonObject) => JsonObject;
   /**

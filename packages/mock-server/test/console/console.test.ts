@@ -1,45 +1,12 @@
 import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import axe from "axe-core";
-import type { Browser } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { missingBrowser, openBrowser } from "../../../sdk-gen/test/chromium.js";
-import { createMockServer, type MockServer } from "../../src/index.js";
+import { describe, expect, test } from "vitest";
 import { BOOKSHOP } from "../run-command.js";
-import { type ConsolePage, openConsole } from "./console-browser.js";
+import { type ConsolePage, consoleBench, missing } from "./console-browser.js";
 
-const missing = missingBrowser();
-
-let browser: Browser;
-let mock: MockServer;
-let url: string;
-let opened: ConsolePage[];
-
-beforeAll(async () => {
-  if (!missing) browser = await openBrowser();
-});
-afterAll(async () => {
-  if (!missing) await browser.close();
-});
-beforeEach(async () => {
-  opened = [];
-  mock = await createMockServer({ description: BOOKSHOP, seed: 60, store: "memory:", port: 0 });
-  ({ url } = await mock.listen());
-});
-afterEach(async () => {
-  const complaints = opened.flatMap((one) => one.complaints);
-  for (const { page } of opened) await page.context().close();
-  await mock.close();
-  expect(complaints).toEqual([]);
-});
-
-async function open(hash: string, options: Parameters<typeof openConsole>[3] = {}) {
-  const console = await openConsole(browser, url, hash, options);
-  opened.push(console);
-  return console.page;
-}
-
-const json = async (path: string): Promise<Record<string, unknown>> => (await fetch(`${url}${path}`)).json();
+const bench = consoleBench();
+const { open, json } = bench;
 
 describe.skipIf(missing)("the console", () => {
   test("shows records; the server sorts, searches and pages them, and a reload keeps the place", async () => {
@@ -48,7 +15,7 @@ describe.skipIf(missing)("the console", () => {
     await expect.poll(() => page.locator("th[aria-sort=ascending]").textContent()).toBe("title");
     await page.getByRole("button", { name: "title", exact: true }).click();
     await expect.poll(() => page.url()).toContain("sort=-title");
-    const titles = await page.locator("tbody tr td:nth-child(2)").allTextContents();
+    const titles = await page.locator("tbody tr td:nth-child(3)").allTextContents();
     expect(titles).toEqual([...titles].sort().reverse());
     await page.getByRole("button", { name: "Next page" }).click();
     await page.getByText("51–60 of 60").waitFor();
@@ -96,7 +63,7 @@ describe.skipIf(missing)("the console", () => {
     await page.getByRole("button", { name: "Delete", exact: true }).click();
     await page.getByRole("dialog", { name: "Delete record 1?" }).getByRole("button", { name: "Delete" }).click();
     await page.getByText("60 records").waitFor();
-    expect((await fetch(`${url}/books/1`)).status).toBe(404);
+    expect((await fetch(`${bench.url}/books/1`)).status).toBe(404);
   });
 
   test("makes records below a parent that it suggests", async () => {
@@ -128,7 +95,7 @@ describe.skipIf(missing)("the console", () => {
       const path = incoming.url?.replace(/^\/tools\/mock/, "") ?? "/";
       const { method = "GET", headers } = incoming;
       incoming.pipe(
-        request(`${url}${path}`, { method, headers }, (reply) => {
+        request(`${bench.url}${path}`, { method, headers }, (reply) => {
           outgoing.writeHead(reply.statusCode ?? 502, reply.headers);
           reply.pipe(outgoing);
         }),
@@ -136,9 +103,7 @@ describe.skipIf(missing)("the console", () => {
     });
     await new Promise<void>((done) => proxy.listen(0, "127.0.0.1", done));
     const outside = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
-    const console = await openConsole(browser, outside, "#/resources/books", { path: "/tools/mock/__mock" });
-    opened.push(console);
-    const { page } = console;
+    const page = await open("#/resources/books", { origin: outside, path: "/tools/mock/__mock" });
     await page.getByText("1–50 of 60").waitFor();
     await page.getByRole("link", { name: "Operations" }).click();
     await page.getByRole("button", { name: "Send" }).click();
@@ -153,8 +118,8 @@ describe.skipIf(missing)("the console", () => {
     const page = await open("#/requests");
     await page.getByText("Waiting for requests").waitFor();
     await page.getByText("Live", { exact: true }).waitFor();
-    await fetch(`${url}/books/7`, { headers: { "mock-session": "worker-1" } });
-    await fetch(`${url}/books/8`, {
+    await fetch(`${bench.url}/books/7`, { headers: { "mock-session": "worker-1" } });
+    await fetch(`${bench.url}/books/8`, {
       method: "PATCH",
       headers: { "content-type": "application/json" },
       body: JSON.stringify({ price: -3 }),
@@ -183,8 +148,10 @@ describe.skipIf(missing)("the console", () => {
     await expect.poll(() => page.locator(".links li").count()).toBe(1);
     await page.getByRole("button", { name: "Send" }).click();
     await page.getByRole("region", { name: "The answer", exact: true }).getByText("201", { exact: true }).waitFor();
-    await page.getByRole("button", { name: "Fail the next call" }).click();
-    await page.getByText(/^The next call of createReview/).waitFor();
+    await page.getByRole("button", { name: "Fail calls" }).click();
+    await page.getByLabel("Answer with").selectOption("503");
+    await page.getByRole("button", { name: "Add", exact: true }).click();
+    await page.getByText(/^Every call of createReview/).waitFor();
     await page.getByRole("button", { name: "Send" }).click();
     await page
       .getByRole("region", { name: "The answer", exact: true })
@@ -217,8 +184,7 @@ describe.skipIf(missing)("the console", () => {
         get: { responses: answer(200) },
       },
     });
-    await mock.close();
-    mock = await createMockServer({
+    await bench.serve({
       description: {
         openapi: "3.1.0",
         info: { title: "Forms", version: "1" },
@@ -227,10 +193,7 @@ describe.skipIf(missing)("the console", () => {
           ...taking("/parts", "parts", "multipart/form-data"),
         },
       },
-      store: "memory:",
-      port: 0,
     });
-    ({ url } = await mock.listen());
     for (const operation of ["form", "parts"]) {
       const page = await open(`#/operations/${operation}`);
       const written = { name: "Ann & Bo", size: 3, tags: ["a", "b c"], at: { city: "Ulm" } };
@@ -244,17 +207,17 @@ describe.skipIf(missing)("the console", () => {
 
   test("adds and removes overrides", async () => {
     const page = await open("#/overrides");
-    await page.getByText("No override waits").waitFor();
+    await page.getByText("No override is pending").waitFor();
     await page.getByLabel("Operation").selectOption("getBook");
     await page.getByLabel("Status").fill("429");
     await page.getByRole("button", { name: "Add override" }).click();
     await page.getByRole("link", { name: "getBook" }).waitFor();
-    expect((await fetch(`${url}/books/1`)).status).toBe(429);
-    await page.getByText("No override waits").waitFor();
+    expect((await fetch(`${bench.url}/books/1`)).status).toBe(429);
+    await page.getByText("No override is pending").waitFor();
     await page.getByRole("button", { name: "Add override" }).click();
     await page.getByRole("button", { name: "Remove override of getBook" }).click();
-    await page.getByText("No override waits").waitFor();
-    expect((await fetch(`${url}/books/1`)).status).toBe(200);
+    await page.getByText("No override is pending").waitFor();
+    expect((await fetch(`${bench.url}/books/1`)).status).toBe(200);
   });
 
   test("keeps and restores snapshots, and resets, after a question", async () => {
@@ -265,11 +228,11 @@ describe.skipIf(missing)("the console", () => {
     await page.getByLabel("Name").fill("before");
     await page.getByRole("button", { name: "Save snapshot" }).click();
     await page.getByText(/^\d+ records ·/).waitFor();
-    await fetch(`${url}/books/1`, { method: "DELETE" });
+    await fetch(`${bench.url}/books/1`, { method: "DELETE" });
     await page.getByRole("button", { name: "Restore" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Restore" }).click();
     await page.getByText("before is back").waitFor();
-    expect((await fetch(`${url}/books/1`)).status).toBe(200);
+    expect((await fetch(`${bench.url}/books/1`)).status).toBe(200);
     await page.getByRole("button", { name: "Delete snapshot before" }).click();
     await page.getByRole("dialog").waitFor();
     await page.keyboard.press("Escape");
@@ -277,21 +240,18 @@ describe.skipIf(missing)("the console", () => {
     await page.getByRole("button", { name: "Delete snapshot before" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
     await page.getByText("No snapshot yet").waitFor();
-    await fetch(`${url}/books/2`, { method: "DELETE" });
+    await fetch(`${bench.url}/books/2`, { method: "DELETE" });
     await page.getByRole("button", { name: "Reset to seeds" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Reset" }).click();
     await page.getByText("The state is back at its seeds").waitFor();
-    expect((await fetch(`${url}/books/2`)).status).toBe(200);
+    expect((await fetch(`${bench.url}/books/2`)).status).toBe(200);
   });
 
   test("looks at a session, whose records are its own", async () => {
-    await fetch(`${url}/books/1`, { method: "DELETE", headers: { "mock-session": "worker-1" } });
+    await fetch(`${bench.url}/books/1`, { method: "DELETE", headers: { "mock-session": "worker-1" } });
     const page = await open("#/sessions");
     await page.getByRole("button", { name: "Look at worker-1" }).click();
-    await page
-      .getByRole("link", { name: /^Session/ })
-      .getByText("worker-1")
-      .waitFor();
+    await expect.poll(() => page.getByRole("combobox", { name: "Session", exact: true }).inputValue()).toBe("worker-1");
     await page.getByRole("link", { name: "Resources" }).click();
     await page.getByRole("link", { name: "/books 59", exact: true }).waitFor();
     await page.getByRole("link", { name: "Sessions", exact: true }).click();
@@ -325,10 +285,17 @@ describe.skipIf(missing)("the console", () => {
     await page.getByRole("button", { name: "Open record 1", exact: true }).waitFor();
     const widthOf = () => page.evaluate(() => document.documentElement.scrollWidth);
     expect(await widthOf()).toBe(360);
+    await page.getByRole("button", { name: "Add filter" }).click();
+    await page.getByRole("button", { name: "Open record 1", exact: true }).click();
+    const drawer = page.getByRole("dialog", { name: /^Book/ });
+    await drawer.getByLabel("title").waitFor();
+    expect(await drawer.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+    await drawer.getByRole("button", { name: "Close" }).click();
+    expect(await widthOf()).toBe(360);
     await page.getByRole("button", { name: "Menu" }).click();
     await page.getByRole("link", { name: "Operations" }).click();
     await page
-      .getByRole("link", { name: /\/authors$/ })
+      .getByRole("link", { name: /\/authors / })
       .first()
       .click();
     await page.getByRole("button", { name: "Send" }).waitFor();
@@ -338,26 +305,26 @@ describe.skipIf(missing)("the console", () => {
   test("comes back by itself after the server was away", async () => {
     const page = await open("#/requests");
     await page.getByText("Live", { exact: true }).waitFor();
-    const { port } = new URL(url);
-    await mock.close();
+    const { port } = new URL(bench.url);
+    await bench.mock.close();
     await page.getByText("Reconnecting …").waitFor();
-    mock = await createMockServer({ description: BOOKSHOP, seed: 3, store: "memory:", port: Number(port) });
-    await mock.listen();
+    await bench.serve({ description: BOOKSHOP, seed: 3, port: Number(port) });
     await page.getByText("Live", { exact: true }).waitFor();
-    await fetch(`${url}/books/1`);
+    await fetch(`${bench.url}/books/1`);
     await page.getByRole("link", { name: "/books/1" }).waitFor();
   });
 
   test.each([false, true])("has no serious findings of axe (dark: %s)", async (dark) => {
-    await fetch(`${url}/books/999`);
-    await fetch(`${url}/__mock/snapshots/one`, { method: "POST" });
+    await fetch(`${bench.url}/books/999`);
+    await fetch(`${bench.url}/__mock/snapshots/one`, { method: "POST" });
     const page = await open("#/resources/books", { dark });
     await page.evaluate(axe.source);
     for (const [hash, sign] of [
       ["#/resources/books", "1–50 of 60"],
+      ["#/resources/%2Fsettings", "one document"],
       ["#/requests/1", "Why it was refused"],
       ["#/operations/createBook", "Add a book"],
-      ["#/overrides", "No override waits"],
+      ["#/overrides", "No override is pending"],
       ["#/snapshots", "Restore"],
       ["#/sessions", "The server's own state"],
     ] as const) {
@@ -372,6 +339,26 @@ describe.skipIf(missing)("the console", () => {
     await drawer.getByRole("button", { name: "Save" }).click();
     await drawer.getByText("must be at least 100").waitFor();
     expect(await findings(page), "a record with a mistake").toEqual([]);
+    await page.evaluate(() => location.assign("#/resources/orders"));
+    await page.getByRole("button", { name: "Add filter" }).click();
+    await page
+      .getByLabel(/^Select record /)
+      .first()
+      .check();
+    expect(await findings(page), "filters and marked records").toEqual([]);
+    await page
+      .getByRole("button", { name: /^Open record / })
+      .first()
+      .click();
+    await drawer.getByRole("button", { name: "Add to items" }).waitFor();
+    expect(await findings(page), "a record with lists and objects").toEqual([]);
+    await page.evaluate(() => location.assign("#/operations/createReview"));
+    await page.getByLabel(/^Body,/).fill('{ "rating": 99 }');
+    await page.getByRole("button", { name: "Send" }).click();
+    await page.getByRole("button", { name: "Fail calls" }).click();
+    await page.getByRole("button", { name: "Add", exact: true }).click();
+    await page.getByRole("list", { name: "Pending overrides" }).waitFor();
+    expect(await findings(page), "a refused request with an override").toEqual([]);
   });
 });
 

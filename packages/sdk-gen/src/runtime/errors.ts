@@ -137,13 +137,20 @@ export class TimeoutError extends ClientError {
   }
 }
 
-/** @param depth a server may nest as deep as it likes */
+/**
+ * The text of an error's body, with its first detail: "Not found: books has no record 9".
+ * @param depth a server may nest as deep as it likes
+ */
 function describe(body: unknown, depth = 0): string {
   if (typeof body === "string") return body === "" ? "" : `: ${body.slice(0, 200)}`;
   if (typeof body !== "object" || body === null || depth > 5) return "";
+  const { details, errors = details } = body as Record<string, unknown>;
+  const detail = Array.isArray(errors) ? describe(errors[0], depth + 1) : "";
   for (const name of ["message", "detail", "title", "error_description", "error"]) {
     const text = (body as Record<string, unknown>)[name];
-    if (text && /^(string|object)$/.test(typeof text)) return describe(text, depth + 1);
+    if (!text || !/^(string|object)$/.test(typeof text)) continue;
+    const told = describe(text, depth + 1);
+    return detail === told ? told : told + detail;
   }
-  return "";
+  return detail;
 }

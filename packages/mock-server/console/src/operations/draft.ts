@@ -9,6 +9,13 @@ export interface Draft {
   readonly body: string;
   readonly bodyType: string;
   readonly token: string;
+  /** Further headers. One without a name is not sent. */
+  readonly headers: readonly OwnHeader[];
+}
+
+export interface OwnHeader {
+  readonly name: string;
+  readonly value: string;
 }
 
 export const keyOf = ({ in: place, name }: SampleParameter): string => `${place} ${name}`;
@@ -22,13 +29,24 @@ export function draftOf(sample: RequestSample, present: Readonly<Record<string, 
   const body = sample.body?.sample;
   return {
     values: Object.fromEntries(values),
-    body: body === undefined ? "" : typeof body === "string" ? body : JSON.stringify(body, null, 2),
+    body: bodyText(body),
     bodyType: sample.body?.type ?? "",
     token: sample.security.length > 0 && !sample.security.some((schemes) => schemes.length === 0) ? "a-token" : "",
+    headers: [],
   };
 }
 
 function sampleText({ sample }: SampleParameter): string {
+  return exampleText(sample);
+}
+
+/** A value as the text of a body. */
+export function bodyText(body: unknown): string {
+  return body === undefined ? "" : typeof body === "string" ? body : JSON.stringify(body, null, 2);
+}
+
+/** A value as a person types it into the field of a parameter. */
+export function exampleText(sample: unknown): string {
   if (sample === undefined || sample === null) return "";
   if (Array.isArray(sample)) return sample.map(String).join(",");
   return typeof sample === "object" ? JSON.stringify(sample) : String(sample);
@@ -64,6 +82,7 @@ export function sendable(
   for (const parameter of of("header")) headers[parameter.name.toLowerCase()] = textOf(parameter);
   Object.assign(headers, credentials.headers);
   if (session !== "") headers["mock-session"] = session;
+  for (const { name, value } of draft.headers) if (name.trim() !== "") headers[name.trim().toLowerCase()] = value;
   const cookies = [
     ...of("cookie").map((parameter) => `${parameter.name}=${encodeURIComponent(textOf(parameter))}`),
     ...credentials.cookies,

@@ -3,6 +3,8 @@ export interface ExplainedOperation {
   readonly id: string;
   readonly method: string;
   readonly path: string;
+  readonly summary?: string;
+  readonly tags?: readonly string[];
   readonly role: string;
   readonly reason: string;
   readonly resource?: string;
@@ -21,6 +23,7 @@ export interface RequestSample {
     readonly type: string;
     readonly types: readonly string[];
     readonly sample?: unknown;
+    readonly examples?: readonly NamedExample[];
   };
   readonly security: readonly (readonly SecurityScheme[])[];
   readonly statuses: readonly { readonly status: string; readonly description?: string }[];
@@ -36,6 +39,13 @@ export interface SampleParameter {
   readonly description?: string;
   readonly values?: readonly unknown[];
   readonly sample?: unknown;
+  readonly examples?: readonly NamedExample[];
+}
+
+export interface NamedExample {
+  readonly name: string;
+  readonly summary?: string;
+  readonly value: unknown;
 }
 
 export interface SecurityScheme {

@@ -1,51 +1,71 @@
-import { useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { LoggedRequest } from "../requests/logged-request.js";
+import { openings } from "../state/live.js";
 import { useLoad } from "../state/loader.js";
 import { plane, problemText } from "../state/plane.js";
 import { route, routeTo } from "../state/route.js";
-import { attempt, tell } from "../state/toasts.js";
+import { tell } from "../state/toasts.js";
 import { Icon } from "../ui/icon.js";
 import { Method, Problem } from "../ui/parts.js";
+import { documentationPlace } from "./documentation-place.js";
 import { type Draft, draftOf, keyOf } from "./draft.js";
+import { FailCalls, PendingOverrides } from "./fail-calls.js";
 import type { ExplainedOperation, RequestSample } from "./model.js";
+import { focusedOperation } from "./operation-list.js";
 import { presentIds } from "./present-ids.js";
 import { RequestBuilder } from "./request-builder.js";
+
+/** Requests as they were left, by operation. They last as long as the page. */
+const leftDrafts = new Map<string, Draft>();
 
 /** What an operation was taken for and why, and a valid request to send. */
 export function OperationView({ operation }: { readonly operation: ExplainedOperation }) {
   const { id, method, path, role, reason, resource, mock } = operation;
   const [sample, setSample] = useState<RequestSample | undefined>(undefined);
-  const [draft, setDraft] = useState<Draft | undefined>(undefined);
+  const [draft, showDraft] = useState<Draft | undefined>(undefined);
+  const setDraft = (next: Draft): void => {
+    leftDrafts.set(id, next);
+    showDraft(next);
+  };
+  const section = useRef<HTMLElement>(null);
   const [problem, setProblem] = useState("");
   const logged = route.value.query.get("request");
-  const load = async (seed = "console"): Promise<void> => {
+  const load = async (seed?: string): Promise<void> => {
     try {
+      setProblem("");
       const [found, present, entry] = await Promise.all([
-        plane<RequestSample>(`samples/${encodeURIComponent(id)}?seed=${encodeURIComponent(seed)}`),
+        plane<RequestSample>(`samples/${encodeURIComponent(id)}?seed=${encodeURIComponent(seed ?? "console")}`),
         presentIds(operation),
         logged === null ? undefined : plane<LoggedRequest>(`requests/${logged}`).catch(() => undefined),
       ]);
       const made = draftOf(found, present);
+      const left = seed === undefined ? leftDrafts.get(id) : undefined;
       setSample(found);
-      setDraft(entry ? draftOfLogged(found, made, entry) : made);
+      showDraft(entry ? draftOfLogged(found, made, entry) : (left ?? made));
+      if (seed !== undefined) leftDrafts.delete(id);
     } catch (error) {
       setProblem(problemText(error));
     }
   };
-  useLoad(() => load(), [id]);
-  const failNext = () =>
-    attempt(
-      () => plane("overrides", { method: "POST", body: { operationId: id, status: 503 } }),
-      `The next call of ${id} answers 503`,
-    );
+  useLoad(() => (sample ? undefined : load()), [id, openings.value]);
+  const isShown = draft !== undefined;
+  useEffect(() => {
+    if (!isShown || focusedOperation.value !== id) return;
+    focusedOperation.value = "";
+    const fields = ".builder-fields input, .builder-fields select, .builder-fields textarea";
+    const isNarrow = matchMedia("(max-width: 760px)").matches;
+    const target = isNarrow ? "h2" : section.current?.querySelector(fields) ? fields : ".send-row button";
+    section.current?.querySelector<HTMLElement>(target)?.focus();
+  }, [isShown, focusedOperation.value]);
+  const [isFailing, setFailing] = useState(false);
   return (
-    <section class="operation" aria-labelledby="operation-title">
+    <section ref={section} class="operation" aria-labelledby="operation-title">
       <header class="operation-head">
         <a class="icon-button back" href={routeTo("operations")} aria-label="All operations">
           <Icon name="left" />
         </a>
         <div class="operation-name">
-          <h2 id="operation-title">
+          <h2 id="operation-title" tabIndex={-1}>
             <Method name={method} /> <span>{path}</span>
           </h2>
           <p class="quiet">
@@ -53,11 +73,27 @@ export function OperationView({ operation }: { readonly operation: ExplainedOper
             <code>{id}</code>
           </p>
         </div>
-        <button type="button" class="button" onClick={failNext} title="One call only">
+        <a
+          class="button"
+          href={routeTo("docs", documentationPlace({ method, path, tags: operation.tags ?? [] }))}
+          title="Read about it in the documentation"
+        >
+          <Icon name="docs" />
+          <span>Docs</span>
+        </a>
+        <button
+          type="button"
+          class="button"
+          aria-expanded={isFailing}
+          disabled={!sample}
+          onClick={() => setFailing(true)}
+        >
           <Icon name="overrides" />
-          <span>Fail the next call</span>
+          <span>Fail calls</span>
         </button>
       </header>
+      {isFailing && sample && <FailCalls sample={sample} onClose={() => setFailing(false)} />}
+      <PendingOverrides operationId={id} />
       <div class="why">
         <span class="tag tag-strong">{role === "operation" ? "on its own" : role}</span>
         <p>
@@ -78,7 +114,7 @@ export function OperationView({ operation }: { readonly operation: ExplainedOper
           sample={sample}
           draft={draft}
           onDraft={setDraft}
-          onSample={() => load(String(Date.now())).then(() => tell("Another sample"))}
+          onSample={() => load(String(Date.now())).then(() => tell("Filled in another sample"))}
         />
       )}
     </section>

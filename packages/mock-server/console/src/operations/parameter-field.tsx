@@ -1,4 +1,5 @@
 import { useId } from "preact/hooks";
+import { exampleText } from "./draft.js";
 import type { SampleParameter } from "./model.js";
 
 export interface ParameterFieldProps {
@@ -6,10 +7,12 @@ export interface ParameterFieldProps {
   /** What the server does with it. */
   readonly use: string | undefined;
   readonly text: string;
+  /** The server's complaints about the value. */
+  readonly problems: readonly string[];
   readonly onInput: (text: string) => void;
 }
 
-export function ParameterField({ parameter, use, text, onInput }: ParameterFieldProps) {
+export function ParameterField({ parameter, use, text, problems, onInput }: ParameterFieldProps) {
   const id = useId();
   const { name, in: place, required, types, values } = parameter;
   const own = types.filter((type) => type !== "null");
@@ -25,6 +28,7 @@ export function ParameterField({ parameter, use, text, onInput }: ParameterField
     class: "input mono",
     value: text,
     "aria-describedby": `${id}-about`,
+    "aria-invalid": problems.length > 0,
     onInput: ({ currentTarget }: { currentTarget: { value: string } }) => onInput(currentTarget.value),
   };
   return (
@@ -48,11 +52,22 @@ export function ParameterField({ parameter, use, text, onInput }: ParameterField
           <input
             {...field}
             autocomplete="off"
+            list={parameter.examples ? `${id}-examples` : undefined}
             spellcheck={false}
             placeholder={own.includes("array") ? "a,b,c" : own.join(" or ")}
           />
         )}
+        {parameter.examples && (
+          <datalist id={`${id}-examples`}>
+            {parameter.examples.map(({ name, summary, value }) => (
+              <option key={name} value={exampleText(value)}>
+                {summary ?? name}
+              </option>
+            ))}
+          </datalist>
+        )}
         <p id={`${id}-about`} class="about">
+          {problems.length > 0 && <span class="wrong">{problems.join("; ")}</span>}
           {use && <span class="use">{use}</span>}
           {about && <span>{about.length > 140 ? `${about.slice(0, 140)}…` : about}</span>}
         </p>

@@ -1,3 +1,4 @@
+import { Reasons } from "../requests/reasons.js";
 import { HeaderList } from "../requests/request-panel.js";
 import { durationText } from "../requests/requests.js";
 import { JsonText } from "../ui/json-text.js";
@@ -15,6 +16,7 @@ export function ReplyView({ reply }: { readonly reply: Reply }) {
         <span>{durationText(duration)}</span>
         <span>{size < 1024 ? `${size} B` : `${countText(Math.round(size / 1024))} KB`}</span>
       </p>
+      <Reasons status={status} body={body} />
       <details>
         <summary>
           {count} {count === 1 ? "header" : "headers"}
@@ -22,7 +24,7 @@ export function ReplyView({ reply }: { readonly reply: Reply }) {
         <HeaderList headers={headers} />
       </details>
       {body === undefined ? (
-        <p class="hint">{countText(size)} bytes that are no text.</p>
+        <p class="hint">{countText(size)} bytes of binary data.</p>
       ) : body === "" ? (
         <p class="hint">No body.</p>
       ) : (

@@ -15,7 +15,12 @@ export interface Message {
 
 /** One thing that the server found wrong. */
 export interface Reason {
+  /** Where, for people. */
   readonly place: string;
+  /** The part of the request: `body`, `query`, `path`, `header` or `cookie`, where it is known. */
+  readonly part: string;
+  /** JSON pointer inside that part. */
+  readonly path: string;
   readonly message: string;
   readonly hint?: string;
 }
@@ -25,9 +30,9 @@ const MOST_REASONS = 50;
 const LONGEST_PLACE = 100;
 
 /** Why a request was refused, read from its answer: `details` of the mock's own form, else what error bodies are wont to say. */
-export function refusalReasons({ status, response }: LoggedRequest): readonly Reason[] {
-  if (status < 400 || response.body === undefined) return [];
-  const body = parse(response.body);
+export function refusalReasons(status: number, text: string | undefined): readonly Reason[] {
+  if (status < 400 || text === undefined) return [];
+  const body = parse(text);
   if (!isObject(body)) return [];
   const list = [body.details, body.errors, body.violations].find((one) => Array.isArray(one) && one.length > 0);
   const reasons = (Array.isArray(list) ? list : []).slice(0, MOST_REASONS).flatMap(reasonOf);
@@ -36,18 +41,18 @@ export function refusalReasons({ status, response }: LoggedRequest): readonly Re
     (text) => typeof text === "string" || isObject(text),
   );
   if (isObject(message)) return reasonOf(message);
-  return typeof message === "string" ? [{ place: "", message }] : [];
+  return typeof message === "string" ? [{ place: "", part: "", path: "", message }] : [];
 }
 
 function reasonOf(one: unknown): Reason[] {
-  if (typeof one === "string") return [{ place: "", message: one }];
+  if (typeof one === "string") return [{ place: "", part: "", path: "", message: one }];
   if (!isObject(one) || typeof one.message !== "string") return [];
   const path = typeof one.path === "string" ? one.path : "";
   const part = typeof one.in === "string" ? one.in : "";
   const hint = typeof one.hint === "string" ? { hint: one.hint } : {};
   const place = `${part} ${part === "body" ? path : path.replace(/^\//, "")}`.trim();
   const short = place.length > LONGEST_PLACE ? `${place.slice(0, LONGEST_PLACE)}…` : place;
-  return [{ place: short, message: one.message, ...hint }];
+  return [{ place: short, part, path, message: one.message, ...hint }];
 }
 
 function parse(text: string): unknown {

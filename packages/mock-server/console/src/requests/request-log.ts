@@ -3,6 +3,8 @@ import { onRequest, type RequestSummary } from "../state/live.js";
 import { plane } from "../state/plane.js";
 
 const MOST = 500;
+/** Errors stay longer, as in the server's log. */
+const OLDER_ERRORS = 250;
 
 /** The requests that were answered, newest first. It goes on while other views are shown. */
 export const requests = signal<readonly RequestSummary[]>([]);
@@ -21,20 +23,29 @@ onRequest((request) => {
 function flush(): void {
   const news = pending.reverse();
   pending = [];
-  if (isPaused.value) heldBack.value = [...news, ...heldBack.value].slice(0, MOST);
-  else requests.value = [...news, ...requests.value].slice(0, MOST);
+  if (isPaused.value) heldBack.value = kept([...news, ...heldBack.value]);
+  else requests.value = kept([...news, ...requests.value]);
 }
 
 export function resume(): void {
   isPaused.value = false;
-  requests.value = [...heldBack.value, ...requests.value].slice(0, MOST);
+  requests.value = kept([...heldBack.value, ...requests.value]);
   heldBack.value = [];
+}
+
+function kept(all: readonly RequestSummary[]): readonly RequestSummary[] {
+  if (all.length <= MOST) return all;
+  const errors = all.slice(MOST).filter(({ status }) => status >= 400);
+  return [...all.slice(0, MOST), ...errors.slice(0, OLDER_ERRORS)];
 }
 
 /** What came before the page was there, or while it was cut off. */
 export async function loadRequests(): Promise<void> {
-  const { requests: found } = await plane<{ requests: readonly RequestSummary[] }>(`requests?limit=${MOST}`);
+  const { requests: found } = await plane<{ requests: readonly RequestSummary[] }>(
+    `requests?limit=${MOST + OLDER_ERRORS}`,
+  );
   requests.value = found;
+  heldBack.value = [];
 }
 
 export async function clearRequests(): Promise<void> {

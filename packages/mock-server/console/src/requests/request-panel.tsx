@@ -1,4 +1,5 @@
 import { useMemo } from "preact/hooks";
+import { openings } from "../state/live.js";
 import { Loader, useLoad } from "../state/loader.js";
 import { plane } from "../state/plane.js";
 import { routeTo } from "../state/route.js";
@@ -6,13 +7,14 @@ import { tell } from "../state/toasts.js";
 import { Icon } from "../ui/icon.js";
 import { JsonText } from "../ui/json-text.js";
 import { copyText, Method, Problem, Status } from "../ui/parts.js";
-import { type LoggedRequest, type Message, refusalReasons } from "./logged-request.js";
+import type { LoggedRequest, Message } from "./logged-request.js";
+import { Reasons } from "./reasons.js";
 import { curlText } from "./snippets.js";
 
 /** One request with its answer, whole. */
 export function RequestPanel({ id, onClose }: { readonly id: number; readonly onClose: () => void }) {
   const loader = useMemo(() => new Loader<LoggedRequest>(), []);
-  useLoad(() => loader.load(() => plane<LoggedRequest>(`requests/${id}`)), [id]);
+  useLoad(() => loader.load(() => plane<LoggedRequest>(`requests/${id}`)), [id, openings.value]);
   const { value: entry, problem } = loader.state.value;
   return (
     <aside
@@ -38,7 +40,6 @@ export function RequestPanel({ id, onClose }: { readonly id: number; readonly on
 
 function Entry({ entry }: { readonly entry: LoggedRequest }) {
   const { method, path, query, status, operationId, session, duration, request, response } = entry;
-  const reasons = refusalReasons(entry);
   const address = new URL(`..${path}${query ? `?${query}` : ""}`, location.href).href;
   return (
     <>
@@ -56,20 +57,7 @@ function Entry({ entry }: { readonly entry: LoggedRequest }) {
         {session && <span>session {session}</span>}
         {operationId && <a href={routeTo("operations", operationId)}>{operationId}</a>}
       </p>
-      {status >= 400 && (
-        <section class="reasons" aria-label="Why it was refused">
-          <h3>Why it was refused</h3>
-          {reasons.length === 0 && <p>The answer does not say; its body is below.</p>}
-          <ul>
-            {reasons.map(({ place, message, hint }) => (
-              <li key={place + message}>
-                {place && <code>{place}</code>} {message}
-                {hint && <span class="reason-hint">{hint}</span>}
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
+      <Reasons status={status} body={response.body} />
       <div class="row">
         {operationId && (
           <a class="button" href={routeTo("operations", operationId, { request: entry.id })}>

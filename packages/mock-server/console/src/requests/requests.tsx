@@ -3,6 +3,7 @@ import { openings, type RequestSummary } from "../state/live.js";
 import { useLoad } from "../state/loader.js";
 import { problemText } from "../state/plane.js";
 import { go, route, routeTo } from "../state/route.js";
+import { sessions } from "../state/session-list.js";
 import { attempt } from "../state/toasts.js";
 import { Icon } from "../ui/icon.js";
 import { countText, Empty, Method, Problem, Status } from "../ui/parts.js";
@@ -17,6 +18,8 @@ const KINDS = ["All", "Errors", "Writes"] as const;
 export function Requests() {
   const [filter, setFilter] = useState("");
   const [kind, setKind] = useState<(typeof KINDS)[number]>("All");
+  // `undefined`: all of them; an empty name: those without a session.
+  const [wanted, setWanted] = useState<string | undefined>(undefined);
   const [problem, setProblem] = useState("");
   useLoad(
     () =>
@@ -28,7 +31,13 @@ export function Requests() {
   );
   const chosen = Number(route.value.at) || undefined;
   const all = requests.value;
-  const shown = all.filter((request) => isOfKind(request, kind) && holds(request, filter));
+  const names = [
+    ...new Set([...sessions.value.map(({ name }) => name), ...all.map((one) => one.session ?? "")]),
+  ].sort();
+  const shown = all.filter(
+    (request) =>
+      isOfKind(request, kind) && holds(request, filter) && (wanted === undefined || (request.session ?? "") === wanted),
+  );
   return (
     <div class={chosen ? "requests has-panel" : "requests"}>
       <section class="records" aria-labelledby="requests-title">
@@ -46,6 +55,25 @@ export function Requests() {
               </button>
             ))}
           </fieldset>
+          <select
+            class="input session-filter"
+            aria-label="Requests of session"
+            onChange={({ currentTarget }) =>
+              setWanted(currentTarget.selectedIndex === 0 ? undefined : currentTarget.value)
+            }
+          >
+            <option selected={wanted === undefined}>All sessions</option>
+            <option value="" selected={wanted === ""}>
+              Without session
+            </option>
+            {names
+              .filter((name) => name !== "")
+              .map((name) => (
+                <option key={name} value={name} selected={wanted === name}>
+                  {name}
+                </option>
+              ))}
+          </select>
           <PauseButton />
           <button
             type="button"
@@ -63,13 +91,14 @@ export function Requests() {
           <RequestTable shown={shown} chosen={chosen} />
         ) : all.length > 0 ? (
           <Empty icon="search" title="No request matches">
-            <p>The log holds {countText(all.length)} others.</p>
+            <p>The log has {countText(all.length)} other requests.</p>
             <button
               type="button"
               class="button"
               onClick={() => {
                 setFilter("");
                 setKind("All");
+                setWanted(undefined);
               }}
             >
               Show all

@@ -3,6 +3,8 @@ import type { KeptRecord, Property, Resource } from "./model.js";
 /** A column of the table: a property, or a parent in the path that the record does not hold. */
 export interface Column {
   readonly title: string;
+  /** The collection whose ids the values are. */
+  readonly reference?: string;
   readonly kind: "text" | "number" | "boolean" | "moment" | "object";
   /** Absent: it cannot be sorted by. */
   readonly sort?: string;
@@ -57,6 +59,7 @@ function columnOf(property: Property, records: readonly KeptRecord[]): Column {
     title: name,
     kind,
     ...(kind === "object" ? {} : { sort: sortOf(name) }),
+    ...(property.reference === undefined || kind === "object" ? {} : { reference: property.reference }),
     valueOf: ({ value }) => value[name],
   };
 }

@@ -17,6 +17,12 @@ export interface Property {
   readonly minimum?: number;
   readonly maximum?: number;
   readonly maxLength?: number;
+  /** The collection whose ids the values are. */
+  readonly reference?: string;
+  /** Properties of an object. */
+  readonly properties?: readonly Property[];
+  /** Items of an array. */
+  readonly items?: Property;
 }
 
 export interface Resource {
@@ -57,6 +63,11 @@ export function scopeText(parts: readonly string[]): string {
 
 export function scopeParts(text: string): readonly string[] {
   return text === "" ? [] : text.split("/").map(decodeURIComponent);
+}
+
+/** A record's address in the console, below `resources`. */
+export function recordPlace(collection: string, { key, scope }: Pick<KeptRecord, "key" | "scope">): readonly string[] {
+  return [collection, ...scope, key];
 }
 
 /** Where one record is changed or deleted. */

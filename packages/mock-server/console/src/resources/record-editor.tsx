@@ -1,21 +1,57 @@
-import { useEffect, useId, useRef, useState } from "preact/hooks";
-import { type Detail, PlaneError, plane, problemText } from "../state/plane.js";
+import type { ComponentChildren } from "preact";
+import { useId, useRef, useState } from "preact/hooks";
+import { type Detail, PlaneError, plane, problemText, type Tagged, tagged } from "../state/plane.js";
 import { routeTo } from "../state/route.js";
 import { attempt, tell } from "../state/toasts.js";
 import { confirm } from "../ui/confirm.js";
 import { Dialog } from "../ui/dialog.js";
 import { Icon } from "../ui/icon.js";
-import { copyText } from "../ui/parts.js";
+import { copyText, Problem } from "../ui/parts.js";
+import { Conflict } from "./conflict.js";
+import { type Draft, keepDraft } from "./drafts.js";
 import { readJson } from "./field-text.js";
-import { type Collection, type JsonRecord, type KeptRecord, type Resource, recordPath, scopeText } from "./model.js";
-import { RecordForm } from "./record-form.js";
+import {
+  type Collection,
+  type JsonRecord,
+  type KeptRecord,
+  type Property,
+  type Resource,
+  recordPath,
+  recordPlace,
+  scopeText,
+} from "./model.js";
+import { changesBetween } from "./record-changes.js";
+import { ownProperties, RecordForm } from "./record-form.js";
 import { ScopeFields } from "./scope-fields.js";
+import { useEdited } from "./use-edited.js";
+
+export type RecordAddress = Pick<KeptRecord, "key" | "scope">;
+
+/** The edited thing: a record, a new one, or the document at a path. */
+export interface Subject {
+  readonly title: ComponentChildren;
+  /** In sentences: "Record 3". */
+  readonly name: string;
+  /** Under which a draft is kept. */
+  readonly place: readonly string[];
+  readonly isNew: boolean;
+  readonly properties: readonly Property[];
+  /** Name of the property that may not change. */
+  readonly fixed?: string | undefined;
+  /** Parents to begin with, of a new record. */
+  readonly startScope?: readonly string[] | undefined;
+  read(): Promise<Tagged<JsonRecord>>;
+  create?(scope: readonly string[], value: JsonRecord): Promise<unknown>;
+  /** Where changes are sent to. */
+  readonly path: string;
+  readonly canDelete: boolean;
+}
 
 export interface RecordEditorProps {
   readonly resource: Resource;
   /** Absent: a new one. */
-  readonly record: KeptRecord | undefined;
-  /** What a new one stands below, where that is known. */
+  readonly address: RecordAddress | undefined;
+  /** The parents of a new one, where they are known. */
   readonly scope: readonly string[];
   /** Collections of records below this one. */
   readonly below: readonly Collection[];
@@ -23,197 +59,307 @@ export interface RecordEditorProps {
   readonly onChange: () => void;
 }
 
-/** A record, as a form or as JSON. The server says what is wrong, and each problem stands at its field. */
-export function RecordEditor({ resource, record, scope: known, below, onClose, onChange }: RecordEditorProps) {
-  const [value, setValue] = useState<JsonRecord>(record?.value ?? {});
-  const [scope, setScope] = useState<readonly string[]>(
-    record?.scope ?? resource.parents.map((_, index) => known[index] ?? ""),
+/** A record, as a form or as JSON. */
+export function RecordEditor({ resource, address, scope: known, below, onClose, onChange }: RecordEditorProps) {
+  const { name, parents, schema, id } = resource;
+  const subject: Subject = {
+    title: address ? (
+      <>
+        {schema ?? name} <code>{address.key}</code>
+      </>
+    ) : (
+      `New ${schema ?? "record"}`
+    ),
+    name: address ? `Record ${address.key}` : "The new record",
+    place: address ? recordPlace(name, address) : [name],
+    isNew: !address,
+    properties: ownProperties(resource, !address),
+    fixed: address && id?.length === 1 ? id[0] : undefined,
+    startScope: address ? undefined : parents.map((_, index) => known[index] ?? ""),
+    path: address ? recordPath(name, address) : `state/${encodeURIComponent(name)}`,
+    canDelete: address !== undefined,
+    async read() {
+      if (address) {
+        const { value, tag } = await tagged<KeptRecord>(recordPath(name, address));
+        return { value: value.value, tag };
+      }
+      const sample = await plane<{ value: JsonRecord }>(`resources/${encodeURIComponent(name)}/sample`);
+      const isMade = madeByServer(resource);
+      const value = Object.fromEntries(Object.entries(sample.value).filter(([property]) => !isMade.has(property)));
+      return { value, tag: "" };
+    },
+    create: (scope, value) => plane(`state/${encodeURIComponent(name)}`, { method: "POST", body: { scope, value } }),
+  };
+  return (
+    <Editor
+      subject={subject}
+      onClose={onClose}
+      onChange={onChange}
+      above={(scope, problems, onScope) =>
+        address ? (
+          <>
+            {address.scope.length > 0 && (
+              <p class="hint">
+                Below {parents.map(({ parameter }, index) => `${parameter} ${address.scope[index]}`).join(", ")}
+              </p>
+            )}
+            {below.length > 0 && (
+              <p class="below">
+                {below.map((one) => (
+                  <a
+                    key={one.name}
+                    href={routeTo("resources", one.name, { scope: scopeText([...address.scope, address.key]) })}
+                  >
+                    {one.path.split("/").at(-1)}
+                  </a>
+                ))}
+                <span>of this record</span>
+              </p>
+            )}
+          </>
+        ) : (
+          <ScopeFields resource={resource} scope={scope} problems={problems} onScope={onScope} />
+        )
+      }
+    />
   );
+}
+
+export interface EditorProps {
+  readonly subject: Subject;
+  /** Stands above the fields. */
+  readonly above?: (
+    scope: readonly string[],
+    problems: readonly Detail[],
+    onScope: (scope: readonly string[]) => void,
+  ) => ComponentChildren;
+  readonly onClose: () => void;
+  readonly onChange: () => void;
+}
+
+/** A form or JSON, in a drawer. The server says what is wrong, and each problem stands at its field. */
+export function Editor({ subject, above, onClose, onChange }: EditorProps) {
+  const { place, isNew, path } = subject;
+  const edited = useEdited(place, isNew, () => subject.read(), subject.startScope);
   const [json, setJson] = useState<string | undefined>(undefined);
   const [unread, setUnread] = useState<Readonly<Record<string, string>>>({});
   const [problems, setProblems] = useState<readonly Detail[]>([]);
   const [isBusy, setBusy] = useState(false);
-  const [turn, setTurn] = useState(0);
   const body = useRef<HTMLDivElement>(null);
   const jsonId = useId();
-  const path = `state/${encodeURIComponent(resource.name)}`;
+  const { draft, isDirty, theirs } = edited;
 
-  const fillIn = async (): Promise<void> => {
-    try {
-      const sample = await plane<{ value: JsonRecord }>(`resources/${encodeURIComponent(resource.name)}/sample`);
-      const isMade = madeByServer(resource);
-      setValue(Object.fromEntries(Object.entries(sample.value).filter(([name]) => !isMade.has(name))));
-      setTurn((before) => before + 1);
-    } catch (error) {
-      tell(problemText(error), true);
-    }
-  };
-  useEffect(() => {
-    if (!record) void fillIn();
-  }, []);
-
-  const save = async (): Promise<void> => {
-    const read = json === undefined ? { ok: true as const, value } : readJson(json);
-    if (!read.ok) return setProblems([{ path: "", message: `The record ${read.message}` }]);
-    if (json === undefined && Object.keys(unread).length > 0) {
-      return setProblems(Object.entries(unread).map(([name, message]) => ({ path: `/${name}`, message })));
-    }
+  const save = async (asked?: Draft): Promise<void> => {
+    const current = asked ?? draft;
+    if (!current || isBusy) return;
+    const wrong = Object.entries(unread);
+    if (wrong.length > 0) return setProblems(wrong.map(([path, message]) => ({ path, message })));
     setBusy(true);
+    setProblems([]);
     try {
-      if (record) await plane(recordPath(resource.name, record), { method: "PUT", body: { value: read.value } });
-      else await plane(path, { method: "POST", body: { scope, value: read.value } });
-      tell(record ? `Record ${record.key} is saved` : "The record is made");
+      if (isNew) await subject.create?.(current.scope ?? [], current.value);
+      else await update(current);
+      tell(isNew ? "The record is created" : `${subject.name} is saved`);
+      keepDraft(place, undefined);
       onChange();
       onClose();
     } catch (error) {
       setBusy(false);
+      if (error instanceof PlaneError && error.status === 412) return showConflict();
       if (!(error instanceof PlaneError) || error.details.length === 0) return tell(problemText(error), true);
       setProblems(error.details);
       requestAnimationFrame(() => body.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus());
     }
   };
-  const remove = async (): Promise<void> => {
-    if (!record) return;
-    const text = "What depends on it stays. A snapshot or a reset is the way back.";
-    if (!(await confirm(`Delete record ${record.key}?`, text, "Delete"))) return;
-    const isGone = await attempt(
-      () => plane(recordPath(resource.name, record), { method: "DELETE" }),
-      `Record ${record.key} is deleted`,
-    );
-    if (isGone) {
-      onChange();
-      onClose();
+  const update = async ({ base, value, tag }: Draft): Promise<void> => {
+    const changed = changesBetween(base, value);
+    if (changed.length === 0) return;
+    const type = "application/json-patch+json";
+    await plane(path, { method: "PATCH", body: changed, type, ifMatch: tag });
+  };
+  const showConflict = async (): Promise<void> => {
+    try {
+      await edited.compare();
+      body.current?.parentElement?.scrollTo({ top: 0 });
+    } catch (error) {
+      tell(problemText(error), true);
     }
+  };
+  const remove = async (): Promise<void> => {
+    const text = "Records that refer to it stay. To get it back, restore a snapshot or reset to the seeds.";
+    if (!(await confirm(`Delete ${lowered(subject.name)}?`, text, "Delete"))) return;
+    const isGone = await attempt(() => plane(path, { method: "DELETE" }), `${subject.name} is deleted`);
+    if (!isGone) return;
+    keepDraft(place, undefined);
+    onChange();
+    onClose();
   };
   const switchView = (isJson: boolean): void => {
     if (isJson === (json !== undefined)) return;
-    const read = readJson(json ?? "");
-    if (isJson) setJson(JSON.stringify(value, null, 2));
-    else if (!read.ok) setProblems([{ path: "", message: `The record ${read.message}` }]);
-    else {
-      setValue(read.value as JsonRecord);
-      setJson(undefined);
-      setUnread({});
-      setTurn((before) => before + 1);
-    }
+    if (isJson) setJson(JSON.stringify(draft?.value, null, 2));
+    else if (unread[""] === undefined) setJson(undefined);
+    else setProblems([{ path: "", message: unread[""] }]);
+  };
+  const changeJson = (text: string): void => {
+    setJson(text);
+    const found = readJson(text);
+    if (found.ok) edited.change(found.value as JsonRecord);
+    setUnread(found.ok ? {} : { "": `The record ${found.message}` });
+  };
+  const restart = (): void => {
+    setJson(undefined);
+    setUnread({});
+    setProblems([]);
+  };
+  const mayClose = async (): Promise<boolean> => {
+    if (!isDirty && Object.keys(unread).length === 0) return true;
+    const text = isNew ? "The new record is not saved." : `Your changes of ${lowered(subject.name)} are not saved.`;
+    const isSure = await confirm("Discard your changes?", text, "Discard", "Keep editing");
+    if (isSure) keepDraft(place, undefined);
+    return isSure;
   };
 
   return (
     <Dialog
       isDrawer
-      title={
-        record ? (
-          <>
-            {resource.schema ?? resource.name} <code>{record.key}</code>
-          </>
-        ) : (
-          `New ${resource.schema ?? "record"}`
-        )
-      }
+      title={subject.title}
       onClose={onClose}
+      mayClose={mayClose}
       footer={
         <>
-          {record ? (
+          {!isNew ? (
             <>
-              <button type="button" class="button button-danger-quiet" onClick={remove}>
-                <Icon name="trash" />
-                <span>Delete</span>
-              </button>
+              {subject.canDelete && (
+                <button type="button" class="button button-danger-quiet" disabled={!draft} onClick={remove}>
+                  <Icon name="trash" />
+                  <span>Delete</span>
+                </button>
+              )}
               <button
                 type="button"
                 class="button button-quiet"
-                onClick={() => copyText(JSON.stringify(value, null, 2)).then(() => tell("Copied"))}
+                onClick={() => copyText(JSON.stringify(draft?.value, null, 2)).then(() => tell("Copied"))}
               >
                 <Icon name="copy" />
                 <span>Copy</span>
               </button>
             </>
           ) : (
-            <button type="button" class="button button-quiet" onClick={fillIn}>
+            <button
+              type="button"
+              class="button button-quiet"
+              onClick={async () => {
+                restart();
+                try {
+                  edited.start((await subject.read()).value, "", draft?.scope);
+                } catch (error) {
+                  tell(problemText(error), true);
+                }
+              }}
+            >
               <Icon name="reset" />
               <span>Sample</span>
             </button>
           )}
           <span class="spring" />
-          <button type="button" class="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button type="button" class="button button-main" disabled={isBusy} onClick={save}>
-            {record ? "Save" : "Create"}
+          {isDirty && !isNew && (
+            <button
+              type="button"
+              class="button button-quiet"
+              onClick={() => {
+                restart();
+                edited.discard();
+              }}
+            >
+              Discard changes
+            </button>
+          )}
+          <button
+            type="button"
+            class="button button-main"
+            disabled={isBusy || !draft || theirs !== undefined}
+            onClick={() => save()}
+          >
+            {isNew ? "Create" : "Save"}
           </button>
         </>
       }
     >
+      {edited.problem && <Problem text={edited.problem} retry={edited.load} />}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a shortcut of what the button does */}
       <div
         ref={body}
         onKeyDown={(event) => {
-          if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) void save();
+          if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && !theirs) void save();
         }}
       >
-        <fieldset class="switch">
-          <legend class="hidden">Show as</legend>
-          <button type="button" aria-pressed={json === undefined} onClick={() => switchView(false)}>
-            Form
-          </button>
-          <button type="button" aria-pressed={json !== undefined} onClick={() => switchView(true)}>
-            JSON
-          </button>
-        </fieldset>
-        <Summary
-          problems={problems}
-          isJson={json !== undefined}
-          properties={resource.properties.map(({ name }) => name)}
-        />
-        {!record && <ScopeFields resource={resource} scope={scope} problems={problems} onScope={setScope} />}
-        {record && record.scope.length > 0 && (
-          <p class="hint">
-            Below {resource.parents.map(({ parameter }, index) => `${parameter} ${record.scope[index]}`).join(", ")}
-          </p>
-        )}
-        {record && below.length > 0 && (
-          <p class="below">
-            {below.map(({ name, path }) => (
-              <a
-                key={name}
-                href={routeTo("resources", name, { scope: scopeText([...record.scope, record.key]) })}
-                onClick={onClose}
-              >
-                {path.split("/").at(-1)}
-              </a>
-            ))}
-            <span>of this record</span>
-          </p>
-        )}
-        {json === undefined ? (
-          <RecordForm
-            key={turn}
-            resource={resource}
-            value={value}
-            problems={problems}
-            isNew={!record}
-            onChange={(next, wrong) => {
-              setValue(next);
-              setUnread(wrong);
+        {draft && theirs && (
+          <Conflict
+            base={draft.base}
+            theirs={theirs.value}
+            mine={draft.value}
+            onOverwrite={() => void save(edited.rebase())}
+            onKeepEditing={() => {
+              restart();
+              edited.rebase();
+            }}
+            onTheirs={() => {
+              restart();
+              edited.discard();
             }}
           />
-        ) : (
-          <div class="field">
-            <label for={jsonId} class="hidden">
-              The record as JSON
-            </label>
-            <textarea
-              id={jsonId}
-              class="input mono tall"
-              spellcheck={false}
-              value={json}
-              onInput={({ currentTarget }) => setJson(currentTarget.value)}
+        )}
+        {draft && !theirs && (
+          <>
+            <fieldset class="switch">
+              <legend class="hidden">Show as</legend>
+              <button type="button" aria-pressed={json === undefined} onClick={() => switchView(false)}>
+                Form
+              </button>
+              <button type="button" aria-pressed={json !== undefined} onClick={() => switchView(true)}>
+                JSON
+              </button>
+            </fieldset>
+            <Summary
+              problems={problems}
+              isJson={json !== undefined}
+              properties={subject.properties.map((property) => property.name)}
             />
-          </div>
+            {above?.(draft.scope ?? [], problems, edited.changeScope)}
+            {json === undefined ? (
+              <RecordForm
+                key={edited.turn}
+                properties={subject.properties}
+                fixed={subject.fixed}
+                value={draft.value}
+                problems={problems}
+                unread={unread}
+                onUnread={setUnread}
+                onChange={edited.change}
+              />
+            ) : (
+              <div class="field">
+                <label for={jsonId} class="hidden">
+                  The record as JSON
+                </label>
+                <textarea
+                  id={jsonId}
+                  class="input mono tall"
+                  spellcheck={false}
+                  value={json}
+                  onInput={({ currentTarget }) => changeJson(currentTarget.value)}
+                />
+              </div>
+            )}
+          </>
         )}
       </div>
     </Dialog>
   );
+}
+
+function lowered(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1);
 }
 
 /** What only the server makes, and what repeats the parents in the path. */
@@ -240,7 +386,7 @@ function Summary({
   return (
     <div class="problem" role="alert">
       <p>
-        {count === 1 ? "One thing is not as the description says." : `${count} things are not as the description says.`}{" "}
+        {count === 1 ? "One value does not match the description." : `${count} values do not match the description.`}{" "}
         Nothing was saved.
       </p>
       {own.length > 0 && (

@@ -1,6 +1,8 @@
-import { useId } from "preact/hooks";
+import type { ComponentChildren } from "preact";
+import { useId, useState } from "preact/hooks";
 import type { FieldKind } from "./field-text.js";
 import type { Property } from "./model.js";
+import { ReferenceOptions } from "./reference-options.js";
 
 export interface RecordFieldProps {
   readonly property: Property;
@@ -9,14 +11,18 @@ export interface RecordFieldProps {
   readonly isFixed: boolean;
   readonly problems: readonly string[];
   readonly onInput: (text: string) => void;
+  /** Stands below the field. */
+  readonly children?: ComponentChildren;
 }
 
 /** A property with its name, what it is, and what is wrong with it. */
-export function RecordField({ property, kind, text, isFixed, problems, onInput }: RecordFieldProps) {
+export function RecordField({ property, kind, text, isFixed, problems, onInput, children }: RecordFieldProps) {
   const id = useId();
-  const { name, required, readOnly, format, types, values = [], description } = property;
+  const { name, required, readOnly, format, types, values = [], description, reference } = property;
+  const [isPicking, setPicking] = useState(false);
   const isWrong = problems.length > 0;
-  const type = format ?? types.filter((one) => one !== "null").join(" or ");
+  const type =
+    reference === undefined ? (format ?? types.filter((one) => one !== "null").join(" or ")) : `id of ${reference}`;
   const common = {
     id,
     disabled: isFixed,
@@ -58,8 +64,18 @@ export function RecordField({ property, kind, text, isFixed, problems, onInput }
       ) : kind === "text" || kind === "json" ? (
         <textarea {...common} rows={Math.min(10, Math.max(2, text.split("\n").length, Math.ceil(text.length / 70)))} />
       ) : (
-        <input {...common} inputMode={kind === "number" ? "decimal" : "text"} autocomplete="off" />
+        <input
+          {...common}
+          inputMode={kind === "number" ? "decimal" : "text"}
+          autocomplete="off"
+          list={reference === undefined ? undefined : `${id}-options`}
+          onFocus={() => setPicking(reference !== undefined)}
+        />
       )}
+      {isPicking && reference !== undefined && (
+        <ReferenceOptions id={`${id}-options`} collection={reference} text={text} />
+      )}
+      {children}
       {isWrong ? (
         <p id={`${id}-wrong`} class="wrong">
           {problems.join("; ")}

@@ -1,6 +1,8 @@
+import { routeTo } from "../state/route.js";
 import { Icon } from "../ui/icon.js";
 import type { Column } from "./choose-columns.js";
-import type { KeptRecord } from "./model.js";
+import { type KeptRecord, recordPlace, scopeText } from "./model.js";
+import { namedRecord } from "./references.js";
 
 export interface RecordTableProps {
   readonly columns: readonly Column[];
@@ -11,15 +13,48 @@ export interface RecordTableProps {
   readonly label: string;
   readonly onSort: (sort: string) => void;
   readonly onOpen: (record: KeptRecord) => void;
+  /** Marked records, by `recordId`. */
+  readonly marked: ReadonlySet<string>;
+  readonly onMarked: (marked: ReadonlySet<string>) => void;
 }
 
-export function RecordTable({ columns, records, sort, isLoading, label, onSort, onOpen }: RecordTableProps) {
+/** Tells the records of a collection apart. */
+export function recordId({ scope, key }: Pick<KeptRecord, "scope" | "key">): string {
+  return scopeText([...scope, key]);
+}
+
+export function RecordTable({
+  columns,
+  records,
+  sort,
+  isLoading,
+  label,
+  onSort,
+  onOpen,
+  marked,
+  onMarked,
+}: RecordTableProps) {
+  const ids = records.map(recordId);
+  const isAll = ids.length > 0 && ids.every((id) => marked.has(id));
+  const toggle = (id: string): void => {
+    const next = new Set(marked);
+    if (!next.delete(id)) next.add(id);
+    onMarked(next);
+  };
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
     <section class="table-frame" tabIndex={0} aria-label={`Records of ${label}`} aria-busy={isLoading}>
       <table class="table">
         <thead>
           <tr>
+            <th scope="col" class="cell-mark">
+              <input
+                type="checkbox"
+                aria-label="Select all records of this page"
+                checked={isAll}
+                onChange={() => onMarked(new Set(isAll ? [] : ids))}
+              />
+            </th>
             {columns.map((column) => (
               <Heading key={column.title} column={column} sort={sort} onSort={onSort} />
             ))}
@@ -27,7 +62,18 @@ export function RecordTable({ columns, records, sort, isLoading, label, onSort, 
         </thead>
         <tbody>
           {records.map((record) => (
-            <tr key={`${record.scope.join("/")}/${record.key}`} onClick={() => onOpen(record)}>
+            <tr
+              key={recordId(record)}
+              onClick={({ target }) => !(target as Element).closest(".cell-mark, a") && onOpen(record)}
+            >
+              <td class="cell-mark">
+                <input
+                  type="checkbox"
+                  aria-label={`Select record ${record.key}`}
+                  checked={marked.has(recordId(record))}
+                  onChange={() => toggle(recordId(record))}
+                />
+              </td>
               {columns.map((column, index) => (
                 <td key={column.title} class={`cell cell-${column.kind}`}>
                   {index === 0 ? (
@@ -42,6 +88,8 @@ export function RecordTable({ columns, records, sort, isLoading, label, onSort, 
                     >
                       {String(column.valueOf(record))}
                     </button>
+                  ) : column.reference !== undefined ? (
+                    <ReferenceValue collection={column.reference} value={column.valueOf(record)} />
                   ) : (
                     <Value value={column.valueOf(record)} kind={column.kind} />
                   )}
@@ -98,6 +146,17 @@ function Value({ value, kind }: { readonly value: unknown; readonly kind: Column
   const text = kind === "moment" && typeof value === "number" ? isoOf(value) : String(value);
   if (kind === "moment") return <time dateTime={text}>{momentText(text)}</time>;
   return <span title={text.length > 30 ? text : undefined}>{text.length > 300 ? `${text.slice(0, 300)}…` : text}</span>;
+}
+
+/** The record that is meant, by its name. */
+function ReferenceValue({ collection, value }: { readonly collection: string; readonly value: unknown }) {
+  const named = value === undefined || value === null ? undefined : namedRecord(collection, String(value));
+  if (!named) return <Value value={value} kind="text" />;
+  return (
+    <a href={routeTo("resources", recordPlace(collection, named.record))} title={`${collection} ${String(value)}`}>
+      {named.label}
+    </a>
+  );
 }
 
 function shortObject(value: object): string {

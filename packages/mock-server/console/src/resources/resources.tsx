@@ -7,6 +7,7 @@ import { countText, Empty, Problem } from "../ui/parts.js";
 import { SearchField } from "../ui/search-field.js";
 import type { Collection } from "./model.js";
 import { RecordsView } from "./records-view.js";
+import { SingletonView } from "./singleton-view.js";
 
 /** Which resources there are, and the records of one of them. */
 export function Resources() {
@@ -14,7 +15,16 @@ export function Resources() {
   const load = () =>
     loader.load(async () => (await plane<{ collections: readonly Collection[] }>("state")).collections);
   useLoad(load, [changes.value]);
+  const documents = useMemo(() => new Loader<readonly string[]>(), []);
+  useLoad(
+    () =>
+      documents.load(async () =>
+        (await plane<{ singletons: readonly { path: string }[] }>("singletons")).singletons.map(({ path }) => path),
+      ),
+    [changes.value],
+  );
   const { value: collections, problem } = loader.state.value;
+  const singletons = documents.state.value.value ?? [];
   const at = route.value.at;
   if (!collections)
     return problem ? (
@@ -24,7 +34,7 @@ export function Resources() {
         Loading …
       </div>
     );
-  if (collections.length === 0) {
+  if (collections.length === 0 && singletons.length === 0) {
     return (
       <Empty icon="resources" title="No resources">
         <p>
@@ -40,12 +50,14 @@ export function Resources() {
   const chosen = collections.find(({ name }) => name === at) ?? (at === "" ? firstFilled(collections) : undefined);
   return (
     <div class={at === "" ? "split" : "split has-choice"}>
-      <ResourceList collections={collections} chosen={chosen?.name} />
-      {chosen ? (
+      <ResourceList collections={collections} singletons={singletons} chosen={chosen?.name ?? at} />
+      {at.startsWith("/") ? (
+        <SingletonView key={at} path={at} />
+      ) : chosen ? (
         <RecordsView key={chosen.name} collection={chosen} all={collections} />
       ) : (
         <Empty icon="resources" title={`There is no resource ${at}`}>
-          <p>It may have gone with a change of the description. Choose one on the left.</p>
+          <p>It may have been removed from the description. Choose another one.</p>
         </Empty>
       )}
     </div>
@@ -58,14 +70,17 @@ function firstFilled(collections: readonly Collection[]): Collection | undefined
 
 function ResourceList({
   collections,
+  singletons,
   chosen,
 }: {
   readonly collections: readonly Collection[];
+  readonly singletons: readonly string[];
   readonly chosen?: string | undefined;
 }) {
   const [filter, setFilter] = useState("");
   const wanted = filter.trim().toLowerCase();
   const shown = collections.filter(({ name, path }) => `${name} ${path}`.toLowerCase().includes(wanted));
+  const shownSingletons = singletons.filter((path) => path.toLowerCase().includes(wanted));
   return (
     <section class="list-pane" aria-label="Resources">
       <div class="pane-head">
@@ -82,8 +97,16 @@ function ResourceList({
             </a>
           </li>
         ))}
+        {shownSingletons.length > 0 && <li class="link-tag">Single documents</li>}
+        {shownSingletons.map((path) => (
+          <li key={path}>
+            <a href={routeTo("resources", path)} aria-current={path === chosen ? "true" : undefined} title={path}>
+              <span class="clip">{pathParts(path)}</span>
+            </a>
+          </li>
+        ))}
       </ul>
-      {shown.length === 0 && <p class="hint">No resource holds “{filter}”.</p>}
+      {shown.length + shownSingletons.length === 0 && <p class="hint">No resource matches “{filter}”.</p>}
     </section>
   );
 }

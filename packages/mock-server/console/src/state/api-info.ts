@@ -1,8 +1,4 @@
 import { signal } from "@preact/signals";
-import { plane } from "./plane.js";
-
-/** What the server serves. */
-export const api = signal<ApiInfo>({ title: "Mock server", version: "" });
 
 interface ApiInfo {
   readonly title: string;
@@ -11,11 +7,10 @@ interface ApiInfo {
   readonly upstream?: string;
 }
 
-export async function loadApi(): Promise<void> {
-  try {
-    api.value = await plane<ApiInfo>("./");
-    document.title = `${api.value.title} · mock server`;
-  } catch {
-    // The stream of events says that the server is away; it is asked again when it is back.
-  }
+/** What the server serves, from the stream of events. */
+export const api = signal<ApiInfo>({ title: "Mock server", version: "" });
+
+export function showApi(info: ApiInfo): void {
+  api.value = info;
+  document.title = `${info.title} · mock server`;
 }

@@ -1,4 +1,5 @@
 import { signal } from "@preact/signals";
+import { showApi } from "./api-info.js";
 
 /** A request that was answered, as the plane tells it. */
 export interface RequestSummary {
@@ -15,6 +16,8 @@ export interface RequestSummary {
 
 /** Is the stream of events open? */
 export const isLive = signal(false);
+/** The server does not answer. */
+export const isDown = signal(false);
 /** Counts up when the state may have changed: a write, a reset, a restore. */
 export const changes = signal(0);
 /** Counts up when the stream opens anew: what was missed is asked for. */
@@ -27,6 +30,18 @@ const listeners = new Set<Listener>();
 export function onRequest(listener: Listener): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
+}
+
+type EventListener = () => void;
+const eventListeners = new Map<string, Set<EventListener>>();
+
+/** Has something done after events of these types; `open`: the stream opened, or opened again. */
+export function onEvent(listener: EventListener, types: readonly string[]): void {
+  for (const type of types) eventListeners.set(type, (eventListeners.get(type) ?? new Set()).add(listener));
+}
+
+function tellEvent(type: string): void {
+  for (const listener of eventListeners.get(type) ?? []) listener();
 }
 
 const RETRY_MS = 1500;
@@ -47,22 +62,34 @@ export function tellChange(): void {
 
 export function connect(): void {
   const source = new EventSource("events");
+  let hasOpened = false;
   source.onopen = () => {
+    hasOpened = true;
     isLive.value = true;
+    isDown.value = false;
     openings.value++;
+    tellEvent("open");
     tellChange();
   };
   source.onerror = () => {
     isLive.value = false;
+    // A stream that ends is no news before the next attempt fails as well.
+    isDown.value = !hasOpened;
     source.close();
     setTimeout(connect, RETRY_MS);
   };
+  source.addEventListener("server", ({ data }: MessageEvent<string>) =>
+    showApi(JSON.parse(data) as Parameters<typeof showApi>[0]),
+  );
   source.addEventListener("request", ({ data }: MessageEvent<string>) => {
     const request = JSON.parse(data) as RequestSummary;
     for (const listener of listeners) listener(request);
     if (!READS.has(request.method)) tellChange();
   });
-  for (const type of ["reset", "restore", "snapshot", "session", "description"]) {
-    source.addEventListener(type, tellChange);
+  for (const type of ["reset", "restore", "snapshot", "session", "description", "state", "override"]) {
+    source.addEventListener(type, () => {
+      tellEvent(type);
+      if (type !== "override") tellChange();
+    });
   }
 }

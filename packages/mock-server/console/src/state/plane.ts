@@ -23,26 +23,41 @@ export class PlaneError extends Error {
 export interface PlaneRequest {
   readonly method?: string;
   readonly body?: unknown;
-  readonly signal?: AbortSignal;
+  /** Media type of the body. Absent: JSON. */
+  readonly type?: string;
+  /** Refused with 412 if the entity tag is another one now. */
+  readonly ifMatch?: string;
 }
 
 /** Asks the control plane, in the session that is looked at. @throws PlaneError */
-export async function plane<T>(path: string, { method = "GET", body, signal }: PlaneRequest = {}): Promise<T> {
+export async function plane<T>(path: string, request: PlaneRequest = {}): Promise<T> {
+  return (await tagged<T>(path, request)).value;
+}
+
+/** An answer with its entity tag. */
+export interface Tagged<T> {
+  readonly value: T;
+  readonly tag: string;
+}
+
+/** The same as `plane`, with the answer's entity tag. @throws PlaneError */
+export async function tagged<T>(path: string, request: PlaneRequest = {}): Promise<Tagged<T>> {
+  const { method = "GET", body, type = "application/json", ifMatch } = request;
   const headers: Record<string, string> = { accept: "application/json" };
   if (session.value !== "") headers["mock-session"] = session.value;
-  if (body !== undefined) headers["content-type"] = "application/json";
+  if (body !== undefined) headers["content-type"] = type;
+  if (ifMatch !== undefined) headers["if-match"] = ifMatch;
   let response: Response;
   try {
     const init = body === undefined ? {} : { body: JSON.stringify(body) };
-    response = await fetch(path, { method, headers, ...init, ...(signal ? { signal } : {}) });
-  } catch (error) {
-    if (signal?.aborted) throw error;
-    const hint = "Start it again; this page finds it by itself.";
-    throw new PlaneError(0, "The mock server does not answer", [{ message: "Nobody listens at its address", hint }]);
+    response = await fetch(path, { method, headers, ...init });
+  } catch {
+    const hint = "Start it again; this page reconnects by itself.";
+    throw new PlaneError(0, "The mock server does not answer", [{ message: "The mock server does not answer", hint }]);
   }
   const text = await response.text();
   const answer: unknown = text === "" ? undefined : parse(text);
-  if (response.ok) return answer as T;
+  if (response.ok) return { value: answer as T, tag: response.headers.get("etag") ?? "" };
   const { error, details } = (answer ?? {}) as { error?: string; details?: readonly Detail[] };
   throw new PlaneError(response.status, error ?? `It answered ${response.status}`, details ?? []);
 }

@@ -1,9 +1,10 @@
 import { signal } from "@preact/signals";
 
-/** Where the console is: `#/resources/books?sort=title` is the view `resources`, at `books`, with a query. */
+/** Where the console is: `#/resources/books/3?sort=title` is the view `resources`, at `books`, inside it `3`, with a query. */
 export interface Route {
   readonly view: string;
   readonly at: string;
+  readonly inside: readonly string[];
   readonly query: URLSearchParams;
 }
 
@@ -14,12 +15,13 @@ addEventListener("hashchange", () => {
 
 export function routeTo(
   view: string,
-  at = "",
+  at: string | readonly string[] = "",
   query: Readonly<Record<string, string | number | undefined>> = {},
 ): string {
   const pairs = Object.entries(query).filter(([, value]) => value !== undefined && value !== "");
   const search = new URLSearchParams(pairs.map(([name, value]) => [name, String(value)])).toString();
-  return `#/${view}${at === "" ? "" : `/${encodeURIComponent(at)}`}${search === "" ? "" : `?${search}`}`;
+  const path = [at].flat().filter((part, index) => index > 0 || part !== "");
+  return `#/${[view, ...path.map(encodeURIComponent)].join("/")}${search === "" ? "" : `?${search}`}`;
 }
 
 export function go(hash: string, { replace = false } = {}): void {
@@ -33,8 +35,8 @@ export function go(hash: string, { replace = false } = {}): void {
 
 function readRoute(): Route {
   const [path = "", search = ""] = location.hash.replace(/^#\/?/, "").split("?");
-  const [view = "", at = ""] = path.split("/");
-  return { view: view || "resources", at: decode(at), query: new URLSearchParams(search) };
+  const [view = "", at = "", ...inside] = path.split("/").map(decode);
+  return { view: view || "resources", at, inside, query: new URLSearchParams(search) };
 }
 
 function decode(text: string): string {

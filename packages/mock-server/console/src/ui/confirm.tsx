@@ -5,15 +5,17 @@ interface Question {
   readonly title: string;
   readonly text: string;
   readonly act: string;
+  readonly cancel: string;
   readonly settle: (isYes: boolean) => void;
 }
 
 const question = signal<Question | undefined>(undefined);
 
 /** Asks before something that cannot be taken back. */
-export function confirm(title: string, text: string, act: string): Promise<boolean> {
+export function confirm(title: string, text: string, act: string, cancel = "Cancel"): Promise<boolean> {
   return new Promise((settle) => {
-    question.value = { title, text, act, settle };
+    question.value?.settle(false);
+    question.value = { title, text, act, cancel, settle };
   });
 }
 
@@ -31,7 +33,7 @@ export function ConfirmDialog() {
       footer={
         <>
           <button type="button" class="button" onClick={() => answer(false)}>
-            Cancel
+            {asked.cancel}
           </button>
           <button type="button" class="button button-danger" onClick={() => answer(true)}>
             {asked.act}

@@ -5,6 +5,8 @@ import { Icon } from "./icon.js";
 export interface DialogProps {
   readonly title: ComponentChildren;
   readonly onClose: () => void;
+  /** Asked before Esc, the backdrop or the close button closes it. */
+  readonly mayClose?: () => boolean | Promise<boolean>;
   readonly children: ComponentChildren;
   readonly footer?: ComponentChildren;
   /** At the side, as high as the page. */
@@ -12,25 +14,33 @@ export interface DialogProps {
 }
 
 /** The browser's own dialog: it keeps the focus inside, Esc closes it, and the focus returns to where it was. */
-export function Dialog({ title, onClose, children, footer, isDrawer = false }: DialogProps) {
+export function Dialog({ title, onClose, mayClose, children, footer, isDrawer = false }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);
   const id = useId();
   useEffect(() => {
     element.current?.showModal();
   }, []);
+  const close = async (): Promise<void> => {
+    if ((await mayClose?.()) !== false) element.current?.close();
+  };
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Esc does the same
     <dialog
       ref={element}
       class={isDrawer ? "drawer" : "dialog"}
       aria-labelledby={id}
-      onClose={onClose}
-      onClick={(event) => event.target === element.current && element.current?.close()}
+      onClose={(event) => event.target === element.current && onClose()}
+      onCancel={(event) => {
+        if (!mayClose || event.target !== element.current) return;
+        event.preventDefault();
+        void close();
+      }}
+      onClick={(event) => event.target === element.current && close()}
     >
       <div class="dialog-body">
         <header class="dialog-head">
           <h2 id={id}>{title}</h2>
-          <button type="button" class="icon-button" aria-label="Close" onClick={() => element.current?.close()}>
+          <button type="button" class="icon-button" aria-label="Close" onClick={close}>
             <Icon name="close" />
           </button>
         </header>

@@ -10,9 +10,15 @@ export interface SearchFieldProps {
   readonly isMain?: boolean;
   /** Wait for the end of typing, in milliseconds. */
   readonly delay?: number;
+  /** Id of the list that it filters. */
+  readonly controls?: string;
+  /** Id of the row that Enter opens. */
+  readonly activeRow?: string | undefined;
+  readonly onKeyDown?: (event: KeyboardEvent) => void;
 }
 
-export function SearchField({ label, value, onInput, isMain = false, delay = 0 }: SearchFieldProps) {
+export function SearchField(props: SearchFieldProps) {
+  const { label, value, onInput, isMain = false, delay = 0 } = props;
   const input = useRef<HTMLInputElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const [text, setText] = useState(value);
@@ -37,9 +43,11 @@ export function SearchField({ label, value, onInput, isMain = false, delay = 0 }
         value={text}
         autocomplete="off"
         spellcheck={false}
+        aria-controls={props.controls}
+        aria-activedescendant={props.activeRow}
         onInput={({ currentTarget }) => change(currentTarget.value)}
         onKeyDown={(event) => {
-          if (event.key !== "Escape") return;
+          if (event.key !== "Escape") return props.onKeyDown?.(event);
           if (text === "") input.current?.blur();
           else change("");
           event.preventDefault();

@@ -1,7 +1,9 @@
-import { useEffect, useId, useMemo, useState } from "preact/hooks";
+import { useId, useMemo, useState } from "preact/hooks";
 import type { ExplainedOperation } from "../operations/model.js";
-import { changes, onRequest } from "../state/live.js";
+import { loadOperations, operationLoader } from "../operations/operation-list.js";
+import { openings } from "../state/live.js";
 import { Loader, useLoad } from "../state/loader.js";
+import { callsText, loadOverrides, overrides } from "../state/overrides.js";
 import { plane, problemText } from "../state/plane.js";
 import { routeTo } from "../state/route.js";
 import { attempt, tell } from "../state/toasts.js";
@@ -9,78 +11,62 @@ import { Icon } from "../ui/icon.js";
 import { Problem, Status } from "../ui/parts.js";
 import { Page } from "./page.js";
 
-interface Override {
-  readonly id: string;
-  readonly operationId: string;
-  readonly times: number;
-  readonly remaining: number;
-  readonly status?: number;
-  readonly delay?: number;
-}
-
 const COMMON = ["500", "503", "429", "401", "403", "404", "409", "422"];
 
-/** What the next calls answer instead of what they would. */
+/** Answers of the next calls that are not the usual ones. */
 export function Overrides() {
-  const loader = useMemo(() => new Loader<readonly Override[]>(), []);
-  const operations = useMemo(() => new Loader<readonly ExplainedOperation[]>(), []);
-  const load = () => loader.load(async () => (await plane<{ overrides: readonly Override[] }>("overrides")).overrides);
-  useLoad(load, [changes.value]);
-  useLoad(
-    () =>
-      operations.load(async () => (await plane<{ operations: readonly ExplainedOperation[] }>("explain")).operations),
-    [],
-  );
-  // A read uses one up as well.
-  useEffect(() => onRequest(() => void load()), []);
-  const { value: overrides = [], problem, isLoading } = loader.state.value;
+  const loader = useMemo(() => new Loader<void>(), []);
+  const load = () => loader.load(loadOverrides);
+  useLoad(load, [openings.value]);
+  useLoad(loadOperations, [openings.value]);
+  const { problem, isLoading } = loader.state.value;
   return (
-    <Page
-      title="Overrides"
-      about="Have the next calls of an operation fail, answer something else, or be slow: once, and only then."
-    >
-      <OverrideForm operations={operations.state.value.value ?? []} onAdded={load} />
+    <Page title="Overrides" about="Make calls of an operation fail, answer something else, or be slow.">
+      <OverrideForm operations={operationLoader.state.value.value ?? []} onAdded={load} />
       {problem && <Problem text={problem} retry={load} />}
-      {overrides.length > 0 ? (
+      {overrides.value.length > 0 ? (
         <>
           <ul class="cards">
-            {overrides.map(({ id, operationId, times, remaining, status, delay }) => (
-              <li key={id} class="card">
-                <div>
-                  <strong>
-                    <a href={routeTo("operations", operationId)}>{operationId}</a>
-                  </strong>
-                  <p>
-                    {remaining === 1 ? "The next call" : `The next ${remaining} calls`}
-                    {times > remaining ? ` (of ${times})` : ""}
-                    {delay ? `, after ${delay} ms` : ""}
-                  </p>
-                </div>
-                {status === undefined ? <span class="tag">as ever</span> : <Status code={status} />}
-                <button
-                  type="button"
-                  class="icon-button"
-                  aria-label={`Remove override of ${operationId}`}
-                  onClick={() =>
-                    attempt(() => plane(`overrides/${id}`, { method: "DELETE" }), "The override is gone").then(load)
-                  }
-                >
-                  <Icon name="trash" />
-                </button>
-              </li>
-            ))}
+            {overrides.value.map((one) => {
+              const { id, operationId, status } = one;
+              return (
+                <li key={id} class="card">
+                  <div>
+                    <strong>
+                      <a href={routeTo("operations", operationId)}>{operationId}</a>
+                    </strong>
+                    <p>{callsText(one)}</p>
+                  </div>
+                  {status === undefined ? <span class="tag">as usual</span> : <Status code={status} />}
+                  <button
+                    type="button"
+                    class="icon-button"
+                    aria-label={`Remove override of ${operationId}`}
+                    onClick={() =>
+                      attempt(() => plane(`overrides/${id}`, { method: "DELETE" }), "The override is removed").then(
+                        load,
+                      )
+                    }
+                  >
+                    <Icon name="trash" />
+                  </button>
+                </li>
+              );
+            })}
           </ul>
           <button
             type="button"
             class="button"
-            onClick={() => attempt(() => plane("overrides", { method: "DELETE" }), "All overrides are gone").then(load)}
+            onClick={() =>
+              attempt(() => plane("overrides", { method: "DELETE" }), "All overrides are removed").then(load)
+            }
           >
             Remove all
           </button>
         </>
       ) : (
         !isLoading &&
-        !problem && <p class="nothing-yet">No override waits. Every operation answers as the description says.</p>
+        !problem && <p class="nothing-yet">No override is pending. Every operation answers as the description says.</p>
       )}
     </Page>
   );
@@ -107,11 +93,11 @@ function OverrideForm({
     try {
       answer = body.trim() === "" ? undefined : JSON.parse(body);
     } catch (error) {
-      return setProblem(`The body is no JSON: ${error instanceof Error ? error.message : ""}`);
+      return setProblem(`The body is not valid JSON: ${error instanceof Error ? error.message : ""}`);
     }
     const rule = {
       operationId: operationId || (operations[0]?.id ?? ""),
-      times: Number(times) || 1,
+      times: times.trim() === "" ? ("always" as const) : Number(times) || 1,
       ...(status === "" ? {} : { status: Number(status) }),
       ...(delay === "" ? {} : { delay: Number(delay) }),
       ...(answer === undefined ? {} : { body: answer }),
@@ -119,7 +105,7 @@ function OverrideForm({
     try {
       await plane("overrides", { method: "POST", body: rule });
       tell(
-        `The next ${rule.times === 1 ? "call" : `${rule.times} calls`} of ${rule.operationId}: ${status || "as ever, later"}`,
+        `${rule.times === "always" ? "Every call" : rule.times === 1 ? "The next call" : `The next ${rule.times} calls`} of ${rule.operationId}: ${status || "as usual, later"}`,
       );
       onAdded();
     } catch (error) {
@@ -152,7 +138,7 @@ function OverrideForm({
           inputMode="numeric"
           pattern="[2-5][0-9][0-9]"
           value={status}
-          placeholder="as ever"
+          placeholder="as usual"
           onInput={({ currentTarget }) => setStatus(currentTarget.value)}
         />
         <datalist id={`${id}-statuses`}>
@@ -169,6 +155,7 @@ function OverrideForm({
           inputMode="numeric"
           pattern="[0-9]*"
           value={times}
+          placeholder="until removed"
           onInput={({ currentTarget }) => setTimes(currentTarget.value)}
         />
       </div>

@@ -3,29 +3,24 @@ import { changes } from "../state/live.js";
 import { Loader, useLoad } from "../state/loader.js";
 import { plane } from "../state/plane.js";
 import { lookAt, session } from "../state/session.js";
+import { loadSessions, type Session, sessions } from "../state/session-list.js";
 import { attempt } from "../state/toasts.js";
 import { confirm } from "../ui/confirm.js";
 import { Icon } from "../ui/icon.js";
 import { Problem } from "../ui/parts.js";
 import { Page } from "./page.js";
 
-interface Session {
-  readonly name: string;
-  readonly createdAt: string;
-  readonly lastUsedAt: string;
-}
-
 const NAME = /^[\w.~-]{1,100}$/;
 
 /** States of their own over the server's, and which one the console looks at. */
 export function Sessions() {
-  const loader = useMemo(() => new Loader<readonly Session[]>(), []);
-  const load = () => loader.load(async () => (await plane<{ sessions: readonly Session[] }>("sessions")).sessions);
+  const loader = useMemo(() => new Loader<void>(), []);
+  const load = () => loader.load(loadSessions);
   useLoad(load, [changes.value]);
   const [name, setName] = useState("");
   const [isWrong, setWrong] = useState(false);
   const id = useId();
-  const { value: sessions = [], problem, isLoading } = loader.state.value;
+  const { problem, isLoading } = loader.state.value;
   const open = (event: Event): void => {
     event.preventDefault();
     if (NAME.test(name)) lookAt(name);
@@ -93,7 +88,7 @@ export function Sessions() {
           </div>
           <Chooser name="" label="the server's own state" />
         </li>
-        {sessions.map((one) => (
+        {sessions.value.map((one) => (
           <li key={one.name} class={session.value === one.name ? "card is-chosen" : "card"}>
             <div>
               <strong>{one.name}</strong>
@@ -109,7 +104,7 @@ export function Sessions() {
           </li>
         ))}
       </ul>
-      {sessions.length === 0 && !isLoading && (
+      {sessions.value.length === 0 && !isLoading && (
         <p class="nothing-yet">No session is open. One begins with the first request that names it.</p>
       )}
     </Page>

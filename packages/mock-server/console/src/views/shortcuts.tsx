@@ -3,8 +3,9 @@ import { Dialog } from "../ui/dialog.js";
 
 const KEYS: readonly (readonly [string, string])[] = [
   ["/", "Search"],
+  ["↓ ↑ Enter", "Choose in the list of operations"],
   ["n", "New record"],
-  ["Ctrl Enter", "Save, or send"],
+  ["Ctrl Enter", "Save a record, or send a request"],
   ["Esc", "Close, or clear the search"],
   ["?", "This list"],
 ];

@@ -64,14 +64,18 @@ export type LoggedBody = string | Uint8Array | null | undefined;
 
 /** Requests kept; the oldest goes first. */
 const SIZE = 500;
+/** Errors kept beyond those, since they are what people look for. */
+const OLDER_ERRORS = 250;
 /** Sets of request headers that are compared with new ones. */
 const HEADER_SETS = 4;
 /** Larger bodies are left out. In bytes or UTF-16 units. */
 const LARGEST_BODY = 16 * 1024;
 
-/** The last requests, in a ring. */
+/** The last requests, in a ring, and errors that were older. */
 export class RequestLog {
   readonly #ring: LoggedRequest[] = [];
+  /** Errors that left the ring, oldest first. */
+  #olderErrors: readonly LoggedRequest[] = [];
   readonly #events: ControlEvents;
   #headerSets: readonly RequestHeaders[] = [];
   #lastId = 0;
@@ -83,6 +87,8 @@ export class RequestLog {
   add(request: Omit<LoggedRequest, "id">): void {
     this.#lastId++;
     const entry: LoggedRequest = { id: this.#lastId, ...request, headers: this.#shared(request.headers) };
+    const left = this.#ring[this.#lastId % SIZE];
+    if (left && left.status >= 400) this.#olderErrors = [...this.#olderErrors.slice(1 - OLDER_ERRORS), left];
     this.#ring[this.#lastId % SIZE] = entry;
     this.#events.emit("request", () => entry);
   }
@@ -91,14 +97,19 @@ export class RequestLog {
   latest(limit: number, before: number = this.#lastId + 1): readonly LoggedRequest[] {
     const found: LoggedRequest[] = [];
     for (let id = before - 1; id > 0 && found.length < limit; id--) {
-      const entry = this.get(id);
+      const entry = this.#inRing(id);
       if (!entry) break;
       found.push(entry);
     }
-    return found;
+    const older = this.#olderErrors.filter(({ id }) => id < before).reverse();
+    return [...found, ...older.slice(0, limit - found.length)];
   }
 
   get(id: number): LoggedRequest | undefined {
+    return this.#inRing(id) ?? this.#olderErrors.find((entry) => entry.id === id);
+  }
+
+  #inRing(id: number): LoggedRequest | undefined {
     const entry = this.#ring[id % SIZE];
     return entry?.id === id ? entry : undefined;
   }
@@ -112,6 +123,7 @@ export class RequestLog {
 
   clear(): void {
     this.#ring.length = 0;
+    this.#olderErrors = [];
   }
 }
 

@@ -24,7 +24,10 @@ interface TestPush {
 /** Does one request for a list get all of the ids? It is better than many reads. */
 export function coversIds(list: ListSpec, ids: readonly unknown[], id: Place | undefined): boolean {
   return filtersOf(list).some(
-    (filter) => filter.operator === "in" && isSame(filter.property, id) && fits(list, filter, place(filter, ids)),
+    (filter) =>
+      filter.operator === "in" &&
+      isSame(filter.property, id) &&
+      spellings(ids).some((value) => fits(list, filter, place(filter, value))),
   );
 }
 

@@ -1,0 +1,16 @@
+import { signal } from "@preact/signals";
+import { Loader } from "../state/loader.js";
+import { plane } from "../state/plane.js";
+import type { ExplainedOperation } from "./model.js";
+
+/** The operations of the description, for every view that lists them. */
+export const operationLoader: Loader<readonly ExplainedOperation[]> = new Loader();
+
+export async function loadOperations(): Promise<void> {
+  await operationLoader.load(
+    async () => (await plane<{ operations: readonly ExplainedOperation[] }>("explain")).operations,
+  );
+}
+
+/** The operation whose request takes the focus as soon as it is shown. */
+export const focusedOperation = signal("");

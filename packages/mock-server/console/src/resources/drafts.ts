@@ -1,0 +1,54 @@
+import { signal } from "@preact/signals";
+import { session } from "../state/session.js";
+import type { JsonRecord } from "./model.js";
+
+/** Changes of a record that are not saved. */
+export interface Draft {
+  /** The record as it was when it was opened; of a new one the sample. */
+  readonly base: JsonRecord;
+  readonly tag: string;
+  readonly value: JsonRecord;
+  /** Parents of a new record. */
+  readonly scope?: readonly string[];
+}
+
+const KEY = "mock-console-drafts";
+
+/** By session and place. Kept for this tab, so that neither Back nor a reload loses them. */
+const drafts = signal<Readonly<Record<string, Draft>>>(stored());
+
+/** @param place the collection, then parents and key; a new record has none of these */
+export function draftOf(place: readonly string[]): Draft | undefined {
+  return drafts.value[nameOf(place)];
+}
+
+/** `undefined` discards it. */
+export function keepDraft(place: readonly string[], draft: Draft | undefined): void {
+  const { [nameOf(place)]: _, ...others } = drafts.value;
+  drafts.value = draft ? { ...others, [nameOf(place)]: draft } : others;
+  try {
+    sessionStorage.setItem(KEY, JSON.stringify(drafts.value));
+  } catch {
+    // The storage is full: the drafts last as long as the page.
+  }
+}
+
+/** The places of a collection that have drafts. */
+export function draftPlaces(collection: string): readonly (readonly string[])[] {
+  return Object.keys(drafts.value).flatMap((name) => {
+    const [owner, ...place] = JSON.parse(name) as readonly string[];
+    return owner === session.value && place[0] === collection ? [place] : [];
+  });
+}
+
+function nameOf(place: readonly string[]): string {
+  return JSON.stringify([session.value, ...place]);
+}
+
+function stored(): Readonly<Record<string, Draft>> {
+  try {
+    return JSON.parse(sessionStorage.getItem(KEY) ?? "{}") as Readonly<Record<string, Draft>>;
+  } catch {
+    return {};
+  }
+}

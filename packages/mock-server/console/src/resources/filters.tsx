@@ -1,0 +1,142 @@
+import { useId } from "preact/hooks";
+import { Icon } from "../ui/icon.js";
+import { type Condition, conditionValue, type Operator, operatorsOf } from "./conditions.js";
+import type { Property } from "./model.js";
+import { pointerPart } from "./record-changes.js";
+
+export interface FiltersProps {
+  readonly properties: readonly Property[];
+  readonly conditions: readonly Condition[];
+  readonly onConditions: (conditions: readonly Condition[]) => void;
+}
+
+/** Conditions on the properties of records; all of them must hold. */
+export function Filters({ properties, conditions, onConditions }: FiltersProps) {
+  const plain = properties.filter(({ writeOnly, types }) => !writeOnly && !types.includes("object"));
+  const choices = [...plain, ...insideOf(properties)];
+  return (
+    <fieldset class="filters">
+      <legend class="hidden">Filters</legend>
+      {conditions.map((condition, index) => (
+        <FilterRow
+          key={`${index} ${condition.property} ${condition.operator}`}
+          choices={choices}
+          condition={condition}
+          onChange={(next) => onConditions(conditions.map((old, at) => (at === index ? next : old)))}
+          onRemove={() => onConditions(conditions.filter((_, at) => at !== index))}
+        />
+      ))}
+      <button
+        type="button"
+        class="button button-quiet"
+        disabled={choices.length === 0}
+        onClick={() =>
+          onConditions([...conditions, { property: pointerOf(choices[0]), operator: "exists", value: true }])
+        }
+      >
+        <Icon name="plus" />
+        <span>Add filter</span>
+      </button>
+    </fieldset>
+  );
+}
+
+function FilterRow(props: {
+  readonly choices: readonly Property[];
+  readonly condition: Condition;
+  readonly onChange: (condition: Condition) => void;
+  readonly onRemove: () => void;
+}) {
+  const { choices, condition, onChange, onRemove } = props;
+  const { property, operator, value } = condition;
+  const id = useId();
+  const chosen = choices.find((one) => pointerOf(one) === property);
+  const operators = operatorsOf(chosen ?? { name: "", types: [], required: false });
+  const values = chosen?.types.includes("boolean") ? ["true", "false"] : chosen?.values?.map(String);
+  const text = value === null || value === undefined ? "" : String(value);
+  const changeValue = (next: string): void => onChange({ ...condition, value: conditionValue(chosen, operator, next) });
+  return (
+    <div class="filter">
+      <select
+        class="input"
+        aria-label="Property"
+        value={property}
+        onChange={({ currentTarget }) => onChange({ property: currentTarget.value, operator: "exists", value: true })}
+      >
+        {choices.map((one) => (
+          <option key={one.name} value={pointerOf(one)} selected={pointerOf(one) === property}>
+            {one.name}
+          </option>
+        ))}
+      </select>
+      <select
+        class="input"
+        aria-label="Condition"
+        value={operator}
+        onChange={({ currentTarget }) => {
+          const next = currentTarget.value as Operator;
+          const start = next === "exists" ? "true" : operator === "exists" ? (values?.[0] ?? "") : text;
+          onChange({ property, operator: next, value: conditionValue(chosen, next, start) });
+        }}
+      >
+        {operators.map(([name, title]) => (
+          <option key={name} value={name} selected={name === operator}>
+            {title}
+          </option>
+        ))}
+      </select>
+      {operator === "exists" ? (
+        <select class="input" aria-label="Value" onChange={({ currentTarget }) => changeValue(currentTarget.value)}>
+          <option value="true" selected={value !== false}>
+            yes
+          </option>
+          <option value="false" selected={value === false}>
+            no
+          </option>
+        </select>
+      ) : values ? (
+        <select class="input" aria-label="Value" onChange={({ currentTarget }) => changeValue(currentTarget.value)}>
+          {values.map((one) => (
+            <option key={one} value={one} selected={one === text}>
+              {one}
+            </option>
+          ))}
+        </select>
+      ) : (
+        <input
+          id={id}
+          class="input"
+          aria-label="Value"
+          value={text}
+          autocomplete="off"
+          onChange={({ currentTarget }) => changeValue(currentTarget.value)}
+        />
+      )}
+      <button
+        type="button"
+        class="icon-button"
+        aria-label={`Remove filter on ${chosen?.name ?? property}`}
+        onClick={onRemove}
+      >
+        <Icon name="close" />
+      </button>
+    </div>
+  );
+}
+
+/** Properties of objects inside, named with a dot. */
+function insideOf(properties: readonly Property[]): readonly Property[] {
+  return properties.flatMap(({ name, properties: inner = [] }) =>
+    inner
+      .filter(({ types }) => !types.includes("object"))
+      .map((one) => ({
+        ...one,
+        name: `${name}.${one.name}`,
+        pointer: `/${pointerPart(name)}/${pointerPart(one.name)}`,
+      })),
+  );
+}
+
+function pointerOf(property: (Property & { readonly pointer?: string }) | undefined): string {
+  return property?.pointer ?? `/${pointerPart(property?.name ?? "")}`;
+}

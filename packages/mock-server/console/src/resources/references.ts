@@ -1,0 +1,84 @@
+import { signal } from "@preact/signals";
+import { changes } from "../state/live.js";
+import { plane } from "../state/plane.js";
+import { session } from "../state/session.js";
+import type { KeptRecord, RecordPage, Resource } from "./model.js";
+
+/** A record that others refer to, with a name for people. */
+export interface Named {
+  readonly record: KeptRecord;
+  readonly label: string;
+}
+
+/** Found records by collection and key; `null`: there is none. */
+const found = signal<ReadonlyMap<string, Named | null>>(new Map());
+const resources = new Map<string, Promise<Resource>>();
+
+const forget = (): void => {
+  found.value = new Map();
+};
+changes.subscribe(forget);
+session.subscribe(() => {
+  resources.clear();
+  forget();
+});
+
+/** The record with this key, once `loadNames` has asked for it. */
+export function namedRecord(collection: string, key: string): Named | null | undefined {
+  return found.value.get(`${collection}\n${key}`);
+}
+
+function loadResource(collection: string): Promise<Resource> {
+  const known = resources.get(collection);
+  if (known) return known;
+  const loading = plane<Resource>(`resources/${encodeURIComponent(collection)}`);
+  // A failure is not cached.
+  loading.catch(() => resources.delete(collection));
+  resources.set(collection, loading);
+  return loading;
+}
+
+const MOST_KEYS = 200;
+
+/** Asks for the names of records that are not known yet: one request for each collection. */
+export async function loadNames(collection: string, keys: readonly string[]): Promise<void> {
+  const missing = [...new Set(keys)].filter((key) => namedRecord(collection, key) === undefined).slice(0, MOST_KEYS);
+  if (missing.length === 0) return;
+  try {
+    const resource = await loadResource(collection);
+    if (!resource.id) return;
+    const values = missing.flatMap((key) => (/^-?\d{1,15}$/.test(key) ? [key, Number(key)] : [key]));
+    const property = `/${resource.id.map((part) => part.replaceAll("~", "~0").replaceAll("/", "~1")).join("/")}`;
+    const where = JSON.stringify([{ property, operator: "in", value: values }]);
+    const query = new URLSearchParams({ where, limit: "1000" });
+    const { records } = await plane<RecordPage>(`state/${encodeURIComponent(collection)}?${query}`);
+    const next = new Map(found.value);
+    for (const key of missing) next.set(`${collection}\n${key}`, null);
+    for (const record of records) {
+      next.set(`${collection}\n${record.key}`, { record, label: labelOf(resource, record) });
+    }
+    found.value = next;
+  } catch {
+    // Keys are shown without names.
+  }
+}
+
+const SUGGESTED = 30;
+
+/** Records to choose from. */
+export async function suggest(collection: string, search: string): Promise<readonly Named[]> {
+  const resource = await loadResource(collection);
+  const query = new URLSearchParams({ search, limit: String(SUGGESTED) });
+  const { records } = await plane<RecordPage>(`state/${encodeURIComponent(collection)}?${query}`);
+  return records.map((record) => ({ record, label: labelOf(resource, record) }));
+}
+
+const NAMES = /^(?:name|title|label|subject|displayName|fullName|login|username|email|slug|code|sku)$/i;
+
+/** The name of a record for people: its name or title, else its first text, else its id. */
+function labelOf({ properties, id }: Resource, { key, value }: KeptRecord): string {
+  const texts = properties.filter(({ name }) => typeof value[name] === "string" && name !== id?.[0]);
+  const { name } = texts.find((one) => NAMES.test(one.name)) ?? texts.find(({ format }) => !format) ?? { name: "" };
+  const text = value[name];
+  return typeof text === "string" && text !== "" ? text : key;
+}

@@ -1,0 +1,44 @@
+import { signal } from "@preact/signals";
+import { onEvent, onRequest } from "./live.js";
+import { plane } from "./plane.js";
+import { session } from "./session.js";
+
+/** Calls of an operation that answer something else. */
+export interface Override {
+  readonly id: string;
+  readonly operationId: string;
+  readonly times: number | "always";
+  readonly remaining: number | "always";
+  /** Absent: the operation answers as usual, after the delay. */
+  readonly status?: number;
+  /** In milliseconds. */
+  readonly delay?: number;
+}
+
+/** The overrides that are pending in the session that is looked at, oldest first. */
+export const overrides = signal<readonly Override[]>([]);
+
+/** Asks the server for them. @throws PlaneError */
+export async function loadOverrides(): Promise<void> {
+  const asked = session.peek();
+  const found = (await plane<{ overrides: readonly Override[] }>("overrides")).overrides;
+  if (asked === session.peek()) overrides.value = found;
+}
+
+// The server is away: the list is loaded again when it is back.
+const refresh = (): void => void loadOverrides().catch(() => {});
+
+session.subscribe(refresh);
+onEvent(refresh, ["open", "override", "reset", "restore", "description"]);
+// A call uses one up.
+onRequest(({ operationId }) => {
+  if (overrides.peek().some((one) => one.operationId === operationId)) refresh();
+});
+
+/** The calls that an override is for: "The next 2 calls". */
+export function callsText({ remaining, times, delay }: Override): string {
+  const calls =
+    remaining === "always" ? "Every call" : remaining === 1 ? "The next call" : `The next ${remaining} calls`;
+  const all = typeof times === "number" && typeof remaining === "number" && times > remaining ? ` (of ${times})` : "";
+  return `${calls}${all}${delay ? `, after ${delay} ms` : ""}`;
+}

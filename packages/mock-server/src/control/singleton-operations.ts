@@ -1,0 +1,107 @@
+import { createPatcher, entityTag, ProblemError, patchedObject, validationProblem } from "@onespec/http-contract";
+import { isObject } from "@onespec/spec-core";
+import { type SingletonDocument, singletonDocuments } from "../behaviour/singleton.js";
+import type { MockContext } from "../model/mock-context.js";
+import type { JsonObject } from "../store/record-store.js";
+import { nothingThere, PlaneAnswer, type PlaneOperation } from "./plane-operation.js";
+import { propertiesJson } from "./resource-json.js";
+
+/** Documents at one path, such as `/settings`: looking at them, and changing them. */
+export function singletonOperations(): Readonly<Record<string, PlaneOperation>> {
+  return {
+    async listSingletons({ state }) {
+      const places = await placesOf((await state()).backend.context);
+      return { singletons: [...places.keys()].map((path) => ({ path })) };
+    },
+    async getSingleton({ state, values }) {
+      const { context } = (await state()).backend;
+      const { path, document } = await placeOf(context, values.query);
+      return singletonAnswer(context, path, document, await documentAt(context, path, document));
+    },
+    async updateSingleton({ state, values, bodyType, precondition }) {
+      const { context } = (await state()).backend;
+      const { path, document } = await placeOf(context, values.query);
+      const patch = await createPatcher(values.body, bodyType, 422, undefined);
+      const change = (current: unknown): unknown => {
+        precondition?.(tagOf(current));
+        const next = patchedObject(patch(current), 422);
+        check(context, document, current, next);
+        return next;
+      };
+      const before = await documentAt(context, path, document);
+      const owner = document.operations[0]?.id ?? "";
+      const updated = await context.operationStates.update(path, owner, change);
+      if (updated) return singletonAnswer(context, path, document, updated.value);
+      const value = change(before);
+      await context.operationStates.put(path, owner, { value });
+      return singletonAnswer(context, path, document, value);
+    },
+  };
+}
+
+/** Paths without parameters, and those with parameters that were used already. */
+async function placesOf(context: MockContext): Promise<ReadonlyMap<string, SingletonDocument>> {
+  const documents = singletonDocuments(context);
+  const places = new Map(
+    documents.filter(({ path }) => !path.includes("{")).map((document) => [document.path, document]),
+  );
+  if (places.size === documents.length) return places;
+  const { records } = await context.operationStates.collection.list({});
+  for (const { key, value } of records) {
+    const document = documents.find(({ operations }) => operations.some(({ id }) => id === value.operation));
+    if (document && value.deleted !== true) places.set(key, document);
+  }
+  return places;
+}
+
+async function placeOf(context: MockContext, query: object): Promise<{ path: string; document: SingletonDocument }> {
+  const { path = "" } = query as { readonly path?: string };
+  const places = await placesOf(context);
+  const document = places.get(path);
+  if (document) return { path, document };
+  throw nothingThere(`No singleton stands at ${JSON.stringify(path)}`, [...places.keys()]);
+}
+
+/** The document; made on first use, as a request of the API does. */
+async function documentAt(
+  context: MockContext,
+  path: string,
+  { operations, sample }: SingletonDocument,
+): Promise<unknown> {
+  const kept = await context.operationStates.get(path);
+  if (kept && !kept.isDeleted) return kept.value;
+  const value = sample(path);
+  if (!kept) await context.operationStates.keep(path, operations[0]?.id ?? "", value);
+  return value;
+}
+
+/** @throws ProblemError 422 for what is wrong now and was not before */
+function check({ schemas }: MockContext, { schema }: SingletonDocument, before: unknown, value: JsonObject): void {
+  if (!schema) return;
+  const validator = schemas.validator(schema, "response");
+  const identity = ({ path, keyword }: { readonly path: string; readonly keyword: string }) => `${keyword} ${path}`;
+  const known = new Set(validator.violations(before).map(identity));
+  const broken = validator.violations(value).filter((violation) => !known.has(identity(violation)));
+  if (broken.length === 0) return;
+  throw new ProblemError(
+    validationProblem(
+      422,
+      broken.map((violation) => ({ ...violation, in: "body" })),
+    ),
+  );
+}
+
+function tagOf(value: unknown): string {
+  return entityTag(JSON.stringify(value ?? null));
+}
+
+function singletonAnswer(
+  { schemas }: MockContext,
+  path: string,
+  { schema }: SingletonDocument,
+  value: unknown,
+): PlaneAnswer {
+  const properties = schema ? propertiesJson(schemas, schema.json) : [];
+  const body = { path, value: isObject(value) ? value : {}, properties };
+  return new PlaneAnswer(200, body, { etag: tagOf(value) });
+}

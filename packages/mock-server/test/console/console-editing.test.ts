@@ -1,0 +1,221 @@
+import { readFile } from "node:fs/promises";
+import { describe, expect, test } from "vitest";
+import { consoleBench, missing } from "./console-browser.js";
+
+interface Page {
+  readonly records: readonly { readonly key: string; readonly value: object }[];
+}
+
+const bench = consoleBench();
+const { open, json, send } = bench;
+
+describe.skipIf(missing)("editing records in the console", () => {
+  test("writes only what changed, and shows both versions when the record changed meanwhile", async () => {
+    const page = await open("#/resources/books/3");
+    const drawer = page.getByRole("dialog", { name: /^Book/ });
+    await drawer.getByLabel("title").fill("The Farthest Shore");
+    await send("PATCH", "/books/3", { price: 777, title: "Somebody else's title" });
+    await drawer.getByRole("button", { name: "Save" }).click();
+    const conflict = drawer.getByRole("alert", { name: /changed on the server/ });
+    await conflict.getByText("Somebody else's title").waitFor();
+    await conflict.getByText("The Farthest Shore").waitFor();
+    expect(await json("/books/3")).toMatchObject({ title: "Somebody else's title" });
+    await conflict.getByRole("button", { name: "Keep editing" }).click();
+    await expect.poll(() => drawer.getByLabel("price").inputValue()).toBe("777");
+    await drawer.getByRole("button", { name: "Save" }).click();
+    await page.getByText("Record 3 is saved").waitFor();
+    expect(await json("/books/3")).toMatchObject({ title: "The Farthest Shore", price: 777 });
+
+    await page.getByRole("button", { name: "Open record 3", exact: true }).click();
+    await drawer.getByLabel("title").fill("Mine");
+    await send("PATCH", "/books/3", { title: "Theirs" });
+    await drawer.getByRole("button", { name: "Save" }).click();
+    await conflict.getByRole("button", { name: "Use the server's version" }).click();
+    await expect.poll(() => drawer.getByLabel("title").inputValue()).toBe("Theirs");
+    // A record without changes follows the server.
+    await send("PATCH", "/books/3", { title: "Theirs again" });
+    await expect.poll(() => drawer.getByLabel("title").inputValue()).toBe("Theirs again");
+  });
+
+  test("asks before Esc and the backdrop discard changes, and keeps them on Back, links and reload", async () => {
+    const page = await open("#/resources/books");
+    await page.getByRole("button", { name: "Open record 4", exact: true }).click();
+    const drawer = page.getByRole("dialog", { name: /^Book/ });
+    expect(page.url()).toContain("#/resources/books/4");
+    const title = await drawer.getByLabel("title").inputValue();
+    await drawer.getByLabel("title").fill("Not saved yet");
+    const question = page.getByRole("dialog", { name: "Discard your changes?" });
+    await page.keyboard.press("Escape");
+    await question.getByRole("button", { name: "Keep editing" }).click();
+    await page.mouse.click(20, 400);
+    await question.getByRole("button", { name: "Keep editing" }).click();
+    expect(await drawer.getByLabel("title").inputValue()).toBe("Not saved yet");
+
+    await page.goBack();
+    await drawer.waitFor({ state: "detached" });
+    await page.getByText("Record 4 has unsaved changes").waitFor();
+    await page.reload();
+    await page.getByRole("link", { name: "Continue" }).click();
+    await expect.poll(() => drawer.getByLabel("title").inputValue()).toBe("Not saved yet");
+    await page.keyboard.press("Escape");
+    await question.getByRole("button", { name: "Discard" }).click();
+    await drawer.waitFor({ state: "detached" });
+    await page.getByText("Record 4 has unsaved changes").waitFor({ state: "detached" });
+    expect(await json("/books/4")).toMatchObject({ title });
+  });
+
+  test("opens a record by its address, also below a parent, and says when it is gone", async () => {
+    const { records } = (await json("/__mock/state/books.reviews?limit=1")) as {
+      records: { key: string; scope: string[] }[];
+    };
+    const [{ key, scope } = { key: "", scope: [] }] = records;
+    const page = await open(`#/resources/books.reviews/${scope[0]}/${key}`);
+    await page.getByText(`Below bookId ${scope[0]}`).waitFor();
+    await page.evaluate(() => location.assign("#/resources/books/9999"));
+    await page.getByText('books has no record "9999"').waitFor();
+  });
+
+  test("shows what references mean, links it, and has objects and lists as forms", async () => {
+    const { records } = (await json("/__mock/state/orders?limit=1")) as {
+      records: { key: string; value: { customerId: string; items: { bookId: number }[] } }[];
+    };
+    const { key, value } = records[0] ?? { key: "", value: { customerId: "", items: [] } };
+    const { name } = (await json(`/__mock/state/customers/${value.customerId}`)).value as { name: string };
+    const page = await open(`#/resources/orders/${key}`);
+    await page.getByRole("cell").getByRole("link", { name, exact: true }).first().waitFor();
+    const drawer = page.getByRole("dialog", { name: /^Order/ });
+    await drawer.getByRole("link", { name, exact: true }).waitFor();
+    const customer = drawer.getByLabel("customerId");
+    await customer.fill("Customer that is not there");
+    await drawer.getByText("No record of customers has this id").waitFor();
+    await customer.fill("");
+    await customer.focus();
+    const options = page.locator("datalist option");
+    await expect.poll(() => options.count()).toBeGreaterThan(5);
+    const other = (await options.nth(3).getAttribute("value")) ?? "";
+    await customer.fill(other);
+
+    const before = value.items.length;
+    await drawer.getByRole("button", { name: "Add to items" }).click();
+    await drawer.getByLabel("bookId").last().fill("7");
+    await drawer.getByLabel("quantity").last().fill("0");
+    await drawer.getByRole("button", { name: "Save" }).click();
+    await expect.poll(() => drawer.getByLabel("quantity").last().getAttribute("aria-invalid")).toBe("true");
+    await drawer.getByLabel("quantity").last().fill("2");
+    await drawer.getByLabel("city").fill("Ulm");
+    await drawer.getByRole("button", { name: "Save" }).click();
+    await page.getByText(/^Record .* is saved/).waitFor();
+    const { value: saved } = (await json(`/__mock/state/orders/${key}`)) as { value: typeof value };
+    expect(saved).toMatchObject({ customerId: other, shippingAddress: { city: "Ulm" } });
+    expect(saved.items).toHaveLength(before + 1);
+    expect(saved.items.at(-1)).toMatchObject({ bookId: 7, quantity: 2 });
+  });
+
+  test("lists documents such as /settings, and edits them", async () => {
+    const page = await open("#/resources");
+    await page.getByRole("link", { name: "/settings" }).click();
+    await page.getByRole("link", { name: "Edit" }).click();
+    const drawer = page.getByRole("dialog", { name: "/settings" });
+    const field = drawer.getByLabel("currency");
+    await field.waitFor();
+    const settings = await json("/settings");
+    expect(await field.inputValue()).toBe(settings.currency);
+    const next = settings.currency === "USD" ? "EUR" : "USD";
+    await field.selectOption(next);
+    await drawer.getByRole("button", { name: "Save" }).click();
+    await page.getByText("/settings is saved").waitFor();
+    expect(await json("/settings")).toMatchObject({ currency: next });
+  });
+
+  test("finds numbers, filters by field and deletes what was found, among 10,000 records", async () => {
+    const many = Array.from({ length: 9_940 }, (_, index) => ({
+      value: {
+        title: `Volume ${index}`,
+        authorId: 1,
+        isbn: String(9_780_000_000_000 + index),
+        price: 40_000 + index,
+        publishedOn: "2020-01-01",
+      },
+    }));
+    const sample = (await json("/__mock/resources/books/sample")).value as Record<string, unknown>;
+    for (let at = 0; at < many.length; at += 5000) {
+      const records = many.slice(at, at + 5000).map(({ value }) => ({ value: { ...sample, ...value } }));
+      const sent = await send("POST", "/__mock/import/books", { records });
+      expect(await sent.json()).toMatchObject({ failed: 0 });
+    }
+    const dear = encodeURIComponent('[{"property":"price","operator":"gte","value":40100}]');
+    const { total } = (await json(`/__mock/state/books?limit=0&where=${dear}`)) as { total: number };
+    const [found, left] = [total.toLocaleString("en"), 10_000 - total];
+    const page = await open("#/resources/books");
+    await page.getByText("1–50 of 10,000").waitFor();
+    await page.keyboard.press("/");
+    await page.keyboard.type("40123");
+    await page.getByText(/^1–1 of 1$/).waitFor();
+    await page.getByRole("searchbox", { name: "Search records" }).fill("");
+    await page.getByText("1–50 of 10,000").waitFor();
+    await page.getByRole("button", { name: "Add filter" }).click();
+    await page.getByLabel("Property").selectOption("price");
+    await page.getByLabel("Condition").selectOption("is at least");
+    await page.getByLabel("Value").fill("40100");
+    await page.getByLabel("Value").press("Tab");
+    await page.getByText(`1–50 of ${found}`).waitFor();
+    await page.reload();
+    await page.getByText(`1–50 of ${found}`).waitFor();
+    await page.getByLabel("Select all records of this page").check();
+    await page.getByText("50 selected").waitFor();
+    await page.getByRole("button", { name: `Delete all ${found}` }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Delete all" }).click();
+    await page.getByText("No record matches").waitFor();
+    await page.getByRole("button", { name: "Show all records" }).click();
+    await page.getByText(`1–50 of ${left}`).waitFor();
+    const boxes = page.getByLabel(/^Select record /);
+    const first = (await boxes.first().getAttribute("aria-label"))?.split(" ").at(-1);
+    await boxes.nth(1).check();
+    await boxes.first().check();
+    await page.getByRole("button", { name: "Delete selected" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+    await page.getByText(`1–50 of ${left - 2}`).waitFor();
+    expect((await fetch(`${bench.url}/books/${first}`)).status).toBe(404);
+  });
+
+  test.each(["JSON", "CSV"])("writes records to %s and reads them back, with what was refused", async (format) => {
+    const page = await open("#/resources/customers?sort=name");
+    await page.getByText("1–50 of 60").waitFor();
+    const before = (await json("/__mock/state/customers?limit=1000&sort=id")) as unknown as Page;
+    const download = page.waitForEvent("download");
+    await page.getByText("Import, export").click();
+    await page.getByRole("button", { name: `Export as ${format}` }).click();
+    const file = await (await download).path();
+    await send("DELETE", "/__mock/state/customers");
+    await page.getByText("No records yet").waitFor();
+    const text = await readFile(file, "utf8");
+    const name = `customers.${format.toLowerCase()}`;
+    const dialog = page.getByRole("dialog", { name: `Import ${name}` });
+    const choose = async (content: string): Promise<void> => {
+      const chooser = page.waitForEvent("filechooser");
+      await page.getByText("Import, export").click();
+      await page.getByRole("button", { name: "Import JSON or CSV …" }).click();
+      await (await chooser).setFiles({ name, mimeType: "text/plain", buffer: Buffer.from(content) });
+      await dialog.getByRole("button", { name: "Import" }).click();
+    };
+    // A file that cannot be read stops the import before anything is sent.
+    await choose(format === "CSV" ? `${text.trimEnd()}\r\nbroken\r\n` : `${text},`);
+    await dialog
+      .getByRole("alert")
+      .getByText(format === "CSV" ? /row 62/ : /JSON/)
+      .waitFor();
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+    const wrong = format === "CSV" ? text.replace(/\r\n[^\r]*$/, "") : text.replace(/\]\s*$/, ', {"name": 5}]');
+    await choose(wrong);
+    await dialog
+      .getByText(format === "CSV" ? "59 created, 0 replaced, 0 refused" : "60 created, 0 replaced, 1 refused")
+      .waitFor();
+    if (format === "JSON") await dialog.getByText("Record 61").waitFor();
+    await dialog.getByRole("button", { name: "Close" }).last().click();
+    const left = (await json("/__mock/state/customers?limit=1000&sort=id")) as unknown as Page;
+    const ids = new Set(left.records.map(({ key }) => key));
+    const wanted = before.records.filter(({ key }) => ids.has(key));
+    expect(left.records).toHaveLength(format === "CSV" ? 59 : 60);
+    expect(left.records).toEqual(wanted);
+  });
+});

@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type ServedClient, servedClient } from "./served-client.js";
+
+const BOOK = { type: "object", required: ["id"], properties: { id: { type: "integer" } } };
+const answer = (schema: object) => ({ 200: { description: "It.", content: { "application/json": { schema } } } });
+const DESCRIPTION = {
+  openapi: "3.1.0",
+  info: { title: "Books", version: "1" },
+  paths: {
+    "/books": { get: { responses: answer({ type: "array", items: BOOK }) } },
+    "/books/{bookId}": {
+      parameters: [{ name: "bookId", in: "path", required: true, schema: { type: "integer" } }],
+      get: { responses: answer(BOOK) },
+    },
+  },
+};
+const BODIES: Readonly<Record<string, unknown>> = {
+  "/books/1": { error: "Not found", details: [{ in: "path", message: "books has no record 1" }] },
+  "/books/2": { title: "No such book", errors: ["book 2 was deleted", "ask the library"] },
+  "/books/3": { message: "gone", details: [{ message: "gone" }] },
+  "/books/4": { title: "No such book", details: [] },
+  "/books/5": { title: "No such book", details: [null] },
+};
+
+let served: ServedClient;
+beforeAll(async () => {
+  served = await servedClient(DESCRIPTION, { answer: ({ path }) => ({ status: 404, body: BODIES[path] }) });
+});
+afterAll(() => served.close());
+
+test.each([
+  [1, /answered 404: Not found: books has no record 1$/],
+  [2, /answered 404: No such book: book 2 was deleted$/],
+  [3, /answered 404: gone$/],
+  [4, /answered 404: No such book$/],
+  [5, /answered 404: No such book$/],
+])("the message of an error carries the server's detail (%i)", async (id, message) => {
+  await expect(served.client.books.get(id)).rejects.toMatchObject({
+    name: "NotFoundError",
+    status: 404,
+    message: expect.stringMatching(message),
+  });
+});
