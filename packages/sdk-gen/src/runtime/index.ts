@@ -32,6 +32,16 @@ export type { ResourceSpec } from "./resource-spec.js";
 export type { RetryOptions } from "./retry.js";
 export type { SchemaData } from "./schema-data.js";
 export type { ClientContext } from "./send.js";
+export type { ListOptions, PagedOptions, TanstackInfiniteQuery } from "./tanstack-lists/list-options.js";
+export type { PageStart, QueryPage } from "./tanstack-lists/query-page.js";
+export type {
+  FirstSignature,
+  ReadOptions,
+  TanstackFilter,
+  TanstackMutation,
+  TanstackQuery,
+  WriteOptions,
+} from "./tanstack-query/tanstack-queries.js";
 export type { CreateMockServer, MockBackend, TestClient, TestClientOptions } from "./testing.js";
 export type { Answers } from "./validate/answer-issues.js";
 export type { View } from "./validate/compile.js";
