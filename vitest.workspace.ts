@@ -150,6 +150,7 @@ export default defineConfig(({ mode }) => ({
         },
       })),
       { test: { ...chosen("vitest-with-mock", "examples/vitest-with-mock", ["*.test.ts"], mode) } },
+      { test: { ...chosen("client-tests", "examples/client-tests", ["*.test.ts"], mode), testTimeout: 60_000 } },
       { test: { ...chosen("docs", "docs", ["test/*.test.ts"], mode), testTimeout: 120_000, server } },
       {
         test: {

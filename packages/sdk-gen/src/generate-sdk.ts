@@ -91,7 +91,7 @@ async function generate(source: string, folder: string, options: SdkOptions): Pr
   const files = [
     ...emitSdk(plan),
     ...emitVersioned({ ...plan, version }),
-    ...emitTesting(await standalone(api, options), options.language),
+    ...emitTesting(await standalone(api, options), plan),
     ...joinRuntime(runtime, features),
   ];
   progress?.(`Comparing ${files.length} files with ${folder} ...`);

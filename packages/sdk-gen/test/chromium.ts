@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { type Browser, chromium } from "playwright-core";
 
-const CHROMIUM =
+export const CHROMIUM =
   [process.env.ONESPEC_CHROMIUM, "/usr/bin/chromium", "/usr/bin/google-chrome"].find(
     (path) => path !== undefined && existsSync(path),
   ) ?? "/usr/bin/chromium";

@@ -42,7 +42,16 @@ export type {
   TanstackQuery,
   WriteOptions,
 } from "./tanstack-query/tanstack-queries.js";
-export type { CreateMockServer, MockBackend, TestClient, TestClientOptions } from "./testing.js";
+export type {
+  CreateMockServer,
+  MockBackend,
+  MockFixtures,
+  RoutedPage,
+  TestClient,
+  TestClientOptions,
+  TestMock,
+  WithRanges,
+} from "./testing.js";
 export type { Answers } from "./validate/answer-issues.js";
 export type { View } from "./validate/compile.js";
 export type { Issue } from "./validate/issue.js";
