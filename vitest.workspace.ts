@@ -96,6 +96,7 @@ const WIDE = [
   "framework-cli/test/models.test.ts",
   "framework-cli/test/spec/unwritten-operations.test.ts",
   "sdk-gen/test/tanstack-query.test.ts",
+  "sdk-gen/test/mcp.test.ts",
   "sdk-gen/test/types.test.ts",
   "contract-check/test/planted-faults.test.ts",
   "framework-cli/test/mongodb/references.test.ts",

@@ -38,6 +38,7 @@ export function emitPackageJson({ packageName, version, api, groups, features }:
       "./models/*": entry("models/*"),
       "./package.json": "./package.json",
     },
+    ...(features.with.includes("mcp") && !isTyped ? { bin: { [`${packageName}-mcp`]: "./mcp.js" } } : {}),
     engines: { node: ">=20.19" },
     peerDependencies: peers,
     peerDependenciesMeta: Object.fromEntries(Object.keys(peers).map((name) => [name, { optional: true }])),

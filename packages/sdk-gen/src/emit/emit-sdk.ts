@@ -3,6 +3,7 @@ import type { ModelPlan, SdkPlan } from "../plan/sdk-plan.js";
 import { emitAnswers, emitAnswersTypes } from "./emit-answers.js";
 import { COMMONJS_TYPES, emitApi, emitCommonJs, emitIndex, emitIndexTypes, emitModelsIndex } from "./emit-client.js";
 import { emitLlmsText } from "./emit-llms-text.js";
+import { emitMcp } from "./emit-mcp.js";
 import { emitModels, emitModelsTypes } from "./emit-model.js";
 import { emitPackageJson } from "./emit-package-json.js";
 import { emitReadme } from "./emit-readme.js";
@@ -22,7 +23,7 @@ export interface GeneratedFile {
 /** The modules that are written on request. */
 const EMITTERS: Readonly<Record<Addition, (plan: SdkPlan) => readonly GeneratedFile[]>> = {
   "tanstack-query": emitTanstackQuery,
-  mcp: () => [],
+  mcp: emitMcp,
 };
 
 /** Every file that depends on the description, except those that name the client's version. */
