@@ -39,7 +39,7 @@ export interface McpTool {
   };
   readonly annotations: { readonly readOnlyHint: boolean; readonly destructiveHint: boolean };
   /** @throws Error with a message for the model */
-  run(args: Arguments): Promise<unknown>;
+  run(args: ToolArguments): Promise<unknown>;
 }
 
 export interface McpOptions {
@@ -48,7 +48,7 @@ export interface McpOptions {
 }
 
 /** The arguments of all tools. */
-interface Arguments {
+interface ToolArguments {
   readonly resource?: unknown;
   readonly parents?: unknown;
   readonly id?: unknown;
@@ -109,13 +109,13 @@ export function mcpTools(
   const withMethod = (record: string | undefined): readonly string[] =>
     names.filter((name) => methodsOf(resources, name).some(([, method]) => method.record === record));
   const named = (record: string | undefined): object => resourceSchema(withMethod(record));
-  const target = (args: Arguments, record: string): ((...given: readonly unknown[]) => unknown) => {
+  const target = (args: ToolArguments, record: string): ((...given: readonly unknown[]) => unknown) => {
     const name = resourceName(resources, args.resource);
     const [found] = methodsOf(resources, name).filter(([, method]) => method.record === record);
     if (!found) throw new Error(`${name} has no ${record}. Its methods: ${methodNames(resources, name)}.`);
     return bound(client, resources, name, found[0], args.parents);
   };
-  const options = ({ params }: Arguments): object => (params === undefined ? {} : { params });
+  const options = ({ params }: ToolArguments): object => (params === undefined ? {} : { params });
   const tools: readonly (McpTool & { readonly record?: string })[] = [
     {
       name: "list_resources",
