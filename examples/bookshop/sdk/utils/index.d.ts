@@ -833,7 +833,7 @@ interface PlanStep {
 interface Checks {
     readonly callIssues: (call: CheckedCall) => Issue[];
     readonly exactIntegers: (body: unknown, schema: SchemaData) => unknown;
-    readonly loadAnswers: () => Promise<Answers>;
+    readonly checkAnswer: (options: ClientOptions, operation: OperationSpec, response: Response, data: unknown, facts: RequestFacts) => Promise<void>;
 }
 interface CheckedCall {
     readonly operation: OperationSpec;
@@ -861,6 +861,24 @@ type Follow = (url: string, init: RequestDetails, login: readonly Credential[], 
  */
 declare const follow: Follow;
 
+// server of
+
+/** The part of a client that says where it sends calls. */
+interface Servers {
+    readonly options: {
+        readonly baseUrl?: string;
+    };
+    readonly defaultBaseUrl: string;
+    readonly servers?: readonly string[];
+}
+type ServerOf = (servers: Servers, operation: OperationSpec) => string | undefined;
+/**
+ * The server of an operation that has its own. It counts unless the client was sent elsewhere than to one of the description's: then
+ * everything goes there, to a mock or a proxy.
+ */
+declare const serverOf: ServerOf;
+export {};
+
 // send
 
 /** A client's own facts, shared by its resources. */
@@ -870,6 +888,8 @@ export interface ClientContext {
     readonly defaultBaseUrl: string;
     /** The others, where operations have servers of their own. */
     readonly servers?: readonly string[];
+    /** Where operations have servers of their own: the one to ask. */
+    readonly serverOf?: ServerOf;
     readonly schemes: Readonly<Record<string, SchemeSpec>>;
     /** Of operations that do not say theirs. */
     readonly security?: OperationSpec["security"];
@@ -1323,10 +1343,12 @@ interface InRange {
     default: InRange["4XX"] | InRange["5XX"];
 }
 /** Answers by status, and by range for those that have none of their own. */
-export type WithRanges<D, R> = D & {
-    [S in InRange[keyof R & keyof InRange] as Exclude<S, keyof D>]: {
-        [K in keyof R & keyof InRange]: S extends InRange[K] ? R[K] : never;
-    }[keyof R & keyof InRange];
+export type WithRanges<D> = {
+    [S in keyof D & number]: D[S];
+} & {
+    [S in InRange[keyof D & keyof InRange] as Exclude<S, keyof D>]: {
+        [K in keyof D & keyof InRange]: S extends InRange[K] ? D[K] : never;
+    }[keyof D & keyof InRange];
 };
 /** The part of a mock server that tests use. */
 export interface MockBackend {

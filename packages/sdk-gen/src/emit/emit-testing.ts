@@ -1,4 +1,4 @@
-import type { Operation } from "@onespec/spec-core";
+import type { OperationResponse } from "@onespec/spec-core";
 import { byStatus } from "../plan/media-types.js";
 import type { ModelPlan, SdkPlan } from "../plan/sdk-plan.js";
 import { canonicalJson } from "./canonical-json.js";
@@ -109,19 +109,26 @@ function emitTestingTypes(plan: SdkPlan): string {
 function answerTypes(plan: SdkPlan): { readonly imports: readonly string[]; readonly lines: readonly string[] } {
   const used = new Set<ModelPlan>();
   const scope = typeScope(plan, "response", used);
-  const texts = (responses: Operation["responses"]): string =>
+  const textOf = (responses: readonly OperationResponse[]): string =>
     `{ ${responses.map((response) => `${statusKey(response.status)}: ${bareType(responseText(response, plan, scope))}`).join("; ")} }`;
-  const answersOf = ({ responses }: Operation): string => {
-    const own = byStatus(responses).filter(({ status }) => /^\d{3}$/.test(status));
-    const ranges = byStatus(responses).filter(({ status }) => /^([245]XX|default)$/i.test(status));
-    return ranges.length === 0 ? texts(own) : `$utils.WithRanges<${texts(own)}, ${texts(ranges)}>`;
-  };
-  const answers = [...plan.api.operations]
+  const isFailure = ({ status }: OperationResponse): boolean => /^([45]|default)/i.test(status);
+  const operations = [...plan.api.operations]
     .sort((left, right) => (left.id < right.id ? -1 : 1))
-    .map((operation) => `${propertyName(operation.id)}: ${answersOf(operation)};`);
+    .map(({ id, responses }) => {
+      const known = byStatus(responses).filter(({ status }) => /^(\d{3}|[245]XX|default)$/i.test(status));
+      const rest = known.filter((response) => !isFailure(response));
+      return { id, whole: textOf(known), rest: textOf(rest), failures: textOf(known.filter(isFailure)) };
+    });
+  const common = mostFrequent(operations.map(({ failures }) => failures));
+  const answers = operations.map(
+    ({ id, whole, rest, failures }) => `${propertyName(id)}: ${failures === common ? `${rest} & $Failures` : whole};`,
+  );
   const lines = [
     "/** What operations answer, by operation id and status. */",
-    "export interface DocumentedAnswers {",
+    "export type DocumentedAnswers = { [O in keyof $Answers]: $utils.WithRanges<$Answers[O]> };",
+    "",
+    ...(common === undefined ? [] : ["/** The failures that most operations document. */", `type $Failures = ${common};`, ""]),
+    "interface $Answers {",
     ...indent(answers),
     "}",
     "",
@@ -134,3 +141,14 @@ function answerTypes(plan: SdkPlan): { readonly imports: readonly string[]; read
 function statusKey(status: string): string {
   return /xx$/i.test(status) ? `"${status.toUpperCase()}"` : status.toLowerCase();
 }
+
+/** Found more often than all others; `undefined` if it is not worth a name. */
+function mostFrequent(texts: readonly string[]): string | undefined {
+  const counts = new Map<string, number>();
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
+  const [first] = [...counts].sort(([a, left], [b, right]) => right - left || (a < b ? -1 : 1));
+  return first && first[1] >= LEAST_USES && first[0] !== NOTHING ? first[0] : undefined;
+}
+
+const LEAST_USES = 3;
+const NOTHING = "{  }";

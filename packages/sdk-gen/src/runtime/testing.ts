@@ -71,10 +71,10 @@ interface InRange {
 }
 
 /** Answers by status, and by range for those that have none of their own. */
-export type WithRanges<D, R> = D & {
-  [S in InRange[keyof R & keyof InRange] as Exclude<S, keyof D>]: {
-    [K in keyof R & keyof InRange]: S extends InRange[K] ? R[K] : never;
-  }[keyof R & keyof InRange];
+export type WithRanges<D> = { [S in keyof D & number]: D[S] } & {
+  [S in InRange[keyof D & keyof InRange] as Exclude<S, keyof D>]: {
+    [K in keyof D & keyof InRange]: S extends InRange[K] ? D[K] : never;
+  }[keyof D & keyof InRange];
 };
 
 /** The part of a mock server that tests use. */

@@ -11,7 +11,8 @@ export interface RuntimeSources {
   readonly source: Readonly<Record<string, string>>;
 }
 
-const HTTP = "base-url follow follow-redirects kept-back-headers read-response read-whole stop unsendable-headers";
+const HTTP =
+  "base-url follow follow-redirects kept-back-headers read-response read-whole server-of stop unsendable-headers";
 const OPERATION = "is-plain-object operation-facts operation-spec parameters-of record-parameters resource-spec";
 
 /** The modules of `utils/`, with the files that each joins. */
@@ -25,7 +26,7 @@ const MODULES: Readonly<Record<string, readonly string[]>> = {
     "validate/call-issues",
     "validate/exact-integers",
     "validate/answer-issues",
-    "load-answers",
+    "check-answer",
     "model",
     "model-fields",
   ],
