@@ -67,7 +67,8 @@ function emitKinds({ methods, resource }: GroupPlan): string {
   return `{ ${kinds.map(([{ name }, kind]) => `${propertyName(name)}: ${literal(kind)}`).join(", ")} }`;
 }
 
-function kindOf(method: MethodPlan, list: NonNullable<GroupPlan["resource"]>["list"]): MethodKind {
+/** What the options of a method are. */
+export function kindOf(method: MethodPlan, list: NonNullable<GroupPlan["resource"]>["list"]): MethodKind {
   const names = argumentNames(method);
   if (method.record === "find") {
     const isPaged = list && (list.page ?? list.offset ?? list.cursor?.after ?? nextIn(list));

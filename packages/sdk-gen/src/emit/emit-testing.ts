@@ -127,7 +127,9 @@ function answerTypes(plan: SdkPlan): { readonly imports: readonly string[]; read
     "/** What operations answer, by operation id and status. */",
     "export type DocumentedAnswers = { [O in keyof $Answers]: $utils.WithRanges<$Answers[O]> };",
     "",
-    ...(common === undefined ? [] : ["/** The failures that most operations document. */", `type $Failures = ${common};`, ""]),
+    ...(common === undefined
+      ? []
+      : ["/** The failures that most operations document. */", `type $Failures = ${common};`, ""]),
     "interface $Answers {",
     ...indent(answers),
     "}",
