@@ -117,8 +117,9 @@ describe("generating", () => {
             )
           : value;
     await writeFile(join(folder, "reversed.json"), JSON.stringify(reversed(load(await readFile(BOOKSHOP, "utf8")))));
-    await run(BOOKSHOP, "sdk", "1.0.0");
-    expect((await run("reversed.json", "sdk", "--check")).out).toContain("sdk is up to date");
+    const both = ["--with", "mcp,tanstack-query"];
+    await run(BOOKSHOP, "sdk", "1.0.0", ...both);
+    expect((await run("reversed.json", "sdk", "--check", ...both)).out).toContain("sdk is up to date");
   });
 
   test("JSON for scripts, reasons with --verbose", async () => {

@@ -135,8 +135,8 @@ const IN_A_PAGE = [
 
 /** A call that makes one operation fail. */
 function overrideExample({ api }: SdkPlan): string {
-  const [operation] = api.operations;
-  return operation ? `await mock.override(${literal(operation.id)}, { status: 503 }); // the next call fails` : "";
+  const [id] = api.operations.map((operation) => operation.id).sort();
+  return id === undefined ? "" : `await mock.override(${literal(id)}, { status: 503 }); // the next call fails`;
 }
 
 function testGuide(plan: SdkPlan): string[] {
