@@ -135,8 +135,8 @@ const IN_A_PAGE = [
 
 /** A call that makes one operation fail. */
 function overrideExample({ api }: SdkPlan): string {
-  const [id] = api.operations.map((operation) => operation.id).sort();
-  return id === undefined ? "" : `await mock.override(${literal(id)}, { status: 503 }); // the next call fails`;
+  const plain = api.operations.map(({ id }) => id).filter((id) => /^[\w.-]+$/.test(id));
+  return `await mock.override(${literal(plain.sort()[0] ?? "operationId")}, { status: 503 }); // the next call fails`;
 }
 
 function testGuide(plan: SdkPlan): string[] {
