@@ -148,7 +148,7 @@ export type D = DocumentedAnswers["a"][500];
       const cli = join(cwd, "node_modules/@playwright/test/cli.js");
       const env = { ...process.env, ONESPEC_CHROMIUM: CHROMIUM, CI: "1" };
       const { stdout } = await promisify(execFile)(process.execPath, [cli, "test"], { cwd, env });
-      expect(stdout).toContain("3 passed");
+      expect(stdout).toContain("4 passed");
     },
     240_000,
   );
