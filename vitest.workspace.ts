@@ -104,6 +104,8 @@ const WIDE = [
   "framework-cli/test/runtime/sequelize-project.test.ts",
   "framework-cli/test/models.test.ts",
   "framework-cli/test/spec/unwritten-operations.test.ts",
+  "sdk-gen/test/tanstack-query.test.ts",
+  "sdk-gen/test/mcp.test.ts",
   "sdk-gen/test/types.test.ts",
   "gate/test/gate.test.ts",
   "mock-server/test/actions.test.ts",
@@ -176,6 +178,7 @@ export default defineConfig(({ mode }) => ({
           globalSetup: GLOBAL_SETUP,
         },
       },
+      { test: { ...chosen("client-tests", "examples/client-tests", ["*.test.ts"], mode), testTimeout: 60_000 } },
       { test: { ...chosen("docs", "docs", ["test/*.test.ts"], mode), testTimeout: 120_000, server } },
       {
         test: {

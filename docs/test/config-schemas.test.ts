@@ -49,6 +49,9 @@ describe("schema and check agree", async () => {
   test.each([
     [{ $schema: "x", resources: { "/books": { list: { sort: null, filters: { q: null, w: "author" } } } } }, true],
     [{ operations: { sync: { skip: true } } }, true],
+    [{ with: ["mcp", "tanstack-query"] }, true],
+    [{ with: ["swr"] }, false],
+    [{ with: "mcp" }, false],
     [{ operations: { sync: { skip: "yes" } } }, false],
     [{ resources: { "/books": { list: { firstPage: 2 } } } }, false],
     [{ resources: { "/books": { relations: { author: { key: "by" } } } } }, false],

@@ -68,7 +68,7 @@ test("what is only developed and tested with is as free, or docs/dependencies.md
     ROOT,
     join(ROOT, "bench"),
     ...PACKAGES.map((folder) => join(ROOT, "packages", folder)),
-    ...["shop", "vitest-with-mock"].map((folder) => join(ROOT, "examples", folder)),
+    ...["client-tests", "shop", "vitest-with-mock"].map((folder) => join(ROOT, "examples", folder)),
   ];
   const others = installedBy(folders, true).filter((one) => one.private !== true && !isPermissive(one.license));
   const told = [...(page.split("### Other licences")[1] ?? "").matchAll(/^\| `([^`]+)` \| \S/gm)].map(

@@ -79,7 +79,9 @@ async function generate(source: string, folder: string, options: SdkOptions): Pr
   progress?.(`Planning a client of ${api.operations.length} operations ...`);
   const names = portableNames(source);
   const pins = names.fromDisk(manifest?.names ?? {});
-  const plan = planSdk(api, "0.0.0", pins, configOf(api, config, options.config), options);
+  const applied = configOf(api, config, options.config);
+  const features = { ...options, with: [...new Set([...options.with, ...applied.with])].sort() };
+  const plan = planSdk(api, "0.0.0", pins, applied, features);
   const surface = apiSurface(plan);
   const surfaceChanges = manifest ? diffSurface(manifest.surface, surface) : [];
   const suggested = manifest && nextVersion(manifest.version, surfaceChanges);
@@ -89,8 +91,8 @@ async function generate(source: string, folder: string, options: SdkOptions): Pr
   const files = [
     ...emitSdk(plan),
     ...emitVersioned({ ...plan, version }),
-    ...emitTesting(await standalone(api, options), options.language),
-    ...joinRuntime(runtime, options),
+    ...emitTesting(await standalone(api, options), plan),
+    ...joinRuntime(runtime, features),
   ];
   progress?.(`Comparing ${files.length} files with ${folder} ...`);
   const changes = compare(files, folder, manifest);

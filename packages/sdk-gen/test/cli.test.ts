@@ -67,6 +67,35 @@ describe("generating", () => {
     expect(JSON.parse(await readFile(join(folder, "sdk/package.json"), "utf8")).version).toBe("2.3.4");
   });
 
+  test("--with writes further modules, and the configuration may name them too", async () => {
+    await writeFile(join(folder, "config.json"), '{"with":["mcp"]}');
+    await run(BOOKSHOP, "both", "--with", "mcp,tanstack-query");
+    await run(BOOKSHOP, "named", "--with", "tanstack-query", "--config", "config.json");
+    for (const made of ["both", "named"]) {
+      const { exports, peerDependencies } = JSON.parse(await readFile(join(folder, made, "package.json"), "utf8"));
+      expect(Object.keys(exports)).toEqual(expect.arrayContaining(["./mcp", "./tanstack-query"]));
+      expect(Object.keys(peerDependencies).sort()).toEqual([
+        "@modelcontextprotocol/sdk",
+        "@onespec/mock-server",
+        "@tanstack/query-core",
+      ]);
+    }
+    const { out } = await run(BOOKSHOP, "both");
+    expect(out).toContain("removed");
+    expect(await readdir(join(folder, "both"))).not.toContain("mcp.js");
+  });
+
+  test("--with refuses modules that it does not know", async () => {
+    expect(await run(BOOKSHOP, "sdk", "--with", "swr")).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("Allowed are tanstack-query, mcp."),
+    });
+    await writeFile(join(folder, "config.json"), '{"with":["tanstack"]}');
+    const { code, err } = await run(BOOKSHOP, "sdk", "--config", "config.json");
+    expect(code).toBe(1);
+    expect(err).toContain("tanstack-query");
+  });
+
   test("a second run writes nothing", async () => {
     await run(BOOKSHOP, "sdk", "1.0.0");
     const before = await stat(join(folder, "sdk/index.js"));
@@ -88,8 +117,9 @@ describe("generating", () => {
             )
           : value;
     await writeFile(join(folder, "reversed.json"), JSON.stringify(reversed(load(await readFile(BOOKSHOP, "utf8")))));
-    await run(BOOKSHOP, "sdk", "1.0.0");
-    expect((await run("reversed.json", "sdk", "--check")).out).toContain("sdk is up to date");
+    const both = ["--with", "mcp,tanstack-query"];
+    await run(BOOKSHOP, "sdk", "1.0.0", ...both);
+    expect((await run("reversed.json", "sdk", "--check", ...both)).out).toContain("sdk is up to date");
   });
 
   test("JSON for scripts, reasons with --verbose", async () => {

@@ -10,7 +10,7 @@ describe("the README of the bookshop's client", () => {
   let sdk: GeneratedClient;
   let readme: string;
   beforeAll(async () => {
-    sdk = await generatedClient(BOOKSHOP);
+    sdk = await generatedClient(BOOKSHOP, { with: ["mcp", "tanstack-query"] });
     readme = await readFile(join(sdk.folder, "README.md"), "utf8");
   });
   afterAll(() => sdk.remove());

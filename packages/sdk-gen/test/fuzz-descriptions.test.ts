@@ -20,6 +20,7 @@ const SEED = Number(process.env.ONESPEC_SEED ?? 1);
 const COUNT = IS_LONG ? 300 : 20;
 /** Compiled with strict flags. */
 const TYPED = IS_LONG ? 60 : 4;
+const WITH = ["mcp", "tanstack-query"] as const;
 const MINUTES = 60_000;
 const IMPORTER = fileURLToPath(new URL("./fuzz/import-clients.mjs", import.meta.url));
 
@@ -46,7 +47,7 @@ beforeAll(async () => {
     const base = load(readFileSync(SOURCES[at % SOURCES.length] ?? "", "utf8"));
     await writeFile(source, JSON.stringify(hostileDescription(base, randomFrom(SEED * 10_000 + at))));
     try {
-      made.push({ at, source, folder, report: await generateSdk(source, folder) });
+      made.push({ at, source, folder, report: await generateSdk(source, folder, { with: WITH }) });
     } catch (error) {
       const { code, stack } = error as Error & { code?: string };
       if (code === undefined) crashed.push(`${at}: ${stack}`);
@@ -103,7 +104,7 @@ test("its types compile", { timeout: 60 * MINUTES }, async () => {
 test("a second run finds it fresh", { timeout: 60 * MINUTES }, async () => {
   for (const { at, source, folder } of made) {
     if (at % 4 !== 0) continue;
-    const { changes } = await generateSdk(source, folder, { check: true });
+    const { changes } = await generateSdk(source, folder, { check: true, with: WITH });
     expect([at, changes.write.map(({ path }) => path), changes.remove]).toEqual([at, [], []]);
   }
 });

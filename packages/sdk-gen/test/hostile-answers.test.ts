@@ -291,7 +291,9 @@ describe("__proto__ in an answer is a property like others", () => {
     const options = JSON.parse(
       '{"__proto__":{"isAdmin":true},"auth":{"__proto__":{"token":"x"}},"headers":{"__proto__":"x"}}',
     );
-    new sdk.module.default({ ...options, baseUrl: url });
+    expect(() => new sdk.module.default({ ...options, baseUrl: url })).toThrow(
+      expect.objectContaining({ code: "AUTH_INVALID" }),
+    );
     expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined();
   });
 });

@@ -163,7 +163,7 @@ describe("code planted in every text of a description never runs", () => {
     const source = join(root, `${at}.json`);
     const folder = join(root, `sdk-${at}`);
     await writeFile(source, JSON.stringify(hostile(spell, name)));
-    await generateSdk(source, folder);
+    await generateSdk(source, folder, { with: ["mcp", "tanstack-query"] });
     const files = (await readdir(folder, { recursive: true })).filter((file) => file.endsWith(".js"));
     // In a process of its own: what a file did to globals would stay for the next case.
     const script = `for (const file of ${JSON.stringify(files.map((file) => pathToFileURL(join(folder, file)).href))}) await import(file);

@@ -2,12 +2,14 @@ import { execFile } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { createMockServer } from "@onespec/mock-server";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { CHROMIUM, missingBrowser } from "./chromium.js";
 import { type GeneratedClient, generatedClient } from "./generated-client.js";
 import { BOOKSHOP } from "./real-descriptions.js";
+import { typeErrors } from "./type-errors.js";
 
 const BOOK = { title: "The Dispossessed", authorId: 1, genre: "fiction", price: 1299 };
 
@@ -56,6 +58,100 @@ describe("testing.js", () => {
     expect(asked).toHaveLength(1);
     await mock.close();
   });
+
+  test("a client over a mock that is there has a session of its own", async () => {
+    const server = await createMockServer({ description: BOOKSHOP, seed: 4 });
+    const [one, other] = [await createTestClient({ mock: server }), await createTestClient({ mock: server })];
+    await one.client.books.create(BOOK);
+    await one.mock.override("getBook", { status: 503, times: 2 });
+    const counts = [await one.client.books.find().count(), await other.client.books.find().count()];
+    expect(counts).toEqual([5, 4]);
+    await expect(one.client.books.get(1)).rejects.toMatchObject({ status: 503 });
+    expect(await other.client.books.get(1)).toMatchObject({ id: 1 });
+    expect((await server.fetch("/books")).headers.get("content-type")).toContain("json");
+    await one.mock.reset();
+    expect(await one.client.books.get(1)).toMatchObject({ id: 1 });
+    expect(await one.client.books.find().count()).toBe(4);
+    await one.mock.close();
+    const { sessions } = (await (await server.fetch("/__mock/sessions")).json()) as { sessions: { name: string }[] };
+    expect(sessions.map(({ name }) => name)).toEqual([other.mock.session]);
+    await server.close();
+  });
+
+  test("an override that the mock refuses, and a mock that is not there, are errors that say so", async () => {
+    const { mock } = await createTestClient({ createMockServer });
+    await expect(mock.override("getBok", { status: 503 })).rejects.toMatchObject({
+      code: "MOCK_FAILED",
+      message: expect.stringContaining("getBook"),
+    });
+    await mock.close();
+    const away = await createTestClient({ mock: "http://127.0.0.1:1" });
+    await expect(away.mock.reset()).rejects.toMatchObject({
+      code: "MOCK_FAILED",
+      message: expect.stringContaining("npx mock-server"),
+    });
+  });
+
+  test.each(["js", "ts"] as const)("overrides are typed by operation: %s", async (language) => {
+    const folder = await mkdtemp(join(tmpdir(), "onespec-testing-"));
+    const { generateSdk } = await import("../dist/index.js");
+    await generateSdk(BOOKSHOP, folder, { language });
+    await writeFile(
+      join(folder, "use.ts"),
+      `import { createTestClient, mockFixtures, routeToMock } from "./testing.js";
+const { client, mock } = await createTestClient({ seed: 3, session: "one" });
+await mock.override("createBook", { status: 401, body: { error: "no", details: [] } });
+await mock.override("createBook", { status: 503, times: 2, delay: 10 });
+await mock.override("getSettings", { status: 200, body: await client.settings.get() });
+// @ts-expect-error no such operation
+await mock.override("createBok", { status: 401 });
+// @ts-expect-error it is not documented
+await mock.override("createBook", { status: 418 });
+// @ts-expect-error another body is documented
+await mock.override("createBook", { status: 401, body: { problem: "no" } });
+export const fixtures = mockFixtures({ mock: "http://127.0.0.1:3000" });
+export const route = routeToMock;
+`,
+    );
+    expect(await typeErrors(folder)).toEqual([]);
+    await rm(folder, { recursive: true });
+  });
+
+  test("ranges of statuses and default stand for the usual statuses", async () => {
+    const json = (type: string): object => ({ description: "", content: { "application/json": { schema: { type } } } });
+    const get = { operationId: "a", responses: { 200: json("string"), 404: json("boolean"), "4XX": json("number") } };
+    const post = { operationId: "b", responses: { default: json("number") } };
+    const folder = await mkdtemp(join(tmpdir(), "onespec-testing-"));
+    const description = { openapi: "3.1.0", info: { title: "A", version: "1" }, paths: { "/a": { get, post } } };
+    await writeFile(join(folder, "api.json"), JSON.stringify(description));
+    const sdk = await generatedClient(join(folder, "api.json"));
+    await writeFile(
+      join(sdk.folder, "use.ts"),
+      `import type { DocumentedAnswers } from "./testing.js";
+export const a: DocumentedAnswers["a"] = { 200: "", 404: true, 400: 1, 401: 1, 403: 1, 409: 1, 410: 1, 412: 1, 422: 1, 429: 1 };
+export const b: DocumentedAnswers["b"][503] = 1;
+// @ts-expect-error 404 has an answer of its own
+export const c: DocumentedAnswers["a"][404] = 1;
+// @ts-expect-error no range holds it
+export type D = DocumentedAnswers["a"][500];
+`,
+    );
+    expect(await typeErrors(sdk.folder)).toEqual([]);
+    await sdk.remove();
+    await rm(folder, { recursive: true });
+  });
+
+  test.skipIf(missingBrowser())(
+    "the fixtures for Playwright let a page reach the mock",
+    async () => {
+      const cwd = fileURLToPath(new URL("../../../examples/client-tests", import.meta.url));
+      const cli = join(cwd, "node_modules/@playwright/test/cli.js");
+      const env = { ...process.env, ONESPEC_CHROMIUM: CHROMIUM, CI: "1" };
+      const { stdout } = await promisify(execFile)(process.execPath, [cli, "test"], { cwd, env });
+      expect(stdout).toContain("4 passed");
+    },
+    240_000,
+  );
 
   test("without the mock server it says what to install", async () => {
     await expect(createTestClient()).rejects.toMatchObject({

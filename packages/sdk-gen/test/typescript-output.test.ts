@@ -4,13 +4,13 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
 import { describe, expect, test } from "vitest";
-import { generateSdk } from "../dist/index.js";
+import { generateSdk, type SdkOptions } from "../dist/index.js";
 import { BOOKSHOP, SMALL } from "./real-descriptions.js";
 import { typeErrors } from "./type-errors.js";
 
-const FEATURES = [
-  { validation: true, queries: true },
-  { validation: false, queries: false },
+const FEATURES: readonly Partial<SdkOptions>[] = [
+  { validation: true, queries: true, with: ["mcp", "tanstack-query"] },
+  { validation: false, queries: false, with: ["mcp", "tanstack-query"] },
 ];
 
 describe.each(SMALL)("--language ts: %s", (source) => {

@@ -1,8 +1,8 @@
 import { Resource } from "./resource.js";
-import { callIssues, exactIntegers, loadAnswers } from "./check.js";
+import { callIssues, checkAnswer, exactIntegers } from "./check.js";
 
 /** The description's first server and its security schemes. */
-export const api = { defaultBaseUrl: "https://api.bookshop.example", schemes: { bearerAuth: {"label":"Bearer"} }, resources: {}, security: [["bearerAuth"]], checks: { callIssues, exactIntegers, loadAnswers } };
+export const api = { defaultBaseUrl: "https://api.bookshop.example", schemes: { bearerAuth: {"label":"Bearer"} }, resources: {}, security: [["bearerAuth"]], checks: { callIssues, checkAnswer, exactIntegers } };
 
 /** Base of the resources. */
 export class ApiResource extends Resource {

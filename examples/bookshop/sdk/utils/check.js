@@ -3,16 +3,28 @@ import { factsOf, isPlainObject, nameInCall } from "./operation.js";
 import { formatName, issuesOf, reachedFrom, targetOf, typesOf } from "./validate.js";
 import { pathIssue, rangeOf, selectMediaType } from "./wire.js";
 
-// load answers
+// check answer
 
 // Not one literal: bundlers would take it in.
 const FILE = ["..", "resources", "answers.js"].join("/");
+/** Checks an answer as the client's options say. @throws ValidationError, ClientError ANSWERS_MISSING */
+export async function checkAnswer({ validateResponses, answers, onDrift }, operation, response, data, facts) {
+    if (validateResponses === "off")
+        return;
+    const known = answers ?? (await loadAnswers());
+    const issues = known.check(known.specs, operation, response, data);
+    if (issues.length === 0)
+        return;
+    if (validateResponses === "strict")
+        throw new ValidationError(issues, operation.id);
+    onDrift?.({ ...facts, status: response.status, issues });
+}
 /**
  * The generated file that knows all answers. It is as large as all models together and most clients never check answers, so
  * bundlers are not to see the import.
  * @throws ClientError ANSWERS_MISSING in a bundle, where the file is not
  */
-export async function loadAnswers() {
+async function loadAnswers() {
     try {
         const file = new URL(FILE, import.meta.url).href;
         return (await import(/* @vite-ignore */ /* webpackIgnore: true */ file)).answers;

@@ -311,7 +311,7 @@ export async function send(context, given) {
             if (!ok)
                 throw apiError(status, data, headers, facts);
             if (own.validateResponses)
-                await checkAnswer(context, operation, response, data, facts);
+                await context.checks?.checkAnswer(own, operation, response, data, facts);
             // Nothing of the answer is still to come, and nobody but us has had the request.
             if (!hooks && !own.fetch && !isStream(data))
                 giveBack(stop);
@@ -354,7 +354,7 @@ export function buildRequest(context, call) {
     return new Request(url, init);
 }
 function draftRequest(context, { operation, parameters = {}, body, options = {} }, login, fixed) {
-    const { options: own, accept = "application/json" } = context;
+    const { options: own, accept = "application/json", defaultBaseUrl, serverOf } = context;
     const { method, parameters: specs, body: spec } = factsOf(operation);
     const headers = { accept: operation.accept ?? accept };
     const init = { method, headers };
@@ -411,39 +411,16 @@ function draftRequest(context, { operation, parameters = {}, body, options = {} 
     let path = buildPath(operation, parameters);
     for (const name in query)
         path = withQuery(path, `${encodeURIComponent(name)}=${encodeURIComponent(query[name] ?? "")}`);
-    return { url: rootOf(options.baseUrl ?? baseOf(context, operation)) + path, init };
-}
-/**
- * A server of the operation's own counts, unless the client was sent elsewhere than to one of the description's: then everything goes there,
- * to a mock or a proxy.
- */
-function baseOf({ options: { baseUrl }, defaultBaseUrl, servers = [] }, { server }) {
-    if (server === undefined)
-        return baseUrl ?? defaultBaseUrl;
-    if (baseUrl === undefined)
-        return URL.canParse(server) ? server : relative(server, defaultBaseUrl);
-    const plain = (url) => url.replace(/\/+$/, "");
-    const isElsewhere = URL.canParse(defaultBaseUrl) && ![defaultBaseUrl, ...servers].map(plain).includes(plain(baseUrl));
-    return isElsewhere ? baseUrl : relative(server, baseUrl);
-}
-function relative(server, base) {
-    return URL.canParse(server, base) ? new URL(server, base).href : server;
+    return {
+        url: rootOf(options.baseUrl ?? serverOf?.(context, operation) ?? own.baseUrl ?? defaultBaseUrl) + path,
+        init,
+    };
 }
 const NO_BODY = "cannot be sent: no platform lets a GET or HEAD request carry a body";
 async function dispatchRequest({ hooks, fetch: send = fetch }, url, init, facts) {
     const request = new Request(url, init);
     const changed = await hooks?.onRequest?.(request, facts);
     return send(!changed || changed === request ? request : new Request(changed, { signal: init.signal ?? null }));
-}
-async function checkAnswer({ checks, options: { validateResponses, answers, onDrift } }, operation, response, data, facts) {
-    const known = answers ?? (await checks?.loadAnswers());
-    if (validateResponses === "off" || !known)
-        return;
-    const issues = known.check(known.specs, operation, response, data);
-    if (validateResponses === "strict")
-        refuse(issues, operation);
-    if (issues.length > 0)
-        onDrift?.({ ...facts, status: response.status, issues });
 }
 function idempotencyHeaders({ idempotencyHeader }, { idempotencyKey }) {
     return idempotencyHeader === undefined && idempotencyKey === undefined
@@ -503,3 +480,22 @@ export const follow = async (url, init, login, ask) => {
         return ask(url, init);
     return followRedirects(url, init, secrets, ask);
 };
+
+// server of
+
+/**
+ * The server of an operation that has its own. It counts unless the client was sent elsewhere than to one of the description's: then
+ * everything goes there, to a mock or a proxy.
+ */
+export const serverOf = ({ options: { baseUrl }, defaultBaseUrl, servers = [] }, { server }) => {
+    if (server === undefined)
+        return undefined;
+    if (baseUrl === undefined)
+        return URL.canParse(server) ? server : relative(server, defaultBaseUrl);
+    const plain = (url) => url.replace(/\/+$/, "");
+    const isElsewhere = URL.canParse(defaultBaseUrl) && ![defaultBaseUrl, ...servers].map(plain).includes(plain(baseUrl));
+    return isElsewhere ? baseUrl : relative(server, baseUrl);
+};
+function relative(server, base) {
+    return URL.canParse(server, base) ? new URL(server, base).href : server;
+}

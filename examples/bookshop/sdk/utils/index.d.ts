@@ -833,7 +833,7 @@ interface PlanStep {
 interface Checks {
     readonly callIssues: (call: CheckedCall) => Issue[];
     readonly exactIntegers: (body: unknown, schema: SchemaData) => unknown;
-    readonly loadAnswers: () => Promise<Answers>;
+    readonly checkAnswer: (options: ClientOptions, operation: OperationSpec, response: Response, data: unknown, facts: RequestFacts) => Promise<void>;
 }
 interface CheckedCall {
     readonly operation: OperationSpec;
@@ -861,6 +861,24 @@ type Follow = (url: string, init: RequestDetails, login: readonly Credential[], 
  */
 declare const follow: Follow;
 
+// server of
+
+/** The part of a client that says where it sends calls. */
+interface Servers {
+    readonly options: {
+        readonly baseUrl?: string;
+    };
+    readonly defaultBaseUrl: string;
+    readonly servers?: readonly string[];
+}
+type ServerOf = (servers: Servers, operation: OperationSpec) => string | undefined;
+/**
+ * The server of an operation that has its own. It counts unless the client was sent elsewhere than to one of the description's: then
+ * everything goes there, to a mock or a proxy.
+ */
+declare const serverOf: ServerOf;
+export {};
+
 // send
 
 /** A client's own facts, shared by its resources. */
@@ -870,6 +888,8 @@ export interface ClientContext {
     readonly defaultBaseUrl: string;
     /** The others, where operations have servers of their own. */
     readonly servers?: readonly string[];
+    /** Where operations have servers of their own: the one to ask. */
+    readonly serverOf?: ServerOf;
     readonly schemes: Readonly<Record<string, SchemeSpec>>;
     /** Of operations that do not say theirs. */
     readonly security?: OperationSpec["security"];
@@ -917,6 +937,8 @@ interface Engine {
     /** The draft without clauses that are still to be looked at. @throws ValidationError */
     readonly collect: (draft: QueryDraft) => QueryDraft;
     readonly run: (draft: QueryDraft, send: Send) => AsyncGenerator<unknown>;
+    /** What the draft runs with. */
+    readonly execution: (draft: QueryDraft, send: Send) => Execution;
     readonly count: (draft: QueryDraft, send: Send) => Promise<number>;
     readonly explain: (draft: QueryDraft) => Explanation;
     /** The first call; `undefined` when none is needed. */
@@ -1143,6 +1165,8 @@ export {};
 export declare class Query<T = unknown, R = Record<never, never>, L = Readonly<Record<string, unknown>>, F = T> implements PromiseLike<T[]> {
     #private;
     constructor(draft: QueryDraft);
+    /** For code of the client itself. */
+    get _draft(): QueryDraft;
     /** Conditions that must hold beside those already there. @throws ValidationError */
     where(criteria: Where<F>): Query<T, R, L, F>;
     /** `"name ASC"`, `"-price, name"`, `{ price: "DESC" }`. @throws ValidationError */
@@ -1257,7 +1281,7 @@ export declare function contextOf(given: ResourceOptions | ClientContext, own: O
 
 // testing
 
-/** What a client for tests is made with. Everything has a default; the client's own options go along. */
+/** What a client for tests is made with. Everything has a default; the client's own options go along. `retry` is off unless given. */
 export interface TestClientOptions extends ResourceOptions {
     /** Path, `file:` or `http(s):` URL, or the parsed document. Default: the description that the client carries. */
     readonly description?: string | URL | object;
@@ -1267,15 +1291,69 @@ export interface TestClientOptions extends ResourceOptions {
     readonly seedValue?: string;
     /** `createMockServer` of `@onespec/mock-server`, where that package cannot be found from here. */
     readonly createMockServer?: CreateMockServer;
+    /** A mock that is there already, or the address of one that runs. Default: a mock of its own. */
+    readonly mock?: MockBackend | string | URL;
+    /** Name of the session: a state of its own in a mock that others use too. Default with `mock`: a new one. */
+    readonly session?: string;
 }
-/** A client and the backend it talks to, both in this process. */
-export interface TestClient<C> {
+/** A client and the backend it talks to. @template A answers by operation and status */
+export interface TestClient<C, A = OperationAnswers> {
     readonly client: C;
-    readonly mock: MockBackend;
+    readonly mock: TestMock<A>;
 }
+/** Answers that are not known: any body for any status. */
+type OperationAnswers = Readonly<Record<string, Readonly<Record<number, unknown>>>>;
+/** The mock as one test uses it. */
+export interface TestMock<A = OperationAnswers> {
+    /** Requests with the header `Mock-Session: <name>` see the same state. Absent: the state is the mock's own. */
+    readonly session: string | undefined;
+    /** Paths of the description's servers, as handlers for MSW want to know them. */
+    readonly basePaths: readonly string[];
+    /** Answers as the API would. A path needs no host. */
+    fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>;
+    /** Makes the next call of an operation answer otherwise: one of the documented statuses with its body, or a failure of the server. */
+    override<O extends keyof A & string, S extends Overridable<A[O]>>(operationId: O, answer: OverrideAnswer<S, A[O]>): Promise<void>;
+    /** Back to the seeds, without overrides. */
+    reset(): Promise<void>;
+    /** Puts it behind a port as well, for tests that need an address. */
+    listen(): Promise<{
+        readonly url: string;
+    }>;
+    /** Ends the mock, or only the session in one that was there already. */
+    close(): Promise<void>;
+}
+/** Failures that any server may answer. */
+type Failure = 429 | 500 | 502 | 503 | 504;
+type Overridable<D> = (keyof D & number) | Failure;
+interface OverrideAnswer<S, D> {
+    readonly status: S;
+    /** Absent: the body that the operation documents for the status. */
+    readonly body?: S extends keyof D ? D[S] : unknown;
+    readonly headers?: Readonly<Record<string, string>>;
+    /** In milliseconds. */
+    readonly delay?: number;
+    /** Calls it is for. Default 1. */
+    readonly times?: number;
+}
+/** Ranges of statuses, and `default`, stand for the statuses that servers use. */
+interface InRange {
+    "2XX": 200 | 201 | 202 | 204;
+    "4XX": 400 | 401 | 403 | 404 | 409 | 410 | 412 | 422 | 429;
+    "5XX": 500 | 502 | 503 | 504;
+    default: InRange["4XX"] | InRange["5XX"];
+}
+/** Answers by status, and by range for those that have none of their own. */
+export type WithRanges<D> = {
+    [S in keyof D & number]: D[S];
+} & {
+    [S in InRange[keyof D & keyof InRange] as Exclude<S, keyof D>]: {
+        [K in keyof D & keyof InRange]: S extends InRange[K] ? D[K] : never;
+    }[keyof D & keyof InRange];
+};
 /** The part of a mock server that tests use. */
 export interface MockBackend {
-    fetch(request: Request): Promise<Response>;
+    fetch(input: Request): Promise<Response>;
+    readonly basePaths?: readonly string[];
     /** Back to the seeds. */
     reset(): Promise<void>;
     /** Puts it behind a port as well, for tests that need an address. */
@@ -1291,10 +1369,48 @@ export type CreateMockServer = (options: {
     readonly port: number;
 }) => Promise<MockBackend>;
 /**
- * A client over a mock server in the same process: no port, no network, its own state.
+ * A client over a mock server in the same process: no port, no network, its own state. Or over a mock that is there already, in a
+ * session of its own.
  * @param carried where the client's own description lies, if it carries one
- * @throws ClientError MOCK_SERVER_MISSING, DESCRIPTION_MISSING
+ * @throws ClientError MOCK_SERVER_MISSING, DESCRIPTION_MISSING, MOCK_FAILED
  */
-declare function testClientOf<C>(Client: new (options: ResourceOptions) => C, carried: URL | undefined, { description, seed, seedValue, createMockServer, ...options }?: TestClientOptions): Promise<TestClient<C>>;
+declare function testClientOf<C, A>(Client: new (options: ResourceOptions) => C, carried: URL | undefined, { description, seed, seedValue, createMockServer, mock: given, session, ...options }?: TestClientOptions): Promise<TestClient<C, A>>;
+/** Fixtures for `test.extend` of Vitest and of Playwright. */
+export interface MockFixtures<C, A> {
+    /** One for each worker. */
+    backend: [(context: object, use: (backend: TestClient<C, A>) => Promise<void>) => Promise<void>, {
+        scope: "worker";
+    }];
+    /** Reset after each test. */
+    mock: (context: {
+        backend: TestClient<C, A>;
+    }, use: (mock: TestMock<A>) => Promise<void>) => Promise<void>;
+    client: (context: {
+        backend: TestClient<C, A>;
+        mock: TestMock<A>;
+    }, use: (client: C) => Promise<void>) => Promise<void>;
+}
+/** Each worker has a mock of its own, or a session of its own in one that is shared; each test finds the seeds. */
+declare function mockFixturesOf<C, A>(create: () => Promise<TestClient<C, A>>): MockFixtures<C, A>;
+/** The part of a Playwright page that is used. */
+export interface RoutedPage {
+    route(url: (url: URL) => boolean, handler: (route: PageRoute) => Promise<void>): Promise<unknown>;
+}
+interface PageRoute {
+    request(): {
+        url(): string;
+        method(): string;
+        allHeaders(): Promise<Record<string, string>>;
+        postDataBuffer(): Uint8Array | null;
+    };
+    fulfill(answer: {
+        status: number;
+        headers: Record<string, string>;
+        body: any;
+    }): Promise<void>;
+}
+/** Lets the mock answer what a Playwright page asks of the API, without a port. @param baseUrl where the page believes the API to be */
+declare function routeToMock<A>(page: RoutedPage, mock: TestMock<A>, baseUrl: string | URL): Promise<void>;
+export {};
 
 export {};

@@ -1034,29 +1034,36 @@ function pageSize(list, { limit: wanted, skip }, residual) {
  * the last record's id where there is a has-more flag, and by counting. Ends on an empty page, and on one without a record that was
  * not on those before: a server that ignores where a page is to begin gives the same one for ever.
  */
-export async function* readPages({ context, send, options }, resource, start) {
-    // Who reads pages has planned to: there is a list.
+export async function* readPages(run, resource, start) {
     const list = resource.list;
     const unseen = unseenRecords(resource.id);
     let parameters = start;
-    let read = 0;
+    let before = 0;
     for (let pages = 1; parameters; pages += 1) {
-        const answer = await send(context, { operation: list.operation, parameters, options });
-        const items = valueAt(answer.data, list.items);
-        const all = Array.isArray(items) ? items.map((item) => valueAt(item, list.item)) : [];
-        const records = unseen(all);
-        const total = count(list.total && valueAt(answer.data, list.total)) ?? count(answer.headers.get("x-total-count"));
-        if (pages > 1 && all.length > 0) {
+        const page = await readPage(run, resource, parameters, before);
+        const records = unseen(page.records);
+        if (pages > 1 && page.records.length > 0) {
             const hasRepeated = records.length === 0;
             const isSecond = pages === 2 && { isHeeded: !hasRepeated };
-            notePaging(context, list, pagingParameter(list), { ...isSecond, ...(hasRepeated && { hasRepeated }) });
+            notePaging(run.context, list, pagingParameter(list), { ...isSecond, ...(hasRepeated && { hasRepeated }) });
         }
-        yield { records, total };
+        yield { records, total: page.total };
         if (records.length === 0)
             return;
-        read += all.length;
-        parameters = next(resource, list, parameters, answer, all, { read, total });
+        before = page.read;
+        parameters = page.next;
     }
+}
+/** @param before how many records the pages before had */
+export async function readPage({ context, send, options }, resource, parameters, before = 0) {
+    // Who reads pages has planned to: there is a list.
+    const list = resource.list;
+    const answer = await send(context, { operation: list.operation, parameters, options });
+    const items = valueAt(answer.data, list.items);
+    const records = Array.isArray(items) ? items.map((item) => valueAt(item, list.item)) : [];
+    const total = count(list.total && valueAt(answer.data, list.total)) ?? count(answer.headers.get("x-total-count"));
+    const read = before + records.length;
+    return { records, total, read, next: next(resource, list, parameters, answer, records, { read, total }) };
 }
 /** Those of a page that were on no page before, by their ids; where they have none of their own, all of them unless the whole page was there. */
 function unseenRecords(id) {
@@ -1440,17 +1447,19 @@ function removeAt(from, [name, ...rest]) {
 
 /** The query's records, relations loaded and fields selected, one by one. Leaving the loop early stops the reading. */
 export async function* runQuery(execution, resource, state) {
+    for await (const batch of executeQuery(execution, resource, state))
+        yield* await finished(execution, resource, state, batch);
+}
+/** Records as the query wants them: relations loaded and fields selected. */
+export async function finished(execution, resource, state, batch) {
     const load = async (target, wanted) => {
         const records = [];
         for await (const record of runQuery(execution, target, wanted))
             records.push(record);
         return records;
     };
-    for await (const batch of executeQuery(execution, resource, state)) {
-        const populated = (await execution.populating?.load({ ...execution, load }, resource, batch, state.populate)) ?? batch;
-        for (const record of populated)
-            yield trimRecord(record, state);
-    }
+    const populated = await execution.populating?.load({ ...execution, load }, resource, batch, state.populate);
+    return (populated ?? batch).map((record) => trimRecord(record, state));
 }
 
 // engine
@@ -1486,6 +1495,7 @@ export function engineWith(populating) {
     };
     return {
         collect: (draft) => ({ ...draft, state: stateOf(draft), clauses: [] }),
+        execution,
         run: (draft, send) => runQuery(execution(draft, send), draft.resource, stateOf(draft)),
         count: (draft, send) => countQuery(execution(draft, send), draft.resource, stateOf(draft)),
         explain(draft) {
@@ -1701,6 +1711,10 @@ export class Query {
     #draft;
     constructor(draft) {
         this.#draft = draft.resource.queries.collect(draft);
+    }
+    /** For code of the client itself. */
+    get _draft() {
+        return this.#draft;
     }
     /** Conditions that must hold beside those already there. @throws ValidationError */
     where(criteria) {

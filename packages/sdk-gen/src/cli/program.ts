@@ -1,6 +1,7 @@
 import { addCompletionOption, DIAGNOSTIC_FORMATS, type Terminal } from "@onespec/command-line";
 import { Command, InvalidArgumentError, Option } from "commander";
 import type { GenerateFlags, Invocation } from "../commands/generate.js";
+import { ADDITIONS, type Addition } from "../config/sdk-config.js";
 
 const EXAMPLES = `
 Examples:
@@ -42,6 +43,9 @@ export function createProgram(terminal: Terminal, action: (invocation: Invocatio
     )
     .addOption(new Option("--no-validation", "leave out schemas, and the code that checks calls, responses and models"))
     .addOption(new Option("--no-queries", "leave out the query engine: lists are calls named `list`"))
+    .addOption(
+      new Option("--with <modules>", `write more: ${ADDITIONS.join(", ")}; several with commas`).argParser(additions),
+    )
     // Its former name.
     .addOption(new Option("--allow-remote-refs").implies({ allowRefs: true }).hideHelp())
     .addOption(new Option("--json", "print the report as JSON"))
@@ -62,4 +66,13 @@ export function createProgram(terminal: Terminal, action: (invocation: Invocatio
       return action({ source, folder, flags: wanted === undefined ? flags : { ...flags, version: wanted } });
     });
   return addCompletionOption(program, terminal.out);
+}
+
+function additions(text: string, before: readonly Addition[] = []): readonly Addition[] {
+  const names = text.split(",").map((name) => {
+    const known = ADDITIONS.find((one) => one === name.trim());
+    if (known === undefined) throw new InvalidArgumentError(`Allowed are ${ADDITIONS.join(", ")}.`);
+    return known;
+  });
+  return [...before, ...names];
 }

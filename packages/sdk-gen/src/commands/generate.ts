@@ -1,5 +1,6 @@
 import { type DiagnosticFormat, formatDiagnostics, plainText, type Remark, type Terminal } from "@onespec/command-line";
 import { DescriptionError } from "@onespec/spec-core";
+import type { Addition } from "../config/sdk-config.js";
 import type { SdkOptions } from "../config/sdk-options.js";
 import { SdkGenError } from "../errors/sdk-gen-error.js";
 import { generateSdk } from "../generate-sdk.js";
@@ -25,6 +26,7 @@ export interface GenerateFlags {
   readonly language?: "js" | "ts";
   readonly validation?: boolean;
   readonly queries?: boolean;
+  readonly with?: readonly Addition[];
   readonly json?: boolean;
   readonly format?: DiagnosticFormat;
   readonly verbose?: boolean;
@@ -95,6 +97,7 @@ function toOptions({
   language,
   validation,
   queries,
+  with: additions,
 }: GenerateFlags): Partial<SdkOptions> {
   return {
     ...(version === undefined ? {} : { version }),
@@ -107,5 +110,6 @@ function toOptions({
     language: language ?? "js",
     validation: validation ?? true,
     queries: queries ?? true,
+    with: additions ?? [],
   };
 }

@@ -1,7 +1,13 @@
 import { nearestName } from "@onespec/spec-core";
 import { SdkGenError } from "../errors/sdk-gen-error.js";
 import { isObject } from "../is-object.js";
-import { FILTER_OPERATORS, type OperationConfig, type ResourceConfig, type SdkConfig } from "./sdk-config.js";
+import {
+  ADDITIONS,
+  FILTER_OPERATORS,
+  type OperationConfig,
+  type ResourceConfig,
+  type SdkConfig,
+} from "./sdk-config.js";
 
 /** The values that are allowed in one place; several members are alternatives. */
 interface Shape {
@@ -12,6 +18,8 @@ interface Shape {
   readonly keys?: Readonly<Record<string, Shape>>;
   readonly needed?: readonly string[];
   readonly each?: Shape;
+  /** A list of these. */
+  readonly listOf?: readonly string[];
 }
 
 const TEXT: Shape = { text: true };
@@ -51,6 +59,7 @@ const CONFIG: Shape = {
     $schema: TEXT,
     int64: { oneOf: ["string", "bigint", "number"] },
     unwrap: { flag: true },
+    with: { listOf: ADDITIONS },
     resources: { each: RESOURCE },
     operations: { each: OPERATION },
   },
@@ -66,12 +75,13 @@ export function configSchema(): object {
   };
 }
 
-function jsonSchemaOf({ text, flag, none, oneOf, keys, needed, each }: Shape): object {
+function jsonSchemaOf({ text, flag, none, oneOf, keys, needed, each, listOf }: Shape): object {
   const kinds = [
     ...(text ? [{ type: "string", minLength: 1 }] : []),
     ...(flag ? [{ type: "boolean" }] : []),
     ...(none ? [{ type: "null" }] : []),
     ...(oneOf ? [{ enum: oneOf }] : []),
+    ...(listOf ? [{ type: "array", items: { enum: listOf } }] : []),
     ...(each ? [{ type: "object", additionalProperties: jsonSchemaOf(each) }] : []),
     ...(keys
       ? [
@@ -109,6 +119,11 @@ function check(value: unknown, shape: Shape, where: string, path: readonly strin
   if (shape.text && typeof value === "string" && value !== "") return;
   if (shape.flag && typeof value === "boolean") return;
   if (shape.oneOf?.includes(value)) return;
+  if (shape.listOf && Array.isArray(value)) {
+    const strange = value.find((one) => !shape.listOf?.includes(one));
+    if (strange === undefined) return;
+    throw unknownName(where, [...path, String(strange)], shape.listOf, "module");
+  }
   if (!isObject(value) || !(shape.keys ?? shape.each)) throw invalid(where, path, `must be ${kindsOf(shape)}`);
   for (const [name, member] of Object.entries(value)) {
     const inner = shape.each ?? (Object.hasOwn(shape.keys ?? {}, name) ? shape.keys?.[name] : undefined);
@@ -119,12 +134,13 @@ function check(value: unknown, shape: Shape, where: string, path: readonly strin
     if (!Object.hasOwn(value, name)) throw invalid(where, [...path, name], "is required");
 }
 
-function kindsOf({ text, flag, none, oneOf = [], keys, each }: Shape): string {
+function kindsOf({ text, flag, none, oneOf = [], keys, each, listOf }: Shape): string {
   const kinds = [
     ...(text ? ["a text"] : []),
     ...(flag ? ["true or false"] : []),
     ...oneOf.map((value) => JSON.stringify(value)),
     ...((keys ?? each) ? ["an object"] : []),
+    ...(listOf ? [`a list of ${listOf.join(", ")}`] : []),
     ...(none ? ["null"] : []),
   ];
   return kinds.join(" or ");

@@ -18,6 +18,7 @@ export function configOf(api: ApiDescription, given: SdkConfig = {}, where: stri
   const applied = {
     int64: all.int64 ?? "string",
     unwrap: all.unwrap ?? true,
+    with: all.with ?? [],
     resources: all.resources ?? {},
     operations: all.operations ?? {},
     where,

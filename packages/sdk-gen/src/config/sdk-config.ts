@@ -6,11 +6,18 @@ export interface SdkConfig {
   readonly int64?: Int64;
   /** False: methods give answers as they come, also where a record stands in an envelope. */
   readonly unwrap?: boolean;
+  /** Modules to write beside the client. */
+  readonly with?: readonly Addition[];
   /** By collection path: `/books`. */
   readonly resources?: Readonly<Record<string, ResourceConfig>>;
   /** By operation id. */
   readonly operations?: Readonly<Record<string, OperationConfig>>;
 }
+
+/** A module that is written on request. */
+export type Addition = (typeof ADDITIONS)[number];
+
+export const ADDITIONS = ["tanstack-query", "mcp"] as const;
 
 export interface ResourceConfig {
   /** Property of the client. */

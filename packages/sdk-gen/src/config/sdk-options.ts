@@ -1,3 +1,5 @@
+import type { Addition } from "./sdk-config.js";
+
 /** Options of the generator, from flags or from a program. */
 export interface SdkOptions {
   /** Version of the client, `1.2.3`. Absent: the current version, raised if the changes require it; `1.0.0` for a new client. */
@@ -20,6 +22,8 @@ export interface SdkOptions {
   readonly validation: boolean;
   /** Write the query engine: `find`. Without it a list is an ordinary call, `list`. */
   readonly queries: boolean;
+  /** Write these modules beside the client, and those that the configuration names. */
+  readonly with: readonly Addition[];
   /** Checked once before writing: if aborted, nothing is written. */
   readonly stop?: AbortSignal;
   /** Receives a line for each stage, for large descriptions only. */
@@ -35,4 +39,5 @@ export const DEFAULT_SDK_OPTIONS: SdkOptions = {
   language: "js",
   validation: true,
   queries: true,
+  with: [],
 };

@@ -1,4 +1,4 @@
-import type { SecurityScheme } from "@onespec/spec-core";
+import type { Operation, SecurityScheme } from "@onespec/spec-core";
 import type { GroupPlan, ModelPlan, SdkPlan } from "../plan/sdk-plan.js";
 import type { SchemeSpec } from "../runtime/auth.js";
 import { code, indent, type Line } from "./code.js";
@@ -21,16 +21,18 @@ export function emitApi({ api, features, int64 }: SdkPlan): string {
   const follows = [...api.securitySchemes.values()].some(
     (scheme) => scheme.type === "apiKey" && scheme.in === "header" && !/^authorization$/i.test(scheme.name),
   );
+  const isOwn = ({ servers: [own] }: Operation): boolean => own !== undefined && own.url !== servers[0];
+  const inHttp = [...(follows ? ["follow"] : []), ...(api.operations.some(isOwn) ? ["serverOf"] : [])];
   const isTyped = features.language === "ts";
   return code(
     isTyped && '/// <reference lib="es2024.string" />',
     `import { Resource${isTyped ? ", type ResourceOptions" : ""} } from "./resource.js";`,
     isTyped && 'import type { ClientContext } from "./http.js";',
-    follows && 'import { follow } from "./http.js";',
-    features.validation && 'import { callIssues, exactIntegers, loadAnswers } from "./check.js";',
+    inHttp.length > 0 && `import { ${inHttp.join(", ")} } from "./http.js";`,
+    features.validation && 'import { callIssues, checkAnswer, exactIntegers } from "./check.js";',
     "",
     "/** The description's first server and its security schemes. */",
-    `export const api${isTyped ? ': Omit<ClientContext, "options">' : ""} = { defaultBaseUrl: ${literal(server?.url ?? "/")}, schemes: {${schemes.length > 0 ? ` ${schemes.join(", ")} ` : ""}}, resources: {}${others.length > 0 ? `, servers: ${literal(others)}` : ""}${security === "[]" ? "" : `, security: ${security}`}${accept === "application/json" ? "" : `, accept: ${literal(accept)}`}${int64 === "string" ? "" : `, int64: ${literal(int64)}`}${follows ? ", follow" : ""}${features.validation ? ", checks: { callIssues, exactIntegers, loadAnswers }" : ""} };`,
+    `export const api${isTyped ? ': Omit<ClientContext, "options">' : ""} = { defaultBaseUrl: ${literal(server?.url ?? "/")}, schemes: {${schemes.length > 0 ? ` ${schemes.join(", ")} ` : ""}}, resources: {}${others.length > 0 ? `, servers: ${literal(others)}` : ""}${security === "[]" ? "" : `, security: ${security}`}${accept === "application/json" ? "" : `, accept: ${literal(accept)}`}${int64 === "string" ? "" : `, int64: ${literal(int64)}`}${inHttp.map((name) => `, ${name}`).join("")}${features.validation ? ", checks: { callIssues, checkAnswer, exactIntegers }" : ""} };`,
     "",
     "/** Base of the resources. */",
     "export class ApiResource extends Resource {",

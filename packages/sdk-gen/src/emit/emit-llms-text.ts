@@ -1,3 +1,4 @@
+import type { Addition } from "../config/sdk-config.js";
 import type { GroupPlan, MethodPlan, SdkPlan } from "../plan/sdk-plan.js";
 import { authGuide } from "./auth-guide.js";
 import { code } from "./code.js";
@@ -8,6 +9,12 @@ const QUERIES = [
   '- `find(where)` gives a query: `.sort("field DESC")`, `.skip(n)`, `.limit(n)`, `.select(...fields)`, `.populate(relation)`, `.params({ … })`, then `await`, `.first()`, `.count()` or `for await`.',
   "- `where`: `{ field: value }`, or an operator: `= != < <= > >= in nin between contains startsWith endsWith like exists`, combined with `or`, `and`, `not`. Unknown fields are a ValidationError.",
 ] as const;
+
+const ADDITIONS_TEXT: Readonly<Record<Addition, string>> = {
+  "tanstack-query":
+    "- TanStack Query: `import { createQueries, reading } from './tanstack-query.js'`; `const queries = createQueries(client)` has each resource with each method: `queries.….get.queryOptions(id)`, `.find.queryOptions(query)`, `.find.infiniteQueryOptions(query)`, `.create.mutationOptions()`; `mutate({ id, values })` names the arguments. Mutations invalidate; `reading('name')` is a filter.",
+  mcp: "- MCP: `node mcp.js --base-url <url> [--read-only]`, with `API_TOKEN`; or `createMcpServer(client)` from './mcp.js'.",
+};
 
 /** `llms.txt`: the methods with their arguments, for tools that write code. @see https://llmstxt.org */
 export function emitLlmsText(plan: SdkPlan): string {
@@ -21,7 +28,8 @@ export function emitLlmsText(plan: SdkPlan): string {
     "- A method that gives a part of the answer (`gives` below) gives all of it with `{ unwrap: false }`, and as `body` of `await client.….withResponse()`.",
     ...authGuide(plan.api).map((line) => `- ${line}`),
     "- Errors: `ValidationError` (`issues`), `ApiError` (`status`, `body`) with subclasses such as `NotFoundError`, `NetworkError`, `TimeoutError`.",
-    "- Tests without a server: `import { createTestClient } from './testing.js'`.",
+    "- Tests without a server: `import { createTestClient } from './testing.js'`; `const { client, mock } = await createTestClient()`; `await mock.override(operationId, { status, body })` answers the next call, `await mock.reset()` goes back to the seeds. `mockFixtures()` is for `test.extend` of Vitest and Playwright.",
+    plan.features.with.map((name) => ADDITIONS_TEXT[name]),
     "",
     plan.groups.flatMap((group) => [
       `## client${memberAccess(group.name)}`,

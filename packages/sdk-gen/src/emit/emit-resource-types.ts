@@ -82,7 +82,7 @@ function classTypes(group: GroupPlan, plan: SdkPlan, used: Set<ModelPlan>): Line
   ];
 }
 
-function parentsText({ resource }: GroupPlan): string | undefined {
+export function parentsText({ resource }: GroupPlan): string | undefined {
   return resource && resource.parents.length > 0
     ? `{ ${resource.parents.map(({ parameter }) => `${propertyName(parameter)}: string | number`).join("; ")} }`
     : undefined;

@@ -1,13 +1,16 @@
+import type { Addition } from "../config/sdk-config.js";
 import type { ModelPlan, SdkPlan } from "../plan/sdk-plan.js";
 import { emitAnswers, emitAnswersTypes } from "./emit-answers.js";
 import { COMMONJS_TYPES, emitApi, emitCommonJs, emitIndex, emitIndexTypes, emitModelsIndex } from "./emit-client.js";
 import { emitLlmsText } from "./emit-llms-text.js";
+import { emitMcp } from "./emit-mcp.js";
 import { emitModels, emitModelsTypes } from "./emit-model.js";
 import { emitPackageJson } from "./emit-package-json.js";
 import { emitReadme } from "./emit-readme.js";
 import { draftResource, emitResource } from "./emit-resource.js";
 import { emitResourcePage } from "./emit-resource-page.js";
 import { emitResourceTypes, resourceTypes } from "./emit-resource-types.js";
+import { emitTanstackQuery } from "./emit-tanstack-query.js";
 import { emitSharedSchemas, shareSchemas } from "./shared-schemas.js";
 
 /** A file of the output. */
@@ -16,6 +19,12 @@ export interface GeneratedFile {
   readonly path: string;
   readonly content: string;
 }
+
+/** The modules that are written on request. */
+const EMITTERS: Readonly<Record<Addition, (plan: SdkPlan) => readonly GeneratedFile[]>> = {
+  "tanstack-query": emitTanstackQuery,
+  mcp: emitMcp,
+};
 
 /** Every file that depends on the description, except those that name the client's version. */
 export function emitSdk(plan: SdkPlan): GeneratedFile[] {
@@ -49,6 +58,7 @@ export function emitSdk(plan: SdkPlan): GeneratedFile[] {
         () => emitResourceTypes(draft.group, plan),
       ),
     ),
+    ...plan.features.with.flatMap((name) => EMITTERS[name](plan).map(({ path, content }) => file(path, content))),
     ...groups.map((group) => file(`docs/${group.className}.md`, emitResourcePage(group, plan))),
   ];
 }

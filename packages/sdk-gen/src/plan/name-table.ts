@@ -9,7 +9,7 @@ export const MODULE_WORDS: ReadonlySet<string> = new Set(
   AsyncIterable AsyncGenerator Iterable JSON
   Call CallOptions Client ClientOptions Model Query QueryOptions ApiResource Resource ResourceOptions RawAnswer ServerEvent model contextOf AuthOptions SchemeSpec Secret Drift Hooks ApiError BadRequestError ClientError ConflictError ForbiddenError NetworkError NotFoundError
   PreconditionFailedError RateLimitError RequestFacts ServerError TimeoutError UnauthorizedError UnprocessableEntityError ValidationError OperationSpec Clauses Criteria Find Tests Where
-  QueryTooBroadError Explanation ResourceSpec RetryOptions SchemaData ClientContext View Issue Int64 ModelField Member index shared answers
+  DocumentedAnswers TestFixtures WorkerFixtures QueryTooBroadError Explanation ResourceSpec RetryOptions SchemaData ClientContext View Issue Int64 ModelField Member index shared answers
   con prn aux nul com0 com1 com2 com3 com4 com5 com6 com7 com8 com9 lpt0 lpt1 lpt2 lpt3 lpt4 lpt5 lpt6 lpt7 lpt8 lpt9`
     .split(/\s+/)
     .map((word) => word.toLowerCase()),

@@ -13,7 +13,7 @@ export function planSdk(
   version: string,
   pins: ReadonlyMap<string, string> = new Map(),
   config: AppliedConfig = configOf(api),
-  features: SdkFeatures = { language: "js", validation: true, queries: true },
+  features: SdkFeatures = { language: "js", validation: true, queries: true, with: [] },
 ): SdkPlan {
   // One table, since `index.js` exports models and resources together.
   const names = new NameTable(MODULE_WORDS, pins);

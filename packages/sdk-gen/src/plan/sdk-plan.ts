@@ -1,4 +1,5 @@
 import type { ApiDescription, Operation, RecordPlace, Resource, Schema } from "@onespec/spec-core";
+import type { Addition } from "../config/sdk-config.js";
 import type { Int64 } from "../runtime/wire/parse-json.js";
 
 /** What a client is written in, and the parts that can be left out. */
@@ -9,6 +10,8 @@ export interface SdkFeatures {
   readonly validation: boolean;
   /** The query engine. Without it, a list is an ordinary call named `list`. */
   readonly queries: boolean;
+  /** What is written beside the client. */
+  readonly with: readonly Addition[];
 }
 
 /** The content of the client with every name decided. Emitters only write it. */

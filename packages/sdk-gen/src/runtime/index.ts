@@ -18,6 +18,8 @@ export {
   UnprocessableEntityError,
   ValidationError,
 } from "./errors.js";
+export type { McpServer } from "./mcp/mcp-server.js";
+export type { McpOptions, McpResources } from "./mcp/mcp-tools.js";
 export { type Model, model } from "./model.js";
 export type { ModelField } from "./model-fields.js";
 export type { OperationSpec } from "./operation-spec.js";
@@ -32,7 +34,26 @@ export type { ResourceSpec } from "./resource-spec.js";
 export type { RetryOptions } from "./retry.js";
 export type { SchemaData } from "./schema-data.js";
 export type { ClientContext } from "./send.js";
-export type { CreateMockServer, MockBackend, TestClient, TestClientOptions } from "./testing.js";
+export type { ListOptions, PagedOptions, TanstackInfiniteQuery } from "./tanstack-lists/list-options.js";
+export type { PageStart, QueryPage } from "./tanstack-lists/query-page.js";
+export type {
+  FirstSignature,
+  ReadOptions,
+  TanstackFilter,
+  TanstackMutation,
+  TanstackQuery,
+  WriteOptions,
+} from "./tanstack-query/tanstack-queries.js";
+export type {
+  CreateMockServer,
+  MockBackend,
+  MockFixtures,
+  RoutedPage,
+  TestClient,
+  TestClientOptions,
+  TestMock,
+  WithRanges,
+} from "./testing.js";
 export type { Answers } from "./validate/answer-issues.js";
 export type { View } from "./validate/compile.js";
 export type { Issue } from "./validate/issue.js";

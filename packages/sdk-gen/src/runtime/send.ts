@@ -16,6 +16,7 @@ import { keptBackHeaders } from "./wire/kept-back-headers.js";
 import type { Int64 } from "./wire/parse-json.js";
 import { readResponse } from "./wire/read-response.js";
 import { serializeParameter } from "./wire/serialize-parameter.js";
+import type { ServerOf } from "./wire/server-of.js";
 import { giveBack, takeStop } from "./wire/stop.js";
 import { unsendableHeaders } from "./wire/unsendable-headers.js";
 
@@ -26,6 +27,8 @@ export interface ClientContext {
   readonly defaultBaseUrl: string;
   /** The others, where operations have servers of their own. */
   readonly servers?: readonly string[];
+  /** Where operations have servers of their own: the one to ask. */
+  readonly serverOf?: ServerOf;
   readonly schemes: Readonly<Record<string, SchemeSpec>>;
   /** Of operations that do not say theirs. */
   readonly security?: OperationSpec["security"];
@@ -120,7 +123,7 @@ export async function send(context: ClientContext, given: SentCall): Promise<Ans
         continue;
       }
       if (!ok) throw apiError(status, data, headers, facts);
-      if (own.validateResponses) await checkAnswer(context, operation, response, data, facts);
+      if (own.validateResponses) await context.checks?.checkAnswer(own, operation, response, data, facts);
       // Nothing of the answer is still to come, and nobody but us has had the request.
       if (!hooks && !own.fetch && !isStream(data)) giveBack(stop);
       return { data, status, headers, response };
@@ -173,7 +176,7 @@ function draftRequest(
   login: readonly Credential[],
   fixed?: Readonly<Record<string, string>>,
 ): RequestDraft {
-  const { options: own, accept = "application/json" } = context;
+  const { options: own, accept = "application/json", defaultBaseUrl, serverOf } = context;
   const { method, parameters: specs, body: spec } = factsOf(operation);
   const headers: Record<string, string> = { accept: operation.accept ?? accept };
   const init: RequestDetails = { method, headers };
@@ -218,26 +221,10 @@ function draftRequest(
   let path = buildPath(operation, parameters);
   for (const name in query)
     path = withQuery(path, `${encodeURIComponent(name)}=${encodeURIComponent(query[name] ?? "")}`);
-  return { url: rootOf(options.baseUrl ?? baseOf(context, operation)) + path, init };
-}
-
-/**
- * A server of the operation's own counts, unless the client was sent elsewhere than to one of the description's: then everything goes there,
- * to a mock or a proxy.
- */
-function baseOf(
-  { options: { baseUrl }, defaultBaseUrl, servers = [] }: ClientContext,
-  { server }: OperationSpec,
-): string {
-  if (server === undefined) return baseUrl ?? defaultBaseUrl;
-  if (baseUrl === undefined) return URL.canParse(server) ? server : relative(server, defaultBaseUrl);
-  const plain = (url: string): string => url.replace(/\/+$/, "");
-  const isElsewhere = URL.canParse(defaultBaseUrl) && ![defaultBaseUrl, ...servers].map(plain).includes(plain(baseUrl));
-  return isElsewhere ? baseUrl : relative(server, baseUrl);
-}
-
-function relative(server: string, base: string): string {
-  return URL.canParse(server, base) ? new URL(server, base).href : server;
+  return {
+    url: rootOf(options.baseUrl ?? serverOf?.(context, operation) ?? own.baseUrl ?? defaultBaseUrl) + path,
+    init,
+  };
 }
 
 const NO_BODY = "cannot be sent: no platform lets a GET or HEAD request carry a body";
@@ -251,20 +238,6 @@ async function dispatchRequest(
   const request = new Request(url, init);
   const changed = await hooks?.onRequest?.(request, facts);
   return send(!changed || changed === request ? request : new Request(changed, { signal: init.signal ?? null }));
-}
-
-async function checkAnswer(
-  { checks, options: { validateResponses, answers, onDrift } }: ClientContext,
-  operation: OperationSpec,
-  response: Response,
-  data: unknown,
-  facts: RequestFacts,
-): Promise<void> {
-  const known = answers ?? (await checks?.loadAnswers());
-  if (validateResponses === "off" || !known) return;
-  const issues = known.check(known.specs, operation, response, data);
-  if (validateResponses === "strict") refuse(issues, operation);
-  if (issues.length > 0) onDrift?.({ ...facts, status: response.status, issues });
 }
 
 function idempotencyHeaders(

@@ -1,3 +1,4 @@
+import { ADDITIONS } from "../config/sdk-config.js";
 import type { GeneratedFile } from "../emit/emit-sdk.js";
 import type { SdkFeatures } from "../plan/sdk-plan.js";
 import { joinModules } from "./join-modules.js";
@@ -10,7 +11,8 @@ export interface RuntimeSources {
   readonly source: Readonly<Record<string, string>>;
 }
 
-const HTTP = "base-url follow follow-redirects kept-back-headers read-response read-whole stop unsendable-headers";
+const HTTP =
+  "base-url follow follow-redirects kept-back-headers read-response read-whole server-of stop unsendable-headers";
 const OPERATION = "is-plain-object operation-facts operation-spec parameters-of record-parameters resource-spec";
 
 /** The modules of `utils/`, with the files that each joins. */
@@ -24,7 +26,7 @@ const MODULES: Readonly<Record<string, readonly string[]>> = {
     "validate/call-issues",
     "validate/exact-integers",
     "validate/answer-issues",
-    "load-answers",
+    "check-answer",
     "model",
     "model-fields",
   ],
@@ -33,6 +35,9 @@ const MODULES: Readonly<Record<string, readonly string[]>> = {
   wire: ["wire"],
   resource: ["resource", "add-resources"],
   query: ["query"],
+  "tanstack-query": ["tanstack-query"],
+  "tanstack-lists": ["tanstack-lists"],
+  mcp: ["mcp"],
 };
 
 /** Takes the files that no other module names. */
@@ -41,20 +46,24 @@ const REST = "http";
 /** The client's runtime: the modules that its features need; with those in JavaScript, their public types in one file. */
 export function joinRuntime(
   { code, types, source }: RuntimeSources,
-  { language, validation, queries }: SdkFeatures,
+  { language, validation, queries, with: additions }: SdkFeatures,
 ): GeneratedFile[] {
+  const unwanted = new Set<string>(ADDITIONS.filter((name) => !additions.includes(name)));
+  if (!queries || unwanted.has("tanstack-query")) unwanted.add("tanstack-lists");
   const without = new Set([
     ...(validation ? [] : ["check"]),
     ...(queries ? [] : ["query"]),
     ...(validation || queries ? [] : ["keywords", "validate"]),
   ]);
-  const joined = joinModules(trimmed(language === "ts" ? source : code, without), moduleOf);
+  const wanted = (files: Readonly<Record<string, string>>): ReadonlyMap<string, string> =>
+    new Map([...trimmed(files, new Set([...without, ...unwanted]))].filter(([path]) => !unwanted.has(moduleOf(path))));
+  const joined = joinModules(wanted(language === "ts" ? source : code), moduleOf);
   const modules = [...joined]
     // Types of one module may need those of any other, and compilers drop them.
     .filter(([name]) => language === "ts" || !without.has(name))
     .map(([name, content]) => ({ path: `utils/${name}.${language}`, content }));
   if (language === "ts") return modules;
-  return [...modules, { path: "utils/index.d.ts", content: publicTypes(trimmed(types, without)) }];
+  return [...modules, { path: "utils/index.d.ts", content: publicTypes(wanted(types)) }];
 }
 
 /** The files, with an index that does not export what is left out. */

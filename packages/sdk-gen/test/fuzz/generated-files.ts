@@ -15,11 +15,11 @@ const EXPECTED = new Set(
   EqualsGreaterThanToken ParenthesizedExpression PrefixUnaryExpression TrueKeyword FalseKeyword NullKeyword ThisKeyword SuperKeyword
   FunctionDeclaration MetaProperty FirstLiteralToken`
     .split(/\s+/)
-    .concat(["NamespaceExport"]),
+    .concat(["NamespaceExport", "AwaitExpression", "DotDotDotToken"]),
 );
 /** What they call. */
 const CALLED =
-  /^(super|model|addResources|find|testClientOf|this\._in|this\._call|this\._record|Object\.assign|URL|[A-Z_]\w*|\(\(\) => [\s\S]*\))$/;
+  /^(super|model|addResources|find|testClientOf|mockFixturesOf|createTestClient|queriesOf|filterOf|mcpServerOf|serveIfMain|this\._in|this\._call|this\._record|Object\.assign|URL|[A-Z_]\w*|\(\(\) => [\s\S]*\))$/;
 
 /** What is wrong with a generated file: that text of the description became code, a type, markup, or cannot be seen. */
 export function problemsOf(path: string, content: string): string[] {

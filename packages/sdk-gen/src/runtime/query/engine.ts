@@ -15,6 +15,8 @@ export interface Engine {
   /** The draft without clauses that are still to be looked at. @throws ValidationError */
   readonly collect: (draft: QueryDraft) => QueryDraft;
   readonly run: (draft: QueryDraft, send: Send) => AsyncGenerator<unknown>;
+  /** What the draft runs with. */
+  readonly execution: (draft: QueryDraft, send: Send) => Execution;
   readonly count: (draft: QueryDraft, send: Send) => Promise<number>;
   readonly explain: (draft: QueryDraft) => Explanation;
   /** The first call; `undefined` when none is needed. */
@@ -52,6 +54,7 @@ export function engineWith(populating: Populating | undefined): Engine {
   };
   return {
     collect: (draft) => ({ ...draft, state: stateOf(draft), clauses: [] }),
+    execution,
     run: (draft, send) => runQuery(execution(draft, send), draft.resource, stateOf(draft)),
     count: (draft, send) => countQuery(execution(draft, send), draft.resource, stateOf(draft)),
     explain(draft) {

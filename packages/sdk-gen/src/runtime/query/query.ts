@@ -19,6 +19,11 @@ export class Query<T = unknown, R = Record<never, never>, L = Readonly<Record<st
     this.#draft = draft.resource.queries.collect(draft);
   }
 
+  /** For code of the client itself. */
+  get _draft(): QueryDraft {
+    return this.#draft;
+  }
+
   /** Conditions that must hold beside those already there. @throws ValidationError */
   where(criteria: Where<F>): Query<T, R, L, F> {
     return this.#with("where", criteria);

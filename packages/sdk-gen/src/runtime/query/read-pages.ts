@@ -22,31 +22,51 @@ type PageParameters = Readonly<Record<string, unknown>>;
  * not on those before: a server that ignores where a page is to begin gives the same one for ever.
  */
 export async function* readPages(
-  { context, send, options }: QueryRun,
+  run: QueryRun,
   resource: ResourceSpec,
   start: PageParameters | undefined,
 ): AsyncGenerator<Page> {
-  // Who reads pages has planned to: there is a list.
   const list = resource.list as ListSpec;
   const unseen = unseenRecords(resource.id);
   let parameters = start;
-  let read = 0;
+  let before = 0;
   for (let pages = 1; parameters; pages += 1) {
-    const answer: Answer = await send(context, { operation: list.operation, parameters, options });
-    const items = valueAt(answer.data, list.items);
-    const all = Array.isArray(items) ? items.map((item) => valueAt(item, list.item)) : [];
-    const records = unseen(all);
-    const total = count(list.total && valueAt(answer.data, list.total)) ?? count(answer.headers.get("x-total-count"));
-    if (pages > 1 && all.length > 0) {
+    const page: ReadPage = await readPage(run, resource, parameters, before);
+    const records = unseen(page.records);
+    if (pages > 1 && page.records.length > 0) {
       const hasRepeated = records.length === 0;
       const isSecond = pages === 2 && { isHeeded: !hasRepeated };
-      notePaging(context, list, pagingParameter(list), { ...isSecond, ...(hasRepeated && { hasRepeated }) });
+      notePaging(run.context, list, pagingParameter(list), { ...isSecond, ...(hasRepeated && { hasRepeated }) });
     }
-    yield { records, total };
+    yield { records, total: page.total };
     if (records.length === 0) return;
-    read += all.length;
-    parameters = next(resource, list, parameters, answer, all, { read, total });
+    before = page.read;
+    parameters = page.next;
   }
+}
+
+/** A page, and the parameters of the next one. */
+export interface ReadPage extends Page {
+  /** Records up to the end of this page. */
+  readonly read: number;
+  readonly next: PageParameters | undefined;
+}
+
+/** @param before how many records the pages before had */
+export async function readPage(
+  { context, send, options }: QueryRun,
+  resource: ResourceSpec,
+  parameters: PageParameters,
+  before = 0,
+): Promise<ReadPage> {
+  // Who reads pages has planned to: there is a list.
+  const list = resource.list as ListSpec;
+  const answer: Answer = await send(context, { operation: list.operation, parameters, options });
+  const items = valueAt(answer.data, list.items);
+  const records = Array.isArray(items) ? items.map((item) => valueAt(item, list.item)) : [];
+  const total = count(list.total && valueAt(answer.data, list.total)) ?? count(answer.headers.get("x-total-count"));
+  const read = before + records.length;
+  return { records, total, read, next: next(resource, list, parameters, answer, records, { read, total }) };
 }
 
 /** Those of a page that were on no page before, by their ids; where they have none of their own, all of them unless the whole page was there. */

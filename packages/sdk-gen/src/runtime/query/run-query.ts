@@ -9,14 +9,22 @@ export async function* runQuery(
   resource: ResourceSpec,
   state: QueryState,
 ): AsyncGenerator<unknown> {
+  for await (const batch of executeQuery(execution, resource, state))
+    yield* await finished(execution, resource, state, batch);
+}
+
+/** Records as the query wants them: relations loaded and fields selected. */
+export async function finished(
+  execution: Execution,
+  resource: ResourceSpec,
+  state: QueryState,
+  batch: readonly unknown[],
+): Promise<readonly unknown[]> {
   const load = async (target: ResourceSpec, wanted: QueryState): Promise<unknown[]> => {
     const records: unknown[] = [];
     for await (const record of runQuery(execution, target, wanted)) records.push(record);
     return records;
   };
-  for await (const batch of executeQuery(execution, resource, state)) {
-    const populated =
-      (await execution.populating?.load({ ...execution, load }, resource, batch, state.populate)) ?? batch;
-    for (const record of populated) yield trimRecord(record, state);
-  }
+  const populated = await execution.populating?.load({ ...execution, load }, resource, batch, state.populate);
+  return (populated ?? batch).map((record) => trimRecord(record, state));
 }

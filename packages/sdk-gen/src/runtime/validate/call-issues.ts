@@ -1,3 +1,5 @@
+import type { ClientOptions } from "../client-options.js";
+import type { RequestFacts } from "../errors.js";
 import { isPlainObject } from "../is-plain-object.js";
 import { factsOf } from "../operation-facts.js";
 import type { BodySpec, OperationSpec, ParameterSpec } from "../operation-spec.js";
@@ -5,7 +7,6 @@ import { nameInCall } from "../parameters-of.js";
 import type { SchemaData } from "../schema-data.js";
 import { pathIssue } from "../wire/build-url.js";
 import { rangeOf, selectMediaType } from "../wire/encode-body.js";
-import type { Answers } from "./answer-issues.js";
 import { issuesOf } from "./compile.js";
 import { exactIntegers } from "./exact-integers.js";
 import { escapeToken, type Issue, issueOf } from "./issue.js";
@@ -15,7 +16,13 @@ import { typesOf } from "./types-of.js";
 export interface Checks {
   readonly callIssues: (call: CheckedCall) => Issue[];
   readonly exactIntegers: (body: unknown, schema: SchemaData) => unknown;
-  readonly loadAnswers: () => Promise<Answers>;
+  readonly checkAnswer: (
+    options: ClientOptions,
+    operation: OperationSpec,
+    response: Response,
+    data: unknown,
+    facts: RequestFacts,
+  ) => Promise<void>;
 }
 
 export interface CheckedCall {

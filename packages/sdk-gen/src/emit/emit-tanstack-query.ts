@@ -1,0 +1,143 @@
+import type { GroupPlan, MethodPlan, SdkPlan } from "../plan/sdk-plan.js";
+import type { MethodKind } from "../runtime/tanstack-query/tanstack-queries.js";
+import { code, indent, type Line } from "./code.js";
+import { docComment } from "./doc-comment.js";
+import { argumentsOf } from "./emit-resource.js";
+import { methodsBelow, parentsText } from "./emit-resource-types.js";
+import type { GeneratedFile } from "./emit-sdk.js";
+import { literal, propertyName } from "./escape.js";
+
+const RUNTIME_TYPES = "FirstSignature ListOptions PagedOptions ReadOptions TanstackFilter WriteOptions".split(" ");
+
+/** `tanstack-query.js`: options for TanStack Query, for every method of the client. */
+export function emitTanstackQuery(plan: SdkPlan): GeneratedFile[] {
+  const isTyped = plan.features.language === "ts";
+  const types = emitTypes(plan);
+  const annotated = (text: string): string => (isTyped ? text : "");
+  const hasLists = plan.groups.some(({ methods }) => methods.some(({ record }) => record === "find"));
+  const module = code(
+    hasLists && 'import { listOptions } from "./utils/tanstack-lists.js";',
+    'import { filterOf, queriesOf } from "./utils/tanstack-query.js";',
+    isTyped && ['import type { MethodKind } from "./utils/tanstack-query.js";', types.imports],
+    "",
+    `const kinds${annotated(": Record<string, Record<string, MethodKind>>")} = {`,
+    indent(plan.groups.map((group) => `${propertyName(group.name)}: ${emitKinds(group)},`)),
+    "};",
+    "",
+    isTyped && [types.lines, ""],
+    CREATE_COMMENT,
+    `export function createQueries${annotated("<C extends Partial<sdk.Client>>")}(client${annotated(": C")})${annotated(": Pick<Queries, keyof C & keyof Queries>")} {`,
+    indent(
+      `return queriesOf(client, ${literal(plan.packageName)}, kinds${hasLists ? ", listOptions" : ""})${annotated(" as never")};`,
+    ),
+    "}",
+    "",
+    READING_COMMENT,
+    `export function reading(...names${annotated(": (keyof Queries)[]")})${annotated(": TanstackFilter")} {`,
+    indent(`return filterOf(${literal(plan.packageName)}, names);`),
+    "}",
+  );
+  if (isTyped) return [{ path: "tanstack-query.ts", content: module }];
+  const declarations = code(
+    types.imports,
+    "",
+    types.lines,
+    "",
+    CREATE_COMMENT,
+    "export declare function createQueries<C extends Partial<sdk.Client>>(client: C): Pick<Queries, keyof C & keyof Queries>;",
+    "",
+    READING_COMMENT,
+    "export declare function reading(...names: (keyof Queries)[]): TanstackFilter;",
+  );
+  return [
+    { path: "tanstack-query.js", content: module },
+    { path: "tanstack-query.d.ts", content: declarations },
+  ];
+}
+
+const CREATE_COMMENT = docComment(
+  "Options for the hooks of TanStack Query: `useQuery(queries.….queryOptions(…))`. Mutations invalidate the queries of their resource, and those that loaded its records with `populate`.\n@param client the client, or some of its resources by name",
+);
+const READING_COMMENT = docComment(
+  "Filter for the queries of resources, and those that loaded their records: `queryClient.invalidateQueries(reading(…))`.",
+);
+
+function emitKinds({ methods, resource }: GroupPlan): string {
+  const kinds = methods.map((method) => [method, kindOf(method, resource?.list)] as const);
+  return `{ ${kinds.map(([{ name }, kind]) => `${propertyName(name)}: ${literal(kind)}`).join(", ")} }`;
+}
+
+/** What the options of a method are. */
+export function kindOf(method: MethodPlan, list: NonNullable<GroupPlan["resource"]>["list"]): MethodKind {
+  const names = argumentNames(method);
+  if (method.record === "find") {
+    const isPaged = list && (list.page ?? list.offset ?? list.cursor?.after ?? nextIn(list));
+    return isPaged ? "pages" : "list";
+  }
+  return isReading(method) ? names.length - 1 : names;
+}
+
+function nextIn({ shape }: NonNullable<NonNullable<GroupPlan["resource"]>["list"]>): unknown {
+  return shape.kind === "envelope" ? shape.nextAt : undefined;
+}
+
+function isReading({ operation }: MethodPlan): boolean {
+  return /^(get|head|query)$/i.test(operation.method);
+}
+
+/** The arguments of a method that is no query. */
+function argumentNames({ record, operation }: MethodPlan): string[] {
+  if (record !== undefined)
+    return [
+      ...(record === "create" ? [] : ["id"]),
+      ...(record === "get" || record === "delete" ? [] : ["values"]),
+      "options",
+    ];
+  const { parameters, body } = argumentsOf(operation);
+  return [...(parameters ? ["params"] : []), ...(body ? ["body"] : []), "options"];
+}
+
+function emitTypes({ groups }: SdkPlan): { readonly imports: readonly string[]; readonly lines: Line } {
+  const lines = groups.map((group) => [groupTypes(group), ""]);
+  const text = code(lines);
+  const used = RUNTIME_TYPES.filter((name) => name === "TanstackFilter" || text.includes(`${name}<`));
+  return {
+    imports: ['import type * as sdk from "./index.js";', `import type { ${used.join(", ")} } from "./utils/index.js";`],
+    lines: [
+      lines,
+      docComment("The options of each method of each resource."),
+      "export interface Queries {",
+      indent(groups.map((group) => `readonly ${propertyName(group.name)}: ${queriesType(group)};`)),
+      "}",
+    ],
+  };
+}
+
+function queriesType(group: GroupPlan): string {
+  const below = methodsBelow(group);
+  const name = `${group.className}Queries`;
+  return below.length > 0 ? `Omit<${name}, ${below.map((method) => literal(method)).join(" | ")}>` : name;
+}
+
+function groupTypes(group: GroupPlan): Line {
+  const parents = parentsText(group);
+  return [
+    docComment(`Options of the methods of ${group.name}.`),
+    `export interface ${group.className}Queries {`,
+    indent(
+      parents !== undefined && `in(parents: ${parents}): ${group.className}Queries;`,
+      group.methods.map((method) => `readonly ${propertyName(method.name)}: ${methodType(group, method)};`),
+    ),
+    "}",
+  ];
+}
+
+function methodType({ className, resource }: GroupPlan, method: MethodPlan): string {
+  const type = `sdk.${className}[${literal(method.name)}]`;
+  // Two signatures: with and without the envelope.
+  const one = method.reply.length > 0 && method.record !== "find" ? `FirstSignature<${type}>` : type;
+  const kind = kindOf(method, resource?.list);
+  if (kind === "pages") return `PagedOptions<${one}>`;
+  if (kind === "list") return `ListOptions<${one}>`;
+  return typeof kind === "number" ? `ReadOptions<${one}>` : `WriteOptions<${one}, ${JSON.stringify(kind)}>`;
+}

@@ -1,0 +1,90 @@
+import { ClientError } from "../errors.js";
+import { Query } from "../query/query.js";
+import type { PopulateStep } from "../query/query-plan.js";
+import type { ResourceSpec } from "../resource-spec.js";
+import type { ClientContext } from "../send.js";
+import {
+  type Arguments,
+  cacheKey,
+  type ListOptionsOf,
+  type TanstackQuery,
+} from "../tanstack-query/tanstack-queries.js";
+import { type PageStart, type QueryPage, queryPage } from "./query-page.js";
+
+/** Options for `useInfiniteQuery` and its like. */
+export interface TanstackInfiniteQuery<T> {
+  queryKey: readonly unknown[];
+  queryFn: (context: { signal: AbortSignal; pageParam: PageStart | null }) => Promise<QueryPage<T>>;
+  initialPageParam: PageStart | null;
+  getNextPageParam: (page: QueryPage<T>) => PageStart | null;
+  retry: false;
+}
+
+/** A list. Takes a query, or what `find` takes. */
+export interface ListOptions<F> {
+  queryOptions<T, R, L, W>(query: Query<T, R, L, W>): TanstackQuery<T[]>;
+  queryOptions(...criteria: Arguments<F>): TanstackQuery<Found<F>[]>;
+}
+
+/** A list that can page. */
+export interface PagedOptions<F> extends ListOptions<F> {
+  /** `limit` is the size of a page. */
+  infiniteQueryOptions<T, R, L, W>(query: Query<T, R, L, W>): TanstackInfiniteQuery<T>;
+  infiniteQueryOptions(...criteria: Arguments<F>): TanstackInfiniteQuery<Found<F>>;
+}
+
+type Found<F> = F extends (...args: never) => Query<infer T, infer _R, infer _L, infer _F> ? T : never;
+
+/** Options of a list: a query, or what `find` takes. */
+export const listOptions: ListOptionsOf = (isPaged, find, key) => {
+  const queryOf = (given: readonly unknown[]): Query => (given[0] instanceof Query ? given[0] : find(...given));
+  const keyOf = (query: Query, kind: string): readonly unknown[] => {
+    const { state, context, resource } = query._draft;
+    const [, name] = key;
+    if (resource.name !== name)
+      throw new ClientError(
+        "QUERY_OF_OTHER_RESOURCE",
+        `The query asks ${resource.name}, and the options are those of ${name}. Take the options of ${resource.name}.`,
+      );
+    const reads = [...readBy(context, resource, state?.populate ?? [])];
+    return [...key, cacheKey({ ...state, reads }), kind];
+  };
+  const queryOptions = (...given: unknown[]): TanstackQuery<unknown> => {
+    const query = queryOf(given);
+    return {
+      queryKey: keyOf(query, "list"),
+      queryFn: async ({ signal }) => query.options({ signal }),
+      retry: false,
+    };
+  };
+  if (!isPaged) return { queryOptions };
+  const infiniteQueryOptions = (...given: unknown[]): TanstackInfiniteQuery<unknown> => {
+    const query = queryOf(given);
+    return {
+      queryKey: keyOf(query, "pages"),
+      queryFn: ({ signal, pageParam }) => queryPage(query.options({ signal }), pageParam),
+      initialPageParam: null,
+      getNextPageParam: ({ next }) => next,
+      retry: false,
+    };
+  };
+  return { queryOptions, infiniteQueryOptions };
+};
+
+/** The resources that `populate` reads. */
+function readBy(
+  context: ClientContext,
+  { relations = {} }: ResourceSpec,
+  steps: readonly PopulateStep[],
+  found: Set<string> = new Set(),
+): Set<string> {
+  for (const { name, next } of steps) {
+    const relation = relations[name];
+    const target = relation && "resource" in relation ? relation.resource : undefined;
+    if (target === undefined) continue;
+    found.add(target);
+    const spec = context.resources[target];
+    if (spec) readBy(context, spec, next, found);
+  }
+  return found;
+}

@@ -1,0 +1,60 @@
+import { toPredicate } from "../query/matches.js";
+import { refuseMissing } from "../query/missing-parameters.js";
+import { planQuery } from "../query/push-down.js";
+import type { Query } from "../query/query.js";
+import type { Parameters, QueryState } from "../query/query-plan.js";
+import { type ReadPage, readPage } from "../query/read-pages.js";
+import { finished, runQuery } from "../query/run-query.js";
+import { send } from "../send.js";
+import { cacheKey } from "../tanstack-query/tanstack-queries.js";
+
+/** Where a page begins: what the server takes, or the number of records before it. JSON, so that caches can be stored. */
+export type PageStart =
+  | {
+      readonly parameters: Readonly<Record<string, unknown>>;
+      readonly read: number;
+      /** The page before began with this record. */
+      readonly after: string;
+    }
+  | { readonly skip: number };
+
+/** Records, and where the next page begins; `null` after the last one. */
+export interface QueryPage<T> {
+  readonly records: T[];
+  readonly next: PageStart | null;
+}
+
+/**
+ * One page of a query. Follows the server's own pages if the server filters and sorts, or if what is left can be filtered page by page;
+ * else every page is a query with `skip`. `limit` is the size of a page.
+ */
+export async function queryPage<T, R, L, F>(query: Query<T, R, L, F>, start: PageStart | null): Promise<QueryPage<T>> {
+  const draft = query._draft;
+  const { context, resource } = draft;
+  const { state } = resource.queries.collect(draft) as { readonly state: QueryState };
+  const execution = resource.queries.execution(draft, send);
+  const plan = planQuery(context, resource, state);
+  refuseMissing(context, plan);
+  const { fetching, sorted, orderTried } = plan;
+  const [first] = fetching.kind === "pages" ? fetching.requests : [];
+  const isFollowed = start ? "parameters" in start : sorted && !orderTried && state.skip === 0;
+  if (!first || !isFollowed) {
+    const skip = start && "skip" in start ? start.skip : state.skip;
+    const records: T[] = [];
+    for await (const record of runQuery(execution, resource, { ...state, skip })) records.push(record as T);
+    const isLast = state.limit === undefined || records.length < state.limit;
+    return { records, next: isLast ? null : { skip: skip + records.length } };
+  }
+  const holds = state.where ? toPredicate(state.where, resource.schema) : () => true;
+  let at = start && "parameters" in start ? start : { ...first, read: 0, after: "" };
+  for (;;) {
+    const page: ReadPage = await readPage(execution, resource, at.parameters, at.read);
+    const after = page.records.length === 0 ? "" : JSON.stringify(cacheKey(page.records.slice(0, 1)));
+    // A server that ignores where a page is to begin answers the same one again.
+    const isLast = page.records.length === 0 || after === at.after || !page.next;
+    const found = after === at.after ? [] : page.records.filter(holds);
+    const next = isLast ? null : { parameters: cacheKey(page.next ?? {}) as Parameters, read: page.read, after };
+    if (found.length > 0 || !next) return { records: (await finished(execution, resource, state, found)) as T[], next };
+    at = next;
+  }
+}

@@ -1,0 +1,179 @@
+import type { CallOptions } from "../client-options.js";
+import { ClientError } from "../errors.js";
+import type { Query } from "../query/query.js";
+
+/** Options for `useQuery` and its like. */
+export interface TanstackQuery<T> {
+  queryKey: readonly unknown[];
+  queryFn: (context: { signal: AbortSignal }) => Promise<T>;
+  /** The client has repeated the call already where that can help. */
+  retry: false;
+}
+
+/** Options for `useMutation` and its like. */
+export interface TanstackMutation<T, V> {
+  mutationKey: readonly unknown[];
+  mutationFn: (variables: V) => Promise<T>;
+  onSuccess: (data: T, variables: V, result: unknown, context: TanstackContext) => Promise<unknown>;
+}
+
+/** The part of a `QueryClient` that mutations use. */
+export interface TanstackContext {
+  client: { invalidateQueries(filter: TanstackFilter): Promise<unknown> };
+}
+
+/** For `invalidateQueries` and the other methods that take filters. */
+export interface TanstackFilter {
+  predicate: (query: { readonly queryKey: readonly unknown[] }) => boolean;
+}
+
+/** The result of a method in a cache, which does not hold `undefined`. */
+type Cached<T> = T extends undefined ? null : T;
+
+type Reply<F> = F extends (...args: never) => PromiseLike<infer T> ? T : never;
+export type Arguments<F> = F extends (...args: infer A) => unknown ? A : never;
+
+/** The first of two signatures: the one that gives a part of the answer. */
+export type FirstSignature<F> = F extends { (...args: infer A): infer R; (...args: infer _A): infer _R }
+  ? (...args: A) => R
+  : never;
+
+/** A method that reads. */
+export interface ReadOptions<F> {
+  queryOptions(...args: Arguments<F>): TanstackQuery<Cached<Reply<F>>>;
+}
+
+/** A method that writes. @template N the names of its arguments */
+export interface WriteOptions<F, N extends readonly string[]> {
+  /** @param then called after the queries are invalidated */
+  mutationOptions(
+    then?: (data: Reply<F>, variables: Variables<F, N>) => unknown,
+  ): TanstackMutation<Reply<F>, Variables<F, N>>;
+}
+
+/** Arguments by name. */
+type Variables<F, N extends readonly string[]> = OrNothing<
+  { [I in Needed<F, N> as N[I] & string]: Argument<F, I> } & {
+    [I in Exclude<Positions<N>, Needed<F, N>> as N[I] & string]?: Argument<F, I>;
+  }
+>;
+// biome-ignore lint/suspicious/noConfusingVoidType: lets `mutate()` be called without an argument
+type OrNothing<V> = Record<never, never> extends V ? V | void : V;
+type Positions<N extends readonly string[]> = Extract<keyof N, `${number}`>;
+type Argument<F, I> = Arguments<F>[I & keyof Arguments<F>];
+type Needed<F, N extends readonly string[]> = {
+  [I in Positions<N>]: undefined extends Argument<F, I> ? never : I;
+}[Positions<N>];
+
+/**
+ * What a method is: a list, a list that can page, one that reads, with the number of its arguments before the options, or one that
+ * writes, with the names of its arguments.
+ */
+export type MethodKind = "list" | "pages" | number | readonly string[];
+
+/** What makes the options of lists. Clients without queries have none. */
+export type ListOptionsOf = (
+  isPaged: boolean,
+  find: (...given: unknown[]) => Query,
+  key: readonly [api: string, name: string, method: string],
+) => object;
+
+interface Methods {
+  readonly in?: (parents: object) => Methods;
+  readonly [name: string]: ((...args: never[]) => unknown) | undefined;
+}
+
+/**
+ * The options of each method of each resource.
+ * @param api the first part of every key, so that clients of two APIs can share a cache
+ * @param client a client, or some of its resources by name
+ */
+export function queriesOf(
+  client: object,
+  api: string,
+  kinds: Readonly<Record<string, Readonly<Record<string, MethodKind>>>>,
+  lists?: ListOptionsOf,
+): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(kinds).flatMap(([name, methods]) => {
+      const resource = (client as Readonly<Record<string, Methods | undefined>>)[name];
+      return resource ? [[name, resourceQueries(resource, [api, name], methods, {}, lists)]] : [];
+    }),
+  );
+}
+
+function resourceQueries(
+  resource: Methods,
+  key: readonly [api: string, name: string],
+  methods: Readonly<Record<string, MethodKind>>,
+  parents: object,
+  lists: ListOptionsOf | undefined,
+): Record<string, unknown> {
+  const options = Object.entries(methods).map(([method, kind]) => [
+    method,
+    methodOptions(resource, key, method, kind, parents, lists),
+  ]);
+  const below = (given: object): Record<string, unknown> =>
+    resourceQueries(resource.in?.(given) as Methods, key, methods, { ...parents, ...given }, lists);
+  return { ...Object.fromEntries(options), ...(resource.in ? { in: below } : {}) };
+}
+
+function methodOptions(
+  resource: Methods,
+  key: readonly [api: string, name: string],
+  method: string,
+  kind: MethodKind,
+  parents: object,
+  lists: ListOptionsOf | undefined,
+): object {
+  const call = (args: readonly unknown[]): PromiseLike<unknown> =>
+    resource[method]?.(...(args as never[])) as PromiseLike<unknown>;
+  if (typeof kind === "number") {
+    const queryOptions = (...given: unknown[]): TanstackQuery<unknown> => {
+      const args = Array.from({ length: kind }, (_, at) => given[at]);
+      const { signal: _, ...options } = (given[kind] ?? {}) as CallOptions;
+      return {
+        queryKey: [...key, method, cacheKey({ parents, args, options })],
+        queryFn: async ({ signal }) => (await call([...args, { ...options, signal }])) ?? null,
+        retry: false,
+      };
+    };
+    return { queryOptions };
+  }
+  if (typeof kind !== "string") {
+    const mutationOptions = (
+      then?: (data: unknown, variables: unknown) => unknown,
+    ): TanstackMutation<unknown, Readonly<Record<string, unknown>> | undefined> => ({
+      mutationKey: [...key, method],
+      mutationFn: async (variables) => call(kind.map((name) => variables?.[name])),
+      async onSuccess(data, variables, _result, context) {
+        if (!context?.client)
+          throw new ClientError(
+            "TANSTACK_QUERY_TOO_OLD",
+            "This version of TanStack Query gives mutations no query client. Install version 5.89 or later.",
+          );
+        await context.client.invalidateQueries(filterOf(key[0], [key[1]]));
+        return then?.(data, variables);
+      },
+    });
+    return { mutationOptions };
+  }
+  return (
+    lists?.(kind === "pages", (...given) => resource[method]?.(...(given as never[])) as Query, [...key, method]) ?? {}
+  );
+}
+
+/** Matches the queries of resources, and those that loaded records of them as a relation. */
+export function filterOf(api: string, names: readonly string[]): TanstackFilter {
+  return {
+    predicate({ queryKey: [of, name, , about] }) {
+      const { reads = [] } = (about ?? {}) as { readonly reads?: readonly string[] };
+      return of === api && [name, ...reads].some((one) => names.includes(one as string));
+    },
+  };
+}
+
+/** A value as JSON has it, without bigints, which caches cannot write. */
+export function cacheKey(value: object): unknown {
+  return JSON.parse(JSON.stringify(value, (_name, inner) => (typeof inner === "bigint" ? String(inner) : inner)));
+}

@@ -1,0 +1,404 @@
+import "./dom-globals.js";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { createMockServer } from "@onespec/mock-server";
+import { QueryClient } from "@tanstack/query-core";
+import * as ReactQuery from "@tanstack/react-query";
+import * as VueQuery from "@tanstack/vue-query";
+import { createElement, type ReactNode } from "react";
+import { createRoot } from "react-dom/client";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { createApp, h } from "vue";
+import { generateSdk } from "../dist/index.js";
+import { type GeneratedClient, generatedClient } from "./generated-client.js";
+import { BOOKSHOP } from "./real-descriptions.js";
+import { type ServedClient, servedClient } from "./served-client.js";
+import { typeErrors } from "./type-errors.js";
+
+const BOOK = { title: "The Dispossessed", authorId: 1, genre: "fiction", price: 1299 };
+
+let sdk: GeneratedClient;
+// biome-ignore lint/suspicious/noExplicitAny: generated
+let tanstack: any;
+// biome-ignore lint/suspicious/noExplicitAny: generated
+let testing: any;
+beforeAll(async () => {
+  sdk = await generatedClient(BOOKSHOP, { with: ["tanstack-query"] });
+  tanstack = await import(pathToFileURL(join(sdk.folder, "tanstack-query.js")).href);
+  testing = await import(pathToFileURL(join(sdk.folder, "testing.js")).href);
+});
+afterAll(() => sdk.remove());
+
+// biome-ignore lint/suspicious/noExplicitAny: generated
+let client: any;
+// biome-ignore lint/suspicious/noExplicitAny: generated
+let queries: any;
+let mock: { close(): Promise<void> };
+let asked: string[];
+beforeEach(async () => {
+  asked = [];
+  const hooks = {
+    onRequest(request: Request) {
+      const { pathname, search } = new URL(request.url);
+      asked.push(`${request.method} ${pathname}${search}`);
+    },
+  };
+  ({ client, mock } = await testing.createTestClient({ createMockServer, seed: 7, hooks }));
+  queries = tanstack.createQueries(client);
+});
+let unmount = (): void => {};
+afterEach(async () => {
+  unmount();
+  await mock.close();
+});
+
+const shown = (selector: string): string[] =>
+  [...document.querySelectorAll(selector)].map(({ textContent }) => textContent ?? "");
+const until = (check: () => void): Promise<void> => vi.waitFor(check, { timeout: 30_000 });
+const click = (selector: string): void => document.querySelector<HTMLElement>(selector)?.click();
+
+type Shop = (created: () => object) => void;
+
+/** The same page in both frameworks: the cheapest books, one book, all books by pages, and a button that adds one. */
+const mounts: Readonly<Record<string, Shop>> = {
+  React(created) {
+    const { useQuery, useInfiniteQuery, useMutation, QueryClientProvider } = ReactQuery;
+    function Page(): ReactNode {
+      const cheap = useQuery<{ title: string }[]>(
+        queries.books.find.queryOptions(client.books.find().sort("price").limit(3).populate("author")),
+      );
+      const book = useQuery<{ title: string }>(queries.books.get.queryOptions(1));
+      const pages = useInfiniteQuery<{ records: { id: number }[] }>(
+        queries.books.find.infiniteQueryOptions(client.books.find().sort("title").limit(3)),
+      );
+      const add = useMutation<unknown, Error, object>(queries.books.create.mutationOptions());
+      const all = pages.data as { pages: { records: { id: number }[] }[] } | undefined;
+      return createElement(
+        "main",
+        null,
+        cheap.data?.map(({ title }, at) => createElement("li", { key: at, className: "cheap" }, title)),
+        createElement("h1", null, book.data?.title),
+        all?.pages.map(({ records }, at) => createElement("p", { key: at }, records.map(({ id }) => id).join())),
+        createElement("button", {
+          type: "button",
+          id: "more",
+          disabled: !pages.hasNextPage,
+          onClick: () => pages.fetchNextPage(),
+        }),
+        createElement("button", { type: "button", id: "add", onClick: () => add.mutate(created()) }),
+        createElement("output", null, add.error?.message ?? add.status),
+      );
+    }
+    const root = createRoot(document.body.appendChild(document.createElement("div")));
+    const queryClient = new ReactQuery.QueryClient();
+    root.render(createElement(QueryClientProvider, { client: queryClient }, createElement(Page)));
+    unmount = () => {
+      root.unmount();
+      queryClient.clear();
+      document.body.replaceChildren();
+    };
+  },
+  Vue(created) {
+    const { useQuery, useInfiniteQuery, useMutation, VueQueryPlugin } = VueQuery;
+    const app = createApp({
+      setup() {
+        const cheap = useQuery<{ title: string }[]>(
+          queries.books.find.queryOptions(client.books.find().sort("price").limit(3).populate("author")),
+        );
+        const book = useQuery<{ title: string }>(queries.books.get.queryOptions(1));
+        const pages = useInfiniteQuery<{ records: { id: number }[] }>(
+          queries.books.find.infiniteQueryOptions(client.books.find().sort("title").limit(3)),
+        );
+        const add = useMutation<unknown, Error, object>(queries.books.create.mutationOptions());
+        return () => {
+          const all = pages.data.value as { pages: { records: { id: number }[] }[] } | undefined;
+          return h("main", [
+            cheap.data.value?.map(({ title }) => h("li", { class: "cheap" }, title)),
+            h("h1", book.data.value?.title),
+            all?.pages.map(({ records }) => h("p", records.map(({ id }) => id).join())),
+            h("button", { id: "more", disabled: !pages.hasNextPage.value, onClick: () => pages.fetchNextPage() }),
+            h("button", { id: "add", onClick: () => add.mutate(created()) }),
+            h("output", add.error.value?.message ?? add.status.value),
+          ]);
+        };
+      },
+    });
+    const queryClient = new VueQuery.QueryClient();
+    app.use(VueQueryPlugin, { queryClient });
+    app.mount(document.body.appendChild(document.createElement("div")));
+    unmount = () => {
+      app.unmount();
+      queryClient.clear();
+      document.body.replaceChildren();
+    };
+  },
+};
+
+describe.each(Object.keys(mounts))("%s", (framework) => {
+  test("shows a list, a record and pages, and a mutation brings them up to date", async () => {
+    const ids = (await client.books.find().sort("title")).map(({ id }: { id: number }) => id);
+    asked = [];
+    mounts[framework]?.(() => ({ values: { ...BOOK, title: "!", price: 100 } }));
+    await until(() => expect(shown("p")).toEqual([ids.slice(0, 3).join()]));
+    await until(() => expect(shown(".cheap")).toHaveLength(3));
+    expect(shown("h1")).toEqual([(await client.books.get(1)).title]);
+
+    click("#more");
+    await until(() => expect(shown("p")).toEqual([ids.slice(0, 3).join(), ids.slice(3, 6).join()]));
+    click("#more");
+    await until(() => expect(shown("p")).toHaveLength(3));
+    expect(shown("p").join()).toBe(ids.join());
+    expect(document.querySelector<HTMLButtonElement>("#more")?.disabled).toBe(true);
+    expect(asked.filter((one) => one.includes("sort=title"))).toEqual([
+      "GET /books?limit=3&sort=title",
+      "GET /books?page=2&limit=3&sort=title",
+      "GET /books?page=3&limit=3&sort=title",
+    ]);
+
+    click("#add");
+    await until(() => expect(shown("output")).toEqual(["success"]));
+    await until(() => expect(shown(".cheap")[0]).toBe("!"));
+    await until(() => expect(shown("p").join()).toBe([8, ...ids].join()));
+  });
+});
+
+describe("keys and invalidation", () => {
+  test("a mutation makes stale what read its resource, and what loaded its records, and no more", async () => {
+    const cache = new QueryClient();
+    const all = {
+      authors: queries.authors.find.queryOptions(),
+      author: queries.authors.get.queryOptions(1),
+      books: queries.books.find.queryOptions(),
+      written: queries.books.find.queryOptions(client.books.find().populate("author")),
+      reviews: queries.reviews.in({ bookId: 1 }).find.queryOptions(),
+      settings: queries.settings.get.queryOptions(),
+    };
+    for (const options of Object.values(all)) await cache.fetchQuery(options);
+    const stale = (): string[] =>
+      Object.entries(all).flatMap(([name, { queryKey }]) =>
+        cache.getQueryState(queryKey)?.isInvalidated ? [name] : [],
+      );
+    expect(stale()).toEqual([]);
+    const update = cache.getMutationCache().build(cache, queries.authors.update.mutationOptions());
+    await update.execute({ id: 1, values: { name: "Odo" } });
+    expect(stale()).toEqual(["authors", "author", "written"]);
+    await cache.invalidateQueries(tanstack.reading("reviews"));
+    expect(stale()).toEqual(["authors", "author", "written", "reviews"]);
+  });
+
+  test("a call of its own after a mutation sees what was answered", async () => {
+    const then = vi.fn();
+    const cache = new QueryClient();
+    const remove = cache.getMutationCache().build(cache, queries.books.delete.mutationOptions(then));
+    await remove.execute({ id: 2 });
+    expect(then.mock.calls).toEqual([[undefined, { id: 2 }]]);
+    await expect(client.books.get(2)).rejects.toMatchObject({ status: 404 });
+  });
+
+  test("keys differ where answers do, and are JSON", () => {
+    const { find, get } = queries.books;
+    const options = [
+      find.queryOptions(),
+      find.queryOptions({ genre: "poetry" }),
+      find.queryOptions(client.books.find({ genre: "poetry" }).limit(3)),
+      find.queryOptions({ authorId: 7n }),
+      find.infiniteQueryOptions(),
+      get.queryOptions(1),
+      get.queryOptions(2),
+      queries.reviews.in({ bookId: 1 }).get.queryOptions(1),
+      queries.reviews.in({ bookId: 2 }).get.queryOptions(1),
+    ];
+    expect(new Set(options.map(({ queryKey }) => JSON.stringify(queryKey))).size).toBe(options.length);
+    expect(find.queryOptions({ genre: "poetry" }).queryKey).toEqual(
+      find.queryOptions(client.books.find({ genre: "poetry" })).queryKey,
+    );
+  });
+
+  test("refuses the query of another resource, and a TanStack Query that cannot invalidate", async () => {
+    expect(() => queries.books.find.queryOptions(client.authors.find())).toThrow(
+      expect.objectContaining({ code: "QUERY_OF_OTHER_RESOURCE" }),
+    );
+    await expect(queries.books.create.mutationOptions().onSuccess({}, {}, undefined)).rejects.toMatchObject({
+      code: "TANSTACK_QUERY_TOO_OLD",
+    });
+  });
+
+  test("an error arrives at once, since the client has tried again already", async () => {
+    const cache = new QueryClient();
+    await expect(cache.fetchQuery(queries.books.get.queryOptions(99))).rejects.toMatchObject({ status: 404 });
+    expect(asked).toEqual(["GET /books/99"]);
+  });
+});
+
+describe("pages", () => {
+  const ITEM = { type: "object", required: ["id"], properties: { id: { type: "integer" }, even: { type: "boolean" } } };
+  const list = (parameters: string[], schema: object): object => ({
+    get: {
+      parameters: parameters.map((name) => ({
+        name,
+        in: "query",
+        schema: { type: name === "cursor" ? "string" : "integer" },
+      })),
+      responses: { 200: { description: "", content: { "application/json": { schema } } } },
+    },
+  });
+  const ALL = Array.from({ length: 10 }, (_, at) => ({ id: at + 1, even: at % 2 === 1 }));
+  const DESCRIPTION = {
+    paths: {
+      "/tokens": list(["cursor", "limit"], {
+        type: "object",
+        properties: { items: { type: "array", items: ITEM }, next_cursor: { type: ["string", "null"] } },
+      }),
+      "/offsets": list(["offset", "limit"], { type: "array", items: ITEM }),
+      "/stuck": list(["offset", "limit"], { type: "array", items: ITEM }),
+      "/whole": list([], { type: "array", items: ITEM }),
+      ...Object.fromEntries(
+        ["tokens", "offsets", "stuck", "whole"].map((name) => [
+          `/${name}/{id}`,
+          {
+            get: {
+              parameters: [{ name: "id", in: "path", required: true, schema: { type: "integer" } }],
+              responses: { 200: { description: "", content: { "application/json": { schema: ITEM } } } },
+            },
+          },
+        ]),
+      ),
+    },
+  };
+  let served: ServedClient;
+  // biome-ignore lint/suspicious/noExplicitAny: generated
+  let small: any;
+  beforeAll(async () => {
+    served = await servedClient(DESCRIPTION, {
+      config: { with: ["tanstack-query"] },
+      answer({ path, query }) {
+        const from = path === "/stuck" ? 0 : Number(query.get("offset") ?? query.get("cursor") ?? 0);
+        const items = ALL.slice(from, from + Number(query.get("limit") ?? 10));
+        const end = from + items.length;
+        return { body: path === "/tokens" ? { items, next_cursor: end < 10 ? String(end) : null } : items };
+      },
+    });
+    const module = await import(pathToFileURL(join(served.folder, "tanstack-query.js")).href);
+    small = module.createQueries(served.client);
+  });
+  afterAll(() => served.close());
+
+  const pagesOf = async (options: object): Promise<number[][]> => {
+    const data = await new QueryClient().fetchInfiniteQuery({
+      ...(options as { queryKey: string[] }),
+      pages: 20,
+    } as never);
+    const { pages } = data as unknown as { pages: { records: { id: number }[] }[] };
+    return pages.map(({ records }) => records.map(({ id }) => id));
+  };
+
+  test.each([
+    ["tokens", 4],
+    ["offsets", 4],
+  ])("%s: each is asked once", async (name, requests) => {
+    served.asked();
+    const options = small[name].find.infiniteQueryOptions(served.client[name].find().limit(3));
+    expect(await pagesOf(options)).toEqual([[1, 2, 3], [4, 5, 6], [7, 8, 9], [10]]);
+    expect(served.asked()).toHaveLength(requests);
+  });
+
+  test("what the client filters leaves no empty page between others", async () => {
+    const options = small.tokens.find.infiniteQueryOptions(served.client.tokens.find({ id: { ">": 8 } }).limit(3));
+    expect((await pagesOf(options)).flat()).toEqual([9, 10]);
+  });
+
+  test("what the client sorts comes page by page as well", async () => {
+    const options = small.offsets.find.infiniteQueryOptions(served.client.offsets.find().sort("id DESC").limit(4));
+    expect(await pagesOf(options)).toEqual([
+      [10, 9, 8, 7],
+      [6, 5, 4, 3],
+      [2, 1],
+    ]);
+  });
+
+  test("a server that answers the first page again ends the list", async () => {
+    const options = small.stuck.find.infiniteQueryOptions(served.client.stuck.find().limit(3));
+    expect((await pagesOf(options)).flat()).toEqual([1, 2, 3]);
+  });
+
+  test("a list that cannot page has no options for pages", () => {
+    expect(Object.keys(small.whole.find)).toEqual(["queryOptions"]);
+  });
+});
+
+const USE = `import { useInfiniteQuery, useMutation, useQuery } from "@tanstack/react-query";
+import * as vue from "@tanstack/vue-query";
+import { QueryClient, QueryObserver, MutationObserver } from "@tanstack/query-core";
+import { Client, Books } from "./index.js";
+import { createQueries, reading } from "./tanstack-query.js";
+
+const client = new Client();
+const queries = createQueries(client);
+
+export function Page(): void {
+  const list = useQuery(queries.books.find.queryOptions(client.books.find({ genre: "poetry" }).select("title").populate("author")));
+  const title: string | undefined = list.data?.[0]?.title;
+  const author: string | undefined = list.data?.[0]?.author?.name;
+  // @ts-expect-error it was not selected
+  const price = list.data?.[0]?.price;
+  const plain = useQuery({ ...queries.books.find.queryOptions({ genre: "poetry" }), staleTime: 5000 });
+  const cost: number | undefined = plain.data?.[0]?.price;
+  const one = useQuery(queries.books.get.queryOptions(1, { timeoutMs: 100 }));
+  const same: string | undefined = one.data?.title;
+  const pages = useInfiniteQuery(queries.books.find.infiniteQueryOptions(client.books.find().limit(3)));
+  const titles: string[] | undefined = pages.data?.pages.flatMap(({ records }) => records.map((book) => book.title));
+  const add = useMutation(queries.books.create.mutationOptions((book) => void book.title));
+  add.mutate({ values: { title: "a", authorId: 1, genre: "poetry", price: 1 } });
+  // @ts-expect-error no title
+  add.mutate({ values: { authorId: 1, genre: "poetry", price: 1 } });
+  const change = useMutation({ ...queries.books.update.mutationOptions(), retry: 2 });
+  change.mutate({ id: 1, values: { price: 3 }, options: { idempotencyKey: "a" } });
+  // @ts-expect-error no id
+  change.mutate({ values: { price: 3 } });
+  const cancel = useMutation(queries.orders.cancel.mutationOptions());
+  cancel.mutate({ params: { orderId: "7f3c" }, body: {} });
+  const below = useQuery(queries.reviews.in({ bookId: 1 }).find.queryOptions());
+  const rating: number | undefined = below.data?.[0]?.rating;
+  console.log(title, author, price, cost, same, titles, rating);
+}
+
+export function setup(): void {
+  const list = vue.useQuery(queries.books.find.queryOptions(client.books.find().sort("-price")));
+  const title: string | undefined = list.data.value?.[0]?.title;
+  const pages = vue.useInfiniteQuery(queries.books.find.infiniteQueryOptions());
+  const titles: string[] | undefined = pages.data.value?.pages.flatMap(({ records }) => records.map((book) => book.title));
+  const remove = vue.useMutation(queries.books.delete.mutationOptions());
+  remove.mutate({ id: 1 });
+  console.log(title, titles);
+}
+
+const cache = new QueryClient();
+new QueryObserver(cache, queries.settings.get.queryOptions());
+new MutationObserver(cache, queries.settings.update.mutationOptions());
+await cache.invalidateQueries(reading("books"));
+// @ts-expect-error no such resource
+reading("book");
+// @ts-expect-error it has no parent
+queries.reviews.find.queryOptions();
+const alone = createQueries({ books: new Books() });
+alone.books.get.queryOptions(1);
+// @ts-expect-error it was not given
+alone.authors.get.queryOptions(1);
+`;
+
+describe.each(["js", "ts"] as const)("--language %s", (language) => {
+  test("the types hold with React, Vue and the core, under strict", async () => {
+    const folder = await mkdtemp(join(import.meta.dirname, "..", ".tanstack-"));
+    try {
+      await generateSdk(BOOKSHOP, folder, { with: ["tanstack-query"], language });
+      await writeFile(join(folder, "use.ts"), USE);
+      expect(await typeErrors(folder)).toEqual([]);
+      await generateSdk(BOOKSHOP, folder, { with: ["tanstack-query"], language, queries: false, force: true });
+      await rm(join(folder, "use.ts"));
+      expect(await typeErrors(folder)).toEqual([]);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+});
