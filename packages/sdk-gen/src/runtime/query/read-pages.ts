@@ -4,6 +4,7 @@ import type { SchemaData } from "../schema-data.js";
 import type { Answer } from "../send.js";
 import { isSame } from "../validate/json-equal.js";
 import type { QueryRun } from "./execute-query.js";
+import { listCall } from "./list-call.js";
 import { parameterValue } from "./parameter-value.js";
 import { notePaging, pagingParameter } from "./shown-paging.js";
 import { valueAt } from "./value-at.js";
@@ -32,7 +33,7 @@ export async function* readPages(
   let parameters = start;
   let read = 0;
   for (let pages = 1; parameters; pages += 1) {
-    const answer: Answer = await send(context, { operation: list.operation, parameters, options });
+    const answer: Answer = await send(context, { ...listCall(list, parameters), options });
     const items = valueAt(answer.data, list.items);
     const all = Array.isArray(items) ? items.map((item) => valueAt(item, list.item)) : [];
     const records = unseen(all);
