@@ -5,19 +5,20 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
-import { directusSteps } from "./programs/directus.mjs";
-import { librarySteps } from "./programs/library.mjs";
-import { prefectSteps } from "./programs/prefect.mjs";
+import { directusSteps, directusStory } from "./programs/directus.mjs";
+import { librarySteps, libraryStory } from "./programs/library.mjs";
+import { prefectSteps, prefectStory } from "./programs/prefect.mjs";
 import { directus } from "./servers/directus.mjs";
 import { library } from "./servers/library.mjs";
 import { prefect } from "./servers/prefect.mjs";
 import { runProcess } from "./start-process.mjs";
+import { recordTwin, runTwin } from "./twin.mjs";
 
 const GENERATOR = fileURLToPath(new URL("../../packages/sdk-gen/bin/generate-sdk.js", import.meta.url));
 const SERVERS = {
-  library: { server: library, steps: librarySteps },
-  prefect: { server: prefect, steps: prefectSteps },
-  directus: { server: directus, steps: directusSteps },
+  library: { server: library, steps: librarySteps, story: libraryStory },
+  prefect: { server: prefect, steps: prefectSteps, story: prefectStory },
+  directus: { server: directus, steps: directusSteps, story: directusStory },
 };
 
 const { values: options } = parseArgs({ options: { only: { type: "string" }, report: { type: "string" } } });
@@ -41,7 +42,7 @@ if (counts.failed > 0) process.exitCode = 1;
 
 /** Installs, starts and stops one server; prints a line for each step that fails, and the counts. */
 async function tryServer(key) {
-  const { server, steps } = SERVERS[key];
+  const { server, steps, story } = SERVERS[key];
   let installed;
   try {
     installed = await server.install();
@@ -70,8 +71,15 @@ async function tryServer(key) {
     await step("generate", async () => {
       tools = await generate(server, running, folder);
     });
-    if (tools) await steps(step, tools);
+    let recorded;
+    if (tools) {
+      await steps(step, tools);
+      await step("record", async () => {
+        recorded = await recordTwin(tools, running.url, folder, story);
+      });
+    }
     await running.stop();
+    if (recorded) await step("the twin gives equal results", () => runTwin(tools, recorded, folder, story));
   }
   const failures = results.filter(({ error }) => error !== undefined);
   counts.passed += results.length - failures.length;
@@ -92,13 +100,13 @@ async function generate({ auth, headers }, { url, description }, folder) {
   await runProcess(process.execPath, [GENERATOR, file, sdk, "1.0.0"], { cwd: folder });
   const exported = await import(pathToFileURL(join(sdk, "index.js")).href);
   const requests = [];
-  const connect = (auth) =>
+  const connect = (auth, baseUrl = url) =>
     new exported.default({
-      baseUrl: url,
+      baseUrl,
       auth,
       hooks: {
         onRequest({ method, url: address }) {
-          requests.push(`${method} ${decodeURIComponent(address.slice(url.length))}`);
+          requests.push(`${method} ${decodeURIComponent(address.slice(baseUrl.length))}`);
           return undefined;
         },
       },
@@ -109,5 +117,13 @@ async function generate({ auth, headers }, { url, description }, folder) {
     const text = await answer.text();
     return { status: answer.status, body: text === "" ? undefined : JSON.parse(text) };
   };
-  return { sdk: exported, client: connect(auth), connect, ask, requests: () => requests.splice(0) };
+  return {
+    sdk: exported,
+    file,
+    client: connect(auth),
+    clientOf: (address) => connect(auth, address),
+    connect,
+    ask,
+    requests: () => requests.splice(0),
+  };
 }

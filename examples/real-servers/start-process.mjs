@@ -13,8 +13,12 @@ export async function startProcess(command, args, { cwd, env, url, headers }) {
     });
   let ended;
   const closed = new Promise((resolve) => {
-    child.on("error", (error) => resolve((ended = error.message)));
-    child.on("close", (code) => resolve((ended = `it ended with ${code}: ${printed.trim()}`)));
+    const end = (how) => {
+      ended = how;
+      resolve();
+    };
+    child.on("error", ({ message }) => end(message));
+    child.on("close", (code) => end(`It ended with ${code}: ${printed.trim()}`));
   });
   const stop = async () => {
     child.kill("SIGTERM");

@@ -91,3 +91,32 @@ export async function prefectSteps(step, { client, sdk, ask, requests }) {
     await rejects(async () => await flows.create({ name: 5 }), sdk.ValidationError);
   });
 }
+
+/** Reads what is there, and takes back what it makes: its results are the same each time, ids and times of new records aside. */
+export async function prefectStory({ flows, variables }) {
+  const results = {};
+  results.flows = await flows.find().sort("name").limit(60);
+  results.last = await flows.find().sort("name DESC").skip(5).limit(10);
+  results.tagged = await flows.find({ tags: "blue", name: { ">": "flow-200" } }).sort("name");
+  results.count = await flows.find().count();
+  results.variables = await variables.find().sort("name");
+  results.one = await flows.get(results.flows[3].id);
+  const created = await flows.create({ name: "passing", tags: ["new"] });
+  results.created = [created.name, created.tags];
+  await flows.update(created.id, { tags: ["changed"] });
+  results.updated = (await flows.get(created.id)).tags;
+  results.found = (await flows.find({ name: "passing" })).map(({ tags }) => tags);
+  await flows.delete(created.id);
+  results.gone = await statusOf(async () => await flows.get(created.id));
+  results.left = await flows.find().count();
+  return results;
+}
+
+async function statusOf(call) {
+  try {
+    await call();
+    return "done";
+  } catch (error) {
+    return [error.constructor.name, error.status];
+  }
+}
