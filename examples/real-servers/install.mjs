@@ -9,6 +9,7 @@ const HERE = fileURLToPath(new URL(".", import.meta.url));
 const RUNTIMES = fileURLToPath(new URL("../../node_modules/.runtimes/node_modules", import.meta.url));
 /** One folder for all checkouts: what is in it depends on the lists of packages alone. */
 const CACHE = join(process.env.XDG_CACHE_HOME || join(homedir(), ".cache"), "onespec-real-servers");
+const SCHEMATHESIS = "4.32.5";
 const LONGEST_INSTALL = 240_000;
 
 /** The Python that has the packages of requirements.txt. @throws an Error with the reason why there is none */
@@ -31,6 +32,17 @@ export async function installPython() {
     await run(python, pip, "pip cannot install requirements.txt");
   });
   return python;
+}
+
+/** The program `st`. @throws an Error with the reason why there is none */
+export async function installSchemathesis() {
+  const folder = join(CACHE, `schemathesis-${SCHEMATHESIS}`);
+  await once(folder, async () => {
+    await run("python3", ["-m", "venv", folder], "there is no python3 with venv");
+    const pip = ["-m", "pip", "install", "--quiet", `schemathesis==${SCHEMATHESIS}`];
+    await run(join(folder, "bin", "python"), pip, "pip cannot install schemathesis");
+  });
+  return join(folder, "bin", "st");
 }
 
 /** The folder that has the packages of package-lock.json. @throws an Error with the reason why there is none */

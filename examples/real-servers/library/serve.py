@@ -1,4 +1,4 @@
-"""Serves the app of library.py: `python serve.py <port>`, with its database in the folder APP_DATA."""
+"""Serves the app in library/: `python serve.py <port>`, with its database in the folder APP_DATA."""
 import os
 import sys
 from pathlib import Path
@@ -11,13 +11,14 @@ settings.configure(
     SECRET_KEY="only for this example",
     DEBUG=False,
     ALLOWED_HOSTS=["127.0.0.1"],
-    ROOT_URLCONF="library",
+    ROOT_URLCONF="library.api",
     INSTALLED_APPS=[
         "django.contrib.auth",
         "django.contrib.contenttypes",
         "rest_framework",
         "django_filters",
         "drf_spectacular",
+        "library",
     ],
     MIDDLEWARE=["django.middleware.common.CommonMiddleware"],
     DATABASES={"default": {"ENGINE": "django.db.backends.sqlite3", "NAME": DATA / "data.db", "OPTIONS": {"timeout": 20}}},
@@ -26,7 +27,7 @@ settings.configure(
     TIME_ZONE="UTC",
     REST_FRAMEWORK={
         "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
-        "DEFAULT_AUTHENTICATION_CLASSES": ["fixed_token.FixedToken"],
+        "DEFAULT_AUTHENTICATION_CLASSES": ["library.fixed_token.FixedToken"],
         "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticatedOrReadOnly"],
         "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
         "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
@@ -42,7 +43,7 @@ django.setup()
 
 from django.core.management import execute_from_command_line  # noqa: E402
 from django.db import connection  # noqa: E402
-from library import Author, Book, Event, Review  # noqa: E402
+from library.models import Author, Book, Event, Review  # noqa: E402
 
 present = connection.introspection.table_names()
 with connection.schema_editor() as editor:

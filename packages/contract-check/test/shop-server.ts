@@ -37,6 +37,10 @@ export const FAULTS = [
   "files are cut",
   "no key is needed",
   "bad queries fail",
+  "OPTIONS fails",
+  "a 405 hides methods",
+  "numbers pass for texts",
+  "bounds are ignored",
 ] as const;
 
 export type Fault = (typeof FAULTS)[number];
@@ -107,13 +111,18 @@ export async function startShop(fault?: Fault): Promise<Shop> {
   );
 
   const colour = { type: "string", enum: ["red", "green", "blue"] };
+  const text = { type: has("numbers pass for texts") ? ["string", "number"] : "string" };
   const fields = {
-    name: { type: "string", minLength: 1 },
-    price: { type: "integer", minimum: 0 },
-    colour,
-    note: { type: "string" },
-    secret: { type: "string" },
+    name: has("bounds are ignored") ? text : { ...text, minLength: 1 },
+    price: has("bounds are ignored") ? { type: "integer" } : { type: "integer", minimum: 0 },
+    colour: has("bounds are ignored") ? text : colour,
+    note: text,
+    secret: text,
   };
+  app.options("/items", async (_request, reply) => {
+    if (has("OPTIONS fails")) throw new TypeError("undefined is not an object");
+    return problem(reply.header("allow", has("a 405 hides methods") ? "GET" : "GET, POST"), 405, "Ask otherwise.");
+  });
   const params = { type: "object", properties: { itemId: { type: "integer" } } };
   const validatorCompiler = ({ schema }: { schema: object }) => strict.compile(schema) as never;
 

@@ -4,7 +4,7 @@ import { validValue } from "../request/valid-value.js";
 import { isFormType, isJsonType } from "../request/write-body.js";
 import { NoAnswer, type SentRequest } from "./api-client.js";
 import { bodyMedia, bodyValue, buildRequest } from "./build-request.js";
-import { checkErrorReply, excerpt } from "./check-reply.js";
+import { checkErrorReply, documentedResponse, excerpt } from "./check-reply.js";
 import { addFinding, type CheckRun } from "./check-run.js";
 import type { Fault } from "./finding.js";
 import { fillPath } from "./path-values.js";
@@ -54,6 +54,39 @@ async function mustBeRefused(
   else if (!isLocked(run, operation, reply)) {
     const fault = await checkErrorReply(run.judge, reply, operation, run.house);
     if (fault !== undefined) add(fault);
+    else if (documentedResponse(operation, reply.status) === undefined)
+      add({
+        rule: "refusal-undocumented",
+        aspect: String(reply.status),
+        details: [`${reply.status} ${excerpt(reply)}`],
+      });
+  }
+}
+
+/** A method that the description does not give a path must be refused as well, or answered, without a failure: here `OPTIONS`. */
+export async function runUndeclared(run: CheckRun, operation: RawOperation): Promise<void> {
+  const filled = await fillPath(run, { ...operation, method: "OPTIONS" }, STYLE);
+  if (typeof filled === "string") return;
+  const { headers = {} } = run.credentials.partsFor(operation) ?? {};
+  const request = { method: "OPTIONS", target: `${run.basePath(STYLE)}${filled.path}`, headers, body: undefined };
+  const reply = await run.client.send(request).catch(() => undefined);
+  if (reply === undefined) return;
+  const { status } = reply;
+  const add = (fault: Fault): void => addFinding(run, operation, "invalid", STYLE, fault);
+  if (status >= 500 && status !== 501) {
+    const details = [`OPTIONS, which is not documented: ${status} ${excerpt(reply)}`];
+    add({ rule: "server-error", aspect: `OPTIONS ${status}`, details });
+  }
+  if (status !== 405) return;
+  // RFC 9110, section 15.5.6.
+  const allowed = String(reply.headers.allow ?? "")
+    .toUpperCase()
+    .split(/,\s*/);
+  const missing = run.operations.filter(({ path, method }) => path === operation.path && !allowed.includes(method));
+  if (missing.length > 0) {
+    const names = missing.map(({ method }) => method).join(", ");
+    const details = [`OPTIONS: 405, Allow: ${reply.headers.allow ?? "(absent)"}, which lacks ${names}`];
+    add({ rule: "allow-incomplete", cause: "405", details });
   }
 }
 
@@ -132,24 +165,57 @@ const withoutQuery: MakeInvalid = async (run, operation, valid) => {
   return { ...valid, target: kept.length === 0 ? path : `${path}?${kept.join("&")}` };
 };
 
-/** One property of the body with a value that its schema forbids. */
-const withWrongField: MakeInvalid = async (run, operation, _valid, path) => {
+/** The body with one property changed to the first of the values that the schema of that property alone forbids. */
+async function withField(
+  run: CheckRun,
+  operation: RawOperation,
+  path: string,
+  wrongFor: (value: unknown) => readonly unknown[],
+  isMeant: (keyword: string) => boolean = () => true,
+): Promise<SentRequest | undefined> {
   const media = bodyMedia(operation, STYLE);
   if (NO_BODY_METHODS.has(operation.method) || media?.schema === undefined || !isJsonType(media.type)) return undefined;
   const place = run.judge.request.place(media.schema);
   const found = await bodyValue(run, media, STYLE);
   if (found === undefined || !isObject(found.value)) return undefined;
-  for (const name of Object.keys(found.value)) {
-    for (const wrong of [{ [WRONG]: WRONG }, WRONG]) {
+  for (const [name, value] of Object.entries(found.value)) {
+    for (const wrong of wrongFor(value)) {
       const body = { ...found.value, [name]: wrong };
       const violations = await run.judge.violations("request", place, body);
       // A closed choice of schemas may be broken by something else than this field.
-      if (violations.length > 0 && violations.every(({ at }) => at === `/${name}` || at.startsWith(`/${name}/`)))
+      if (
+        violations.length > 0 &&
+        violations.every(({ at, keyword }) => (at === `/${name}` || at.startsWith(`/${name}/`)) && isMeant(keyword))
+      )
         return buildRequest(run, operation, STYLE, path, { optional: false, body });
     }
   }
   return undefined;
-};
+}
+
+const withWrongField: MakeInvalid = (run, operation, _valid, path) =>
+  withField(run, operation, path, () => [{ [WRONG]: WRONG }, WRONG]);
+
+const withNumberForText: MakeInvalid = (run, operation, _valid, path) =>
+  withField(
+    run,
+    operation,
+    path,
+    (value) => (typeof value === "string" ? [42] : []),
+    (keyword) => keyword === "type",
+  );
+
+const withValueOutOfBounds: MakeInvalid = (run, operation, _valid, path) =>
+  withField(
+    run,
+    operation,
+    path,
+    (value) =>
+      typeof value === "number" ? [-1e9, 1e12] : typeof value === "string" ? ["", `${value}${"x".repeat(300)}`] : [],
+    (keyword) => BOUNDS.has(keyword),
+  );
+
+const BOUNDS = new Set("minLength maxLength minimum maximum exclusiveMinimum exclusiveMaximum enum".split(" "));
 
 const withTornBody: MakeInvalid = async (_run, operation, valid) => {
   const media = bodyMedia(operation, STYLE);
@@ -161,6 +227,8 @@ const BROKEN: Readonly<Record<string, MakeInvalid>> = {
   "without a required field": withoutRequiredField,
   "with a body of the wrong type": withWrongBody,
   "with a field of the wrong type": withWrongField,
+  "with a number for a text": withNumberForText,
+  "with a value out of its bounds": withValueOutOfBounds,
   "with JSON that ends early": withTornBody,
   "with a wrong path parameter": withWrongPath,
   "with a wrong query parameter": withWrongQuery,

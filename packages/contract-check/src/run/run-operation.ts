@@ -68,7 +68,7 @@ export async function runOperation(run: CheckRun, operation: RawOperation, style
 
 /** Deleted earlier on, itself or what it belongs to: then it may be absent. */
 function isDeleted(run: CheckRun, path: string): boolean {
-  return [...run.deleted].some((gone) => path === gone || path.startsWith(`${gone}/`));
+  return [...run.deleted].some((gone) => path === gone || path.startsWith(`${gone.replace(/\/$/, "")}/`));
 }
 
 /** `PUT /pets`: the body says which record is meant. */
