@@ -35,7 +35,9 @@ try {
     const unwanted = files.filter((path) =>
       /(?:^|\/)(?:test|tests|fixtures)\/|\.test\.|\.map$|\.tsbuildinfo$|(?:^|[^d])\.ts$/.test(path),
     );
-    for (const path of unwanted.filter((path) => !path.endsWith(".d.ts") && !path.startsWith("templates/"))) {
+    // Applications are made of templates, and clients in TypeScript of the runtime's source.
+    const sources = /^(?:templates|src\/runtime)\//;
+    for (const path of unwanted.filter((path) => !path.endsWith(".d.ts") && !sources.test(path))) {
       faults.push(`${name}: ${path} is of no use to who installs it`);
     }
     for (const file of ["README.md", "LICENSE", "package.json"]) {

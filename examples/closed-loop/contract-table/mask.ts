@@ -5,7 +5,7 @@ const COMPARED =
   /^(?:content-type|allow|location|vary|accept(?:-post|-patch|-encoding|-ranges)?|content-(?:encoding|disposition|language)|link|www-authenticate|retry-after|access-control-.*|x-total-count)$/;
 
 /** Headers of answers that only the mock has, and lets pages read. */
-const MOCK_ONLY = new Set(["mock-violations", "preference-applied", "idempotent-replayed", "www-authenticate"]);
+const MOCK_ONLY = new Set(["mock-violations", "mock-ignored", "contract-violations", "preference-applied", "idempotent-replayed", "www-authenticate"]);
 const UUID = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi;
 const MOMENT = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)/g;
 /** Whether an answer has a header `ETag` is not compared: the mock tags all records, applications those that are documented. */

@@ -79,10 +79,11 @@ test("an example of text/html comes as it stands", async () => {
 });
 
 test("a child of a deleted record is not found", async () => {
-  const app = { type: "object", properties: { id: { type: "string", readOnly: true }, name: { type: "string" } } };
+  const readOnly = { type: "string", readOnly: true };
+  const app = { type: "object", properties: { id: readOnly, account_id: readOnly, name: { type: "string" } } };
   const account = {
-    "/accounts/{account}/apps": {
-      parameters: [inPath("account")],
+    "/accounts/{account_id}/apps": {
+      parameters: [inPath("account_id")],
       get: { responses: ok({ type: "array", items: app }) },
       post: { requestBody: json(app), responses: { 201: { description: "made", ...json(app) } } },
     },

@@ -68,8 +68,7 @@ describe("the action that regenerates a client", () => {
     const stale = await step({ CHECK: "true" });
     expect(stale).toMatchObject({ code: 1, outputs: { stale: "true", changed: "true" } });
     expect(stale.summary).toContain("**Stale**: version 1.0.0");
-    expect(stale.summary).toContain("| breaking | `orders.cancel` is gone |");
-    expect(stale.summary).toContain("| added | `orders.void` is new |");
+    expect(stale.summary).toContain("| breaking | `orders.cancel` is called `orders.void` now |");
     expect(stale.summary).toContain("The changes ask for version 2.0.0 or higher.");
     expect(stale.out).toContain("::error title=Stale client::sdk does not fit api.yaml any more.");
     expect(await readFile(join(folder, "sdk/llms.txt"), "utf8")).toContain("cancel(params, body, options)");
@@ -170,7 +169,7 @@ describe("the example in this repository", () => {
       check: true,
     });
     expect([...changes.write.map(({ path }) => path), ...changes.remove]).toEqual([]);
-    expect(changes.kept).toBeGreaterThan(100);
+    expect(changes.kept).toBeGreaterThan(40);
   });
 
   test("is checked on pull requests and regenerated on pushes by the workflow", async () => {
