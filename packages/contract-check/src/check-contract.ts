@@ -16,7 +16,7 @@ import type { CheckRun, Findings } from "./run/check-run.js";
 import { type Credential, createCredentials } from "./run/credentials.js";
 import { subjectId } from "./run/finding.js";
 import { createOwnRecords, type OwnRecords } from "./run/own-records.js";
-import { runInvalid, runUndeclared } from "./run/run-invalid.js";
+import { runExtremes, runInvalid, runUndeclared } from "./run/run-invalid.js";
 import { runOperation } from "./run/run-operation.js";
 import { runAnonymous } from "./stories/run-anonymous.js";
 import { runConditional } from "./stories/run-conditional.js";
@@ -205,6 +205,7 @@ function subjectsOf(
   for (const file of files) subjects.push({ key: `file ${file.upload.path}`, run: () => runFile(run, file) });
   for (const operation of operations) {
     subjects.push({ key: `invalid ${operation.key}`, run: () => runInvalid(run, operation) });
+    subjects.push({ key: `extreme ${operation.key}`, run: () => runExtremes(run, operation) });
     subjects.push({ key: `anonymous ${operation.key}`, run: () => runAnonymous(run, operation) });
   }
   for (const operation of readOnly ? [] : firstOfPaths(operations))

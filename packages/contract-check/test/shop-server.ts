@@ -38,6 +38,7 @@ export const FAULTS = [
   "no key is needed",
   "bad queries fail",
   "OPTIONS fails",
+  "long numbers fail",
   "a 405 hides methods",
   "numbers pass for texts",
   "bounds are ignored",
@@ -177,6 +178,8 @@ export async function startShop(fault?: Fault): Promise<Shop> {
       },
     },
     async ({ body, headers }, reply) => {
+      if (has("long numbers fail") && JSON.stringify(body).includes("10000000000000000000"))
+        throw new RangeError("too large");
       const key = headers["idempotency-key"];
       const { id: _ignored, ...sent } = Object.assign({ name: "", price: 0 }, body) as Item;
       let item = typeof key === "string" && !has("idempotency keys are ignored") ? answers.get(key) : undefined;

@@ -63,6 +63,67 @@ async function mustBeRefused(
   }
 }
 
+/** Values that most descriptions allow and few servers have thought of: beyond 64 bits, a NUL, a page of text. */
+const EXTREMES: Readonly<Record<string, readonly unknown[]>> = {
+  number: [1e19],
+  string: ["a\u0000b", "x".repeat(20_000)],
+};
+const MOST_EXTREMES = 12;
+
+/** Valid requests with extreme values, one at a time: the server may refuse them, and must not fail. Nothing that exists is changed. */
+export async function runExtremes(run: CheckRun, operation: RawOperation): Promise<void> {
+  if (operation.method !== "GET" && operation.method !== "POST") return;
+  const filled = await fillPath(run, operation, STYLE);
+  if (typeof filled === "string") return;
+  const valid = await buildRequest(run, operation, STYLE, filled.path, { optional: false });
+  if (valid === undefined) return;
+  let sent = 0;
+  for await (const { name, request } of extremeRequests(run, operation, valid, filled.path)) {
+    const reply = await run.client.send(request).catch(() => undefined);
+    sent += 1;
+    if (reply !== undefined && reply.status >= 500 && reply.status !== 501) {
+      const details = [`with an extreme value of ${name}: ${reply.status} ${excerpt(reply)}`];
+      addFinding(run, operation, "invalid", STYLE, {
+        rule: "server-error",
+        aspect: `extreme ${name} ${reply.status}`,
+        details,
+      });
+    }
+    if (sent === MOST_EXTREMES) return;
+  }
+}
+
+async function* extremeRequests(
+  run: CheckRun,
+  operation: RawOperation,
+  valid: SentRequest,
+  path: string,
+): AsyncGenerator<{ readonly name: string; readonly request: SentRequest }> {
+  for (const { in: place, name, schema, mediaType } of operation.parameters) {
+    if (place !== "query" || schema === undefined || mediaType !== undefined || valid.target.includes(`${name}=`))
+      continue;
+    for (const wanted of ["99999999999999999999", "a\u0000b"]) {
+      const reading = /^\d+$/.test(wanted) ? 1e20 : wanted;
+      if ((await run.judge.violations("request", run.judge.request.place(schema), reading)).length > 0) continue;
+      const query = `${encodeURIComponent(name)}=${encodeURIComponent(wanted)}`;
+      yield { name, request: { ...valid, target: `${valid.target}${valid.target.includes("?") ? "&" : "?"}${query}` } };
+      break;
+    }
+  }
+  const media = bodyMedia(operation, STYLE);
+  if (NO_BODY_METHODS.has(operation.method) || media?.schema === undefined || !isJsonType(media.type)) return;
+  const found = await bodyValue(run, media, STYLE);
+  if (found === undefined || !isObject(found.value)) return;
+  for (const [name, value] of Object.entries(found.value)) {
+    for (const extreme of EXTREMES[typeof value] ?? []) {
+      const body = { ...found.value, [name]: extreme };
+      if ((await run.judge.violations("request", run.judge.request.place(media.schema), body)).length > 0) continue;
+      const request = await buildRequest(run, operation, STYLE, path, { optional: false, body });
+      if (request !== undefined) yield { name, request };
+    }
+  }
+}
+
 /** A method that the description does not give a path must be refused as well, or answered, without a failure: here `OPTIONS`. */
 export async function runUndeclared(run: CheckRun, operation: RawOperation): Promise<void> {
   const filled = await fillPath(run, { ...operation, method: "OPTIONS" }, STYLE);
