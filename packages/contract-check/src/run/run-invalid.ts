@@ -89,6 +89,10 @@ export async function runExtremes(run: CheckRun, operation: RawOperation): Promi
         details,
       });
     }
+    if (reply !== undefined && reply.status >= 400 && reply.status < 500 && !isLocked(run, operation, reply)) {
+      const fault = await checkErrorReply(run.judge, reply, operation, run.house);
+      if (fault !== undefined) addFinding(run, operation, "invalid", STYLE, fault);
+    }
     if (sent === MOST_EXTREMES) return;
   }
 }
