@@ -13,6 +13,23 @@ import { prefect } from "./servers/prefect.mjs";
 
 const MOCK = fileURLToPath(new URL("../../packages/mock-server/bin/mock-server.js", import.meta.url));
 const SERVERS = { library, prefect, directus };
+/** Rules of the check, and codes of schemathesis, by what they say. */
+const KINDS = {
+  "the server fails (5xx)": { rules: /^(server-error|no-answer)$/, codes: /^ST101$/ },
+  "an answer does not fit its schema or media type": {
+    rules: /^(body-|write-only|media-type|header-|error-body)/,
+    codes: /^ST10[4-9]$/,
+  },
+  "a status is not documented": { rules: /^(status|absent|refusal)-undocumented$/, codes: /^ST103$/ },
+  "a valid request is refused": { rules: /^(valid-refused|record-not-found)$/, codes: /^ST202$/ },
+  "an invalid request is accepted": { rules: /^invalid-accepted$/, codes: /^ST201$/ },
+  "a 405 does not name the methods": { rules: /^allow-incomplete$/, codes: /^ST205$/ },
+  "credentials are not asked for": { rules: /^auth-ignored$/, codes: /^ST401$/ },
+  "records: lost, changed or kept values, lists": {
+    rules: /^(field|update|delete|list|id|create|location|etag|idempotency|upload|reads)-/,
+    codes: /^never$/,
+  },
+};
 const { values: options } = parseArgs({
   options: { only: { type: "string" }, seconds: { type: "string", default: "60" }, output: { type: "string" } },
 });
@@ -57,7 +74,6 @@ async function runCheck({ headers }, { url }, folder) {
   const given = Object.entries(headers).flatMap(([name, value]) => ["--header", `${name}: ${value}`]);
   const args = [MOCK, "check", join(folder, "api.json"), url, "--json", "--seed", "1", "--disposable", ...given];
   const report = JSON.parse(await run(process.execPath, args, folder, 600));
-  writeFileSync(join(tmpdir(), `real-check-${folder.split("/").at(-1)}.json`), JSON.stringify(report, undefined, 1));
   return report.findings.map(({ rule, operation, details }) => ({ kind: rule, operation, detail: details?.[0] }));
 }
 
@@ -69,27 +85,40 @@ async function runSchemathesis(st, { headers }, { url }, folder) {
   await run(st, ["run", join(folder, "api.json"), "--url", url, ...bounds, ...quiet, ...given], folder, 300);
   if (!existsSync(output)) throw new Error("schemathesis wrote no report");
   const { failures } = JSON.parse(readFileSync(output, "utf8"));
-  writeFileSync(join(tmpdir(), `real-st-${folder.split("/").at(-1)}.json`), JSON.stringify(failures, undefined, 1));
   return failures.flatMap(({ code, title, operations }) =>
     operations.map((operation) => ({ kind: code ?? title, operation, detail: title })),
   );
 }
 
-function print(name, tools) {
-  for (const [tool, { seconds, found }] of Object.entries(tools)) {
-    console.log(`${name}, ${tool}: ${found.length} findings in ${seconds} s`);
-    const kinds = Map.groupBy ? Map.groupBy(found, ({ kind }) => kind) : groupBy(found);
-    for (const [kind, group] of kinds) {
-      const operations = [...new Set(group.map(({ operation }) => operation))];
-      console.log(`  ${kind}: ${operations.length} operations, ${operations.slice(0, 6).join("; ")}`);
-    }
+/** A row for each kind of mistake: the operations that make it, by tool. */
+function print(name, { check, schemathesis }) {
+  console.log(`${name}: check ${check.seconds} s, schemathesis ${schemathesis.seconds} s`);
+  for (const [kind, { rules, codes }] of Object.entries(KINDS)) {
+    const ours = pathsOf(check.found, rules);
+    const theirs = pathsOf(schemathesis.found, codes);
+    const alone = [...theirs].filter((operation) => !ours.has(operation));
+    if (ours.size + theirs.size === 0) continue;
+    console.log(`| ${name} | ${kind} | ${ours.size} | ${theirs.size} | ${alone.length} |`);
+    if (alone.length > 0) console.log(`  schemathesis alone: ${alone.join("; ")}`);
   }
+  const other = schemathesis.found.filter(({ kind }) => !Object.values(KINDS).some(({ codes }) => codes.test(kind)));
+  for (const { kind, operation, detail } of other) console.log(`  not in the table: ${kind} ${detail} ${operation}`);
 }
 
-function groupBy(found) {
-  const groups = new Map();
-  for (const finding of found) groups.set(finding.kind, [...(groups.get(finding.kind) ?? []), finding]);
-  return groups;
+/** Operations; of methods that are not documented, their paths. */
+function pathsOf(found, pattern) {
+  const meant = found.filter(({ kind, operation }) => pattern.test(kind) && operation !== "Stateful tests");
+  return new Set(
+    meant.map(({ operation, detail }) => (isUndeclared(operation, detail) ? pathOf(operation) : operation)),
+  );
+}
+
+function isUndeclared(operation, detail) {
+  return operation.startsWith("OPTIONS ") || String(detail).startsWith("OPTIONS");
+}
+
+function pathOf(operation) {
+  return `OPTIONS ${operation.split(" ")[1]}`;
 }
 
 function run(command, args, cwd, seconds) {
