@@ -12,7 +12,7 @@ const hasQueries = ({ text }: Bundle): boolean => text.includes("Narrow it with 
 suite.each([
   // Bytes, gzipped, with a little room: what a change adds must be worth it.
   { name: "bookshop", file: BOOKSHOP, plain: 12_500, queries: 23_700, whole: 25_900 },
-  { name: "@octokit/openapi", file: GITHUB, plain: 18_600, queries: 27_500, whole: 99_200 },
+  { name: "@octokit/openapi", file: GITHUB, plain: 18_600, queries: 27_600, whole: 99_200 },
 ])("$name: a bundle, validation included", ({ file, ...most }) => {
   let sdk: GeneratedClient;
   let resources: readonly Bundle[];
