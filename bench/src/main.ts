@@ -5,6 +5,7 @@ import { benchFrameworkPostgres, benchFrameworkSqlite } from "./framework-reques
 import { benchFrameworkStart } from "./framework-start.js";
 import { benchGrowth } from "./growth.js";
 import { PERFORMANCE_PAGE } from "./places.js";
+import { benchProxy } from "./proxy.js";
 import { formatReport, type Report, replaceSection } from "./report.js";
 import { benchRequests } from "./requests.js";
 import { benchRequestsPeers } from "./requests-peers.js";
@@ -21,6 +22,7 @@ const BENCHES: Readonly<Record<string, (rounds: number) => Promise<Report>>> = {
   "start-up": benchStartUp,
   requests: benchRequests,
   "requests-peers": benchRequestsPeers,
+  proxy: benchProxy,
   store: benchStore,
   growth: benchGrowth,
   steady: benchSteady,

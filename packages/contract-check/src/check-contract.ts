@@ -16,7 +16,7 @@ import type { CheckRun, Findings } from "./run/check-run.js";
 import { type Credential, createCredentials } from "./run/credentials.js";
 import { subjectId } from "./run/finding.js";
 import { createOwnRecords, type OwnRecords } from "./run/own-records.js";
-import { runInvalid } from "./run/run-invalid.js";
+import { runExtremes, runInvalid, runUndeclared } from "./run/run-invalid.js";
 import { runOperation } from "./run/run-operation.js";
 import { runAnonymous } from "./stories/run-anonymous.js";
 import { runConditional } from "./stories/run-conditional.js";
@@ -173,7 +173,7 @@ interface Subject {
 function subjectsOf(
   run: CheckRun,
   checked: ReadonlySet<RawOperation>,
-  { styles = STYLES, replay }: CheckOptions,
+  { styles = STYLES, replay, readOnly = false }: CheckOptions,
 ): Subject[] {
   const operations = run.operations.filter((operation) => checked.has(operation));
   const isChecked = (operation: RawOperation | undefined): boolean => operation !== undefined && checked.has(operation);
@@ -205,14 +205,26 @@ function subjectsOf(
   for (const file of files) subjects.push({ key: `file ${file.upload.path}`, run: () => runFile(run, file) });
   for (const operation of operations) {
     subjects.push({ key: `invalid ${operation.key}`, run: () => runInvalid(run, operation) });
+    subjects.push({ key: `extreme ${operation.key}`, run: () => runExtremes(run, operation) });
     subjects.push({ key: `anonymous ${operation.key}`, run: () => runAnonymous(run, operation) });
   }
+  for (const operation of readOnly ? [] : firstOfPaths(operations))
+    subjects.push({ key: `undeclared ${operation.path}`, run: () => runUndeclared(run, operation) });
   if (replay === undefined) return subjects;
   const wanted = subjects.filter(({ key }) => subjectId(key) === replay.split("-")[0]);
   if (wanted.length > 0) return wanted;
   const hint =
     "Copy the id from the report of a check of the same description; --only and --exclude must let it through.";
   throw new CheckError("CHECK_FINDING_UNKNOWN", `No part of this check leads to a finding ${replay}.`, { hint });
+}
+
+/** The first operation of each path that has no OPTIONS of its own. */
+function firstOfPaths(operations: readonly RawOperation[]): RawOperation[] {
+  const byPath = new Map<string, RawOperation[]>();
+  for (const operation of operations) byPath.set(operation.path, [...(byPath.get(operation.path) ?? []), operation]);
+  return [...byPath.values()].flatMap(([first, ...more]) =>
+    first === undefined || [first, ...more].some(({ method }) => method === "OPTIONS") ? [] : first,
+  );
 }
 
 function isListPair(pair: RawPair): pair is RawPair & { readonly list: RawOperation } {

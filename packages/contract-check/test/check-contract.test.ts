@@ -1,4 +1,6 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -190,3 +192,84 @@ test("the description's server path is found below an address without one", asyn
   expect(distinctFindings(await checkContract(description, url))).toEqual([]);
   expect(distinctFindings(await checkContract(description, `${url}/v2`))).toMatchObject([{ rule: "record-not-found" }]);
 });
+
+test("records of paths that end in a slash are asked for with it, and a writeOnly property of any answer is found", async () => {
+  const schema = {
+    type: "object",
+    required: ["id"],
+    properties: { id: { type: "integer", readOnly: true }, name: { type: "string" } },
+  };
+  const ok = (json: object): object => ({ description: "ok", content: { "application/json": { schema: json } } });
+  const id = { name: "id", in: "path", required: true, schema: { type: "integer" } };
+  const refused = { 400: { description: "wrong" }, 404: { description: "gone" } };
+  const settings = {
+    type: "object",
+    properties: { database: { type: "object", properties: { url: { type: "string", writeOnly: true } } } },
+  };
+  const paths = {
+    "/pets/": {
+      get: { responses: { 200: ok({ type: "array", items: schema }) } },
+      post: { requestBody: { required: true, ...ok(schema) }, responses: { 201: ok(schema), ...refused } },
+    },
+    "/pets/{id}/": {
+      parameters: [id],
+      get: { responses: { 200: ok(schema), ...refused } },
+      delete: { responses: { 204: { description: "gone" }, ...refused } },
+    },
+    "/settings/": { get: { responses: { 200: ok(settings) } } },
+  };
+  const pets = new Map<string, object>();
+  const strange: string[] = [];
+  let last = 0;
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      const answer = (status: number, json?: object): void => {
+        response.writeHead(status, { "content-type": "application/json" }).end(json && JSON.stringify(json));
+      };
+      const { method, url = "" } = request;
+      const [, , key = ""] = url.split("/");
+      if (!url.endsWith("/")) strange.push(`${method} ${url}`);
+      if (url === "/settings/" && method === "GET") return answer(200, { database: { url: "postgres://secret" } });
+      if (url === "/pets/" && method === "GET") return answer(200, [...pets.values()]);
+      if (url === "/pets/" && method === "POST") {
+        const pet = petOf(Buffer.concat(chunks).toString());
+        if (pet === undefined) return answer(400, {});
+        last += 1;
+        pets.set(String(last), { ...pet, id: last });
+        return answer(201, { ...pet, id: last });
+      }
+      if (url.startsWith("/pets/") && method === "GET" && pets.has(key)) return answer(200, pets.get(key));
+      if (url.startsWith("/pets/") && method === "DELETE" && pets.delete(key)) return answer(204);
+      return answer(404, {});
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  try {
+    const description = { openapi: "3.1.0", info: { title: "Pets", version: "1" }, paths };
+    const report = await checkContract(description, `http://127.0.0.1:${port}`, { seed: "1" });
+    expect(strange).toEqual([]);
+    expect(report.stories.map(({ outcome }) => outcome)).toEqual(["whole", "whole", "whole"]);
+    expect(
+      distinctFindings(report).map(({ rule, operation, details }) => `${rule} ${operation} ${details[0]}`),
+    ).toEqual(["write-only-shown GET /settings/ /database/url is writeOnly"]);
+    expect(report.leftovers).toEqual([]);
+    expect(pets.size).toBe(0);
+  } finally {
+    server.close();
+  }
+});
+
+/** The pet of a request; `undefined` for what is none. */
+function petOf(text: string): object | undefined {
+  try {
+    const pet: unknown = JSON.parse(text);
+    const isPet =
+      typeof pet === "object" && pet !== null && /^(string|undefined)$/.test(typeof Reflect.get(pet, "name"));
+    return isPet ? pet : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -37,6 +37,11 @@ export const FAULTS = [
   "files are cut",
   "no key is needed",
   "bad queries fail",
+  "OPTIONS fails",
+  "long numbers fail",
+  "a 405 hides methods",
+  "numbers pass for texts",
+  "bounds are ignored",
 ] as const;
 
 export type Fault = (typeof FAULTS)[number];
@@ -107,13 +112,18 @@ export async function startShop(fault?: Fault): Promise<Shop> {
   );
 
   const colour = { type: "string", enum: ["red", "green", "blue"] };
+  const text = { type: has("numbers pass for texts") ? ["string", "number"] : "string" };
   const fields = {
-    name: { type: "string", minLength: 1 },
-    price: { type: "integer", minimum: 0 },
-    colour,
-    note: { type: "string" },
-    secret: { type: "string" },
+    name: has("bounds are ignored") ? text : { ...text, minLength: 1 },
+    price: has("bounds are ignored") ? { type: "integer" } : { type: "integer", minimum: 0 },
+    colour: has("bounds are ignored") ? text : colour,
+    note: text,
+    secret: text,
   };
+  app.options("/items", async (_request, reply) => {
+    if (has("OPTIONS fails")) throw new TypeError("undefined is not an object");
+    return problem(reply.header("allow", has("a 405 hides methods") ? "GET" : "GET, POST"), 405, "Ask otherwise.");
+  });
   const params = { type: "object", properties: { itemId: { type: "integer" } } };
   const validatorCompiler = ({ schema }: { schema: object }) => strict.compile(schema) as never;
 
@@ -168,6 +178,8 @@ export async function startShop(fault?: Fault): Promise<Shop> {
       },
     },
     async ({ body, headers }, reply) => {
+      if (has("long numbers fail") && JSON.stringify(body).includes("10000000000000000000"))
+        throw new RangeError("too large");
       const key = headers["idempotency-key"];
       const { id: _ignored, ...sent } = Object.assign({ name: "", price: 0 }, body) as Item;
       let item = typeof key === "string" && !has("idempotency keys are ignored") ? answers.get(key) : undefined;

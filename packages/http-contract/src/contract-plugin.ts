@@ -44,6 +44,8 @@ declare module "fastify" {
   interface FastifyRequest {
     /** The operation that takes the request, and what the request holds. */
     readonly contract: ContractRequest;
+    /** Takes a text as the body, where no parser of Fastify's has read it. @throws ProblemError */
+    takeText(text: string): void;
   }
   interface FastifyReply {
     /** Answers with a problem, in the error schema that the operation documents. */
@@ -161,6 +163,10 @@ function decorate(fastify: FastifyInstance, parts: ContractParts): void {
     getter(this: FastifyRequest): ContractRequest {
       return contractOf(this, parts);
     },
+  });
+  const takeText = createTextTaker(parts);
+  fastify.decorateRequest("takeText", function take(this: FastifyRequest, text: string): void {
+    takeText(this, text);
   });
   fastify.decorateReply("refuse", function refuse(this: FastifyReply, problem: Problem): void {
     refuseRequest(parts, this.request, this, problem);
@@ -376,13 +382,30 @@ function decodeHook({ headers, raw }: FastifyRequest, _reply: FastifyReply, payl
 type Done = (error: Error | null, payload?: RequestPayload) => void;
 
 /** Reads bodies by the operation that takes the request, whatever their type. */
-function addBodyParsers(fastify: FastifyInstance, { options }: ContractParts): void {
-  const { description, bodyLimit = DEFAULT_BODY_LIMIT, fileLimit = DEFAULT_FILE_LIMIT, patches = () => true } = options;
-  const { schemas } = description;
-  const takenBody = (operation: Operation, documented: RequestBody): TakenBody => {
-    const { method } = operation;
-    return { documented, method, takesPatches: method === "patch" && patches(operation) };
+function takenBody({ options }: ContractParts, operation: Operation, documented: RequestBody): TakenBody {
+  const { patches = () => true } = options;
+  const { method } = operation;
+  return { documented, method, takesPatches: method === "patch" && patches(operation) };
+}
+
+/** Reads texts as bodies of requests. */
+function createTextTaker(parts: ContractParts): (request: FastifyRequest, text: string) => void {
+  const { schemas } = parts.options.description;
+  return ({ contract, headers }, text) => {
+    contract.text = text;
+    if (text !== "") contract.choose(text);
+    const { operation } = contract;
+    const documented = operation?.requestBody;
+    contract.body =
+      documented && readTextBody(schemas, takenBody(parts, operation, documented), headers["content-type"], text);
   };
+}
+
+function addBodyParsers(fastify: FastifyInstance, parts: ContractParts): void {
+  const { options } = parts;
+  const { description, bodyLimit = DEFAULT_BODY_LIMIT, fileLimit = DEFAULT_FILE_LIMIT } = options;
+  const { schemas } = description;
+  const takeText = createTextTaker(parts);
   const temporary = options.files === undefined ? temporaryFiles() : undefined;
   const files = options.files ?? (temporary as FileStore);
   if (temporary) fastify.addHook("onClose", () => temporary.close());
@@ -392,16 +415,9 @@ function addBodyParsers(fastify: FastifyInstance, { options }: ContractParts): v
     text: string | Buffer,
     done: (error: Error | null, body?: unknown) => void,
   ): void => {
-    const { contract } = request;
     try {
-      contract.text = String(text);
-      if (text !== "") contract.choose(contract.text);
-      const { operation } = contract;
-      const documented = operation?.requestBody;
-      contract.body =
-        documented &&
-        readTextBody(schemas, takenBody(operation, documented), request.headers["content-type"], contract.text);
-      done(null, contract.body?.value);
+      takeText(request, String(text));
+      done(null, request.contract.body?.value);
     } catch (error) {
       done(error as Error);
     }
@@ -416,7 +432,7 @@ function addBodyParsers(fastify: FastifyInstance, { options }: ContractParts): v
     const limits = { bodyLimit, fileLimit, files };
     contract.body = await readStreamBody(
       schemas,
-      takenBody(operation, operation.requestBody),
+      takenBody(parts, operation, operation.requestBody),
       request.headers,
       payload,
       limits,

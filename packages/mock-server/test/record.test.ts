@@ -123,6 +123,7 @@ test("an HTTP archive gives seeds as well, below any path; what the description 
       data: [
         { id: 1, name: "Ann", extra: true },
         { id: 2, name: 7 },
+        { id: 4, name: null, session: "s" },
       ],
     }),
     entry("GET", "https://team.example/api/v2/users/9/notes", 200, [{ id: 1, text: "of nobody" }]),
@@ -139,11 +140,13 @@ test("an HTTP archive gives seeds as well, below any path; what the description 
   const recorded = join(folder, "recorded");
   const { exitCode, stdout, stderr } = await run("--from-har", join(folder, "traffic.har"), "--record", recorded);
   expect(exitCode, stderr).toBe(0);
-  expect(stdout).toContain("Recorded 1 record of users, 1 record of users.notes in");
+  expect(stdout).toContain("Recorded 2 records of users, 1 record of users.notes in");
+  expect(stderr).toContain("Left out: users: name where it is null, which the description does not allow");
   expect(stderr).toContain("Left out: users: ");
   expect(stderr).toContain("Left out: users.notes: ");
   expect(JSON.parse(await readFile(join(recorded, "users.json"), "utf8"))).toEqual([
     { id: 1, name: "Ann", extra: true },
+    { id: 4, session: "s" },
   ]);
   expect(await run("--from-har", join(folder, "traffic.har"))).toMatchObject({
     exitCode: 1,

@@ -59,6 +59,10 @@ const DESCRIPTION = {
       ...path("id"),
       post: { tags: ["books"], operationId: "PostV1BooksIdArchive", ...done },
     },
+    "/v1/books/{id}/sign_off/": {
+      ...path("id"),
+      post: { tags: ["books"], operationId: "v1_books_sign_off_create", ...done },
+    },
     "/v1/books/{id}/shelf": { ...path("id"), post: { tags: ["books"], operationId: "addBookToShelf", ...done } },
     "/v1/books/{id}/cover": { ...path("id"), get: { tags: ["books"], operationId: "getCoverOfTheBook", ...done } },
     "/account/cards": cards(),
@@ -117,7 +121,7 @@ test("two that would have one name are told apart by their paths", () => {
 
 test("names do not repeat the resource, and ids that only spell the path count as none", () => {
   expect(methodsOf("books").sort()).toEqual(
-    ["addToShelf", "archive", "bulkImport", "count", "getCover", "list", "publish", "saveAsDraft"].sort(),
+    ["addToShelf", "archive", "bulkImport", "count", "getCover", "list", "publish", "saveAsDraft", "signOff"].sort(),
   );
 });
 

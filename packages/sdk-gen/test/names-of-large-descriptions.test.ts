@@ -50,7 +50,7 @@ const TABLE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "square.json": {
     customers: "addGroup bulkCreate bulkDelete bulkRetrieve bulkUpdate removeGroup search",
     invoices: "cancel publish search",
-    orders: "batchRetrieve calculate clone pay search",
+    orders: "batchRetrieve calculate clone pay",
     payments: "cancel cancelByIdempotencyKey complete",
   },
 };

@@ -629,6 +629,8 @@ interface RecordOperation {
 /** A list operation: how it is asked, how it answers. The runtime twin of spec-core's ListConvention. */
 interface ListSpec {
     readonly operation: OperationSpec;
+    /** Of a search such as `POST /flows/filter`: what queries say in its body, by property. */
+    readonly body?: Readonly<Record<string, SchemaData>>;
     /** Where the items stand in the answer. */
     readonly items: Place;
     /** Where each item holds the record. */

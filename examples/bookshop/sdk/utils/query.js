@@ -634,11 +634,27 @@ export function refuseMissing(context, plan) {
         throw new ValidationError(issues, `${name}.find`);
 }
 
+// list call
+
+/** A parameter of a list: of its operation, or a property of the body of a search. */
+export function listParameter({ operation, body }, name) {
+    const schema = name !== undefined && body && Object.hasOwn(body, name) ? body[name] : undefined;
+    return schema === undefined ? parameterNamed(operation, name) : { schema };
+}
+/** A call of a list. Of a search, what is no parameter of its operation stands in the body. */
+export function listCall({ operation, body }, parameters) {
+    if (!body)
+        return { operation, parameters };
+    const names = new Set(parametersOf(operation).map(nameInCall));
+    const [own, sent] = [true, false].map((isOwn) => Object.fromEntries(Object.entries(parameters).filter(([name]) => names.has(name) === isOwn)));
+    return { operation, parameters: own ?? {}, body: sent };
+}
+
 // parameter value
 
 /** A number as the list's parameter takes it: some descriptions declare page numbers and sizes as texts. */
-export function parameterValue({ operation }, name, value) {
-    const types = typesOf(parameterNamed(operation, name)?.schema ?? true);
+export function parameterValue(list, name, value) {
+    const types = typesOf(listParameter(list, name)?.schema ?? true);
     return types.has("string") && !types.has("integer") && !types.has("number") ? String(value) : value;
 }
 
@@ -729,8 +745,8 @@ function merge(left, right) {
     return all;
 }
 /** A value that the description does not let the parameter have would be refused: the client filters instead. */
-function fits({ operation }, { parameter }, values) {
-    const spec = parameterNamed(operation, parameter);
+function fits(list, { parameter }, values) {
+    const spec = listParameter(list, parameter);
     return spec !== undefined && (spec.schema === undefined || compile(spec.schema, "request")(values[parameter], ""));
 }
 
@@ -792,8 +808,8 @@ function placesIn(condition) {
     }
 }
 /** Several names as the parameter takes them: a list, or a text with commas. `undefined` when it does not. */
-function listValue({ operation }, name, values, taken) {
-    const spec = parameterNamed(operation, name);
+function listValue(list, name, values, taken) {
+    const spec = listParameter(list, name);
     if (!spec || name === undefined || taken.has(name))
         return undefined;
     const { schema = true } = spec;
@@ -808,8 +824,8 @@ function listValue({ operation }, name, values, taken) {
  * An order by the way such parameters are written. Of numbers and moments: how a server puts texts in order is not known.
  * @param isOpposite asks for the opposite one
  */
-export function guessedOrder({ operation, sort }, schema, keys, isOpposite = false) {
-    const { parameter, spelling } = sort ?? {};
+export function guessedOrder(list, schema, keys, isOpposite = false) {
+    const { parameter, spelling } = list.sort ?? {};
     if (parameter === undefined || spelling === undefined)
         return undefined;
     const each = keys.map(({ property, descending }) => {
@@ -825,7 +841,7 @@ export function guessedOrder({ operation, sort }, schema, keys, isOpposite = fal
     });
     if (each.includes(undefined))
         return undefined;
-    const spec = parameterNamed(operation, parameter);
+    const spec = listParameter(list, parameter);
     const joined = keys.length > 1 && spelling.startsWith(",") ? [] : [each.join(",")];
     const value = [each, ...joined].find((one) => spec?.schema === undefined || compile(spec.schema, "request")(one, ""));
     return value === undefined ? undefined : { [parameter]: value };
@@ -834,11 +850,11 @@ function isMoment(field) {
     return kindOf(field) !== undefined || (field !== undefined && formatOf(field) === "date");
 }
 /** What asks the server for an order. Only those that the description spells out: a guess could be refused, or mean another. */
-export function orderParameters(operation, { parameter, direction, values = {} }, keys) {
+export function orderParameters(list, { parameter, direction, values = {} }, keys) {
     const spelled = keys.map(({ property, descending }) => `${descending ? "-" : ""}${property.join(".")}`);
     const spellingOf = (...order) => Object.keys(values).find((value) => isSame(values[value], order));
     // Some servers sort by several keys: their parameter is a list, one value a key.
-    const types = typesOf(parameterNamed(operation, parameter)?.schema ?? true);
+    const types = typesOf(listParameter(list, parameter)?.schema ?? true);
     if (types.has("array") && !types.has("string")) {
         const each = spelled.map((key) => spellingOf(key));
         return each.includes(undefined) ? undefined : { [parameter]: each };
@@ -1004,7 +1020,7 @@ function triedOrder(context, { list, schema }, { sort, limit }, taken) {
 }
 function pushSort(list, keys, taken, steps, tried) {
     const { sort } = list;
-    const parameters = tried ?? (sort && !taken.has(sort.parameter) ? orderParameters(list.operation, sort, keys) : undefined);
+    const parameters = tried ?? (sort && !taken.has(sort.parameter) ? orderParameters(list, sort, keys) : undefined);
     const clause = `sort ${keys.map(({ property, descending }) => `${property.join(".")}${descending ? " DESC" : ""}`).join(", ")}`;
     const refusal = sort ? "the description does not say how to ask for this order" : "the list cannot be sorted";
     steps.push(sort && parameters
@@ -1058,7 +1074,7 @@ export async function* readPages(run, resource, start) {
 export async function readPage({ context, send, options }, resource, parameters, before = 0) {
     // Who reads pages has planned to: there is a list.
     const list = resource.list;
-    const answer = await send(context, { operation: list.operation, parameters, options });
+    const answer = await send(context, { ...listCall(list, parameters), options });
     const items = valueAt(answer.data, list.items);
     const records = Array.isArray(items) ? items.map((item) => valueAt(item, list.item)) : [];
     const total = count(list.total && valueAt(answer.data, list.total)) ?? count(answer.headers.get("x-total-count"));
@@ -1114,14 +1130,12 @@ function next(resource, list, parameters, answer, records, { read, total }) {
         return at(page.parameter, Number(parameters[page.parameter] ?? page.first) + 1);
     return offset ? at(offset, Number(parameters[offset] ?? 0) + records.length) : undefined;
 }
-/** The parameters of a next URL. One on another host is not followed: it would be sent our credentials. */
+/** The parameters of a next URL. They are sent where the list is: a server behind a proxy names itself by another host. */
 function fromUrl(text, { response }, { operation }, parameters) {
     const here = response.url || "http://localhost/";
     if (!URL.canParse(text, here))
         return undefined;
     const url = new URL(text, here);
-    if (response.url !== "" && url.origin !== new URL(here).origin)
-        return undefined;
     const following = { ...parameters };
     for (const [name, value] of url.searchParams) {
         const spec = parametersOf(operation).find((parameter) => parameter.in === "query" && parameter.name === name);
@@ -1507,7 +1521,7 @@ export function engineWith(populating) {
             const { resource, fetching, state } = planQuery(draft.context, draft.resource, stateOf(draft));
             const { list, read } = resource;
             if (fetching.kind === "pages" && list)
-                return { operation: list.operation, ...fetching.requests[0] };
+                return listCall(list, fetching.requests[0]?.parameters ?? {});
             return fetching.kind === "ids" && read ? readingOf(resource, read, state, fetching.ids[0]) : undefined;
         },
     };
@@ -1630,7 +1644,7 @@ function relatedSoFar({ related }, step) {
 /** How many keys one request takes; without a parameter for them each is a read of its own, so many at a time as the planner reads by id. */
 export function keysAtOnce({ list, id }) {
     const filter = list && filtersOf(list).find(({ operator, property }) => operator === "in" && isSame(property, id));
-    const spec = list && parameterNamed(list.operation, filter?.parameter);
+    const spec = list && listParameter(list, filter?.parameter);
     if (!filter || !spec)
         return 20;
     const schema = spec.schema === undefined ? true : targetOf(spec.schema);

@@ -47,6 +47,11 @@ export function rawPairs(operations: readonly RawOperation[]): RawPair[] {
   return pairs;
 }
 
+/** The path of one record below a collection's path that is filled in; with the slash at its end that the item path has. */
+export function recordPath({ itemPath }: RawPair, collection: string, id: string): string {
+  return `${collection.replace(/\/$/, "")}/${encodeURIComponent(id)}${itemPath.endsWith("/") ? "/" : ""}`;
+}
+
 /** The path without the names of its parameters and its trailing slash. */
 export function shapeOf(path: string): string {
   return path.replaceAll(/\{[^{}/]+\}/g, "{}").replace(/(.)\/$/, "$1");

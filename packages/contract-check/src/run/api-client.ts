@@ -50,9 +50,15 @@ export function createApiClient(base: string, { rate, headers: common = {}, sign
   const isSecure = protocol === "https:";
   const agent = isSecure ? new HttpsAgent(POOL) : new HttpAgent(POOL);
   const start = isSecure ? httpsRequest : httpRequest;
-  const sendOnce = ({ method, target, headers, body }: SentRequest): Promise<Reply> =>
+  const sendOnce = (request: SentRequest): Promise<Reply> =>
     new Promise((resolve, reject) => {
-      const fail = (error: Error): void => reject(new NoAnswer(error.message, { cause: error }));
+      const { method, target, headers, body } = request;
+      const fail = (error: Error): void => {
+        // The server closed a kept connection while the request was on its way: another one says what it thinks of it.
+        const isStale = outgoing.reusedSocket && (error as { code?: string }).code === "ECONNRESET";
+        if (isStale) sendOnce(request).then(resolve, reject);
+        else reject(new NoAnswer(error.message, { cause: error }));
+      };
       const length = body === undefined ? {} : { "content-length": String(body.length) };
       const options = { hostname: hostname.replace(/^\[|\]$/g, ""), port, method, path: target, agent };
       const outgoing = start({ ...options, headers: { ...common, ...headers, ...length } }, (incoming) => {

@@ -1,4 +1,5 @@
 import type { RawMediaType, RawOperation, RawResponse } from "../description/raw-operation.js";
+import { findWriteOnly } from "../judge/property-places.js";
 import { isProvenEmpty } from "../judge/proven-empty.js";
 import type { SchemaJudge } from "../judge/schema-judge.js";
 import type { Violation } from "../judge/violation.js";
@@ -110,7 +111,10 @@ async function checkBody(judge: SchemaJudge, reply: Reply, response: RawResponse
   if (isJsonType(reply.mediaType)) {
     if (reply.json === undefined) return { rule: "body-not-json", details: [excerpt(reply)] };
     const violations = await judge.violations("response", judge.response.place(media.schema), reply.json);
-    if (violations.length === 0) return undefined;
+    if (violations.length === 0) {
+      const shown = reply.status < 300 && findWriteOnly(judge, [judge.response.place(media.schema)], reply.json);
+      return shown ? { rule: "write-only-shown", aspect: shown, details: [`${shown} is writeOnly`] } : undefined;
+    }
     const isImpossible = isProvenEmpty(judge.response, [judge.response.place(media.schema)]);
     return isImpossible ? { rule: "schema-contradictory", details: textsOf(violations) } : misfit(violations);
   }

@@ -1,5 +1,5 @@
 import type { RawOperation } from "../description/raw-operation.js";
-import type { RawPair } from "../description/raw-pair.js";
+import { type RawPair, recordPath } from "../description/raw-pair.js";
 import type { ApiClient, Reply, SentRequest } from "./api-client.js";
 import { findRecord } from "./find-record.js";
 import { locationId } from "./path-values.js";
@@ -35,7 +35,7 @@ export function createOwnRecords(pairs: readonly RawPair[]): OwnRecords {
       if (method === "POST") {
         const found = collections.find(({ pair, collection }) => pair.create !== undefined && collection.test(path));
         const id = found && (findRecord(reply.json, found.pair)?.id ?? locationId(reply.headers.location));
-        if (found && id !== undefined) made.set(`${path.replace(/\/$/, "")}/${encodeURIComponent(id)}`, found.pair);
+        if (found && id !== undefined) made.set(recordPath(found.pair, path, id), found.pair);
       }
       // Others answer 200 to a PUT that makes a record as well; only 201 says that nothing was there before.
       if (method === "PUT" && reply.status === 201) {

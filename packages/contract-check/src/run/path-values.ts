@@ -1,6 +1,6 @@
 import { asObject } from "../description/json.js";
 import type { RawOperation, RawParameter } from "../description/raw-operation.js";
-import { type RawPair, shapeOf } from "../description/raw-pair.js";
+import { type RawPair, recordPath, shapeOf } from "../description/raw-pair.js";
 import type { Style } from "../request/valid-value.js";
 import { validValue } from "../request/valid-value.js";
 import { writePath } from "../request/write-parameter.js";
@@ -33,7 +33,7 @@ export async function fillPath(
   let exists: boolean | undefined = true;
   const segments = operation.path.split("/").slice(1);
   for (const [index, segment] of segments.entries()) {
-    const parent = filled;
+    const above = filled;
     template += `/${segment}`;
     const whole = /^\{([^{}]+)\}$/.exec(segment)?.[1];
     const isLast = !segments.slice(index + 1).some((later) => later.includes("{"));
@@ -41,6 +41,7 @@ export async function fillPath(
       whole === undefined ? undefined : run.pairs.find(({ itemPath }) => shapeOf(itemPath) === shapeOf(template));
     if (whole !== undefined && pair !== undefined) {
       const steps = isCareful && isLast ? OWN_STEPS : isLast && options.fresh === true ? FRESH_STEPS : STEPS;
+      const parent = `${above}${pair.collectionPath.endsWith("/") ? "/" : ""}`;
       const id = await firstId(run, pair, parent, style, steps);
       if (id !== undefined && (await fitsParameter(run, operation, whole, id))) {
         filled += `/${encodeURIComponent(id)}`;
@@ -123,7 +124,7 @@ async function putId(run: CheckRun, pair: RawPair, parent: string, style: Style)
   const value = await validValue(run.judge, place, style, [], run.random);
   if (value === undefined || parameter === undefined) return undefined;
   const id = String(value.value);
-  const request = await buildRequest(run, put, style, `${parent}/${encodeURIComponent(id)}`, { optional: false });
+  const request = await buildRequest(run, put, style, recordPath(pair, parent, id), { optional: false });
   if (request === undefined) return undefined;
   const reply = await run.client.send(request).catch(() => undefined);
   return reply === undefined || reply.status >= 300 ? undefined : id;

@@ -12,6 +12,7 @@ const ERRORS = {
   "valid-refused": "A valid request is refused.",
   "invalid-accepted": "An invalid request is accepted.",
   "error-body-unclear": "The answer to an invalid request does not say what is wrong.",
+  "allow-incomplete": "The `Allow` of a 405 does not name every documented method.",
   "reads-differ": "Two reads of one address differ.",
   "record-not-found": "An existing record is not found.",
   "create-without-id": "The answer to the create has no id.",
@@ -41,6 +42,7 @@ const ERRORS = {
 /** Remarks that fail no check: whatever the server does there, it is not its fault. */
 const NOTES = {
   "absent-undocumented": "404 for an absent record is not documented.",
+  "refusal-undocumented": "The status of a refusal is not documented.",
   "body-undocumented": "The answer has a body, and the description says nothing about it.",
   "schema-contradictory": "No answer could fit the schema: it contradicts itself.",
 } as const;

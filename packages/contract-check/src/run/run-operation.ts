@@ -3,7 +3,7 @@ import { shapeOf } from "../description/raw-pair.js";
 import type { Style } from "../request/valid-value.js";
 import { NoAnswer, type Reply, type SentRequest } from "./api-client.js";
 import { buildRequest } from "./build-request.js";
-import { checkReply, excerpt } from "./check-reply.js";
+import { checkErrorReply, checkReply, excerpt } from "./check-reply.js";
 import { addFinding, type CheckRun } from "./check-run.js";
 import { fillPath } from "./path-values.js";
 import { isLocked } from "./step.js";
@@ -58,7 +58,11 @@ export async function runOperation(run: CheckRun, operation: RawOperation, style
   });
   if (operation.method === "DELETE" && reply.status < 300) run.deleted.add(filled.path);
   if (fault !== undefined) addFinding(run, operation, "operation", style, fault);
-  else if (operation.method === "GET" && style === "required" && run.house.readsAreEqual) {
+  if (fault?.rule === "valid-refused") {
+    const second = await checkErrorReply(judge, reply, operation, run.house);
+    if (second !== undefined) addFinding(run, operation, "operation", style, second);
+  }
+  if (fault === undefined && operation.method === "GET" && style === "required" && run.house.readsAreEqual) {
     const again = await send(sent);
     if (typeof again !== "string" && again.text === reply.text) return;
     const details = [excerpt(reply), typeof again === "string" ? again : excerpt(again)];
@@ -68,7 +72,7 @@ export async function runOperation(run: CheckRun, operation: RawOperation, style
 
 /** Deleted earlier on, itself or what it belongs to: then it may be absent. */
 function isDeleted(run: CheckRun, path: string): boolean {
-  return [...run.deleted].some((gone) => path === gone || path.startsWith(`${gone}/`));
+  return [...run.deleted].some((gone) => path === gone || path.startsWith(`${gone.replace(/\/$/, "")}/`));
 }
 
 /** `PUT /pets`: the body says which record is meant. */

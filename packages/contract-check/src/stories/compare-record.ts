@@ -1,4 +1,5 @@
-import { asArray, asObject, asText, isObject, isSameJson, type JsonObject } from "../description/json.js";
+import { isObject, isSameJson, type JsonObject } from "../description/json.js";
+import { isMarked, itemPlaces, propertyPlaces } from "../judge/property-places.js";
 import type { SchemaPlace } from "../judge/schema-book.js";
 import type { SchemaJudge } from "../judge/schema-judge.js";
 
@@ -66,37 +67,4 @@ function isSameMoment(sent: unknown, got: unknown): boolean {
   const isMoment = (value: unknown): value is string =>
     typeof value === "string" && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/i.test(value);
   return isMoment(sent) && isMoment(got) && Date.parse(sent) === Date.parse(got);
-}
-
-/** Where a schema declares a property: in itself, its reference, its `allOf` and its choices. */
-export function propertyPlaces(judge: SchemaJudge, place: SchemaPlace, name: string): SchemaPlace[] {
-  return spread(judge, place).flatMap((each) =>
-    Object.hasOwn(asObject(asObject(judge.response.at(each)).properties), name)
-      ? [`${each}/properties/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`]
-      : [],
-  );
-}
-
-function itemPlaces(judge: SchemaJudge, place: SchemaPlace): SchemaPlace[] {
-  return spread(judge, place).flatMap((each) =>
-    asObject(judge.response.at(each)).items === undefined ? [] : [`${each}/items`],
-  );
-}
-
-/** The schema and all schemas that speak about the same value. */
-function spread(judge: SchemaJudge, place: SchemaPlace, depth: number = 0): SchemaPlace[] {
-  const schema = judge.response.at(place);
-  if (!isObject(schema) || depth > 12) return [];
-  const places = [place];
-  const reference = asText(schema.$ref);
-  if (reference !== undefined) places.push(...spread(judge, reference.slice(1), depth + 1));
-  for (const key of ["allOf", "oneOf", "anyOf"]) {
-    for (const index of asArray(schema[key]).keys())
-      places.push(...spread(judge, `${place}/${key}/${index}`, depth + 1));
-  }
-  return places;
-}
-
-export function isMarked(judge: SchemaJudge, place: SchemaPlace, mark: "readOnly" | "writeOnly"): boolean {
-  return spread(judge, place).some((each) => asObject(judge.response.at(each))[mark] === true);
 }

@@ -1,11 +1,11 @@
 import { asObject, isObject, isSameJson, type JsonObject } from "../description/json.js";
 import type { RawMediaType, RawOperation } from "../description/raw-operation.js";
+import { isMarked, propertyPlaces } from "../judge/property-places.js";
 import { bodyEnvelope, unwrapBody } from "../request/body-envelope.js";
 import type { Style } from "../request/valid-value.js";
 import { bodyValue } from "../run/build-request.js";
 import type { CheckRun } from "../run/check-run.js";
 import { type FoundRecord, type IdHint, idName } from "../run/find-record.js";
-import { isMarked, propertyPlaces } from "./compare-record.js";
 import { recordPlaces } from "./sent-record.js";
 
 /** The body of an update. */

@@ -1,6 +1,6 @@
 import { isSameJson } from "../description/json.js";
 import type { RawOperation } from "../description/raw-operation.js";
-import type { RawPair } from "../description/raw-pair.js";
+import { type RawPair, recordPath } from "../description/raw-pair.js";
 import { bodyMedia, bodyValue, buildRequest } from "../run/build-request.js";
 import { excerpt } from "../run/check-reply.js";
 import type { CheckRun } from "../run/check-run.js";
@@ -70,7 +70,7 @@ async function useTags(run: CheckRun, pair: RawPair, create: RawOperation, read:
   const created = await callStep(run, create, STYLE, parent.path, "create", body?.value);
   const id = findRecord(created.reply.json, pair)?.id ?? locationId(created.reply.headers.location);
   if (id === undefined) throw new Undecidable("the answer to the create shows no id");
-  const path = `${parent.path.replace(/\/$/, "")}/${encodeURIComponent(id)}`;
+  const path = recordPath(pair, parent.path, id);
   const first = await callStep(run, read, STYLE, path, "read");
   const tag = first.reply.headers.etag;
   if (tag === undefined) throw new Undecidable("the read answers without ETag");

@@ -1,5 +1,6 @@
 import { asObject, type JsonObject } from "../description/json.js";
 import type { RawMediaType, RawOperation } from "../description/raw-operation.js";
+import { propertyPlaces } from "../judge/property-places.js";
 import type { SchemaPlace } from "../judge/schema-book.js";
 import type { Style } from "../request/valid-value.js";
 import type { Reply } from "../run/api-client.js";
@@ -7,7 +8,7 @@ import { documentedMediaType, documentedResponse } from "../run/check-reply.js";
 import { addFinding, type CheckRun } from "../run/check-run.js";
 import type { FoundRecord } from "../run/find-record.js";
 import { Broken, type Step } from "../run/step.js";
-import { type LostField, lostFields, propertyPlaces } from "./compare-record.js";
+import { type LostField, lostFields } from "./compare-record.js";
 
 /** The write whose outcome is looked at. */
 export interface Writing {

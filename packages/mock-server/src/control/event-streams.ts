@@ -1,7 +1,7 @@
 import type { LoggedRequest } from "../features/request-log/request-log.js";
 import { loggedRequestSummary } from "./log-operations.js";
-import { withoutCredentials } from "./violation-operations.js";
 import type { PlaneParts } from "./plane-operation.js";
+import { withoutCredentials } from "./violation-operations.js";
 
 /** Streams of server-sent events. @see https://html.spec.whatwg.org/multipage/server-sent-events.html */
 export interface EventStreams {

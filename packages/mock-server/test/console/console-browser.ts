@@ -85,7 +85,8 @@ export function consoleBench(): ConsoleBench {
   };
 }
 
-async function openConsole(browser: Browser, url: string, hash: string, options: OpenOptions): Promise<ConsolePage> {
+/** A page of the console, and what it should not have done: errors, and requests to other hosts. */
+export async function openConsole(browser: Browser, url: string, hash: string, options: OpenOptions): Promise<ConsolePage> {
   const context = await browser.newContext({
     colorScheme: options.dark ? "dark" : "light",
     viewport: { width: options.width ?? 1280, height: 800 },

@@ -3,7 +3,10 @@ import type { CallParameter } from "../plan/call-parameters.js";
 import { furtherFilters } from "../plan/further-filters.js";
 import { sortSpelling } from "../plan/sort-spelling.js";
 import type { FilterSpec, ListSpec, SortSpec } from "../runtime/resource-spec.js";
-import { literal } from "./escape.js";
+import { literal, propertyName } from "./escape.js";
+
+/** The schema of a property of a search's body, as text. */
+export type BodySchemas = (name: string) => string | undefined;
 
 /** A list convention as data for the runtime's query engine. */
 export function emitList(
@@ -12,12 +15,25 @@ export function emitList(
   calls: readonly CallParameter[],
   schemas: SchemaRegistry,
   record: JsonSchema,
+  body: BodySchemas | undefined,
 ): string {
   const { operation: _, ...spec } = listSpec(list, calls, schemas, furtherFilters(list, calls, record, schemas));
   const fields = Object.entries(spec).flatMap(([name, value]) =>
     value === undefined ? [] : [`${name}: ${literal(value)}`],
   );
-  return `{ ${[`operation: ${operationName}`, ...fields].join(", ")} }`;
+  const sent = namesIn(list).flatMap((name) => {
+    const schema = calls.some((call) => call.name === name) ? undefined : body?.(name);
+    return schema === undefined ? [] : [`${propertyName(name)}: ${schema}`];
+  });
+  const bodyText = body ? [`body: { ${sent.join(", ")} }`] : [];
+  return `{ ${[`operation: ${operationName}`, ...bodyText, ...fields].join(", ")} }`;
+}
+
+/** The parameters that queries use. */
+function namesIn({ limit, offset, page, cursor, sort, fields, expand, filters }: ListConvention): string[] {
+  const used = [limit, offset, page?.parameter, cursor?.after, sort?.parameter, sort?.direction, fields, expand];
+  const names = [...used, ...filters.map(({ parameter }) => parameter)].flatMap((parameter) => parameter?.name ?? []);
+  return [...new Set(names)].sort();
 }
 
 function listSpec(

@@ -1,5 +1,6 @@
 import { callParameters } from "../plan/call-parameters.js";
 import type { GroupPlan, MethodPlan, SdkPlan } from "../plan/sdk-plan.js";
+import { bodyProperties } from "../plan/searched-resource.js";
 import { code } from "./code.js";
 import { codeSpan, markdownText, pathText } from "./escape.js";
 import { sampleCall } from "./sample-call.js";
@@ -34,18 +35,23 @@ function methodSection(group: GroupPlan, method: MethodPlan, plan: SdkPlan): str
     ...(method.reply.length > 0
       ? [`Gives ${codeSpan(method.reply.join("."))} of the answer; all of it with \`{ unwrap: false }\`.`, ""]
       : []),
-    ...parameterTable(method),
+    ...parameterTable(method, plan),
   ];
 }
 
 /** Query and header parameters; the example shows the path parameters. */
-function parameterTable({ record, operation }: MethodPlan): string[] {
-  const rows = callParameters(operation)
-    .filter(({ parameter }) => parameter.in !== "path")
-    .map(
-      ({ parameter, name }) =>
-        `| ${codeSpan(name.replaceAll("|", "'"))} | ${parameter.in}${parameter.required ? ", required" : ""} | ${markdownText(parameter.description ?? "")} |`,
-    );
+function parameterTable({ record, operation }: MethodPlan, { api }: SdkPlan): string[] {
+  const row = (name: string, where: string, isRequired: boolean, description = ""): string =>
+    `| ${codeSpan(name.replaceAll("|", "'"))} | ${where}${isRequired ? ", required" : ""} | ${markdownText(description)} |`;
+  const isSearch = record === "find" && operation.method === "post";
+  const rows = [
+    ...callParameters(operation)
+      .filter(({ parameter }) => parameter.in !== "path")
+      .map(({ parameter, name }) => row(name, parameter.in, parameter.required, parameter.description)),
+    ...(isSearch ? [...bodyProperties(api, operation).values()] : []).map(({ name, required, schema }) =>
+      row(name, "body", required, typeof schema === "object" ? schema.description : undefined),
+    ),
+  ];
   if (rows.length === 0) return [];
   const how =
     record === "find"

@@ -221,8 +221,10 @@ function signatureText(
   const recordName = `${group.className}Record`;
   const relations = group.relations.length > 0 ? `${group.className}Relations` : "Record<never, never>";
   if (record === "find") {
-    const params = listParameters(group).length === 0 ? "Record<never, never>" : `${group.className}Params`;
-    return `readonly ${propertyName(name)}: Find<${recordName}, ${relations}, ${params}>;`;
+    const sent = operation.method === "post" ? [bodyText(operation, plan, scope("request"))] : [];
+    const params = [...(listParameters(group).length === 0 ? [] : [`${group.className}Params`]), ...sent];
+    const all = params.length === 0 ? "Record<never, never>" : params.join(" & ");
+    return `readonly ${propertyName(name)}: Find<${recordName}, ${relations}, ${all}>;`;
   }
   const reply = replyText(operation, place, plan, scope("response"));
   const whole = place.length > 0 ? replyText(operation, [], plan, scope("response")) : undefined;

@@ -3,12 +3,13 @@ import { callParameters } from "../plan/call-parameters.js";
 import { hasMembers, preferred } from "../plan/media-types.js";
 import { recordSchema } from "../plan/record-schema.js";
 import type { GroupPlan, MethodPlan, ModelPlan, RelationPlan, SdkPlan } from "../plan/sdk-plan.js";
+import { bodyProperties } from "../plan/searched-resource.js";
 import { code, indent, type Line } from "./code.js";
 import { docComment } from "./doc-comment.js";
-import { emitList } from "./emit-list.js";
+import { type BodySchemas, emitList } from "./emit-list.js";
 import { emitOperation } from "./emit-operation.js";
 import { emitRecordFields } from "./emit-record-fields.js";
-import type { SchemaScope } from "./emit-schema.js";
+import { emitSchema, type SchemaScope } from "./emit-schema.js";
 import { literal, propertyName } from "./escape.js";
 import { operationDefaults } from "./operation-defaults.js";
 import { importUsed, type SharedSchemas } from "./shared-schemas.js";
@@ -173,7 +174,7 @@ function emitSpec(group: GroupPlan, plan: SdkPlan, scope: SchemaScope): string {
       : []),
     ...(list && resource.list
       ? [
-          `list: ${emitList(resource.list, constantOf(group, list), callParameters(list.operation), schemas, recordSchema(group, schemas))}`,
+          `list: ${emitList(resource.list, constantOf(group, list), callParameters(list.operation), schemas, recordSchema(group, schemas), bodySchemas(list.operation, plan, scope))}`,
         ]
       : []),
     ...record("create", "create"),
@@ -188,6 +189,16 @@ function emitSpec(group: GroupPlan, plan: SdkPlan, scope: SchemaScope): string {
     ...(hasQueries(group) ? ["queries"] : []),
   ];
   return `{\n${fields.map((field) => `  ${field},`).join("\n")}\n}`;
+}
+
+/** What the body of a search may hold. */
+function bodySchemas(operation: Operation, { api, features }: SdkPlan, scope: SchemaScope): BodySchemas | undefined {
+  if (operation.method !== "post") return undefined;
+  const properties = bodyProperties(api, operation);
+  return (name) => {
+    const property = properties.get(name);
+    return property && (features.validation ? emitSchema(property.schema, scope) : "true");
+  };
 }
 
 function hasQueries({ methods }: GroupPlan): boolean {

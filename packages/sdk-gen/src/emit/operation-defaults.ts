@@ -40,11 +40,15 @@ function securityTexts(api: ApiDescription): OperationDefaults["securityOf"] {
     literal([...alternatives].sort((left, right) => rank(left) - rank(right)));
   // Where schemes are declared and nothing says which operations want them, each may do for all.
   const isSaid = document.security !== undefined || operations.some(({ security }) => security.length > 0);
-  const any = isSaid ? undefined : text([...securitySchemes.keys()].sort().map((name) => [name]));
+  const any = text([...securitySchemes.keys()].sort().map((name) => [name]));
+  // An operation that documents a 401 wants credentials, also where others say so and it does not.
+  const takesAny = ({ responses }: Operation): boolean => !isSaid || responses.some(({ status }) => status === "401");
   const known = new WeakMap<Operation["security"], string>();
-  return ({ security, path, method }) => {
+  return (operation) => {
+    const { security, path, method } = operation;
     const paths = document.paths as Readonly<Record<string, Readonly<Record<string, { security?: unknown }>>>>;
-    if (any !== undefined && !paths?.[path]?.[method]?.security) return any;
+    const isOpen = document.security !== undefined || paths?.[path]?.[method]?.security !== undefined;
+    if (!isOpen && takesAny(operation)) return any;
     // Most operations share the security of the whole description.
     const said = known.get(security) ?? text(security.map((names) => names.map(({ scheme }) => scheme).sort()));
     known.set(security, said);

@@ -80,8 +80,21 @@ function nameByPath(operation: Operation, group: MethodGroup): string {
     : [last, first, ...others.slice(0, -1)].join(" ");
 }
 
+/** Django REST framework's word for each method; it stands behind those of the path. */
+const LAST_WORDS: Readonly<Record<string, RegExp>> = {
+  get: /_(?:list|retrieve)$/,
+  post: /_create$/,
+  put: /_update$/,
+  patch: /_partial_update$/,
+  delete: /_destroy$/,
+};
+
 /** True for ids that only repeat method and path, such as `GetBalanceTransactionsId` of `GET /v1/balance_transactions/{id}`. */
 function isPathInWords({ operationId = "", method, path }: Operation): boolean {
+  const last = LAST_WORDS[method];
+  const literals = path.split("/").filter((part) => /^[\w-]+$/.test(part));
+  const before = operationId.replace(last ?? "", "");
+  if (before !== operationId && literals.length > 1 && before === literals.join("_").replaceAll("-", "_")) return true;
   const [verb, ...words] = wordsOf(operationId).map((word) => word.toLowerCase());
   const known = new Set(wordsOf(path).map((word) => word.toLowerCase()));
   const literal = wordsOf(path.replace(/\{[^{}]*\}|^\/(api\/)?v\d+(?=\/)/g, " ")).map((word) => word.toLowerCase());

@@ -1,13 +1,15 @@
-import type { ApiDescription, Operation, RecordPlace, Resource } from "@onespec/spec-core";
+import type { ApiDescription, JsonSchema, Operation, RecordPlace, Resource } from "@onespec/spec-core";
 import type { AppliedConfig } from "../config/config-of.js";
 import { configuredResource } from "./configured-resource.js";
 import { draftGroups, type GroupDraft, nameKey, nounsOf, pathName } from "./draft-groups.js";
 import { camelCase, pascalCase } from "./identifier.js";
+import { preferred } from "./media-types.js";
 import { BASE_METHODS, type MethodGroup, nameMethods } from "./method-names.js";
 import { NameTable } from "./name-table.js";
 import { planRelations, relationScope } from "./plan-relations.js";
 import { recordSchemas, replyPlace } from "./reply-place.js";
 import type { GroupPlan, MethodPlan, RecordMethod, SdkFeatures } from "./sdk-plan.js";
+import { searchedResource } from "./searched-resource.js";
 
 const RECORD_METHODS: Readonly<Record<string, RecordMethod>> = {
   list: "find",
@@ -44,7 +46,8 @@ export function planGroups(
   const nouns = new Set(planned.map(({ name }) => nameKey(name)));
   const isNoun = (word: string): boolean => nouns.has(nameKey(word));
   const records = recordSchemas(api);
-  return planned.map(({ draft, name, className }) => {
+  return planned.map(({ draft: given, name, className }) => {
+    const draft = { ...given, resource: given.resource && searchedResource(api, given.resource, given.operations) };
     const { resource } = draft;
     const whole = (config.resources[resource?.collectionPath ?? ""]?.unwrap ?? config.unwrap) === false;
     const replyOf = (operation: Operation): RecordPlace => (whole ? [] : replyPlace(operation, api, records));
@@ -60,7 +63,7 @@ export function planGroups(
       className,
       resource: resource && configuredResource(api, resource, config),
       description: tags.size === 0 ? undefined : tags.get(nameKey(name))?.description,
-      methods: planMethods(draft, group, config, features).map((method) => ({
+      methods: planMethods(api, draft, group, config, features).map((method) => ({
         ...method,
         reply: replyOf(method.operation),
       })),
@@ -77,13 +80,17 @@ function className(names: NameTable, wanted: string, key: string): string {
 }
 
 function planMethods(
+  api: ApiDescription,
   { resource, operations }: GroupDraft,
   group: MethodGroup,
   config: AppliedConfig,
   { queries }: SdkFeatures,
 ): Omit<MethodPlan, "reply">[] {
   const names = new NameTable(BASE_METHODS);
-  const own = operations.map((operation) => ({ operation, record: recordMethod(operation, resource, operations) }));
+  const own = operations.map((operation) => ({
+    operation,
+    record: recordMethod(api, operation, resource, operations),
+  }));
   const records = own.filter(({ record }) => record !== undefined);
   const others = own.filter(({ record }) => record === undefined);
   const given = ({ id }: Operation): string | undefined => config.operations[id]?.method;
@@ -108,12 +115,14 @@ function planMethods(
 
 /** The record method of an operation; if several operations have the role, the one at the item path. */
 function recordMethod(
+  api: ApiDescription,
   operation: Operation,
   resource: Resource | undefined,
   operations: readonly Operation[],
 ): RecordMethod | undefined {
   const { role } = operation;
-  if (!resource || !("resource" in role) || role.kind === "view" || role.kind === "action" || isMany(operation))
+  if (resource?.roles.list === operation) return "find";
+  if (!resource || !("resource" in role) || role.kind === "view" || role.kind === "action" || isMany(api, operation))
     return undefined;
   const { kind } = role;
   const usual =
@@ -122,6 +131,15 @@ function recordMethod(
   return usual === operation ? RECORD_METHODS[kind] : undefined;
 }
 
-function isMany({ role }: Operation): boolean {
-  return "many" in role && role.many;
+/** True for bodies of several records. One that takes a record as well is a create or an update like others. */
+function isMany(api: ApiDescription, { role, requestBody }: Operation): boolean {
+  if (!("many" in role && role.many)) return false;
+  const [media] = preferred(requestBody?.content ?? []);
+  const schema = media?.schema && api.schemas.follow(media.schema.json);
+  const branches = typeof schema === "object" ? [...(schema.oneOf ?? []), ...(schema.anyOf ?? [])] : [];
+  const isArray = (branch: JsonSchema): boolean => {
+    const target = api.schemas.follow(branch);
+    return typeof target === "object" && (target.type === "array" || target.items !== undefined);
+  };
+  return role.kind !== "create" || !branches.some((branch) => !isArray(branch));
 }

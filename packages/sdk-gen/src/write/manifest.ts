@@ -40,7 +40,9 @@ function packSurface(surface: ApiSurface): object {
   for (const [name, { kind, text, required, ...more }] of Object.entries(surface)) {
     const [, owner = "", member = ""] = /^([^.(]*)(.*)$/s.exec(name) ?? [];
     const rest = Object.keys(more).length > 0 ? [more] : [];
-    packed.set(owner, [...(packed.get(owner) ?? []), [member, [kind, text, required, ...rest]]]);
+    const members = packed.get(owner) ?? [];
+    packed.set(owner, members);
+    members.push([member, [kind, text, required, ...rest]]);
   }
   return Object.fromEntries([...packed].map(([owner, members]) => [owner, Object.fromEntries(members)]));
 }

@@ -83,14 +83,16 @@ async function pass(passage: Passage): Promise<void> {
     return checker.violations({ method, url, headers, body, isUnread } satisfies PassedRequest);
   };
   let checked: Promise<readonly ProblemDetail[]>;
+  let whole: Buffer | undefined;
   if (!hasBody(request)) checked = request.contract.operation ? violationsOf(request) : check(undefined, false);
   else if (!isRead(request, options)) {
     checked = check(undefined, true);
     request.body = request.raw;
-  } else if (options.enforce) {
+  } else if (options.enforce || request.headers["content-length"] !== undefined) {
     const body = await collect(request.raw, options.bodyLimit);
-    checked = check(body.whole, body.whole === undefined);
-    request.body = body.stream;
+    whole = body.whole;
+    checked = textViolations(request, whole) ?? check(whole, whole === undefined);
+    if (whole === undefined) request.body = body.stream();
   } else {
     const { stream, copy } = watch(request.raw, options.bodyLimit);
     request.body = stream;
@@ -113,6 +115,8 @@ async function pass(passage: Passage): Promise<void> {
       );
     },
     onError: (_reply, { error }) => unreachable(passage, error),
+    // As it came: with the media type of the request.
+    ...(whole && { body: whole, contentType: String(request.headers["content-type"]) }),
   };
   // A path below the upstream's stands in the place of the description's server.
   const source = prefix === "" ? target.path : prefix + target.path.slice(match?.base.length ?? 0);
@@ -123,6 +127,21 @@ async function pass(passage: Passage): Promise<void> {
 async function violationsOf({ contract }: FastifyRequest): Promise<readonly ProblemDetail[]> {
   const read = await contract.read();
   return read.ok ? [] : read.problem.details;
+}
+
+/** The violations of a request whose whole body is text in no coding; `undefined` for others, and for what cannot be read as its type. */
+function textViolations(
+  request: FastifyRequest,
+  whole: Buffer | undefined,
+): Promise<readonly ProblemDetail[]> | undefined {
+  if (whole === undefined || !request.contract.operation || request.headers["content-encoding"] !== undefined)
+    return undefined;
+  try {
+    request.takeText(whole.toString("utf8"));
+    return violationsOf(request);
+  } catch {
+    return undefined;
+  }
 }
 
 function hasBody({ headers, method }: FastifyRequest): boolean {
@@ -164,17 +183,19 @@ function watch(
 async function collect(
   source: Readable,
   limit: number,
-): Promise<{ readonly whole: Buffer | undefined; readonly stream: Readable }> {
+): Promise<{ readonly whole: Buffer | undefined; readonly stream: () => Readable }> {
   const chunks: Buffer[] = [];
   let size = 0;
   const iterator = source[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
   for (let next = await iterator.next(); next.done !== true; next = await iterator.next()) {
     chunks.push(next.value);
     size += next.value.length;
-    if (size > limit) return { whole: undefined, stream: Readable.from(rest(chunks, iterator), { objectMode: false }) };
+    if (size > limit)
+      return { whole: undefined, stream: () => Readable.from(rest(chunks, iterator), { objectMode: false }) };
   }
-  const whole = Buffer.concat(chunks);
-  return { whole, stream: Readable.from([whole], { objectMode: false }) };
+  const [first = Buffer.alloc(0), ...more] = chunks;
+  const whole = more.length === 0 ? first : Buffer.concat(chunks);
+  return { whole, stream: () => Readable.from([whole], { objectMode: false }) };
 }
 
 async function* rest(chunks: readonly Buffer[], iterator: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
@@ -190,23 +211,25 @@ async function answer(passage: Passage, checked: Promise<readonly ProblemDetail[
   const status = reply.statusCode;
   const type = essence(String(headers["content-type"] ?? ""));
   const isRead = isJsonType(type) && Number(headers["content-length"] ?? 0) <= options.bodyLimit;
-  const body = isRead ? await collect(stream, options.bodyLimit) : { whole: undefined, stream };
+  const body = isRead ? await collect(stream, options.bodyLimit) : { whole: undefined, stream: () => stream };
   const plain = body.whole && (await decode(body.whole, String(headers["content-encoding"] ?? "identity")));
   // An answer without any media type has no body, or none that could be looked at.
   const isEmpty = headers["content-length"] === "0" || (type === "" && headers["transfer-encoding"] === undefined);
   const text = plain?.toString("utf8") ?? (isEmpty ? "" : undefined);
-  const found = operation ? responseViolations(fastify.mock.api.schemas, operation, { status, headers, text }) : [];
+  const json = isRead ? parsed(text) : undefined;
+  const read = { status, headers, text, json };
+  const found = operation ? responseViolations(fastify.mock.api.schemas, operation, read) : [];
   const violations = [...(await checked), ...found];
   if (options.enforce && found.length > 0) {
-    body.stream.destroy();
+    if (body.whole === undefined) body.stream().destroy();
     for (const name of Object.keys(headers)) if (!name.startsWith("access-control-")) reply.removeHeader(name);
     finish(passage, { status: 502, json: undefined, violations });
     const message = "The answer of the upstream breaks its contract";
     reply.refuse({ status: 502, code: "contract-violated", message, details: violations });
     return;
   }
-  finish(passage, { status, json: status < 300 ? parsed(text) : undefined, violations });
-  reply.send(body.whole ?? body.stream);
+  finish(passage, { status, json: status < 300 ? json : undefined, violations });
+  reply.send(body.whole ?? body.stream());
 }
 
 function finish(

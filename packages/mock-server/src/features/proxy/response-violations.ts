@@ -15,6 +15,8 @@ export interface PassedResponse {
   readonly headers: Readonly<Record<string, number | string | readonly string[] | undefined>>;
   /** The body without its coding; `undefined`: it is passed on without being looked at. */
   readonly text: string | undefined;
+  /** What the text says as JSON; `undefined`: it is none. */
+  readonly json: unknown;
 }
 
 /** The ways in which an answer differs from what its operation documents. */
@@ -56,7 +58,7 @@ function headerViolations(
 function bodyViolations(
   schemas: SchemaRegistry,
   { content }: OperationResponse,
-  { headers, text, status }: PassedResponse,
+  { headers, text, json, status }: PassedResponse,
 ): ProblemDetail[] {
   const type = essence([headers["content-type"] ?? ""].flat().join());
   if (content.length === 0 || text === "") {
@@ -70,12 +72,7 @@ function bodyViolations(
     return [violation("", `has the media type ${type || "none"}, which is not documented (${list})`)];
   }
   if (media.schema === undefined || text === undefined || !isJsonType(type)) return [];
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch {
-    return [violation("", "is not valid JSON")];
-  }
+  if (json === undefined) return [violation("", "is not valid JSON")];
   const found = schemas.validator(media.schema, "response").violations(json);
   return found.map(({ path, message }) => violation(path, message));
 }

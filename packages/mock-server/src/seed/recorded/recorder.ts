@@ -26,7 +26,7 @@ export interface RecordedExchange {
 export interface Recording {
   /** By the names of resources. */
   readonly seeds: Readonly<Record<string, readonly JsonObject[]>>;
-  /** Records that the description does not allow, with the reason. */
+  /** Records, and properties that are null, that the description does not allow, with the reason. */
   readonly leftOut: readonly string[];
   /** Places whose values were masked: `users/password`. */
   readonly masked: readonly string[];
@@ -106,6 +106,7 @@ export class Recorder {
   finish(): Recording {
     const masked = new Set<string>();
     const leftOut: string[] = [];
+    const nulls = new Set<string>();
     const seeds: Record<string, JsonObject[]> = {};
     for (const [resource, records] of this.#records) {
       seeds[resource.name] = [...records.values()].flatMap(({ scope, record }) => {
@@ -125,15 +126,18 @@ export class Recorder {
         const record = records[Number(index)];
         if (record === undefined) continue;
         if (message.endsWith("is not declared") && name !== undefined && rest.length === 0) {
-          const { [name]: _undeclared, ...others } = record;
-          records[Number(index)] = others;
+          records[Number(index)] = without(record, name);
+        } else if (name !== undefined && rest.length === 0 && record[name] === null) {
+          // Servers answer null where their description says so only loosely, or not at all.
+          records[Number(index)] = without(record, name);
+          nulls.add(`${location.file}: ${name} where it is null, which the description does not allow`);
         } else {
           records.splice(Number(index), 1);
           leftOut.push(`${location.file}: ${message}`);
         }
       }
     }
-    return { seeds, leftOut, masked: [...masked].sort() };
+    return { seeds, leftOut: [...nulls, ...leftOut], masked: [...masked].sort() };
   }
 
   /** The record without its secrets, still as its schema wants it. */
@@ -150,6 +154,11 @@ export class Recorder {
 }
 
 const MOST_ROUNDS = 20;
+
+function without(record: JsonObject, name: string): JsonObject {
+  const { [name]: _, ...others } = record;
+  return others;
+}
 
 function keyOf(values: readonly string[]): string {
   return JSON.stringify(values);

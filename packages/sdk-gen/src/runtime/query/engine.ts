@@ -2,6 +2,7 @@ import type { SentCall } from "../send.js";
 import { collectClauses } from "./collect-clauses.js";
 import { countQuery, type Execution, readingOf, type Send } from "./execute-query.js";
 import { explainPlan } from "./explain.js";
+import { listCall } from "./list-call.js";
 import { missingParameters } from "./missing-parameters.js";
 import type { Populating } from "./populating.js";
 import { planQuery } from "./push-down.js";
@@ -65,7 +66,7 @@ export function engineWith(populating: Populating | undefined): Engine {
     firstCall(draft) {
       const { resource, fetching, state } = planQuery(draft.context, draft.resource, stateOf(draft));
       const { list, read } = resource;
-      if (fetching.kind === "pages" && list) return { operation: list.operation, ...fetching.requests[0] };
+      if (fetching.kind === "pages" && list) return listCall(list, fetching.requests[0]?.parameters ?? {});
       return fetching.kind === "ids" && read ? readingOf(resource, read, state, fetching.ids[0]) : undefined;
     },
   };

@@ -1,6 +1,5 @@
 import { ValidationError } from "../errors.js";
 import { isPlainObject } from "../is-plain-object.js";
-import { parameterNamed } from "../parameters-of.js";
 import type { LinkSpec, Place, RelationSpec, ResourceSpec } from "../resource-spec.js";
 import type { ClientContext } from "../send.js";
 import { isSame } from "../validate/json-equal.js";
@@ -8,6 +7,7 @@ import { targetOf } from "../validate/reached-from.js";
 import { dataOrNone, type Execution } from "./execute-query.js";
 import { filtersOf } from "./filters-of.js";
 import { inTurns } from "./in-turns.js";
+import { listParameter } from "./list-call.js";
 import { didYouMean } from "./nearest.js";
 import { parseSort } from "./order.js";
 import { parseWhere } from "./parse-where.js";
@@ -162,7 +162,7 @@ function relatedSoFar({ related }: Loading, step: PopulateStep): Map<string, unk
 /** How many keys one request takes; without a parameter for them each is a read of its own, so many at a time as the planner reads by id. */
 export function keysAtOnce({ list, id }: ResourceSpec): number {
   const filter = list && filtersOf(list).find(({ operator, property }) => operator === "in" && isSame(property, id));
-  const spec = list && parameterNamed(list.operation, filter?.parameter);
+  const spec = list && listParameter(list, filter?.parameter);
   if (!filter || !spec) return 20;
   const schema = spec.schema === undefined ? true : targetOf(spec.schema);
   return Math.min(KEYS_A_REQUEST, (typeof schema === "object" && schema.maxItems) || KEYS_A_REQUEST);

@@ -150,8 +150,7 @@ function pushSort(
   tried: Parameters | undefined,
 ): Parameters | undefined {
   const { sort } = list;
-  const parameters =
-    tried ?? (sort && !taken.has(sort.parameter) ? orderParameters(list.operation, sort, keys) : undefined);
+  const parameters = tried ?? (sort && !taken.has(sort.parameter) ? orderParameters(list, sort, keys) : undefined);
   const clause = `sort ${keys.map(({ property, descending }) => `${property.join(".")}${descending ? " DESC" : ""}`).join(", ")}`;
   const refusal = sort ? "the description does not say how to ask for this order" : "the list cannot be sorted";
   steps.push(

@@ -1,10 +1,10 @@
-import { parameterNamed } from "../parameters-of.js";
 import type { FilterSpec, ListSpec, Place } from "../resource-spec.js";
 import { compile } from "../validate/compile.js";
 import { isSame } from "../validate/json-equal.js";
 import { type Condition, conjunction } from "./condition.js";
 import { compareDecimals } from "./decimals.js";
 import { filtersOf } from "./filters-of.js";
+import { listParameter } from "./list-call.js";
 import type { Parameters } from "./query-plan.js";
 
 type Test = Condition & { kind: "test" };
@@ -120,7 +120,7 @@ function merge(left: Parameters, right: Parameters): Parameters {
 }
 
 /** A value that the description does not let the parameter have would be refused: the client filters instead. */
-function fits({ operation }: ListSpec, { parameter }: FilterSpec, values: Parameters): boolean {
-  const spec = parameterNamed(operation, parameter);
+function fits(list: ListSpec, { parameter }: FilterSpec, values: Parameters): boolean {
+  const spec = listParameter(list, parameter);
   return spec !== undefined && (spec.schema === undefined || compile(spec.schema, "request")(values[parameter], ""));
 }

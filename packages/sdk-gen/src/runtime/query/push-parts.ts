@@ -1,8 +1,8 @@
-import { parameterNamed } from "../parameters-of.js";
 import type { ListSpec, Place, ResourceSpec } from "../resource-spec.js";
 import { compile } from "../validate/compile.js";
 import { typesOf } from "../validate/types-of.js";
 import type { Condition } from "./condition.js";
+import { listParameter } from "./list-call.js";
 import { isWhole, type Parameters, type PlanStep, type QueryState } from "./query-plan.js";
 
 /**
@@ -68,12 +68,12 @@ function placesIn(condition: Condition | undefined): readonly Place[] {
 
 /** Several names as the parameter takes them: a list, or a text with commas. `undefined` when it does not. */
 function listValue(
-  { operation }: ListSpec,
+  list: ListSpec,
   name: string | undefined,
   values: readonly string[],
   taken: ReadonlySet<string>,
 ): Parameters | undefined {
-  const spec = parameterNamed(operation, name);
+  const spec = listParameter(list, name);
   if (!spec || name === undefined || taken.has(name)) return undefined;
   const { schema = true } = spec;
   const each = [...new Set(values)];

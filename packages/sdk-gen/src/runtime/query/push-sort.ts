@@ -1,5 +1,3 @@
-import type { OperationSpec } from "../operation-spec.js";
-import { parameterNamed } from "../parameters-of.js";
 import type { ListSpec, SortSpec } from "../resource-spec.js";
 import type { SchemaData } from "../schema-data.js";
 import { compile } from "../validate/compile.js";
@@ -7,6 +5,7 @@ import { isSame } from "../validate/json-equal.js";
 import { typesOf } from "../validate/types-of.js";
 import { kindOf } from "./compared-as.js";
 import { fieldAt, formatOf } from "./fields.js";
+import { listParameter } from "./list-call.js";
 import type { OrderKey } from "./order.js";
 import type { Parameters } from "./query-plan.js";
 
@@ -15,12 +14,12 @@ import type { Parameters } from "./query-plan.js";
  * @param isOpposite asks for the opposite one
  */
 export function guessedOrder(
-  { operation, sort }: ListSpec,
+  list: ListSpec,
   schema: SchemaData,
   keys: readonly OrderKey[],
   isOpposite = false,
 ): Parameters | undefined {
-  const { parameter, spelling } = sort ?? {};
+  const { parameter, spelling } = list.sort ?? {};
   if (parameter === undefined || spelling === undefined) return undefined;
   const each = keys.map(({ property, descending }) => {
     const [name, ...inner] = property[0] === "attributes" ? property.slice(1) : property;
@@ -33,7 +32,7 @@ export function guessedOrder(
     return name + (descending === isOpposite ? spelling.replace("desc", "asc").replace("DESC", "ASC") : spelling);
   });
   if (each.includes(undefined)) return undefined;
-  const spec = parameterNamed(operation, parameter);
+  const spec = listParameter(list, parameter);
   const joined = keys.length > 1 && spelling.startsWith(",") ? [] : [each.join(",")];
   const value = [each, ...joined].find((one) => spec?.schema === undefined || compile(spec.schema, "request")(one, ""));
   return value === undefined ? undefined : { [parameter]: value };
@@ -45,7 +44,7 @@ function isMoment(field: SchemaData | undefined): boolean {
 
 /** What asks the server for an order. Only those that the description spells out: a guess could be refused, or mean another. */
 export function orderParameters(
-  operation: OperationSpec,
+  list: ListSpec,
   { parameter, direction, values = {} }: SortSpec,
   keys: readonly OrderKey[],
 ): Parameters | undefined {
@@ -53,7 +52,7 @@ export function orderParameters(
   const spellingOf = (...order: readonly string[]): string | undefined =>
     Object.keys(values).find((value) => isSame(values[value], order));
   // Some servers sort by several keys: their parameter is a list, one value a key.
-  const types = typesOf(parameterNamed(operation, parameter)?.schema ?? true);
+  const types = typesOf(listParameter(list, parameter)?.schema ?? true);
   if (types.has("array") && !types.has("string")) {
     const each = spelled.map((key) => spellingOf(key));
     return each.includes(undefined) ? undefined : { [parameter]: each };

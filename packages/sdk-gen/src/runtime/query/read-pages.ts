@@ -4,6 +4,7 @@ import type { SchemaData } from "../schema-data.js";
 import type { Answer } from "../send.js";
 import { isSame } from "../validate/json-equal.js";
 import type { QueryRun } from "./execute-query.js";
+import { listCall } from "./list-call.js";
 import { parameterValue } from "./parameter-value.js";
 import { notePaging, pagingParameter } from "./shown-paging.js";
 import { valueAt } from "./value-at.js";
@@ -61,7 +62,7 @@ export async function readPage(
 ): Promise<ReadPage> {
   // Who reads pages has planned to: there is a list.
   const list = resource.list as ListSpec;
-  const answer: Answer = await send(context, { operation: list.operation, parameters, options });
+  const answer: Answer = await send(context, { ...listCall(list, parameters), options });
   const items = valueAt(answer.data, list.items);
   const records = Array.isArray(items) ? items.map((item) => valueAt(item, list.item)) : [];
   const total = count(list.total && valueAt(answer.data, list.total)) ?? count(answer.headers.get("x-total-count"));
@@ -123,7 +124,7 @@ function next(
   return offset ? at(offset, Number(parameters[offset] ?? 0) + records.length) : undefined;
 }
 
-/** The parameters of a next URL. One on another host is not followed: it would be sent our credentials. */
+/** The parameters of a next URL. They are sent where the list is: a server behind a proxy names itself by another host. */
 function fromUrl(
   text: string,
   { response }: Answer,
@@ -133,7 +134,6 @@ function fromUrl(
   const here = response.url || "http://localhost/";
   if (!URL.canParse(text, here)) return undefined;
   const url = new URL(text, here);
-  if (response.url !== "" && url.origin !== new URL(here).origin) return undefined;
   const following: Record<string, unknown> = { ...parameters };
   for (const [name, value] of url.searchParams) {
     const spec = parametersOf(operation).find((parameter) => parameter.in === "query" && parameter.name === name);

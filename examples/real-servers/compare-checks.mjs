@@ -1,0 +1,138 @@
+// `node examples/real-servers/compare-checks.mjs [--only library] [--seconds 60]`: what `mock-server check` and schemathesis (PyPI) find on the same
+// servers in the same time, each on a server of its own; by kind of mistake and operation.
+import { spawn } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { installSchemathesis } from "./install.mjs";
+import { directus } from "./servers/directus.mjs";
+import { library } from "./servers/library.mjs";
+import { prefect } from "./servers/prefect.mjs";
+
+const MOCK = fileURLToPath(new URL("../../packages/mock-server/bin/mock-server.js", import.meta.url));
+const SERVERS = { library, prefect, directus };
+/** Rules of the check, and codes of schemathesis, by what they say. */
+const KINDS = {
+  "the server fails (5xx)": { rules: /^(server-error|no-answer)$/, codes: /^ST101$/ },
+  "an answer does not fit its schema or media type": {
+    rules: /^(body-|write-only|media-type|header-|error-body)/,
+    codes: /^ST10[4-9]$/,
+  },
+  "a status is not documented": { rules: /^(status|absent|refusal)-undocumented$/, codes: /^ST103$/ },
+  "a valid request is refused": { rules: /^(valid-refused|record-not-found)$/, codes: /^ST202$/ },
+  "an invalid request is accepted": { rules: /^invalid-accepted$/, codes: /^ST201$/ },
+  "a 405 does not name the methods": { rules: /^allow-incomplete$/, codes: /^ST205$/ },
+  "credentials are not asked for": { rules: /^auth-ignored$/, codes: /^ST401$/ },
+  "records: lost, changed or kept values, lists": {
+    rules: /^(field|update|delete|list|id|create|location|etag|idempotency|upload|reads)-/,
+    codes: /^never$/,
+  },
+};
+const { values: options } = parseArgs({
+  options: { only: { type: "string" }, seconds: { type: "string", default: "60" }, output: { type: "string" } },
+});
+const scratch = mkdtempSync(join(tmpdir(), "compare-checks-"));
+const results = {};
+try {
+  const st = await installSchemathesis();
+  for (const key of options.only?.split(",") ?? Object.keys(SERVERS)) {
+    const server = SERVERS[key];
+    const installed = await server.install();
+    results[server.name] = {
+      check: await onFreshServer(key, "check", installed, (running, folder) => runCheck(server, running, folder)),
+      schemathesis: await onFreshServer(key, "schemathesis", installed, (running, folder) =>
+        runSchemathesis(st, server, running, folder),
+      ),
+    };
+    print(server.name, results[server.name]);
+  }
+} finally {
+  rmSync(scratch, { recursive: true, force: true });
+}
+if (options.output) writeFileSync(options.output, JSON.stringify(results, undefined, 2));
+
+async function onFreshServer(key, tool, installed, use) {
+  const folder = join(scratch, `${key}-${tool}`);
+  mkdirSync(folder);
+  const { headers, start } = SERVERS[key];
+  const running = await start(installed, folder);
+  try {
+    const accept = "application/vnd.oai.openapi+json, application/json";
+    const response = await fetch(running.description, { headers: { accept, ...headers } });
+    writeFileSync(join(folder, "api.json"), await response.text());
+    const began = performance.now();
+    const found = await use(running, folder);
+    return { seconds: Math.round((performance.now() - began) / 1000), found };
+  } finally {
+    await running.stop();
+  }
+}
+
+async function runCheck({ headers }, { url }, folder) {
+  const given = Object.entries(headers).flatMap(([name, value]) => ["--header", `${name}: ${value}`]);
+  const args = [MOCK, "check", join(folder, "api.json"), url, "--json", "--seed", "1", "--disposable", ...given];
+  const report = JSON.parse(await run(process.execPath, args, folder, 600));
+  return report.findings.map(({ rule, operation, details }) => ({ kind: rule, operation, detail: details?.[0] }));
+}
+
+async function runSchemathesis(st, { headers }, { url }, folder) {
+  const output = join(folder, "report.json");
+  const given = Object.entries(headers).flatMap(([name, value]) => ["-H", `${name}: ${value}`]);
+  const bounds = ["--max-time", options.seconds, "--seed", "1", "--no-shrink", "--continue-on-failure"];
+  const quiet = ["--suppress-health-check", "all", "--report", "json", "--report-json-path", output];
+  await run(st, ["run", join(folder, "api.json"), "--url", url, ...bounds, ...quiet, ...given], folder, 300);
+  if (!existsSync(output)) throw new Error("schemathesis wrote no report");
+  const { failures } = JSON.parse(readFileSync(output, "utf8"));
+  return failures.flatMap(({ code, title, operations }) =>
+    operations.map((operation) => ({ kind: code ?? title, operation, detail: title })),
+  );
+}
+
+/** A row for each kind of mistake: the operations that make it, by tool. */
+function print(name, { check, schemathesis }) {
+  console.log(`${name}: check ${check.seconds} s, schemathesis ${schemathesis.seconds} s`);
+  for (const [kind, { rules, codes }] of Object.entries(KINDS)) {
+    const ours = pathsOf(check.found, rules);
+    const theirs = pathsOf(schemathesis.found, codes);
+    const alone = [...theirs].filter((operation) => !ours.has(operation));
+    if (ours.size + theirs.size === 0) continue;
+    console.log(`| ${name} | ${kind} | ${ours.size} | ${theirs.size} | ${alone.length} |`);
+    if (alone.length > 0) console.log(`  schemathesis alone: ${alone.join("; ")}`);
+  }
+  const other = schemathesis.found.filter(({ kind }) => !Object.values(KINDS).some(({ codes }) => codes.test(kind)));
+  for (const { kind, operation, detail } of other) console.log(`  not in the table: ${kind} ${detail} ${operation}`);
+}
+
+/** Operations; of methods that are not documented, their paths. */
+function pathsOf(found, pattern) {
+  const meant = found.filter(({ kind, operation }) => pattern.test(kind) && operation !== "Stateful tests");
+  return new Set(
+    meant.map(({ operation, detail }) => (isUndeclared(operation, detail) ? pathOf(operation) : operation)),
+  );
+}
+
+function isUndeclared(operation, detail) {
+  return operation.startsWith("OPTIONS ") || String(detail).startsWith("OPTIONS");
+}
+
+function pathOf(operation) {
+  return `OPTIONS ${operation.split(" ")[1]}`;
+}
+
+function run(command, args, cwd, seconds) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { cwd, stdio: ["ignore", "pipe", "pipe"], timeout: seconds * 1000 });
+    let output = "";
+    let errors = "";
+    child.stdout.on("data", (text) => (output += text));
+    child.stderr.on("data", (text) => (errors += text));
+    child.on("error", reject);
+    child.on("close", (code, signal) => {
+      if (signal !== null || code > 1)
+        reject(new Error(`${args.slice(0, 3).join(" ")}: ${signal ?? code} ${errors.slice(-1000)}`));
+      else resolve(output);
+    });
+  });
+}
