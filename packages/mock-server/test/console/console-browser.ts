@@ -86,7 +86,12 @@ export function consoleBench(): ConsoleBench {
 }
 
 /** A page of the console, and what it should not have done: errors, and requests to other hosts. */
-export async function openConsole(browser: Browser, url: string, hash: string, options: OpenOptions): Promise<ConsolePage> {
+export async function openConsole(
+  browser: Browser,
+  url: string,
+  hash: string,
+  options: OpenOptions,
+): Promise<ConsolePage> {
   const context = await browser.newContext({
     colorScheme: options.dark ? "dark" : "light",
     viewport: { width: options.width ?? 1280, height: 800 },
