@@ -1,4 +1,4 @@
-// `npm run real-servers [-- --only prefect,directus] [-- --report <file>]`: generates a client from the live description of each server,
+// `npm run real-servers [-- --only prefect,directus] [-- --report <file>] [-- --install]`: generates a client from the live description of each server,
 // runs its program, and compares what comes with plain `fetch`. Skips, with the reason, what cannot be installed.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -21,12 +21,20 @@ const SERVERS = {
   directus: { server: directus, steps: directusSteps, story: directusStory },
 };
 
-const { values: options } = parseArgs({ options: { only: { type: "string" }, report: { type: "string" } } });
+const { values: options } = parseArgs({
+  options: { only: { type: "string" }, report: { type: "string" }, install: { type: "boolean" } },
+});
 const names = options.only?.split(",") ?? Object.keys(SERVERS);
 const unknown = names.filter((name) => !(name in SERVERS));
 if (unknown.length > 0) {
   console.error(`--only ${unknown.join(",")}: no such server. Name some of ${Object.keys(SERVERS).join(", ")}.`);
   process.exit(2);
+}
+
+// With --install nothing is started.
+if (options.install) {
+  await Promise.allSettled(names.map((name) => SERVERS[name].server.install()));
+  process.exit();
 }
 
 const scratch = mkdtempSync(join(tmpdir(), "real-servers-"));
