@@ -1,6 +1,6 @@
 import { connect } from "node:net";
 
-/** What is asked, one request after the other, again and again. */
+/** The requests to send, one after the other, again and again. */
 interface Asking {
   /** Whole requests, with their bodies. */
   readonly requests: readonly Buffer[];
@@ -9,9 +9,9 @@ interface Asking {
 }
 
 /**
- * A client that costs little: requests that are ready as bytes, on connections that each wait for the whole answer before they ask
- * again. Of an answer only status and length are looked at. A client that makes requests and answers of what it sends and reads
- * takes longer for one than a quick server does, and then tells its own speed.
+ * A client that costs little. The requests are ready as bytes, and each connection waits for the whole answer before it sends the
+ * next one. The client reads only the status and the length of an answer. A client that builds request and answer objects takes
+ * longer for one request than a quick server does, and then measures its own speed.
  * @returns how many answers there were, and in how many seconds
  * @throws on an answer that is no success, and on a connection that ends
  */

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 
-/** What a page takes of a generated client. */
+/** The part of a generated client that a page imports. */
 interface Entry {
   readonly name: string;
   readonly contents: string;

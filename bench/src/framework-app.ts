@@ -6,7 +6,7 @@ import { FRAMEWORK, FRAMEWORK_BIN } from "./places.js";
 /** An application as the command line makes it: one resource, migrated, logging as little as the floors do. */
 export interface FrameworkApp {
   readonly folder: string;
-  /** What the floors are given: the SQLite file, or the PostgreSQL URL. */
+  /** The SQLite file or the PostgreSQL URL that the floors use. */
   readonly place: string;
 }
 

@@ -1,13 +1,13 @@
 import { cpus, loadavg, release, totalmem, type } from "node:os";
 
-/** Of the last minute, before anything is measured. */
+/** The load of the last minute, before anything is measured. */
 const [LOAD = 0] = loadavg();
 const IDLE = 0.5;
 
 /** One table of results. */
 export interface Report {
   readonly title: string;
-  /** What was measured, and how. */
+  /** Says what was measured, and how. */
   readonly text: string;
   readonly header: readonly string[];
   readonly rows: readonly (readonly string[])[];

@@ -16,7 +16,7 @@ const RECORDS = 100;
 const IDS = Array.from({ length: RECORDS }, (_, index) => index + 1);
 const PAGES = [1, 2, 3, 4, 5];
 
-/** What does not change the number of records comes first: the floor looks at all of them for each list. */
+/** Calls that keep the number of records come first, because the floor scans all records for each list. */
 const CALLS: readonly Call[] = [
   { name: "GET item", method: "GET", paths: IDS.map((id) => `/authors/${id}`) },
   { name: "GET singleton", method: "GET", paths: ["/settings"] },

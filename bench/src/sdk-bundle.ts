@@ -5,7 +5,7 @@ import { EXAMPLE, GITHUB } from "./places.js";
 import type { Report } from "./report.js";
 import { generateInto } from "./sdk-folder.js";
 
-/** Of a folder of descriptions, those with some 300 operations, and Stripe. */
+/** The descriptions of the corpus with about 300 operations, and Stripe. */
 const CORPUS: readonly (readonly [name: string, file: string])[] = [
   ["SendGrid, 334 operations", "sendgrid-v2.yaml"],
   ["Medusa, 308 operations", "medusa-admin.yaml"],

@@ -26,7 +26,7 @@ interface Pair {
   readonly ours: () => PromiseLike<unknown>;
 }
 
-/** What a call of the client costs over `fetch` by hand, when the network costs nothing. */
+/** Measures what a call of the client costs beyond a plain `fetch`, when the network costs nothing. */
 export async function benchSdkCall(rounds: number): Promise<Report> {
   const sdk = await generateInto(EXAMPLE);
   const platform = globalThis.fetch;

@@ -13,7 +13,7 @@ const RECORDS = 100_000;
 /** A long file waits for half a minute of rest before it is folded. */
 const FOLD_LIMIT_MS = 90_000;
 
-/** What keeping 100,000 records costs: bytes written for each, and how long the server stands still meanwhile. */
+/** Measures the cost of storing 100,000 records: bytes written for each record, and the longest stalls of the server. */
 export async function benchStore(): Promise<Report> {
   const folder = await mkdtemp(join(tmpdir(), "onespec-bench-"));
   const server = await startSubject({

@@ -30,7 +30,7 @@ export interface Played {
 interface Server {
   readonly address: string;
   readonly shownAddress: string;
-  /** What it printed at the start, as if it listened on the address that pages show. */
+  /** The text that it printed at the start, as if it listened on the address that pages show. */
   readonly report?: string;
   stop(): Promise<void>;
 }

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Played } from "./play.js";
 import type { Row } from "./row.js";
 
-/** What is not in the answers that the row asks for, one text each. */
+/** Lists everything the row expects that the answers lack, one text each. */
 export function shortfalls({ status, answer, says = [], answerHeaders = {} }: Row, answers: Played): readonly string[] {
   const [first = { status: 0, headers: {}, body: "" }] = answers;
   const found: string[] = [];

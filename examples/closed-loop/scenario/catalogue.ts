@@ -1,6 +1,6 @@
 import type { BookInput } from "../../bookshop/sdk/index.js";
 
-/** Who is in the catalogue, in the order in which they are added. */
+/** The authors of the catalogue, in the order in which they are added. */
 export const AUTHORS = [
   { name: "Ursula K. Le Guin", country: "US", bornOn: "1929-10-21", website: "https://www.ursulakleguin.com" },
   { name: "Stanisław Lem", country: "PL", bornOn: "1921-09-12", biography: "Wrote “Solaris”. 🪐" },

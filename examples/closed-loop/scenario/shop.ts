@@ -13,7 +13,7 @@ export interface ServerAddress {
 
 export type ClientClass = new (options: ConstructorParameters<typeof Client>[0]) => Client;
 
-/** What a request without a method of the client looks like. */
+/** A request that no method of the client sends. */
 export interface PlainRequest {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;

@@ -1,7 +1,7 @@
-/** What a step of the scenario came to. Plain data, so that a page can hand it over. */
+/** The result of one step of the scenario. Plain data, so that a page can hand it over. */
 export interface StepResult {
   readonly step: string;
-  /** What was seen, one observation a line, with names in place of what every server chooses for itself. */
+  /** Observations, one a line, with names in place of values that every server chooses for itself. */
   readonly lines: readonly string[];
   readonly milliseconds: number;
 }

@@ -6,7 +6,7 @@ import { BODY_LIMIT, type Target, TOKEN } from "./target.js";
 
 export const DESCRIPTION: string = fileURLToPath(new URL("../../bookshop/api.yaml", import.meta.url));
 
-/** What the bookshop does that no description tells. */
+/** Handlers for behaviour that the bookshop's description cannot express. */
 export const HANDLERS: string = fileURLToPath(new URL("../handlers", import.meta.url));
 
 /** The mock in this process: nothing listens, nothing is written. */

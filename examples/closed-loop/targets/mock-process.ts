@@ -18,7 +18,7 @@ export interface MockProcess {
   end(signal: NodeJS.Signals): Promise<void>;
 }
 
-/** A folder with what mock servers need, that goes away. */
+/** Runs the work with a temporary folder that holds what mock servers need. */
 export async function withMockFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), "closed-loop-"));
   try {

@@ -7,7 +7,7 @@ export interface Target {
   run(): Promise<Outcome>;
 }
 
-/** What the scenario came to, or why the target cannot be had here. */
+/** The results of the scenario, or the reason why the target is not available here. */
 export type Outcome = { readonly steps: readonly StepResult[] } | { readonly missing: string };
 
 /** The bearer token that every target accepts. */

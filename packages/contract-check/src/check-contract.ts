@@ -185,7 +185,7 @@ function subjectsOf(
     ({ path, read, write }) =>
       (isChecked(read) || isChecked(write)) && !files.some(({ upload }) => upload.path === path),
   );
-  // What is changed without an id is changed by a story that puts it back.
+  // A story changes documents without an id, because it restores them.
   const inStory = new Set(run.isDisposable ? [] : singletons.flatMap(({ path }) => (path.includes("{") ? [] : path)));
   const plain = operations.filter(({ method, path }) => method === "GET" || !inStory.has(path));
   const subjects: Subject[] = [];

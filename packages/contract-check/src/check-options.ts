@@ -6,7 +6,7 @@ import type { Credential } from "./run/credentials.js";
 /** An operation as a selection sees it. */
 export type SelectableOperation = Pick<RawOperation, "method" | "path" | "id" | "tags">;
 
-/** What is checked, and how careful the check is. */
+/** Selects what is checked, and how careful the check is. */
 export interface CheckOptions {
   /** Follow references of the description to `http(s)` addresses. Default: false. */
   readonly allowRefs?: boolean;
@@ -41,7 +41,7 @@ export interface CheckOptions {
 export interface CheckProgress {
   readonly done: number;
   readonly total: number;
-  /** What comes next: `GET /pets`. */
+  /** The next subject: `GET /pets`. */
   readonly subject: string;
   readonly findings: number;
 }

@@ -43,7 +43,7 @@ const of = (schema: object, type = "application/json"): object => ({
 });
 const everywhere = (schema: object, type?: string): object => ({ 400: of(schema, type), 404: of(schema, type) });
 
-/** What every collection below is asked; what each answers is its own. */
+/** The requests that every collection below gets; each collection has its own answers. */
 const asked = (
   path: string,
   expected: {

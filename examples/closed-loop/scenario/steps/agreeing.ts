@@ -1,7 +1,7 @@
 import type { Shop } from "../shop.js";
 import { moment } from "./changing-records.js";
 
-/** Entity tags: who changes a book that somebody else has changed meanwhile is told so. */
+/** Entity tags: a client that changes a book gets an error if somebody else has changed it meanwhile. */
 export async function agreeing(shop: Shop): Promise<void> {
   const { client, names } = shop;
   const homer = await client.authors.find({ name: "Homer" }).first();

@@ -2,7 +2,7 @@ import type { Shop } from "../shop.js";
 
 const JSON_BODY = { "content-type": "application/json" };
 
-/** What is wrong with a request is found, here before it is sent, and there when it is sent all the same. */
+/** Errors in a request are found: by the client before it sends, and by the server when the request is sent all the same. */
 export async function erring(shop: Shop): Promise<void> {
   const { client } = shop;
   const wrong = {

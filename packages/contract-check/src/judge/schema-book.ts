@@ -2,7 +2,7 @@ import { asArray, asObject, asText, isObject, type JsonObject } from "../descrip
 import { joinPointer, pointerOf, type RawDocument } from "../description/raw-document.js";
 import { ecmaPattern } from "./ecma-pattern.js";
 
-/** Whose eyes: what a client may send, or what a server may answer. */
+/** The view of a schema: what a client may send, or what a server may answer. */
 export type View = "request" | "response";
 
 /** Place of a schema in a book: `/$defs/s12/properties/name`. */

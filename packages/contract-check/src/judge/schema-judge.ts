@@ -11,7 +11,7 @@ import type { Violation } from "./violation.js";
 export interface SchemaJudge {
   readonly request: SchemaBook;
   readonly response: SchemaBook;
-  /** What is wrong, the first few violations; empty when the value fits. */
+  /** The first few violations; empty when the value fits. */
   violations(view: View, place: SchemaPlace, value: unknown): Promise<readonly Violation[]>;
   /** Forgets the schemas; the validator's registry belongs to the process. */
   close(): void;
@@ -44,7 +44,7 @@ export function createSchemaJudge(raw: RawDocument): SchemaJudge {
     return known;
   };
   const sizes = { request: 0, response: 0 };
-  /** The registry keeps a copy: schemas that the book has found since are told to it when they are missed. */
+  /** Registers the book again when it has found more schemas: the registry keeps a copy, which misses them. */
   const register = (view: View): void => {
     const size = Object.keys(books[view].document.$defs).length;
     if (sizes[view] === size) return;

@@ -10,7 +10,7 @@ export type Baseline = Readonly<Record<string, string>>;
 
 /** A report held against a baseline. */
 export interface Comparison {
-  /** What fails the check. */
+  /** Findings that fail the check. */
   readonly fresh: readonly Finding[];
   readonly known: readonly Finding[];
   /** Ids that were accepted and not found. */

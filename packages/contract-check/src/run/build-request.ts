@@ -146,7 +146,7 @@ export async function bodyValue(
     };
   if (media.type === JSON_PATCH && (await run.judge.violations("request", place, [])).length === 0)
     return { value: [] };
-  // What a form must hold may be an empty array in the shortest valid value.
+  // A required field of a form may be an empty array in the shortest valid value.
   for (const filling of style === "required" ? (["required", "full"] as const) : [style]) {
     const found = await validValue(run.judge, place, filling, media.examples, run.random);
     if (found === undefined || (!isFormType(media.type) && !isNoBody(found.value))) return found;

@@ -137,7 +137,7 @@ function textsOf(violations: readonly Violation[]): string[] {
   return violations.map(({ text }) => text);
 }
 
-/** What text stands for where its schema wants more than text. */
+/** The values that a text may stand for where its schema wants more than text. */
 function jsonReadings(text: string): unknown[] {
   try {
     return [JSON.parse(text)];
@@ -146,7 +146,7 @@ function jsonReadings(text: string): unknown[] {
   }
 }
 
-/** What is wrong with the first reading of a text when none of them fits; one after the other, as the validators work. */
+/** The violations of a text's first reading when no reading fits. Tries one after the other, as the validators work. */
 async function readingViolations(
   judge: SchemaJudge,
   schema: string,

@@ -2,7 +2,7 @@ import type { Place } from "../description/raw-document.js";
 import type { Findings } from "./check-run.js";
 import type { Credential } from "./credentials.js";
 
-/** What a check found. */
+/** The result of a check. */
 export interface CheckReport extends Readonly<Findings> {
   readonly title: string;
   /** Of OpenAPI. */
@@ -16,7 +16,7 @@ export interface CheckReport extends Readonly<Findings> {
   readonly isAborted: boolean;
   /** Paths of records that the check made and could not remove. */
   readonly leftovers: readonly string[];
-  /** What each credential is called in a `curl` line. */
+  /** Each credential with its name in a `curl` line. */
   readonly credentials: readonly Credential[];
   /** Where the description says what an operation is: `GET /pets`. */
   placeOf(operation: string): Place;

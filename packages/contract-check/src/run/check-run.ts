@@ -8,18 +8,18 @@ import type { ApiClient, Reply } from "./api-client.js";
 import type { Credentials } from "./credentials.js";
 import { createFinding, type Exchange, type Fault, type Finding } from "./finding.js";
 
-/** What all parts of the check of one server share. */
+/** The state that all parts of the check of one server share. */
 export interface CheckRun {
   readonly raw: RawDocument;
   readonly judge: SchemaJudge;
   /** Notes each exchange for findings, and each record that is made. */
   readonly client: ApiClient;
-  /** Those that may be called. */
+  /** The operations that may be called. */
   readonly operations: readonly RawOperation[];
   readonly pairs: readonly RawPair[];
   readonly credentials: Credentials;
   readonly random: Random;
-  /** What stands before the description's paths, without a trailing slash. */
+  /** The path before the description's paths, without a trailing slash. */
   basePath(style: Style): string;
   /** May records be changed that were there before? */
   readonly isDisposable: boolean;
@@ -27,7 +27,7 @@ export interface CheckRun {
   readonly house: HouseRules;
   /** Paths that a DELETE has emptied. */
   readonly deleted: Set<string>;
-  /** What is being checked, and its exchanges so far. */
+  /** The subject being checked, and its exchanges so far. */
   readonly current: { subject: string; exchanges: Exchange[] };
   readonly findings: Findings;
 }
@@ -40,7 +40,7 @@ export interface HouseRules {
   readonly isRefusal?: (reply: Reply) => boolean;
 }
 
-/** What was found so far; written by the parts as they go. */
+/** The findings so far; each part adds its own as it runs. */
 export interface Findings {
   /** Answers to valid requests. */
   answers: number;

@@ -9,7 +9,7 @@ export interface Credential {
   readonly variable?: string | undefined;
 }
 
-/** What a request needs to be let in. */
+/** The credentials of a request, by where they are sent. */
 export interface CredentialParts {
   readonly headers: Readonly<Record<string, string>>;
   readonly query: readonly string[];

@@ -9,7 +9,7 @@ export interface FoundRecord {
   readonly at: readonly string[];
 }
 
-/** What the item path says of the ids: its last parameter's name and the noun before it. */
+/** The item path's hints about ids: its last parameter's name and the noun before it. */
 export interface IdHint {
   readonly parameter: string;
   readonly noun: string;
@@ -86,7 +86,7 @@ interface NamedArray {
 }
 
 function arraysIn(value: unknown, depth: number): NamedArray[] {
-  // What has an id is a record, and its arrays are its own.
+  // An object with an id is a record, and its arrays are its own.
   if (!isObject(value) || depth > 2 || (depth > 0 && isId(value.id))) return [];
   return Object.entries(value).flatMap(([name, child]) =>
     Array.isArray(child) ? [{ name, depth, items: child }] : arraysIn(child, depth + 1),

@@ -3,10 +3,10 @@ import type { Style } from "../request/valid-value.js";
 import type { Reply, SentRequest } from "./api-client.js";
 import { isNote, RULES, type RuleCode } from "./rules.js";
 
-/** What is wrong with an answer. */
+/** One mistake in an answer. */
 export interface Fault {
   readonly rule: RuleCode;
-  /** What exactly, without values that differ from run to run; part of the finding's id. */
+  /** The exact mistake, without values that differ from run to run; part of the finding's id. */
   readonly aspect?: string;
   /** The same mistake behind many findings; default: the aspect. */
   readonly cause?: string | undefined;
@@ -37,7 +37,7 @@ export interface Finding {
   /** Findings of one rule with the same cause are one mistake. */
   readonly cause: string;
   readonly details: readonly string[];
-  /** What was sent and answered, in order. The last one shows the mistake. */
+  /** Requests and answers, in order. The last one shows the mistake. */
   readonly exchanges: readonly Exchange[];
 }
 

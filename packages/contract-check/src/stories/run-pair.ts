@@ -106,7 +106,7 @@ async function create(
   throw new Broken(operation, `create: no id in the answer: ${excerpt(step.reply)}`, { rule: "create-without-id" });
 }
 
-/** Of what was sent only what is called like the path's parameter is surely the id. */
+/** The id that the client chose: only a property named like the path's parameter is surely the id. */
 function chosenId(sent: JsonObject, { parameter, noun }: RawPair): string | undefined {
   const id = idOf(sent, { parameter, noun, collectionPath: "" });
   const name = idName(sent, { parameter, noun, collectionPath: "" });

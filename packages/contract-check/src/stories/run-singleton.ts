@@ -28,7 +28,7 @@ export function rawSingletons({ operations, pairs }: Pick<CheckRun, "operations"
   });
 }
 
-/** What was written is what is read; unless the server is disposable, what was there is written back. */
+/** Checks that a read returns what was written. Restores the old document unless the server is disposable. */
 export async function runSingleton(run: CheckRun, singleton: RawSingleton, style: Style): Promise<void> {
   await tell(run, { kind: "singleton", path: singleton.path, style }, () => walk(run, singleton, style));
 }

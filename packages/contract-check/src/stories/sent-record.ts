@@ -35,7 +35,7 @@ export async function mustHold(
   const named = new Set(segments.filter((segment) => !literals.has(segment)));
   for (const field of await lostFields(run.judge, sent, found.record, places, ignored)) {
     const { at, sent: value, got } = field;
-    // What the path says of the record and of its parents goes before what the body says of them.
+    // Where path and body differ about the record and its parents, the path wins.
     if ((typeof got === "string" || typeof got === "number") && named.has(String(got))) continue;
     if (await couldAnswer(run, operation, reply, [...found.at, ...at], value)) {
       lost.push(field);
