@@ -37,7 +37,7 @@ export function prettyLog(line: string, color: boolean): string {
   return `${colors.dim(time)} ${text}${rest}${stack}\n`;
 }
 
-/** Without the lines that are Node's, a package's or ours. What a message brings along can neither look like a line of the log nor move the cursor. */
+/** Drops the lines of Node, of packages and of ours. Text from a message can neither look like a log line nor move the cursor. */
 function ownStack(stack: string): string {
   const [first = "", ...others] = stack
     .split("\n")

@@ -8,7 +8,7 @@ import type { SqlQuery } from "./sql/sql-executor.js";
  * the one in use.
  *
  * @param appFolder absolute
- * @param tell what is told every statement when `config.logQueries` says so; SQL databases only
+ * @param tell called with every statement when `config.logQueries` is set; SQL databases only
  * @throws DatabaseError DRIVER_MISSING, UNAVAILABLE, ACCESS_DENIED
  */
 export async function openDatabase(

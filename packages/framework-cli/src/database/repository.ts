@@ -5,7 +5,7 @@ export type Row = Record<string, unknown>;
 
 /**
  * The records of one entity, with the same behaviour on all seven databases. Calls inside `Database.transaction` belong to it.
- * What the databases themselves cannot hide: MySQL and SQL Server take no notice of spaces at the end when they compare texts,
+ * Three differences remain visible: MySQL and SQL Server ignore trailing spaces when they compare texts,
  * Oracle keeps an empty text as null, and SQLite compares decimals of more than 15 digits as doubles (it keeps every digit).
  * Hidden fields are written and can be asked for by `fields`; otherwise no record carries them.
  *

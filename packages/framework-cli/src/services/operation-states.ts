@@ -19,8 +19,8 @@ import { mergeDeep, valueAt, withValueAt } from "./nested-members.js";
 /** The answers of operations that nobody has written yet. */
 export interface OperationStates {
   /**
-   * Answers as the description says: a made-up value, the same for the same path and query. What a client writes is in the answer, and in
-   * what is read at the same path afterwards.
+   * Answers as the description says: a made-up value, the same for the same path and query. The answer has the values that a client
+   * writes, and so do later reads of the same path.
    *
    * @param value the answer, where it is known
    * @throws HttpError 501 when `unwrittenOperations` is `refuse`

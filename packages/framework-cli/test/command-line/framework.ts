@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 
 export const packageFolder: string = fileURLToPath(new URL("../..", import.meta.url));
 
-/** What a command printed and how it ended. */
+/** The output and the exit of a command. */
 export interface Outcome {
   readonly code: number | null;
   readonly out: string;
@@ -39,7 +39,7 @@ export function run(
   });
 }
 
-/** What npm and vitest set for their own children is not what a newcomer's shell has. */
+/** A newcomer's shell: without the variables that npm and vitest set for their own children. */
 export function shellEnvironment(): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(([name]) => !/^(npm_|NODE_ENV$|VITEST)/.test(name));
   return { ...Object.fromEntries(inherited), NO_COLOR: "1" };

@@ -12,7 +12,7 @@ const settings = { type: "object", required: ["text"], properties: { text: { typ
 const photo = { content: { "image/png": { schema: { type: "string", format: "binary" } } } };
 const noteId = { name: "id", in: "path", required: true, schema: { type: "integer" } };
 
-/** What is written to: records, files below them, and a document. */
+/** The API that is written to: records, files below them, and a document. */
 export const NOTES_API: object = {
   openapi: "3.1.0",
   info: { title: "Notes", version: "1" },
@@ -52,9 +52,9 @@ export const NOTES_API: object = {
   },
 };
 
-/** What lies under a path: the fields or the digest of the bytes as text; `undefined` when nothing does. */
+/** The value at a path: the fields or the digest of the bytes as text; `undefined` when nothing is there. */
 type Value = string | undefined;
-/** What was asked for and not answered; without a path it is a creation. */
+/** A write that was sent and not answered; without a path it is a creation. */
 type OpenWrite = { readonly path?: string; readonly value: Value };
 type Body = { readonly name: string; readonly text: string };
 /** A whole number from 0 up to, and without, the limit. */
@@ -89,11 +89,11 @@ export class AcknowledgedWrites {
     await sleep(this.#random(10));
   }
 
-  /** Clients that write one thing after the other, each to notes of its own, until the server is gone or they are told to stop. */
+  /** Clients that write one thing after the other, each to notes of its own, until the server is gone or `isOver` answers true. */
   async write(url: string, clients: readonly string[], isOver: () => boolean = () => false): Promise<void> {
     const notes = [...this.#values.keys()].filter((path) => /^\/notes\/\d+$/.test(path));
     const busy = new Set([...this.#open].map(({ path }) => path));
-    // What is there is shared out among all that write at the same time, by their names.
+    // All clients that write at the same time share the existing notes, by their names.
     const share = (client: string): string[] =>
       notes.filter((path) => !busy.has(path) && Number(path.slice(7)) % TURNS === Number(client.split("-")[1]) % TURNS);
     await Promise.all(clients.map((client) => this.#writeAs(url, client, share(client), isOver)));

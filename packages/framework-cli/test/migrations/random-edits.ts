@@ -19,14 +19,14 @@ export interface EditedColumn {
   target: number | undefined;
 }
 
-/** What an edit means for the next migration. */
+/** The consequences of an edit for the next migration. */
 export interface EditRound {
   readonly renamedTables: Map<number, string>;
   readonly renamedColumns: Map<number, string>;
   readonly answers: Record<string, JsonValue>;
   readonly droppedTables: Set<number>;
   readonly droppedColumns: Set<number>;
-  /** What rows that are there hold in a new column, or where there was null. */
+  /** Values of existing rows in a new column, or in place of null. */
   readonly fills: Map<number, JsonValue>;
 }
 
@@ -223,7 +223,7 @@ export class Editor {
   }
 }
 
-/** What row number `row` (1, 2, 3) holds in a column. */
+/** The value of row number `row` (1, 2, 3) in a column. */
 export function valueFor({ type, target }: EditedColumn, row: number): JsonValue {
   if (target !== undefined) return row;
   switch (type.kind) {

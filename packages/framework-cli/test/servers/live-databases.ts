@@ -20,9 +20,9 @@ export interface LiveDatabase {
 }
 
 /**
- * A fresh, empty database of each kind at every call. Servers are started once for a test run and shared. One that is not
- * installed is told in `skip`; with ONESPEC_REQUIRE_DATABASES=1 that is an error. `mysql` is the driver mysql2 on MariaDB, unless the environment names a MySQL; SQL Server and Oracle are there only
- * when the environment names them, see `givenDatabase`.
+ * Gives a fresh, empty database of each kind at every call. Servers are started once for a test run and shared. `skip` says why when
+ * one is not installed; with ONESPEC_REQUIRE_DATABASES=1 that is an error. `mysql` is the driver mysql2 on MariaDB, unless the
+ * environment names a MySQL. SQL Server and Oracle are available only when the environment names them, see `givenDatabase`.
  */
 export async function liveDatabases(): Promise<LiveDatabase[]> {
   const folder = serversFolder();
@@ -82,7 +82,7 @@ async function createOnMariadb({ port, password }: Running, database: string): P
 
 /**
  * A fresh database of a server that speaks MongoDB's protocol: the MongoDB at ONESPEC_TEST_MONGODB_URL (without a database's name),
- * else FerretDB. Without either it is told in `skip`, whatever ONESPEC_REQUIRE_DATABASES says: Go is not everywhere.
+ * else FerretDB. Without either `skip` says why, whatever ONESPEC_REQUIRE_DATABASES says: Go is not everywhere.
  */
 export async function liveMongo(): Promise<LiveMongo> {
   const database = `test_${randomBytes(6).toString("hex")}`;

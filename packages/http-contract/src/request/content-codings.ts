@@ -33,7 +33,7 @@ export function decodeBody(source: Readable, header: string): Readable {
   let decoded: Readable = source;
   for (const name of codings.toReversed()) {
     const decoder = (DECODERS[name] as () => Transform)();
-    // Not `pipeline`, which would end the connection before the client is told.
+    // Not `pipeline`, which would end the connection before the client gets an answer.
     decoded.on("error", (error: Error) => decoder.destroy(error));
     decoded = decoded.pipe(decoder);
   }

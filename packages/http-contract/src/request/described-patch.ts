@@ -7,7 +7,7 @@ interface TypedBody {
 }
 
 /**
- * What the body of a `PATCH` means where its media type and its schema differ. Some generators name `application/json-patch+json`
+ * Reads the body of a `PATCH` where its media type and its schema differ. Some generators name `application/json-patch+json`
  * wherever JSON is taken: an object there is the fields that change, or a document around the operations. And some APIs take the
  * operations of RFC 6902 as `application/json`.
  */

@@ -15,7 +15,7 @@ export function sampledValue(
   return body.kind === "json" || body.kind === "json-lines" ? {} : "";
 }
 
-/** A page or a table where the schema says no more than that it is text. */
+/** A page or a document where the schema allows any text. */
 function textOf(body: BodyPlan, value: unknown): unknown {
   if (typeof value !== "string" || body.examples.length > 0) return value;
   const json = body.schema?.json;

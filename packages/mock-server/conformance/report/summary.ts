@@ -6,7 +6,7 @@ export interface Summary {
   readonly operations: number;
   /** Answers to valid requests. */
   readonly answers: number;
-  /** Answers that fit the description. Those of the next three counts are not among them. */
+  /** Answers that fit the description, without the answers of the next three counts. */
   readonly valid: number;
   /** 404 for a record that is not there, on operations that document no 404: neither right nor wrong. */
   readonly absent: number;

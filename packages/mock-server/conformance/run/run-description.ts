@@ -18,7 +18,7 @@ export interface DescriptionOptions {
   readonly url?: string;
 }
 
-/** What the test of one description found. */
+/** The result of testing one description. */
 export interface DescriptionReport {
   readonly name: string;
   readonly startUpMs: number;
@@ -31,7 +31,7 @@ export interface DescriptionReport {
 
 const DEFAULT_FLAGS = ["--seed", "3", "--memory"];
 
-/** What the mock promises beyond a description: equal reads, and refusals that say what is wrong. */
+/** Promises of the mock beyond a description: equal reads, and refusals that say what is wrong. */
 const HOUSE: HouseRules = {
   readsAreEqual: true,
   isRefusal({ json, mediaType, text }: Reply) {

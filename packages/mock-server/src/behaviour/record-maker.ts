@@ -83,8 +83,8 @@ export function createRecordSampler(
 const OWN_IDS = ["id", "uuid", "guid", "uid", "sid", "gid"];
 
 /**
- * A changed record with its properties in the order of the schema. Those that it has lost return to their defaults, as a replacement
- * has them.
+ * Puts the properties of a changed record in the order of the schema. Properties that it has lost return to their defaults, as in a
+ * replacement.
  */
 export function createFieldOrder(
   schemas: SchemaRegistry,

@@ -7,9 +7,9 @@ const END = 16 ** DIGITS;
 const SAFE_ID = /^[\w.:-]{1,100}$/;
 
 /**
- * Gives requests their ids. A client's or a proxy's own is kept if it is safe to print. Others are in the shape of UUIDs, each once;
- * they are told to clients and so are no secrets: a random part for each process, then a count. A random one for each request would
- * cost a twentieth of a small answer.
+ * Gives requests their ids. Keeps the id of a client or a proxy if it is safe to print. Other ids look like UUIDs and are unique: a
+ * random part for each process, then a count. Clients see them, so they are no secrets. A random id for each request would cost a
+ * twentieth of a small answer.
  */
 export function createRequestIds(): (sent: string | undefined) => string {
   let count = END;

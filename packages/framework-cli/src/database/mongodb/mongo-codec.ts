@@ -137,7 +137,7 @@ function mapNames(value: unknown, rename: (name: string) => string): unknown {
 
 /**
  * A plain decimal text (see `decimalText`) as a text that sorts as the number does, for decimals of more digits than Decimal128 holds
- * and for servers without it: sign, count of digits before the point, digits. Those of negative numbers are turned round.
+ * and for servers without it: sign, count of digits before the point, digits. The digits of negative numbers are inverted.
  */
 export function decimalKey(text: string): string {
   const negative = text.startsWith("-");

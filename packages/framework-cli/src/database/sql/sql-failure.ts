@@ -176,7 +176,7 @@ const PARTS: Readonly<Record<Exclude<SqlDialect, "mariadb">, (error: DriverError
       return columns.length > 0 ? { columns } : { constraint: constraint?.replaceAll('"', "") };
     },
     sqlite(_error, said) {
-      // `UNIQUE constraint failed: books.isbn`; an index over an expression is told by its name.
+      // `UNIQUE constraint failed: books.isbn`; an index over an expression appears by its name.
       const places = /constraint failed(?:: (.*))?$/.exec(said)?.[1] ?? "";
       const index = /^index '(.*)'$/.exec(places)?.[1];
       const isCheck = said.startsWith("CHECK");

@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
 /**
- * Which connection the calls of a transaction belong to, through `AsyncLocalStorage`. What still runs when the transaction is over
- * (a promise nobody waited for) is outside it.
+ * Knows the connection that the calls of a transaction belong to, through `AsyncLocalStorage`. A call that still runs when the
+ * transaction is over (a promise nobody waited for) is outside it.
  */
 export class TransactionScope<C> {
   readonly #storage = new AsyncLocalStorage<{ readonly connection: C; open: boolean }>();

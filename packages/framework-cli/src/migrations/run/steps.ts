@@ -96,7 +96,8 @@ export interface StepOptions {
 }
 
 /**
- * Step by step, each recorded when it is done. What an earlier try did is passed over; the step it was at is asked for what it left.
+ * Runs the steps one by one and records each when it is done. Skips the steps that an earlier try finished; the step at which it
+ * stopped is asked for what it left.
  *
  * @param done labels of the steps done before
  * @param record called with all labels, inside the transaction of a step on rows

@@ -75,7 +75,7 @@ export async function fuzzApp({ source, folder }: FuzzedApp, options: FuzzOption
   }
 }
 
-/** What nobody has written yet says so: 501 is the only failure that an imported application may answer. */
+/** Reports failures. An imported application may answer only 501, from operations that nobody has written yet. */
 function whatIsWrong(request: WrittenRequest, answer: RawAnswer): string | undefined {
   const fault = faultOf(request, answer);
   if (fault !== undefined || answer.status < 500 || answer.status === 501) return fault;

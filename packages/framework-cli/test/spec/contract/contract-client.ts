@@ -16,7 +16,7 @@ export interface Answered {
   readonly status: number;
   readonly headers: Headers;
   readonly body: unknown;
-  /** What of the answer is not as documented. */
+  /** The ways in which the answer differs from its documentation. */
   readonly faults: readonly string[];
 }
 

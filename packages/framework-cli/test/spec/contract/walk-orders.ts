@@ -43,7 +43,7 @@ function asParameter(value: string, json: unknown): unknown {
   return typeof json === "object" && json !== null && "type" in json && json.type === "array" ? [value] : value;
 }
 
-/** What is missing may stand anywhere: the description does not say. */
+/** Ignores records without the property: the description does not say where they come. */
 function outOfOrder(records: readonly JsonObject[], { property, descending }: SortKey): string | undefined {
   const values = records.map((record) => at(record, property)).filter(isScalar);
   const wrong = values.findIndex((value, index) => {

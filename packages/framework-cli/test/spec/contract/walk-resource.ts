@@ -6,7 +6,7 @@ import { idOf, type KnownRecord } from "./list-place.js";
 import { walkFilters } from "./walk-filters.js";
 import { walkOrders } from "./walk-orders.js";
 
-/** What happened to the records of one resource, a line for each step; faults begin with `!`. */
+/** The history of one resource's records, a line for each step; faults begin with `!`. */
 export type Walk = readonly string[];
 
 /** Can a client make, find, change and remove records with what the description alone says? */
@@ -121,7 +121,7 @@ export async function walkResource(client: ContractClient, resource: Resource): 
   return lines;
 }
 
-/** 410 says no less than 404. */
+/** 410 counts as 404. */
 function asGone(answered: Answered): Answered {
   const isGone = answered.status === 404 || answered.status === 410;
   return isGone ? { ...answered, status: 404 } : { ...answered, faults: [`${answered.status}, not 404`] };
@@ -178,7 +178,7 @@ function recordIn(operation: Operation | undefined, body: unknown): JsonObject |
   return isObject(record) ? record : undefined;
 }
 
-/** Of what was sent, what an answer must hold: declared there, visible, and a value that fits what is declared. */
+/** The sent properties that an answer must hold: declared there, visible, and with a value that fits the declaration. */
 function shownOf(
   { api: { schemas } }: ContractClient,
   { schema, parents, id }: Resource,

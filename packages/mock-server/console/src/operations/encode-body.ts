@@ -1,4 +1,4 @@
-/** What is sent of a body that a person wrote as JSON, where the media type is a form; other texts go as they are. */
+/** Encodes a body that a person wrote as JSON where the media type is a form; sends other texts as they are. */
 export function encodeBody(text: string, type: string): string | FormData {
   const isForm = /^application\/x-www-form-urlencoded\b/.test(type);
   const isParts = /^multipart\/form-data\b/.test(type);

@@ -1,4 +1,4 @@
-/** What the plane tells of an operation: `/__mock/explain` and `/__mock/samples/{operationId}`. */
+/** An operation in the answers of `/__mock/explain` and `/__mock/samples/{operationId}`. */
 export interface ExplainedOperation {
   readonly id: string;
   readonly method: string;

@@ -18,7 +18,7 @@ import { RequestBuilder } from "./request-builder.js";
 /** Requests as they were left, by operation. They last as long as the page. */
 const leftDrafts = new Map<string, Draft>();
 
-/** What an operation was taken for and why, and a valid request to send. */
+/** Shows the role of an operation and the reason for it, and a valid request to send. */
 export function OperationView({ operation }: { readonly operation: ExplainedOperation }) {
   const { id, method, path, role, reason, resource, mock } = operation;
   const [sample, setSample] = useState<RequestSample | undefined>(undefined);
@@ -126,7 +126,7 @@ function withCode(text: string) {
   return text.split("`").map((part, index) => (index % 2 === 1 ? <code key={part}>{part}</code> : part));
 }
 
-/** What was sent, to be sent again. Credentials are not in the log. */
+/** The logged request as a draft, to send again. Credentials are not in the log. */
 function draftOfLogged(sample: RequestSample, made: Draft, { path, query = "", request }: LoggedRequest): Draft {
   const pattern = sample.path
     .split(/\{[^}]*\}/)

@@ -4,7 +4,7 @@ import type { SampleParameter } from "./model.js";
 
 export interface ParameterFieldProps {
   readonly parameter: SampleParameter;
-  /** What the server does with it. */
+  /** The server's use of the parameter. */
   readonly use: string | undefined;
   readonly text: string;
   /** The server's complaints about the value. */

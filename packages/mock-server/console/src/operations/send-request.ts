@@ -1,7 +1,7 @@
 import { PlaneError } from "../state/plane.js";
 import type { DraftedRequest } from "./draft.js";
 
-/** What came back. */
+/** The answer to a request. */
 export interface Reply {
   readonly status: number;
   readonly statusText: string;
@@ -52,7 +52,7 @@ export async function sendRequest({ method, address, headers, body, parts, cooki
 
 const STREAM_MS = 2000;
 
-/** Of a stream that stays open, what comes in two seconds. */
+/** Reads the body to its end; a stream that stays open is cut after two seconds. */
 async function beginning(response: Response): Promise<Uint8Array> {
   const reader = response.body?.getReader();
   if (!reader) return new Uint8Array();

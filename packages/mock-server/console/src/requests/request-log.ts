@@ -8,8 +8,8 @@ const OLDER_ERRORS = 250;
 
 /** The requests that were answered, newest first. It goes on while other views are shown. */
 export const requests = signal<readonly RequestSummary[]>([]);
-/** Those that came while the list was held. */
 export const isPaused = signal(false);
+/** Requests that came while the list was paused. */
 export const heldBack = signal<readonly RequestSummary[]>([]);
 
 let pending: RequestSummary[] = [];
@@ -39,7 +39,7 @@ function kept(all: readonly RequestSummary[]): readonly RequestSummary[] {
   return [...all.slice(0, MOST), ...errors.slice(0, OLDER_ERRORS)];
 }
 
-/** What came before the page was there, or while it was cut off. */
+/** Loads the requests that came before the page was open, or while it was disconnected. */
 export async function loadRequests(): Promise<void> {
   const { requests: found } = await plane<{ requests: readonly RequestSummary[] }>(
     `requests?limit=${MOST + OLDER_ERRORS}`,

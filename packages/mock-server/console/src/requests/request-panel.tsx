@@ -119,7 +119,7 @@ export function HeaderList({ headers }: { readonly headers: Readonly<Record<stri
   );
 }
 
-/** Those that a program would set itself. */
+/** The headers that a program would set itself. */
 function sentHeaders(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   const kept = Object.entries(headers).filter(([name, value]) => !OF_CLIENT.test(name) && value !== "(hidden)");
   return Object.fromEntries(kept);

@@ -34,7 +34,7 @@ export function textOf(kind: FieldKind, value: unknown): string {
 
 export type Read = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly message: string };
 
-/** What a field's text means; `undefined`: the record does without the property. */
+/** Reads the value of a field's text; `undefined`: the record does without the property. */
 export function readText(kind: FieldKind, text: string, { types, values = [], required }: Property): Read {
   if (text === "" && kind !== "choice") {
     if (types.includes("null")) return { ok: true, value: null };

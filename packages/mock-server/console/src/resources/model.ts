@@ -1,4 +1,4 @@
-/** What the plane tells of resources and records. */
+/** Resources and records in the answers of the control plane. */
 export interface Collection {
   readonly name: string;
   readonly path: string;

@@ -362,13 +362,13 @@ function lowered(text: string): string {
   return text.charAt(0).toLowerCase() + text.slice(1);
 }
 
-/** What only the server makes, and what repeats the parents in the path. */
+/** Properties that only the server makes, and those that repeat the parents in the path. */
 function madeByServer({ properties, parents }: Resource): ReadonlySet<string> {
   const own = properties.filter(({ readOnly }) => readOnly).map(({ name }) => name);
   return new Set([...own, ...parents.flatMap(({ property }) => (property?.length === 1 ? property : []))]);
 }
 
-/** What has no field to stand at; of JSON, everything. */
+/** Lists the problems that no field shows; all problems when the record is edited as JSON. */
 function Summary({
   problems,
   isJson,

@@ -14,7 +14,7 @@ export interface RecordFormProps {
   readonly onChange: (value: JsonRecord) => void;
 }
 
-/** A field for each property that the schema declares or the record has. What only the server makes comes last. */
+/** A field for each property that the schema declares or the record has. Properties that only the server makes come last. */
 export function RecordForm({ properties, fixed, value, problems, unread, onUnread, onChange }: RecordFormProps) {
   const form: FormParts = {
     problemsAt: (pointer, withInner) => problemsAt(pointer, withInner, problems, unread),

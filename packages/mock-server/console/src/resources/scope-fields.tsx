@@ -12,7 +12,7 @@ export interface ScopeFieldsProps {
 
 const SUGGESTED = 50;
 
-/** What a new record stands below: ids of its parents, with those that there are suggested. */
+/** Fields for the parents of a new record: their ids, with existing ids as suggestions. */
 export function ScopeFields({ resource, scope, problems, onScope }: ScopeFieldsProps) {
   return (
     <>

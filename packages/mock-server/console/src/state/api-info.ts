@@ -7,7 +7,7 @@ interface ApiInfo {
   readonly upstream?: string;
 }
 
-/** What the server serves, from the stream of events. */
+/** The API that the server serves, from the stream of events. */
 export const api = signal<ApiInfo>({ title: "Mock server", version: "" });
 
 export function showApi(info: ApiInfo): void {

@@ -1,6 +1,6 @@
 import { signal } from "@preact/signals";
 
-/** What a column takes on average, and what stands beside the table, in CSS pixels. */
+/** The average width of a column, and the width beside the table, in CSS pixels. */
 const COLUMN = 98;
 const BESIDE = 480;
 const NARROW = 760;

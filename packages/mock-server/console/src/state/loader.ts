@@ -2,7 +2,7 @@ import { type Signal, signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { problemText } from "./plane.js";
 
-/** What is known of something that is loaded. While it loads anew, what was there before stays. */
+/** The state of something that is loaded. The old value stays while it loads again. */
 export interface Loaded<T> {
   readonly value?: T;
   readonly problem?: string;

@@ -62,7 +62,7 @@ export async function tagged<T>(path: string, request: PlaneRequest = {}): Promi
   throw new PlaneError(response.status, error ?? `It answered ${response.status}`, details ?? []);
 }
 
-/** What to tell a person about something that was thrown. */
+/** The message for a person about something that was thrown. */
 export function problemText(error: unknown): string {
   if (!(error instanceof PlaneError)) return error instanceof Error ? error.message : String(error);
   const [detail] = error.details;

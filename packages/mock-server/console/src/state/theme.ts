@@ -21,7 +21,7 @@ export function nextTheme(): void {
   theme.value = THEMES[(THEMES.indexOf(theme.value) + 1) % THEMES.length] ?? "auto";
 }
 
-/** What is seen now. */
+/** True while the page is dark, by choice or by the system's setting. */
 export function isDark(): boolean {
   return theme.value === "auto" ? systemIsDark.value : theme.value === "dark";
 }

@@ -15,7 +15,7 @@ export interface PassedResponse {
   readonly headers: Readonly<Record<string, number | string | readonly string[] | undefined>>;
   /** The body without its coding; `undefined`: it is passed on without being looked at. */
   readonly text: string | undefined;
-  /** What the text says as JSON; `undefined`: it is none. */
+  /** The text parsed as JSON; `undefined`: it is no JSON. */
   readonly json: unknown;
 }
 

@@ -5,7 +5,7 @@ import type { EntityTable, TableColumn } from "./entity-table.js";
 import { isLob, isLongDecimalText, isText } from "./where-sql.js";
 
 /**
- * What stands behind ORDER BY. The primary key comes last, so that pages neither overlap nor leave records out; texts go by code
+ * The terms of ORDER BY. The primary key comes last, so that pages neither overlap nor leave records out; texts go by code
  * point, nulls come last in both directions.
  *
  * @throws DatabaseError UNKNOWN_FIELD, VALUE_REFUSED a field that has no order
