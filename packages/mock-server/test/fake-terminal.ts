@@ -1,6 +1,6 @@
 import type { Terminal } from "@onespec/command-line";
 
-/** A terminal that keeps what it is told. */
+/** A terminal that keeps its output. */
 export function fakeTerminal(
   changes: Partial<Terminal> = {},
 ): Terminal & { readonly stdout: string; readonly stderr: string } {

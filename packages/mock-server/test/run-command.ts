@@ -19,9 +19,9 @@ export interface Outcome {
 export interface RunningServer {
   /** `http://localhost:54321`. */
   readonly url: string;
-  /** What it printed when it started. */
+  /** The text that it printed when it started. */
   readonly report: string;
-  /** What it has said on standard error by now. */
+  /** Its standard error so far. */
   errors(): string;
   /** Stops reading what it prints, as `| head` does. */
   closeOutput(): void;
@@ -29,7 +29,7 @@ export interface RunningServer {
   end(signal: NodeJS.Signals): Promise<Outcome>;
 }
 
-/** An empty folder that goes away with the test. */
+/** Creates a folder with the given files, removed at the end of the test. */
 export async function makeFolder(files: Readonly<Record<string, string>> = {}): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "mock-server-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));

@@ -35,7 +35,7 @@ export async function bundledClient(
   return { folder, load: () => import(pathToFileURL(join(folder, "stdin.mjs")).href) };
 }
 
-/** What a module beside a bundle writes, as JSON. By itself: the test runner has a loader of its own, which does not try again. */
+/** Runs a module beside a bundle and parses its output as JSON. In a process of its own: the test runner's loader does not try again. */
 export async function runBeside(folder: string, module: string): Promise<unknown> {
   const script = join(folder, "script.mjs");
   await writeFile(script, module);

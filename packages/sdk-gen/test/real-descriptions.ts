@@ -15,7 +15,7 @@ export const SMALL: readonly string[] = [
   ),
 ];
 
-/** Those of the folder that `CORPUS_DIR` names; its `manifest.json` lists the entry files. */
+/** Descriptions of the folder that `CORPUS_DIR` names; its `manifest.json` lists the entry files. */
 export const CORPUS: readonly string[] = corpus(process.env.CORPUS_DIR);
 
 function corpus(folder: string | undefined): string[] {

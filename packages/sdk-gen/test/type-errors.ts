@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 
 const TSC = fileURLToPath(new URL("../../../node_modules/typescript/bin/tsc", import.meta.url));
 
-/** What the compiler finds in the declarations below a folder, under `strict` and four stricter flags. */
+/** The compiler's errors in the declarations below a folder, under `strict` and four stricter flags. */
 export async function typeErrors(folder: string, tsc: string = TSC): Promise<string[]> {
   const compilerOptions = {
     strict: true,

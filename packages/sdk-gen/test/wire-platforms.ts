@@ -21,7 +21,7 @@ export interface Platform {
 export interface Runtime {
   readonly name: string;
   readonly variable: string;
-  /** What comes before the path of the script. */
+  /** Arguments before the path of the script. */
   readonly args: readonly string[];
 }
 

@@ -1,16 +1,16 @@
 /**
- * What goes over the wire, as a table: what a program does, what the server must get, what the program must be given.
+ * One row of the table of exchanges: what a program does, what the server must get, what the program must be given.
  * Runs in Node, in other runtimes and in a browser page, so nothing here is imported and nothing is of Node's own.
  */
 export interface WireRow {
   readonly name: string;
   // biome-ignore lint/suspicious/noExplicitAny: the client is generated from fixtures/wire.yaml
   readonly act: (client: any) => unknown;
-  /** What the server answers instead of an echo. */
+  /** The server's answer instead of an echo. */
   readonly answer?: WireAnswer;
-  /** What the server must have got; `null`: nothing at all. */
+  /** The request that the server must have got; `null`: nothing at all. */
   readonly sent?: SentFacts | null;
-  /** What the call must have given, see `Outcome`. Texts are compared; expressions must match. */
+  /** The result that the call must have given, see `Outcome`. Texts are compared; expressions must match. */
   readonly outcome?: unknown;
   /** Where browsers have no choice. */
   readonly inBrowser?: Pick<WireRow, "sent" | "outcome">;
@@ -31,7 +31,7 @@ export interface WireAnswer {
   readonly body: string;
 }
 
-/** What a call came to, as JSON. */
+/** The result of a call, as JSON. */
 export type Outcome = { readonly value: unknown } | { readonly error: Readonly<Record<string, unknown>> };
 
 const AUTH = { token: "k y", apiKey: "k y", username: "ä", password: "p:ü" };

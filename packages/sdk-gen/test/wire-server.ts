@@ -3,7 +3,7 @@ import { WIRE_ROWS } from "./wire-rows.js";
 
 /** An echo server that gives each row the answer it asks for, and keeps apart what each row sent. */
 export interface WireServer extends EchoServer {
-  /** What the row at that place sent; preflights of browsers not counted. */
+  /** The requests of the row at that index, without the preflights of browsers. */
   sentBy(row: number): Echo[];
 }
 

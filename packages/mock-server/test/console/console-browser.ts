@@ -9,7 +9,7 @@ export const missing: string | undefined = missingBrowser();
 
 export interface ConsolePage {
   readonly page: Page;
-  /** What the page threw, what its policy refused, and addresses of other origins that it wanted. */
+  /** Errors that the page threw, violations of its policy, and addresses of other origins that it requested. */
   readonly complaints: string[];
 }
 

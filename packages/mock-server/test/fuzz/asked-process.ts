@@ -44,7 +44,7 @@ export class AskedProcess {
     return answer;
   }
 
-  /** What it said since it was asked for last. */
+  /** Standard error since the last call. */
   takeErrors(): readonly string[] {
     const said = this.#errors;
     this.#errors = "";

@@ -11,12 +11,12 @@ export interface Stall {
   readonly collecting: number;
 }
 
-/** What an attack on one server showed. */
+/** The result of an attack on one server. */
 export interface AttackReport {
   readonly name: string;
   readonly requests: number;
   readonly statuses: ReadonlyMap<number, number>;
-  /** What must not be: each with the number of the request that shows it. */
+  /** Faults of the server, each with the number of the request that shows it. */
   readonly findings: readonly string[];
   readonly stalls: readonly Stall[];
   /** Megabytes in use before and after. */
@@ -40,7 +40,7 @@ export async function attack(
   );
 }
 
-/** What is wrong with an answer, but for its status. */
+/** The fault of an answer, apart from its status. */
 export function faultOf({ isBroken, cutAfter }: WrittenRequest, answer: RawAnswer): string | undefined {
   if (answer.fault !== undefined) return answer.fault;
   if (/^x-injected/im.test(answer.head)) return "a header was injected";

@@ -28,7 +28,7 @@ export interface FuzzReport extends AttackReport {
 
 /** One of so many requests is no proper one. */
 const BROKEN_EVERY = 60;
-/** What a server says that does not know a way to speak. @see RFC 9110, sections 15.6.2 and 15.6.6 */
+/** Statuses of a server that does not know a method or a version of HTTP. @see RFC 9110, sections 15.6.2 and 15.6.6 */
 const NOT_HTTP: ReadonlySet<number> = new Set([501, 505]);
 
 /** Attacks a server of each description, one after the other, in a process of its own that may write to its data folder only. */
@@ -158,7 +158,7 @@ function startTarget(data: string): AskedProcess {
     permission,
     "--allow-fs-read=*",
     `--allow-fs-write=${data}/*`,
-    // What takes long in one piece is done by threads; without them it would hold up the loop.
+    // Threads do the long computations; without them these would block the event loop.
     "--allow-worker",
     "--disable-warning=SecurityWarning",
     "--expose-gc",

@@ -1,7 +1,7 @@
 import { connect, type Socket } from "node:net";
 import type { WrittenRequest } from "./write-request.js";
 
-/** What came back; `status` 0 when the connection was closed without an answer. */
+/** The answer as it came; `status` 0 when the connection was closed without one. */
 export interface RawAnswer {
   readonly status: number;
   readonly head: string;

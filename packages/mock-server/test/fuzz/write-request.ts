@@ -239,7 +239,7 @@ function encode(text: string): string {
   return encodeURIComponent(text.toWellFormed()).replaceAll("%EF%BF%BD", "%ED%A0%80").slice(0, 6_000);
 }
 
-/** What may stand in a header. Those that may not are tried with connections of their own. */
+/** Keeps only the bytes that a header may hold. Other bytes are tried on connections of their own. */
 function headerText(value: unknown): string {
   const bytes = Buffer.from(textOf(value)).filter((byte) => byte >= 0x20 && byte !== 0x7f);
   return Buffer.from(bytes).toString("latin1").slice(0, 3_000);

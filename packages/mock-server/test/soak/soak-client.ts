@@ -2,7 +2,7 @@ import { Agent, type IncomingHttpHeaders, type IncomingMessage, request } from "
 import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Unexpected answers that are told in full; all are counted. */
+/** Unexpected answers that are reported in full; all are counted. */
 const TOLD = 20;
 const ANSWER_LIMIT_MS = 60_000;
 
@@ -13,7 +13,7 @@ export interface Answer {
   readonly body: any;
 }
 
-/** What is sent beside method and path. */
+/** The parts of a request beside method and path. */
 export interface Sent {
   /** JSON, unless it is text, bytes or a form. */
   readonly body?: unknown;
@@ -27,7 +27,7 @@ export class SoakClient {
   readonly statuses: Map<number, number> = new Map();
   /** Requests that were given up or cut on purpose. */
   cut: number = 0;
-  /** What was answered otherwise than it had to be. */
+  /** Unexpected answers. */
   readonly surprises: string[] = [];
   surprised: number = 0;
   readonly #headers: Readonly<Record<string, string>>;
@@ -69,7 +69,7 @@ export class SoakClient {
     if (this.surprises.length < TOLD) this.surprises.push(what);
   }
 
-  /** Reads an answer that does not end for a while and goes away. @returns how much had come */
+  /** Reads an answer that does not end for a while, then disconnects. @returns the length that had come */
   async listen(path: string, forMs: number): Promise<number> {
     this.cut += 1;
     return await new Promise((resolve) => {

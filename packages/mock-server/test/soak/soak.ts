@@ -27,7 +27,7 @@ export interface SoakReport {
 const VISITORS = 8;
 /** Before the first measure: what is loaded and opened at first use. */
 const WARM_UP_SHARE = 0.02;
-/** Of the looks that ask for a collection, in a long run: each holds the server for a moment. */
+/** Number of looks that ask for a garbage collection in a long run: each holds the server for a moment. */
 const COLLECTED = 60;
 /** How many times as long as rest handles may take to close, idle connections to a database among them. */
 const REST_LIMIT = 8;
@@ -126,7 +126,7 @@ async function visitFor(
   await door;
 }
 
-/** Waits until handles stay the same; where it is told how many there were before, until there are no more. */
+/** Waits until the handles stay the same; given the handles of before, until there are no more than those. */
 async function handlesAtRest(
   server: RunningSubject["server"],
   restSeconds: number,

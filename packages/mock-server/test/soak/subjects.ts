@@ -13,9 +13,9 @@ const MOCK = fileURLToPath(new URL("../../bin/mock-server.js", import.meta.url))
 const SHOP = fileURLToPath(new URL("../../../../examples/shop", import.meta.url));
 /** Sessions that nobody ends are forgotten after this, in milliseconds. */
 const SESSION_IDLE_MS = 20_000;
-/** What the application asks for; the mock looks at none. */
+/** The token that the application asks for; the mock checks none. */
 export const TOKEN: string = "soak-token";
-/** Of the webhook's receiver every so many answers is a 500, so that deliveries are tried again. */
+/** The webhook's receiver answers every so many deliveries with a 500, so that they are tried again. */
 const FAILING_DELIVERY = 20;
 
 export const SUBJECTS = ["mock", "mock-postgres", "app", "app-postgres"] as const;
@@ -30,7 +30,7 @@ export interface Postgres {
 /** A server of ours that runs, with all its data in one place. */
 export interface RunningSubject {
   readonly server: WatchedProcess;
-  /** Of what it keeps, in bytes. */
+  /** The size of its stored data, in bytes. */
   dataSize(): Promise<number>;
   /** Ends what is not the server itself. */
   close(): Promise<void>;
@@ -88,7 +88,7 @@ async function startReceiver(): Promise<{ readonly url: string; close(): Promise
   };
 }
 
-/** What no description tells: events without end, for clients to leave. */
+/** An action that no description can express: events without end, from which clients disconnect. */
 const TICKS = `import { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { defineAction, reply } from "@onespec/framework-cli";

@@ -1,4 +1,4 @@
-/** What was seen of a server at one moment. */
+/** The state of a server at one moment. */
 export interface Look {
   /** Since the load began, in seconds. */
   readonly second: number;

@@ -3,7 +3,7 @@ import type { SoakClient } from "./soak-client.js";
 
 /** A whole number from 0 up to, and without, the limit. */
 export type Random = (limit: number) => number;
-/** What one visitor does in a go; it leaves as many records as it found. */
+/** The work of one visitor in one turn; it leaves as many records as it found. */
 export type Visit = (client: SoakClient, random: Random) => Promise<void>;
 
 const GENRES = ["fiction", "science", "history", "poetry", "children", "travel"] as const;
@@ -115,7 +115,7 @@ const clearing: Visit = async (client) => {
   for (const { id } of body?.data ?? []) await client.call([204, 404], "DELETE", `/authors/${id}`);
 };
 
-/** What mock and application are asked alike; how often is how often it stands here. */
+/** The visits that mock and application both get; a visit is as frequent as it is listed. */
 export const COMMON_VISITS: readonly Visit[] = [
   ...[writing, writing, writing, reading, reading, reading, reading, orders, orders],
   ...[bulk, mistaken, leaving, clearing],

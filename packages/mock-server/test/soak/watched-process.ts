@@ -17,7 +17,7 @@ export interface WatchedProcess {
   readonly url: string;
   /** Resident memory, in bytes. */
   resident(): Promise<number>;
-  /** What the heap and buffers hold after a collection, in bytes, and the longest computation since this was last asked. */
+  /** The heap and buffers after a collection, in bytes, and the longest computation since the last call. */
   probe(): Promise<{ readonly heap: number; readonly turnMs: number }>;
   /** How many of each kind are open: `socket`, `pipe`, or the path of a file. */
   handles(): Promise<Map<string, number>>;
@@ -25,7 +25,7 @@ export interface WatchedProcess {
   stop(): Promise<number | null>;
 }
 
-/** @throws with what it wrote on standard error when it ends or says no address in a minute */
+/** @throws with its standard error when it ends or prints no address within a minute */
 export async function watchProcess(
   args: readonly string[],
   cwd: string,
@@ -106,7 +106,7 @@ async function handlesOf(folder: string): Promise<Map<string, number>> {
   return kinds;
 }
 
-/** Of all files in a folder and below, in bytes. */
+/** The size of all files in a folder and below, in bytes. */
 export async function sizeOfFolder(folder: string): Promise<number> {
   let sum = 0;
   for (const entry of await readdir(folder, { withFileTypes: true }).catch(() => [])) {

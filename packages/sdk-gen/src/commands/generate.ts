@@ -72,7 +72,7 @@ export async function generate({ source, folder, flags }: Invocation, terminal: 
   return flags.check && report.stale ? 1 : 0;
 }
 
-/** What callers will notice, at the description that brings it. */
+/** The changes that callers will notice, located at the description that brings them. */
 function surfaceRemarks(changes: SdkGenError["changes"], source: string): Remark[] {
   return changes.map(({ effect, message }) => ({
     severity: effect === "breaking" ? "error" : "warning",

@@ -88,7 +88,7 @@ function inShort(filter: FilterSpec): FilterSpec | string {
   return field === parameter ? (operator === "=" ? path : `${path} ${operator}`) : `${path} ${operator} ${field}`;
 }
 
-/** Those that the runtime spells otherwise. */
+/** Operators that the runtime spells differently. */
 const OPERATORS: Readonly<Record<string, FilterSpec["operator"]>> = {
   eq: "=",
   ne: "!=",

@@ -2,7 +2,7 @@ import type { Addition } from "../config/sdk-config.js";
 import type { SdkPlan } from "../plan/sdk-plan.js";
 import { oneLine } from "./escape.js";
 
-/** What each module that is written on request needs. */
+/** The packages that each module needs which is written on request. */
 const PEERS: Readonly<Record<Addition, Readonly<Record<string, string>>>> = {
   "tanstack-query": { "@tanstack/query-core": ">=5.89.0" },
   mcp: { "@modelcontextprotocol/sdk": "^1.20.0" },

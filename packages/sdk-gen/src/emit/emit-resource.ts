@@ -191,7 +191,7 @@ function emitSpec(group: GroupPlan, plan: SdkPlan, scope: SchemaScope): string {
   return `{\n${fields.map((field) => `  ${field},`).join("\n")}\n}`;
 }
 
-/** What the body of a search may hold. */
+/** The schemas of the properties that the body of a search may hold. */
 function bodySchemas(operation: Operation, { api, features }: SdkPlan, scope: SchemaScope): BodySchemas | undefined {
   if (operation.method !== "post") return undefined;
   const properties = bodyProperties(api, operation);

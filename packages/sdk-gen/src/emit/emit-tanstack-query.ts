@@ -67,7 +67,7 @@ function emitKinds({ methods, resource }: GroupPlan): string {
   return `{ ${kinds.map(([{ name }, kind]) => `${propertyName(name)}: ${literal(kind)}`).join(", ")} }`;
 }
 
-/** What the options of a method are. */
+/** The kind of options that a method has. */
 export function kindOf(method: MethodPlan, list: NonNullable<GroupPlan["resource"]>["list"]): MethodKind {
   const names = argumentNames(method);
   if (method.record === "find") {

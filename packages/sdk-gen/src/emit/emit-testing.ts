@@ -105,7 +105,7 @@ function emitTestingTypes(plan: SdkPlan): string {
   );
 }
 
-/** What operations answer, by id and status, for overrides. */
+/** The answers of operations, by id and status, for overrides. */
 function answerTypes(plan: SdkPlan): { readonly imports: readonly string[]; readonly lines: readonly string[] } {
   const used = new Set<ModelPlan>();
   const scope = typeScope(plan, "response", used);

@@ -159,7 +159,7 @@ function simpleText(type: string, schema: JsonSchemaObject, scope: TypeScope, co
   }
 }
 
-/** Integers beyond 2^53 are read as the client is told to. In paths everything is text, and bodies take what answers hold. */
+/** The client's `int64` option says how integers beyond 2^53 are read. Paths hold text, and bodies take the values of answers. */
 function longIntegerText({ view, isText, int64, takesDigits }: TypeScope): string {
   if (view === "request") return isText || takesDigits ? "number | bigint | string" : "number | bigint";
   return int64 === "number" ? "number" : int64 === "bigint" ? "number | bigint" : "number | string";

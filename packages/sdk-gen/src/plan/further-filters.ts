@@ -46,7 +46,7 @@ interface Found {
   readonly operator: FilterSpec["operator"];
 }
 
-/** The last word is the operator, and what is before it the property, in whichever way they are told apart. */
+/** The last word is the operator, and the words before it are the property, whatever separates them. */
 function readName(name: string, scope: Scope): Found | undefined {
   const bare = name.replace(/^(?:q|s|filters?|where|search|query)\[(.+)\]$/, "$1");
   const words = bare.split(/__|\]\[|[[\].:$]+|(?<!_)_(?!_)/).filter((word) => word !== "");

@@ -100,7 +100,7 @@ function isPathInWords({ operationId = "", method, path }: Operation): boolean {
   const literal = wordsOf(path.replace(/\{[^{}]*\}|^\/(api\/)?v\d+(?=\/)/g, " ")).map((word) => word.toLowerCase());
   return (
     verb === method &&
-    // `putBinary` of `PUT /binary` says no more than it has to.
+    // `putBinary` of `PUT /binary` has no word too many.
     words.length > Number(!path.includes("{")) &&
     words.every((word) => known.has(word)) &&
     literal.every((word) => words.includes(word))
@@ -117,7 +117,7 @@ const VERBS: Readonly<Record<string, { readonly name: string; readonly methods: 
 const RECORD_METHODS: ReadonlySet<string> = new Set(["find", "create", "get", "replace", "update", "delete"]);
 const ARTICLES: ReadonlySet<string> = new Set(["a", "an", "the", "this", "that"]);
 const PREPOSITIONS: ReadonlySet<string> = new Set("for of from to in on by with at into as".split(" "));
-/** Those that belong to what follows them, and not to the verb as in `powerOn`. */
+/** Prepositions that belong to the words after them, and not to the verb as in `powerOn`. */
 const LOOSE: ReadonlySet<string> = new Set("for of from to with into".split(" "));
 
 function verbs(name: string, methods: RegExp, words: string): Record<string, { name: string; methods: RegExp }> {

@@ -2,7 +2,7 @@ import type { ApiDescription, Operation, RecordPlace, Resource, Schema } from "@
 import type { Addition } from "../config/sdk-config.js";
 import type { Int64 } from "../runtime/wire/parse-json.js";
 
-/** What a client is written in, and the parts that can be left out. */
+/** The language of a client, and the parts that can be left out. */
 export interface SdkFeatures {
   /** JavaScript with declarations, or TypeScript source. */
   readonly language: "js" | "ts";
@@ -10,7 +10,7 @@ export interface SdkFeatures {
   readonly validation: boolean;
   /** The query engine. Without it, a list is an ordinary call named `list`. */
   readonly queries: boolean;
-  /** What is written beside the client. */
+  /** Modules that are written beside the client. */
   readonly with: readonly Addition[];
 }
 

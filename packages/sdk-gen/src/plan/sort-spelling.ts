@@ -1,8 +1,9 @@
 import type { Parameter } from "@onespec/spec-core";
 
 /**
- * How an order is written where the description lists none: `-` before the name, or what stands behind it, as in `price,desc`. Of what the parameter's
- * own text says, else of the framework that gives lists such parameters. `undefined`: nobody says. Clients try it before they rely on it.
+ * How an order is written where the description lists none: `-` before the name, or the text behind it, as in `price,desc`. The
+ * parameter's own text decides, else the framework that gives lists such parameters. `undefined`: neither does. Clients try the
+ * spelling before they rely on it.
  */
 export function sortSpelling(
   { name, description = "", examples }: Parameter,

@@ -25,7 +25,7 @@ export interface SurfaceItem {
   readonly required: boolean;
   /** Method and path of a method, which outlive its name. */
   readonly route?: string;
-  /** What its values must keep to, beside their type. */
+  /** Limits on its values, beside their type. */
   readonly limits?: Readonly<Record<string, unknown>>;
 }
 
@@ -151,7 +151,7 @@ function usesOf({ api, modelAt }: SdkPlan): Uses {
   };
 }
 
-/** What narrows the values of a type. */
+/** Keywords that narrow the values of a type. */
 const LIMITS = [
   ...["minimum", "exclusiveMinimum", "minLength", "minItems", "minProperties"],
   ...["maximum", "exclusiveMaximum", "maxLength", "maxItems", "maxProperties"],

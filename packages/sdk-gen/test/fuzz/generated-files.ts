@@ -17,11 +17,11 @@ const EXPECTED = new Set(
     .split(/\s+/)
     .concat(["NamespaceExport", "AwaitExpression", "DotDotDotToken"]),
 );
-/** What they call. */
+/** The functions that generated files may call. */
 const CALLED =
   /^(super|model|addResources|find|testClientOf|mockFixturesOf|createTestClient|queriesOf|filterOf|mcpServerOf|serveIfMain|this\._in|this\._call|this\._record|Object\.assign|URL|[A-Z_]\w*|\(\(\) => [\s\S]*\))$/;
 
-/** What is wrong with a generated file: that text of the description became code, a type, markup, or cannot be seen. */
+/** The problems of a generated file: text of the description that became code, a type or markup, or that cannot be seen. */
 export function problemsOf(path: string, content: string): string[] {
   if (path === "utils/description.json" || path === "onespec.manifest.json") return parsed(path, content);
   const unseen = UNSEEN.exec(content);

@@ -14,7 +14,7 @@ const KEPT = new Set(["openapi", "swagger", "$ref", "in", "type", "style", "json
 
 /**
  * A description with hostile texts planted in it: titles, prose, values of enums, defaults, examples, patterns, addresses; and names of
- * schemas, properties, parameters, tags, media types, schemes, extensions. What refers to a name follows it.
+ * schemas, properties, parameters, tags, media types, schemes, extensions. References to a renamed part follow its name.
  */
 export function hostileDescription(description: unknown, random: Random): unknown {
   // Some are changed in a few places, so that the rest still works, and some nearly everywhere.

@@ -9,7 +9,7 @@ const UNKNOWN = "\u0000";
 
 export type Values = Readonly<Record<string, unknown>>;
 
-/** What a generated resource looks like to a caller that does not know which it is. */
+/** A generated resource as a caller sees it that does not know which one it is. */
 // biome-ignore lint/suspicious/noExplicitAny: what a description makes is not known when the tests are compiled
 export type AnyResource = Readonly<Record<string, (...args: any[]) => any>>;
 
@@ -36,7 +36,7 @@ export class DrivenSdk {
     this.#groups = new Map(plan.groups.flatMap((group) => (group.resource ? [[group.resource, group]] : [])));
   }
 
-  /** Those below others first: the others' records are removed when their turn comes. */
+  /** Child resources come first: the records of their parents are removed when their turn comes. */
   get pairs(): readonly Resource[] {
     return this.#api.resources
       .filter((resource) => resource.itemPath !== undefined && this.#groups.has(resource))
@@ -94,7 +94,7 @@ export class DrivenSdk {
     return get?.parameters.find((one) => one.in === "path" && one.name === name)?.schema ?? resource.id.parameterSchema;
   }
 
-  /** What answers since the last time had that the description does not allow; `undefined` when nothing. */
+  /** The first difference between the answers since the last call and the description; `undefined` when there is none. */
   takeDrift(): string | undefined {
     const drifts = this.#drifts.splice(0).filter(({ operation }) => this.#canBeRight(operation));
     const [drift] = drifts;

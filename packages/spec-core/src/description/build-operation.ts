@@ -42,7 +42,7 @@ export interface OperationInput {
   roleOf(operation: Operation): InferredRole;
 }
 
-/** The operation. What it holds is built when first asked for. */
+/** Builds the operation; its parts are built on first use. */
 export function buildOperation(context: BuildContext, input: OperationInput, id: string): Operation {
   return new LazyOperation(context, input, id);
 }

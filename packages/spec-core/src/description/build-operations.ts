@@ -122,8 +122,8 @@ function checkPath(
 }
 
 /**
- * Unique ids. Written ids go first: a made one never takes a written one away. Who keeps an id that several have depends on
- * their paths and methods, not on the order of the document.
+ * Unique ids. Written ids go first: a made one never takes a written one away. When several operations have the same id, their
+ * paths and methods decide which one keeps it, not the order of the document.
  */
 function chooseIds(context: BuildContext, found: readonly OperationInput[]): string[] {
   const taken = new UniqueIds();

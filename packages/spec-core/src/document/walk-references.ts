@@ -75,8 +75,8 @@ const NAME_MAPS: Readonly<Record<string, Place>> = {
 };
 
 /**
- * Visits every reference in `value`, in document order. What stands inside `example`, `examples`, `default`, `enum`,
- * `const` and `x-` fields is data and not visited; an `examples` map may still refer to its Example objects.
+ * Visits every reference in `value`, in document order. Values inside `example`, `examples`, `default`, `enum`,
+ * `const` and `x-` fields are data and not visited; an `examples` map may still refer to its Example objects.
  */
 export function walkReferences(
   value: unknown,

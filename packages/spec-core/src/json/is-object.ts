@@ -5,7 +5,7 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** OpenAPI 3.1, "Reference Object". What stands beside `$ref` does not matter here. */
+/** OpenAPI 3.1, "Reference Object". Siblings of `$ref` do not matter here. */
 export function isReference(value: unknown): value is JsonObject & { readonly $ref: string } {
   return isObject(value) && typeof value.$ref === "string";
 }

@@ -29,8 +29,8 @@ export interface ApiDescription {
   readonly webhooks: readonly Webhook[];
   readonly schemas: SchemaRegistry;
   /**
-   * In document order. Looking at them has every operation checked. Those of schemas are found when the schema is first used, so
-   * the list may grow. Throws `DESCRIPTION_TOO_LARGE` where what they hold is nested without end.
+   * In document order. Reading the list checks every operation. Diagnostics of schemas are found when the schema is first used, so
+   * the list may grow. Throws `DESCRIPTION_TOO_LARGE` where operations are nested without end.
    */
   readonly diagnostics: readonly Diagnostic[];
   /** The diagnostics of severity `error`, all known once the description is loaded: what leaves operations unusable. */

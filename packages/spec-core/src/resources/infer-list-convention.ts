@@ -74,7 +74,7 @@ function bodyParameters(reader: SchemaReader, operation: Operation): Parameter[]
   if (body === undefined) return [];
   return [...reader.facts(body).properties].flatMap(([name, json]) => {
     const { properties, types } = reader.facts(json);
-    // What else a DELETE says in its body is how it is done, as with Kubernetes' options.
+    // Other properties in the body of a DELETE are options of the deletion, as with Kubernetes.
     if (operation.method === "delete" && !types.has("array") && !/^(?:filter|filters|query|where)$/i.test(name))
       return [];
     const inner = isPagination(name) ? [...properties] : [];

@@ -17,7 +17,7 @@ import { findShallowItemPaths } from "./shallow-item-paths.js";
 export interface InferredResources {
   /** In alphabetical order of their collection paths. */
   readonly resources: readonly Resource[];
-  /** The role of one of the operations. Those outside of pairs are worked out when asked for. */
+  /** The role of one of the operations. Roles outside of pairs are worked out when asked for. */
   roleOf(operation: Operation): InferredRole;
 }
 

@@ -35,7 +35,7 @@ interface ParentClues {
   parameterSchema(name: string): JsonSchema | undefined;
 }
 
-/** Whose records the collection's path parameters name, outermost first. */
+/** The parents that the collection's path parameters name, outermost first. */
 export function findParents(
   reader: SchemaReader,
   segments: readonly ShapeSegment[],

@@ -51,8 +51,8 @@ function idOfBoth(reader: SchemaReader, { record, items }: ShownRecord, id: IdCl
 }
 
 /**
- * Does making a record tell what the path's parameter is called, in an answer that is not the record, and nothing else leads to
- * records? What the record has by another name is then no id: Signal K's charts have a number, and are made with a UUID.
+ * True if the answer to a create has the path's parameter by name, is not the record, and nothing else leads to records. A property
+ * of the record with another name is then no id: Signal K's charts have a number, and are made with a UUID.
  */
 function isToldElsewhere(reader: SchemaReader, { record, created, isListed }: ShownRecord, id: IdClues): boolean {
   if (created === undefined || isListed || id.parameter === undefined) return false;

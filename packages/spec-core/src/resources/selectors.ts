@@ -4,7 +4,7 @@ import { foldName } from "../words/fold-name.js";
 import { nameWords } from "../words/name-words.js";
 import { isObjectProperty, type PropertyFinder } from "./property-finder.js";
 
-/** What a parameter selects in a language of its own; `undefined` where its value is compared as it stands. */
+/** The selector of a parameter with a language of its own; `undefined` where its value is compared as it stands. */
 export function findSelector(parameter: Parameter, finder: PropertyFinder): Selector | undefined {
   const { types, properties } = finder.reader.facts(parameter.schema.json);
   const folded = foldName(parameter.name);

@@ -23,7 +23,7 @@ export class FakeData {
     return this.#faker;
   }
 
-  /** The person that an object tells of: the same for each of its properties. */
+  /** The person that an object describes: the same for each of its properties. */
   person(objectSeed: Seed): Person {
     if (this.#person && this.#personSeed === objectSeed) return this.#person;
     const random = objectSeed.child("person").random();

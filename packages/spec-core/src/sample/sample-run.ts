@@ -181,7 +181,7 @@ export class SampleRun implements Run {
     return NOTHING;
   }
 
-  /** What most records have not seen is null in spite of its example. */
+  /** True for events that most records have not seen, such as a deletion. These are null in spite of an example. */
   #isEvent(shape: Shape, place: Place): boolean {
     return shape.choices.length === 0 && shape.types.includes("null") && this.#isUsuallyNull(shape.types, place);
   }

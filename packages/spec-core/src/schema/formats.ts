@@ -12,7 +12,7 @@ const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$
 let formats: ReadonlyMap<string, FormatCheck> | undefined;
 
 /**
- * The formats that are checked; any other is an annotation. Those of JSON Schema 2020-12 and of OpenAPI's registry.
+ * The formats that are checked: the ones of JSON Schema 2020-12 and of OpenAPI's registry. Any other format is an annotation.
  * @see https://spec.openapis.org/registry/format/
  */
 export function knownFormats(): ReadonlyMap<string, FormatCheck> {

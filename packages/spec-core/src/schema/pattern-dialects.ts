@@ -21,8 +21,8 @@ const DIALECTS: readonly (readonly [RegExp, string])[] = [
 const FOREIGN = /^\/\^.*\$\/[a-z]*$|\\[AzZ]|\(\?P<|\(\?#|\[:[a-z]+:\]/s;
 
 /**
- * Is it written between slashes, as JavaScript and PHP write it? It is read as what is meant, but by the letter no text matches it:
- * nothing can stand before the start. Those who check answers by the letter are content with an answer without such a text.
+ * Is it written between slashes, as JavaScript and PHP write it? It is read as it is meant, but by the letter no text matches it:
+ * nothing can stand before the start. Clients that check answers by the letter accept an answer without such a text.
  */
 export function isDelimited(pattern: string): boolean {
   return DELIMITED.test(pattern);

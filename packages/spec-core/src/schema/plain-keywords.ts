@@ -11,7 +11,7 @@ export const MOST_MEMBERS = 20_000;
 /** Values of one enumeration. */
 export const MOST_VALUES = 100_000;
 
-/** Reads the keywords that hold no schemas into the normal form: what makes no sense is mended or left out, with a warning. */
+/** Reads the keywords that hold no schemas into the normal form. Corrects or drops keywords that make no sense, with a warning. */
 export class PlainKeywords {
   readonly #conversion: SchemaConversion;
 

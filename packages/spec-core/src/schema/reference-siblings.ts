@@ -6,7 +6,7 @@ export function isBareReference(raw: unknown, dialect: "3.0" | "3.1"): raw is { 
   return isReference(raw) && !Object.keys(raw).some((keyword) => isKeptSibling(keyword, dialect));
 }
 
-/** OpenAPI 3.0, "Reference Object": siblings are ignored. What only describes the place is kept all the same. */
+/** OpenAPI 3.0, "Reference Object": siblings are ignored. Siblings that only describe the place are kept all the same. */
 export function isKeptSibling(keyword: string, dialect: "3.0" | "3.1"): boolean {
   if (keyword === "$ref" || keyword === "$dynamicRef" || keyword === "summary" || IDENTIFIERS.has(keyword))
     return false;

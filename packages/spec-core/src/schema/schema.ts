@@ -40,7 +40,7 @@ export interface JsonSchemaObject {
   readonly minLength?: number;
   readonly maxLength?: number;
   readonly pattern?: string;
-  /** Ours: the schema was mended; by the letter, as the description has it, no value satisfies it. */
+  /** Ours: the schema was corrected; by the letter, as the description has it, no value satisfies it. */
   readonly "x-doubtful"?: boolean;
   readonly contentEncoding?: string;
   readonly contentMediaType?: string;

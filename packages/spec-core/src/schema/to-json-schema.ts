@@ -10,7 +10,7 @@ import type { JsonSchema } from "./schema.js";
 
 /**
  * Turns a schema as the description writes it (OpenAPI 3.0's dialect, or JSON Schema 2020-12 from 3.1 on) into the normal
- * form. What makes no sense is mended where its meaning is plain, else left out, with a warning; nothing throws.
+ * form. Corrects keywords that make no sense where their meaning is plain, else drops them, with a warning; nothing throws.
  * @see OpenAPI 3.0.4, "Schema Object"; OpenAPI 3.1, "Schema Object"
  */
 export function toJsonSchema(raw: unknown, uri: string, conversion: SchemaConversion): JsonSchema {

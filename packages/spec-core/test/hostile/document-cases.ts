@@ -16,7 +16,7 @@ const JSON_OK = {
   200: { description: "", content: { "application/json": { schema: { $ref: "#/components/schemas/Thing" } } } },
 };
 
-/** What a description can have too much of. */
+/** Descriptions that have too much of one thing. */
 export const DOCUMENT_CASES: readonly HostileCase[] = [
   {
     name: "many paths",

@@ -1,7 +1,7 @@
-/** A description that somebody might write to hurt who reads it. */
+/** A description that somebody might write to hurt its readers. */
 export interface HostileCase {
   readonly name: string;
-  /** Of the file; `api.json` unless said. */
+  /** Name of the file; default: `api.json`. */
   readonly file?: string;
   /** `full`: as large as it takes to hurt. `small`: of the same kind, for machines that are in a hurry. */
   content(size: Size): string | Uint8Array;
@@ -27,7 +27,7 @@ export function nested(count: number, open: string, text: string, close: string)
 }
 
 export interface Parts {
-  /** Of the property `p` of things. */
+  /** The schema of the property `p` of things. */
   readonly schema?: unknown;
   /** Beside `Thing`, under components. */
   readonly schemas?: Readonly<Record<string, unknown>>;

@@ -420,7 +420,7 @@ const named: HostileCase[] = [
   },
 ];
 
-/** What schemas can ask for that nobody can give. */
+/** Schemas that ask for values that nobody can give. */
 export const SCHEMA_CASES: readonly HostileCase[] = [
   ...combined,
   ...doubled,

@@ -14,7 +14,7 @@ const bomb = (count: number, level: (index: number) => string): string =>
 
 const LARGE = 100 * 2 ** 20;
 
-/** What files can hold beside a description. */
+/** Files that are huge, cut short, in another encoding, or no description at all. */
 export const TEXT_CASES: readonly HostileCase[] = [
   { name: "100 MB of JSON in one line", long: true, content: () => things({ root: { "x-a": "a".repeat(LARGE) } }) },
   { name: "100 MB of JSON in many lines", long: true, content: () => `{\n${'"a": 1,\n'.repeat(LARGE / 9)}"b": 2}` },
