@@ -1,11 +1,6 @@
-import { existsSync } from "node:fs";
 import type { DefaultTheme } from "vitepress";
 
 const page = (text: string, link: string): DefaultTheme.SidebarItem => ({ text, link });
-
-/** Pages that some versions of the documentation do not have. */
-const pagesIfThere = (...pages: DefaultTheme.SidebarItem[]): DefaultTheme.SidebarItem[] =>
-  pages.filter(({ link }) => existsSync(new URL(`..${link}.md`, import.meta.url)));
 
 /** The order of all pages. A test holds it against the files. */
 export const sidebar: DefaultTheme.SidebarItem[] = [
@@ -49,13 +44,12 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
     text: "Check and proxy",
     items: [
       page("Beside a real server", "/mock/real-server"),
-      ...pagesIfThere(
-        page("Check a server", "/check"),
-        page("Proxy and record", "/proxy"),
-        page("Breaking changes", "/gate"),
-        page("OAuth for tests", "/oauth"),
-        page("Agents and editors (MCP)", "/mcp"),
-      ),
+      page("Check a server", "/check"),
+      page("The check beside schemathesis", "/check-compared"),
+      page("Proxy and record", "/proxy"),
+      page("Breaking changes", "/gate"),
+      page("OAuth for tests", "/oauth"),
+      page("Agents and editors (MCP)", "/mcp"),
     ],
   },
   {
