@@ -1405,10 +1405,11 @@ interface PageRoute {
         allHeaders(): Promise<Record<string, string>>;
         postDataBuffer(): Uint8Array | null;
     };
+    /** Playwright wants a Buffer, which only Node has. */
     fulfill(answer: {
         status: number;
         headers: Record<string, string>;
-        body: any;
+        body: Uint8Array;
     }): Promise<void>;
 }
 /** Lets the mock answer what a Playwright page asks of the API, without a port. @param baseUrl where the page believes the API to be */

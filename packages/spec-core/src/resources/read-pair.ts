@@ -79,7 +79,7 @@ function idClues({ item }: Pair, noun: string): IdClues {
     return found;
   };
   return {
-    parameter: name?.split(/[_-]or[_-]|Or(?=[A-Z])/)[0],
+    parameter: name === undefined ? undefined : withoutAlternatives(name),
     get parameterSchema() {
       return parameter()?.schema.json;
     },
@@ -153,4 +153,10 @@ function findRoles(
     const post = item?.get("post");
     return reader.facts(record).properties.size === 0 || createsRecord(reader, post, record, noun) ? post : undefined;
   }
+}
+
+/** `pageId` of `pageIdOrSlug` and `id` of `key_or_id`: ids do not change. */
+function withoutAlternatives(name: string): string | undefined {
+  const alternatives = name.split(/[_-]or[_-]|Or(?=[A-Z])/);
+  return alternatives.find((each) => /(?:^|[_-])id$|I[dD]$/.test(each)) ?? alternatives[0];
 }

@@ -17,6 +17,17 @@ const idParameter = (name: string, schema: object = string): Readonly<Record<str
 });
 
 describe("the id of a record", () => {
+  test("is the one that does not change where a path takes that or a key", async () => {
+    const Role = object({ key: string, id: string });
+    const parameter = { name: "role_key_or_id", in: "path", required: true, schema: string };
+    const either = { parameters: [{ ...parameter, description: "The key or ID of the role" }] };
+    const api = await describeApi(
+      { "get /roles": answers(array(ref("Role"))), "get /roles/{role_key_or_id}": answers(ref("Role"), either) },
+      { Role },
+    );
+    expect(resourceOf(api, "roles").id.property).toEqual(["id"]);
+  });
+
   test("is called after the record's noun, with any word for an id", async () => {
     const Grant = object({ grant_uuid: string, client_uuid: string, order: string });
     const api = await describeApi(
