@@ -11,7 +11,7 @@ const hasQueries = ({ text }: Bundle): boolean => text.includes("Narrow it with 
 
 suite.each([
   // Bytes, gzipped, with a little room: what a change adds must be worth it.
-  { name: "bookshop", file: BOOKSHOP, plain: 12_500, queries: 25_400, whole: 27_500 },
+  { name: "bookshop", file: BOOKSHOP, plain: 12_500, queries: 25_400, whole: 27_700 },
   { name: "@octokit/openapi", file: GITHUB, plain: 18_600, queries: 27_700, whole: 99_200 },
 ])("$name: a bundle, validation included", ({ file, ...most }) => {
   let sdk: GeneratedClient;
