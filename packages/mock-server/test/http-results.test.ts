@@ -111,3 +111,40 @@ describe("an answer that is no record", () => {
     expect((await call("POST", "/letters/3/send")).body.id).toBe(3);
   });
 });
+
+describe("a record below another that a collection of its own shows as well", () => {
+  it("has the same id in the answer, at its own path and in that collection", async () => {
+    const wish = { type: "object", properties: { command: { type: "string" } } };
+    const acted = (schema: object) => around({ action: schema });
+    const below = (name: string) => ({
+      [`/${name}`]: { get: { responses: ok({ type: "array", items: server }) } },
+      [`/${name}/{id}`]: { parameters: [id], get: { responses: ok(server) } },
+      [`/${name}/{id}/actions`]: {
+        parameters: [id],
+        get: { responses: ok({ type: "array", items: job }) },
+        post: { requestBody: json(wish), responses: { 201: { description: "", ...json(acted(job)) } } },
+      },
+      [`/${name}/{id}/actions/{action_id}`]: {
+        parameters: [id, inPath("action_id", { type: "integer" })],
+        get: { responses: ok(acted(job)) },
+      },
+    });
+    const call = await serve(
+      {
+        ...below("servers"),
+        ...below("disks"),
+        "/actions": { get: { responses: ok({ type: "array", items: job }) } },
+        "/actions/{id}": { parameters: [id], get: { responses: ok(acted(job)) } },
+      },
+      { openapi: "3.0.3", components: { schemas } },
+      { seed: 3 },
+    );
+    for (const [name, command] of ["servers stop", "servers start", "disks stop"].map((text) => text.split(" "))) {
+      const made = await call("POST", `/${name}/1/actions`, { command });
+      expect(made.status).toBe(201);
+      const { id: madeId } = made.body.action;
+      for (const path of [`/${name}/1/actions/${madeId}`, `/actions/${madeId}`])
+        expect((await call("GET", path)).body.action).toMatchObject({ id: madeId, command });
+    }
+  });
+});

@@ -56,7 +56,7 @@ export function createRecordAnswer(
       value = recordValue(context, resource, body, reply, event);
       values.set(body, value);
     }
-    if (!isRead && !results.has(body)) results.set(body, createResultRecords(context, body, resource, false));
+    if (!isRead && !results.has(body)) results.set(body, createResultRecords(context, body, resource, false, reply));
     const keepResults = results.get(body);
     const shown = value(record);
     return keepResults

@@ -20,12 +20,14 @@ export type ResultRecords = (value: unknown, acted: StoredRecord | undefined) =>
  * with a new server. `undefined` where there are none.
  * @param acting the resource of the record that the operation is about
  * @param isAction the answer is the point of the operation, and not the record
+ * @param own where the answer shows the record that was written; other resources show it under the same id
  */
 export function createResultRecords(
   context: MockContext,
   { schema }: BodyPlan,
   acting: Resource | undefined,
   isAction: boolean,
+  own?: RecordPlace,
 ): ResultRecords | undefined {
   const { schemas, api } = context;
   if (!schema) return undefined;
@@ -45,6 +47,11 @@ export function createResultRecords(
     for (const { place, isList, ...result } of found) {
       const held = valueAtPlace(answered, place);
       if (!isList && !isObject(held)) continue;
+      if (acted && own?.join("/") === place.join("/") && isObject(held)) {
+        await keepOwn(result.keepers, acted);
+        answered = withValueAt(answered, place, { ...held, ...result.progress?.running });
+        continue;
+      }
       const made: JsonObject[] = [];
       for (const one of isList ? [held].flat().filter(isObject) : [held as JsonObject])
         made.push(await keep(result, one, acted));
@@ -73,6 +80,15 @@ export function createResultRecords(
     const sharers = kinds.filter((resource) => resource.stateKey === stateKey);
     const below = sharers.find(({ parents }) => acting && parents.at(-1)?.resource?.stateKey === acting.stateKey);
     return below ?? sharers.find(({ parents }) => parents.length === 0);
+  }
+
+  /** `POST /droplets/{id}/actions` makes what `GET /actions/{id}` reads as well. */
+  async function keepOwn(keepers: readonly Resource[], { key, value }: StoredRecord): Promise<void> {
+    for (const resource of keepers.filter(({ parents }) => parents.length === 0)) {
+      await context.seeds.fill(resource, []);
+      const record = await context.records.make(resource, value, { scope: [], parents: [], key, now: context.now() });
+      await context.states.of(resource).collection.put(record);
+    }
   }
 
   async function keep(
