@@ -1405,11 +1405,11 @@ interface PageRoute {
         allHeaders(): Promise<Record<string, string>>;
         postDataBuffer(): Uint8Array | null;
     };
-    /** Playwright wants a Buffer, which only Node has. */
+    /** Playwright takes a Buffer, a type that only Node has. */
     fulfill(answer: {
         status: number;
         headers: Record<string, string>;
-        body: Uint8Array;
+        body: never;
     }): Promise<void>;
 }
 /** Lets the mock answer what a Playwright page asks of the API, without a port. @param baseUrl where the page believes the API to be */

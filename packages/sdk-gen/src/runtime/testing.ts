@@ -260,8 +260,8 @@ export interface PageRoute {
     allHeaders(): Promise<Record<string, string>>;
     postDataBuffer(): Uint8Array | null;
   };
-  /** Playwright wants a Buffer, which only Node has. */
-  fulfill(answer: { status: number; headers: Record<string, string>; body: Uint8Array }): Promise<void>;
+  /** Playwright takes a Buffer, a type that only Node has. */
+  fulfill(answer: { status: number; headers: Record<string, string>; body: never }): Promise<void>;
 }
 
 /** Lets the mock answer what a Playwright page asks of the API, without a port. @param baseUrl where the page believes the API to be */
@@ -279,7 +279,7 @@ export async function routeToMock<A>(page: RoutedPage, mock: TestMock<A>, baseUr
       headers,
       ...(body && { body: body as Uint8Array<ArrayBuffer> }),
     });
-    const { Buffer } = globalThis as unknown as { Buffer: { from(bytes: ArrayBuffer): Uint8Array } };
+    const { Buffer } = globalThis as unknown as { Buffer: { from(bytes: ArrayBuffer): never } };
     await route.fulfill({
       status: answer.status,
       headers: Object.fromEntries(answer.headers),
