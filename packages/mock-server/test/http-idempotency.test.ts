@@ -31,6 +31,21 @@ describe.each([
     expect((await call("POST", "/pets", { name: "Rex" })).body.id).toBe(3);
   });
 
+  test("the key may be a property of the body", async () => {
+    const wish = { type: "object", properties: { idempotency_key: { type: "string" }, name: { type: "string" } } };
+    const paths = crud("/pets", pet) as { "/pets": { post: object } };
+    Object.assign(paths["/pets"].post, { requestBody: { content: { "application/json": { schema: wish } } } });
+    const call = await start(paths);
+    const first = await call("POST", "/pets", { idempotency_key: "a", name: "Rex" });
+    const again = await call("POST", "/pets", { idempotency_key: "a", name: "Rex" });
+    expect(again).toMatchObject({ status: 201, body: first.body });
+    expect((await call("POST", "/pets", { idempotency_key: "b", name: "Rex" })).body.id).toBe(2);
+    expect(await call("POST", "/pets", { idempotency_key: "a", name: "Max" })).toMatchObject({
+      status: 422,
+      body: { details: [{ in: "body", path: "/idempotency_key" }] },
+    });
+  });
+
   test("an answer is kept although the record changes", async () => {
     const call = await start(crud("/pets", pet));
     const made = await call("POST", "/pets", { name: "Rex" });

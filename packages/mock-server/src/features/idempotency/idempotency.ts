@@ -1,12 +1,6 @@
 import { hash } from "node:crypto";
-import {
-  type ContractRequest,
-  essence,
-  headerText,
-  type Problem,
-  type RequestTarget,
-  type SentFile,
-} from "@onespec/http-contract";
+import { type ContractRequest, essence, headerText, type Problem, type SentFile } from "@onespec/http-contract";
+import { isObject } from "@onespec/spec-core";
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import fp from "fastify-plugin";
 import type { Backend } from "../../state/backend.js";
@@ -18,8 +12,8 @@ import { createSharedAnswers } from "./shared-answers.js";
 const NOT_KEPT = /^(?:access-control-|connection$|content-length$|date$|vary$)/;
 
 /**
- * Runs a `POST` or `PATCH` with `Idempotency-Key` once: a repetition gets the answer that was given. An answer that refused the request
- * changed nothing, so the key stays free.
+ * Runs a `POST` or `PATCH` with a key once: a repetition gets the answer that was given. The key is the header `Idempotency-Key` or the
+ * property `idempotency_key` of the body. An answer that refused the request changed nothing, so the key stays free.
  */
 export const idempotency: FastifyPluginAsync = fp(
   async (fastify) => {
@@ -38,11 +32,11 @@ export const idempotency: FastifyPluginAsync = fp(
     const begin = async (
       request: FastifyRequest,
       reply: FastifyReply,
-      key: string,
+      key: IdempotencyKey,
     ): Promise<FastifyReply | undefined> => {
       const { contract } = request;
       const { backend } = fastify.mock.stateOf(request);
-      const name = digest(contract.operation?.id ?? "", key);
+      const name = digest(contract.operation?.id ?? "", key.text);
       const claim = await answersOf(backend).begin(name, requestFingerprint(contract));
       switch (claim.kind) {
         case "new":
@@ -54,13 +48,13 @@ export const idempotency: FastifyPluginAsync = fp(
           return reply;
         }
         case "reused":
-          reply.refuse(reusedKey(contract.target));
+          reply.refuse(reusedKey(key));
           return reply;
       }
     };
 
     fastify.addHook("preHandler", (request, reply, done) => {
-      const key = request.contract?.operation && idempotencyKey(request.contract.target);
+      const key = request.contract?.operation && idempotencyKey(request.contract);
       if (!key) {
         done();
         return;
@@ -95,10 +89,26 @@ function wholeAnswer(reply: FastifyReply, payload: unknown): WholeAnswer | undef
   };
 }
 
+interface IdempotencyKey {
+  readonly text: string;
+  readonly in: "header" | "body";
+  readonly name: string;
+}
+
+const IN_BODY = ["idempotency_key", "idempotencyKey"];
+
 /** The key that tells repetitions of a `POST` or `PATCH` from new ones; the other methods need none. */
-function idempotencyKey({ method, headers }: RequestTarget): string | undefined {
+function idempotencyKey({ target, body }: ContractRequest): IdempotencyKey | undefined {
+  const { method, headers } = target;
   if (method !== "POST" && method !== "PATCH") return undefined;
-  return headerText(headers, "idempotency-key") ?? headerText(headers, "x-idempotency-key");
+  const text = headerText(headers, "idempotency-key") ?? headerText(headers, "x-idempotency-key");
+  if (text) return { text, in: "header", name: "idempotency-key" };
+  const sent = body?.value;
+  for (const name of isObject(sent) ? IN_BODY : []) {
+    const own = (sent as Record<string, unknown>)[name];
+    if (typeof own === "string" && own !== "") return { text: own, in: "body", name };
+  }
+  return undefined;
 }
 
 /** Two requests with the same fingerprint are the same. A client that builds a multipart body again takes another boundary. */
@@ -116,13 +126,13 @@ function fileDigest({ bytes, content }: SentFile): string {
 }
 
 /** The problem of a key that was sent before with another request. */
-function reusedKey(target: RequestTarget): Problem {
-  const message = `The idempotency key ${idempotencyKey(target)} was sent before with another request`;
+function reusedKey({ text, name, in: place }: IdempotencyKey): Problem {
+  const message = `The idempotency key ${text} was sent before with another request`;
   return {
     status: 422,
     code: "idempotency-key-reused",
     message: "Idempotency key reused",
-    details: [{ in: "header", path: "/idempotency-key", message, hint: "Send a new key with a new request." }],
+    details: [{ in: place, path: `/${name}`, message, hint: "Send a new key with a new request." }],
   };
 }
 
