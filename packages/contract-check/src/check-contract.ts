@@ -51,11 +51,9 @@ export async function checkContract(
   const seed = options.seed ?? Date.now().toString(36);
   const findings: Findings = { answers: 0, failures: [], skipped: [], stories: [], invalid: 0 };
   const judge = createSchemaJudge(raw);
-  const plain = createApiClient(address.origin, {
-    rate: options.rate,
-    headers: lowerNames(options.headers),
-    signal: options.signal,
-  });
+  const { rate, signal, timeoutMs } = options;
+  const clientOptions = { rate, timeoutMs, headers: lowerNames(options.headers) };
+  const plain = createApiClient(address.origin, { ...clientOptions, signal });
   const pairs = rawPairs(operations);
   const current: CheckRun["current"] = { subject: "", exchanges: [] };
   const counted = { requests: 0 };
@@ -85,9 +83,7 @@ export async function checkContract(
       findings,
     };
     const isAborted = await runAll(run, subjectsOf(run, new Set(checked), options), options);
-    const cleaner = isAborted
-      ? createApiClient(address.origin, { rate: options.rate, headers: lowerNames(options.headers) })
-      : plain;
+    const cleaner = isAborted ? createApiClient(address.origin, clientOptions) : plain;
     const leftovers = await own.removeAll(cleaner, (operation) => credentials.partsFor(operation)?.headers ?? {});
     cleaner.close();
     const pointers = new Map(all.map(({ key, pointer }) => [key, pointer]));

@@ -1,6 +1,7 @@
 export type { RequestHeaders, RequestTarget } from "@onespec/http-contract";
 export {
   checkDataDirectory,
+  checkStore,
   checkSeeds,
   type KeptDataOptions,
   type UnfitRecords,

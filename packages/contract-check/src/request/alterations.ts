@@ -30,16 +30,6 @@ export function alterations(book: SchemaBook, place: SchemaPlace, root: unknown)
     };
     const all = places.flatMap((each) => sameValuePlaces(book, each));
     const schemas = all.map((each) => asObject(book.at(each)));
-    for (const other of otherTypes(value)) {
-      if (path.length === 0) add("with a body of the wrong type", "JSON of another type", other);
-      else if (other === null) add("with null for a field", "null", other);
-      else if (typeof value === "string" && typeof other === "number")
-        add("with a number for a text", "JSON of another type", other);
-      else add("with a field of the wrong type", "JSON of another type", other);
-    }
-    for (const other of schemas.flatMap((schema) => beyondBounds(schema, value)))
-      add("with a value out of its bounds", undefined, other);
-    for (const [oddity, other] of oddValues(schemas, value)) add("with a value out of its bounds", oddity, other);
     if (isObject(value)) {
       const required = new Set(schemas.flatMap((schema) => asArray(schema.required)));
       for (const name of Object.keys(value)) {
@@ -48,6 +38,16 @@ export function alterations(book: SchemaBook, place: SchemaPlace, root: unknown)
       }
       add("with an unknown field", "an unknown field", { ...value, [WRONG]: { [WRONG]: [{}] } });
     }
+    const freedom = schemas.every(isFree) ? "JSON of another type" : undefined;
+    for (const other of otherTypes(value)) {
+      if (path.length === 0) add("with a body of the wrong type", freedom, other);
+      else if (other === null) add("with null for a field", freedom ?? "null", other);
+      else if (typeof value === "string" && typeof other === "number") add("with a number for a text", freedom, other);
+      else add("with a field of the wrong type", freedom, other);
+    }
+    for (const other of schemas.flatMap((schema) => beyondBounds(schema, value)))
+      add("with a value out of its bounds", undefined, other);
+    for (const [oddity, other] of oddValues(schemas, value)) add("with a value out of its bounds", oddity, other);
     if (path.length === MOST_DEPTH) return;
     if (Array.isArray(value) && value.length > 0)
       visit(
@@ -64,6 +64,13 @@ export function alterations(book: SchemaBook, place: SchemaPlace, root: unknown)
   };
   visit([place], root, []);
   return found;
+}
+
+/** Does the schema leave open which type a value has? */
+function isFree(schema: JsonObject): boolean {
+  return !["type", "enum", "const", "properties", "items", "allOf", "anyOf", "oneOf", "$ref"].some((keyword) =>
+    Object.hasOwn(schema, keyword),
+  );
 }
 
 function replaced(root: unknown, [first, ...rest]: readonly string[], value: unknown): unknown {

@@ -36,18 +36,18 @@ export interface ClientOptions {
   /** Added to every request that does not have them; names in lower case. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal | undefined;
+  /** Longest wait for a whole answer, in milliseconds. Each time that it passes, the next one is half as long, to no less than a quarter. */
+  readonly timeoutMs?: number | undefined;
 }
 
 /** The server did not answer at all, or its answer did not end. */
 export class NoAnswer extends Error {}
 
-/** Longest wait for a whole answer. Each time that it passes, the next one is half as long. */
-const FIRST_TIMEOUT_MS = 20_000;
-const LAST_TIMEOUT_MS = 5000;
+const TIMEOUT_MS = 20_000;
 const MOST_SILENT = 8;
 const LARGEST_ANSWER = 32 * 1024 * 1024;
-/** A stream has no end: what has come by then is its answer. */
-const STREAM_MS = 1000;
+/** A stream has no end: what has come in this part of the longest wait is its answer. */
+const STREAM_PART = 1 / 20;
 const STREAMS =
   /^(text\/event-stream|multipart\/x-mixed-replace|application\/(x-ndjson|ndjson|jsonl|json-seq|stream\+json))/i;
 /** A server that asks for patience gets it, up to this. */
@@ -57,7 +57,10 @@ const MOST_WAITS = 5;
 const LONGEST_WAITS_MS = 300_000;
 
 /** @param base address of the server: what is behind its host and port is not looked at */
-export function createApiClient(base: string, { rate, headers: common = {}, signal }: ClientOptions = {}): ApiClient {
+export function createApiClient(
+  base: string,
+  { rate, headers: common = {}, signal, timeoutMs = TIMEOUT_MS }: ClientOptions = {},
+): ApiClient {
   const { hostname, port, protocol } = new URL(base);
   const isSecure = protocol === "https:";
   const agent = isSecure ? new HttpsAgent(POOL) : new HttpAgent(POOL);
@@ -88,14 +91,14 @@ export function createApiClient(base: string, { rate, headers: common = {}, sign
         streaming = setTimeout(() => {
           end();
           outgoing.destroy();
-        }, STREAM_MS);
+        }, timeoutMs * STREAM_PART);
       });
       let hasBegun = false;
       let isOver = false;
       let streaming: NodeJS.Timeout | undefined;
       const late = setTimeout(() => {
         fail(`no whole answer within ${patience} ms`);
-        patience = Math.max(LAST_TIMEOUT_MS, patience / 2);
+        patience = Math.max(timeoutMs / 4, patience / 2);
       }, patience);
       outgoing.on("error", (error) => {
         // The server closed a kept connection while the request was on its way: another one says what it thinks of it.
@@ -119,7 +122,7 @@ export function createApiClient(base: string, { rate, headers: common = {}, sign
       throw error;
     }
   };
-  let patience = FIRST_TIMEOUT_MS;
+  let patience = timeoutMs;
   let silent = 0;
   let waited = 0;
   let next = 0;

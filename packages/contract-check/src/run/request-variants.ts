@@ -55,16 +55,8 @@ async function bodyVariants(run: CheckRun, { operation, request }: ValidRequest)
     body: bytes,
   });
   const variants: RequestVariant[] = [];
-  const { contentType = "" } = { contentType: request.headers["content-type"] };
-  if (isJson && request.body !== undefined) {
-    const torn = withBody(Buffer.from('{"a": '), contentType);
-    variants.push(variantOf("with JSON that ends early", torn, true));
-    if (documentedMediaType(operation.body?.content ?? [], UNKNOWN_TYPE) === undefined)
-      variants.push(variantOf("with an undocumented media type", withBody(request.body, UNKNOWN_TYPE), true));
-  }
-  if (media.schema === undefined) return variants;
-  const place = run.judge.request.place(media.schema);
-  for (let count = 0; count < BODIES; count += 1) {
+  const place = media.schema === undefined ? undefined : run.judge.request.place(media.schema);
+  for (let count = 0; place !== undefined && count < BODIES; count += 1) {
     const found = await bodyValue(run, media, STYLE);
     if (found === undefined) break;
     for (const { mistake, oddity, at, make } of alterations(run.judge.request, place, found.value)) {
@@ -82,6 +74,12 @@ async function bodyVariants(run: CheckRun, { operation, request }: ValidRequest)
         isForbidden: async () => (await run.judge.violations("request", place, make())).length > 0,
       });
     }
+  }
+  if (isJson && request.body !== undefined) {
+    const torn = { ...request, body: Buffer.from('{"a": ') };
+    variants.push(variantOf("with JSON that ends early", torn, true));
+    if (documentedMediaType(operation.body?.content ?? [], UNKNOWN_TYPE) === undefined)
+      variants.push(variantOf("with an undocumented media type", withBody(request.body, UNKNOWN_TYPE), true));
   }
   return variants;
 }
@@ -112,7 +110,8 @@ async function parameterVariants(
   if (required && (place === "query" || place === "header"))
     variants.push(variantOf(`without a required ${place} parameter`, without(valid, parameter), true, name));
   // No value at all fits some schemas.
-  if ((await validValue(run.judge, at, STYLE, [], run.random)) === undefined) return variants;
+  const usual = await validValue(run.judge, at, STYLE, [], run.random);
+  if (usual === undefined) return variants;
   const add = (mistake: string, oddity: string | undefined, text: string): void => {
     const changed = withText(valid, parameter, text);
     if (changed === undefined) return;
@@ -136,8 +135,8 @@ async function parameterVariants(
   add("with a parameter out of its bounds", "a number beyond 64 bits", "99999999999999999999");
   add("with a parameter out of its bounds", "a negative number", "-1");
   if (place === "query" && !types.includes("array")) {
-    const again = `${encodeURIComponent(name)}=${WRONG}`;
-    const twice = { ...request, target: `${withQuery(withQuery(request.target, [again]), [again])}` };
+    const piece = `${encodeURIComponent(name)}=${encodeURIComponent(String(usual.value))}`;
+    const twice = { ...request, target: withQuery(withoutQuery(request.target, name), [piece, piece]) };
     variants.push({ ...variantOf("", twice, undefined, name), oddity: "a parameter that is sent twice" });
   }
   return variants;

@@ -13,12 +13,15 @@ import { isLocked } from "./step.js";
 
 const STYLE = "full";
 
-/** Most requests for one operation that the description forbids; the seed decides which. A replay sends them all. */
-const MOST_FORBIDDEN = 20;
-/** Most odd ones that it allows. */
-const MOST_ODD = 16;
-/** Most that are looked at to find them. */
-const MOST_JUDGED = 150;
+/**
+ * Requests of each kind for one operation, those that the description forbids and odd ones that it allows: the fewer operations, the
+ * more for each. The seed decides which; a replay sends them all.
+ */
+const FEWEST = 20;
+const MOST = 120;
+const ALL_TOGETHER = 2000;
+/** Variants that are looked at for one that is sent. */
+const LOOKS = 4;
 
 /**
  * Requests that the description forbids, each of which must be refused with a body that says so; and odd ones that it allows, which
@@ -39,8 +42,9 @@ export async function runInvalid(run: CheckRun, operation: RawOperation): Promis
     return;
   }
   const variants = await requestVariants(run, { operation, request, path: filled.path });
-  const most = { forbidden: MOST_FORBIDDEN, odd: isOthers ? 0 : MOST_ODD, judged: MOST_JUDGED };
-  const left = run.isReplay ? { ...most, forbidden: Number.POSITIVE_INFINITY, judged: Number.POSITIVE_INFINITY } : most;
+  const share = Math.min(MOST, Math.max(FEWEST, Math.floor(ALL_TOGETHER / run.operations.length)));
+  const most = run.isReplay ? Number.POSITIVE_INFINITY : share;
+  const left = { forbidden: most, odd: isOthers ? 0 : most, judged: most * LOOKS };
   let isChanged = false;
   for (const variant of inTurns(variants, run.random)) {
     if (left.forbidden + left.odd === 0 || left.judged === 0) break;

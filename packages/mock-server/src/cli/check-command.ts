@@ -24,6 +24,7 @@ export function checkCommand(action: (source: string, url: string, flags: CheckF
     .addOption(list("--exclude <operations>", "never call these; may be given several times"))
     .option("--disposable", "also change and delete records that the check has not made")
     .option("--rate <number>", "most requests a second", positive)
+    .option("--timeout <seconds>", "longest wait for an answer (default: 20)", positive)
     .addOption(
       new Option(
         "--auth <scheme=variable>",

@@ -1,4 +1,4 @@
-import { PassThrough, Readable } from "node:stream";
+import { PassThrough, type Readable } from "node:stream";
 import { promisify } from "node:util";
 import { brotliDecompress, gunzip, inflate } from "node:zlib";
 import { type FastifyReplyFromHooks, default as replyFrom } from "@fastify/reply-from";
@@ -89,10 +89,9 @@ async function pass(passage: Passage): Promise<void> {
     checked = check(undefined, true);
     request.body = request.raw;
   } else if (options.enforce || request.headers["content-length"] !== undefined) {
-    const body = await collect(request.raw, options.bodyLimit);
-    whole = body.whole;
+    whole = await collect(request.raw, options.bodyLimit);
     checked = textViolations(request, whole) ?? check(whole, whole === undefined);
-    if (whole === undefined) request.body = body.stream();
+    if (whole === undefined) request.body = request.raw;
   } else {
     const { stream, copy } = watch(request.raw, options.bodyLimit);
     request.body = stream;
@@ -179,28 +178,28 @@ function watch(
   return { stream, copy };
 }
 
-/** The bytes if they are no more than the limit, and a stream of them in any case. */
-async function collect(
-  source: Readable,
-  limit: number,
-): Promise<{ readonly whole: Buffer | undefined; readonly stream: () => Readable }> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  const iterator = source[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
-  for (let next = await iterator.next(); next.done !== true; next = await iterator.next()) {
-    chunks.push(next.value);
-    size += next.value.length;
-    if (size > limit)
-      return { whole: undefined, stream: () => Readable.from(rest(chunks, iterator), { objectMode: false }) };
-  }
-  const [first = Buffer.alloc(0), ...more] = chunks;
-  const whole = more.length === 0 ? first : Buffer.concat(chunks);
-  return { whole, stream: () => Readable.from([whole], { objectMode: false }) };
-}
-
-async function* rest(chunks: readonly Buffer[], iterator: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
-  yield* chunks;
-  for (let next = await iterator.next(); next.done !== true; next = await iterator.next()) yield next.value;
+/** The bytes if they are no more than the limit; if they are more, the stream still has all of them. */
+function collect(source: Readable, limit: number): Promise<Buffer | undefined> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    const finish = (settle: () => void): void => {
+      source.off("data", take).off("end", end).off("error", fail).off("close", close);
+      settle();
+    };
+    const take = (chunk: Buffer): void => {
+      chunks.push(chunk);
+      size += chunk.length;
+      if (size <= limit) return;
+      source.pause();
+      finish(() => resolve(undefined));
+      source.unshift(Buffer.concat(chunks));
+    };
+    const end = (): void => finish(() => resolve(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)));
+    const fail = (error: Error): void => finish(() => reject(error));
+    const close = (): void => fail(new Error("The connection was closed before the end of the body."));
+    source.on("data", take).once("end", end).once("error", fail).once("close", close);
+  });
 }
 
 /** The upstream's answer, with a header that names the violations of both sides. */
@@ -211,8 +210,8 @@ async function answer(passage: Passage, checked: Promise<readonly ProblemDetail[
   const status = reply.statusCode;
   const type = essence(String(headers["content-type"] ?? ""));
   const isRead = isJsonType(type) && Number(headers["content-length"] ?? 0) <= options.bodyLimit;
-  const body = isRead ? await collect(stream, options.bodyLimit) : { whole: undefined, stream: () => stream };
-  const plain = body.whole && (await decode(body.whole, String(headers["content-encoding"] ?? "identity")));
+  const whole = isRead ? await collect(stream, options.bodyLimit) : undefined;
+  const plain = whole && (await decode(whole, String(headers["content-encoding"] ?? "identity")));
   // An answer without any media type has no body, or none that could be looked at.
   const isEmpty = headers["content-length"] === "0" || (type === "" && headers["transfer-encoding"] === undefined);
   const text = plain?.toString("utf8") ?? (isEmpty ? "" : undefined);
@@ -221,7 +220,7 @@ async function answer(passage: Passage, checked: Promise<readonly ProblemDetail[
   const found = operation ? responseViolations(fastify.mock.api.schemas, operation, read) : [];
   const violations = [...(await checked), ...found];
   if (options.enforce && found.length > 0) {
-    if (body.whole === undefined) body.stream().destroy();
+    if (whole === undefined) stream.destroy();
     for (const name of Object.keys(headers)) if (!name.startsWith("access-control-")) reply.removeHeader(name);
     finish(passage, { status: 502, json: undefined, violations });
     const message = "The answer of the upstream breaks its contract";
@@ -229,7 +228,7 @@ async function answer(passage: Passage, checked: Promise<readonly ProblemDetail[
     return;
   }
   finish(passage, { status, json: status < 300 ? json : undefined, violations });
-  reply.send(body.whole ?? body.stream());
+  reply.send(whole ?? stream);
 }
 
 function finish(
