@@ -1,8 +1,8 @@
 export type { RequestHeaders, RequestTarget } from "@onespec/http-contract";
 export {
   checkDataDirectory,
-  checkStore,
   checkSeeds,
+  checkStore,
   type KeptDataOptions,
   type UnfitRecords,
 } from "./check-kept-data.js";

@@ -4,9 +4,9 @@ import type { SchemaBook, SchemaPlace } from "../judge/schema-book.js";
 
 /** A value with one change. Only a validator knows whether it is still valid. */
 export interface Alteration {
-  /** What is wrong with the value if it is invalid: `with null for a field`. */
+  /** The mistake if the value is invalid: `with null for a field`. */
   readonly mistake: string;
-  /** What is odd about the value if it is valid: `a NUL`; `undefined`: nothing is. */
+  /** The oddity if the value is valid: `a NUL`; `undefined`: it has none. */
   readonly oddity: string | undefined;
   /** JSON pointer to the change. */
   readonly at: string;
@@ -45,6 +45,8 @@ export function alterations(book: SchemaBook, place: SchemaPlace, root: unknown)
       else if (typeof value === "string" && typeof other === "number") add("with a number for a text", freedom, other);
       else add("with a field of the wrong type", freedom, other);
     }
+    if (path.length > 0 && (typeof value === "number" || typeof value === "boolean"))
+      add(`with a ${typeof value} written as a text`, undefined, String(value));
     for (const other of schemas.flatMap((schema) => beyondBounds(schema, value)))
       add("with a value out of its bounds", undefined, other);
     for (const [oddity, other] of oddValues(schemas, value)) add("with a value out of its bounds", oddity, other);

@@ -11,9 +11,9 @@ import type { CheckRun } from "./check-run.js";
 
 /** A request that differs from a valid one in one place. */
 export interface RequestVariant {
-  /** What is wrong with it if it is forbidden: `with null for a field`. */
+  /** The mistake if it is forbidden: `with null for a field`. */
   readonly mistake: string;
-  /** What is odd about it if it is not: `a NUL`; `undefined`: nothing that is worth a request. */
+  /** The oddity if it is allowed: `a NUL`; `undefined`: it has none that is worth a request. */
   readonly oddity: string | undefined;
   /** The place of the change, for people: `/items/0/price`; `""` for the whole. */
   readonly at: string;

@@ -17,9 +17,9 @@ const STYLE = "full";
  * Requests of each kind for one operation, those that the description forbids and odd ones that it allows: the fewer operations, the
  * more for each. The seed decides which; a replay sends them all.
  */
-const FEWEST = 20;
-const MOST = 120;
-const ALL_TOGETHER = 2000;
+const FEWEST = 14;
+const MOST = 80;
+const ALL_TOGETHER = 800;
 /** Variants that are looked at for one that is sent. */
 const LOOKS = 4;
 
@@ -32,7 +32,7 @@ export async function runInvalid(run: CheckRun, operation: RawOperation): Promis
   if (typeof filled === "string") return;
   const request = await buildRequest(run, operation, STYLE, filled.path, { optional: false });
   if (request === undefined) return;
-  // What has no id cannot be made for the check alone.
+  // The check cannot make a document without an id for itself.
   const isOthers =
     !run.isDisposable && !["GET", "HEAD", "POST"].includes(operation.method) && !operation.path.includes("{");
   const record = isOthers ? await readDocument(run, operation, filled.path) : undefined;
@@ -70,15 +70,23 @@ async function readDocument(run: CheckRun, { path }: RawOperation, filled: strin
 
 /** One of each kind, then another one of each, so that a few of them are of many kinds. */
 function inTurns(variants: readonly RequestVariant[], random: Random): RequestVariant[] {
-  const groups = new Map<string, RequestVariant[]>();
+  const byKind = new Map<string, RequestVariant[]>();
   for (const variant of variants) {
     const kind = `${variant.mistake} ${variant.oddity}`;
-    const group = groups.get(kind) ?? [];
-    group.splice(random.below(group.length + 1), 0, variant);
-    groups.set(kind, group);
+    byKind.set(kind, [...(byKind.get(kind) ?? []), variant]);
   }
-  const turns = Math.max(0, ...[...groups.values()].map(({ length }) => length));
-  return Array.from({ length: turns }, (_, turn) => [...groups.values()].flatMap((group) => group[turn] ?? [])).flat();
+  const kinds = [...byKind.values()].map((group) => shuffled(group, random));
+  const isOdd = ([first]: readonly RequestVariant[]): boolean => first?.oddity !== undefined;
+  // An operation of a large description has fewer turns than there are odd kinds.
+  const groups = [...kinds.filter((group) => !isOdd(group)), ...shuffled(kinds.filter(isOdd), random)];
+  const turns = Math.max(0, ...groups.map(({ length }) => length));
+  return Array.from({ length: turns }, (_, turn) => groups.flatMap((group) => group[turn] ?? [])).flat();
+}
+
+function shuffled<T>(items: readonly T[], random: Random): T[] {
+  const result: T[] = [];
+  for (const item of items) result.splice(random.below(result.length + 1), 0, item);
+  return result;
 }
 
 /** Sends one and judges the answer; `undefined`: there is none. */

@@ -14,6 +14,8 @@ import { responseViolations } from "./response-violations.js";
 export interface ProxyOptions {
   /** The real server; `undefined`: every operation is mocked. */
   readonly upstream: string | undefined;
+  /** Longest wait for an answer to begin, and for all of one that is looked at, in seconds; 0: no bound. */
+  readonly upstreamTimeout: number;
   /** The operations that are mocked all the same. */
   readonly mock: readonly string[];
   /** Refuse what breaks the contract, instead of reporting it alone. */
@@ -52,7 +54,11 @@ export const proxy: FastifyPluginAsync<ProxyOptions> = fp(
     const checker = await createRequestChecker(api, { bodyLimit, basePath });
     fastify.addHook("onClose", () => checker.close());
     const base = new URL(upstream);
-    const cut = { base: base.origin, disableRequestLogging: true, undici: { bodyTimeout: 0, headersTimeout: 0 } };
+    const cut = {
+      base: base.origin,
+      disableRequestLogging: true,
+      undici: { bodyTimeout: 0, headersTimeout: options.upstreamTimeout * 1000 },
+    };
     await fastify.register(replyFrom, cut);
     // Before the body is read. The hook that is never done ends the way of the request here.
     fastify.addHook("onRequest", (request, reply, done) => {
@@ -110,7 +116,7 @@ async function pass(passage: Passage): Promise<void> {
   const from: FastifyReplyFromHooks = {
     onResponse: (_request, _reply, response) => {
       answer(passage, checked, (response as unknown as { readonly stream: Readable }).stream).catch((error) =>
-        reply.send(error),
+        unreachable(passage, error),
       );
     },
     onError: (_reply, { error }) => unreachable(passage, error),
@@ -202,6 +208,19 @@ function collect(source: Readable, limit: number): Promise<Buffer | undefined> {
   });
 }
 
+async function collectInTime(source: Readable, { bodyLimit, upstreamTimeout }: ProxyOptions): Promise<Buffer | undefined> {
+  if (upstreamTimeout === 0) return collect(source, bodyLimit);
+  const late = setTimeout(() => {
+    const error = new Error(`its answer did not end within ${upstreamTimeout} s`);
+    source.destroy(Object.assign(error, { code: "BODY_TIMEOUT" }));
+  }, upstreamTimeout * 1000);
+  try {
+    return await collect(source, bodyLimit);
+  } finally {
+    clearTimeout(late);
+  }
+}
+
 /** The upstream's answer, with a header that names the violations of both sides. */
 async function answer(passage: Passage, checked: Promise<readonly ProblemDetail[]>, stream: Readable): Promise<void> {
   const { fastify, request, reply, options } = passage;
@@ -210,7 +229,7 @@ async function answer(passage: Passage, checked: Promise<readonly ProblemDetail[
   const status = reply.statusCode;
   const type = essence(String(headers["content-type"] ?? ""));
   const isRead = isJsonType(type) && Number(headers["content-length"] ?? 0) <= options.bodyLimit;
-  const whole = isRead ? await collect(stream, options.bodyLimit) : undefined;
+  const whole = isRead ? await collectInTime(stream, options) : undefined;
   const plain = whole && (await decode(whole, String(headers["content-encoding"] ?? "identity")));
   // An answer without any media type has no body, or none that could be looked at.
   const isEmpty = headers["content-length"] === "0" || (type === "" && headers["transfer-encoding"] === undefined);
@@ -221,7 +240,7 @@ async function answer(passage: Passage, checked: Promise<readonly ProblemDetail[
   const violations = [...(await checked), ...found];
   if (options.enforce && found.length > 0) {
     if (whole === undefined) stream.destroy();
-    for (const name of Object.keys(headers)) if (!name.startsWith("access-control-")) reply.removeHeader(name);
+    forgetHeaders(reply);
     finish(passage, { status: 502, json: undefined, violations });
     const message = "The answer of the upstream breaks its contract";
     reply.refuse({ status: 502, code: "contract-violated", message, details: violations });
@@ -229,6 +248,11 @@ async function answer(passage: Passage, checked: Promise<readonly ProblemDetail[
   }
   finish(passage, { status, json: status < 300 ? json : undefined, violations });
   reply.send(whole ?? stream);
+}
+
+/** Drops the headers of an answer that is not sent after all. */
+function forgetHeaders(reply: FastifyReply): void {
+  for (const name of Object.keys(reply.getHeaders())) if (!name.startsWith("access-control-")) reply.removeHeader(name);
 }
 
 function finish(
@@ -245,6 +269,7 @@ function finish(
 
 function unreachable(passage: Passage, error: Error): void {
   const { reply, options } = passage;
+  forgetHeaders(reply);
   finish(passage, { status: 502, json: undefined, violations: [] });
   const { code, cause } = error as Error & { readonly code?: string };
   const isSlow = code?.includes("TIMEOUT") === true;
