@@ -138,7 +138,7 @@ export function createApiClient(
         await waitForTurn();
         signal?.throwIfAborted();
         const reply = await send(request);
-        if (reply.status !== 429 || waits === MOST_WAITS || waited > LONGEST_WAITS_MS) return reply;
+        if (!asksForPatience(reply) || waits === MOST_WAITS || waited > LONGEST_WAITS_MS) return reply;
         const wait = Math.min(LONGEST_WAIT_MS, waitOf(reply) ?? 1000 * 2 ** waits);
         waited += wait;
         await pause(wait);
@@ -155,6 +155,10 @@ const POOL = { keepAlive: true, maxSockets: 2 };
 
 function pause(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}
+
+function asksForPatience({ status, headers }: Reply): boolean {
+  return status === 429 || (status === 503 && headers["retry-after"] !== undefined);
 }
 
 /** `Retry-After` in milliseconds. @see RFC 9110, section 10.2.3 */

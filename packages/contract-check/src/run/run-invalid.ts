@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from "../description/json.js";
 import type { RawOperation } from "../description/raw-operation.js";
 import type { Random } from "../request/random.js";
-import { NoAnswer, type Reply } from "./api-client.js";
+import { NoAnswer, type Reply, type SentRequest } from "./api-client.js";
 import { buildRequest } from "./build-request.js";
 import { checkErrorReply, checkReply, documentedResponse, excerpt } from "./check-reply.js";
 import { addFinding, type CheckRun } from "./check-run.js";
@@ -17,9 +17,9 @@ const STYLE = "full";
  * Requests of each kind for one operation, those that the description forbids and odd ones that it allows: the fewer operations, the
  * more for each. The seed decides which; a replay sends them all.
  */
-const FEWEST = 14;
+const FEWEST = 12;
 const MOST = 80;
-const ALL_TOGETHER = 800;
+const ALL_TOGETHER = 600;
 /** Variants that are looked at for one that is sent. */
 const LOOKS = 4;
 
@@ -41,10 +41,11 @@ export async function runInvalid(run: CheckRun, operation: RawOperation): Promis
     run.findings.skipped.push({ subject: operation.key, style: STYLE, reason });
     return;
   }
+  const isFailing = await failsAnyway(run, request);
   const variants = await requestVariants(run, { operation, request, path: filled.path });
   const share = Math.min(MOST, Math.max(FEWEST, Math.floor(ALL_TOGETHER / run.operations.length)));
   const most = run.isReplay ? Number.POSITIVE_INFINITY : share;
-  const left = { forbidden: most, odd: isOthers ? 0 : most, judged: most * LOOKS };
+  const left = { forbidden: most, odd: isOthers || isFailing ? 0 : most, judged: most * LOOKS };
   let isChanged = false;
   for (const variant of inTurns(variants, run.random)) {
     if (left.forbidden + left.odd === 0 || left.judged === 0) break;
@@ -53,12 +54,19 @@ export async function runInvalid(run: CheckRun, operation: RawOperation): Promis
     const kind = isForbidden === true ? "forbidden" : "odd";
     if (left[kind] === 0 || (kind === "odd" && variant.oddity === undefined)) continue;
     left[kind] -= 1;
-    const reply = await sendVariant(run, operation, variant, isForbidden);
+    const reply = await sendVariant(run, operation, variant, { isForbidden, isFailing });
     // An operation that is silent once may be so each time.
     if (reply === undefined) break;
     isChanged ||= reply.status < 300;
   }
   if (isChanged && record !== undefined) await putBack(run, operation, STYLE, filled.path, record);
+}
+
+/** Does the server fail without anything odd? That is a finding about the operation, and the failures of its variants say nothing more. */
+async function failsAnyway(run: CheckRun, request: SentRequest): Promise<boolean> {
+  if (!run.isDisposable && request.method === "DELETE") return false;
+  const reply = await run.client.send(request).catch(() => undefined);
+  return reply === undefined || reply.status >= 500;
 }
 
 async function readDocument(run: CheckRun, { path }: RawOperation, filled: string): Promise<JsonObject | undefined> {
@@ -94,7 +102,7 @@ async function sendVariant(
   run: CheckRun,
   operation: RawOperation,
   variant: RequestVariant,
-  isForbidden: boolean | undefined,
+  { isForbidden, isFailing }: { readonly isForbidden: boolean | undefined; readonly isFailing: boolean },
 ): Promise<Reply | undefined> {
   const add = (fault: Fault | undefined): void => {
     if (fault !== undefined) addFinding(run, operation, "invalid", STYLE, fault);
@@ -111,7 +119,8 @@ async function sendVariant(
   const said = `${kind}${variant.at === "" ? "" : ` (${variant.at})`}: ${status} ${excerpt(reply)}`;
   if (status >= 500) {
     // 501 is how a server says that it cannot do what was asked.
-    if (isForbidden || status !== 501) add({ rule: "server-error", aspect: `${kind} ${status}`, details: [said] });
+    if (!isFailing && (isForbidden || status !== 501))
+      add({ rule: "server-error", aspect: `${kind} ${status}`, details: [said] });
   } else if (status >= 400) {
     if (!isLocked(run, operation, reply)) add(await refusalFault(run, operation, reply));
   } else if (isForbidden) add({ rule: "invalid-accepted", aspect: kind, cause: causeOf(kind), details: [said] });
