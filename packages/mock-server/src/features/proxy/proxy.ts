@@ -208,7 +208,10 @@ function collect(source: Readable, limit: number): Promise<Buffer | undefined> {
   });
 }
 
-async function collectInTime(source: Readable, { bodyLimit, upstreamTimeout }: ProxyOptions): Promise<Buffer | undefined> {
+async function collectInTime(
+  source: Readable,
+  { bodyLimit, upstreamTimeout }: ProxyOptions,
+): Promise<Buffer | undefined> {
   if (upstreamTimeout === 0) return collect(source, bodyLimit);
   const late = setTimeout(() => {
     const error = new Error(`its answer did not end within ${upstreamTimeout} s`);
