@@ -35,7 +35,7 @@ export async function runInvalid(run: CheckRun, operation: RawOperation): Promis
   // The check cannot make a document without an id for itself.
   const isOthers =
     !run.isDisposable && !["GET", "HEAD", "POST"].includes(operation.method) && !operation.path.includes("{");
-  const record = isOthers ? await readDocument(run, operation, filled.path) : undefined;
+  const record = isOthers && operation.method !== "DELETE" ? await readDocument(run, operation, filled.path) : undefined;
   if (isOthers && record === undefined) {
     const reason = "a broken request that is accepted could not be undone";
     run.findings.skipped.push({ subject: operation.key, style: STYLE, reason });
@@ -46,7 +46,6 @@ export async function runInvalid(run: CheckRun, operation: RawOperation): Promis
   const share = Math.min(MOST, Math.max(FEWEST, Math.floor(ALL_TOGETHER / run.operations.length)));
   const most = run.isReplay ? Number.POSITIVE_INFINITY : share;
   const left = { forbidden: most, odd: isOthers || isFailing ? 0 : most, judged: most * LOOKS };
-  let isChanged = false;
   for (const variant of inTurns(variants, run.random)) {
     if (left.forbidden + left.odd === 0 || left.judged === 0) break;
     left.judged -= 1;
@@ -57,14 +56,14 @@ export async function runInvalid(run: CheckRun, operation: RawOperation): Promis
     const reply = await sendVariant(run, operation, variant, { isForbidden, isFailing });
     // An operation that is silent once may be so each time.
     if (reply === undefined) break;
-    isChanged ||= reply.status < 300;
   }
-  if (isChanged && record !== undefined) await putBack(run, operation, STYLE, filled.path, record);
+  if (record !== undefined) await putBack(run, operation, STYLE, filled.path, record);
 }
 
 /** Does the server fail without anything odd? That is a finding about the operation, and the failures of its variants say nothing more. */
 async function failsAnyway(run: CheckRun, request: SentRequest): Promise<boolean> {
-  if (!run.isDisposable && request.method === "DELETE") return false;
+  // The variants need the record.
+  if (request.method === "DELETE") return false;
   const reply = await run.client.send(request).catch(() => undefined);
   return reply === undefined || reply.status >= 500;
 }
