@@ -119,20 +119,105 @@ describe("the client", () => {
     await writeBoth(pets(), pets({}, { paths: SHELVES }));
     const { code, out } = await gate("old.json", "new.json");
     expect(code).toBe(0);
-    expect(out).toContain("  + `shelves.create` is new\n");
+    expect(out).toContain("  + new.json:1: `POST /shelves`: `shelves.create` is new\n");
     expect(out).toContain("After `1.0.0` these changes require version `1.1.0` or higher.");
     expect(out).toMatch(/Nothing breaks, \d+ other changes\.\n$/);
   });
 
   test("what callers lose breaks, and stands first", async () => {
-    await writeBoth(pets({}, { paths: SHELVES }), pets(TIGHTER));
+    const ping = { "/ping": { get: { operationId: "ping", responses: { 200: ok({ type: "string" }) } } } };
+    await writeBoth(pets({}, { paths: SHELVES }), pets(TIGHTER, { paths: ping }));
     const { code, out } = await gate("old.json", "new.json");
     expect(code).toBe(1);
-    expect(out).toContain("  ! `shelves.create` is gone\n");
+    expect(out).toContain("  ! `POST /shelves`: `shelves.create` is gone\n");
     expect(out).toContain("`PetInput.tag` must be given now");
     expect(out).toContain("require version `2.0.0` or higher");
     const signs = [...out.matchAll(/^ {2}([!~+]) /gm)].map(([, sign]) => sign);
     expect(signs.lastIndexOf("!")).toBeLessThan(signs.findIndex((sign) => sign !== "!"));
+  });
+
+  /** One operation with two security schemes and a server, changed in one place. */
+  function guarded({ security = [], base = "/v2", statuses = ["204"], key = "X-Key" }: Json): Json {
+    const responses = Object.fromEntries((statuses as string[]).map((status) => [status, { description: "" }]));
+    const ping = { post: { operationId: "ping", responses } };
+    return {
+      ...pets({}, { paths: { "/ping": ping } }),
+      servers: [{ url: `https://pets.test${base}` }],
+      security,
+      components: {
+        schemas: (pets() as { components: { schemas: Json } }).components.schemas,
+        securitySchemes: {
+          bearer: { type: "http", scheme: "bearer" },
+          oauth: { type: "oauth2", flows: {} },
+          key: { type: "apiKey", in: "header", name: key },
+        },
+      },
+    };
+  }
+
+  const [bearer, oauth] = [{ bearer: [] }, { oauth: [] }];
+  test.each<[string, Json, Json, "!" | "~", string]>([
+    [
+      "an alternative of the security is gone",
+      { security: [bearer, oauth] },
+      { security: [oauth] },
+      "!",
+      "Every method: the security was `bearer (bearer)` or `oauth (oauth2)`, is `oauth (oauth2)`",
+    ],
+    ["credentials are needed", {}, { security: [bearer] }, "!", "the security was none, is `bearer (bearer)`"],
+    [
+      "a further scope is needed",
+      { security: [{ oauth: ["read"] }] },
+      { security: [{ oauth: ["read", "write"] }] },
+      "!",
+      "the security was `oauth (oauth2) + oauth:read`, is `oauth (oauth2) + oauth:read + oauth:write`",
+    ],
+    [
+      "the header of a key has another name",
+      { security: [{ key: [] }] },
+      { security: [{ key: [] }], key: "X-Other" },
+      "!",
+      "the security was `key (header X-Key)`, is `key (header X-Other)`",
+    ],
+    [
+      "a further alternative breaks nothing",
+      { security: [bearer] },
+      { security: [oauth, bearer] },
+      "~",
+      "the security was `bearer (bearer)`, is `oauth (oauth2)` or `bearer (bearer)`",
+    ],
+    ["the path of the server differs", {}, { base: "/v3" }, "!", "the path of the server was `/v2`, is `/v3`"],
+    [
+      "another success status",
+      {},
+      { statuses: ["202"] },
+      "~",
+      "new.json:1: `POST /ping`: `ping.ping`: the success statuses were `204`, are `202`",
+    ],
+    [
+      "documented errors are gone",
+      { statuses: ["204", "409", "default"] },
+      {},
+      "~",
+      "the error statuses `409`, `default` are not documented any more",
+    ],
+  ])("behind equal names: %s", async (_, before, after, sign, message) => {
+    await writeBoth(guarded(before), guarded(after));
+    const { code, out } = await gate("old.json", "new.json");
+    expect(out).toContain(message);
+    expect(out.match(/^ {2}[!~+] /gm)).toEqual([`  ${sign} `]);
+    expect(code).toBe(sign === "!" ? 1 : 0);
+    expect(out).toContain(`require version \`${sign === "!" ? "2.0.0" : "1.0.1"}\` or higher`);
+  });
+
+  test("a change of one property counts once, with its line and its schema", async () => {
+    await writeBoth(pets(), pets({ required: ["id", "name", "tag"] }));
+    await write("new.json", JSON.stringify(pets({ required: ["id", "name", "tag"] }), undefined, 1));
+    const { out } = await gate("old.json", "new.json");
+    expect(out).toMatch(
+      /^ {2}! new\.json:\d+: `schema Pet, tag`: `Pet\.tag` is always there now; `PetInput\.tag` must be given now$/m,
+    );
+    expect(out).toContain("\n1 breaking change: 1 in the client.\n");
   });
 
   test("errors of a description are counted, since broken operations are not compared", async () => {
@@ -301,7 +386,7 @@ describe("formats", () => {
     expect(second.out).toBe(first.out);
     expect(await readFile(join(folder, "comment.md"), "utf8")).toBe(first.out);
     expect(first.out.split("\n").slice(0, 2)).toEqual([COMMENT_MARKER, "### ❌ Pets `1.0.0`"]);
-    expect(first.out).toContain("- `shelves.create` is gone\n");
+    expect(first.out).toContain("- `POST /shelves`: `shelves.create` is gone\n");
   });
 
   test("Markdown of a large change fits into a comment, and says how much it leaves out", async () => {
@@ -335,7 +420,9 @@ describe("formats", () => {
     await write("seeds/pets.yaml", "- { id: 1, name: Rex, tag: dog }\n- { id: 2, name: Tom }\n");
     const { code, out } = await gate("old.json", "new.json", "--seeds", "seeds", "--format", "github");
     expect(code).toBe(1);
-    expect(out).toContain("::error file=new.json,title=Breaking change%3A client::`shelves.create` is gone\n");
+    expect(out).toContain(
+      "::error file=new.json,title=Breaking change%3A client::`POST /shelves`: `shelves.create` is gone\n",
+    );
     expect(out).toContain("::error file=seeds/pets.yaml,line=2,title=Breaking change%3A seeds::");
     expect(out).toMatch(
       /::error file=new\.json,title=onespec-gate::\d+ breaking changes: \d+ in the client, 1 in the seeds\.\n$/,

@@ -1,15 +1,24 @@
-import type { ApiDescription } from "@onespec/spec-core";
+import { type ApiDescription, joinPointer } from "@onespec/spec-core";
 import { configOf } from "./config/config-of.js";
 import { readConfig } from "./config/read-config.js";
 import { planSdk } from "./plan/plan-sdk.js";
-import { apiSurface } from "./surface/api-surface.js";
+import type { SdkPlan } from "./plan/sdk-plan.js";
+import { type ApiSurface, apiSurface } from "./surface/api-surface.js";
 import { diffSurface, type SurfaceChange } from "./surface/diff-surface.js";
 import { compareVersions, isVersion, nextVersion } from "./surface/next-version.js";
 import { portableNames } from "./write/manifest.js";
 
+/** A change in the words of the description. */
+export interface PlacedChange extends SurfaceChange {
+  /** `POST /books`, several of them, or a schema with the property: `schema Book, title`. */
+  readonly subject: string;
+  /** In the new description; absent for what is gone. The file is relative to the folder of the description. */
+  readonly place?: { readonly file: string; readonly line?: number };
+}
+
 export interface ClientComparison {
-  /** The changes that callers of the client notice, sorted by name. */
-  readonly changes: readonly SurfaceChange[];
+  /** The changes that callers of the client notice: first those of whole methods, then all others by name. */
+  readonly changes: readonly PlacedChange[];
   /** The lowest version that semver allows after the version of `before`; absent if that version is not semver. */
   readonly nextVersion: string | undefined;
   /** True if the version of `after` is `nextVersion` or higher. */
@@ -31,11 +40,54 @@ export async function compareClients(
   const names = portableNames(before.source).toDisk(old.names);
   const pins = portableNames(after.source).fromDisk(Object.fromEntries(names));
   const now = planSdk(after, "0.0.0", pins, configOf(after, given, config));
-  const changes = diffSurface(apiSurface(old), apiSurface(now));
+  const [oldSurface, surface] = [apiSurface(old), apiSurface(now)];
+  const changes = diffSurface(oldSurface, surface).map((change): PlacedChange => {
+    if (change.more) return { ...change, subject: routesText([change.name, ...change.more], surface) };
+    const found = placeOf(change.name, now, surface);
+    const { subject, pointer } = found ?? placeOf(change.name, old, oldSurface) ?? { subject: change.name };
+    const place = found && pointer !== undefined ? lineOf(after, pointer) : undefined;
+    return { ...change, subject, ...(place && { place }) };
+  });
   const next = isVersion(before.version) ? nextVersion(before.version, changes) : undefined;
   return {
     changes,
     nextVersion: next,
     isVersionRaised: next !== undefined && isVersion(after.version) && compareVersions(after.version, next) >= 0,
   };
+}
+
+const MOST_NAMED = 3;
+
+function routesText(methods: readonly string[], surface: ApiSurface): string {
+  const routes = methods.map((name) => surface[name]?.route ?? name);
+  const more = routes.length - MOST_NAMED;
+  return `${routes.slice(0, MOST_NAMED).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+}
+
+/** Operation, or schema and property, behind a name of the client. */
+function placeOf(
+  name: string,
+  { api, models }: SdkPlan,
+  surface: ApiSurface,
+): { readonly subject: string; readonly pointer?: string } | undefined {
+  const method = name.replace(/[({].*$/s, "");
+  const route = Object.hasOwn(surface, method) ? surface[method]?.route : undefined;
+  if (route !== undefined) {
+    const operation = api.operations.find(({ method: verb, path }) => `${verb.toUpperCase()} ${path}` === route);
+    return { subject: route, ...(operation && { pointer: operation.pointer }) };
+  }
+  if (!Object.hasOwn(surface, name)) return undefined;
+  const [, owner = "", field] = /^([^.]*)(?:\.(.*))?$/s.exec(name) ?? [];
+  const model = models.find((each) => each.name === owner || each.inputName === owner);
+  if (!model) return undefined;
+  const subject = `schema ${model.name}${field === undefined ? "" : `, ${field}`}`;
+  const pointer = field === undefined ? model.schema.uri : joinPointer(model.schema.uri, "properties", field);
+  return { subject, pointer };
+}
+
+function lineOf(api: ApiDescription, pointer: string): PlacedChange["place"] {
+  const { file, line } = api.locate(pointer);
+  const folder = api.source.slice(0, api.source.lastIndexOf("/") + 1);
+  const shown = file.startsWith(folder) ? file.slice(folder.length) : file;
+  return { file: shown, ...(line !== undefined && { line }) };
 }

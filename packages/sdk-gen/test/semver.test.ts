@@ -25,13 +25,25 @@ interface Parts {
   readonly parameter?: object;
   readonly operationId?: string;
   readonly type?: string;
+  readonly security?: readonly object[];
+  readonly base?: string;
 }
 
-function description({ body = REF, schemas = {}, parameter = TEXT, operationId, type }: Parts): object {
+function description({
+  body = REF,
+  schemas = {},
+  parameter = TEXT,
+  operationId,
+  type,
+  security = [],
+  base = "/",
+}: Parts): object {
   const answers = { 200: { description: "", content: { "application/json": { schema: REF } } } };
   return {
     openapi: "3.1.0",
     info: { title: "Things", version: "1" },
+    servers: [{ url: base }],
+    security,
     paths: {
       "/things": {
         get: {
@@ -63,6 +75,7 @@ function description({ body = REF, schemas = {}, parameter = TEXT, operationId, 
       },
     },
     components: {
+      securitySchemes: { key: { type: "http", scheme: "key" } },
       schemas: { Thing: { type: "object", properties: { id: { type: "integer" }, name: TEXT } }, ...schemas },
     },
   };
@@ -152,6 +165,20 @@ test("a list of values instead of any text breaks requests, not answers; any tex
   await rm(join(folder, "sdk"), { recursive: true });
   const answer = await changes({}, limited({ readOnly: true, enum: ["a"] }));
   expect(answer).toContain('changed: `Thing.name` was `string`, is `"a" | (string & {})`');
+});
+
+test.each<[Parts, Parts, string]>([
+  [{}, { security: [{ key: [] }] }, "breaking: Every method: the security was none, is `key (key)`"],
+  [{ security: [{ key: [] }] }, {}, "changed: Every method: the security was `key (key)`, is none"],
+  [{ base: "/v2" }, { base: "/v3" }, "breaking: Every method: the path of the server was `/v2`, is `/v3`"],
+])("security that gets stricter and another base path are breaking", async (before, after, message) => {
+  expect(await changes(before, after)).toEqual([message]);
+  const run = (version: string): number | null =>
+    spawnSync(process.execPath, [BIN, "api.json", "sdk", version, "--enforce-semver"], { cwd: folder }).status;
+  await rm(join(folder, "sdk"), { recursive: true });
+  await changes(before, before);
+  await writeFile(join(folder, "api.json"), JSON.stringify(description(after)));
+  expect(run("1.0.1")).toBe(message.startsWith("breaking") ? 1 : 0);
 });
 
 test("an operation with another name is called a rename", async () => {

@@ -1,4 +1,4 @@
-import type { SurfaceChange } from "@onespec/sdk-gen";
+import type { PlacedChange } from "@onespec/sdk-gen";
 
 /** The effects of a change of the description. Holds no times and no absolute paths of its own: equal input gives equal reports. */
 export interface GateReport {
@@ -24,7 +24,7 @@ export interface DescriptionFacts {
 
 /** Changes of the generated client, by the names that its callers write. */
 export interface ClientChanges {
-  readonly changes: readonly SurfaceChange[];
+  readonly changes: readonly PlacedChange[];
   /** The lowest version that semver allows for the changes; absent if the old version is not semver. */
   readonly nextVersion?: string;
   /** True if the description's version is raised as semver requires, and the gate accepts that. */

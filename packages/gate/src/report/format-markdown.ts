@@ -49,8 +49,8 @@ function folded(findings: readonly Finding[]): readonly string[] {
 function listed(findings: readonly Finding[]): readonly string[] {
   const shown = findings.slice(0, MOST_LISTED);
   const more = findings.length - shown.length;
-  const lines = shown.map(({ message, file, line }) => {
-    const place = line === undefined ? "" : `${code(`${file}:${line}`)} `;
+  const lines = shown.map(({ message, file, line, shownFile = file }) => {
+    const place = line === undefined ? "" : `${code(`${shownFile}:${line}`)} `;
     return `- ${clip(`${place}${message}`, LONGEST_LINE)}`;
   });
   return more === 0 ? lines : [...lines, `- … and ${more} more`];

@@ -1,4 +1,5 @@
 import { plainText } from "@onespec/command-line";
+import type { PlacedChange } from "@onespec/sdk-gen";
 import type {
   AppChanges,
   ClientChanges,
@@ -23,6 +24,8 @@ export interface Finding {
   readonly message: string;
   readonly file: string;
   readonly line?: number | undefined;
+  /** The file as a comment names it: the same wherever the description lies. Default: the file. */
+  readonly shownFile?: string;
 }
 
 export function sectionsOf(report: GateReport): readonly Section[] {
@@ -67,11 +70,35 @@ function clientSection({ changes, nextVersion, isAccepted }: ClientChanges, { be
       ? [`After ${span(before.version)} these changes require version ${span(nextVersion)} or higher.`]
       : []),
   ];
-  const findings = changes.map(({ effect, message }): Finding => {
-    const accepted = effect === "breaking" && isAccepted;
-    return { effect: accepted ? "changed" : effect, message: plainText(message), file: after.source };
+  const findings = groupBySubject(changes).map(([first, ...more]): Finding => {
+    const { subject, place } = first;
+    const all = [first, ...more];
+    const worst = EFFECTS.find((each) => all.some(({ effect }) => effect === each)) ?? first.effect;
+    const message = `${span(subject)}: ${all.map((change) => plainText(change.message)).join("; ")}`;
+    const folder = after.source.slice(0, after.source.lastIndexOf("/") + 1);
+    return {
+      effect: worst === "breaking" && isAccepted ? "changed" : worst,
+      message,
+      ...(place === undefined
+        ? { file: after.source }
+        : { file: folder + place.file, line: place.line, shownFile: place.file }),
+    };
   });
   return { title: "Client", findings, notes };
+}
+
+const EFFECTS = ["breaking", "changed", "added"] as const;
+
+/** The changes of one property of a schema are one, in requests and in answers. */
+function groupBySubject(changes: readonly PlacedChange[]): [PlacedChange, ...PlacedChange[]][] {
+  const groups = new Map<string, [PlacedChange, ...PlacedChange[]]>();
+  for (const [at, change] of changes.entries()) {
+    const key = change.subject.startsWith("schema ") ? change.subject : String(at);
+    const group = groups.get(key);
+    if (group) group.push(change);
+    else groups.set(key, [change]);
+  }
+  return [...groups.values()];
 }
 
 function errorNotes(which: string, { errors }: DescriptionFacts): readonly string[] {

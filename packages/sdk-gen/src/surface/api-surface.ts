@@ -1,4 +1,10 @@
-import { type JsonSchema, objectProperties } from "@onespec/spec-core";
+import {
+  type ApiDescription,
+  type JsonSchema,
+  type Operation,
+  objectProperties,
+  type SecurityScheme,
+} from "@onespec/spec-core";
 import { modelTypes } from "../emit/emit-model.js";
 import { methodSignature } from "../emit/emit-resource-types.js";
 import { bareType, type TypeScope, typeScope, typeText } from "../emit/emit-type.js";
@@ -25,6 +31,12 @@ export interface SurfaceItem {
   readonly required: boolean;
   /** Method and path of a method, which outlive its name. */
   readonly route?: string;
+  /** Documented statuses of a method. Absent in a surface that knows nothing about statuses, security and base path. */
+  readonly statuses?: readonly string[];
+  /** Alternatives of a method, each with all that it needs: `["oauth (oauth2)", "oauth:read"]`. Absent: no credentials. */
+  readonly security?: readonly (readonly string[])[];
+  /** The path of a method's server. Absent: none. */
+  readonly base?: string;
   /** Limits on its values, beside their type. */
   readonly limits?: Readonly<Record<string, unknown>>;
 }
@@ -42,7 +54,8 @@ export function apiSurface(plan: SdkPlan): ApiSurface {
       const name = `${group.name}.${method.name}`;
       const { method: verb, path } = method.operation;
       const text = bareType(methodSignature(group, method, plan).text);
-      items.push([name, { kind: "method", text, required: false, route: `${verb.toUpperCase()} ${path}` }]);
+      const route = `${verb.toUpperCase()} ${path}`;
+      items.push([name, { kind: "method", text, required: false, route, ...contractOf(method.operation, plan.api) }]);
       for (const { parameter, name: call } of callParameters(method.operation)) {
         const type = bareType(typeText(parameter.schema.json, scope));
         const limits = limitsOf(parameter.schema.json, plan);
@@ -53,6 +66,44 @@ export function apiSurface(plan: SdkPlan): ApiSurface {
   }
   const byName = new Map(items);
   return Object.fromEntries([...byName].sort(([left], [right]) => (left < right ? -1 : 1)));
+}
+
+function contractOf(
+  { responses, security, servers }: Operation,
+  { securitySchemes }: ApiDescription,
+): Pick<SurfaceItem, "statuses" | "security" | "base"> {
+  const base = basePathOf(servers[0]?.url ?? "");
+  const needed = security.map((alternative) =>
+    alternative.flatMap(({ scheme, scopes }) => [
+      schemeText(scheme, securitySchemes.get(scheme)),
+      ...scopes.map((scope) => `${scheme}:${scope}`),
+    ]),
+  );
+  return {
+    statuses: responses.map(({ status }) => status),
+    ...(needed.length > 0 && { security: needed }),
+    ...(base !== "" && { base }),
+  };
+}
+
+/** The name of a scheme, and the way in which it is sent. */
+function schemeText(name: string, scheme: SecurityScheme | undefined): string {
+  switch (scheme?.type) {
+    case "apiKey":
+      return `${name} (${scheme.in} ${scheme.name})`;
+    case "http":
+      return `${name} (${scheme.scheme.toLowerCase()})`;
+    case "mutualTLS":
+    case "oauth2":
+    case "openIdConnect":
+      return `${name} (${scheme.type})`;
+    case undefined:
+      return name;
+  }
+}
+
+function basePathOf(url: string): string {
+  return URL.canParse(url, "http://host.test/") ? new URL(url, "http://host.test/").pathname.replace(/\/+$/, "") : url;
 }
 
 /** The body of a method, and its fields where it is written out at the operation: those of models stand at these. */

@@ -7,13 +7,15 @@ export interface SurfaceChange {
   readonly name: string;
   /** One sentence. */
   readonly message: string;
+  /** Further names with the same change. */
+  readonly more?: readonly string[];
 }
 
 /** The changes that callers notice. A change is breaking if code that worked with `before` may fail with `after`. */
 export function diffSurface(before: ApiSurface, after: ApiSurface): SurfaceChange[] {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort();
   const renames = renamedMethods(before, after);
-  return names.flatMap((name): SurfaceChange[] => {
+  const called = names.flatMap((name): SurfaceChange[] => {
     const [old, now] = [itemOf(before, name), itemOf(after, name)];
     if (old && now) return changed(name, old, now);
     const renamed = renames.get(name);
@@ -21,6 +23,87 @@ export function diffSurface(before: ApiSurface, after: ApiSurface): SurfaceChang
     if (now) return isReported(name, before, after) ? [added(name, now)] : [];
     return old && isReported(name, after, before) ? [removed(name, old)] : [];
   });
+  return [...contractChanges(before, after), ...called];
+}
+
+/** Changes behind unchanged names: base path, security and statuses. The same change of many methods is one. */
+function contractChanges(before: ApiSurface, after: ApiSurface): SurfaceChange[] {
+  const found = new Map<string, { effect: SurfaceChange["effect"]; text: string; methods: string[] }>();
+  const old = new Map(methodsOf(before).map(([, item]) => [item.route, item]));
+  const methods = methodsOf(after);
+  for (const [name, now] of methods) {
+    const known = old.get(now.route);
+    // Absent in surfaces that earlier versions wrote.
+    if (known?.statuses === undefined || now.statuses === undefined) continue;
+    for (const { effect, text } of [
+      ...baseChanges(known, now),
+      ...securityChanges(known, now),
+      ...statusChanges(known, now),
+    ]) {
+      const group = found.get(`${effect} ${text}`) ?? { effect, text, methods: [] };
+      found.set(`${effect} ${text}`, group);
+      group.methods.push(name);
+    }
+  }
+  return [...found.values()].map(({ effect, text, methods: [name = "", ...more] }) => {
+    const all = more.length > 0 && more.length + 1 === methods.length;
+    const who = all ? "Every method" : [name, ...more.slice(0, MOST_NAMED - 1)].map(codeSpan).join(", ");
+    const rest = more.length + 1 - MOST_NAMED;
+    const message = `${who}${!all && rest > 0 ? ` and ${rest} more` : ""}: ${text}`;
+    return { effect, name, message, ...(more.length > 0 && { more }) };
+  });
+}
+
+const MOST_NAMED = 3;
+
+function methodsOf(surface: ApiSurface): [string, SurfaceItem][] {
+  return Object.entries(surface).filter(([, { kind, route }]) => kind === "method" && route !== undefined);
+}
+
+type ContractChange = Pick<SurfaceChange, "effect"> & { readonly text: string };
+
+function baseChanges({ base: old = "" }: SurfaceItem, { base: now = "" }: SurfaceItem): ContractChange[] {
+  if (old === now) return [];
+  const [from, to] = [old, now].map((path) => codeSpan(path || "/"));
+  return [{ effect: "breaking", text: `the path of the server was ${from}, is ${to}` }];
+}
+
+function securityChanges({ security: old = [] }: SurfaceItem, { security: now = [] }: SurfaceItem): ContractChange[] {
+  if (JSON.stringify(old) === JSON.stringify(now)) return [];
+  // No alternative at all means that no credentials are needed.
+  const [before, after] = [old, now].map((all) => (all.length === 0 ? [[]] : all));
+  const isEnough = (given: readonly string[]): boolean =>
+    after?.some((needed) => needed.every((part) => given.includes(part))) ?? false;
+  return [
+    {
+      effect: before?.every(isEnough) ? "changed" : "breaking",
+      text: `the security was ${securityText(old)}, is ${securityText(now)}`,
+    },
+  ];
+}
+
+function securityText(security: readonly (readonly string[])[]): string {
+  if (security.length === 0) return "none";
+  return security.map((parts) => (parts.length === 0 ? "none" : codeSpan(parts.join(" + ")))).join(" or ");
+}
+
+/** Errors that are documented anew change nothing for callers. */
+function statusChanges({ statuses: old = [] }: SurfaceItem, { statuses: now = [] }: SurfaceItem): ContractChange[] {
+  const [before, after] = [old, now].map((all) => all.filter(isSuccess));
+  const gone = old.filter((status) => !isSuccess(status) && !now.includes(status));
+  const text = (list: readonly string[] = []): string => list.map(codeSpan).join(", ") || "none";
+  return [
+    ...(String(before) === String(after)
+      ? []
+      : [{ effect: "changed", text: `the success statuses were ${text(before)}, are ${text(after)}` } as const]),
+    ...(gone.length === 0
+      ? []
+      : [{ effect: "changed", text: `the error statuses ${text(gone)} are not documented any more` } as const]),
+  ];
+}
+
+function isSuccess(status: string): boolean {
+  return /^[23]/.test(status);
 }
 
 function renamedText(old: string, now: string): string {

@@ -124,8 +124,15 @@ function isSurfaceItem(item: unknown): boolean {
     isObject(item) &&
     typeof item.kind === "string" &&
     typeof item.text === "string" &&
-    typeof item.required === "boolean"
+    typeof item.required === "boolean" &&
+    (item.base === undefined || typeof item.base === "string") &&
+    (item.statuses === undefined || isTexts(item.statuses)) &&
+    (item.security === undefined || (Array.isArray(item.security) && item.security.every(isTexts)))
   );
+}
+
+function isTexts(value: unknown): boolean {
+  return Array.isArray(value) && value.every((text) => typeof text === "string");
 }
 
 /** True for a path below the output folder on every system. */
