@@ -49,14 +49,14 @@ export async function checkContract(
     throw new CheckError("CHECK_NOTHING_SELECTED", "No operation is left to check.", { hint });
   }
   const seed = options.seed ?? Date.now().toString(36);
-  const findings: Findings = { answers: 0, failures: [], skipped: [], stories: [], invalid: 0 };
+  const findings: Findings = { answers: 0, judged: new Set(), failures: [], skipped: [], stories: [], invalid: 0 };
   const judge = createSchemaJudge(raw);
   const { rate, signal, timeoutMs } = options;
   const clientOptions = { rate, timeoutMs, headers: lowerNames(options.headers) };
   const plain = createApiClient(address.origin, { ...clientOptions, signal });
   const pairs = rawPairs(operations);
   const current: CheckRun["current"] = { subject: "", exchanges: [] };
-  const counted = { requests: 0 };
+  const counted: Counts = { requests: 0, found: 0 };
   const own = createOwnRecords(pairs);
   const given = options.auth ?? {};
   try {
@@ -86,6 +86,11 @@ export async function checkContract(
     const cleaner = isAborted ? createApiClient(address.origin, clientOptions) : plain;
     const leftovers = await own.removeAll(cleaner, (operation) => credentials.partsFor(operation)?.headers ?? {});
     cleaner.close();
+    if (!isAborted) refuseAddress(url, counted, checked, run);
+    if (options.replay !== undefined) keepReplayed(findings, options.replay);
+    const locked = checked.filter(
+      (operation) => !findings.judged.has(operation.key) && credentials.areMissing(operation),
+    );
     const pointers = new Map(all.map(({ key, pointer }) => [key, pointer]));
     return {
       ...findings,
@@ -94,6 +99,10 @@ export async function checkContract(
       url,
       seed,
       operations: checked.length,
+      selected: checked.map(({ key }) => key),
+      unchecked: uncheckedOf(checked, findings),
+      missingCredentials: distinct(locked.flatMap((operation) => credentials.alternatives(operation))),
+      replay: options.replay,
       requests: counted.requests,
       seconds: (performance.now() - begin) / 1000,
       isAborted,
@@ -105,6 +114,22 @@ export async function checkContract(
     plain.close();
     judge.close();
   }
+}
+
+/** A part of a check also finds other mistakes again. */
+function keepReplayed({ failures }: Findings, id: string): void {
+  const wanted = failures.filter((finding) => finding.id === id);
+  failures.splice(0, failures.length, ...wanted);
+}
+
+function uncheckedOf(checked: readonly RawOperation[], { judged, skipped }: Findings): Map<string, string> {
+  const reasons = new Map(skipped.map(({ subject, reason }) => [subject, reason]));
+  const left = checked.filter(({ key }) => !judged.has(key));
+  return new Map(left.map(({ key }) => [key, reasons.get(key) ?? "no answer to a valid request"]));
+}
+
+function distinct(alternatives: readonly (readonly string[])[]): (readonly string[])[] {
+  return [...new Map(alternatives.map((names) => [names.join(" "), names])).values()];
 }
 
 function parseUrl(url: string): URL {
@@ -138,19 +163,36 @@ function knownSchemes(raw: RawDocument, given: Readonly<Record<string, Credentia
   return schemes;
 }
 
+interface Counts {
+  requests: number;
+  /** Answers other than 404. */
+  found: number;
+}
+
+/** A server that has none of the paths: not even those that no record is needed for. */
+function refuseAddress(
+  url: string,
+  { found }: Counts,
+  checked: readonly RawOperation[],
+  { findings, basePath }: CheckRun,
+): void {
+  const called = checked.find(({ key, path }) => !path.includes("{") && findings.judged.has(key));
+  if (found > 0 || called === undefined) return;
+  const target = `${new URL(url).origin}${basePath("full")}${called.path}`;
+  throw new CheckError("CHECK_ADDRESS_WRONG", `No operation answered: every answer was 404, as that of ${target}.`, {
+    hint: `Is the address right? Its path stands before the description's paths. An address without a path stands for the path of the description's server, too.`,
+  });
+}
+
 /** The client of the run: what goes through it is noted. */
-function watchedClient(
-  client: ApiClient,
-  own: OwnRecords,
-  current: CheckRun["current"],
-  counted: { requests: number },
-): ApiClient {
+function watchedClient(client: ApiClient, own: OwnRecords, current: CheckRun["current"], counted: Counts): ApiClient {
   return {
     async send(request) {
       counted.requests += 1;
       if (current.exchanges.length >= MOST_EXCHANGES) current.exchanges.shift();
       try {
         const reply = await client.send(request);
+        if (reply.status !== 404) counted.found += 1;
         current.exchanges.push({ request, reply });
         own.note(request, reply);
         return reply;

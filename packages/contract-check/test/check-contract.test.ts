@@ -90,6 +90,15 @@ test("without credentials, operations that need them are left out and no finding
   const report = await check(await open(), { auth: {} });
   expect(distinctFindings(report)).toEqual([]);
   expect(report.skipped.some(({ reason }) => reason.startsWith("needs credentials"))).toBe(true);
+  expect([...report.unchecked.keys()]).toContain("GET /settings");
+  expect(report.unchecked.size).toBe(report.operations);
+  const compared = compareBaseline(report);
+  const text = formatText(report, compared, { color: false });
+  expect(text).toContain(`Checked 0 of ${report.operations} operations of `);
+  expect(text).toContain("Add credentials: --auth key=VARIABLE.");
+  expect(text).toMatch(/\nNothing was checked\.\n$/);
+  const cases = toJunit(report, compared).match(/<testcase .*<skipped message="not checked: needs credentials/g) ?? [];
+  expect(cases).toHaveLength(report.operations);
 });
 
 test("an id leads back to its finding, by another run with another seed, with few requests", async () => {
@@ -98,7 +107,15 @@ test("an id leads back to its finding, by another run with another seed, with fe
   expect(first.length).toBeGreaterThan(0);
   const [finding] = first;
   const again = await check(shop, { seed: "2", replay: finding?.id });
-  expect(distinctFindings(again).map(({ id }) => id)).toContain(finding?.id);
+  expect(distinctFindings(again).map(({ id }) => id)).toEqual([finding?.id]);
+  const lines = formatText(again, compareBaseline(again), { color: false, allSteps: true });
+  expect(lines.match(/curl -i /g)?.length).toBe(again.failures[0]?.exchanges.length);
+  expect(lines.match(/curl -i /g)?.length).toBeGreaterThan(1);
+  const invented = await check(shop, { replay: `${finding?.id.split("-")[0]}-000000` });
+  expect(invented.failures).toEqual([]);
+  expect(formatText(invented, compareBaseline(invented), { color: false })).toContain(
+    "did not show up: it is fixed, or the id is not that of a finding.",
+  );
   expect(again.requests).toBeLessThan(40);
   await expect(check(shop, { replay: "0000-000000" })).rejects.toMatchObject({ code: "CHECK_FINDING_UNKNOWN" });
 });
@@ -117,6 +134,17 @@ test("curl lines name the variable of a credential and never show it", async () 
   expect(lines).toContain("curl -i -X PUT");
   expect(lines).toContain(`-H 'x-key: '"$SHOP_KEY"''`);
   expect(lines).not.toContain(KEY);
+});
+
+test("findings can be told apart: in the text by id and place, in a baseline by a text of their own", async () => {
+  const report = await check(await open("the id is a text"));
+  const compared = compareBaseline(report);
+  const text = formatText(report, compared, { color: false });
+  for (const { id } of compared.fresh.slice(0, 3)) expect(text).toContain(id);
+  const accepted: string[] = Object.values(JSON.parse(baselineText(report)).findings);
+  expect(new Set(accepted).size).toBe(compared.fresh.length);
+  const titles = text.split("\n").filter((line) => line.startsWith("✗"));
+  expect(new Set(titles).size).toBe(titles.length);
 });
 
 test("a baseline accepts what is known, and says what is gone", async () => {
@@ -140,7 +168,7 @@ test("one report in every format", async () => {
   const text = formatText(report, compared, { color: false });
   expect(text).toContain("✗ An update is not there afterwards. [update-lost]\n  PUT /settings\n");
   expect(text).toContain(`replay: ${finding?.id}`);
-  expect(text).toContain("1 mistake, ");
+  expect(text).toContain(" different mistake");
   const json = JSON.parse(JSON.stringify(toJson(report, compared)));
   expect(json.findings[0]).toMatchObject({
     id: finding?.id,
@@ -190,7 +218,11 @@ test("the description's server path is found below an address without one", asyn
     paths: { "/things": { get: { responses: { 200: { description: "All." } } } } },
   };
   expect(distinctFindings(await checkContract(description, url))).toEqual([]);
-  expect(distinctFindings(await checkContract(description, `${url}/v2`))).toMatchObject([{ rule: "record-not-found" }]);
+  await expect(checkContract(description, `${url}/v2`)).rejects.toMatchObject({
+    code: "CHECK_ADDRESS_WRONG",
+    message: expect.stringContaining(`${url}/v2/things`),
+    hint: expect.stringContaining("Is the address right?"),
+  });
 });
 
 test("records of paths that end in a slash are asked for with it, and a writeOnly property of any answer is found", async () => {

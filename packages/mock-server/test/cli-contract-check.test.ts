@@ -109,7 +109,7 @@ test("findings are printed once for each mistake, written in every format, and a
 test.each([
   { flags: ["--only", "listPet"], says: "--only listPet names no operation", hint: "Did you mean 'listPets'?" },
   { flags: ["--exclude", "tag:cats"], says: "--exclude tag:cats names no operation", hint: "tag:pets" },
-  { flags: ["--auth", "bearerAuth=UNSET"], says: "the environment variable UNSET is not set", hint: "UNSET=..." },
+  { flags: ["--auth", "bearerAuth=sesame"], says: "--auth bearerAuth=...", hint: "not the token" },
   { flags: ["--auth", "other=TOKEN"], says: "no security scheme other", hint: "It has bearerAuth." },
   { flags: ["--update-baseline"], says: "--update-baseline needs --baseline", hint: "--baseline known.json" },
   { flags: ["--baseline", "none.json"], says: "cannot be read", hint: "--update-baseline" },
@@ -119,12 +119,46 @@ test.each([
   expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: "" });
   expect(stderr).toContain(says);
   expect(stderr).toContain(hint);
+  expect(stderr).not.toContain("sesame");
 });
 
 test("wrong usage ends with 2, and the command has a help of its own", async () => {
   expect(await check(urls[0], "--rate", "fast")).toMatchObject({ exitCode: 2, stdout: "" });
-  expect(await check(urls[0], "--auth", "token")).toMatchObject({ exitCode: 2 });
+  const token = await check(urls[0], "--auth", "sesame");
+  expect(token).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("--auth takes scheme=VARIABLE") });
+  expect(token.stderr).not.toContain("sesame");
   expect(await check(urls[0], "--help")).toMatchObject({ exitCode: 0, stdout: expect.stringContaining("--read-only") });
+});
+
+test.each([
+  [["chek", "api.yaml", "http://localhost:1"], "Did you mean check?"],
+  [["check", "api.yaml"], "See mock-server check --help."],
+  [["proxy", "api.yaml"], "See mock-server proxy --help."],
+  [["api.yaml", "more"], "See mock-server --help."],
+])("%j is refused with the command that was meant", async (args, hint) => {
+  const terminal = fakeTerminal();
+  expect(await main(args, terminal)).toBe(2);
+  expect(terminal.stderr).toContain(hint);
+});
+
+test("the files of an updated baseline hold no failure, and their folders are made", async () => {
+  const [junit, baseline] = ["new/deep/report.xml", "new/known/known.json"].map((name) => join(folder, name));
+  const flags = ["--baseline", baseline ?? "", "--update-baseline", "--junit", junit ?? "", "--github"];
+  const { exitCode, stdout } = await check(urls[1], ...flags);
+  expect(exitCode).toBe(0);
+  expect(stdout).not.toContain("::error");
+  const xml = await readFile(junit ?? "", "utf8");
+  expect(xml).toContain('failures="0"');
+  expect(xml).toContain('<skipped message="in the baseline"/>');
+});
+
+test("a check that could check nothing fails", async () => {
+  const locked = await createMockServer({ description: join(folder, "api.yaml"), port: 0, auth: "enforce" });
+  servers.push(locked);
+  const { exitCode, stdout } = await check((await locked.listen()).url);
+  expect(stdout).toContain("Checked 0 of 4 operations");
+  expect(stdout).toContain("Add credentials: --auth bearerAuth=VARIABLE.");
+  expect(exitCode).toBe(1);
 });
 
 test("on a terminal the check shows how far it is, and clears the line", async () => {

@@ -21,11 +21,26 @@ test("mock-server proxy logs each violation, and reports every operation at exit
     expect((await fetch(`${url}/authors`)).headers.get("contract-violations")).toContain("/total is required");
   }
   expect(terminal.stderr).toContain("warning: GET /authors: response /total is required");
+  await fetch(`${url}/nowhere`);
+  await expect.poll(() => terminal.stderr).toContain("warning: GET /nowhere: The description has no path");
   stop.abort();
   expect(await ended).toBe(0);
   expect(terminal.stdout).toMatch(
     /\nGET \/authors: 2 requests, \d+ violations?\n {2}2 x response \/total is required\n/,
   );
+});
+
+test("the start of a proxy names the upstream, and warns if nothing answers there", async () => {
+  const stop = new AbortController();
+  const terminal = fakeTerminal({ stop: stop.signal });
+  const ended = main(["proxy", BOOKSHOP, "http://ann:secret@127.0.0.1:1/v1", "--port", "0"], terminal);
+  await expect.poll(() => terminal.stdout, { timeout: 30_000 }).toContain("Ready ");
+  expect(terminal.stdout).toContain("\nForwards to http://127.0.0.1:1/v1\n");
+  expect(terminal.stdout).not.toContain("in memory only");
+  expect(terminal.stderr).toContain("warning: Nothing answers at http://127.0.0.1:1/v1: ECONNREFUSED.");
+  expect(terminal.stdout + terminal.stderr).not.toContain("secret");
+  stop.abort();
+  expect(await ended).toBe(0);
 });
 
 test("wrong usage of proxy is refused with the next step", async () => {

@@ -3,6 +3,7 @@ import { CodedError, type ErrorDetails } from "@onespec/spec-core";
 export type CheckErrorCode =
   | "CHECK_URL_INVALID"
   | "CHECK_SERVER_UNREACHABLE"
+  | "CHECK_ADDRESS_WRONG"
   | "CHECK_NOTHING_SELECTED"
   | "CHECK_SCHEME_UNKNOWN"
   | "CHECK_FINDING_UNKNOWN"

@@ -3,7 +3,7 @@ import { isObject } from "../description/json.js";
 import { CheckError } from "../errors/check-error.js";
 import type { CheckReport } from "../run/check-report.js";
 import type { Finding } from "../run/finding.js";
-import { distinctFindings, mistakeOf } from "./group-findings.js";
+import { distinctFindings, findingText, mistakeOf } from "./group-findings.js";
 
 /** Findings that are known and accepted: what is found, by id. */
 export type Baseline = Readonly<Record<string, string>>;
@@ -46,6 +46,6 @@ export async function readBaseline(file: string): Promise<Baseline> {
 
 /** The text of a baseline that accepts all findings of a report. */
 export function baselineText(report: Pick<CheckReport, "failures">): string {
-  const entries = distinctFindings(report).map(({ id, rule, operation }) => [id, `${rule}: ${operation}`]);
+  const entries = distinctFindings(report).map((finding) => [finding.id, findingText(finding)]);
   return `${JSON.stringify({ findings: Object.fromEntries(entries.sort()) }, undefined, 2)}\n`;
 }

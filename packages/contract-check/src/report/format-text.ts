@@ -12,17 +12,26 @@ export interface TextOptions {
   readonly allSteps?: boolean;
 }
 
+type Colors = ReturnType<typeof createColors>;
+
 const MOST_OPERATIONS = 5;
+const MOST_IDS = 10;
 
 /** The report as people read it: one block for each mistake, then the counts. */
 export function formatText(report: CheckReport, { fresh, known, gone }: Comparison, options: TextOptions): string {
   const colors = createColors(options.color);
   const causes = groupFindings(fresh);
-  const blocks = causes.map(({ rule, title, findings }) => {
+  const blocks = causes.map(({ rule, title, findings }, at) => {
     const [first] = findings;
     if (first === undefined) return "";
     const lines = [
-      `${colors.red("✗")} ${colors.bold(title)} ${colors.dim(`[${rule}]`)}`,
+      `${colors.red("✗")} ${colors.bold(
+        titleOf(
+          title,
+          first,
+          causes.some((other, index) => index !== at && other.rule === rule),
+        ),
+      )} ${colors.dim(`[${rule}]`)}`,
       `  ${operationsText(findings)}`,
       ...first.details.slice(0, 3).map((detail) => `  ${clip(detail)}`),
       ...(first.rule === "body-invalid" && first.cause.startsWith("/") ? [`  at #${first.cause}`] : []),
@@ -30,15 +39,16 @@ export function formatText(report: CheckReport, { fresh, known, gone }: Comparis
       ...(options.allSteps ? first.exchanges : first.exchanges.slice(-1)).map(
         ({ request }) => `  ${colors.dim(curlLine(report, request))}`,
       ),
-      `  ${colors.dim(`replay: ${first.id}`)}`,
+      ...idLines(findings).map((line) => `  ${colors.dim(line)}`),
     ];
     return `${lines.join("\n")}\n\n`;
   });
   const notes = groupFindings(distinctFindings(report, "note"));
   const remarks = notes.map(({ title, findings }) => `${colors.yellow("!")} ${title} ${operationsText(findings)}\n`);
   const counts = [
-    `Checked ${count(report.operations, "operation")} of ${report.title} at ${report.url} with ${count(report.requests, "request")} in ${report.seconds.toFixed(1)} s (seed ${report.seed}).`,
+    `${checkedText(report)} of ${report.title} at ${report.url} with ${count(report.requests, "request")} in ${report.seconds.toFixed(1)} s (seed ${report.seed}).`,
     ...skippedLines(report),
+    ...credentialLines(report),
     ...(report.leftovers.length === 0
       ? []
       : [`Could not remove ${count(report.leftovers.length, "record")} of its own: ${someOf(report.leftovers)}.`]),
@@ -48,10 +58,48 @@ export function formatText(report: CheckReport, { fresh, known, gone }: Comparis
       ? []
       : [`${count(gone.length, "finding")} of the baseline did not show up; --update-baseline removes them.`]),
     causes.length === 0
-      ? colors.green(known.length === 0 ? "Nothing found." : "Nothing new found.")
-      : colors.red(`${count(causes.length, "mistake")}, ${count(fresh.length, "finding")}.`),
+      ? emptyText(report, known.length > 0, colors)
+      : colors.red(`${count(fresh.length, "finding")}, ${count(causes.length, "different mistake")}.`),
   ];
   return `${blocks.join("")}${remarks.join("")}${remarks.length > 0 ? "\n" : ""}${counts.join("\n")}\n`;
+}
+
+/** With what tells the mistake from another one of the same rule. */
+function titleOf(title: string, { cause, aspect }: Finding, isShared: boolean): string {
+  const more = cause.startsWith("/") ? `#${cause}` : cause || aspect;
+  return isShared && more !== "" ? `${title.replace(/\.$/, "")}: ${more}.` : title;
+}
+
+/** The id of each finding, for `--replay` and for the baseline. */
+function idLines(findings: readonly Finding[]): string[] {
+  const [first, ...more] = findings;
+  if (first === undefined) return [];
+  if (more.length === 0) return [`replay: ${first.id}`];
+  const lines = findings.slice(0, MOST_IDS).map(({ id, operation, aspect }) => {
+    return `  ${id}  ${clip(`${operation}${aspect === "" ? "" : `, ${aspect}`}`)}`;
+  });
+  const left = findings.length - lines.length;
+  return ["replay one of:", ...lines, ...(left > 0 ? [`  and ${left} more, which --json lists`] : [])];
+}
+
+function checkedText({ operations, unchecked, replay }: CheckReport): string {
+  if (replay !== undefined) return `Replayed ${replay}`;
+  const all = count(operations, "operation");
+  return unchecked.size === 0 ? `Checked ${all}` : `Checked ${operations - unchecked.size} of ${all}`;
+}
+
+function emptyText({ replay, operations, unchecked }: CheckReport, isKnown: boolean, colors: Colors): string {
+  if (replay !== undefined)
+    return colors.yellow(`The finding ${replay} did not show up: it is fixed, or the id is not that of a finding.`);
+  if (unchecked.size === operations) return colors.red("Nothing was checked.");
+  return colors.green(isKnown ? "Nothing new found." : "Nothing found.");
+}
+
+/** The flags that open operations which were left out. */
+function credentialLines({ missingCredentials, replay }: CheckReport): string[] {
+  if (missingCredentials.length === 0 || replay !== undefined) return [];
+  const flags = missingCredentials.map((names) => names.map((name) => `--auth ${name}=VARIABLE`).join(" "));
+  return [`Add credentials: ${flags.join(", or ")}. VARIABLE is the name of an environment variable.`];
 }
 
 function operationsText(findings: readonly Finding[]): string {

@@ -23,6 +23,11 @@ export function distinctFindings(
   return [...found.values()];
 }
 
+/** One line that tells a finding from others, the same in every run. */
+export function findingText({ rule, operation, aspect }: Finding): string {
+  return `${rule}: ${operation}${aspect === "" ? "" : `, ${aspect}`}`;
+}
+
 /** The part of an id that says what is wrong with which operation. */
 export function mistakeOf(id: string): string {
   return id.slice(id.indexOf("-") + 1);

@@ -2,12 +2,17 @@ import type { CheckReport } from "../run/check-report.js";
 import type { Finding } from "../run/finding.js";
 import type { Comparison } from "./baseline.js";
 import { curlLine } from "./curl-line.js";
-import { distinctFindings } from "./group-findings.js";
 
-/** A JUnit report: a test case for each finding that is new, a skipped one for each that is known, and one for the rest. */
+/**
+ * A JUnit report: a test case for each finding that is new, a skipped one for each that is known, and one for each operation without
+ * findings, skipped where it could not be checked.
+ */
 export function toJunit(report: CheckReport, { fresh, known }: Comparison): string {
   const testcase = ({ id, operation, rule }: Finding, inside: string): string =>
     `    <testcase classname="${xmlText(operation)}" name="${xmlText(`${rule} ${id}`)}">${inside}</testcase>`;
+  const found = new Set([...fresh, ...known].map(({ operation }) => operation));
+  const others = report.selected.filter((operation) => !found.has(operation));
+  const skipped = others.filter((operation) => report.unchecked.has(operation));
   const cases = [
     ...fresh.map((finding) => {
       const last = finding.exchanges.at(-1);
@@ -18,11 +23,13 @@ export function toJunit(report: CheckReport, { fresh, known }: Comparison): stri
       );
     }),
     ...known.map((finding) => testcase(finding, '<skipped message="in the baseline"/>')),
-    ...(distinctFindings(report).length === 0
-      ? [`    <testcase classname="${xmlText(report.title)}" name="contract"></testcase>`]
-      : []),
+    ...others.map((operation) => {
+      const reason = report.unchecked.get(operation);
+      const inside = reason === undefined ? "" : `<skipped message="${xmlText(`not checked: ${reason}`)}"/>`;
+      return `    <testcase classname="${xmlText(operation)}" name="contract">${inside}</testcase>`;
+    }),
   ];
-  const counts = `tests="${cases.length}" failures="${fresh.length}" skipped="${known.length}" time="${report.seconds.toFixed(3)}"`;
+  const counts = `tests="${cases.length}" failures="${fresh.length}" skipped="${known.length + skipped.length}" time="${report.seconds.toFixed(3)}"`;
   const suite = [`  <testsuite name="${xmlText(report.title)}" ${counts}>`, ...cases, "  </testsuite>"].join("\n");
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites ${counts}>\n${suite}\n</testsuites>\n`;
 }

@@ -10,6 +10,14 @@ export interface CheckReport extends Readonly<Findings> {
   readonly url: string;
   readonly seed: string;
   readonly operations: number;
+  /** Keys of the selected operations, in document order. */
+  readonly selected: readonly string[];
+  /** Selected operations without any answer that could be judged, and why. */
+  readonly unchecked: ReadonlyMap<string, string>;
+  /** Security schemes, those together that belong together, that would open unchecked operations. */
+  readonly missingCredentials: readonly (readonly string[])[];
+  /** The finding that was looked for again. */
+  readonly replay: string | undefined;
   readonly requests: number;
   readonly seconds: number;
   /** Did it end before its last part: by its signal, or because the server had stopped answering? */

@@ -48,6 +48,8 @@ export interface HouseRules {
 export interface Findings {
   /** Answers to valid requests. */
   answers: number;
+  /** Keys of the operations with an answer to a valid request that was judged. */
+  readonly judged: Set<string>;
   /** Each time that it was seen. */
   readonly failures: Finding[];
   /** Parts of the check that could not be done, with the reason. */
@@ -87,6 +89,6 @@ export function addFinding(
   fault: Fault,
 ): void {
   const { subject, exchanges } = run.current;
-  const shown = phase === "pair" || phase === "story" ? exchanges : exchanges.slice(-1);
+  const shown = phase === "pair" || phase === "story" || run.isReplay ? exchanges : exchanges.slice(-1);
   run.findings.failures.push(createFinding(fault, { subject, operation: key, phase, style, exchanges: [...shown] }));
 }

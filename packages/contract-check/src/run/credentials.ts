@@ -21,6 +21,8 @@ export interface Credentials {
   partsFor(operation: RawOperation, which?: "given" | "wrong"): CredentialParts | undefined;
   /** Does the operation need credentials that were not given? */
   areMissing(operation: RawOperation): boolean;
+  /** The alternatives of an operation that could be given: names of schemes that belong together. */
+  alternatives(operation: RawOperation): readonly (readonly string[])[];
 }
 
 export function createCredentials(
@@ -30,6 +32,7 @@ export function createCredentials(
   const alternative = ({ security }: RawOperation): readonly string[] | undefined =>
     security.find((names) => names.length > 0 && names.every((name) => Object.hasOwn(given, name)));
   return {
+    alternatives: ({ security }) => security.filter((names) => names.every((name) => schemes.has(name))),
     areMissing: (operation) =>
       operation.security.length > 0 &&
       operation.security.every((names) => names.length > 0) &&

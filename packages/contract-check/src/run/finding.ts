@@ -34,6 +34,8 @@ export interface Finding {
   readonly subject: string;
   readonly phase: "operation" | "pair" | "invalid" | "story";
   readonly style: Style;
+  /** The exact mistake, without values that differ from run to run; `""` if the rule says it all. */
+  readonly aspect: string;
   /** Findings of one rule with the same cause are one mistake. */
   readonly cause: string;
   readonly details: readonly string[];
@@ -52,7 +54,7 @@ export interface FindingSource {
 export function createFinding({ rule, aspect = "", cause, details }: Fault, source: FindingSource): Finding {
   const severity = isNote(rule) ? "note" : "error";
   const id = `${subjectId(source.subject)}-${hash(`${rule} ${source.operation} ${aspect}`).slice(0, 6)}`;
-  return { id, rule, severity, title: RULES[rule], ...source, cause: cause ?? aspect, details };
+  return { id, rule, severity, title: RULES[rule], ...source, aspect, cause: cause ?? aspect, details };
 }
 
 /** The first part of the ids of all findings of a subject. */

@@ -48,6 +48,7 @@ export async function runOperation(run: CheckRun, operation: RawOperation, style
     return;
   }
   findings.answers += 1;
+  findings.judged.add(operation.key);
   if (typeof reply === "string") {
     addFinding(run, operation, "operation", style, { rule: "no-answer", details: [reply] });
     return;

@@ -48,6 +48,7 @@ export async function callStep(
     addFinding(run, operation, "pair", style, { rule: "no-answer", details: [error.message] });
     throw new Broken(operation, `${name}: ${error.message}`);
   });
+  if (!isLocked(run, operation, reply)) run.findings.judged.add(operation.key);
   if (accepted.includes(reply.status)) return { operation, request, reply };
   if (isLocked(run, operation, reply)) throw new Undecidable(`the ${name} needs credentials`);
   const fault = await checkReply(run.judge, reply, { operation, exists: name === "create" ? undefined : true });

@@ -1,4 +1,4 @@
-import { Command, InvalidArgumentError, Option } from "commander";
+import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import type { CheckFlags } from "../commands/check.js";
 import { SELECTOR_HELP } from "../config/operation-selector.js";
 
@@ -18,7 +18,10 @@ export function checkCommand(action: (source: string, url: string, flags: CheckF
   return new Command("check")
     .description("Check a running server against its description, and remove what the check made.")
     .argument("<description>", "path or URL of the OpenAPI description")
-    .argument("<url>", "address of the server; its path stands before the description's paths")
+    .argument(
+      "<url>",
+      "address of the server; its path stands before the description's paths (default: the server's path)",
+    )
     .option("--read-only", "call nothing but GET and HEAD")
     .addOption(list("--only <operations>", `check these alone: ${SELECTOR_HELP}; may be given several times`))
     .addOption(list("--exclude <operations>", "never call these; may be given several times"))
@@ -31,7 +34,7 @@ export function checkCommand(action: (source: string, url: string, flags: CheckF
         "credential of a security scheme, from this environment variable",
       ).argParser((text: string, previous: Readonly<Record<string, string>> = {}) => ({
         ...previous,
-        ...pair(text, "="),
+        ...credential(text),
       })),
     )
     .addOption(
@@ -62,6 +65,16 @@ function positive(text: string): number {
   const number = Number(text);
   if (!(number > 0) || !Number.isFinite(number)) throw new InvalidArgumentError("Expected a number above 0.");
   return number;
+}
+
+/** Commander's own error would repeat the text, which may be a token. */
+function credential(text: string): Record<string, string> {
+  try {
+    return pair(text, "=");
+  } catch {
+    const message = "error: --auth takes scheme=VARIABLE.\n(Write the name of an environment variable, not the token.)";
+    throw new CommanderError(1, "commander.invalidOptionArgument", message);
+  }
 }
 
 function pair(text: string, separator: string): Record<string, string> {

@@ -1,4 +1,6 @@
 import { reportError, type Terminal } from "@onespec/command-line";
+import { nearestName } from "@onespec/spec-core";
+import { CommanderError } from "commander";
 import { createProgram } from "./program.js";
 
 /**
@@ -33,6 +35,22 @@ export async function main(args: readonly string[], terminal: Terminal): Promise
     await program.parseAsync(args, { from: "user" });
     return exitCode;
   } catch (error) {
-    return reportError(error, terminal);
+    const names = program.commands.map((command) => command.name());
+    const [first = ""] = args;
+    // Hints name the help of the command that was called.
+    const own = names.includes(first) ? { ...terminal, program: `${terminal.program} ${first}` } : terminal;
+    return reportError(isExcess(error) ? misspelt(first, names, error) : error, own);
   }
+}
+
+function isExcess(error: unknown): error is CommanderError {
+  return error instanceof CommanderError && error.code === "commander.excessArguments";
+}
+
+/** A misspelt command is taken for the description, and the arguments behind it are too many. */
+function misspelt(word: string, names: readonly string[], error: CommanderError): CommanderError {
+  const meant = names.includes(word) ? undefined : nearestName(word, names);
+  if (meant === undefined) return error;
+  const message = `error: there is no command ${word}.\n(Did you mean ${meant}?)`;
+  return new CommanderError(error.exitCode, error.code, message);
 }

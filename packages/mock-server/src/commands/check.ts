@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
-import { writeFile } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
+import { dirname } from "node:path";
 import { formatDiagnostics, type Remark, type Terminal } from "@onespec/command-line";
 import type { CheckOptions, CheckProgress, CheckReport, Comparison, Credential } from "@onespec/contract-check";
 import { type ApiDescription, loadDescription } from "@onespec/spec-core";
@@ -40,6 +41,9 @@ export async function check(source: string, url: string, flags: CheckFlags, term
   const { checkContract, compareBaseline, readBaseline } = await import("@onespec/contract-check");
   const isNew = flags.updateBaseline === true && !existsSync(flags.baseline ?? "");
   const baseline = flags.baseline === undefined || isNew ? {} : await readBaseline(flags.baseline);
+  const auth = credentials(flags.auth ?? {}, terminal);
+  for (const file of [flags.junit, flags.sarif, flags.updateBaseline ? flags.baseline : undefined])
+    if (file !== undefined) await mkdir(dirname(file), { recursive: true });
   const progress = createProgress(terminal);
   const report = await checkContract(source, url, {
     allowRefs,
@@ -48,7 +52,7 @@ export async function check(source: string, url: string, flags: CheckFlags, term
     ...(flags.disposable && { disposable: true }),
     rate: flags.rate,
     timeoutMs: flags.timeout === undefined ? undefined : flags.timeout * 1000,
-    auth: credentials(flags.auth ?? {}, terminal),
+    auth,
     headers: flags.header ?? {},
     seed: flags.seed,
     replay: flags.replay,
@@ -57,7 +61,8 @@ export async function check(source: string, url: string, flags: CheckFlags, term
   }).finally(progress.clear);
   const compared = compareBaseline(report, baseline);
   await write(report, compared, flags, terminal);
-  return report.isAborted || (compared.fresh.length > 0 && !flags.updateBaseline) ? 1 : 0;
+  const isVain = flags.replay === undefined && report.unchecked.size === report.operations;
+  return report.isAborted || isVain || (compared.fresh.length > 0 && !flags.updateBaseline) ? 1 : 0;
 }
 
 function selection(api: ApiDescription, { only, exclude }: CheckFlags): Pick<CheckOptions, "only" | "exclude"> {
@@ -85,10 +90,9 @@ function credentials(
     if (value !== undefined && value !== "") return [scheme, { value, variable }];
     throw new OptionsError(
       "CREDENTIAL_UNSET",
-      `--auth ${scheme}=${variable}: the environment variable ${variable} is not set.`,
-      {
-        hint: `Set it first: ${variable}=... mock-server check ...`,
-      },
+      // The value may be a token.
+      `--auth ${scheme}=...: there is no environment variable with the name that is given here.`,
+      { hint: `Write the name of a variable, not the token: TOKEN=... mock-server check ... --auth ${scheme}=TOKEN` },
     );
   });
   return Object.fromEntries(found);
@@ -97,10 +101,13 @@ function credentials(
 async function write(report: CheckReport, compared: Comparison, flags: CheckFlags, terminal: Terminal): Promise<void> {
   const { baselineText, formatText, toJson, toJunit, toSarif } = await import("@onespec/contract-check");
   const { outColor: color, annotationRoot } = terminal;
+  const { fresh, known } = compared;
+  // What is written to the baseline is accepted in the other files, too.
+  const accepted = flags.updateBaseline ? { fresh: [], known: [...fresh, ...known], gone: [] } : compared;
   if (flags.json) terminal.out(`${JSON.stringify(toJson(report, compared), undefined, 2)}\n`);
   else terminal.out(formatText(report, compared, { color, allSteps: flags.replay !== undefined }));
   if (flags.github) {
-    const remarks = compared.fresh.map(({ rule, operation, title, details, id, severity }): Remark => {
+    const remarks = accepted.fresh.map(({ rule, operation, title, details, id, severity }): Remark => {
       const message = [`${operation}: ${title}`, ...details].join("\n");
       const location = { pointer: "", ...report.placeOf(operation) };
       return {
@@ -113,13 +120,13 @@ async function write(report: CheckReport, compared: Comparison, flags: CheckFlag
     });
     terminal.out(formatDiagnostics("github", remarks, { color, annotationRoot }));
   }
-  if (flags.junit !== undefined) await writeFile(flags.junit, toJunit(report, compared));
+  if (flags.junit !== undefined) await writeFile(flags.junit, toJunit(report, accepted));
   if (flags.sarif !== undefined) {
-    await writeFile(flags.sarif, `${JSON.stringify(toSarif(report, compared), undefined, 2)}\n`);
+    await writeFile(flags.sarif, `${JSON.stringify(toSarif(report, accepted), undefined, 2)}\n`);
   }
   if (flags.updateBaseline && flags.baseline !== undefined) {
     await writeFile(flags.baseline, baselineText(report));
-    terminal.err(`Wrote ${compared.fresh.length + compared.known.length} findings to ${flags.baseline}.\n`);
+    terminal.err(`Wrote ${fresh.length + known.length} findings to ${flags.baseline}.\n`);
   }
 }
 

@@ -59,7 +59,9 @@ export function formatOutage(outage: Outage, color: boolean): string {
 
 /** The violations of a request that was answered anyway, on one line. */
 export function formatViolations(method: string, path: string, violations: readonly ProblemDetail[]): string {
-  const found = violations.map(({ in: part, path: place, message }) => `${part} ${place} ${message}`).join("; ");
+  const found = violations
+    .map(({ in: part = "", path: place = "", message }) => [part, place, message].filter(Boolean).join(" "))
+    .join("; ");
   return `warning: ${plainText(`${method} ${path}: ${found}`)}\n`;
 }
 

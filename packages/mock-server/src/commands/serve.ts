@@ -1,8 +1,10 @@
+import { connect } from "node:net";
 import { formatProblem, reportError, type Terminal } from "@onespec/command-line";
 import { listenProblem } from "@onespec/http-contract";
 import { type ApiDescription, loadDescription } from "@onespec/spec-core";
 import type { SeedBook } from "../config/given-seeds.js";
 import type { ConfigFile, InlineSeeds, MockOptions, ServeFlags } from "../config/mock-options.js";
+import { selectOperations } from "../config/operation-selector.js";
 import { readConfig } from "../config/read-config.js";
 import { ListenError } from "../errors/listen-error.js";
 import type { HandlerFolder } from "../features/handlers/handler-folder.js";
@@ -56,6 +58,7 @@ export async function serve(source: string, flags: ServeFlags, terminal: Termina
       const folder = seeds?.folder;
       watching = await watchSources(api, { server, terminal, handlers, seeds: folder, lenient, read });
     }
+    if (options.upstream !== undefined) await warnOfSilence(options.upstream, terminal);
     if (given.quiet) terminal.out(`${url}\n`);
     else {
       await printStartUp(server, { api, options, url, terminal });
@@ -194,12 +197,44 @@ async function printStartUp(server: MockServer, { api, options, url, terminal }:
   const readyMs = terminal.elapsed();
   const openHost = LOCAL_HOSTS.includes(host) ? undefined : host;
   terminal.out(formatAddress(api, { url, openHost }, terminal.outColor));
-  const facts = { url, basePath, summary: await server.summary(), place: await storePlace(options), readyMs };
+  const { mock } = options;
+  const upstream = options.upstream && addressOf(new URL(options.upstream));
+  const mocked = selectOperations(api.operations, mock, "--mock").size;
+  const place = await storePlace(options);
+  const facts = { url, basePath, summary: await server.summary(), place, upstream, mocked, readyMs };
   terminal.err(formatWarnings(api, terminal.errColor));
   const { findMockProblems } = await import("../features/x-mock/parse-mock-extension.js");
   for (const message of findMockProblems(api, options.operations))
     terminal.err(formatProblem("warning", { message }, terminal.errColor));
   terminal.out(formatStartUp(facts, terminal.outColor));
+}
+
+const UPSTREAM_WAIT_MS = 2000;
+
+/** Without a user and a password. */
+function addressOf({ origin, pathname }: URL): string {
+  return origin + pathname.replace(/\/$/, "");
+}
+
+/** Warns if nothing listens at the upstream's host and port. Sends no request. */
+async function warnOfSilence(upstream: string, terminal: Terminal): Promise<void> {
+  const address = new URL(upstream);
+  const { hostname, port, protocol } = address;
+  const host = hostname.replace(/^\[|\]$/g, "");
+  const reason = await new Promise<string | undefined>((resolve) => {
+    const socket = connect({ host, port: Number(port) || (protocol === "https:" ? 443 : 80) });
+    const end = (found?: string): void => {
+      socket.destroy();
+      resolve(found);
+    };
+    socket.setTimeout(UPSTREAM_WAIT_MS, () => end(`no connection within ${UPSTREAM_WAIT_MS / 1000} s`));
+    socket.once("connect", () => end());
+    socket.once("error", (error: NodeJS.ErrnoException) => end(error.code ?? error.message));
+  });
+  if (reason === undefined) return;
+  const hint = "Start the upstream, or check host and port. Until then requests are answered with 502.";
+  const message = `Nothing answers at ${addressOf(address)}: ${reason}.`;
+  terminal.err(formatProblem("warning", { message, hint }, terminal.errColor));
 }
 
 function aborted(signal: AbortSignal): Promise<void> {

@@ -21,6 +21,10 @@ export interface StartUpFacts {
   readonly summary: MockSummary;
   /** The data directory or the database; `undefined` when nothing is kept. */
   readonly place: string | undefined;
+  /** The real server that requests are passed on to. */
+  readonly upstream?: string | undefined;
+  /** The number of operations that are mocked beside it. */
+  readonly mocked?: number;
   /** From the start of the process, in milliseconds. */
   readonly readyMs: number;
 }
@@ -44,22 +48,32 @@ export function formatAddress({ title, version, openapi }: ApiDescription, place
 }
 
 /** The other facts about a server that has just started, and calls to paste. */
-export function formatStartUp({ url, basePath, summary, place, readyMs }: StartUpFacts, color: boolean): string {
+export function formatStartUp(
+  { url, basePath, summary, place, upstream, mocked = 0, readyMs }: StartUpFacts,
+  color: boolean,
+): string {
   const colors = createColors(color);
   const { operations, skipped, resources } = summary;
+  const data = `Data     ${place === undefined ? "in memory only" : plainText(place)}, ${recordsText(resources)}`;
+  const isMocked = upstream === undefined || mocked > 0;
   const blocks = [
     "",
     indent(operationLine(operations)),
     ...(skipped.length === 0 ? [] : [indent(`${countText(skipped.length, "broken operation")} skipped`)]),
-    ...resourceTable(resources).map((line, index) => indent(index === 1 ? colors.dim(line) : line)),
+    ...(isMocked ? resourceTable(resources) : []).map((line, index) => indent(index === 1 ? colors.dim(line) : line)),
     "",
-    `Data     ${place === undefined ? "in memory only" : plainText(place)}, ${recordsText(resources)}`,
+    ...(upstream === undefined ? [] : [`Forwards to ${plainText(upstream)}${mockedText(mocked)}`]),
+    ...(isMocked ? [data] : []),
     `Console  ${url}${CONTROL_PATH}/`,
     `Ready    in ${Math.round(readyMs)} ms; Ctrl-C stops it`,
     "",
     ...tryIt(operations, url + basePath).map((line) => indent(colors.cyan(plainText(line)))),
   ];
   return `${blocks.join("\n").trimEnd()}\n`;
+}
+
+function mockedText(mocked: number): string {
+  return mocked === 0 ? "" : `, but for ${countText(mocked, "mocked operation")}`;
 }
 
 /** `27 operations: 5 list, 5 create, 1 action`. */
