@@ -97,7 +97,7 @@ test("without credentials, operations that need them are left out and no finding
   expect(text).toContain(`Checked 0 of ${report.operations} operations of `);
   expect(text).toContain("Add credentials: --auth key=VARIABLE.");
   expect(text).toMatch(/\nNothing was checked\.\n$/);
-  const cases = toJunit(report, compared).match(/<testcase .*<skipped message="not checked: needs credentials/g) ?? [];
+  const cases = toJunit(report, compared).match(/<testcase .*<skipped message="not checked: /g) ?? [];
   expect(cases).toHaveLength(report.operations);
 });
 

@@ -75,11 +75,12 @@ function idLines(findings: readonly Finding[]): string[] {
   const [first, ...more] = findings;
   if (first === undefined) return [];
   if (more.length === 0) return [`replay: ${first.id}`];
-  const lines = findings.slice(0, MOST_IDS).map(({ id, operation, aspect }) => {
-    return `  ${id}  ${clip(`${operation}${aspect === "" ? "" : `, ${aspect}`}`)}`;
+  const lines = findings.slice(0, MOST_IDS).map(({ id, operation, aspect }, at) => {
+    const name = clip(`${operation}${aspect === "" ? "" : `, ${aspect}`}`);
+    return `${at === 0 ? "replay: " : "        "}${id}  ${name}`;
   });
   const left = findings.length - lines.length;
-  return ["replay one of:", ...lines, ...(left > 0 ? [`  and ${left} more, which --json lists`] : [])];
+  return [...lines, ...(left > 0 ? [`        and ${left} more, which --json lists`] : [])];
 }
 
 function checkedText({ operations, unchecked, replay }: CheckReport): string {
