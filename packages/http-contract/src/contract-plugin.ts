@@ -1,6 +1,6 @@
 import { METHODS as NODE_METHODS } from "node:http";
 import type { Readable } from "node:stream";
-import type { Operation, RequestBody, SchemaRegistry } from "@onespec/spec-core";
+import { getOrMake, type Operation, type RequestBody, type SchemaRegistry } from "@onespec/spec-core";
 import type {
   FastifyError,
   FastifyInstance,
@@ -109,13 +109,12 @@ function createPlans(options: HttpContractOptions, fitting: Fitting): (operation
   const { schemas } = description;
   const plans = new Map<Operation, OperationPlan>();
   return (operation) => {
-    let plan = plans.get(operation);
-    if (!plan) {
+    return getOrMake(plans, operation, () => {
       const success = selectSuccess(operation);
       const response = createResponsePlan(schemas, fitting, operation, success, answersJson(operation, success.status));
       const handler = options.handler?.(operation);
       const { onInvalidResponse } = options;
-      plan = {
+      return {
         reader: createRequestReader(schemas, operation, { defaults, isKnownPath: options.isKnownPath?.(operation) }),
         response,
         answer:
@@ -125,9 +124,7 @@ function createPlans(options: HttpContractOptions, fitting: Fitting): (operation
         precondition: options.precondition?.(operation) ?? "path",
         tag: tagUse(schemas, response),
       };
-      plans.set(operation, plan);
-    }
-    return plan;
+    });
   };
 }
 
@@ -216,12 +213,7 @@ const methods = new WeakMap<Operation, ReadonlyMap<string, Operation>>();
 
 /** A route of Fastify's has one method. */
 function methodsOf(operation: Operation): ReadonlyMap<string, Operation> {
-  let known = methods.get(operation);
-  if (!known) {
-    known = new Map([[operation.method, operation]]);
-    methods.set(operation, known);
-  }
-  return known;
+  return getOrMake(methods, operation, () => new Map([[operation.method, operation]]));
 }
 
 function targetOf({ raw, method, headers }: FastifyRequest): RequestTarget {

@@ -58,7 +58,6 @@ export {
   securityProblem,
 } from "./security/security-problem.js";
 export { coerceValue } from "./wire/coerce-value.js";
-export { lineAt, locateJson } from "./wire/locate-json.js";
 export { essence, headerParameter, isJsonType, isWithin, isXmlType, selectMediaType } from "./wire/media-type.js";
 export { decodePercent, decodeQueryText, parseQueryPairs } from "./wire/query-pairs.js";
 export { RecentCache } from "./wire/recent-cache.js";

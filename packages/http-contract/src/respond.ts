@@ -1,4 +1,5 @@
 import { finished } from "node:stream";
+import { getOrMake } from "@onespec/spec-core";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { ContractParts } from "./contract-options.js";
 import type { ContractRequest } from "./contract-request.js";
@@ -177,12 +178,7 @@ async function conditionalWrite(
 }
 
 function waitingFor(parts: ContractParts): Map<string, Promise<unknown>> {
-  let waiting = writes.get(parts);
-  if (!waiting) {
-    waiting = new Map();
-    writes.set(parts, waiting);
-  }
-  return waiting;
+  return getOrMake(writes, parts, () => new Map());
 }
 
 /** Which conditions the path's `GET` decides, and which the handler. */

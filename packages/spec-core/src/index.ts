@@ -5,6 +5,7 @@ export type { Diagnostic } from "./errors/diagnostic.js";
 export { withinStack } from "./errors/too-large.js";
 export { isObject, type JsonObject } from "./json/is-object.js";
 export { escapeToken, joinPointer, parsePointer, valueAt } from "./json/json-pointer.js";
+export { getOrMake } from "./lazy/get-or-make.js";
 export { loadDescription } from "./load-description.js";
 export type * from "./model/api-description.js";
 export type * from "./model/list-convention.js";
@@ -24,6 +25,7 @@ export { createSegmentPattern, type SegmentPattern } from "./paths/segment-patte
 export type { LoadOptions } from "./read/link-root.js";
 export { type ParsedText, parseText } from "./read/parse-text.js";
 export { type DescriptionSource, readDescription } from "./read/read-source.js";
+export { findJsonFault, jsonPosition } from "./read/scan-json.js";
 export { findIdPlace, findRecordList } from "./resources/id-place.js";
 export { isPagination } from "./resources/infer-list-convention.js";
 export type { Sample, SampleOptions } from "./sample/sample-schema.js";

@@ -1,4 +1,5 @@
 import {
+  getOrMake,
   type Operation,
   propertyStripper,
   type Schema,
@@ -182,12 +183,10 @@ function createBodyCheck(schemas: SchemaRegistry, { method, requestBody }: Opera
   if (!requestBody) return undefined;
   const checks = new Map<Schema, SchemaCheck>();
   const checkOf = (schema: Schema): SchemaCheck => {
-    let known = checks.get(schema);
-    if (!known) {
-      known = { strip: propertyStripper(schemas, schema, "readOnly"), validator: schemas.validator(schema, "request") };
-      checks.set(schema, known);
-    }
-    return known;
+    return getOrMake(checks, schema, () => ({
+      strip: propertyStripper(schemas, schema, "readOnly"),
+      validator: schemas.validator(schema, "request"),
+    }));
   };
   return (sent, violations) => {
     if (sent === undefined || sent.value === undefined) {

@@ -2,6 +2,7 @@ import { validateHeaderValue } from "node:http";
 import { Readable } from "node:stream";
 import type { ReadableStream as NodeStream } from "node:stream/web";
 import {
+  getOrMake,
   type MediaType,
   type Operation,
   propertyStripper,
@@ -40,12 +41,7 @@ export function valueAnswers(
 ): AnswerHandler {
   const shapes = new Map<number, StatusShape>();
   const shapeOf = (status: number): StatusShape => {
-    let shape = shapes.get(status);
-    if (!shape) {
-      shape = statusShape(schemas, operation, status);
-      shapes.set(status, shape);
-    }
-    return shape;
+    return getOrMake(shapes, status, () => statusShape(schemas, operation, status));
   };
 
   const checked = (call: ContractCall, details: readonly ProblemDetail[]): void => {

@@ -1,5 +1,5 @@
 import cors from "@fastify/cors";
-import type { Operation } from "@onespec/spec-core";
+import { getOrMake, type Operation } from "@onespec/spec-core";
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from "fastify";
 import { headerText } from "../model/request-target.js";
 import { allowedMethods, type RouteMatch } from "./route-table.js";
@@ -28,13 +28,10 @@ export function addCors(fastify: FastifyInstance, { origin, exposedHeaders = [] 
   const exposed = new WeakMap<Operation, readonly string[]>();
   const exposedBy = (operation: Operation | undefined): readonly string[] => {
     if (!operation) return always;
-    let names = exposed.get(operation);
-    if (!names) {
+    return getOrMake(exposed, operation, () => {
       const documented = operation.responses.flatMap(({ headers }) => headers.map(({ name }) => name.toLowerCase()));
-      names = [...new Set([...always, ...documented])];
-      exposed.set(operation, names);
-    }
-    return names;
+      return [...new Set([...always, ...documented])];
+    });
   };
   const options = {
     delegator(request: FastifyRequest, callback: (error: Error | null, options: object) => void) {

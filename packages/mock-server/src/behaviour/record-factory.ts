@@ -1,5 +1,5 @@
 import { type Fitting, type Problem, ProblemError } from "@onespec/http-contract";
-import type { Resource, SchemaRegistry } from "@onespec/spec-core";
+import { getOrMake, type Resource, type SchemaRegistry } from "@onespec/spec-core";
 import type { RecordFactories } from "../model/mock-context.js";
 import { isWholeScope, type ResourceStates } from "../model/resource-states.js";
 import { withValueAt } from "../response/place-value.js";
@@ -23,18 +23,15 @@ export function createRecordFactories(
 ): RecordFactories {
   const parts = new Map<Resource, RecordParts>();
   const partsOf = (resource: Resource): RecordParts => {
-    let known = parts.get(resource);
-    if (!known) {
+    return getOrMake(parts, resource, () => {
       const { create, replace } = resource.roles;
       const writers = [create, replace].filter((operation) => operation !== undefined);
-      known = {
+      return {
         ids: createIdSource(schemas, fitting, seedValue, resource),
         maker: createRecordMaker(schemas, fitting, resource, writers),
         moments: createRecordMoments(schemas, resource),
       };
-      parts.set(resource, known);
-    }
-    return known;
+    });
   };
   const makeSoon: RecordFactories["makeSoon"] = (resource, written, { scope, parents, key: chosen, now }) => {
     const { ids, maker, moments } = partsOf(resource);

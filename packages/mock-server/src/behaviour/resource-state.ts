@@ -1,6 +1,7 @@
 import {
   type ApiDescription,
   findIdPlace,
+  getOrMake,
   isObject,
   type Operation,
   type Resource,
@@ -20,13 +21,10 @@ export function createResourceStates(
   const states = new Map<string, ResourceState>();
   let sharers: ReadonlyMap<string, readonly Resource[]> | undefined;
   const of = (resource: Resource): ResourceState => {
-    let state = states.get(resource.stateKey);
-    if (!state) {
+    return getOrMake(states, resource.stateKey, () => {
       sharers ??= byStateKey(api.resources);
-      state = createState(api.schemas, sharers.get(resource.stateKey) ?? [], resource, store);
-      states.set(resource.stateKey, state);
-    }
-    return state;
+      return createState(api.schemas, sharers.get(resource.stateKey) ?? [], resource, store);
+    });
   };
   return {
     of,
@@ -134,11 +132,7 @@ function findByOtherId(
   const known = new Map<string, OtherIds>();
   return (scope, text, parameter) => {
     if (parameter === undefined) return undefined;
-    let ids = known.get(parameter);
-    if (!ids) {
-      ids = otherIds(schemas, sharers, parameter);
-      known.set(parameter, ids);
-    }
+    const ids = getOrMake(known, parameter, () => otherIds(schemas, sharers, parameter));
     return ids.names.length === 0 || !ids.accepts(text) ? undefined : look(scope, text, ids.names);
   };
 

@@ -1,4 +1,4 @@
-import { foldName, nameWords, type Resource, sameNoun } from "@onespec/spec-core";
+import { foldName, getOrMake, nameWords, type Resource, sameNoun } from "@onespec/spec-core";
 
 /** Finds resources by a property's name for one of their records. */
 export interface NounIndex {
@@ -21,12 +21,7 @@ export function createNounIndex(resources: readonly Resource[]): NounIndex {
   }
   const found = new Map<string, readonly Resource[]>();
   const named = (word: string): readonly Resource[] => {
-    let resources = found.get(word);
-    if (!resources) {
-      resources = [...byNoun].flatMap(([noun, all]) => (sameNoun(noun, word) ? all : []));
-      found.set(word, resources);
-    }
-    return resources;
+    return getOrMake(found, word, () => [...byNoun].flatMap(([noun, all]) => (sameNoun(noun, word) ? all : [])));
   };
   return {
     find(words, from, { endings }) {

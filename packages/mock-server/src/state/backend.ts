@@ -1,5 +1,5 @@
 import type { Fitting, ProblemAnswers, ResponsePlan } from "@onespec/http-contract";
-import type { ApiDescription, Operation, Resource } from "@onespec/spec-core";
+import { type ApiDescription, getOrMake, type Operation, type Resource } from "@onespec/spec-core";
 import { createBehaviour } from "../behaviour/create-behaviour.js";
 import { createOperationStates } from "../behaviour/operation-state.js";
 import { recordExists } from "../behaviour/record-address.js";
@@ -91,12 +91,7 @@ export function backendOpener(
         ];
       },
       behaviourOf(plan) {
-        let behaviour = behaviours.get(plan.response);
-        if (!behaviour) {
-          behaviour = wrap(context, plan, createBehaviour(context, plan));
-          behaviours.set(plan.response, behaviour);
-        }
-        return behaviour;
+        return getOrMake(behaviours, plan.response, () => wrap(context, plan, createBehaviour(context, plan)));
       },
       isKnownPath: (operation) => recordExists(context, operation),
       fillSeeds: () => seeds.fillAll(),

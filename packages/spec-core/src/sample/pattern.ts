@@ -1,4 +1,5 @@
 import type { AST, RegExpParser } from "@eslint-community/regexpp";
+import { getOrMake } from "../lazy/get-or-make.js";
 import { requireLazily } from "../lazy/require-lazily.js";
 import { type Matcher, toMatcher } from "../schema/matcher.js";
 import { toRegExp } from "../schema/pattern-dialects.js";
@@ -81,12 +82,7 @@ export class Pattern {
   /** Characters that a class such as `[^/]` or `\p{L}` matches: letters and digits first, as they read best. */
   #alphabet(raw: string, wide: boolean): readonly string[] {
     const key = `${wide}${raw}`;
-    let alphabet = this.#alphabets.get(key);
-    if (!alphabet) {
-      alphabet = alphabetOf(new RegExp(`^${raw}$`, this.#expression?.flags), wide);
-      this.#alphabets.set(key, alphabet);
-    }
-    return alphabet;
+    return getOrMake(this.#alphabets, key, () => alphabetOf(new RegExp(`^${raw}$`, this.#expression?.flags), wide));
   }
 }
 

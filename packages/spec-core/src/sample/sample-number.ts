@@ -1,4 +1,5 @@
 import { isMultipleOf } from "../json/multiple-of.js";
+import { getOrMake } from "../lazy/get-or-make.js";
 import { isOfFormat } from "./is-of-format.js";
 import { momentFor } from "./moment.js";
 import { isMomentName, type NumberHint, numberHint } from "./number-hints.js";
@@ -42,12 +43,11 @@ export function sampleNumber(run: Run, shape: Shape, place: Place, whole: boolea
 }
 
 function numberLimits(shape: Shape): NumberLimits {
-  let limits = limitsOf.get(shape);
-  if (!limits) {
+  return getOrMake(limitsOf, shape, () => {
     const { parts } = shape;
     const format = parts.find((part) => part.format !== undefined)?.format;
     const bound = format === "int32" ? 2 ** 31 : Number.POSITIVE_INFINITY;
-    limits = {
+    return {
       min: Math.max(-bound, ...parts.map((part) => part.minimum ?? Number.NEGATIVE_INFINITY)),
       max: Math.min(bound - 1, ...parts.map((part) => part.maximum ?? Number.POSITIVE_INFINITY)),
       above: Math.max(...parts.map((part) => part.exclusiveMinimum ?? Number.NEGATIVE_INFINITY)),
@@ -55,9 +55,7 @@ function numberLimits(shape: Shape): NumberLimits {
       steps: parts.flatMap((part) => (part.multipleOf === undefined ? [] : [part.multipleOf])),
       format,
     };
-    limitsOf.set(shape, limits);
-  }
-  return limits;
+  });
 }
 
 function candidate(

@@ -1,3 +1,4 @@
+import { getOrMake } from "../lazy/get-or-make.js";
 import { isOfFormat } from "./is-of-format.js";
 import type { Pattern } from "./pattern.js";
 import { type Place, randomAt } from "./place.js";
@@ -38,14 +39,13 @@ export function sampleText(run: Run, shape: Shape, place: Place): string | typeo
 }
 
 function textLimits(run: Run, shape: Shape): TextLimits {
-  let limits = limitsOf.get(shape);
-  if (!limits) {
+  return getOrMake(limitsOf, shape, () => {
     const { parts } = shape;
     const patterns = parts.flatMap((part) => (part.pattern === undefined ? [] : [run.shapes.pattern(part.pattern)]));
     const atLeast = Math.max(0, ...parts.map((part) => part.minLength ?? 0));
     // One pattern alone knows its lengths when it is asked for a text; several have to agree on them.
     const lengths = patterns.length > 1 || atLeast > LONG ? patterns.map((pattern) => pattern.lengths()) : [];
-    limits = {
+    return {
       minLength: Math.max(atLeast, ...lengths.map(({ min }) => min)),
       maxLength: Math.min(
         ...parts.map((part) => part.maxLength ?? Number.POSITIVE_INFINITY),
@@ -55,9 +55,7 @@ function textLimits(run: Run, shape: Shape): TextLimits {
       formats: parts.flatMap((part) => (part.format === undefined ? [] : [part.format])),
       isBase64: parts.some((part) => part.contentEncoding === "base64"),
     };
-    limitsOf.set(shape, limits);
-  }
-  return limits;
+  });
 }
 
 /** Attempts go from the most telling text to any text: name, format, pattern, words. */

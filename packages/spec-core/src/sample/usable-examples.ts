@@ -1,3 +1,4 @@
+import { getOrMake } from "../lazy/get-or-make.js";
 import type { View } from "../schema/schema.js";
 import type { Shape } from "./shape.js";
 import type { ShapeIndex } from "./shape-index.js";
@@ -19,12 +20,7 @@ const known: Readonly<Record<View, WeakMap<Shape, UsableExamples>>> = {
 };
 
 export function usableExamples(shapes: ShapeIndex, shape: Shape, view: View): UsableExamples {
-  let usable = known[view].get(shape);
-  if (!usable) {
-    usable = findUsable(shapes, shape, view);
-    known[view].set(shape, usable);
-  }
-  return usable;
+  return getOrMake(known[view], shape, () => findUsable(shapes, shape, view));
 }
 
 function findUsable(shapes: ShapeIndex, shape: Shape, view: View): UsableExamples {

@@ -4,6 +4,7 @@ import { canonicalText, findEqualItems } from "../json/equal-items.js";
 import { isObject } from "../json/is-object.js";
 import { joinPointer } from "../json/json-pointer.js";
 import { isMultipleOf } from "../json/multiple-of.js";
+import { getOrMake } from "../lazy/get-or-make.js";
 import type { CheckedSchemaObject, CheckedUnit, TaggedUnits } from "./checked-schema.js";
 import { UnevaluatedMembers } from "./evaluated.js";
 import type { FormatCheck } from "./formats.js";
@@ -97,16 +98,13 @@ export class SchemaCompiler {
 
   /** Finds every error, up to a bound. Compiled only for schemas that a wrong value was sent for. */
   explain(unit: CheckedUnit): Explain {
-    let explain = this.#explained.get(unit);
-    if (explain === undefined) {
+    return getOrMake(this.#explained, unit, () => {
       this.#explaining ??= this.#createAjv({ allErrors: true, verbose: true });
       const validate = this.#compile(this.#explaining, unit);
-      explain = (value, instancePath) =>
+      return (value, instancePath) =>
         // ajv passes the place of a value to functions that it calls in the same form.
         validate(value, { instancePath } as never) ? null : [...(validate.errors ?? [])];
-      this.#explained.set(unit, explain);
-    }
-    return explain;
+    });
   }
 
   #compile(ajv: Ajv2020, { schema }: CheckedUnit): ValidateFunction {

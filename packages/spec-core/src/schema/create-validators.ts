@@ -1,3 +1,4 @@
+import { getOrMake } from "../lazy/get-or-make.js";
 import { MOST_ERRORS, SchemaCompiler } from "./compile-schema.js";
 import { knownFormats } from "./formats.js";
 import type { Schema, SchemaRegistry, SchemaValidator, SchemaViolation, View } from "./schema.js";
@@ -49,12 +50,7 @@ function createViewValidators(
   }
 
   return (schema) => {
-    let validator = known.get(schema);
-    if (validator === undefined) {
-      validator = create(schema);
-      known.set(schema, validator);
-    }
-    return validator;
+    return getOrMake(known, schema, () => create(schema));
   };
 }
 

@@ -1,3 +1,4 @@
+import { getOrMake } from "../lazy/get-or-make.js";
 import { taggedBranches } from "./discriminator.js";
 import { objectProperties } from "./object-properties.js";
 import type { JsonSchema, JsonSchemaObject, Schema, SchemaRegistry, View } from "./schema.js";
@@ -53,12 +54,7 @@ class Strip {
   }
 
   #rootOf(json: JsonSchemaObject): Applied {
-    let applied = this.#roots.get(json);
-    if (applied === undefined) {
-      applied = [json];
-      this.#roots.set(json, applied);
-    }
-    return applied;
+    return getOrMake(this.#roots, json, () => [json]);
   }
 
   #value(value: unknown, applied: Applied): unknown {
@@ -196,11 +192,6 @@ function alternativesFinder(schemas: SchemaRegistry): (json: JsonSchemaObject) =
   }
 
   return (json) => {
-    let found = known.get(json);
-    if (found === undefined) {
-      found = find(json);
-      known.set(json, found);
-    }
-    return found;
+    return getOrMake(known, json, () => find(json));
   };
 }

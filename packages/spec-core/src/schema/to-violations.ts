@@ -1,6 +1,7 @@
 import type { ErrorObject } from "ajv";
 import { findEqualItems } from "../json/equal-items.js";
-import { joinPointer, parsePointer } from "../json/json-pointer.js";
+import { joinPointer } from "../json/json-pointer.js";
+import { PlaceOrder } from "../json/place-order.js";
 import { nearestName } from "../words/nearest-name.js";
 import type { CheckedSchema } from "./checked-schema.js";
 import { chooseAlternative } from "./choose-alternative.js";
@@ -195,47 +196,18 @@ function isInside({ violation: { keyword, path }, at }: Finding, place: string):
  * what the schema itself asks comes before what its parts ask.
  */
 function inDataOrder(found: readonly Finding[], value: unknown): readonly SchemaViolation[] {
-  const positions = new Map<object, ReadonlyMap<string, number>>();
+  const order = new PlaceOrder();
   return found
     .map(({ violation, schemaPath }) => ({
       violation,
-      place: placeOf(violation.path, value, positions),
+      // Unlike in a URI, a percent sign in a violation's path is a percent sign.
+      place: order.placeOf(value, violation.path.replaceAll("%", "%25")),
       keywords: schemaPath.split("/"),
     }))
-    .sort((left, right) => comparePlaces(left.place, right.place) || compareKeywords(left.keywords, right.keywords))
+    .sort(
+      (left, right) => PlaceOrder.compare(left.place, right.place) || compareKeywords(left.keywords, right.keywords),
+    )
     .map(({ violation }) => violation);
-}
-
-function placeOf(path: string, value: unknown, known: Map<object, ReadonlyMap<string, number>>): number[] {
-  const place: number[] = [];
-  let current = value;
-  // Unlike in a URI, a percent sign in a violation's path is a percent sign.
-  for (const token of parsePointer(path.replaceAll("%", "%25"))) {
-    if (typeof current !== "object" || current === null) break;
-    if (Array.isArray(current)) {
-      const index = Number(token);
-      place.push(index);
-      current = current[index];
-      continue;
-    }
-    let positions = known.get(current);
-    if (positions === undefined) {
-      positions = new Map(Object.keys(current).map((name, index) => [name, index]));
-      known.set(current, positions);
-    }
-    place.push(positions.get(token) ?? positions.size);
-    current = Object.hasOwn(current, token) ? (current as Record<string, unknown>)[token] : undefined;
-  }
-  return place;
-}
-
-function comparePlaces(left: readonly number[], right: readonly number[]): number {
-  for (const [index, position] of left.entries()) {
-    const other = right[index];
-    if (other === undefined) return 1;
-    if (position !== other) return position - other;
-  }
-  return left.length - right.length;
 }
 
 /** A keyword of a schema comes before those of the schema's parts; ajv looks at them in another order. */

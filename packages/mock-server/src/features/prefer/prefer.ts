@@ -12,7 +12,7 @@ import {
   sampledValue,
   selectError,
 } from "@onespec/http-contract";
-import type { Operation, OperationResponse } from "@onespec/spec-core";
+import { getOrMake, type Operation, type OperationResponse } from "@onespec/spec-core";
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import fp from "fastify-plugin";
 import type { MockContext } from "../../model/mock-context.js";
@@ -110,20 +110,17 @@ function planOf(
   response: OperationResponse,
 ): OperationPlan {
   const key = `${status} ${operation.id}`;
-  let plan = plans.get(key);
-  if (!plan) {
+  return getOrMake(plans, key, () => {
     const { schemas, fitting } = fastify.mock.stateOf(request).backend.context;
     const other = createResponsePlan(schemas, fitting, operation, { status, response }, false);
-    plan = {
+    return {
       ...usual,
       response: other,
       tag: other.documentedHeaders.has("etag") ? usual.tag : "undocumented",
       answer: (call) =>
         fastify.mock.stateOf(call.request).run((backend) => backend.behaviourOf({ operation, response: other })(call)),
     };
-    plans.set(key, plan);
-  }
-  return plan;
+  });
 }
 
 /** Statuses with which an invalid request may be answered when they are asked for: it is what they are for. */
