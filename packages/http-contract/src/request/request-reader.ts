@@ -24,7 +24,6 @@ import { JSON_PATCH } from "../patch/apply-patch.js";
 import { isJsonType, isXmlType } from "../wire/media-type.js";
 import { decodePercent, parseCookiePairs, parseQueryPairs, type QueryPair } from "../wire/query-pairs.js";
 import { RecentCache } from "../wire/recent-cache.js";
-import { asDescribedPatch } from "./described-patch.js";
 import { withFileViolations } from "./file-violations.js";
 import type { ReadBody } from "./read-body.js";
 
@@ -70,7 +69,9 @@ export function createRequestReader(
 
   /** A valid query is not read again: clients ask the same time and again. */
   const queries = new RecentCache<string, Readonly<Record<string, unknown>>>(REMEMBERED_QUERIES);
+  const hasQuery = checks.query.length > 0 || checks.wholeQuery !== undefined;
   const readQuery = (text: string, violations: RequestViolation[]): Readonly<Record<string, unknown>> => {
+    if (!hasQuery) return EMPTY;
     const known = queries.get(text);
     if (known) return known;
     const found: RequestViolation[] = [];
@@ -228,4 +229,36 @@ const FORMS = new Set(["application/x-www-form-urlencoded", "multipart/form-data
 function isChecked(schemas: SchemaRegistry, schema: Schema, type: string): boolean {
   if (isJsonType(type) || FORMS.has(type) || isXmlType(type)) return true;
   return schemaShape(schemas, schema.json).types.has("string");
+}
+
+/** A body and the media type that says what it means. */
+interface TypedBody {
+  readonly value: unknown;
+  readonly type: string;
+}
+
+/**
+ * Reads the body of a `PATCH` where its media type and its schema differ. Some generators name `application/json-patch+json`
+ * wherever JSON is taken: an object there is the fields that change, or a document around the operations. And some APIs take the
+ * operations of RFC 6902 as `application/json`.
+ */
+function asDescribedPatch(value: unknown, type: string): TypedBody {
+  if (Array.isArray(value)) {
+    if (type !== "application/json" || value.length === 0 || !value.every(isOperation)) return { value, type };
+    // By its schema a path is any text; one that leads nowhere changes nothing.
+    return value.every(({ path }) => path === "" || path.startsWith("/"))
+      ? { value, type: JSON_PATCH }
+      : { value: {}, type };
+  }
+  if (type !== JSON_PATCH || typeof value !== "object" || value === null) return { value, type };
+  const { operations } = value as { readonly operations?: unknown };
+  return Array.isArray(operations) && operations.every(isOperation)
+    ? { value: operations, type }
+    : { value, type: "application/json" };
+}
+
+function isOperation(value: unknown): value is { readonly op: string; readonly path: string } {
+  if (typeof value !== "object" || value === null) return false;
+  const { op, path } = value as { readonly op?: unknown; readonly path?: unknown };
+  return typeof op === "string" && typeof path === "string";
 }

@@ -22,7 +22,8 @@ import { bodyPlans, PLAIN_JSON } from "./body-plan.js";
 import { encodeBody } from "./encode-body.js";
 import { jsonText } from "./json-text.js";
 import type { ResponsePlan } from "./response-plan.js";
-import { forbidsBody, selectError } from "./select-response.js";
+import { selectError } from "./select-response.js";
+import { forbidsBody } from "./write-answer.js";
 
 export interface ValueOptions {
   /** Checks bodies against the schema of their status: `warn` reports, `error` answers 500 in their stead. Default `off`. */

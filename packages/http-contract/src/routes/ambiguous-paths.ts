@@ -1,5 +1,5 @@
 import type { Operation, SchemaRegistry } from "@onespec/spec-core";
-import { pathReader } from "../parameters/parameter-reader.js";
+import { pathReader } from "../parameters/parameters.js";
 
 /**
  * Chooses between operations of one method whose paths differ in the names of their parameters alone, such as `/files/{fileId}` and
