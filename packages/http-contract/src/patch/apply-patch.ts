@@ -1,9 +1,9 @@
 import { isObject, type JsonObject } from "@onespec/spec-core";
 import type { Awaitable } from "../model/answer.js";
 import { ProblemError } from "../model/problem.js";
-import type { OpenPart, Patched, Patcher } from "./json-patch.js";
+import type { OpenPart, Patched, Patcher } from "./json-patcher.js";
 
-export type { Patched, Patcher } from "./json-patch.js";
+export type { Patched, Patcher } from "./json-patcher.js";
 
 export const JSON_PATCH = "application/json-patch+json";
 const MERGE_PATCH = "application/merge-patch+json";
@@ -58,7 +58,7 @@ export function createPatcher(
   merge?: (current: unknown, sent: unknown) => unknown,
 ): Awaitable<Patcher> {
   if (type === JSON_PATCH)
-    return import("./json-patch.js").then(({ createJsonPatcher }) => createJsonPatcher(body, status, open));
+    return import("./json-patcher.js").then(({ createJsonPatcher }) => createJsonPatcher(body, status, open));
   if (type === STRATEGIC_PATCH && merge) return (current) => ({ ok: true, value: merge(current, body) });
   const nullDeletes = type === MERGE_PATCH || type === STRATEGIC_PATCH;
   return (current) => ({ ok: true, value: mergeFields(current, body, nullDeletes) });
