@@ -5,7 +5,7 @@ export type { ContractRequest } from "./contract-request.js";
 export { injectRequest, toRequest } from "./inject-request.js";
 export { listenProblem } from "./listen-problem.js";
 export { hostOfOrigin, isLocalName } from "./local-name.js";
-export type { Answer, Awaitable } from "./model/answer.js";
+export { type Answer, type Awaitable, after } from "./model/answer.js";
 export type { BodyKind, BodyPlan } from "./model/body-plan.js";
 export type { ContractCall, RequestValues } from "./model/contract-call.js";
 export {

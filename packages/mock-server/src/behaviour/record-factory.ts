@@ -1,10 +1,11 @@
 import { type Fitting, type Problem, ProblemError } from "@onespec/http-contract";
 import { getOrMake, type Resource, type SchemaRegistry } from "@onespec/spec-core";
 import type { RecordFactories } from "../model/mock-context.js";
-import { isWholeScope, type ResourceStates } from "../model/resource-states.js";
+import type { ResourceStates } from "../model/resource-states.js";
 import { withValueAt } from "../response/place-value.js";
 import { createRecordMoments, type RecordMoments } from "../response/record-moments.js";
 import { after, type JsonObject, type StoredRecord } from "../store/record-store.js";
+import { isWholeScope } from "../store/row.js";
 import { createIdSource, type IdSource } from "./id-source.js";
 import { keyInRecord, withKey, withParents } from "./record-key.js";
 import { createRecordMaker, type RecordMaker } from "./record-maker.js";

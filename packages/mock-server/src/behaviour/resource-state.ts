@@ -7,9 +7,10 @@ import {
   type Resource,
   type SchemaRegistry,
 } from "@onespec/spec-core";
-import { isWholeScope, type ResourceState, type ResourceStates, type ScopePattern } from "../model/resource-states.js";
+import type { ResourceState, ResourceStates, ScopePattern } from "../model/resource-states.js";
 import { valueAtPlace } from "../response/place-value.js";
 import type { Awaitable, Condition, RecordCollection, RecordStore, StoredRecord } from "../store/record-store.js";
+import { isWholeScope } from "../store/row.js";
 import { chosenKeyReader } from "./chosen-key.js";
 import { type OtherIds, otherIds } from "./other-ids.js";
 import { keyInRecord } from "./record-key.js";

@@ -2,8 +2,9 @@ import type { Fitting } from "@onespec/http-contract";
 import { type ApiDescription, getOrMake, type Resource, type SchemaRegistry } from "@onespec/spec-core";
 import type { GivenSeeds } from "../config/given-seeds.js";
 import type { OperationStates, RecordFactories, Seeds } from "../model/mock-context.js";
-import { isWholeScope, type ResourceStates, type ScopePattern } from "../model/resource-states.js";
+import type { ResourceStates, ScopePattern } from "../model/resource-states.js";
 import type { RecordStore } from "../store/record-store.js";
+import { isWholeScope } from "../store/row.js";
 import type { SeedFiller } from "./seed-filler.js";
 import { isFilledOnTouch, placeKey } from "./seed-places.js";
 

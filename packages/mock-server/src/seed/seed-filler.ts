@@ -1,9 +1,10 @@
 import type { Resource } from "@onespec/spec-core";
-import { isWholeScope, type ResourceStates } from "../model/resource-states.js";
+import type { ResourceStates } from "../model/resource-states.js";
 import { createRecordPointer, type RecordPointer } from "../relations/record-pointer.js";
 import { targetScope } from "../relations/reference.js";
 import { type Relations, relationsOf } from "../relations/relations.js";
 import { inOneStep } from "../store/record-store.js";
+import { isWholeScope } from "../store/row.js";
 import type { SeedOptions, SeedParts } from "./create-seeds.js";
 import { hasParent, isFilledOnTouch, parentScopes, placeKey } from "./seed-places.js";
 import { seedRecords, storeGiven } from "./seed-records.js";

@@ -2,7 +2,7 @@ import { meetsConditions } from "./meets-conditions.js";
 import { equalityToken } from "./property-values.js";
 import { type IndexEntry, type IndexPlan, RecordIndex, rowOf } from "./record-index.js";
 import type { Condition, JsonObject, RecordPage, RecordQuery, StoredRecord } from "./record-store.js";
-import { Row, rowName } from "./row.js";
+import { isWholeScope, Row, rowName } from "./row.js";
 import type { SortedList } from "./sorted-list.js";
 
 /** Indexes kept for a collection; a new one replaces the least recently used. */
@@ -56,7 +56,7 @@ export class RecordTable {
   }
 
   count(scope: ScopePattern = []): number {
-    return scope.some(isText) ? this.list({ scope, limit: 0 }).total : this.size;
+    return scope.some((part) => part !== undefined) ? this.list({ scope, limit: 0 }).total : this.size;
   }
 
   /** `false`, and nothing changes, when the scope already has that key. */
@@ -171,7 +171,7 @@ export class RecordTable {
 
   /** The oldest record with that key in a scope that agrees. */
   #findByKey(scope: ScopePattern, key: string): Row | undefined {
-    if (scope.every(isText)) {
+    if (isWholeScope(scope)) {
       const row = this.get(scope, key);
       if (row !== undefined || scope.length >= this.#scopeDepth) return row;
     }
@@ -235,8 +235,4 @@ function removeByKey(rowsByKey: Map<string, Row[]>, row: Row): void {
   const namesakes = (rowsByKey.get(row.key) ?? []).filter((other) => other !== row);
   if (namesakes.length > 0) rowsByKey.set(row.key, namesakes);
   else rowsByKey.delete(row.key);
-}
-
-function isText(part: string | undefined): part is string {
-  return part !== undefined;
 }

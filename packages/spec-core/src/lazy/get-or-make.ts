@@ -4,7 +4,11 @@ interface Cache<K, V> {
   set(key: K, value: V): unknown;
 }
 
-/** The value of a key; `make` makes the one of a new key. */
-export function getOrMake<K, V>(cache: Cache<K, V>, key: K, make: (key: K) => V): V {
-  return getOrMake(cache, key, () => make(key));
+/** The value of a key; `make` makes that of a new one. */
+export function getOrMake<K, V>(cache: Cache<K, V>, key: K, make: () => V): V {
+  const known = cache.get(key);
+  if (known !== undefined) return known;
+  const made = make();
+  cache.set(key, made);
+  return made;
 }

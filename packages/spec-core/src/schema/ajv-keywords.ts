@@ -88,7 +88,7 @@ export function createAjv(
 /** A keyword that holds the key of something that is checked by itself. */
 function unitKeyword(view: SchemaView, units: UnitChecks, keyword: string, checkOf: CheckMaker): CodeKeywordDefinition {
   // One for each key: what ajv does for the values of a function grows with the square of their number.
-  const checks = new Map<string, UnitCheck>();
+  const made = new Map<string, UnitCheck>();
   return {
     keyword,
     schemaType: "string",
@@ -96,7 +96,7 @@ function unitKeyword(view: SchemaView, units: UnitChecks, keyword: string, check
       const { gen, data, it } = context;
       const { _ } = loadAjv();
       const key = context.schema as string;
-      const check = getOrMake(checks, key, () => checkOf(checks, view, key));
+      const check = getOrMake(made, key, () => checkOf(units, view, key));
       if (!it.allErrors) {
         context.pass(_`${gen.scopeValue("keyword", { ref: check.decide })}(${data})`);
         return;
