@@ -1,5 +1,7 @@
 import {
   getOrMake,
+  type JsonSchema,
+  joinPointer,
   type Operation,
   propertyStripper,
   type Schema,
@@ -19,12 +21,12 @@ import {
   validationProblem,
   validationStatus,
 } from "../model/request-violation.js";
+import type { PlacedFile } from "../model/sent-file.js";
 import { type ParameterCheck, type ParameterChecks, parameterChecks } from "../parameters/parameters.js";
 import { JSON_PATCH } from "../patch/apply-patch.js";
 import { isJsonType, isXmlType } from "../wire/media-type.js";
 import { decodePercent, parseCookiePairs, parseQueryPairs, type QueryPair } from "../wire/query-pairs.js";
 import { RecentCache } from "../wire/recent-cache.js";
-import { withFileViolations } from "./file-violations.js";
 import type { ReadBody } from "./read-body.js";
 
 export type ReadRequest =
@@ -261,4 +263,41 @@ function isOperation(value: unknown): value is { readonly op: string; readonly p
   if (typeof value !== "object" || value === null) return false;
   const { op, path } = value as { readonly op?: unknown; readonly path?: unknown };
   return typeof op === "string" && typeof path === "string";
+}
+
+/** Keywords that ask something of a text, which bytes that were put aside are not. */
+const OF_TEXT = new Set(["minLength", "maxLength", "pattern", "format", "enum", "const"]);
+
+/** Replaces the violations of files that were put aside by those of their sizes. */
+function withFileViolations(
+  schemas: SchemaRegistry,
+  schema: Schema,
+  files: readonly PlacedFile[],
+  violations: readonly SchemaViolation[],
+): readonly SchemaViolation[] {
+  const aside = new Map(
+    files.flatMap(({ place, file }) => (file.content ? [[joinPointer("", ...place), { place, file }] as const] : [])),
+  );
+  if (aside.size === 0) return violations;
+  const others = violations.filter(({ path, keyword }) => !(aside.has(path) && OF_TEXT.has(keyword)));
+  const ofSize = [...aside].flatMap(([path, { place, file }]) => {
+    const json = schemas.follow(jsonAt(schemas, schema.json, place));
+    if (typeof json !== "object") return [];
+    const { minLength = 0, maxLength = Number.POSITIVE_INFINITY } = json;
+    if (file.size < minLength) return [violation(path, "minLength", `has fewer than ${minLength} bytes`, minLength)];
+    if (file.size > maxLength) return [violation(path, "maxLength", `has more than ${maxLength} bytes`, maxLength)];
+    return [];
+  });
+  return [...others, ...ofSize];
+}
+
+function violation(path: string, keyword: string, message: string, limit: number): SchemaViolation {
+  return { path, keyword, message, params: { limit } };
+}
+
+function jsonAt(schemas: SchemaRegistry, json: JsonSchema, place: readonly string[]): JsonSchema {
+  return place.reduce((current: JsonSchema, name) => {
+    const { properties, items, additional } = schemaShape(schemas, current);
+    return properties.get(name)?.schema ?? items ?? additional ?? true;
+  }, json);
 }

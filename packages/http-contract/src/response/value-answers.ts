@@ -1,6 +1,5 @@
 import { validateHeaderValue } from "node:http";
 import { Readable } from "node:stream";
-import type { ReadableStream as NodeStream } from "node:stream/web";
 import {
   getOrMake,
   type MediaType,
@@ -182,7 +181,7 @@ function isRaw(value: unknown): value is RawBody {
 
 function rawBody(value: RawBody): NonNullable<Answer["body"]> {
   if (value instanceof Uint8Array || value instanceof Readable) return value;
-  if (value instanceof ReadableStream) return Readable.fromWeb(value as unknown as NodeStream);
+  if (value instanceof ReadableStream) return Readable.fromWeb(value);
   return new Readable().wrap(value);
 }
 
