@@ -1,4 +1,4 @@
-import { getOrMake, type Operation } from "@onespec/spec-core";
+import type { Operation } from "@onespec/spec-core";
 import type { FastifyRequest } from "fastify";
 import type { ContractParts } from "./contract-options.js";
 import type { Answer, Awaitable } from "./model/answer.js";
@@ -84,6 +84,8 @@ export class ContractRequest {
 /** A route of Fastify's with one operation. */
 export interface RouteConfig {
   readonly operation: Operation;
+  /** The operation by its method. */
+  readonly methods: ReadonlyMap<string, Operation>;
   readonly base: string;
   /** Indexes of the path's segments that are parameters. */
   readonly parameters: readonly number[];
@@ -118,18 +120,11 @@ function openRequest(request: FastifyRequest, parts: RequestParts): ContractRequ
     const found = table.match(path, target.method.toLowerCase());
     return new ContractRequest(parts, target, found && { ...found, base: prefix + found.base });
   }
-  const { operation, base } = route;
-  return new ContractRequest(parts, target, { methods: methodsOf(operation), values, base: prefix + base }, operation);
+  const { operation, base, methods } = route;
+  return new ContractRequest(parts, target, { methods, values, base: prefix + base }, operation);
 }
 
 const RESERVED = /%(?:24|26|2[bc]|3[abd]|40)/i;
-
-const methods = new WeakMap<Operation, ReadonlyMap<string, Operation>>();
-
-/** A route of Fastify's has one method. */
-function methodsOf(operation: Operation): ReadonlyMap<string, Operation> {
-  return getOrMake(methods, operation, () => new Map([[operation.method, operation]]));
-}
 
 function targetOf({ raw, method, headers }: FastifyRequest): RequestTarget {
   const { url = "/" } = raw;

@@ -54,8 +54,9 @@ export function plainRoutes({ bases, plain }: RouteTable, operations: readonly O
       for (const name of free) taken.add(`${name} ${shape}`);
       if (free.length === 0) continue;
       const method = free.map((name) => name.toUpperCase() as HTTPMethods);
-      const parameters = place.parameters;
-      routes.push({ method, url: place.url, config: { contract: { operation, base, parameters } } });
+      const { parameters } = place;
+      const methods = new Map([[operation.method, operation]]);
+      routes.push({ method, url: place.url, config: { contract: { operation, base, parameters, methods } } });
     }
   }
   return routes;

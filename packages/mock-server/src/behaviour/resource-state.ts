@@ -38,9 +38,7 @@ export function createResourceStates(
 function byStateKey(resources: readonly Resource[]): ReadonlyMap<string, readonly Resource[]> {
   const sharers = new Map<string, Resource[]>();
   for (const resource of resources) {
-    const others = sharers.get(resource.stateKey);
-    if (others) others.push(resource);
-    else sharers.set(resource.stateKey, [resource]);
+    getOrMake(sharers, resource.stateKey, () => []).push(resource);
   }
   return sharers;
 }

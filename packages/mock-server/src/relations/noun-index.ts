@@ -15,9 +15,7 @@ export function createNounIndex(resources: readonly Resource[]): NounIndex {
   for (const resource of resources) {
     const noun = nounOf(resource);
     if (noun === "" || !isNameable(resource)) continue;
-    const known = byNoun.get(noun);
-    if (known) known.push(resource);
-    else byNoun.set(noun, [resource]);
+    getOrMake(byNoun, noun, () => []).push(resource);
   }
   const found = new Map<string, readonly Resource[]>();
   const named = (word: string): readonly Resource[] => {

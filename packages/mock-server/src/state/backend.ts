@@ -1,5 +1,5 @@
 import type { Fitting, ProblemAnswers, ResponsePlan } from "@onespec/http-contract";
-import { type ApiDescription, getOrMake, type Operation, type Resource } from "@onespec/spec-core";
+import type { ApiDescription, Operation, Resource } from "@onespec/spec-core";
 import { createBehaviour } from "../behaviour/create-behaviour.js";
 import { createOperationStates } from "../behaviour/operation-state.js";
 import { recordExists } from "../behaviour/record-address.js";
@@ -91,7 +91,11 @@ export function backendOpener(
         ];
       },
       behaviourOf(plan) {
-        return getOrMake(behaviours, plan.response, () => wrap(context, plan, createBehaviour(context, plan)));
+        const known = behaviours.get(plan.response);
+        if (known) return known;
+        const behaviour = wrap(context, plan, createBehaviour(context, plan));
+        behaviours.set(plan.response, behaviour);
+        return behaviour;
       },
       isKnownPath: (operation) => recordExists(context, operation),
       fillSeeds: () => seeds.fillAll(),

@@ -1,3 +1,4 @@
+import { getOrMake } from "@onespec/spec-core";
 import { meetsConditions } from "./meets-conditions.js";
 import { equalityToken } from "./property-values.js";
 import { type IndexEntry, type IndexPlan, RecordIndex, rowOf } from "./record-index.js";
@@ -226,9 +227,7 @@ function equalityOperands({ operator, value }: Condition): readonly unknown[] | 
 }
 
 function addByKey(rowsByKey: Map<string, Row[]>, row: Row): void {
-  const namesakes = rowsByKey.get(row.key);
-  if (namesakes === undefined) rowsByKey.set(row.key, [row]);
-  else namesakes.push(row);
+  getOrMake(rowsByKey, row.key, () => []).push(row);
 }
 
 function removeByKey(rowsByKey: Map<string, Row[]>, row: Row): void {
