@@ -138,7 +138,7 @@ function targetOf({ raw, method, headers }: FastifyRequest): RequestTarget {
 }
 
 /** The raw texts of some segments of a path, still percent-encoded. */
-export function segmentsAt(path: string, indexes: readonly number[]): readonly string[] {
+function segmentsAt(path: string, indexes: readonly number[]): readonly string[] {
   if (indexes.length === 0) return NONE;
   const found: string[] = [];
   let start = 1;

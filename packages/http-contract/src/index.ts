@@ -16,7 +16,7 @@ export {
   type PreconditionCheck,
   Reply,
 } from "./model/handler.js";
-export { malformedProblem, notFoundProblem, type Problem, type ProblemDetail, ProblemError } from "./model/problem.js";
+export { notFoundProblem, type Problem, type ProblemDetail, ProblemError } from "./model/problem.js";
 export { headerText, type RequestHeaders, type RequestTarget } from "./model/request-target.js";
 export { type RequestViolation, validationProblem, validationStatus } from "./model/request-violation.js";
 export { type FileStore, type FileWriter, type KeptFile, type PlacedFile, SentFile } from "./model/sent-file.js";
@@ -50,7 +50,7 @@ export { forbidsBody } from "./response/write-answer.js";
 export { xmlText } from "./response/xml-text.js";
 export { basePaths } from "./routes/base-paths.js";
 export { fastifyPath } from "./routes/fastify-path.js";
-export { allowedMethods, createRouteTable, operationOf, type RouteTable } from "./routes/route-table.js";
+export { createRouteTable, operationOf, type RouteTable } from "./routes/route-table.js";
 export { type CredentialReader, credentialReader, type SentCredentials } from "./security/credential-reader.js";
 export {
   type JudgedScheme,
@@ -59,7 +59,7 @@ export {
   securityProblem,
 } from "./security/security-problem.js";
 export { coerceValue } from "./wire/coerce-value.js";
-export { essence, headerParameter, isJsonType, isWithin, isXmlType, selectMediaType } from "./wire/media-type.js";
+export { essence, isJsonType, isWithin, selectMediaType } from "./wire/media-type.js";
 export { decodePercent, decodeQueryText, parseQueryPairs } from "./wire/query-pairs.js";
 export { RecentCache } from "./wire/recent-cache.js";
 export { uriText } from "./wire/uri-text.js";

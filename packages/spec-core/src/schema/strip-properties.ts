@@ -145,14 +145,6 @@ class Strip {
 }
 
 /**
- * A request body without its readOnly properties, at any depth: a client may send them, and a server ignores them. The same
- * object when there are none. @see OpenAPI 3.0.4, "Schema Object", readOnly
- */
-export function withoutReadOnly(value: unknown, schema: Schema, schemas: SchemaRegistry): unknown {
-  return stripProperties(schemas, schema.json, value, { flag: "readOnly", view: "request" });
-}
-
-/**
  * A response body without its writeOnly properties, at any depth: a server takes them and never shows them. The same object
  * when there are none. @see OpenAPI 3.0.4, "Schema Object", writeOnly
  */
