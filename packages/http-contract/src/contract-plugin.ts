@@ -9,12 +9,11 @@ import type {
 } from "fastify";
 import { addBodyParsers, createTextTaker, type DoneHook, decodeHook } from "./contract-bodies.js";
 import { answerError, refuseRequest } from "./contract-errors.js";
-import type { ContractParts, HttpContractOptions } from "./contract-options.js";
+import type { ContractParts, HttpContractOptions, OperationPlan } from "./contract-options.js";
 import { type ContractRequest, contractOf } from "./contract-request.js";
 import { addFallback, addMethods, plainRoutes, refuseUnmatched } from "./contract-routes.js";
 import type { Answer } from "./model/answer.js";
 import type { Problem } from "./model/problem.js";
-import type { OperationPlan } from "./operation-plan.js";
 import { createProblemAnswers } from "./problems/problem-answer.js";
 import { createRequestReader } from "./request/request-reader.js";
 import { respond } from "./respond.js";

@@ -1,4 +1,4 @@
-export type { HttpContractOptions } from "./contract-options.js";
+export type { HttpContractOptions, OperationPlan } from "./contract-options.js";
 export { DEFAULT_BODY_LIMIT, DEFAULT_FILE_LIMIT } from "./contract-options.js";
 export { httpContract } from "./contract-plugin.js";
 export type { ContractRequest } from "./contract-request.js";
@@ -20,7 +20,6 @@ export { notFoundProblem, type Problem, type ProblemDetail, ProblemError } from 
 export { headerText, type RequestHeaders, type RequestTarget } from "./model/request-target.js";
 export { type RequestViolation, validationProblem, validationStatus } from "./model/request-violation.js";
 export { type FileStore, type FileWriter, type KeptFile, type PlacedFile, SentFile } from "./model/sent-file.js";
-export type { OperationPlan } from "./operation-plan.js";
 export {
   createPatcher,
   isPatchType,
@@ -35,15 +34,13 @@ export { createProblemAnswers, type ProblemAnswers, type RefusedAnswer } from ".
 export { problemOfError } from "./problems/problem-of-error.js";
 export { refuseConnection } from "./refuse-connection.js";
 export { isUploadType } from "./request/read-body.js";
-export { bodyKind } from "./response/body-kind.js";
-export { bodyPlans } from "./response/body-plan.js";
-export { echoedValue } from "./response/echoed-value.js";
+export { bodyKind, bodyPlans } from "./response/body-plan.js";
 export { encodeBody } from "./response/encode-body.js";
 export { entityTag, variantTag } from "./response/entity-tag.js";
 export { createFitting, type FitOptions, type Fitting } from "./response/fitting.js";
 export { itemText, RawText } from "./response/item-text.js";
 export { createResponsePlan, type ResponsePlan } from "./response/response-plan.js";
-export { sampledValue } from "./response/sampled-value.js";
+export { echoedValue, sampledValue } from "./response/sampled-value.js";
 export { itemSchemaOf, schemaAt } from "./response/schema-at.js";
 export { selectDocumented, selectError, selectSuccess } from "./response/select-response.js";
 export { forbidsBody } from "./response/write-answer.js";

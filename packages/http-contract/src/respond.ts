@@ -1,7 +1,7 @@
 import { finished } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { conditionalWrite } from "./conditional-write.js";
-import type { ContractParts } from "./contract-options.js";
+import type { ContractParts, OperationPlan } from "./contract-options.js";
 import type { ContractRequest } from "./contract-request.js";
 import { type Answer, type Awaitable, after } from "./model/answer.js";
 import type { ContractCall } from "./model/contract-call.js";
@@ -9,7 +9,6 @@ import type { AnswerHandler } from "./model/handler.js";
 import { type ProblemDetail, ProblemError } from "./model/problem.js";
 import { headerText, type RequestHeaders } from "./model/request-target.js";
 import type { PlacedFile } from "./model/sent-file.js";
-import type { OperationPlan } from "./operation-plan.js";
 import { notAcceptable } from "./problems/not-acceptable.js";
 import type { RefusedAnswer } from "./problems/problem-answer.js";
 import type { ReadRequest } from "./request/request-reader.js";

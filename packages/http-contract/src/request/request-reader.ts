@@ -1,5 +1,6 @@
 import {
   getOrMake,
+  isObject,
   type JsonSchema,
   joinPointer,
   type Operation,
@@ -220,7 +221,7 @@ function violationsOf(validator: SchemaValidator, value: unknown, type: string):
 }
 
 function withoutNulls(value: unknown): unknown {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  if (!isObject(value)) return value;
   const kept = Object.entries(value).filter(([, field]) => field !== null);
   return Object.fromEntries(kept.map(([name, field]) => [name, withoutNulls(field)]));
 }

@@ -131,7 +131,11 @@ function findByOtherId(
   const known = new Map<string, OtherIds>();
   return (scope, text, parameter) => {
     if (parameter === undefined) return undefined;
-    const ids = getOrMake(known, parameter, () => otherIds(schemas, sharers, parameter));
+    let ids = known.get(parameter);
+    if (!ids) {
+      ids = otherIds(schemas, sharers, parameter);
+      known.set(parameter, ids);
+    }
     return ids.names.length === 0 || !ids.accepts(text) ? undefined : look(scope, text, ids.names);
   };
 

@@ -1,25 +1,21 @@
-import { mkdir, readdir, writeFile } from "node:fs/promises";
-import { join } from "node:path";
-import { formatProblem, plainText, reportError, type Terminal } from "@onespec/command-line";
+import { formatProblem, reportError, type Terminal } from "@onespec/command-line";
 import { listenProblem } from "@onespec/http-contract";
-import { type ApiDescription, CodedError, type ErrorDetails } from "@onespec/spec-core";
+import { type ApiDescription, loadDescription } from "@onespec/spec-core";
 import type { SeedBook } from "../config/given-seeds.js";
 import type { ConfigFile, InlineSeeds, MockOptions, ServeFlags } from "../config/mock-options.js";
 import { readConfig } from "../config/read-config.js";
-import { OptionsError } from "../errors/options-error.js";
+import { ListenError } from "../errors/listen-error.js";
 import type { HandlerFolder } from "../features/handlers/handler-folder.js";
 import { ExchangeTally } from "../features/proxy/exchange-tally.js";
 import type { PassedExchange } from "../features/proxy/proxy.js";
 import type { ReportViolations } from "../mock-application.js";
 import { buildMockServer, type MockServer } from "../mock-server.js";
-import { readHar } from "../seed/recorded/read-har.js";
 import { Recorder } from "../seed/recorded/recorder.js";
 import type { Outage } from "../store/json/write-outage.js";
 import { openStore, storePlace } from "../store/open-store.js";
 import { formatTally } from "./format-tally.js";
-import { readDescription } from "./read-description.js";
+import { checkRecording, recordHar, writeRecording } from "./recording.js";
 import {
-  countText,
   formatBroken,
   formatExplanation,
   formatOutage,
@@ -42,7 +38,7 @@ export async function serve(source: string, flags: ServeFlags, terminal: Termina
   }
   const { record, fromHar } = flags;
   if (fromHar !== undefined) {
-    const api = await readDescription(source, { allowRefs: given.allowRefs ?? false });
+    const api = await loadDescription(source, { allowRefs: given.allowRefs ?? false });
     await recordHar(api, fromHar, record, terminal);
     return 0;
   }
@@ -59,7 +55,7 @@ export async function serve(source: string, flags: ServeFlags, terminal: Termina
     }
     if (given.watch) {
       const { watchSources } = await import("./watch.js");
-      const read = (): Promise<ApiDescription> => readDescription(source, { allowRefs: given.allowRefs ?? false });
+      const read = (): Promise<ApiDescription> => loadDescription(source, { allowRefs: given.allowRefs ?? false });
       const { lenient = false } = given;
       const folder = seeds?.folder;
       watching = await watchSources(api, { server, terminal, handlers, seeds: folder, lenient, read });
@@ -96,7 +92,7 @@ export async function openDescribed(
   terminal: Terminal,
 ): Promise<Described | undefined> {
   const { lenient, allowRefs = false } = { ...config, ...flags };
-  const api = await readDescription(source, { allowRefs });
+  const api = await loadDescription(source, { allowRefs });
   if (!lenient && api.errors.length > 0) {
     terminal.err(formatBroken(api, terminal.errColor));
     return undefined;
@@ -210,65 +206,4 @@ function aborted(signal: AbortSignal): Promise<void> {
     if (signal.aborted) resolve();
     else signal.addEventListener("abort", () => resolve(), { once: true });
   });
-}
-
-type ListenErrorCode = "PORT_IN_USE" | "PORT_REFUSED" | "HOST_UNAVAILABLE";
-
-/** The server cannot listen on the address it was given. */
-class ListenError extends CodedError {
-  declare readonly code: ListenErrorCode;
-
-  constructor(code: ListenErrorCode, message: string, details: ErrorDetails = {}) {
-    super(code, message, details);
-  }
-}
-
-/** @throws OptionsError unless there is something to record, and the folder is new or empty: nothing is overwritten */
-async function checkRecording(folder: string, source: string | undefined): Promise<void> {
-  if (source === undefined) {
-    const message = "--record needs --upstream or --from-har.";
-    const hint = "Add --upstream http://localhost:8080, or --from-har traffic.har.";
-    throw new OptionsError("UPSTREAM_MISSING", message, { hint });
-  }
-  const names = await readdir(folder).catch(() => []);
-  if (names.length === 0) return;
-  const hint = "Name a new folder, or empty this one.";
-  throw new OptionsError("RECORD_FOLDER_TAKEN", `--record ${folder}: the folder is not empty.`, { hint });
-}
-
-/** Turns an HTTP archive into seeds, and serves nothing. */
-async function recordHar(
-  api: ApiDescription,
-  file: string,
-  folder: string | undefined,
-  terminal: Terminal,
-): Promise<void> {
-  if (folder === undefined) {
-    const hint = "Add --record recorded.";
-    throw new OptionsError("RECORD_FOLDER_MISSING", "--from-har needs --record.", { hint });
-  }
-  await checkRecording(folder, file);
-  const recorder = new Recorder(api);
-  for (const exchange of await readHar(file, api)) recorder.add(exchange);
-  await writeRecording(recorder, folder, terminal);
-}
-
-/** Writes a file for each resource, and says what was masked and left out. */
-async function writeRecording(recorder: Recorder, folder: string, terminal: Terminal): Promise<void> {
-  const { seeds, leftOut, masked } = recorder.finish();
-  await mkdir(folder, { recursive: true });
-  const counts: string[] = [];
-  for (const [name, records] of Object.entries(seeds)) {
-    if (records.length === 0) continue;
-    await writeFile(join(folder, `${name}.json`), `${JSON.stringify(records, undefined, 2)}\n`);
-    counts.push(`${countText(records.length, "record")} of ${name}`);
-  }
-  for (const message of leftOut)
-    terminal.err(formatProblem("warning", { message: `Left out: ${message}` }, terminal.errColor));
-  if (masked.length > 0) terminal.out(`Masked: ${plainText(masked.join(", "))}.\n`);
-  terminal.out(
-    counts.length === 0
-      ? "Nothing was recorded.\n"
-      : `Recorded ${counts.join(", ")} in ${folder}. Serve them with --seeds ${folder}.\n`,
-  );
 }

@@ -1,5 +1,13 @@
 import { itemSchemaOf } from "@onespec/http-contract";
-import { foldName, objectProperties, type Resource, type Schema, sameNoun, schemaShape } from "@onespec/spec-core";
+import {
+  foldName,
+  isObject,
+  objectProperties,
+  type Resource,
+  type Schema,
+  sameNoun,
+  schemaShape,
+} from "@onespec/spec-core";
 import { keyInRecord } from "../behaviour/record-key.js";
 import type { MockContext } from "../model/mock-context.js";
 import type { ScopePattern } from "../model/resource-states.js";
@@ -155,10 +163,7 @@ function shownRecord(
   if (!schemaShape(schemas, schema.json).types.has("object")) return undefined;
   const shown = createShownRecord(schemas, resource, schema)(record);
   const fitted = fitting.fit(schema, shown, { seed: recordSeed(resource, record) });
-  const isRecord = typeof fitted === "object" && fitted !== null && !Array.isArray(fitted);
-  return isRecord && keyInRecord(resource, fitted) === keyInRecord(resource, shown)
-    ? (fitted as JsonObject)
-    : undefined;
+  return isObject(fitted) && keyInRecord(resource, fitted) === keyInRecord(resource, shown) ? fitted : undefined;
 }
 
 /** The branch of `anyOf` or `oneOf` that the value matches, such as an id, the record, or a deleted record. */

@@ -11,7 +11,6 @@ import {
 import {
   findIdPlace,
   findRecordList,
-  getOrMake,
   isObject,
   objectProperties,
   type RecordPlace,
@@ -52,7 +51,11 @@ export function createRecordAnswer(
 
   const results = new Map<BodyPlan, ResultRecords | undefined>();
   const build = (body: BodyPlan, record: StoredRecord): Awaitable<Answer> => {
-    const value = getOrMake(values, body, () => recordValue(context, resource, body, reply, event));
+    let value = values.get(body);
+    if (!value) {
+      value = recordValue(context, resource, body, reply, event);
+      values.set(body, value);
+    }
     if (!isRead && !results.has(body)) results.set(body, createResultRecords(context, body, resource, false, reply));
     const keepResults = results.get(body);
     const shown = value(record);
@@ -75,7 +78,11 @@ export function createRecordAnswer(
     headers: Readonly<Record<string, string>> | undefined,
   ): Awaitable<Answer> => {
     if (!body) return withHeaders(empty, validators ? { ...validators(record), ...headers } : headers);
-    const known = getOrMake(answers, body, () => new RecentCache(REMEMBERED));
+    let known = answers.get(body);
+    if (!known) {
+      known = new RecentCache(REMEMBERED);
+      answers.set(body, known);
+    }
     const remembered = isRead ? known.get(record, weightOf) : undefined;
     if (remembered) return withHeaders(remembered, headers);
     const made = build(body, record);
