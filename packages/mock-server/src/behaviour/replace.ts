@@ -1,5 +1,5 @@
 import { createResponsePlan, type ResponsePlan, selectDocumented } from "@onespec/http-contract";
-import { isObject, type Operation, objectProperties, type WriteRole } from "@onespec/spec-core";
+import { type Operation, objectProperties, type WriteRole } from "@onespec/spec-core";
 import type { Behaviour, MockContext } from "../model/mock-context.js";
 import { valueAtPlace } from "../response/place-value.js";
 import { createRecordAnswer } from "../response/record-answer.js";
@@ -127,5 +127,5 @@ const ONLY_FIELDS =
   /\bonly (?:the )?(?:\w+ (?:or \w+ )?)?(?:fields|properties|attributes|values|parameters)\b(?! of\b)|\b(?:fields|properties|attributes|values|parameters) (?:that are )?(?:not|n't) (?:provided|specified|included|sent|passed|present|set)\b/i;
 
 function asObject(written: unknown): JsonObject {
-  return isObject(written) ? written : {};
+  return typeof written === "object" && written !== null && !Array.isArray(written) ? (written as JsonObject) : {};
 }
