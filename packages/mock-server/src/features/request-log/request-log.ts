@@ -67,7 +67,7 @@ const SIZE = 500;
 /** Errors kept beyond those, since they are what people look for. */
 const OLDER_ERRORS = 250;
 /** Larger bodies are left out. In bytes or UTF-16 units. */
-const LARGEST_BODY = 16 * 1024;
+export const LARGEST_BODY: number = 16 * 1024;
 
 /** The last requests, in a ring, and errors that were older. */
 export class RequestLog {
