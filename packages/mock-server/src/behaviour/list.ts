@@ -1,5 +1,5 @@
 import { type Answer, RecentCache, type RequestValues, type ResponsePlan } from "@onespec/http-contract";
-import { getOrMake, isObject, isPagination, type ListRole, type Operation, type ViewRole } from "@onespec/spec-core";
+import { isObject, isPagination, type ListRole, type Operation, type ViewRole } from "@onespec/spec-core";
 import type { Behaviour, Call, MockContext } from "../model/mock-context.js";
 import type { RecordAddress } from "../model/resource-states.js";
 import { createListAnswer } from "../response/list-answer.js";
@@ -46,7 +46,12 @@ export function createListBehaviour(
   // The same text of a query is read as the same object.
   const listings = new RecentCache<RequestValues["query"], Listing>(REMEMBERED);
   const listingOf = (query: RequestValues["query"]): Listing => {
-    return getOrMake(listings, query, () => listing(query));
+    let known = listings.get(query);
+    if (!known) {
+      known = listing(query);
+      listings.set(query, known);
+    }
+    return known;
   };
 
   const answerPage = (call: Call, { fields, asked }: Listing, page: RecordPage): Awaitable<Answer> => {
