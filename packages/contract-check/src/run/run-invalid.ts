@@ -35,7 +35,8 @@ export async function runInvalid(run: CheckRun, operation: RawOperation): Promis
   // The check cannot make a document without an id for itself.
   const isOthers =
     !run.isDisposable && !["GET", "HEAD", "POST"].includes(operation.method) && !operation.path.includes("{");
-  const record = isOthers && operation.method !== "DELETE" ? await readDocument(run, operation, filled.path) : undefined;
+  const record =
+    isOthers && operation.method !== "DELETE" ? await readDocument(run, operation, filled.path) : undefined;
   if (isOthers && record === undefined) {
     const reason = "a broken request that is accepted could not be undone";
     run.findings.skipped.push({ subject: operation.key, style: STYLE, reason });
