@@ -265,7 +265,7 @@ function NothingHere(props: {
           {props.isBehind
             ? "Records were deleted meanwhile."
             : props.search === ""
-              ? "No record meets the filters."
+              ? "No record matches the filters."
               : `No record contains “${props.search}”.`}
         </p>
         <button type="button" class="button" onClick={props.onAll}>
