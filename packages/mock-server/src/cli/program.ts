@@ -123,7 +123,7 @@ function proxyCommand(action: (source: string, flags: ServeFlags) => Promise<voi
     .addHelpText("after", PROXY_EXAMPLES)
     .action((source: string, upstream: string, flags: Readonly<Record<string, unknown>>, self: Command) => {
       if (!isHttpUrl(upstream))
-        throw new InvalidArgumentError(`${upstream} is no address, such as http://localhost:8080.`);
+        throw new InvalidArgumentError(`${upstream} is not an address such as http://localhost:8080.`);
       return action(source, { memory: true, ...givenFlags(self, flags), upstream });
     });
   for (const [name, spec] of Object.entries(OPTION_TABLE)) {
