@@ -6,7 +6,7 @@ import { REPORT_FORMATS } from "../model/report-format.js";
 const EXAMPLES = `
 Examples:
   onespec-gate old.yaml new.yaml                          changes of the client, by the names that callers write
-  onespec-gate old.yaml new.yaml --seeds seeds            also seeds that do not fit any more
+  onespec-gate old.yaml new.yaml --seeds seeds            also seeds that no longer fit
   onespec-gate old.yaml new.yaml --app shop               also the migration that the app needs, and the data that it loses
   onespec-gate old.yaml new.yaml --format markdown        a comment for a pull request
   git show main:api.yaml > old.yaml                       the old description from version control
