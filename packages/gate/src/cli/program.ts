@@ -11,7 +11,7 @@ Examples:
   onespec-gate old.yaml new.yaml --format markdown        a comment for a pull request
   git show main:api.yaml > old.yaml                       the old description from version control
 
-Exit codes: 0 nothing breaks, 1 something does, 2 wrong use or something cannot be read.
+Exit codes: 0 nothing breaks, 1 something breaks, 2 wrong usage or unreadable file.
 `;
 
 /** The command line of onespec-gate. Throws commander's errors instead of ending the process. */
