@@ -60,7 +60,7 @@ export async function benchRequests(rounds: number): Promise<Report> {
     }
     return {
       title: "Requests",
-      text: `Requests to the bookshop's authors: ${RECORDS} records at the start, ${CONNECTIONS} connections, median of ${rounds} alternating rounds. Requests per second, and the server's processor time per request in microseconds. The floor is hand-written Fastify + Map + ajv in memory; mock-server writes its journal. The client reads items in turn and lists page by page; it sends prepared bytes and reads status and length.`,
+      text: `Requests to the bookshop's authors: ${RECORDS} records at the start, ${CONNECTIONS} connections, median of ${rounds} alternating rounds after 3 s of load. Requests per second, and the server's processor time per request in microseconds. The floor is hand-written Fastify + Map + ajv in memory; mock-server writes its journal. The client reads items in turn and lists page by page; it sends prepared bytes and reads status and length.`,
       header: ["request", "floor", "mock-server", "ratio", "floor µs", "mock-server µs", "ratio"],
       rows,
     };
