@@ -279,7 +279,7 @@ describe("models:sync-schemas", () => {
     expect(merged.properties).toMatchObject({ isbn: { maxLength: 13 }, title: { description: "by hand" } });
     expect(await read("tests/books.test.js")).toContain("isbn");
     expect(await generate("models:sync-schemas")).toMatchObject({ code: 0, out: "Nothing to change.\n" });
-    expect((await generate("doctor")).out).not.toContain("follow the model");
+    expect((await generate("doctor")).out).not.toContain("out of date with the model");
     await writeFile(join(app, "answers.json"), '{ "fill books.isbn": "none" }');
     expect(await generate("migrations:generate", "isbn", "--answers", "answers.json")).toMatchObject({ code: 0 });
     expect((await nodeTests()).code).toBe(0);
