@@ -31,7 +31,7 @@ async function openConsole(
   const open = await openApp(app, { database, output: undefined });
   const models = Object.fromEntries(app.entities.map(({ name }) => [name, database?.repository(name)]));
   terminal.err(
-    `${app.config.app.name} (${app.config.environment}). There are services, config, database, fetch("/path")${
+    `${app.config.app.name} (${app.config.environment}). Available: services, config, database, fetch("/path")${
       app.entities.length === 0 ? "" : ` and the models ${app.entities.map(({ name }) => name).join(", ")}`
     }. .exit ends.\n`,
   );

@@ -135,7 +135,7 @@ function isInside(path: string): boolean {
 
 function unreadable(file: string, cause: unknown): SdkGenError {
   return new SdkGenError("MANIFEST_UNREADABLE", `${file} is not a manifest that this generator wrote.`, {
-    hint: "Restore it from version control, or give --force to write the client anew.",
+    hint: "Restore it from version control, or use --force to write the whole client again.",
     cause,
   });
 }
