@@ -13,7 +13,7 @@ import { operationDefaults } from "./operation-defaults.js";
 export function emitApi({ api, features, int64 }: SdkPlan): string {
   const schemes = [...api.securitySchemes]
     .sort(([left], [right]) => (left < right ? -1 : 1))
-    .map(([name, scheme]) => `${propertyName(name)}: ${literal(schemeSpec(scheme))}`);
+    .map(([name, scheme]) => `${propertyName(name)}: ${schemeText(scheme)}`);
   const [server] = api.servers;
   const { security, accept, servers } = operationDefaults(api);
   const others = api.operations.some((operation) => operation.servers[0]?.url !== servers[0]) ? servers.slice(1) : [];
@@ -22,13 +22,21 @@ export function emitApi({ api, features, int64 }: SdkPlan): string {
     (scheme) => scheme.type === "apiKey" && scheme.in === "header" && !/^authorization$/i.test(scheme.name),
   );
   const isOwn = ({ servers: [own] }: Operation): boolean => own !== undefined && own.url !== servers[0];
-  const inHttp = [...(follows ? ["follow"] : []), ...(api.operations.some(isOwn) ? ["serverOf"] : [])];
+  const hasCookies =
+    [...api.securitySchemes.values()].some((scheme) => scheme.type === "apiKey" && scheme.in === "cookie") ||
+    api.operations.some(({ parameters }) => parameters.some((parameter) => parameter.in === "cookie"));
+  const inHttp = [
+    ...(follows ? ["follow"] : []),
+    ...(hasCookies ? ["keptBackCookies"] : []),
+    ...(api.operations.some(isOwn) ? ["serverOf"] : []),
+  ];
+  const imported = [...([...api.securitySchemes.values()].some(isBasic) ? [LOGIN] : []), ...inHttp];
   const isTyped = features.language === "ts";
   return code(
     isTyped && '/// <reference lib="es2024.string" />',
     `import { Resource${isTyped ? ", type ResourceOptions" : ""} } from "./resource.js";`,
     isTyped && 'import type { ClientContext } from "./http.js";',
-    inHttp.length > 0 && `import { ${inHttp.join(", ")} } from "./http.js";`,
+    imported.length > 0 && `import { ${imported.join(", ")} } from "./http.js";`,
     features.validation && 'import { callIssues, checkAnswer, exactIntegers } from "./check.js";',
     "",
     "/** The description's first server and its security schemes. */",
@@ -48,14 +56,23 @@ export function emitApi({ api, features, int64 }: SdkPlan): string {
   );
 }
 
+/** The runtime's function that writes the login of Basic authentication. */
+const LOGIN = "basicLogin";
+
+function schemeText(scheme: SecurityScheme): string {
+  return isBasic(scheme) ? `{ login: ${LOGIN}, label: "Basic" }` : literal(schemeSpec(scheme));
+}
+
+function isBasic(scheme: SecurityScheme): boolean {
+  return scheme.type === "http" && /^basic$/i.test(scheme.scheme);
+}
+
 function schemeSpec(scheme: SecurityScheme): SchemeSpec {
   switch (scheme.type) {
     case "apiKey":
       return { takes: "apiKey", ...(scheme.in === "header" ? {} : { in: scheme.in }), name: scheme.name };
     case "http":
-      return /^basic$/i.test(scheme.scheme)
-        ? { takes: "login", label: "Basic" }
-        : { label: /^bearer$/i.test(scheme.scheme) ? "Bearer" : scheme.scheme };
+      return { label: /^bearer$/i.test(scheme.scheme) ? "Bearer" : scheme.scheme };
     case "oauth2":
     case "openIdConnect":
       return { label: "Bearer" };

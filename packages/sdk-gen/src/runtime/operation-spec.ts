@@ -1,6 +1,7 @@
 import type { SchemaData } from "./schema-data.js";
-import type { StreamReading } from "./wire/read-stream.js";
-import type { Style } from "./wire/serialize-parameter.js";
+import type { BodyWriter } from "./wire/json-body.js";
+import type { StreamReader } from "./wire/read-stream.js";
+import type { Encode, Style } from "./wire/serialize-parameter.js";
 
 /** One operation of the description, as generated resource files hold it: all that sending it takes. Its answers are in a file of their own. */
 export interface OperationSpec {
@@ -22,12 +23,9 @@ export interface OperationSpec {
   /** Base URL of its own, when the operation or its path declares servers. */
   readonly server?: string;
   readonly deprecated?: true;
-  /** Only operations whose answers are streams of events or of lines bring these. */
-  readonly readEvents?: StreamReader;
-  readonly readLines?: StreamReader;
+  /** Readers of the streams that the operation may answer. */
+  readonly streams?: readonly StreamReader[];
 }
-
-type StreamReader = (body: ReadableStream<Uint8Array>, reading: StreamReading) => AsyncIterable<unknown>;
 
 /** Schemas of parameters by name, of which no more is to be told: of the path where it names them, else of the query, to be left out at will. A name alone is one that is a text. */
 export type PlainParameters = Readonly<Record<string, SchemaData>>;
@@ -44,16 +42,17 @@ export interface ParameterSpec {
   readonly style?: Style;
   /** Absent: true for `form`, else false. `deepObject` always is. */
   readonly explode?: boolean;
-  readonly allowReserved?: true;
+  /** Absent: percent-encodes everything but RFC 3986's unreserved characters. */
+  readonly encode?: Encode;
   readonly schema?: SchemaData;
-  /** The parameter is text of this media type. */
-  readonly content?: string;
 }
 
 export interface BodySpec {
   readonly required?: true;
   /** By media type, the preferred one first. */
   readonly content: Readonly<Record<string, MediaSpec>>;
+  /** Absent: the only media type is JSON. */
+  readonly writer?: BodyWriter;
 }
 
 export interface MediaSpec {

@@ -1,6 +1,11 @@
 import type { OperationSpec } from "./operation-spec.js";
 import type { Engine } from "./query/engine.js";
+import type { OrderTrial } from "./query/order-trial.js";
+import type { Loader } from "./query/populate.js";
+import type { PushParts } from "./query/push-parts.js";
+import type { VerifySkip } from "./query/verify-skip.js";
 import type { SchemaData } from "./schema-data.js";
+import type { RecordBody } from "./wire/record-body.js";
 
 /** Property names from the outside in; `[]` is the value itself. */
 export type Place = readonly string[];
@@ -34,6 +39,8 @@ export interface RecordOperation {
   readonly operation: OperationSpec;
   /** Where the record stands in the request body. */
   readonly body?: Place;
+  /** Builds the body, where that is more than the record. */
+  readonly toBody?: RecordBody;
   /** A member beside the record that makes a repeated call safe, filled with a new key when the caller gives none. */
   readonly idempotencyKey?: Place;
   /** Where it stands in the success response; absent when the response does not hold it. */
@@ -61,11 +68,15 @@ export interface ListSpec {
     readonly default?: number;
   };
   readonly offset?: string;
+  /** Present with `offset`: tests that the server obeys it. */
+  readonly verifySkip?: VerifySkip;
   readonly page?: { readonly parameter: string; readonly first: 0 | 1 };
   readonly cursor?: { readonly parameter: string; readonly kind: "id" | "token" };
   readonly sort?: SortSpec;
   readonly fields?: string;
   readonly expand?: string;
+  /** Present with `fields` or `expand`: selects fields on the server. */
+  readonly pushParts?: PushParts;
   /** A text says the same in short: parameter, operator and property. */
   readonly filters?: readonly (FilterSpec | string)[];
 }
@@ -75,6 +86,8 @@ export interface SortSpec {
   readonly direction?: { readonly parameter: string; readonly ascending: string; readonly descending: string };
   /** Of a parameter without values: `-` before a name, or what is written behind one: `,desc`. Tried before it is relied on. */
   readonly spelling?: string;
+  /** Present with `spelling`. */
+  readonly trial?: OrderTrial;
   /** Each value the server takes and the order it stands for, one or more keys: `-` before a name is descending. */
   readonly values?: Readonly<Record<string, readonly string[]>>;
 }
@@ -110,13 +123,21 @@ export interface FilterSpec {
 export type RelationSpec =
   | { readonly kind: "one"; readonly resource: string; readonly key: Place; readonly expand?: string }
   | { readonly kind: "many"; readonly resource: string; readonly parameter: string; readonly expand?: string }
-  /** Nothing but the server's own `expand` leads there. */
-  | { readonly kind: "expand"; readonly key: Place; readonly expand: string }
+  | ExpandSpec
   | LinkSpec;
+
+/** A relation that only the `expand` of the server can load. */
+export interface ExpandSpec {
+  readonly kind: "expand";
+  readonly key: Place;
+  readonly expand: string;
+  readonly loader: Loader;
+}
 
 /** @see OpenAPI 3.1, "Link Object" */
 export interface LinkSpec {
   readonly kind: "link";
+  readonly loader: Loader;
   readonly operation: OperationSpec;
   /** Where the record holds the value of each parameter. */
   readonly parameters: Readonly<Record<string, Place>>;

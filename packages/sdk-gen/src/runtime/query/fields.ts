@@ -1,6 +1,5 @@
 import type { Place } from "../resource-spec.js";
 import type { SchemaData, SchemaObject } from "../schema-data.js";
-import { formatName } from "../validate/keyword.js";
 import { targetOf } from "../validate/reached-from.js";
 import { MOST_PARTS, partsOf } from "../validate/types-of.js";
 
@@ -41,10 +40,11 @@ function isOpen(schema: boolean | SchemaObject): boolean {
   return [schema.type ?? "object"].flat().includes("object") && schema.additionalProperties !== false;
 }
 
-export function formatOf(schema: SchemaData, depth = 0): string | undefined {
+/** The format of a schema or of one of its parts. */
+export function formatOf(schema: SchemaData, depth = 0): SchemaObject["format"] {
   const target = targetOf(schema);
   if (typeof target === "boolean" || depth > MOST_PARTS) return undefined;
-  let format = formatName(target);
+  let { format } = target;
   for (const part of partsOf(target)) format ??= formatOf(part, depth + 1);
   return format;
 }

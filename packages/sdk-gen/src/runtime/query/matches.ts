@@ -2,7 +2,6 @@ import type { SchemaData } from "../schema-data.js";
 import { isSame } from "../validate/json-equal.js";
 import { type Kind, kindOf } from "./compared-as.js";
 import type { Condition } from "./condition.js";
-import { compareDecimals } from "./decimals.js";
 import { fieldAt } from "./fields.js";
 import { like } from "./like.js";
 import { valueAt } from "./value-at.js";
@@ -96,7 +95,7 @@ const text = (holds: (value: string) => boolean): Holds => some((value) => typeo
 const fold = (value: unknown): string => String(value).toLowerCase();
 
 function isEqual(value: unknown, wanted: unknown, kind: Kind): boolean {
-  if (kind === "decimal" && compareDecimals(value, wanted) === 0) return true;
+  if (typeof kind === "function" && kind(value, wanted) === 0) return true;
   if (kind === "instant" && typeof value === "string" && typeof wanted === "string")
     return Date.parse(value) === Date.parse(wanted) || value === wanted;
   // Exact integers are kept as text or bigint beside plain numbers.
@@ -107,7 +106,7 @@ function isEqual(value: unknown, wanted: unknown, kind: Kind): boolean {
 /** Less than, equal or more than zero; NaN when the two cannot be compared, so that every comparison fails. */
 export function compare(left: unknown, right: unknown, kind: Kind): number {
   const isText = typeof left === "string" && typeof right === "string";
-  if (kind === "decimal") return compareDecimals(left, right);
+  if (typeof kind === "function") return kind(left, right);
   if (isText && kind === "instant") {
     const difference = Date.parse(left) - Date.parse(right);
     if (!Number.isNaN(difference)) return difference;

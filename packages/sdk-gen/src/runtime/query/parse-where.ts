@@ -9,7 +9,6 @@ import { targetOf } from "../validate/reached-from.js";
 import { typesOf } from "../validate/types-of.js";
 import { kindOf } from "./compared-as.js";
 import { ALIASES, type Condition, OPERATORS, type Operator } from "./condition.js";
-import { compareDecimals } from "./decimals.js";
 import { fieldAt, fieldsOf } from "./fields.js";
 import { didYouMean } from "./nearest.js";
 
@@ -113,7 +112,8 @@ function isNumericText(value: unknown, types: ReadonlySet<string>): boolean {
 
 /** Decimals are texts, to be compared with numbers, and however many zeros they end with. */
 function isDecimal(field: SchemaData, value: unknown): boolean {
-  return kindOf(field) === "decimal" && !Number.isNaN(compareDecimals(value, 0));
+  const kind = kindOf(field);
+  return typeof kind === "function" && !Number.isNaN(kind(value, 0));
 }
 
 /** Is the value one that the field could have? For lists, one that an element could have. */

@@ -4,8 +4,7 @@ import { isSame } from "../validate/json-equal.js";
 import { type Condition, conjunction } from "./condition.js";
 import { parameterValue } from "./parameter-value.js";
 import { coversIds, pushAlternatives, pushTest } from "./push-filters.js";
-import { fieldParameters } from "./push-parts.js";
-import { guessedOrder, orderName, orderParameters } from "./push-sort.js";
+import { orderParameters } from "./push-sort.js";
 import type { Fetching, Parameters, PlanStep, QueryPlan, QueryState } from "./query-plan.js";
 import { pagingParameter, shownPaging } from "./shown-paging.js";
 
@@ -49,11 +48,14 @@ export function planQuery(context: ClientContext, resource: ResourceSpec, state:
   if (!list) return nothing("the API has no list of this resource");
   const taken = new Set(Object.keys(state.parameters));
   const pushed = pushAll(list, tests, taken, steps);
-  const tried = triedOrder(context, resource, state, taken);
+  const tried =
+    list.sort && !taken.has(list.sort.parameter) ? list.sort.trial?.parameters(context, resource, state) : undefined;
   const order = sort.length > 0 ? pushSort(list, sort, taken, steps, tried) : undefined;
   const exact = pushed.complete && pushed.alternatives === undefined;
   const residual = !exact || (sort.length > 0 && !order);
-  const parts = fieldParameters(resource, list, state, taken, steps);
+  const parts = list.pushParts?.(resource, list, state, taken, steps);
+  if (!list.pushParts && state.select)
+    steps.push({ clause: "select", where: "client", reason: "no parameter for it" });
   const { hasRepeated } = shownPaging(context, list, pagingParameter(list));
   const ignoresOffset = list.offset !== undefined && shownPaging(context, list, list.offset).isHeeded === false;
   if (hasRepeated || ignoresOffset)
@@ -128,18 +130,6 @@ function pushAll(list: ListSpec, tests: readonly Condition[], taken: ReadonlySet
     } else steps.push({ clause: kind, where: "client", reason: "servers cannot be asked for it" });
   }
   return { parameters, alternatives, complete };
-}
-
-/** An order that the description does not spell out: for the first few records, and from lists that have not shown that they ignore it. */
-function triedOrder(
-  context: ClientContext,
-  { list, schema }: ResourceSpec,
-  { sort, limit }: QueryState,
-  taken: ReadonlySet<string>,
-): Parameters | undefined {
-  if (!list?.sort || sort.length === 0 || limit === undefined || taken.has(list.sort.parameter)) return undefined;
-  if (shownPaging(context, list, orderName(sort)).isHeeded === false) return undefined;
-  return guessedOrder(list, schema, sort);
 }
 
 function pushSort(

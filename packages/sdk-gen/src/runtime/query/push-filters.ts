@@ -2,7 +2,6 @@ import type { FilterSpec, ListSpec, Place } from "../resource-spec.js";
 import { compile } from "../validate/compile.js";
 import { isSame } from "../validate/json-equal.js";
 import { type Condition, conjunction } from "./condition.js";
-import { compareDecimals } from "./decimals.js";
 import { filtersOf } from "./filters-of.js";
 import { listParameter } from "./list-call.js";
 import type { Parameters } from "./query-plan.js";
@@ -100,8 +99,8 @@ function spellings(value: unknown): unknown[] {
     return [value, ...(each.some((one) => one.includes(",")) ? [] : [each.join(",")])];
   }
   if (typeof value === "number" || typeof value === "bigint") return [value, String(value)];
-  const isNumber =
-    typeof value === "string" && compareDecimals(value, Number(value)) === 0 && Number.isFinite(Number(value));
+  // A double holds 15 digits exactly.
+  const isNumber = typeof value === "string" && /^-?\d*\.?\d+$/.test(value) && value.length <= 15;
   return isNumber ? [value, Number(value)] : [value];
 }
 

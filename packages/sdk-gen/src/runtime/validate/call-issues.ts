@@ -6,7 +6,7 @@ import type { BodySpec, OperationSpec, ParameterSpec } from "../operation-spec.j
 import { nameInCall } from "../parameters-of.js";
 import type { SchemaData } from "../schema-data.js";
 import { pathIssue } from "../wire/build-url.js";
-import { rangeOf, selectMediaType } from "../wire/encode-body.js";
+import { jsonBody } from "../wire/json-body.js";
 import { issuesOf } from "./compile.js";
 import { exactIntegers } from "./exact-integers.js";
 import { escapeToken, type Issue, issueOf } from "./issue.js";
@@ -87,10 +87,11 @@ function addBodyIssues(issues: Issue[], spec: BodySpec | undefined, body: unknow
     add("unknown", "is not taken by this operation");
     return;
   }
-  const type = selectMediaType(spec, body, wanted);
-  const types = Object.keys(spec.content);
-  const media = spec.content[type] ?? spec.content[rangeOf(type, types) ?? ""];
-  if (!media) add("contentType", `cannot be sent as ${type}: the description takes ${types.join(", ")}`);
+  const { content, writer = jsonBody } = spec;
+  const type = writer.typeOf(spec, body, wanted);
+  const media = writer.mediaOf(spec, type);
+  if (!media)
+    add("contentType", `cannot be sent as ${type}: the description takes ${Object.keys(content).join(", ")}`);
   else if (media.schema !== undefined && isData(body))
     for (const issue of issuesOf(media.schema, "request", onWire(exactIntegers(body, media.schema))))
       issues.push({ ...issue, in: "body" });

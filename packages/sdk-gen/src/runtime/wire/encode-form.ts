@@ -1,6 +1,6 @@
 import { isPlainObject } from "../is-plain-object.js";
 import type { EncodingSpec, MediaSpec } from "../operation-spec.js";
-import { toJson } from "./encode-body.js";
+import { toJson } from "./json-body.js";
 import { scalar, serializeParameter } from "./serialize-parameter.js";
 import { deepObject } from "./styles.js";
 
