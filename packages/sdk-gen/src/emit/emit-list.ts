@@ -26,7 +26,10 @@ export function emitList(
   const fields = Object.entries(plain).flatMap(([name, value]) =>
     value === undefined ? [] : [`${name}: ${literal(value)}`],
   );
-  if (sort) fields.push(`sort: { ${[...sortFields(sort), ...(sort.spelling === undefined ? [] : [`trial: ${use("orderTrial")}`])].join(", ")} }`);
+  if (sort)
+    fields.push(
+      `sort: { ${[...sortFields(sort), ...(sort.spelling === undefined ? [] : [`trial: ${use("orderTrial")}`])].join(", ")} }`,
+    );
   if (spec.offset !== undefined) fields.push(use("verifySkip"));
   if (spec.fields !== undefined || spec.expand !== undefined) fields.push(use("pushParts"));
   const sent = namesIn(list).flatMap((name) => {

@@ -76,7 +76,8 @@ function emitBody(id: string, { required, content }: RequestBody, scope: Operati
   if (required && content.length === 1 && media?.type === "application/json" && media.schema)
     return [`json: ${emitBodySchema(media.schema, scope, id)}`];
   const types = preferred(content).map((one) => `${literal(one.type)}: ${emitSent(one, scope, id)}`);
-  const writer = content.length === 1 && media && /^application\/([^;]*\+)?json$/i.test(media.type) ? [] : ["writer: anyBody"];
+  const writer =
+    content.length === 1 && media && /^application\/([^;]*\+)?json$/i.test(media.type) ? [] : ["writer: anyBody"];
   if (writer.length > 0) scope.writers?.add("anyBody");
   const fields = [...(required ? ["required: true"] : []), `content: { ${types.join(", ")} }`, ...writer];
   return [`body: { ${fields.join(", ")} }`];
@@ -229,7 +230,10 @@ function isScalar(schemas: SchemaRegistry, json: JsonSchema): boolean {
 }
 
 /** The runtime's function for a parameter that is not written in the default style of its location. */
-function styleOf({ in: part, style, content }: CallParameter["parameter"], { writers }: SchemaScope): string | undefined {
+function styleOf(
+  { in: part, style, content }: CallParameter["parameter"],
+  { writers }: SchemaScope,
+): string | undefined {
   const own = part === "querystring" ? "queryString" : content ? contentStyle(content.type) : style;
   if (own === "form" || own === "simple" || own === "cookie") return undefined;
   writers?.add(own);

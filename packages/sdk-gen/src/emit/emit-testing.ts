@@ -1,9 +1,9 @@
 import type { OperationResponse } from "@onespec/spec-core";
 import { byStatus } from "../plan/media-types.js";
 import type { ModelPlan, SdkPlan } from "../plan/sdk-plan.js";
+import { responseText } from "./body-type.js";
 import { canonicalJson } from "./canonical-json.js";
 import { code, indent } from "./code.js";
-import { responseText } from "./emit-resource-types.js";
 import type { GeneratedFile } from "./emit-sdk.js";
 import { bareType, typeScope } from "./emit-type.js";
 import { propertyName } from "./escape.js";

@@ -48,7 +48,8 @@ export async function* executeQuery(
     else yield* executeQuery(execution, resource, state);
     return;
   }
-  const found = plan.skipPushed && list?.verifySkip ? await list.verifySkip(execution, plan) : matching(execution, plan);
+  const found =
+    plan.skipPushed && list?.verifySkip ? await list.verifySkip(execution, plan) : matching(execution, plan);
   if (!found) {
     yield* executeQuery(execution, resource, state);
     return;

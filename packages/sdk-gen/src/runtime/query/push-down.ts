@@ -54,8 +54,7 @@ export function planQuery(context: ClientContext, resource: ResourceSpec, state:
   const exact = pushed.complete && pushed.alternatives === undefined;
   const residual = !exact || (sort.length > 0 && !order);
   const parts = list.pushParts?.(resource, list, state, taken, steps);
-  if (!list.pushParts && state.select)
-    steps.push({ clause: "select", where: "client", reason: "no parameter for it" });
+  if (!list.pushParts && state.select) steps.push({ clause: "select", where: "client", reason: "no parameter for it" });
   const { hasRepeated } = shownPaging(context, list, pagingParameter(list));
   const ignoresOffset = list.offset !== undefined && shownPaging(context, list, list.offset).isHeeded === false;
   if (hasRepeated || ignoresOffset)

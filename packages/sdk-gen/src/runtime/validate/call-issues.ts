@@ -90,8 +90,7 @@ function addBodyIssues(issues: Issue[], spec: BodySpec | undefined, body: unknow
   const { content, writer = jsonBody } = spec;
   const type = writer.typeOf(spec, body, wanted);
   const media = writer.mediaOf(spec, type);
-  if (!media)
-    add("contentType", `cannot be sent as ${type}: the description takes ${Object.keys(content).join(", ")}`);
+  if (!media) add("contentType", `cannot be sent as ${type}: the description takes ${Object.keys(content).join(", ")}`);
   else if (media.schema !== undefined && isData(body))
     for (const issue of issuesOf(media.schema, "request", onWire(exactIntegers(body, media.schema))))
       issues.push({ ...issue, in: "body" });

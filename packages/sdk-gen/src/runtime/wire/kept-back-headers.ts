@@ -10,7 +10,9 @@ export function keptBackHeaders(wanted: Readonly<Record<string, string>>): Issue
   const sent = sendable(wanted);
   return Object.keys(wanted)
     .filter((name) => !sent.has(name))
-    .map((name) => issueOf("header", name, "forbidden", "this platform keeps the header for itself and would leave it out"));
+    .map((name) =>
+      issueOf("header", name, "forbidden", "this platform keeps the header for itself and would leave it out"),
+    );
 }
 
 /** Replaces the issue of the header `Cookie` by one for each cookie. For descriptions that declare cookies. */

@@ -33,10 +33,7 @@ export interface StreamReading {
   readonly onEnd: (() => void) | undefined;
 }
 
-async function* readEvents(
-  body: ReadableStream<Uint8Array>,
-  reading: StreamReading,
-): AsyncGenerator<ServerEvent> {
+async function* readEvents(body: ReadableStream<Uint8Array>, reading: StreamReading): AsyncGenerator<ServerEvent> {
   const { most, parse, tooLarge } = reading;
   let data: string[] = [];
   let event = "message";
