@@ -28,8 +28,7 @@ beforeAll(async () => {
   sdk = await generatedClient(BOOKSHOP, { with: ["tanstack-query"] });
   tanstack = await import(pathToFileURL(join(sdk.folder, "tanstack-query.js")).href);
   testing = await import(pathToFileURL(join(sdk.folder, "testing.js")).href);
-  for (const framework of ["svelte", "solid"] as const)
-    compiled[framework] = await tanstackPage(framework, sdk.folder);
+  for (const framework of ["svelte", "solid"] as const) compiled[framework] = await tanstackPage(framework, sdk.folder);
 }, 60_000);
 afterAll(() => sdk.remove());
 

@@ -40,7 +40,7 @@ export interface ClientContext {
   readonly follow?: Follow;
   /** Present if the description declares cookies: explains why a browser cannot send them. */
   readonly keptBackCookies?: typeof keptBackCookies;
-  /** Checks calls and answers. Absent from clients that were generated without validation. */
+  /** Validates calls and answers. Absent with `--no-validation`. */
   readonly checks?: Checks;
   /** The resources that `populate` can reach, by name. */
   readonly resources: Readonly<Record<string, ResourceSpec>>;
@@ -48,7 +48,7 @@ export interface ClientContext {
 
 export interface SentCall {
   readonly operation: OperationSpec;
-  /** By the names that calls use. */
+  /** Parameters by their names in calls. */
   readonly parameters?: Readonly<Record<string, unknown>>;
   readonly body?: unknown;
   readonly options?: CallOptions | undefined;

@@ -20,7 +20,7 @@ const MOST_CHARACTERS = 60_000;
 /** Characters of the body of an error. */
 const MOST_OF_BODY = 2_000;
 
-// Not a literal in `import()`: bundlers would want the package of everybody.
+// Not a literal in `import()`, so that bundlers do not require the package.
 const SDK: string = "@modelcontextprotocol/sdk";
 
 /**

@@ -19,7 +19,7 @@ import { valueAt } from "./value-at.js";
 /** Sends a call. Passed as a value, so that bundlers can load the engine separately. */
 export type Send = (context: ClientContext, call: SentCall) => Promise<Answer>;
 
-/** What a query needs to run. */
+/** The context of a running query. */
 export interface QueryRun {
   readonly context: ClientContext;
   readonly send: Send;

@@ -3,7 +3,7 @@ import type { SchemaData, SchemaObject } from "../schema-data.js";
 import { targetOf } from "../validate/reached-from.js";
 import { MOST_PARTS, partsOf } from "../validate/types-of.js";
 
-/** The properties a record of the schema may have, with those of its parts and branches. Empty: the schema names none, so any may be there. */
+/** The properties of a schema, its parts and branches. Empty if the schema names none, so that any may exist. */
 export function fieldsOf(schema: SchemaData): ReadonlyMap<string, SchemaData> {
   const fields = new Map<string, SchemaData>();
   const seen = new Set<unknown>();
@@ -19,7 +19,7 @@ export function fieldsOf(schema: SchemaData): ReadonlyMap<string, SchemaData> {
   return fields;
 }
 
-/** The schema at a path, `undefined` where the record has no such field, `true` where anything may stand. Arrays are looked into. */
+/** The schema at a path, also inside arrays; `undefined` if there is no such field, `true` if any value is allowed. */
 export function fieldAt(schema: SchemaData, place: Place): SchemaData | undefined {
   let here: SchemaData | undefined = schema;
   for (const name of place) {

@@ -3,7 +3,7 @@ import { nameInCall, parameterNamed, parametersOf } from "../parameters-of.js";
 import type { ListSpec } from "../resource-spec.js";
 import type { SentCall } from "../send.js";
 
-/** A parameter of a list: of its operation, or a property of the body of a search. */
+/** A parameter of the list operation, or a property of the body of a search. */
 export function listParameter(
   { operation, body }: ListSpec,
   name: string | undefined,
@@ -12,7 +12,7 @@ export function listParameter(
   return schema === undefined ? parameterNamed(operation, name) : { schema };
 }
 
-/** A call of a list. Of a search, what is no parameter of its operation stands in the body. */
+/** Builds the call of a list. For searches, values that are not parameters go into the body. */
 export function listCall({ operation, body }: ListSpec, parameters: Readonly<Record<string, unknown>>): SentCall {
   if (!body) return { operation, parameters };
   const names = new Set(parametersOf(operation).map(nameInCall));

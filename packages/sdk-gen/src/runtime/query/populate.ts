@@ -14,7 +14,7 @@ import { parseWhere } from "./parse-where.js";
 import { isWhole, type PopulateStep, type QueryState } from "./query-plan.js";
 import { valueAt } from "./value-at.js";
 
-/** What loading relations needs: the client, and a function that runs a query on another resource. */
+/** The execution, with a function that runs a query on another resource. */
 export interface Loading extends Execution {
   readonly load: (resource: ResourceSpec, state: QueryState) => Promise<unknown[]>;
 }

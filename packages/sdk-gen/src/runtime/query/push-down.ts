@@ -11,12 +11,12 @@ import { pagingParameter, shownPaging } from "./shown-paging.js";
 const TRIED = "as such parameters are written: tried both ways, and checked on the records";
 const REPEATS = "the server answered the same page again: the list ends there, and records are skipped here";
 
-/** Ids fetched one by one when the list cannot be asked for them. */
+/** Maximum number of ids that are read one by one. */
 const MOST_IDS = 20;
 
 /**
- * Decides what the server does. Only what can widen the answer is pushed, and what was pushed is checked again on the
- * records, so a server that filters loosely, or not at all, changes the cost and never the result.
+ * Decides what the server does. It gets only conditions that exclude no matching record, and the client checks the records again. So a
+ * server that filters loosely, or not at all, changes the cost and never the result.
  */
 export function planQuery(context: ClientContext, resource: ResourceSpec, state: QueryState): QueryPlan {
   const steps: PlanStep[] = [];
@@ -64,7 +64,7 @@ export function planQuery(context: ClientContext, resource: ResourceSpec, state:
       parameter: list.offset ?? pagingParameter(list),
       reason: REPEATS,
     });
-  // A server that filters loosely would skip records that were never found.
+  // A server that filters loosely would skip records that do not match.
   const skipPushed =
     where === undefined && !residual && skip > 0 && list.offset !== undefined && !ignoresOffset && !tried;
   const requests = (pushed.alternatives ?? [{}]).map((branch) => ({
@@ -96,9 +96,9 @@ function idsOf({ id, idParameter, read }: ResourceSpec, tests: readonly Conditio
 
 interface Pushed {
   readonly parameters: Parameters;
-  /** One request each, of which a record must meet one. */
+  /** Parameters of one request per alternative. */
   readonly alternatives: readonly Parameters[] | undefined;
-  /** Every condition was pushed in a way that means exactly the same. */
+  /** True if the parameters mean exactly the same as the conditions. */
   readonly complete: boolean;
 }
 
@@ -155,7 +155,7 @@ function pushSort(
   return parameters;
 }
 
-/** As much as is needed when the server does everything, else as much as it gives. */
+/** The limit if the server does everything, else its maximum. */
 function pageSize(list: ListSpec, { limit: wanted, skip }: QueryState, residual: boolean): Parameters {
   const { limit } = list;
   if (!limit) return {};

@@ -23,7 +23,7 @@ export async function readResponse(
   if (stream && response.body)
     return stream.read(response.body, { most: maxAnswerBytes, tooLarge, parse: parseJson, onEnd });
   const whole = await readWhole(response, maxAnswerBytes);
-  // Also lines of JSON, which are no JSON as a whole and come as text.
+  // Includes JSON Lines, which `parseJson` returns as text.
   if (type === "" || /^[^;]*[/+](x-)?(nd)?json/i.test(type)) return parseJson(await whole.text(), int64);
   if (/^(text\/|application\/(javascript|x-www-form-urlencoded)|[^;]*[/+]xml)/i.test(type))
     return (await whole.text()) || undefined;

@@ -5,7 +5,7 @@ export const multipleOf: Keyword = (schema) => ({
   number: limit(schema, "multipleOf", "be a multiple of", isMultiple),
 });
 
-/** As both are written in decimal: 19.99 is a multiple of 0.01, although their quotient in floating point is not whole. */
+/** Compares decimal digits: 19.99 is a multiple of 0.01, although their quotient in floating point is no integer. */
 function isMultiple(value: number, step: number): boolean {
   if (Number.isInteger(value) && Number.isInteger(step)) return value % step === 0;
   if (typeof value === "number" && !Number.isFinite(value)) return false;

@@ -3,7 +3,7 @@ import { type Check, NEVER, type Scope } from "../check.js";
 import { fail } from "../issue.js";
 import type { Keyword } from "../keyword.js";
 
-/** `oneOf` or `anyOf` of null and one other schema: how nullable references are written. */
+/** `oneOf` or `anyOf` of null and one other schema, the usual form of nullable references. */
 export const nullOr: Keyword = ({ oneOf, anyOf = [] }, scope) => {
   const branches = oneOf ?? anyOf;
   return { any: scope.leadsBack(branches) ? [] : [eitherOf(branches, scope, oneOf !== undefined)] };
