@@ -1,7 +1,7 @@
 import { type JsonSchema, type Operation, objectProperties, type RecordPlace, type Resource } from "@onespec/spec-core";
 import { callParameters } from "../plan/call-parameters.js";
 import { hasMembers, preferred } from "../plan/media-types.js";
-import { recordSchema } from "../plan/record-schema.js";
+import { queriedSchema } from "../plan/queried-schema.js";
 import type { GroupPlan, MethodPlan, ModelPlan, RelationPlan, SdkPlan } from "../plan/sdk-plan.js";
 import { bodyProperties } from "../plan/searched-resource.js";
 import { code, indent, type Line } from "./code.js";
@@ -155,8 +155,9 @@ function emitSpec(group: GroupPlan, plan: SdkPlan, scope: SchemaScope): string {
   const { resource } = group;
   if (!resource) return "undefined";
   const { schemas } = plan.api;
+  const record = queriedSchema(group, schemas);
   const calls = new Map(group.methods.map((method) => [method.record, method]));
-  const record = (name: MethodPlan["record"], field: string): string[] => {
+  const operationOf = (name: MethodPlan["record"], field: string): string[] => {
     const method = calls.get(name);
     if (!method) return [];
     const { body = [], reply } = places(method.operation);
@@ -176,7 +177,7 @@ function emitSpec(group: GroupPlan, plan: SdkPlan, scope: SchemaScope): string {
   const fields = [
     `name: ${literal(group.name)}`,
     // Only queries need it: those of the resource, and those that load it as a relation.
-    `schema: ${list || plan.related.has(group.name) ? emitRecordFields(recordSchema(group, schemas), scope) : "true"}`,
+    `schema: ${list || plan.related.has(group.name) ? emitRecordFields(record, scope) : "true"}`,
     ...(resource.id.property ? [`id: ${literal(resource.id.property)}`] : []),
     ...(resource.id.parameter ? [`idParameter: ${literal(resource.id.parameter)}`] : []),
     ...(resource.parents.length > 0
@@ -186,14 +187,14 @@ function emitSpec(group: GroupPlan, plan: SdkPlan, scope: SchemaScope): string {
       : []),
     ...(list && resource.list
       ? [
-          `list: ${emitList(resource.list, constantOf(group, list), callParameters(list.operation), schemas, recordSchema(group, schemas), bodySchemas(list.operation, plan, scope), (part) => importPart(part, scope))}`,
+          `list: ${emitList(resource.list, constantOf(group, list), callParameters(list.operation), schemas, record, bodySchemas(list.operation, plan, scope), (part) => importPart(part, scope))}`,
         ]
       : []),
-    ...record("create", "create"),
-    ...record("get", "read"),
-    ...record("replace", "replace"),
-    ...record("update", "update"),
-    ...record("delete", "remove"),
+    ...operationOf("create", "create"),
+    ...operationOf("get", "read"),
+    ...operationOf("replace", "replace"),
+    ...operationOf("update", "update"),
+    ...operationOf("delete", "remove"),
     ...(isPopulated(group, plan)
       ? [`relations: { ${group.relations.map((relation) => emitRelation(relation, plan, scope)).join(", ")} }`]
       : []),
