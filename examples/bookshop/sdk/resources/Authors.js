@@ -15,7 +15,7 @@ const spec = {
   schema: () => AuthorSchema,
   id: ["id"],
   idParameter: "authorId",
-  list: { operation: Authors_find, items: ["data"], item: [], total: ["total"], limit: {"parameter":"limit","maximum":100,"default":20}, page: {"parameter":"page","first":1}, sort: {"parameter":"sort","values":{"name":["name"],"-name":["-name"],"bornOn":["bornOn"],"-bornOn":["-bornOn"]}}, filters: ["country"] },
+  list: { operation: Authors_find, items: ["data"], item: [], total: ["total"], limit: {"parameter":"limit","maximum":100,"default":20}, page: {"parameter":"page","first":1}, filters: ["country"], sort: { parameter: "sort", values: {"name":["name"],"-name":["-name"],"bornOn":["bornOn"],"-bornOn":["-bornOn"]} } },
   create: { operation: Authors_create, reply: [] },
   read: { operation: Authors_get, reply: [] },
   update: { operation: Authors_update, reply: [] },

@@ -16,7 +16,7 @@ const spec = {
   schema: () => BookSchema,
   id: ["id"],
   idParameter: "bookId",
-  list: { operation: Books_find, items: ["data"], item: [], total: ["total"], limit: {"parameter":"limit","maximum":100,"default":20}, page: {"parameter":"page","first":1}, sort: {"parameter":"sort","values":{"title":["title"],"-title":["-title"],"price":["price"],"-price":["-price"],"publishedOn":["publishedOn"],"-publishedOn":["-publishedOn"]}}, filters: ["authorId","genre in","minPrice >= price","maxPrice <= price"] },
+  list: { operation: Books_find, items: ["data"], item: [], total: ["total"], limit: {"parameter":"limit","maximum":100,"default":20}, page: {"parameter":"page","first":1}, filters: ["authorId","genre in","minPrice >= price","maxPrice <= price"], sort: { parameter: "sort", values: {"title":["title"],"-title":["-title"],"price":["price"],"-price":["-price"],"publishedOn":["publishedOn"],"-publishedOn":["-publishedOn"]} } },
   create: { operation: Books_create, reply: [] },
   read: { operation: Books_get, reply: [] },
   replace: { operation: Books_replace, reply: [] },

@@ -1,5 +1,5 @@
 import { ApiResource } from "../utils/api.js";
-import { find, queries } from "../utils/query.js";
+import { find, queries, verifySkip } from "../utils/query.js";
 import { email, uuid } from "../utils/keywords.js";
 import { CustomerSchema, CustomerFieldsSchema } from "../models/index.js";
 import { limitShape } from "../utils/shapes.js";
@@ -16,7 +16,7 @@ const spec = {
   schema: () => CustomerSchema,
   id: ["id"],
   idParameter: "customerId",
-  list: { operation: Customers_find, items: ["data"], item: [], total: ["total"], limit: {"parameter":"limit","maximum":100,"default":20}, offset: "offset", filters: ["email"] },
+  list: { operation: Customers_find, items: ["data"], item: [], total: ["total"], limit: {"parameter":"limit","maximum":100,"default":20}, offset: "offset", filters: ["email"], verifySkip },
   create: { operation: Customers_create, reply: [] },
   read: { operation: Customers_get, reply: [] },
   update: { operation: Customers_update, reply: [] },

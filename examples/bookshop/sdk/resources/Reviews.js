@@ -16,7 +16,7 @@ const spec = {
   id: ["id"],
   idParameter: "reviewId",
   parents: [{"parameter":"bookId","property":["bookId"]}],
-  list: { operation: Reviews_find, items: ["data"], item: [], total: ["total"], limit: {"parameter":"limit","maximum":100,"default":20}, page: {"parameter":"page","first":1}, sort: {"parameter":"sort","values":{"rating":["rating"],"-rating":["-rating"],"createdAt":["createdAt"],"-createdAt":["-createdAt"]}}, filters: ["rating"] },
+  list: { operation: Reviews_find, items: ["data"], item: [], total: ["total"], limit: {"parameter":"limit","maximum":100,"default":20}, page: {"parameter":"page","first":1}, filters: ["rating"], sort: { parameter: "sort", values: {"rating":["rating"],"-rating":["-rating"],"createdAt":["createdAt"],"-createdAt":["-createdAt"]} } },
   create: { operation: Reviews_create, reply: [] },
   read: { operation: Reviews_get, reply: [] },
   update: { operation: Reviews_update, reply: [] },
