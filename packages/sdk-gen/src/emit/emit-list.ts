@@ -36,7 +36,7 @@ export function emitList(
     const schema = calls.some((call) => call.name === name) ? undefined : body?.(name);
     return schema === undefined ? [] : [`${propertyName(name)}: ${schema}`];
   });
-  const bodyText = body ? [`body: { ${sent.join(", ")} }`] : [];
+  const bodyText = body ? [`body: { ${sent.join(", ")} }`, use("searchCall")] : [];
   return `{ ${[`operation: ${operationName}`, ...bodyText, ...fields].join(", ")} }`;
 }
 

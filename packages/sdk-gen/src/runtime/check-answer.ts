@@ -34,7 +34,7 @@ async function loadAnswers(): Promise<Answers> {
   } catch (cause) {
     throw new ClientError(
       "ANSWERS_MISSING",
-      'validateResponses needs the schemas of answers: import { answers } from "…/resources/answers.js" and give the client { answers }.',
+      'validateResponses needs the option answers: import { answers } from "…/resources/answers.js"',
       { cause },
     );
   }

@@ -1,5 +1,6 @@
 import type { OperationSpec } from "./operation-spec.js";
 import type { Engine } from "./query/engine.js";
+import type { SearchCall } from "./query/list-call.js";
 import type { OrderTrial } from "./query/order-trial.js";
 import type { Loader } from "./query/populate.js";
 import type { PushParts } from "./query/push-parts.js";
@@ -54,6 +55,8 @@ export interface ListSpec {
   readonly operation: OperationSpec;
   /** For searches such as `POST /flows/filter`: schemas of the properties of the body. */
   readonly body?: Readonly<Record<string, SchemaData>>;
+  /** Present with `body`. */
+  readonly searchCall?: SearchCall;
   /** Place of the items in the answer. */
   readonly items: Place;
   /** Place of the record in each item. */

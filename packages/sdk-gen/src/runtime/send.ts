@@ -231,7 +231,7 @@ function draftRequest(
   };
 }
 
-const NO_BODY = "cannot be sent: no platform lets a GET or HEAD request carry a body";
+const NO_BODY = "cannot be sent with GET or HEAD";
 
 async function dispatchRequest(
   { hooks, fetch: send = fetch }: ClientOptions,

@@ -12,12 +12,19 @@ export function listParameter(
   return schema === undefined ? parameterNamed(operation, name) : { schema };
 }
 
-/** Builds the call of a list. For searches, values that are not parameters go into the body. */
-export function listCall({ operation, body }: ListSpec, parameters: Readonly<Record<string, unknown>>): SentCall {
-  if (!body) return { operation, parameters };
+/** Builds the call of a list. */
+export function listCall(list: ListSpec, parameters: Readonly<Record<string, unknown>>): SentCall {
+  return list.searchCall?.(list, parameters) ?? { operation: list.operation, parameters };
+}
+
+/** Builds the call of a search. Searches bring it along. */
+export type SearchCall = (list: ListSpec, parameters: Readonly<Record<string, unknown>>) => SentCall;
+
+/** Puts values that are not parameters into the body. */
+export const searchCall: SearchCall = ({ operation }, parameters) => {
   const names = new Set(parametersOf(operation).map(nameInCall));
   const [own, sent] = [true, false].map((isOwn) =>
     Object.fromEntries(Object.entries(parameters).filter(([name]) => names.has(name) === isOwn)),
   );
   return { operation, parameters: own ?? {}, body: sent };
-}
+};

@@ -1,4 +1,4 @@
-import type { SchemaData } from "../schema-data.js";
+import type { SchemaData, SchemaObject } from "../schema-data.js";
 import { fail, type Issue } from "./issue.js";
 
 /** Requests may omit readOnly properties, responses writeOnly ones. */
@@ -36,6 +36,6 @@ export interface Scope {
   inside(schema: SchemaData): Check;
   /** The check of a subschema for the same value. Cached. `union`: the subschema is optional. */
   part(schema: SchemaData, union?: boolean): Check;
-  /** True if this schema is a part of the schema of the branches. Then Cat does not have to check the branches of Pet. */
-  leadsBack(branches: readonly SchemaData[]): boolean;
+  /** Outer schemas for the same value; `true` if this schema is a part of them, not an alternative. */
+  readonly active: ReadonlyMap<SchemaObject, boolean>;
 }

@@ -112,16 +112,7 @@ function scopeAt(place: Place): Scope {
       known.set(schema, check);
       return check;
     },
-    leadsBack(branches) {
-      const wholes = [...active].filter(([, isPart]) => isPart);
-      return (
-        wholes.length > 0 &&
-        branches.some((branch) => {
-          const reached = reachedFrom(branch);
-          return wholes.some(([schema]) => reached.has(schema));
-        })
-      );
-    },
+    active,
   };
 }
 

@@ -13,7 +13,7 @@ export function targetOf(schema: SchemaData): boolean | SchemaObject {
   return target;
 }
 
-/** Yields the schema, its parts and its branches, following references. */
+/** Collects the schema, its parts and its branches, following references. */
 export function reachedFrom(schema: SchemaData, found: Set<SchemaObject> = new Set()): ReadonlySet<SchemaObject> {
   const target = targetOf(schema);
   if (typeof target === "boolean" || found.has(target)) return found;

@@ -13,7 +13,7 @@ export function rootOf(base: string): string {
   const page = globalThis.location?.href;
   const url = URL.canParse(base, page) ? new URL(base, page) : undefined;
   if (!url || url.username || url.password || url.search || url.hash)
-    throw new ClientError("BASE_URL_INVALID", "baseUrl is no address like https://host/v1, or holds a login, ? or #");
+    throw new ClientError("BASE_URL_INVALID", "baseUrl must be like https://host/v1, without a login, ? or #");
   known = { base, root: url.href.replace(/\/+$/, "") };
   return known.root;
 }

@@ -5,6 +5,7 @@ import type { Keyword, Rules } from "../keyword.js";
 import { pathTo } from "../object-rules.js";
 import { isUntested, toRegExp } from "../pattern.js";
 import { isObject } from "../rule.js";
+import { leadsBack } from "./leads-back.js";
 
 /** `unevaluatedProperties` and `unevaluatedItems`. */
 export const unevaluated: Keyword = /* @__PURE__ */ Object.assign(checks, { mark: markOf });
@@ -64,7 +65,7 @@ function markOf(schema: SchemaObject, scope: Scope): Mark {
 /** The subschemas for the same value that accept it. */
 function appliedParts(schema: SchemaObject, scope: Scope, value: object): Check[] {
   const { allOf = [], if: condition, dependentSchemas = {} } = schema;
-  const branches = [schema.anyOf, schema.oneOf].flatMap((list) => (list && !scope.leadsBack(list) ? list : []));
+  const branches = [schema.anyOf, schema.oneOf].flatMap((list) => (list && !leadsBack(scope, list) ? list : []));
   const applied = branches.map((branch) => scope.part(branch, true)).filter((check) => check(value, ""));
   if (condition !== undefined) {
     const check = scope.part(condition, true);
