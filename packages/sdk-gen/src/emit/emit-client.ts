@@ -42,10 +42,10 @@ export function emitApi({ api, features, int64 }: SdkPlan): string {
     "/** The description's first server and its security schemes. */",
     `export const api${isTyped ? ': Omit<ClientContext, "options">' : ""} = { defaultBaseUrl: ${literal(server?.url ?? "/")}, schemes: {${schemes.length > 0 ? ` ${schemes.join(", ")} ` : ""}}, resources: {}${others.length > 0 ? `, servers: ${literal(others)}` : ""}${security === "[]" ? "" : `, security: ${security}`}${accept === "application/json" ? "" : `, accept: ${literal(accept)}`}${int64 === "string" ? "" : `, int64: ${literal(int64)}`}${inHttp.map((name) => `, ${name}`).join("")}${features.validation ? ", checks: { callIssues, checkAnswer, exactIntegers }" : ""} };`,
     "",
-    "/** Base of the resources. */",
+    "/** Base class of the resources. */",
     "export class ApiResource extends Resource {",
     indent(
-      "/** @param given the client's context, or options when the resource is used on its own. */",
+      "/** @param given the context of the client, or the options of a resource that is used on its own */",
       isTyped
         ? "constructor(given?: ResourceOptions | ClientContext, parents?: Readonly<Record<string, unknown>>) {"
         : "constructor(given, parents) {",
@@ -216,7 +216,7 @@ export function emitCommonJs({ groups, models, features }: SdkPlan): string {
 export const COMMONJS_TYPES: string = code(
   'import type * as everything from "./index.js" with { "resolution-mode": "import" };',
   "",
-  "/** The client class; what else `index.js` exports are its properties. Types come from `import type`. */",
+  "/** The client class, with the other exports of `index.js` as properties. Import types with `import type`. */",
   'declare const Client: typeof everything.Client & Omit<typeof everything, "prototype">;',
   "type Client = everything.Client;",
   "export = Client;",

@@ -58,14 +58,14 @@ function classTypes(group: GroupPlan, plan: SdkPlan, used: Set<ModelPlan>): Line
     `export declare class ${group.className} extends Resource {`,
     indent(
       resource && [
-        "/** For `populate` of a resource that is used on its own. */",
+        "/** Used by `populate` of other resources. */",
         "static readonly spec: ResourceSpec;",
         "",
       ],
       "constructor(given?: ResourceOptions | ClientContext);",
       parents !== undefined && [
         "",
-        ...docComment("The same resource below one parent."),
+        ...docComment("The resource below a parent."),
         `in(parents: ${parents}): ${group.className};`,
       ],
       methods.map((lines) => ["", ...lines]),
@@ -100,7 +100,7 @@ function typeDeclarations(group: GroupPlan, plan: SdkPlan, used: Set<ModelPlan>)
       "",
     ],
     group.relations.length > 0 && [
-      ...docComment("What `populate` can load."),
+      ...docComment("Relations that `populate` can load."),
       `export interface ${group.className}Relations {`,
       indent(relations),
       "}",
@@ -109,7 +109,7 @@ function typeDeclarations(group: GroupPlan, plan: SdkPlan, used: Set<ModelPlan>)
     params.length > 0 && [...docComment("Parameters of the list, for `params`."), ...params, ""],
     group.methods.map((method) => paramsInterface(group, method, plan, scope("request"))),
     below.length > 0 && [
-      ...docComment(`Without a parent: ${group.className} as the client has it.`),
+      ...docComment(`${group.className} without a parent: the property of the client.`),
       `export type ${group.className}Root = Omit<${group.className}, ${below.map((name) => literal(name)).join(" | ")}>;`,
       "",
     ],

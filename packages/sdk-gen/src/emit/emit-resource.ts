@@ -54,7 +54,7 @@ export function draftResource(group: GroupPlan, plan: SdkPlan): ResourceDraft {
     "",
     ...(resource
       ? [
-          "/** What queries know of it. */",
+          "/** The facts that queries use. */",
           `const spec${annotation(": ResourceSpec")} = ${emitSpec(group, plan, scope)};`,
           "",
         ]
@@ -100,7 +100,7 @@ function emitClass(group: GroupPlan, types: ResourceTypes | undefined): Line {
   const members = [
     resource
       ? [
-          "/** For `populate` of a resource that is used on its own. */",
+          "/** Used by `populate` of other resources. */",
           types ? "static readonly spec: ResourceSpec = spec;" : "static spec = spec;",
         ]
       : [],
