@@ -9,6 +9,8 @@ const LISTS =
   /^(?:errors?|details?|messages|problems|violations|issues|fielderrors|validationerrors|invalidparams|causes|failures)$/;
 const PLACE =
   /^(?:path|pointer|field|fieldname|param|parameter|property|location|loc|key|name|source|target|attribute)$/;
+/** Members of errors that hold a field's name, as forms have it: `lines.0.quantity` rather than `/lines/0/quantity`. */
+const NAME_OF_FIELD = /^(?:field|fieldname|param|parameter|property|key|name|attribute)$/;
 const KEYWORD = /^(?:keyword|rule|type|kind|code|errorcode|constraint)$/;
 /** Booleans that tell success, and the one that tells the opposite. */
 const SUCCESS = /^(?:success|successful|succeeded|issuccess|ok|error|iserror)$/;
@@ -150,7 +152,8 @@ function describeDetail(schemas: SchemaRegistry, schema: JsonSchema, detail: Pro
     else if (STATUS.test(folded) && (types.has("integer") || types.has("number"))) described[name] = problem.status;
     else if (STATUS.test(folded) && /status/.test(folded) && isText) described[name] = String(problem.status);
     else if (PLACE.test(folded) && isList) described[name] = stepsOf(folded, detail, place);
-    else if (PLACE.test(folded) && isText) described[name] = place;
+    else if (PLACE.test(folded) && isText)
+      described[name] = NAME_OF_FIELD.test(folded) ? stepsOf(folded, detail, place).join(".") : place;
     else if (KEYWORD.test(folded) && isText)
       described[name] = String(detail.keyword ?? inNotation(schemas, inner, problem.code));
   }

@@ -1,6 +1,6 @@
 import { formatProblem, reportError, type Terminal } from "@onespec/command-line";
 import { listenProblem } from "@onespec/http-contract";
-import type { ApiDescription } from "@onespec/spec-core";
+import { type ApiDescription, loadDescription } from "@onespec/spec-core";
 import type { SeedBook } from "../config/given-seeds.js";
 import type { ConfigFile, InlineSeeds, MockOptions, ServeFlags } from "../config/mock-options.js";
 import { readConfig } from "../config/read-config.js";
@@ -14,7 +14,6 @@ import { Recorder } from "../seed/recorded/recorder.js";
 import type { Outage } from "../store/json/write-outage.js";
 import { openStore, storePlace } from "../store/open-store.js";
 import { formatTally } from "./format-tally.js";
-import { readDescription } from "./read-description.js";
 import { checkRecording, recordHar, writeRecording } from "./recording.js";
 import {
   formatBroken,
@@ -39,7 +38,7 @@ export async function serve(source: string, flags: ServeFlags, terminal: Termina
   }
   const { record, fromHar } = flags;
   if (fromHar !== undefined) {
-    const api = await readDescription(source, { allowRefs: given.allowRefs ?? false });
+    const api = await loadDescription(source, { allowRefs: given.allowRefs ?? false });
     await recordHar(api, fromHar, record, terminal);
     return 0;
   }
@@ -56,7 +55,7 @@ export async function serve(source: string, flags: ServeFlags, terminal: Termina
     }
     if (given.watch) {
       const { watchSources } = await import("./watch.js");
-      const read = (): Promise<ApiDescription> => readDescription(source, { allowRefs: given.allowRefs ?? false });
+      const read = (): Promise<ApiDescription> => loadDescription(source, { allowRefs: given.allowRefs ?? false });
       const { lenient = false } = given;
       const folder = seeds?.folder;
       watching = await watchSources(api, { server, terminal, handlers, seeds: folder, lenient, read });
@@ -93,7 +92,7 @@ export async function openDescribed(
   terminal: Terminal,
 ): Promise<Described | undefined> {
   const { lenient, allowRefs = false } = { ...config, ...flags };
-  const api = await readDescription(source, { allowRefs });
+  const api = await loadDescription(source, { allowRefs });
   if (!lenient && api.errors.length > 0) {
     terminal.err(formatBroken(api, terminal.errColor));
     return undefined;
