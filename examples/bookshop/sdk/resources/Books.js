@@ -10,7 +10,7 @@ const Books_find = { id: "listBooks", route: "GET /books", parameters: [{ page: 
 const Books_replace = { id: "replaceBook", route: "PUT /books/{bookId}", parameters: [{ bookId: bookIdShape }], json: () => BookSchema };
 const Books_update = { id: "updateBook", route: "PATCH /books/{bookId}", parameters: [{ bookId: bookIdShape }], json: () => BookFieldsSchema };
 
-/** What queries know of it. */
+/** The facts that queries use. */
 const spec = {
   name: "books",
   schema: () => BookSchema,
@@ -28,7 +28,7 @@ const spec = {
 
 /** What the shop sells. */
 export class Books extends ApiResource {
-  /** For `populate` of a resource that is used on its own. */
+  /** Used by `populate` of other resources. */
   static spec = spec;
 
   create(values, options) {

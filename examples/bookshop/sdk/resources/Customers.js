@@ -10,7 +10,7 @@ const Customers_get = { id: "getCustomer", route: "GET /customers/{customerId}",
 const Customers_find = { id: "listCustomers", route: "GET /customers", parameters: [{ limit: limitShape, offset: { type: "integer", minimum: 0 }, email: { format: email, type: "string" } }] };
 const Customers_update = { id: "updateCustomer", route: "PATCH /customers/{customerId}", parameters: [{ customerId: { format: uuid, type: "string" } }], json: () => CustomerFieldsSchema };
 
-/** What queries know of it. */
+/** The facts that queries use. */
 const spec = {
   name: "customers",
   schema: () => CustomerSchema,
@@ -26,7 +26,7 @@ const spec = {
 
 /** Who buys. */
 export class Customers extends ApiResource {
-  /** For `populate` of a resource that is used on its own. */
+  /** Used by `populate` of other resources. */
   static spec = spec;
 
   create(values, options) {

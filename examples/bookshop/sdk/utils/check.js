@@ -30,7 +30,7 @@ async function loadAnswers() {
         return (await import(/* @vite-ignore */ /* webpackIgnore: true */ file)).answers;
     }
     catch (cause) {
-        throw new ClientError("ANSWERS_MISSING", 'validateResponses needs the schemas of answers: import { answers } from "…/resources/answers.js" and give the client { answers }.', { cause });
+        throw new ClientError("ANSWERS_MISSING", 'validateResponses needs the option answers: import { answers } from "…/resources/answers.js"', { cause });
     }
 }
 

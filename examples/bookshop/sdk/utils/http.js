@@ -117,7 +117,7 @@ export function rootOf(base) {
     const page = globalThis.location?.href;
     const url = URL.canParse(base, page) ? new URL(base, page) : undefined;
     if (!url || url.username || url.password || url.search || url.hash)
-        throw new ClientError("BASE_URL_INVALID", "baseUrl is no address like https://host/v1, or holds a login, ? or #");
+        throw new ClientError("BASE_URL_INVALID", "baseUrl must be like https://host/v1, without a login, ? or #");
     known = { base, root: url.href.replace(/\/+$/, "") };
     return known.root;
 }
@@ -421,7 +421,7 @@ function draftRequest(context, { operation, parameters = {}, body, options = {} 
         init,
     };
 }
-const NO_BODY = "cannot be sent: no platform lets a GET or HEAD request carry a body";
+const NO_BODY = "cannot be sent with GET or HEAD";
 async function dispatchRequest({ hooks, fetch: send = fetch }, url, init, facts) {
     const request = new Request(url, init);
     const changed = await hooks?.onRequest?.(request, facts);

@@ -194,8 +194,8 @@ interface Scope {
     inside(schema: SchemaData): Check;
     /** The check of a subschema for the same value. Cached. `union`: the subschema is optional. */
     part(schema: SchemaData, union?: boolean): Check;
-    /** True if this schema is a part of the schema of the branches. Then Cat does not have to check the branches of Pet. */
-    leadsBack(branches: readonly SchemaData[]): boolean;
+    /** Outer schemas for the same value; `true` if this schema is a part of them, not an alternative. */
+    readonly active: ReadonlyMap<SchemaObject, boolean>;
 }
 
 // rule
@@ -738,6 +738,17 @@ declare function send(context: ClientContext, given: SentCall): Promise<Answer>;
  */
 declare function buildRequest(context: ClientContext, call: SentCall): Request;
 
+// list call
+
+/** A parameter of the list operation, or a property of the body of a search. */
+declare function listParameter({ operation, body }: ListSpec, name: string | undefined): Pick<ParameterSpec, "schema"> | undefined;
+/** Builds the call of a list. */
+declare function listCall(list: ListSpec, parameters: Readonly<Record<string, unknown>>): SentCall;
+/** Builds the call of a search. Searches bring it along. */
+type SearchCall = (list: ListSpec, parameters: Readonly<Record<string, unknown>>) => SentCall;
+/** Puts values that are not parameters into the body. */
+declare const searchCall: SearchCall;
+
 // order trial
 
 /** Tries a common spelling of an order. Lists whose description does not document the orders bring it along. */
@@ -827,6 +838,8 @@ interface ListSpec {
     readonly operation: OperationSpec;
     /** For searches such as `POST /flows/filter`: schemas of the properties of the body. */
     readonly body?: Readonly<Record<string, SchemaData>>;
+    /** Present with `body`. */
+    readonly searchCall?: SearchCall;
     /** Place of the items in the answer. */
     readonly items: Place;
     /** Place of the record in each item. */

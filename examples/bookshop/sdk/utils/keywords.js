@@ -1,5 +1,5 @@
 import { fail, tokensOf } from "./errors.js";
-import { ALWAYS, NEVER, eachItem, eachMember, has, isObject, isUntested, keyOf, limit, namesOf, noMore, pathTo, restOf, toRegExp, together } from "./validate.js";
+import { ALWAYS, NEVER, eachItem, eachMember, has, isObject, isUntested, keyOf, limit, namesOf, noMore, pathTo, reachedFrom, restOf, toRegExp, together } from "./validate.js";
 
 // explain closest
 
@@ -96,13 +96,25 @@ export function choice(keyword, all, narrow, failTag) {
     };
 }
 
+// leads back
+
+/** True if this schema is a part of the schema of the branches. Then Cat does not have to check the branches of Pet. */
+export function leadsBack({ active }, branches) {
+    const wholes = [...active].filter(([, isPart]) => isPart);
+    return (wholes.length > 0 &&
+        branches.some((branch) => {
+            const reached = reachedFrom(branch);
+            return wholes.some(([schema]) => reached.has(schema));
+        }));
+}
+
 // alternatives
 
 /** `oneOf` and `anyOf`. */
 export const alternatives = (schema, scope) => ({
     any: ["oneOf", "anyOf"].flatMap((keyword) => {
         const branches = schema[keyword];
-        if (!branches || scope.leadsBack(branches))
+        if (!branches || leadsBack(scope, branches))
             return [];
         const checks = branches.map((branch) => scope.part(branch, true));
         return [choice(keyword, checks)];
@@ -142,7 +154,7 @@ export const taggedAlternatives = (schema, scope) => {
         return alternatives(schema, scope);
     const { oneOf, anyOf, discriminator } = schema;
     const tagged = oneOf ?? anyOf ?? [];
-    const checks = scope.leadsBack(tagged) ? [] : [byTag(oneOf ? "oneOf" : "anyOf", tagged, scope, discriminator)];
+    const checks = leadsBack(scope, tagged) ? [] : [byTag(oneOf ? "oneOf" : "anyOf", tagged, scope, discriminator)];
     return { any: oneOf && anyOf ? [...checks, ...(alternatives({ anyOf }, scope).any ?? [])] : checks };
 };
 function byTag(keyword, branches, scope, { propertyName = "", tags = {}, untagged = [], fallback } = {}) {
@@ -170,7 +182,9 @@ function byTag(keyword, branches, scope, { propertyName = "", tags = {}, untagge
 /** A schema without branches that others extend: the value must also match the schema of its tag. */
 export const subtypes = ({ discriminator }, scope) => {
     const entries = Object.entries(discriminator?.subtypes ?? {});
-    if (!discriminator || scope.marks || scope.leadsBack(entries.map(([, schema]) => schema)))
+    if (!discriminator ||
+        scope.marks ||
+        leadsBack(scope, entries.map(([, schema]) => schema)))
         return {};
     const named = new Map(entries.map(([tag, schema]) => [tag, scope.part(schema, true)]));
     return {
@@ -404,7 +418,7 @@ function decimalParts(value) {
 /** `oneOf` or `anyOf` of null and one other schema, the usual form of nullable references. */
 export const nullOr = ({ oneOf, anyOf = [] }, scope) => {
     const branches = oneOf ?? anyOf;
-    return { any: scope.leadsBack(branches) ? [] : [eitherOf(branches, scope, oneOf !== undefined)] };
+    return { any: leadsBack(scope, branches) ? [] : [eitherOf(branches, scope, oneOf !== undefined)] };
 };
 function eitherOf(branches, scope, onlyOne) {
     const isNullBranch = (branch) => typeof branch === "object" && branch.type === "null";
@@ -535,7 +549,7 @@ function markOf(schema, scope) {
 /** The subschemas for the same value that accept it. */
 function appliedParts(schema, scope, value) {
     const { allOf = [], if: condition, dependentSchemas = {} } = schema;
-    const branches = [schema.anyOf, schema.oneOf].flatMap((list) => (list && !scope.leadsBack(list) ? list : []));
+    const branches = [schema.anyOf, schema.oneOf].flatMap((list) => (list && !leadsBack(scope, list) ? list : []));
     const applied = branches.map((branch) => scope.part(branch, true)).filter((check) => check(value, ""));
     if (condition !== undefined) {
         const check = scope.part(condition, true);

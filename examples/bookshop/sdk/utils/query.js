@@ -620,14 +620,16 @@ export function listParameter({ operation, body }, name) {
     const schema = name !== undefined && body && Object.hasOwn(body, name) ? body[name] : undefined;
     return schema === undefined ? parameterNamed(operation, name) : { schema };
 }
-/** Builds the call of a list. For searches, values that are not parameters go into the body. */
-export function listCall({ operation, body }, parameters) {
-    if (!body)
-        return { operation, parameters };
+/** Builds the call of a list. */
+export function listCall(list, parameters) {
+    return list.searchCall?.(list, parameters) ?? { operation: list.operation, parameters };
+}
+/** Puts values that are not parameters into the body. */
+export const searchCall = ({ operation }, parameters) => {
     const names = new Set(parametersOf(operation).map(nameInCall));
     const [own, sent] = [true, false].map((isOwn) => Object.fromEntries(Object.entries(parameters).filter(([name]) => names.has(name) === isOwn)));
     return { operation, parameters: own ?? {}, body: sent };
-}
+};
 
 // parameter value
 

@@ -276,7 +276,7 @@ export function targetOf(schema) {
     }
     return target;
 }
-/** Yields the schema, its parts and its branches, following references. */
+/** Collects the schema, its parts and its branches, following references. */
 export function reachedFrom(schema, found = new Set()) {
     const target = targetOf(schema);
     if (typeof target === "boolean" || found.has(target))
@@ -419,14 +419,7 @@ function scopeAt(place) {
             known.set(schema, check);
             return check;
         },
-        leadsBack(branches) {
-            const wholes = [...active].filter(([, isPart]) => isPart);
-            return (wholes.length > 0 &&
-                branches.some((branch) => {
-                    const reached = reachedFrom(branch);
-                    return wholes.some(([schema]) => reached.has(schema));
-                }));
-        },
+        active,
     };
 }
 function compilePart(schema, place) {

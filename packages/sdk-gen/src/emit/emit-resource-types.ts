@@ -57,11 +57,7 @@ function classTypes(group: GroupPlan, plan: SdkPlan, used: Set<ModelPlan>): Line
     docComment(group.description ?? resource?.collectionPath),
     `export declare class ${group.className} extends Resource {`,
     indent(
-      resource && [
-        "/** Used by `populate` of other resources. */",
-        "static readonly spec: ResourceSpec;",
-        "",
-      ],
+      resource && ["/** Used by `populate` of other resources. */", "static readonly spec: ResourceSpec;", ""],
       "constructor(given?: ResourceOptions | ClientContext);",
       parents !== undefined && [
         "",
