@@ -69,7 +69,7 @@ const OLDER_ERRORS = 250;
 /** Sets of request headers that are compared with new ones. */
 const HEADER_SETS = 4;
 /** Larger bodies are left out. In bytes or UTF-16 units. */
-const LARGEST_BODY = 16 * 1024;
+export const LARGEST_BODY: number = 16 * 1024;
 
 /** The last requests, in a ring, and errors that were older. */
 export class RequestLog {
