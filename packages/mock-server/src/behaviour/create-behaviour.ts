@@ -11,6 +11,7 @@ import { createReadBehaviour } from "./read.js";
 import { createReplaceBehaviour } from "./replace.js";
 import { createSingletonBehaviour } from "./singleton.js";
 import { createUpdateBehaviour } from "./update.js";
+import { createWriteManyBehaviour } from "./write-many.js";
 
 /** The behaviour of an operation by its role. An operation that documents no success answers from its description alone. */
 export function createBehaviour(context: MockContext, { operation, response }: BehaviourPlan): Behaviour {
@@ -35,6 +36,7 @@ export function createBehaviour(context: MockContext, { operation, response }: B
     case "singleton":
       return createSingletonBehaviour(context, operation, role, response);
     case "operation":
+      if (role.writes) return createWriteManyBehaviour(context, operation, role.writes, response);
       return role.removes
         ? createDeleteManyBehaviour(context, operation, role.removes, response)
         : createOperationBehaviour(context, operation, response);

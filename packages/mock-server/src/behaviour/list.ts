@@ -36,6 +36,7 @@ export function createListBehaviour(
       asked,
       query: {
         ...selection,
+        ...(list.isNewestFirst && !selection.sort && { isNewestFirst: true }),
         offset: asked.offset,
         ...(asked.limit === undefined ? {} : { limit: asked.limit }),
         ...(asked.after === undefined ? {} : { after: asked.after }),

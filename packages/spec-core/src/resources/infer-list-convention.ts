@@ -60,6 +60,7 @@ export function inferListConvention(reader: SchemaReader, input: ListInput): Lis
     page,
     cursor,
     sort,
+    isNewestFirst: saysNewestFirst(operation),
     fields,
     expand,
     search,
@@ -67,6 +68,15 @@ export function inferListConvention(reader: SchemaReader, input: ListInput): Lis
     selectors,
   };
 }
+
+/** "Returned sorted by creation date, with the most recent customers appearing first." */
+function saysNewestFirst({ summary = "", description = "", responses }: Operation): boolean {
+  const texts = [summary, description, ...responses.map((response) => response.description ?? "")];
+  return texts.some((text) => NEWEST_FIRST.test(text));
+}
+
+const NEWEST_FIRST =
+  /\b(?:newest|latest|most recent(?:ly (?:created|added))?)\s+(?:[a-z]+\s+){0,3}?first\b|\breverse[- ]chronological|\bnewest to oldest\b/i;
 
 /** The properties of a search's body; those of its `pagination` as if they stood beside it. */
 function bodyParameters(reader: SchemaReader, operation: Operation): Parameter[] {

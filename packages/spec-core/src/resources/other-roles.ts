@@ -5,8 +5,9 @@ import type { JsonSchema } from "../schema/schema.js";
 import type { BuiltResource } from "./build-resources.js";
 import type { RoleFinder } from "./crud-roles.js";
 import { inferListConvention } from "./infer-list-convention.js";
+import { manyItems, manyWrites } from "./many-records.js";
 import { type ShapeSegment, shapeKey } from "./path-shape.js";
-import { actionRole, manyItems, writeRole } from "./record-roles.js";
+import { actionRole, listPlace, writeRole } from "./record-roles.js";
 import type { Route, Routes } from "./routes.js";
 import { isSameRecord } from "./same-record.js";
 import type { SchemaReader } from "./schema-reader.js";
@@ -48,8 +49,10 @@ export function otherRoles(
     if (!route.operations.some(pairRole)) {
       for (const [operation, role] of documentRoles(route)) roles.set(operation, role);
     }
-    if (collections.has(route)) assignRemoval(route);
-    else assignActions(route);
+    if (collections.has(route)) {
+      assignRemoval(route);
+      for (const method of ["put", "patch"]) assignManyWrites(route, method);
+    } else assignActions(route);
     assignHead(route);
   }
 
@@ -99,6 +102,21 @@ export function otherRoles(
     roles.set(removal, {
       kind: "operation",
       removes: lazily({ resource }, { list: () => inferListConvention(reader, input) }),
+    });
+  }
+
+  /** `PUT /pets` with a list of pets. */
+  function assignManyWrites(route: Route, method: string): void {
+    const operation = route.get(method);
+    const owner = collections.get(route);
+    if (!operation || !owner || pairRole(operation)) return;
+    const { resource, pair } = owner;
+    const [idName] = resource.id.property ?? [];
+    const writes = manyWrites(reader, operation, { record: pair.record, noun: pair.noun, idName });
+    if (!writes) return;
+    roles.set(operation, {
+      kind: "operation",
+      writes: lazily({ resource, ...writes }, { reply: () => listPlace(reader, operation, pair) }),
     });
   }
 
