@@ -2,6 +2,7 @@ import { selectSuccess } from "@onespec/http-contract";
 import type { Operation } from "@onespec/spec-core";
 import type { Behaviour, BehaviourPlan, MockContext } from "../model/mock-context.js";
 import { createActionBehaviour } from "./action.js";
+import { createCountBehaviour } from "./count.js";
 import { createCreateBehaviour } from "./create.js";
 import { createDeleteBehaviour } from "./delete.js";
 import { createDeleteManyBehaviour } from "./delete-many.js";
@@ -36,6 +37,7 @@ export function createBehaviour(context: MockContext, { operation, response }: B
     case "singleton":
       return createSingletonBehaviour(context, operation, role, response);
     case "operation":
+      if (role.counts) return createCountBehaviour(context, operation, role.counts, response);
       if (role.writes) return createWriteManyBehaviour(context, operation, role.writes, response);
       return role.removes
         ? createDeleteManyBehaviour(context, operation, role.removes, response)

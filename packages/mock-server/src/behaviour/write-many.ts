@@ -11,7 +11,8 @@ import { absentParent, absentRecord } from "./absent-parent.js";
 import { createOperationBehaviour } from "./operation.js";
 import { addressReader } from "./record-address.js";
 import { forgetFiles } from "./record-files.js";
-import { keyInRecord, withoutId } from "./record-key.js";
+import { keyInRecord, withKey, withoutId, withParents } from "./record-key.js";
+import { createRecordMaker } from "./record-maker.js";
 
 /**
  * `PUT /pets` with a list: the list becomes the collection, or each of its records is changed or made. Records are found by their id,
@@ -23,10 +24,11 @@ export function createWriteManyBehaviour(
   { resource, body, items, mode, naturalKey, reply }: ManyWrites,
   plan: ResponsePlan,
 ): Behaviour {
-  const { schemas, states, records, seeds } = context;
+  const { schemas, fitting, states, records, seeds } = context;
   const state = states.of(resource);
   const { collection } = state;
   const moments = createRecordMoments(schemas, resource);
+  const complete = createRecordMaker(schemas, fitting, resource, []);
   const rename = bodyRenaming(schemas, operation, resource.schema.json);
   const read = addressReader(schemas, states, operation, resource);
   const declared = objectProperties(schemas, items.json);
@@ -43,17 +45,17 @@ export function createWriteManyBehaviour(
     return list.filter(isObject).map((one) => ({ ...shared, ...(rename(one) as JsonObject) }));
   };
 
-  const changed = async (
-    before: StoredRecord,
-    written: JsonObject,
-    { parents }: RecordAddress,
-  ): Promise<JsonObject> => {
+  const changed = (before: StoredRecord, written: JsonObject, { parents }: RecordAddress): JsonObject => {
     const isKept = (name: string): boolean =>
       mode === "upsert" || !declared.has(name) || own.get(name)?.readOnly === true;
     const kept = Object.fromEntries(Object.entries(before.value).filter(([name]) => isKept(name)));
-    const merged = { ...kept, ...written };
-    const { value } = await records.make(resource, merged, { scope: before.scope, parents, key: before.key });
-    return moments.changed(value, context.now(), before.value);
+    const merged = withKey(schemas, resource, { ...kept, ...written }, before.key);
+    const whole = complete(
+      withParents(schemas, resource, merged, parents),
+      `${resource.stateKey} ${before.key}`,
+      before.value,
+    );
+    return moments.changed(whole, context.now(), before.value);
   };
 
   const write = async (call: Call, address: RecordAddress): Promise<readonly StoredRecord[]> => {
@@ -78,7 +80,7 @@ export function createWriteManyBehaviour(
         throw new ProblemError(absentRecord(resource, undefined, key));
     }
     for (const { written, before } of pairs) {
-      const value = before && (await changed(before, withoutId(resource, written), address));
+      const value = before && changed(before, withoutId(resource, written), address);
       const updated = before && value && (await collection.update(before.scope, before.key, () => value));
       if (updated) {
         all.push(updated);

@@ -96,6 +96,8 @@ export interface OperationRole {
   readonly kind: "operation";
   /** Of `DELETE /pets`: the records that it removes some of, and how its query and body say which. */
   readonly removes?: { readonly resource: Resource; readonly list: ListConvention };
+  /** Of `GET /pets/count`: the records that it counts, how its query says which, and where the number stands in the answer. */
+  readonly counts?: { readonly resource: Resource; readonly list: ListConvention; readonly at: RecordPlace };
   /** Of `PUT /pets` with a list: the records that it writes. */
   readonly writes?: ManyWrites;
 }
