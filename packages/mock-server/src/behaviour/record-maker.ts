@@ -114,7 +114,8 @@ function createOptionFinder(
   schemas: SchemaRegistry,
   writers: readonly Operation[],
 ): (property: ObjectProperty) => boolean {
-  const written = writers.flatMap((operation) => writtenProperties(schemas, operation));
+  // What creating takes comes first: replacing often takes the whole record.
+  const written = writtenProperties(schemas, writers[0]);
   return ({ name, schema }) => {
     const { types, properties } = schemaShape(schemas, schema);
     if (!types.has("object") || properties.size === 0) return false;
