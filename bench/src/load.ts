@@ -21,6 +21,8 @@ export interface Load {
 
 export const CONNECTIONS = 16;
 const SECONDS = 2;
+/** Load before the first round, so that no round measures compilation. */
+const WARM_UP_SECONDS = 3;
 /** Anybody's, for servers that ask for one. */
 const HEADERS = { authorization: "Bearer bench" };
 
@@ -30,8 +32,8 @@ export async function compareLoads(
   rounds: number,
   callOf: (server: RunningSubject) => Call,
 ): Promise<Map<RunningSubject, Load>> {
-  for (const server of servers) await askOnce(server, callOf(server));
-  const results = await alternate(servers, rounds, (server) => load(server, callOf(server)));
+  for (const server of servers) await load(server, callOf(server), WARM_UP_SECONDS);
+  const results = await alternate(servers, rounds, (server) => load(server, callOf(server), SECONDS));
   return new Map(
     [...results].map(([server, loads]) => [
       server,
@@ -40,13 +42,7 @@ export async function compareLoads(
   );
 }
 
-/** Indexes are built for the first who asks: that is no part of a rate. */
-async function askOnce({ url }: RunningSubject, { method, paths }: Call): Promise<void> {
-  if (method !== "GET") return;
-  for (const path of paths.slice(0, 20)) await (await fetch(`${url}${path}`, { headers: HEADERS })).text();
-}
-
-async function load(server: RunningSubject, { name, method, paths, body }: Call): Promise<Load> {
+async function load(server: RunningSubject, { name, method, paths, body }: Call, seconds: number): Promise<Load> {
   const { host } = new URL(server.url);
   const text = body === undefined ? "" : JSON.stringify(body);
   const headers = {
@@ -57,13 +53,13 @@ async function load(server: RunningSubject, { name, method, paths, body }: Call)
   const lines = Object.entries(headers).map(([header, value]) => `${header}: ${value}\r\n`);
   const requests = paths.map((path) => Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join("")}\r\n${text}`));
   const before = await server.processorMs();
-  const { answers, seconds } = await askInTurn(server.url, {
+  const { answers, seconds: taken } = await askInTurn(server.url, {
     requests,
     connections: CONNECTIONS,
-    seconds: SECONDS,
+    seconds,
   }).catch((error: unknown) => {
     throw new Error(`${name}: ${error instanceof Error ? error.message : String(error)}`);
   });
   const spent = ((await server.processorMs()) ?? Number.NaN) - (before ?? Number.NaN);
-  return { rate: answers / seconds, cost: (spent * 1000) / answers };
+  return { rate: answers / taken, cost: (spent * 1000) / answers };
 }
