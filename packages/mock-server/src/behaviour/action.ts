@@ -55,7 +55,7 @@ export function createActionBehaviour(
       return context.refuse(operation, absent ?? absentRecord(resource, address.parameter, address.key));
     }
     call.precondition?.(tagOf(context, found));
-    const record = await acted(found);
+    const record = call.isMoved ? found : await acted(found);
     const value = await writeState(context, operation, call);
     if (call.wrote) await call.wrote({ kind: "acted", resource, record });
     if (reply) return answer(call, record);

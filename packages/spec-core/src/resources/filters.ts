@@ -159,14 +159,17 @@ function byElement(name: string, facts: SchemaFacts, finder: PropertyFinder): Co
   const words = nameWords(name);
   const isNamed = words.length > 1 && ["name", "id", "gid", "uuid"].includes(words.at(-1) ?? "");
   const noun = (isNamed ? words.slice(0, -1) : words).join("_");
-  const list = finder.exact(`${noun}s`);
+  const list = finder.exact(`${noun}s`) ?? (/[sxz]$|[cs]h$/.test(noun) ? finder.exact(`${noun}es`) : undefined);
   const items = list?.facts.types.has("array") ? list.facts.items : undefined;
   if (!list || items === undefined) return undefined;
   const operator = facts.types.has("array") ? "in" : "eq";
   const element = { place: list.place, facts: finder.reader.facts(items) };
   if (element.facts.types.has("string")) return condition(list, operator, facts, finder);
   const isId = isObjectProperty(element) && !finder.isHidden(list.place);
-  return isId ? condition(finder.idInside(element), operator, facts, finder) : undefined;
+  if (!isId) return undefined;
+  // `email_address` of the objects in `email_addresses`.
+  const own = finder.inside(element, noun);
+  return condition(own && !isObjectProperty(own) ? own : finder.idInside(element), operator, facts, finder);
 }
 
 /** `created_after`, `min_price`, `price_to`, `since`. */

@@ -12,7 +12,7 @@ import { createPropertyFinder, type PropertyFinder } from "./property-finder.js"
 import { isSameRecord, sharedProperties } from "./same-record.js";
 import type { SchemaReader } from "./schema-reader.js";
 import { findSelector } from "./selectors.js";
-import { findSortConvention } from "./sort-convention.js";
+import { findAgeOrder, findSortConvention } from "./sort-convention.js";
 
 interface ListInput {
   readonly operation: Operation;
@@ -40,7 +40,8 @@ export function inferListConvention(reader: SchemaReader, input: ListInput): Lis
     if (parameter) free.delete(parameter);
   }
   const sort = findSortConvention([...free], finder);
-  for (const parameter of [sort?.parameter, sort?.direction]) if (parameter) free.delete(parameter);
+  const age = sort ? undefined : findAgeOrder([...free], finder);
+  for (const parameter of [sort?.parameter, sort?.direction, age]) if (parameter) free.delete(parameter);
   const byName = groupByName([...free]);
   const take = (names: readonly string[], accepts: Acceptance): Parameter | undefined => {
     const parameter = firstNamed(byName, names, (one) => free.has(one) && accepts(one, finder));
@@ -60,6 +61,7 @@ export function inferListConvention(reader: SchemaReader, input: ListInput): Lis
     page,
     cursor,
     sort,
+    age,
     isNewestFirst: saysNewestFirst(operation),
     fields,
     expand,

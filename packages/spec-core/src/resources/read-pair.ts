@@ -102,7 +102,7 @@ function findRecord(reader: SchemaReader, { collection, item }: Pair, id: IdClue
   const read = reader.answer(item?.get("get"));
   const shown = likely && shownList(reader, read, likely, id.noun);
   const own = shown ?? unwrap(read, likely) ?? likely;
-  if (own !== undefined) return own;
+  if (own !== undefined) return item ? own : (fullerAnswer(reader, collection, own, id) ?? own);
   const writes = [collection.get("post"), item?.get("put"), item?.get("patch"), item?.get("post")];
   const answered = writes.map((write) => unwrap(reader.answer(write), undefined));
   const taken = writes.map((write) => unwrap(reader.body(write), undefined));
@@ -110,6 +110,21 @@ function findRecord(reader: SchemaReader, { collection, item }: Pair, id: IdClue
     (schema) => schema !== undefined && reader.facts(schema).properties.size > 1,
   );
   return fullest ?? [...answered, ...taken].find((schema) => schema !== undefined) ?? listed ?? read ?? true;
+}
+
+/** The record in the answer of what creates one, where it has all that the list shows of it, and more. */
+function fullerAnswer(
+  reader: SchemaReader,
+  collection: Pair["collection"],
+  listed: JsonSchema,
+  id: IdClues,
+): JsonSchema | undefined {
+  const answer = reader.answer(collection.get("post"));
+  if (answer === undefined || reader.facts(answer).types.has("array")) return undefined;
+  const created = reader.at(answer, findReadPlace(reader, answer, listed, id));
+  const { size } = reader.facts(listed).properties;
+  if (created === undefined || size < 2 || reader.facts(created).properties.size <= size) return undefined;
+  return sharedProperties(reader, listed, created) === size ? created : undefined;
 }
 
 /** The items, where reading one answers a list of what the collection lists, in full or in short. */
