@@ -36,7 +36,7 @@ function dryRunNames({ parameters, requestBody }: Operation): readonly string[] 
 
 function isAsked({ query, body }: Call, name: string): boolean {
   const value = query[name] ?? (isObject(body) ? body[name] : undefined);
-  return value !== undefined && !/^(?:|false|0|none|no)$/i.test(String(value));
+  return [value].flat().some((one) => /^(?:true|1|yes|all|server|client)$/i.test(String(one)));
 }
 
 function withoutWrites(context: MockContext): MockContext {
