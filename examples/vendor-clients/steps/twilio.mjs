@@ -16,7 +16,7 @@ class MockClient extends twilio.RequestClient {
 const { conversations: api } = twilio(`AC${"0".repeat(32)}`, "token", { httpClient: new MockClient() });
 const { v1 } = api;
 const sids = (list) => list.map(({ sid }) => sid);
-const isAbsent = ({ constructor, status }) => constructor.name === "RestException" && status === 404;
+const isAbsent = (error) => error.constructor.name === "RestException" && error.status === 404;
 let conversation;
 let messages;
 

@@ -37,7 +37,10 @@ describe("an action", () => {
 });
 
 it("a PATCH below a record that answers the record changes what it sends", async () => {
-  const patch = { requestBody: json(object({ metadata: { type: "object", additionalProperties: text } })), responses: ok(order) };
+  const patch = {
+    requestBody: json(object({ metadata: { type: "object", additionalProperties: text } })),
+    responses: ok(order),
+  };
   const call = await serve({ ...orders, "/orders/{id}/metadata": { parameters: id, patch } });
   await call("POST", "/orders", { name: "tea", metadata: { a: "1" } });
   expect((await call("PATCH", "/orders/1/metadata", { metadata: { b: "2" } })).body.metadata).toEqual({

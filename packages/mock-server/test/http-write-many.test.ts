@@ -88,9 +88,8 @@ describe("a list put to a collection", () => {
     const call = await contacts({ requestBody: json(list) }, "put", "/teams/{team}/contacts");
     await call("POST", "/teams/b/contacts", { email: "eve@example.com", name: "eve" });
     await call("PUT", "/teams/a/contacts", [{ email: "cid@example.com", name: "cid" }]);
-    // biome-ignore lint/suspicious/noExplicitAny: records of several shapes
     const names = async (team: string) =>
-      (await call("GET", `/teams/${team}/contacts`)).body.map((one: any) => one.name);
+      (await call("GET", `/teams/${team}/contacts`)).body.map((one: { name: string }) => one.name);
     expect([await names("a"), await names("b")]).toEqual([["cid"], ["eve"]]);
   });
 

@@ -1,5 +1,12 @@
 import { type Answer, RecentCache, type RequestValues, type ResponsePlan } from "@onespec/http-contract";
-import { isObject, isPagination, type ListConvention, type ListRole, type Operation, type ViewRole } from "@onespec/spec-core";
+import {
+  isObject,
+  isPagination,
+  type ListConvention,
+  type ListRole,
+  type Operation,
+  type ViewRole,
+} from "@onespec/spec-core";
 import type { Behaviour, Call, MockContext } from "../model/mock-context.js";
 import type { RecordAddress } from "../model/resource-states.js";
 import { createListAnswer } from "../response/list-answer.js";

@@ -79,7 +79,12 @@ export function createReplaceBehaviour(
     }
     call.precondition?.(undefined);
     const linked = await linkedRecord(parents, wanted);
-    const made = await records.make(resource, linked?.value ?? written, { scope, parents, key: wanted, now: context.now() });
+    const made = await records.make(resource, linked?.value ?? written, {
+      scope,
+      parents,
+      key: wanted,
+      now: context.now(),
+    });
     if (!(await state.collection.insert(made))) {
       // Somebody else made it meanwhile.
       const theirs = await state.collection.update(made.scope, made.key, replace);

@@ -146,7 +146,9 @@ function createListWriter(
     // The envelope's other properties are made once: pages differ in what `fill` puts in.
     skeleton ??=
       schema && place.length > 0
-        ? fitting.fit(schema, withValueAt(namesOfEnvelope(schemas, schema), place, []), { seed: `${resource.stateKey} list` })
+        ? fitting.fit(schema, withValueAt(namesOfEnvelope(schemas, schema), place, []), {
+            seed: `${resource.stateKey} list`,
+          })
         : {};
     const values = page.records.map(itemValue);
     const shown = fields && itemPlace.length === 0 ? values.map((value) => pick(value, fields, required)) : values;
