@@ -47,7 +47,7 @@ describe("an error", () => {
     expect(invalid).toMatchObject({
       code: 400,
       message: expect.stringContaining("Validation failed"),
-      errors: [{ field: "/name", message: "is required" }],
+      errors: [{ field: "name", message: "is required" }],
       error: "Validation failed",
       details: [{ in: "body", path: "/name" }],
     });

@@ -1,3 +1,4 @@
+import { relative, resolve } from "node:path";
 import {
   type ApiDescription,
   bundleDescription,
@@ -19,6 +20,7 @@ import { emitChangelog } from "./surface/emit-changelog.js";
 import { compareVersions, isVersion, nextVersion } from "./surface/next-version.js";
 import {
   emitManifest,
+  type KeptOptions,
   MANIFEST,
   type Manifest,
   type PortableNames,
@@ -48,29 +50,41 @@ export interface SdkReport {
   readonly changes: PlannedChanges;
   readonly surface: readonly SurfaceChange[];
   readonly stale: boolean;
+  /** Options that were not given and are those of the run before. */
+  readonly kept: KeptOptions;
   readonly diagnostics: readonly Diagnostic[];
 }
 
 /**
- * Generates a client from a description into a folder, or compares the two.
+ * Generates a client from a description into a folder, or compares the two. Options that decide which files are written
+ * (`language`, `validation`, `queries`, `with`) default to those of the run before.
  * @throws DescriptionError, SdkGenError. Nothing is written then.
  */
 export async function generateSdk(source: string, folder: string, given: Partial<SdkOptions> = {}): Promise<SdkReport> {
   try {
-    return await generate(source, folder, { ...DEFAULT_SDK_OPTIONS, ...given });
+    return await generate(source, folder, given);
   } catch (error) {
     throw isStackOverflow(error) ? tooDeep(source, error) : error;
   }
 }
 
-async function generate(source: string, folder: string, options: SdkOptions): Promise<SdkReport> {
+async function generate(source: string, folder: string, given: Partial<SdkOptions>): Promise<SdkReport> {
+  const manifest = readManifest(folder, given);
+  const kept = notGiven(manifest?.options ?? {}, given);
+  const { config: wanted, ...shape } = kept;
+  // Not loaded on the manifest's word: it may be a program, and the folder a stranger's.
+  if (wanted !== undefined)
+    throw new SdkGenError("CONFIG_NOT_GIVEN", `The client in ${folder} was generated with --config ${wanted}.`, {
+      hint: `Add --config with that file (the path is relative to ${folder}), or --no-config to generate without it.`,
+    });
+  const options: SdkOptions = { ...DEFAULT_SDK_OPTIONS, ...shape, ...given };
   if (options.version !== undefined && !isVersion(options.version)) {
     throw new SdkGenError("VERSION_INVALID", `${JSON.stringify(options.version)} is not a version.`, {
       hint: "Versions are three numbers with dots: 1.0.0.",
     });
   }
-  const manifest = readManifest(folder, options);
-  const config = options.config === undefined ? undefined : await readConfig(options.config);
+  const configFile = options.config === false ? undefined : options.config;
+  const config = configFile === undefined ? undefined : await readConfig(configFile);
   const [api, runtime] = await Promise.all([
     loadDescription(source, { allowRefs: options.allowRefs }),
     readRuntimeSources(),
@@ -79,7 +93,7 @@ async function generate(source: string, folder: string, options: SdkOptions): Pr
   progress?.(`Planning a client of ${api.operations.length} operations ...`);
   const names = portableNames(source);
   const pins = names.fromDisk(manifest?.names ?? {});
-  const applied = configOf(api, config, options.config);
+  const applied = configOf(api, config, configFile);
   const features = { ...options, with: [...new Set([...options.with, ...applied.with])].sort() };
   const plan = planSdk(api, "0.0.0", pins, applied, features);
   const surface = apiSurface(plan);
@@ -106,11 +120,12 @@ async function generate(source: string, folder: string, options: SdkOptions): Pr
     changes,
     surface: surfaceChanges,
     stale,
+    kept,
     diagnostics: api.diagnostics,
   };
   if (options.check || options.dryRun) return report;
   if (!options.force) refuseLoss(folder, changes, manifest);
-  const record = bookkeeping({ folder, files, plan, names, surface, version, manifest, surfaceChanges });
+  const record = bookkeeping({ folder, files, plan, names, surface, version, manifest, surfaceChanges, options });
   await refuseWhenStopped(folder, options);
   if (stale) progress?.(`Writing ${changes.write.length} files ...`);
   applyChanges(folder, { ...changes, write: [...changes.write, ...record] });
@@ -134,7 +149,28 @@ async function standalone(api: ApiDescription, { allowRefs }: SdkOptions): Promi
   return api.files.length > 1 ? bundleDescription(api.source, { allowRefs }) : api.document;
 }
 
-function readManifest(folder: string, { force }: SdkOptions): Manifest | undefined {
+/** Those of the run before for which this one has no value. */
+function notGiven(kept: KeptOptions, given: Partial<SdkOptions>): KeptOptions {
+  return Object.fromEntries(Object.entries(kept).filter(([name]) => given[name as keyof KeptOptions] === undefined));
+}
+
+/** The options that the next run takes over. */
+function keptOptions(
+  folder: string,
+  { config, language, validation, queries, with: additions }: SdkOptions,
+): KeptOptions {
+  return {
+    ...(config === undefined || config === false
+      ? {}
+      : { config: relative(resolve(folder), resolve(config)).replaceAll("\\", "/") }),
+    ...(language === "ts" && { language }),
+    ...(!validation && { validation }),
+    ...(!queries && { queries }),
+    ...(additions.length > 0 && { with: additions }),
+  };
+}
+
+function readManifest(folder: string, { force }: Partial<SdkOptions>): Manifest | undefined {
   // Reads both, so that a symbolic link in place of either is refused before any work.
   const text = readPresent(folder, [MANIFEST, CHANGELOG]).get(MANIFEST);
   if (text === undefined) return undefined;
@@ -198,6 +234,7 @@ interface Bookkeeping {
   readonly version: string;
   readonly manifest: Manifest | undefined;
   readonly surfaceChanges: readonly SurfaceChange[];
+  readonly options: SdkOptions;
 }
 
 /** The manifest, and the changelog when the surface changed; each only if its content changed. */
@@ -210,6 +247,7 @@ function bookkeeping({
   version,
   manifest,
   surfaceChanges,
+  options,
 }: Bookkeeping): GeneratedFile[] {
   const present = readPresent(folder, [MANIFEST, CHANGELOG]);
   const { api } = plan;
@@ -217,6 +255,7 @@ function bookkeeping({
     generator: GENERATOR,
     version,
     description: { title: api.title, version: api.version },
+    options: keptOptions(folder, options),
     files: sortedMembers(new Map(files.map((file) => [file.path, hash(file.content)]))),
     names: sortedMembers(names.toDisk(plan.names)),
     surface,

@@ -46,6 +46,45 @@ components:
     Thing: { type: object, required: [id], properties: { id: { type: integer }, name: { type: string } } }
 `;
 
+describe("generating again", () => {
+  test("keeps the modules and the form of the run before, and names what it removes", async () => {
+    await writeFile(join(folder, "api.yaml"), SMALL);
+    await run("api.yaml", "./sdk", "1.0.0", "--with", "tanstack-query", "--no-validation");
+    const again = await run("api.yaml", "./sdk");
+    expect(again).toMatchObject({ code: 0, err: "" });
+    expect(again.out).toContain("0 written");
+    expect(again.out).toContain("as in the last run: --no-validation --with tanstack-query");
+    expect((await run("api.yaml", "./sdk", "--check")).code).toBe(0);
+    const without = await run("api.yaml", "./sdk", "--with", "none");
+    expect(without.out).toMatch(/removed {2}tanstack-query\.d\.ts, tanstack-query\.js/);
+    expect((await run("api.yaml", "./sdk", "--validation", "--check")).out).toContain("is stale");
+  });
+
+  test("asks for the configuration of the run before", async () => {
+    await writeFile(join(folder, "api.yaml"), SMALL);
+    await writeFile(join(folder, "names.json"), JSON.stringify({ operations: { listThings: { method: "all" } } }));
+    await run("api.yaml", "./sdk", "1.0.0", "--config", "names.json");
+    const again = await run("api.yaml", "./sdk");
+    expect(again.code).toBe(1);
+    expect(again.err).toContain("was generated with --config ../names.json");
+    expect(again.err).toContain("--no-config");
+    expect((await run("api.yaml", "./sdk", "--config", "names.json")).out).toContain("0 written");
+    expect((await run("api.yaml", "./sdk", "--no-config")).code).toBe(0);
+  });
+
+  test("prints the errors of the description", async () => {
+    await writeFile(
+      join(folder, "api.yaml"),
+      SMALL.replace("items: { $ref: '#/components/schemas/Thing' }", "$ref: '#/components/schemas/Things'"),
+    );
+    const { code, out } = await run("api.yaml", "./sdk", "1.0.0");
+    expect(code).toBe(0);
+    expect(out).toMatch(
+      /warning {2}The reference #\/components\/schemas\/Things points to nothing\. \(api\.yaml:\d+\).*Thing/,
+    );
+  });
+});
+
 describe("generating", () => {
   test("writes the four entries and says what was done", async () => {
     const { code, out, err } = await run(BOOKSHOP, "./sdk", "1.0.0");
@@ -80,7 +119,7 @@ describe("generating", () => {
         "@tanstack/query-core",
       ]);
     }
-    const { out } = await run(BOOKSHOP, "both");
+    const { out } = await run(BOOKSHOP, "both", "--with", "none");
     expect(out).toContain("removed");
     expect(await readdir(join(folder, "both"))).not.toContain("mcp.js");
   });
@@ -88,7 +127,7 @@ describe("generating", () => {
   test("--with refuses modules that it does not know", async () => {
     expect(await run(BOOKSHOP, "sdk", "--with", "swr")).toMatchObject({
       code: 2,
-      err: expect.stringContaining("Allowed are tanstack-query, mcp."),
+      err: expect.stringContaining("Allowed are tanstack-query, mcp and none."),
     });
     await writeFile(join(folder, "config.json"), '{"with":["tanstack"]}');
     const { code, err } = await run(BOOKSHOP, "sdk", "--config", "config.json");

@@ -1,7 +1,6 @@
 import { type DiagnosticFormat, formatDiagnostics, type Remark, type Terminal } from "@onespec/command-line";
-import { type ApiDescription, DescriptionError, validateDescription } from "@onespec/spec-core";
+import { type ApiDescription, DescriptionError, loadDescription, validateDescription } from "@onespec/spec-core";
 import type { OperationOverrides } from "../config/mock-extension.js";
-import { readDescription } from "./read-description.js";
 import { countText } from "./reports.js";
 
 export interface CheckOptions {
@@ -33,7 +32,7 @@ async function remarksOn(
   { allowRefs, operations: overrides }: CheckOptions,
 ): Promise<{ readonly remarks: readonly Remark[]; readonly operations: number }> {
   try {
-    const api = await readDescription(source, { allowRefs });
+    const api = await loadDescription(source, { allowRefs });
     readAll(api);
     const { findMockProblems } = await import("../features/x-mock/parse-mock-extension.js");
     const extensions = findMockProblems(api, overrides).map(

@@ -2,10 +2,9 @@ import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { formatDiagnostics, type Remark, type Terminal } from "@onespec/command-line";
 import type { CheckOptions, CheckProgress, CheckReport, Comparison, Credential } from "@onespec/contract-check";
-import type { ApiDescription } from "@onespec/spec-core";
+import { type ApiDescription, loadDescription } from "@onespec/spec-core";
 import { selectOperations } from "../config/operation-selector.js";
 import { OptionsError } from "../errors/options-error.js";
-import { readDescription } from "./read-description.js";
 
 /** The flags of `mock-server check`. */
 export interface CheckFlags {
@@ -35,7 +34,7 @@ export async function check(source: string, url: string, flags: CheckFlags, term
     throw new OptionsError("BASELINE_MISSING", "--update-baseline needs --baseline.", { hint });
   }
   const { allowRefs = false } = flags;
-  const api = await readDescription(source, { allowRefs });
+  const api = await loadDescription(source, { allowRefs });
   const { checkContract, compareBaseline, readBaseline } = await import("@onespec/contract-check");
   const isNew = flags.updateBaseline === true && !existsSync(flags.baseline ?? "");
   const baseline = flags.baseline === undefined || isNew ? {} : await readBaseline(flags.baseline);

@@ -1,6 +1,6 @@
 import { formatProblem, reportError, type Terminal } from "@onespec/command-line";
 import { listenProblem } from "@onespec/http-contract";
-import type { ApiDescription } from "@onespec/spec-core";
+import { type ApiDescription, loadDescription } from "@onespec/spec-core";
 import type { SeedBook } from "../config/given-seeds.js";
 import type { ConfigFile, InlineSeeds, MockOptions, ServeFlags } from "../config/mock-options.js";
 import { readConfig } from "../config/read-config.js";
@@ -14,7 +14,6 @@ import { Recorder } from "../seed/recorded/recorder.js";
 import type { Outage } from "../store/json/write-outage.js";
 import { openStore, storePlace } from "../store/open-store.js";
 import { formatTally } from "./format-tally.js";
-import { readDescription } from "./read-description.js";
 import { checkRecording, recordHar, writeRecording } from "./recording.js";
 import {
   formatBroken,
@@ -39,7 +38,7 @@ export async function serve(source: string, flags: ServeFlags, terminal: Termina
   }
   const { record, fromHar } = flags;
   if (fromHar !== undefined) {
-    const api = await readDescription(source, { allowRefs: given.allowRefs ?? false });
+    const api = await loadDescription(source, { allowRefs: given.allowRefs ?? false });
     await recordHar(api, fromHar, record, terminal);
     return 0;
   }
@@ -50,13 +49,9 @@ export async function serve(source: string, flags: ServeFlags, terminal: Termina
   let watching: { close(): void } | undefined;
   try {
     const url = await listen(server, options);
-    if (given.explain) {
-      const { explainOperations } = await import("../explain/explain-operations.js");
-      terminal.out(formatExplanation(explainOperations(api.operations), terminal.outColor));
-    }
     if (given.watch) {
       const { watchSources } = await import("./watch.js");
-      const read = (): Promise<ApiDescription> => readDescription(source, { allowRefs: given.allowRefs ?? false });
+      const read = (): Promise<ApiDescription> => loadDescription(source, { allowRefs: given.allowRefs ?? false });
       const { lenient = false } = given;
       const folder = seeds?.folder;
       watching = await watchSources(api, { server, terminal, handlers, seeds: folder, lenient, read });
@@ -92,11 +87,16 @@ export async function openDescribed(
   flags: ServeFlags,
   terminal: Terminal,
 ): Promise<Described | undefined> {
-  const { lenient, allowRefs = false } = { ...config, ...flags };
-  const api = await readDescription(source, { allowRefs });
+  const { lenient, explain, allowRefs = false } = { ...config, ...flags };
+  const api = await loadDescription(source, { allowRefs });
   if (!lenient && api.errors.length > 0) {
     terminal.err(formatBroken(api, terminal.errColor));
     return undefined;
+  }
+  if (explain) {
+    // Before the data is opened, which another server may hold.
+    const { explainOperations } = await import("../explain/explain-operations.js");
+    terminal.out(formatExplanation(explainOperations(api.operations), terminal.outColor));
   }
   const plain = toMockOptions(config, flags, terminal.inContainer);
   const seeds = await readSeeds(api, plain, terminal);
@@ -190,11 +190,11 @@ interface Served {
 }
 
 async function printStartUp(server: MockServer, { api, options, url, terminal }: Served): Promise<void> {
-  const { host } = options;
+  const { host, basePath } = options;
   const readyMs = terminal.elapsed();
   const openHost = LOCAL_HOSTS.includes(host) ? undefined : host;
   terminal.out(formatAddress(api, { url, openHost }, terminal.outColor));
-  const facts = { url, summary: await server.summary(), place: await storePlace(options), readyMs };
+  const facts = { url, basePath, summary: await server.summary(), place: await storePlace(options), readyMs };
   terminal.err(formatWarnings(api, terminal.errColor));
   const { findMockProblems } = await import("../features/x-mock/parse-mock-extension.js");
   for (const message of findMockProblems(api, options.operations))

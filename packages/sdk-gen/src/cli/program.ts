@@ -6,7 +6,8 @@ import { ADDITIONS, type Addition } from "../config/sdk-config.js";
 const EXAMPLES = `
 Examples:
   generate-sdk api.yaml ./sdk 1.0.0                 write version 1.0.0 of the client of api.yaml to ./sdk
-  generate-sdk api.yaml ./sdk                       again after a change: only changed files are written, the version follows the changes
+  generate-sdk api.yaml ./sdk                       again after a change: writes only changed files, raises the version as the changes
+                                                    require, and keeps --language, --with, --no-queries and --no-validation
   generate-sdk api.yaml ./sdk --check               in CI: exit 1 when ./sdk is stale, write nothing
   generate-sdk api.yaml ./sdk 1.1.0 --enforce-semver    refuse a version that hides a breaking change
 `;
@@ -25,7 +26,8 @@ export function createProgram(terminal: Terminal, action: (invocation: Invocatio
     .argument("<folder>", "where to write the client")
     .argument("[version]", "version of the client: 1.2.3; the one it has, raised as its changes ask, when left out")
     .addOption(new Option("--version <version>", "the same, as an option"))
-    .addOption(new Option("--config <file>", "what to do otherwise than guessed: a .json, .js or .mjs file"))
+    .addOption(new Option("--config <file>", "configuration that overrides the inference: a .json, .js or .mjs file"))
+    .addOption(new Option("--no-config").hideHelp())
     .addOption(new Option("--check", "write nothing; exit 1 when the client is stale").conflicts(["dryRun", "force"]))
     .addOption(new Option("--dry-run", "write nothing; say what would be written"))
     .addOption(new Option("--force", "overwrite files that were edited by hand, and folders that are not ours"))
@@ -37,14 +39,20 @@ export function createProgram(terminal: Terminal, action: (invocation: Invocatio
       ),
     )
     .addOption(
-      new Option("--language <language>", "JavaScript with types, or TypeScript source")
-        .choices(["js", "ts"])
-        .default("js"),
+      new Option("--language <language>", "JavaScript with types (js, the default), or TypeScript source").choices([
+        "js",
+        "ts",
+      ]),
     )
+    .addOption(new Option("--validation").hideHelp())
     .addOption(new Option("--no-validation", "leave out schemas, and the code that checks calls, responses and models"))
+    .addOption(new Option("--queries").hideHelp())
     .addOption(new Option("--no-queries", "leave out the query engine: lists are calls named `list`"))
     .addOption(
-      new Option("--with <modules>", `write more: ${ADDITIONS.join(", ")}; several with commas`).argParser(additions),
+      new Option(
+        "--with <modules>",
+        `write more modules: ${ADDITIONS.join(", ")} (several with commas), or none`,
+      ).argParser(additions),
     )
     // Its former name.
     .addOption(new Option("--allow-remote-refs").implies({ allowRefs: true }).hideHelp())
@@ -69,9 +77,10 @@ export function createProgram(terminal: Terminal, action: (invocation: Invocatio
 }
 
 function additions(text: string, before: readonly Addition[] = []): readonly Addition[] {
+  if (text === "none") return [];
   const names = text.split(",").map((name) => {
     const known = ADDITIONS.find((one) => one === name.trim());
-    if (known === undefined) throw new InvalidArgumentError(`Allowed are ${ADDITIONS.join(", ")}.`);
+    if (known === undefined) throw new InvalidArgumentError(`Allowed are ${ADDITIONS.join(", ")} and none.`);
     return known;
   });
   return [...before, ...names];

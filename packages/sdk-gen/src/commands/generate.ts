@@ -17,7 +17,7 @@ export interface Invocation {
 export interface GenerateFlags {
   /** Absent: the version of the client in the folder, raised if its changes require it. */
   readonly version?: string;
-  readonly config?: string;
+  readonly config?: string | false;
   readonly check?: boolean;
   readonly dryRun?: boolean;
   readonly force?: boolean;
@@ -107,9 +107,9 @@ function toOptions({
     force: force ?? false,
     enforceSemver: enforceSemver ?? false,
     allowRefs: allowRefs ?? false,
-    language: language ?? "js",
-    validation: validation ?? true,
-    queries: queries ?? true,
-    with: additions ?? [],
+    ...(language === undefined ? {} : { language }),
+    ...(validation === undefined ? {} : { validation }),
+    ...(queries === undefined ? {} : { queries }),
+    ...(additions === undefined ? {} : { with: additions }),
   };
 }

@@ -25,6 +25,9 @@ export function formatReport({ report, folder, check, dryRun, elapsedMs }: Repor
     lines.push(
       `${folder}: version ${version}${before === undefined || before === version ? "" : ` after ${before}`}, ${dryRun ? counts.replace("written", "to write").replace("removed", "to remove") : counts}`,
     );
+  if (!check && changes.remove.length > 0) lines.push(`  removed  ${listed(changes.remove)}`);
+  const asBefore = keptText(report);
+  if (asBefore !== "") lines.push(`  as in the last run: ${asBefore}`);
   for (const { effect, message } of surface.slice(0, MOST_CHANGES)) {
     const paint = effect === "breaking" ? red : effect === "added" ? green : yellow;
     lines.push(`  ${paint(effect.padEnd(8))} ${plainText(message)}`);
@@ -34,15 +37,34 @@ export function formatReport({ report, folder, check, dryRun, elapsedMs }: Repor
   if (suggested !== undefined && before !== undefined && surface.length > 0 && suggested !== version)
     lines.push(`  the changes ask for version ${suggested} or higher`);
   if (check && stale) lines.push(`  hint: run generate-sdk without --check, and commit ${folder}`);
-  const warnings = report.diagnostics.length;
-  if (warnings > 0) lines.push(dim(`${plural(warnings, "note")} on the description: --verbose shows them`));
+  const broken = report.diagnostics.filter(({ severity }) => severity === "error");
+  for (const diagnostic of broken.slice(0, MOST_CHANGES)) lines.push(`  ${yellow("warning")}  ${noteText(diagnostic)}`);
+  if (broken.length > 0) lines.push("  the client accepts any value there; fix the description and generate again");
+  const notes = report.diagnostics.length - Math.min(broken.length, MOST_CHANGES);
+  if (notes > 0) lines.push(dim(`${plural(notes, "note")} on the description: --verbose shows them`));
   lines.push(dim(`${Math.round(elapsedMs)} ms`));
   return `${lines.join("\n")}\n`;
 }
 
 function staleText({ changes }: SdkReport): string {
-  const names = [...changes.write.map(({ path }) => path), ...changes.remove];
+  return listed([...changes.write.map(({ path }) => path), ...changes.remove]);
+}
+
+function listed(names: readonly string[]): string {
   return names.slice(0, 5).join(", ") + (names.length > 5 ? ` and ${names.length - 5} more` : "");
+}
+
+/** The options that this run took over from the one before. */
+function keptText({ kept }: SdkReport): string {
+  const { language, validation, queries, with: additions = [] } = kept;
+  return [
+    language && `--language ${language}`,
+    validation === false && "--no-validation",
+    queries === false && "--no-queries",
+    additions.length > 0 && `--with ${additions.join(",")}`,
+  ]
+    .filter(Boolean)
+    .join(" ");
 }
 
 /** For each resource: its paths, its id, its relations, and the reason for the role of each operation. */
@@ -56,11 +78,13 @@ export function formatVerbose({ plan, diagnostics }: SdkReport): string {
     ),
   ]);
   const renames = [...plan.renamed].map(([subject, name]) => `  ${plainText(subject)} is called ${name}`);
-  const notes = diagnostics.map(
-    ({ severity, message, location }) =>
-      `${severity}: ${plainText(message)} (${plainText(location.file)}${location.line === undefined ? "" : `:${location.line}`})`,
-  );
+  const notes = diagnostics.map((diagnostic) => `${diagnostic.severity}: ${noteText(diagnostic)}`);
   return `${[...lines, ...(renames.length > 0 ? ["renamed:", ...renames] : []), ...notes].join("\n")}\n`;
+}
+
+function noteText({ message, location, hint }: SdkReport["diagnostics"][number]): string {
+  const place = `${plainText(location.file)}${location.line === undefined ? "" : `:${location.line}`}`;
+  return `${plainText(message)} (${place})${hint === undefined ? "" : ` ${plainText(hint)}`}`;
 }
 
 function relationText(relation: SdkReport["plan"]["groups"][number]["relations"][number]): string {

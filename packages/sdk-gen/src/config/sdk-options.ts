@@ -4,8 +4,8 @@ import type { Addition } from "./sdk-config.js";
 export interface SdkOptions {
   /** Version of the client, `1.2.3`. Absent: the current version, raised if the changes require it; `1.0.0` for a new client. */
   readonly version?: string;
-  /** A configuration file: `.json`, `.js` or `.mjs`. */
-  readonly config?: string;
+  /** A configuration file: `.json`, `.js` or `.mjs`. False: none, also where the run before had one. */
+  readonly config?: string | false;
   /** Compare only: write nothing, and fail if the client is stale. */
   readonly check: boolean;
   /** Report the changes, and write nothing. */

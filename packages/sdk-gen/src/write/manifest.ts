@@ -1,16 +1,28 @@
 import { dirname, relative, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { ADDITIONS, type Addition } from "../config/sdk-config.js";
 import { isIdentifier } from "../emit/escape.js";
 import { SdkGenError } from "../errors/sdk-gen-error.js";
 import { isObject } from "../is-object.js";
 import type { ApiSurface } from "../surface/api-surface.js";
 import { isVersion } from "../surface/next-version.js";
 
+/** Options of a run that the next one needs; those with default values are absent. */
+export interface KeptOptions {
+  /** Path of the configuration file, relative to the folder of the client. */
+  readonly config?: string;
+  readonly language?: "ts";
+  readonly validation?: false;
+  readonly queries?: false;
+  readonly with?: readonly Addition[];
+}
+
 /** The state that a run leaves for the next one: `onespec.manifest.json`. */
 export interface Manifest {
   readonly generator: string;
   readonly version: string;
   readonly description: { readonly title: string; readonly version: string };
+  readonly options?: KeptOptions;
   /** SHA-256 of each written file, by path. */
   readonly files: Readonly<Record<string, string>>;
   /** Names by subject. */
@@ -22,9 +34,9 @@ export const MANIFEST = "onespec.manifest.json";
 
 /** The manifest as JSON with a line for each file, name and item, so that version control shows each change. */
 export function emitManifest(manifest: Manifest): string {
-  const sections = Object.entries({ ...manifest, surface: packSurface(manifest.surface) }).map(
-    ([key, value]) => `${JSON.stringify(key)}: ${sectionText(value)}`,
-  );
+  const sections = Object.entries({ ...manifest, surface: packSurface(manifest.surface) })
+    .filter(([key, value]) => key !== "options" || Object.keys(value).length > 0)
+    .map(([key, value]) => `${JSON.stringify(key)}: ${sectionText(value)}`);
   return `{\n ${sections.join(",\n ")}\n}\n`;
 }
 
@@ -79,10 +91,11 @@ export function parseManifest(text: string, file: string): Manifest {
 /** Checks the whole manifest: the generator removes files that it lists, and uses its names in code and as file names. */
 function isManifest(value: unknown): value is Manifest {
   if (!isObject(value)) return false;
-  const { version, files, names, surface } = value;
+  const { version, options, files, names, surface } = value;
   return (
     typeof version === "string" &&
     isVersion(version) &&
+    (options === undefined || isKeptOptions(options)) &&
     isObject(files) &&
     Object.entries(files).every(([path, sum]) => isInside(path) && typeof sum === "string") &&
     isObject(names) &&
@@ -90,6 +103,19 @@ function isManifest(value: unknown): value is Manifest {
     new Set(Object.values(names).map((name) => String(name).toLowerCase())).size === Object.keys(names).length &&
     isObject(surface) &&
     Object.values(surface).every(isSurfaceItem)
+  );
+}
+
+function isKeptOptions(value: unknown): value is KeptOptions {
+  if (!isObject(value)) return false;
+  const { config, language = "ts", validation = false, queries = false, with: additions = [] } = value;
+  return (
+    (config === undefined || typeof config === "string") &&
+    language === "ts" &&
+    validation === false &&
+    queries === false &&
+    Array.isArray(additions) &&
+    additions.every((name) => ADDITIONS.includes(name))
   );
 }
 

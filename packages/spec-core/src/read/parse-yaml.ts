@@ -95,7 +95,7 @@ function hintFor(reason: string): string {
   if (reason.includes("duplicated mapping key")) return "Keep one of the two entries with this key, or rename one.";
   if (reason.includes("single document")) return "Keep one document per file: remove what follows the second `---`.";
   if (reason.includes("unknown") && reason.includes("tag")) return "Remove the tag, or quote the value if it is text.";
-  return "Check the indentation and the quotes at this line and the one before it.";
+  return "Check the indentation, quotes and brackets at this line and the one before it.";
 }
 
 interface OpenNode {

@@ -2,6 +2,7 @@ import { readFileSync, statSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { DescriptionError } from "../errors/description-error.js";
 import { tooLarge } from "../errors/too-large.js";
+import { similarFiles } from "./similar-files.js";
 
 /** The text of a file or URL, decoded, without byte order mark. */
 export interface TextFile {
@@ -44,12 +45,15 @@ function tooManyBytes(name: string): DescriptionError {
   return tooLarge({ file: name, pointer: "" }, `${name} has more than ${MOST_BYTES / 2 ** 20} million bytes.`, SHORTEN);
 }
 
+const CHECK_PATH = "Check the path; relative paths start at the current directory.";
+
 function notFound(name: string, cause?: unknown): DescriptionError {
+  const similar = similarFiles(name);
   return new DescriptionError(
     "DESCRIPTION_NOT_FOUND",
     `There is no file ${name}.`,
     { file: name, pointer: "" },
-    { hint: "Check the path; relative paths start at the current directory.", cause },
+    { hint: similar.length > 0 ? `Did you mean ${similar.join(" or ")}?` : CHECK_PATH, cause },
   );
 }
 
