@@ -1,12 +1,13 @@
 import { ProblemError, type ResponsePlan } from "@onespec/http-contract";
 import { isObject, type ManyWrites, type Operation, objectProperties } from "@onespec/spec-core";
 import type { Behaviour, Call, MockContext } from "../model/mock-context.js";
-import { isWholeScope, type RecordAddress } from "../model/resource-states.js";
+import type { RecordAddress } from "../model/resource-states.js";
 import { valueAtPlace } from "../response/place-value.js";
 import { createRecordMoments } from "../response/record-moments.js";
 import { createRecordsAnswer } from "../response/records-answer.js";
 import { bodyRenaming } from "../response/written-properties.js";
 import type { JsonObject, StoredRecord } from "../store/record-store.js";
+import { isWholeScope } from "../store/row.js";
 import { absentParent, absentRecord } from "./absent-parent.js";
 import { createOperationBehaviour } from "./operation.js";
 import { addressReader } from "./record-address.js";
