@@ -1,7 +1,7 @@
 import { foldName, isObject, isPlural, type JsonSchema, type SchemaRegistry, schemaShape } from "@onespec/spec-core";
 
 /** Turns a value that a request describes into the form in which the record holds it. */
-export type Shaping = (value: unknown) => unknown;
+type Shaping = (value: unknown) => unknown;
 
 /** Levels of objects and lists inside each other. */
 const DEEPEST = 4;
@@ -10,7 +10,7 @@ const DEEPEST = 4;
  * Requests often say shortly what a record shows in full: `workspace: "7"` for `workspace: { gid: "7", name }`, and a list for
  * `{ object: "list", data: [...] }`. `undefined` where the two describe the same form.
  */
-export function bodyShape(schemas: SchemaRegistry, sent: JsonSchema, kept: JsonSchema, depth = 0): Shaping | undefined {
+function bodyShape(schemas: SchemaRegistry, sent: JsonSchema, kept: JsonSchema, depth = 0): Shaping | undefined {
   if (depth > DEEPEST || schemas.follow(sent) === schemas.follow(kept)) return undefined;
   const from = schemaShape(schemas, sent);
   const to = schemaShape(schemas, kept);
