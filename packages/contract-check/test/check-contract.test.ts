@@ -177,7 +177,7 @@ test("one report in every format", async () => {
     location: { file: SHOP, line: 101 },
   });
   expect(toJunit(report, compared)).toMatch(
-    /<testsuites tests="\d" failures="[1-9]"[\s\S]*<testcase classname="PUT \/settings" name="update-lost /,
+    /<testsuites tests="\d+" failures="[1-9]"[\s\S]*<testcase classname="PUT \/settings" name="update-lost /,
   );
   expect(toSarif(report, compared)).toMatchObject({
     version: "2.1.0",

@@ -130,7 +130,7 @@ describe("the client", () => {
     const { code, out } = await gate("old.json", "new.json");
     expect(code).toBe(1);
     expect(out).toContain("  ! `POST /shelves`: `shelves.create` is gone\n");
-    expect(out).toContain("`PetInput.tag` must be given now");
+    expect(out).toContain("`PetInput.tag` is required now");
     expect(out).toContain("require version `2.0.0` or higher");
     const signs = [...out.matchAll(/^ {2}([!~+]) /gm)].map(([, sign]) => sign);
     expect(signs.lastIndexOf("!")).toBeLessThan(signs.findIndex((sign) => sign !== "!"));
@@ -215,7 +215,7 @@ describe("the client", () => {
     await write("new.json", JSON.stringify(pets({ required: ["id", "name", "tag"] }), undefined, 1));
     const { out } = await gate("old.json", "new.json");
     expect(out).toMatch(
-      /^ {2}! new\.json:\d+: `schema Pet, tag`: `Pet\.tag` is always there now; `PetInput\.tag` must be given now$/m,
+      /^ {2}! new\.json:\d+: `schema Pet, tag`: `Pet\.tag` is always there now; `PetInput\.tag` is required now$/m,
     );
     expect(out).toContain("\n1 breaking change: 1 in the client.\n");
   });
@@ -263,8 +263,8 @@ describe("kept data", () => {
     const { code, out } = await gate("old.json", "new.json", "--data-dir", "data");
     expect(code).toBe(1);
     const reasons = "`2 /tag is required`, `3 /name must be at most 5 characters long`";
-    expect(out).toContain(`Data directory\n  ! \`pets\`: 2 records do not fit any more: ${reasons}\n`);
-    expect(out).toContain("`shelves`: 1 record does not fit any more: `the description no longer has this resource`");
+    expect(out).toContain(`Data directory\n  ! \`pets\`: 2 records no longer fit: ${reasons}\n`);
+    expect(out).toContain("`shelves`: 1 record no longer fits: `the description no longer has this resource`");
     await post("/pets", "Ada", "cat");
   });
 
@@ -315,7 +315,7 @@ describe("kept data", () => {
     await write("seeds/pets.yaml", "- { id: 1, name: Rex, tag: dog }\n- { id: 2, name: Tom }\n");
     const { code, out } = await gate("old.json", "new.json", "--seeds", "seeds");
     expect(code).toBe(1);
-    expect(out).toContain("Seeds\n  ! seeds/pets.yaml:2: 1 record does not fit any more: `/1/tag is required`\n");
+    expect(out).toContain("Seeds\n  ! seeds/pets.yaml:2: 1 record no longer fits: `/1/tag is required`\n");
   });
 
   async function contents(directory: string): Promise<Json> {
