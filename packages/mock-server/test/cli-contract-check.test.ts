@@ -153,7 +153,7 @@ test("the files of an updated baseline hold no failure, and their folders are ma
 });
 
 test("a check that could check nothing fails", async () => {
-  const locked = await createMockServer({ description: join(folder, "api.yaml"), port: 0, auth: "enforce" });
+  const locked = await createMockServer({ description: join(folder, "api.yaml"), port: 0, auth: "shape" });
   servers.push(locked);
   const { exitCode, stdout } = await check((await locked.listen()).url);
   expect(stdout).toContain("Checked 0 of 4 operations");
