@@ -295,8 +295,8 @@ describe("kept data", () => {
       await post("/shelves", { name: "Top" });
       const { code, out } = await gate("old.json", "new.json", "--store", store);
       expect(code).toBe(1);
-      expect(out).toContain("Store\n  ! `pets`: 1 record does not fit any more: `2 /tag is required`\n");
-      expect(out).toContain("`shelves`: 1 record does not fit any more: `the description no longer has this resource`");
+      expect(out).toContain("Store\n  ! `pets`: 1 record no longer fits: `2 /tag is required`\n");
+      expect(out).toContain("`shelves`: 1 record no longer fits: `the description no longer has this resource`");
       await post("/pets", { name: "Ada", tag: "cat" });
     },
   );
