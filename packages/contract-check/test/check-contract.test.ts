@@ -168,7 +168,7 @@ test("one report in every format", async () => {
   const text = formatText(report, compared, { color: false });
   expect(text).toContain("✗ An update is not there afterwards. [update-lost]\n  PUT /settings\n");
   expect(text).toContain(`replay: ${finding?.id}`);
-  expect(text).toContain(" different mistake");
+  expect(text).toContain("\n2 findings come from 1 mistake.\n");
   const json = JSON.parse(JSON.stringify(toJson(report, compared)));
   expect(json.findings[0]).toMatchObject({
     id: finding?.id,

@@ -215,7 +215,7 @@ describe("the client", () => {
     await write("new.json", JSON.stringify(pets({ required: ["id", "name", "tag"] }), undefined, 1));
     const { out } = await gate("old.json", "new.json");
     expect(out).toMatch(
-      /^ {2}! new\.json:\d+: `schema Pet, tag`: `Pet\.tag` is always present now; `PetInput\.tag` is required now$/m,
+      /^ {2}! new\.json:\d+: `schema Pet, tag`: `PetInput\.tag` is required now; `Pet\.tag` is always present now$/m,
     );
     expect(out).toContain("\n1 breaking change: 1 in the client.\n");
   });

@@ -61,7 +61,7 @@ export function formatText(report: CheckReport, { fresh, known, gone }: Comparis
       : [`${count(gone.length, "finding")} of the baseline did not show up; --update-baseline removes them.`]),
     causes.length === 0
       ? emptyText(report, known.length > 0, colors)
-      : colors.red(`${count(fresh.length, "finding")}, ${count(causes.length, "different mistake")}.`),
+      : colors.red(countText(fresh.length, causes.length)),
   ];
   return `${blocks.join("")}${remarks.join("")}${remarks.length > 0 ? "\n" : ""}${counts.join("\n")}\n`;
 }
@@ -89,6 +89,12 @@ function checkedText({ operations, unchecked, replay }: CheckReport): string {
   if (replay !== undefined) return `Replayed ${replay}`;
   const all = count(operations, "operation");
   return unchecked.size === 0 ? `Checked ${all}` : `Checked ${operations - unchecked.size} of ${all}`;
+}
+
+function countText(findings: number, mistakes: number): string {
+  const found = count(findings, "finding");
+  if (findings === mistakes) return `${found}.`;
+  return `${found} come from ${count(mistakes, "mistake")}.`;
 }
 
 function emptyText({ replay, operations, unchecked }: CheckReport, isKnown: boolean, colors: Colors): string {

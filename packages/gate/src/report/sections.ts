@@ -72,8 +72,8 @@ function clientSection({ changes, nextVersion, isAccepted }: ClientChanges, { be
   ];
   const findings = groupBySubject(changes).map(([first, ...more]): Finding => {
     const { subject, place } = first;
-    const all = [first, ...more];
-    const worst = EFFECTS.find((each) => all.some(({ effect }) => effect === each)) ?? first.effect;
+    const all = EFFECTS.flatMap((effect) => [first, ...more].filter((change) => change.effect === effect));
+    const worst = all[0]?.effect ?? first.effect;
     const message = `${span(subject)}: ${all.map((change) => plainText(change.message)).join("; ")}`;
     const folder = after.source.slice(0, after.source.lastIndexOf("/") + 1);
     return {
