@@ -176,7 +176,13 @@ function refuseAddress(
   checked: readonly RawOperation[],
   { findings, basePath }: CheckRun,
 ): void {
-  const called = checked.find(({ key, path }) => !path.includes("{") && findings.judged.has(key));
+  const called = checked.find(
+    ({ key, path, method, responses }) =>
+      !path.includes("{") &&
+      findings.judged.has(key) &&
+      method !== "DELETE" &&
+      !responses.some(({ status }) => status === "404"),
+  );
   if (found > 0 || called === undefined) return;
   const target = `${new URL(url).origin}${basePath("full")}${called.path}`;
   throw new CheckError("CHECK_ADDRESS_WRONG", `No operation answered: every answer was 404, as that of ${target}.`, {
