@@ -102,7 +102,7 @@ async function write(report: CheckReport, compared: Comparison, flags: CheckFlag
   const { baselineText, formatText, toJson, toJunit, toSarif } = await import("@onespec/contract-check");
   const { outColor: color, annotationRoot } = terminal;
   const { fresh, known } = compared;
-  // What is written to the baseline is accepted in the other files, too.
+  // The other files accept all that the baseline gets.
   const accepted = flags.updateBaseline ? { fresh: [], known: [...fresh, ...known], gone: [] } : compared;
   if (flags.json) terminal.out(`${JSON.stringify(toJson(report, compared), undefined, 2)}\n`);
   else terminal.out(formatText(report, compared, { color, allSteps: flags.replay !== undefined }));
