@@ -99,7 +99,9 @@ test("compares with the base of a pull request, in files that the description re
   const base = git(join(folder, "origin"), "rev-parse", "main");
   const { code, out, summary, outputs } = await step({ BASE: base, SEEDS: "seeds" });
   expect({ code, outputs }).toMatchObject({ code: 1, outputs: { breaking: "true" } });
-  expect(out).toContain("::error file=schemas.yaml,line=4,title=Breaking change%3A client::`schema Pet, tag`: `PetInput.tag` is required now; `Pet.tag` is always present now\n");
+  expect(out).toContain(
+    "::error file=schemas.yaml,line=4,title=Breaking change%3A client::`schema Pet, tag`: `PetInput.tag` is required now; `Pet.tag` is always present now\n",
+  );
   expect(summary.split("\n")[0]).toBe(COMMENT_MARKER);
   expect(summary).toContain("- `seeds/pets.yaml:1` 1 record no longer fits: `/0/tag is required`\n");
   expect(await readFile(outputs.comment ?? "", "utf8")).toBe(summary);
