@@ -56,8 +56,12 @@ export async function writeGenerated(
 }
 
 /** Notes for the user after generated files followed their models. */
-export function syncNotes({ merged, conflicts, deleted }: SchemaSync): string[] {
+export function syncNotes({ merged, conflicts, deleted, untested }: SchemaSync): string[] {
   return [
+    ...untested.map(
+      (model) =>
+        `No record of ${model} can be made up (a required field has a pattern without a sample, or references go in a circle): its generated tests only ask an empty database.`,
+    ),
     ...merged.map((path) => `${path} was edited: the changes of its model are merged in.`),
     ...conflicts.map(
       (path) => `${path} was edited where its model changed: merge ${path}.new by hand, then delete it.`,
