@@ -17,7 +17,7 @@ import { readMigrationFiles } from "../migrations/migration-files.js";
 import { nextMigration } from "../migrations/run/next-migration.js";
 import { pendingMigrations } from "../migrations/run/pending-migrations.js";
 import { type ContractGap, findContractGap } from "../spec/check/check-contract.js";
-import { readContract, readOperations } from "../spec/check/last-import.js";
+import { readContract } from "../spec/check/last-import.js";
 import { findModelGaps } from "../spec/check/model-gaps.js";
 import { planContract } from "../spec/plan/plan-contract.js";
 import { countText, listText } from "../text/phrases.js";
@@ -210,10 +210,9 @@ export interface Check {
 
 function checkSecurity(app: App): readonly Check[] {
   const { warnings, open } = reportSecurity(app);
-  const declared = new Map((readOperations(app.folder) ?? []).map((operation) => [operation, true]));
-  const isUnasked = ({ name, action }: App["actions"][number]): boolean =>
-    open.includes(name) && !declared.has(`${action.method} ${action.path}`);
-  const unasked = importedSecurity(app.folder) === undefined ? [] : app.actions.filter(isUnasked);
+  const isAsked = importedSecurity(app.folder) !== undefined;
+  const extra = isAsked ? (findContractGap(app)?.extra ?? []) : [];
+  const unasked = extra.filter(({ name }) => open.includes(name));
   return [
     ...warnings.map((message): Check => ({ name: "security", state: "warning", message })),
     ...(unasked.length > 0
