@@ -90,7 +90,10 @@ class Short {
 }
 
 /** Shows records instead of instances, and a line for models and connections. */
-function shortener(database: Database | undefined, given: Readonly<Record<string, unknown>>): (value: unknown) => unknown {
+function shortener(
+  database: Database | undefined,
+  given: Readonly<Record<string, unknown>>,
+): (value: unknown) => unknown {
   if (database === undefined) return (value) => value;
   const texts = new Map<unknown, string>([[database, `database (${database.dialect})`]]);
   if (given.sequelize !== undefined) texts.set(given.sequelize, `sequelize (${database.dialect})`);

@@ -23,12 +23,12 @@ export function registerMigrationsRedo(program: Command, context: CommandContext
   )
     .option("--allow-destructive", "allow dropping tables and columns that have rows")
     .action((flags: DownFlags) =>
-    undo(
-      flags.step === undefined && flags.to === undefined ? { ...flags, step: 1 } : flags,
-      context,
-      "migrations:redo",
-    ),
-  );
+      undo(
+        flags.step === undefined && flags.to === undefined ? { ...flags, step: 1 } : flags,
+        context,
+        "migrations:redo",
+      ),
+    );
 }
 
 function options(command: Command): Command {

@@ -265,7 +265,9 @@ function checkModelGaps(wanted: readonly Entity[], { entities, folder }: App): r
         hint: `Set it in api/services, give it a default, let it be empty, or add it to the description.`,
       };
     }
-    const left = readdirSync(join(folder, "api/models")).find((name) => name.startsWith(`${model}.`) && name.endsWith(".new"));
+    const left = readdirSync(join(folder, "api/models")).find(
+      (name) => name.startsWith(`${model}.`) && name.endsWith(".new"),
+    );
     const merge = left === undefined ? `Add it to the model` : `Merge api/models/${left} and delete it`;
     return {
       name: "contract",

@@ -69,7 +69,12 @@ export function planController(request: ControllerRequest): PlannedController {
     title: `${draft.method} ${draft.path} answers ${status}`,
     steps: [{ method: draft.method, path, ...(draft.inputs?.body !== undefined && { body: {} }), status }],
   };
-  return { method: draft.method, path: draft.path, files: files(emitController({ ...draft, ...guarded }), isClosed ? closedTest(draft) : test), support: [] };
+  return {
+    method: draft.method,
+    path: draft.path,
+    files: files(emitController({ ...draft, ...guarded }), isClosed ? closedTest(draft) : test),
+    support: [],
+  };
 }
 
 /** Without credentials there is one answer, whatever the action does. */

@@ -93,7 +93,9 @@ function constantFills(operations: readonly Operation[], after: readonly Table[]
     const isUnique = indexes.some((index) => index.unique && index.columns.join() === name);
     const place = `${operation.table}.${name}`;
     return isUnique
-      ? [`All rows get ${JSON.stringify(operation.fill)} in ${place}, which is unique: the migration fails if there are two rows. Answer {"distinct": true} to number them.`]
+      ? [
+          `All rows get ${JSON.stringify(operation.fill)} in ${place}, which is unique: the migration fails if there are two rows. Answer {"distinct": true} to number them.`,
+        ]
       : [];
   });
 }

@@ -77,7 +77,9 @@ test("the database of DATABASE_URL that the configuration does not use is a prob
   try {
     const checked = await framework(["doctor"], app.folder, env);
     expect(checked.code).toBe(1);
-    expect(checked.out).toContain("DATABASE_URL is set, and the configuration does not use it: its database is sqlite.");
+    expect(checked.out).toContain(
+      "DATABASE_URL is set, and the configuration does not use it: its database is sqlite.",
+    );
     for (const command of [["migrations:run"], ["lift", "--port", "0"], ["doctor"]]) {
       const { code, out, err } = await framework(command, app.folder, { ...env, NODE_ENV: "production" });
       expect([code, (out + err).includes("DATABASE_URL is set")], command[0]).toEqual([1, true]);
@@ -91,7 +93,9 @@ test("the database of DATABASE_URL that the configuration does not use is a prob
 
 test("an environment that is probably misspelt is a warning", async () => {
   const { out } = await framework(["doctor"], app.folder, { NODE_ENV: "prod" });
-  expect(out).toContain("config/environments/prod, so it behaves as development does. Did you mean NODE_ENV=production?");
+  expect(out).toContain(
+    "config/environments/prod, so it behaves as development does. Did you mean NODE_ENV=production?",
+  );
 });
 
 test("action runs one action with the checks of a request, without policies unless asked", async () => {

@@ -128,9 +128,13 @@ async function refuseLosses(
     if (rows > 0) kept.push(`${what} with its values in ${countText(rows, "row")}`);
   }
   if (kept.length === 0) return;
-  throw new MigrationError("DESTRUCTIVE_CHANGE", `Undoing ${chosen.map(({ name }) => name).join(", ")} would lose ${kept.join(", ")}.`, {
-    hint: "Nothing was undone. If that is what you want, run it again with --allow-destructive.",
-  });
+  throw new MigrationError(
+    "DESTRUCTIVE_CHANGE",
+    `Undoing ${chosen.map(({ name }) => name).join(", ")} would lose ${kept.join(", ")}.`,
+    {
+      hint: "Nothing was undone. If that is what you want, run it again with --allow-destructive.",
+    },
+  );
 }
 
 /** Reads the bookkeeping; a project that comes from sequelize-cli has its own taken over, once. */

@@ -43,7 +43,7 @@ export function inFields(error: DatabaseError, table: EntityTable, sql?: string)
         ? `The database refused the value of ${name}.${list}.`
         : code === "FOREIGN_KEY_VIOLATION" && list !== ""
           ? `The record that ${name}.${fields.join(` or ${name}.`)} refers to does not exist.`
-        : error.message;
+          : error.message;
   return new DatabaseError(code, message, {
     fields,
     cause: error.cause,
