@@ -44,17 +44,21 @@ export async function examineApp(cwd: string, environment: string): Promise<read
   });
   const unused = config && unusedAddress(config.database, environment);
   if (unused !== undefined) checks.push({ name: "config", state: "problem", ...unused });
-  const app = await attempt("code", checks, async () => {
-    const loaded = await loadApp(folder, environment);
-    const { actions, entities, services, policies } = loaded;
-    const counts = [
-      countText(actions.length, "action"),
-      countText(entities.length, "model"),
-      countText(services.size, "service"),
-      countText(policies.size, "policy", "policies"),
-    ];
-    return [loaded, counts.join(", ")];
-  });
+  const app =
+    config &&
+    (await attempt("code", checks, async () => {
+      const loaded = await loadApp(folder, environment);
+      const { actions, entities, services, policies } = loaded;
+      const counts = [
+        countText(actions.length, "action"),
+        countText(entities.length, "model"),
+        countText(services.size, "service"),
+        countText(policies.size, "policy", "policies"),
+      ];
+      return [loaded, counts.join(", ")];
+    }));
+  if (config === undefined)
+    checks.push({ name: "code", state: "skipped", message: "until the configuration is right" });
   for (const warning of app?.warnings.filter((text) => unused === undefined || !text.startsWith(unused.message)) ?? [])
     checks.push({ name: "code", state: "warning", message: warning });
   if (app !== undefined) checks.push(...checkSecurity(app));
