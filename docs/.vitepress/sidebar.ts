@@ -25,6 +25,8 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
     items: [
       page("Overview", "/client/"),
       page("Queries", "/client/queries"),
+      page("Options and credentials", "/client/options"),
+      page("TanStack Query", "/client/tanstack-query"),
       page("Regenerate and release", "/client/regenerate"),
     ],
   },

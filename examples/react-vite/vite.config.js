@@ -1,7 +1,8 @@
+import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 
 export default defineConfig({
-  esbuild: { jsx: "automatic" },
+  plugins: [react()],
   // The page calls /api of its own origin, in development as in production.
   server: { proxy: { "/api": process.env.MOCK_URL ?? "http://localhost:3000" } },
 });

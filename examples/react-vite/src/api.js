@@ -14,7 +14,7 @@ export function addAuthor(author) {
 
 async function call(path, init) {
   const response = await fetch(`/api${path}`, init);
-  const body = await response.json();
+  const body = response.status === 204 ? undefined : await response.json();
   if (response.ok) return body;
   const details = body.details?.map(({ path, message }) => `${path} ${message}`) ?? [];
   throw new Error([body.error, ...details].join("; "));

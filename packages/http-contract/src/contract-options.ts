@@ -4,8 +4,8 @@ import type { ContractCall } from "./model/contract-call.js";
 import type { AnswerHandler, Guard, Handler, PreconditionCheck } from "./model/handler.js";
 import type { Problem, ProblemDetail } from "./model/problem.js";
 import type { FileStore } from "./model/sent-file.js";
-import type { OperationPlan } from "./operation-plan.js";
 import type { ProblemAnswers } from "./problems/problem-answer.js";
+import type { RequestReader } from "./request/request-reader.js";
 import type { Fitting } from "./response/fitting.js";
 import type { ResponsePlan } from "./response/response-plan.js";
 import type { CorsOptions } from "./routes/cors.js";
@@ -68,6 +68,18 @@ export interface HttpContractOptions {
 
 export const DEFAULT_BODY_LIMIT: number = 1024 * 1024;
 export const DEFAULT_FILE_LIMIT: number = 100 * 1024 * 1024;
+
+/** Everything an operation needs at a request, worked out when it is first called. */
+export interface OperationPlan {
+  readonly reader: RequestReader;
+  readonly response: ResponsePlan;
+  /** `undefined`: nobody answers it. */
+  readonly answer: AnswerHandler | undefined;
+  readonly guard: Guard | undefined;
+  readonly precondition: PreconditionCheck;
+  /** A documented `ETag` is added where the answer has none; one that is documented as something else is left alone. */
+  readonly tag: "documented" | "undocumented" | "forbidden";
+}
 
 /** The parts that all requests of a contract share. */
 export interface ContractParts {

@@ -1,10 +1,13 @@
 import type { Operation } from "@onespec/spec-core";
+import type { FastifyRequest } from "fastify";
+import type { ContractParts, OperationPlan } from "./contract-options.js";
 import type { Answer, Awaitable } from "./model/answer.js";
 import type { RequestTarget } from "./model/request-target.js";
-import type { OperationPlan } from "./operation-plan.js";
 import type { ReadBody } from "./request/read-body.js";
 import type { ReadRequest, RequestHead } from "./request/request-reader.js";
-import { operationOf, type RouteMatch, type RouteTable } from "./routes/route-table.js";
+import { operationOf, type RouteMatch } from "./routes/route-table.js";
+
+type RequestParts = Pick<ContractParts, "prefix" | "table" | "planOf">;
 
 /** A request's way through the description: which operation takes it, and what it holds. One for each Fastify request. */
 export class ContractRequest {
@@ -21,36 +24,34 @@ export class ContractRequest {
   answer: Answer | undefined;
   /** On `performance.now()`'s clock. */
   readonly startedAt: number = performance.now();
-  readonly #table: RouteTable;
-  readonly #planOf: (operation: Operation) => OperationPlan;
+  readonly #parts: RequestParts;
+  /** No other operation shares the place of this one. */
+  readonly #isAlone: boolean;
   #plan: OperationPlan | undefined;
   #head: RequestHead | undefined;
   #read: Awaitable<ReadRequest> | undefined;
 
-  constructor(
-    target: RequestTarget,
-    match: RouteMatch | undefined,
-    table: RouteTable,
-    planOf: (operation: Operation) => OperationPlan,
-  ) {
+  /** @param operation the one that takes the request, where the match leaves no choice */
+  constructor(parts: RequestParts, target: RequestTarget, match: RouteMatch | undefined, operation?: Operation) {
+    this.#parts = parts;
+    this.#isAlone = operation !== undefined;
     this.target = target;
     this.match = match;
-    this.#table = table;
-    this.#planOf = planOf;
-    this.operation = match && operationOf(match, target.method.toLowerCase());
+    this.operation = operation ?? (match && operationOf(match, target.method.toLowerCase()));
     this.choose(undefined);
   }
 
   /** Chooses again between operations that share a place, once a form is known. */
   choose(form: string | undefined): void {
     const { operation, match } = this;
-    if (operation && match) this.operation = this.#table.choose(operation, match, this.target, form);
+    if (this.#isAlone || !operation || !match) return;
+    this.operation = this.#parts.table.choose(operation, match, this.target, form);
   }
 
   /** @throws TypeError where no operation takes the request */
   get plan(): OperationPlan {
     if (!this.operation) throw new TypeError("No operation takes the request.");
-    this.#plan ??= this.#planOf(this.operation);
+    this.#plan ??= this.#parts.planOf(this.operation);
     return this.#plan;
   }
 
@@ -78,3 +79,79 @@ export class ContractRequest {
     return this.#read;
   }
 }
+
+/** A route of Fastify's with one operation. */
+export interface RouteConfig {
+  readonly operation: Operation;
+  /** The operation by its method. */
+  readonly methods: ReadonlyMap<string, Operation>;
+  readonly base: string;
+  /** Indexes of the path's segments that are parameters. */
+  readonly parameters: readonly number[];
+}
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    readonly contract?: RouteConfig;
+  }
+}
+
+const CONTRACT: unique symbol = Symbol("contract");
+
+/** The request's own `ContractRequest`. Routes of other instances, which end here when they find nothing, have requests without decorators. */
+export function contractOf(
+  request: FastifyRequest & { [CONTRACT]?: ContractRequest },
+  parts: RequestParts,
+): ContractRequest {
+  request[CONTRACT] ??= openRequest(request, parts);
+  return request[CONTRACT];
+}
+
+function openRequest(request: FastifyRequest, parts: RequestParts): ContractRequest {
+  const { prefix, table } = parts;
+  const target = targetOf(request);
+  const path = target.path.slice(prefix.length) || "/";
+  const { contract: route } = request.routeOptions.config;
+  const values = route && segmentsAt(path, route.parameters);
+  // Fastify's router takes an empty segment for a parameter; in a description it is a slash too many. It leaves some characters
+  // encoded, which then miss the literal path that has them: `/users/%40me`.
+  if (!route || !values || values.includes("") || RESERVED.test(path)) {
+    const found = table.match(path, target.method.toLowerCase());
+    return new ContractRequest(parts, target, found && { ...found, base: prefix + found.base });
+  }
+  const { operation, base, methods } = route;
+  return new ContractRequest(parts, target, { methods, values, base: prefix + base }, operation);
+}
+
+const RESERVED = /%(?:24|26|2[bc]|3[abd]|40)/i;
+
+function targetOf({ raw, method, headers }: FastifyRequest): RequestTarget {
+  const { url = "/" } = raw;
+  // A request may name its whole URL, as proxies are asked (RFC 9112, section 3.2.2).
+  const whole = url.startsWith("/") ? url : url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, "");
+  // Nobody should send a fragment; clients that take the path of a description as it stands do: `/#Action=Send?To=me`.
+  const target = whole.includes("#") ? whole.replace(/#[^?]*/, "") : whole;
+  const mark = target.indexOf("?");
+  if (mark < 0) return { method, path: target, query: "", headers };
+  return { method, path: target.slice(0, mark), query: target.slice(mark + 1), headers };
+}
+
+/** The raw texts of some segments of a path, still percent-encoded. */
+function segmentsAt(path: string, indexes: readonly number[]): readonly string[] {
+  if (indexes.length === 0) return NONE;
+  const found: string[] = [];
+  let start = 1;
+  for (let at = 0, next = 0; next < indexes.length; at += 1) {
+    const slash = path.indexOf("/", start);
+    const end = slash < 0 ? path.length : slash;
+    if (indexes[next] === at) {
+      found.push(path.slice(start, end));
+      next += 1;
+    }
+    if (slash < 0) break;
+    start = end + 1;
+  }
+  return found;
+}
+
+const NONE: readonly string[] = [];

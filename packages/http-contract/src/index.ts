@@ -1,11 +1,11 @@
-export type { HttpContractOptions } from "./contract-options.js";
+export type { HttpContractOptions, OperationPlan } from "./contract-options.js";
 export { DEFAULT_BODY_LIMIT, DEFAULT_FILE_LIMIT } from "./contract-options.js";
 export { httpContract } from "./contract-plugin.js";
 export type { ContractRequest } from "./contract-request.js";
 export { injectRequest, toRequest } from "./inject-request.js";
 export { listenProblem } from "./listen-problem.js";
 export { hostOfOrigin, isLocalName } from "./local-name.js";
-export type { Answer, Awaitable } from "./model/answer.js";
+export { type Answer, type Awaitable, after } from "./model/answer.js";
 export type { BodyKind, BodyPlan } from "./model/body-plan.js";
 export type { ContractCall, RequestValues } from "./model/contract-call.js";
 export {
@@ -16,11 +16,10 @@ export {
   type PreconditionCheck,
   Reply,
 } from "./model/handler.js";
-export { malformedProblem, notFoundProblem, type Problem, type ProblemDetail, ProblemError } from "./model/problem.js";
+export { notFoundProblem, type Problem, type ProblemDetail, ProblemError } from "./model/problem.js";
 export { headerText, type RequestHeaders, type RequestTarget } from "./model/request-target.js";
 export { type RequestViolation, validationProblem, validationStatus } from "./model/request-violation.js";
 export { type FileStore, type FileWriter, type KeptFile, type PlacedFile, SentFile } from "./model/sent-file.js";
-export type { OperationPlan } from "./operation-plan.js";
 export {
   createPatcher,
   isPatchType,
@@ -35,21 +34,20 @@ export { createProblemAnswers, type ProblemAnswers, type RefusedAnswer } from ".
 export { problemOfError } from "./problems/problem-of-error.js";
 export { refuseConnection } from "./refuse-connection.js";
 export { isUploadType } from "./request/read-body.js";
-export { bodyKind } from "./response/body-kind.js";
-export { bodyPlans } from "./response/body-plan.js";
-export { echoedValue } from "./response/echoed-value.js";
+export { bodyKind, bodyPlans } from "./response/body-plan.js";
 export { encodeBody } from "./response/encode-body.js";
 export { entityTag, variantTag } from "./response/entity-tag.js";
 export { createFitting, type FitOptions, type Fitting } from "./response/fitting.js";
 export { itemText, RawText } from "./response/item-text.js";
 export { createResponsePlan, type ResponsePlan } from "./response/response-plan.js";
-export { sampledValue } from "./response/sampled-value.js";
+export { echoedValue, sampledValue } from "./response/sampled-value.js";
 export { itemSchemaOf, schemaAt } from "./response/schema-at.js";
-export { forbidsBody, selectDocumented, selectError, selectSuccess } from "./response/select-response.js";
+export { selectDocumented, selectError, selectSuccess } from "./response/select-response.js";
+export { forbidsBody } from "./response/write-answer.js";
 export { xmlText } from "./response/xml-text.js";
 export { basePaths } from "./routes/base-paths.js";
 export { fastifyPath } from "./routes/fastify-path.js";
-export { allowedMethods, createRouteTable, operationOf, type RouteTable } from "./routes/route-table.js";
+export { createRouteTable, operationOf, type RouteTable } from "./routes/route-table.js";
 export { type CredentialReader, credentialReader, type SentCredentials } from "./security/credential-reader.js";
 export {
   type JudgedScheme,
@@ -58,8 +56,7 @@ export {
   securityProblem,
 } from "./security/security-problem.js";
 export { coerceValue } from "./wire/coerce-value.js";
-export { lineAt, locateJson } from "./wire/locate-json.js";
-export { essence, headerParameter, isJsonType, isWithin, isXmlType, selectMediaType } from "./wire/media-type.js";
+export { essence, isJsonType, isWithin, selectMediaType } from "./wire/media-type.js";
 export { decodePercent, decodeQueryText, parseQueryPairs } from "./wire/query-pairs.js";
 export { RecentCache } from "./wire/recent-cache.js";
 export { uriText } from "./wire/uri-text.js";

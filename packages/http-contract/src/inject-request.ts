@@ -39,6 +39,6 @@ export async function injectRequest(
   const isBare = request.method === "HEAD" || status === 204 || status === 205 || status === 304;
   const stream = answer.stream();
   if (isBare) stream.resume();
-  const body = isBare ? null : (Readable.toWeb(stream) as unknown as ReadableStream);
+  const body = isBare ? null : Readable.toWeb(stream);
   return new Response(body, { status, statusText, headers });
 }

@@ -80,7 +80,7 @@ export async function mockApplication(fastify: FastifyInstance, parts: MockParts
     await api.register(mockExtensions, options);
     await api.register(callbacks, { ...options, outgoing });
     await api.register(idempotency);
-    await api.register(prefer, { usual: (operation) => api.standingPreference(operation) });
+    await api.register(prefer);
   });
 }
 

@@ -1,46 +1,18 @@
 import type { AddressInfo } from "node:net";
-import {
-  basePaths,
-  createFitting,
-  createProblemAnswers,
-  createRouteTable,
-  type Fitting,
-  injectRequest,
-  type RouteTable,
-  toRequest,
-} from "@onespec/http-contract";
+import { basePaths, injectRequest, toRequest } from "@onespec/http-contract";
 import type { ApiDescription } from "@onespec/spec-core";
 import { type FastifyInstance, fastify } from "fastify";
-import type { SeedBook } from "./config/given-seeds.js";
-import { DEFAULT_OPTIONS, type MockOptions } from "./config/mock-options.js";
-import { parseStore, type StorePlace } from "./config/parse-option.js";
-import { IN_PROCESS, OAUTH_PATH } from "./control/control-path.js";
-import { createOutgoing, type Outgoing } from "./features/callbacks/outgoing.js";
-import { checkWebhookNames } from "./features/callbacks/webhooks.js";
-import { createFileService } from "./features/files/file-service.js";
-import { issuesTokens, TokenStore } from "./features/oauth/token-store.js";
-import { ExchangeTally } from "./features/proxy/exchange-tally.js";
-import { RequestLog } from "./features/request-log/request-log.js";
+import type { MockOptions } from "./config/mock-options.js";
+import { IN_PROCESS } from "./control/control-path.js";
 import { type ServerIdentity, serverOptions, urlOf } from "./listen.js";
-import { type MockParts, mockApplication, type ReportViolations } from "./mock-application.js";
-import { FILES_COLLECTION, type FileService } from "./model/files.js";
-import type { BehaviourWrapper } from "./model/mock-context.js";
-import {
-  type Backend,
-  backendOpener,
-  type MockSummary,
-  type OpenBackend,
-  type ServedOperations,
-  servedOperations,
-} from "./state/backend.js";
-import { ControlEvents } from "./state/control-events.js";
-import { EMPTY_IMAGE, MockState, restoreImage, takeImage } from "./state/mock-state.js";
+import { mockApplication } from "./mock-application.js";
+import { type MockServerOptions, openMock } from "./mock-core.js";
+import { FILES_COLLECTION } from "./model/files.js";
+import type { MockSummary } from "./state/backend.js";
 import type { Reseeded } from "./state/reseed.js";
-import { Sessions } from "./state/sessions.js";
-import type { KeptImage } from "./store/image-shelf.js";
-import { createMemoryStore } from "./store/memory-store.js";
-import { openStore } from "./store/open-store.js";
-import { inOneStep, type RecordStore, type StoredRecord } from "./store/record-store.js";
+import type { RecordStore } from "./store/record-store.js";
+
+export type { MockServerOptions } from "./mock-core.js";
 
 /** A backend made of a description. Two of them in one process share nothing. */
 export interface MockServer {
@@ -80,49 +52,6 @@ export interface MockServer {
   summary(): Promise<MockSummary>;
   /** Stops listening, lets running requests end, writes the state out. Idempotent. */
   close(): Promise<void>;
-}
-
-export interface MockServerOptions extends Partial<Omit<MockOptions, "store">> {
-  /**
-   * Where the state lives, closed with the server, or the address of a PostgreSQL database. Default: JSON files in `dataDir`,
-   * or memory with `memory`.
-   */
-  readonly store?: RecordStore | string | undefined;
-  /** How long a request may take to arrive whole, in milliseconds; its headers at most a minute. Default: five minutes. */
-  readonly requestTimeout?: number;
-  /** Called with exceptions that are bugs of ours. Default: nobody is. */
-  readonly onBug?: MockParts["onBug"];
-  /** Called with requests that break the contract, with `validate: "warn"`. Default: nobody is. */
-  readonly onViolations?: ReportViolations;
-  /** Called with requests that were passed on to `upstream`. Default: nobody is. */
-  readonly onPassed?: MockParts["onPassed"];
-}
-
-/** The state of a mock, and the Fastify application that serves one version of its description. */
-interface MockCore {
-  readonly options: MockOptions;
-  readonly base: MockState;
-  readonly sessions: Sessions;
-  readonly files: FileService;
-  readonly outgoing: Outgoing;
-  readonly stop: AbortController;
-  /** The description that is served now. */
-  readonly current: () => Version;
-  /** The parts of the current version, for its Fastify application. @param prefix of the application */
-  parts(prefix: string): MockParts;
-  close(): Promise<void>;
-  replaceDescription(next: ApiDescription, build: () => Promise<void>): Promise<void>;
-  reloadSeeds(): Promise<readonly Reseeded[]>;
-}
-
-/** One version of the description, and its features' behaviours. */
-interface Version {
-  readonly api: ApiDescription;
-  readonly served: ServedOperations;
-  readonly table: RouteTable;
-  readonly fitting: Fitting;
-  readonly wrappers: BehaviourWrapper[];
-  readonly open: OpenBackend;
 }
 
 /** Builds a server from a loaded description and fills it with seeds. Nothing listens before `listen()`. */
@@ -229,198 +158,9 @@ export async function mountMock(app: FastifyInstance, api: ApiDescription, given
   await mockApplication(app, core.parts(app.prefix));
 }
 
-async function openMock(api: ApiDescription, given: MockServerOptions): Promise<MockCore> {
-  const options: MockOptions = { ...DEFAULT_OPTIONS, ...given, ...placeOf(given.store) };
-  const seeds = await openSeeds(api, options);
-  const store = typeof given.store === "object" ? given.store : await openStore(options);
-  // A store of a program's own says nothing of folders.
-  const memory = options.memory || (typeof given.store === "object" && given.dataDir === undefined);
-  const recordsOf = async (name: string): Promise<readonly StoredRecord[]> => {
-    const states = [base, ...sessions.all.map(({ state }) => state)];
-    return (await Promise.all(states.map((state) => state.recordsOf(name)))).flat();
-  };
-  const files = createFileService({ ...options, memory, kept: store.contents }, () => recordsOf(FILES_COLLECTION));
-  const stop = new AbortController();
-  const events = new ControlEvents();
-  const log = new RequestLog(events);
-  const outgoing = createOutgoing(options, events);
-  const tokens = new TokenStore();
-  if (Object.keys(options.webhookUrl).length > 0) checkWebhookNames(api, options.webhookUrl);
-  const openVersion = (version: ApiDescription): Version => {
-    const { schemas } = version;
-    const served = servedOperations(version);
-    const fitting = createFitting(schemas, options.seedValue);
-    const wrappers: BehaviourWrapper[] = [];
-    const open = backendOpener(version, options, {
-      fitting,
-      refuse: createProblemAnswers(schemas, fitting),
-      files,
-      stopped: stop.signal,
-      served,
-      wrap: (context, plan, behave) => wrappers.reduce((inner, wrapper) => wrapper(context, plan, inner), behave),
-      givenSeeds: () => seeds?.given,
-    });
-    const table = createRouteTable(version, served.operations, { basePath: options.basePath, serverPaths: true });
-    return { api: version, served, table, fitting, wrappers, open };
-  };
-  let current = openVersion(api);
-  const openBackend: OpenBackend = (opened) => current.open(opened);
-  const base = await MockState.open(
-    {
-      session: undefined,
-      open: () => openBackend(store),
-      reopen: seedsAgain(store, openBackend, () => seeds?.version),
-    },
-    events,
-  );
-  const sessions = new Sessions(store, openBackend, events, options);
-  await readKept(base);
-  const fillSeeds = (): Promise<void> => base.backend.fillSeeds();
-  await (store.fill?.(fillSeeds) ?? inOneStep(store, fillSeeds));
-  await base.backend.tidyFiles();
-  let plane: Promise<FastifyInstance> | undefined;
-  let oauthPlane: Promise<FastifyInstance> | undefined;
-  const { controlHosts, webhookUrl, upstream } = options;
-  const tally = new ExchangeTally();
-  return {
-    options,
-    base,
-    sessions,
-    files,
-    outgoing,
-    stop,
-    current: () => current,
-    parts(prefix) {
-      const { api: served, wrappers } = current;
-      return {
-        host: {
-          api: served,
-          events,
-          base,
-          wrap: (wrapper) => wrappers.push(wrapper),
-          stateOf: (request) => request.mockState ?? base,
-        },
-        options,
-        ...current,
-        files,
-        outgoing,
-        log,
-        sessions,
-        controlPlane() {
-          plane ??= import("./control/control-plane.js").then(({ openControlPlane }) =>
-            openControlPlane(prefix, {
-              base,
-              sessions: async () => sessions,
-              log,
-              tally,
-              upstream,
-              events,
-              outgoing,
-              webhookUrl,
-              controlHosts,
-            }),
-          );
-          return plane;
-        },
-        tokens,
-        oauthPlane: issuesTokens(served)
-          ? () => {
-              oauthPlane ??= import("./features/oauth/oauth-plane.js").then(({ openOAuthPlane }) =>
-                openOAuthPlane({ path: `${prefix}${OAUTH_PATH}`, api: served, tokens, ...options }),
-              );
-              return oauthPlane;
-            }
-          : undefined,
-        onViolations: given.onViolations,
-        onPassed: (exchange) => {
-          tally.add(exchange);
-          given.onPassed?.(exchange);
-        },
-        onBug: given.onBug ?? (() => {}),
-      };
-    },
-    async close() {
-      await (await plane)?.close();
-      await (await oauthPlane)?.close();
-    },
-    async replaceDescription(next, build) {
-      const before = current;
-      current = openVersion(next);
-      try {
-        const trial = createMemoryStore();
-        await current.open(trial);
-        await trial.close();
-        await build();
-      } catch (error) {
-        current = before;
-        throw error;
-      }
-      await base.refresh();
-      for (const { state } of sessions.all) await state.refresh();
-    },
-    async reloadSeeds() {
-      if (!seeds) return [];
-      const { trySeeds, applySeeds } = await import("./state/reseed.js");
-      const before = await trySeeds(openBackend);
-      await seeds.reload(current.api);
-      const after = await trySeeds(openBackend);
-      return base.change(() => inOneStep(store, () => applySeeds(base.collections, before, after)));
-    },
-  };
-}
-
-/** Reads the stored collections at start, so that a damaged file prevents the start and fails no request. @throws StoreError */
-async function readKept({ store, backend }: MockState): Promise<void> {
-  // A database has looked at itself; nothing is worked out where nothing is kept.
-  if (store.transaction || (await store.names).length === 0) return;
-  for (const { name } of backend.collections) store.collection(name);
-}
-
 /** The certificate of a server that speaks https; nothing is loaded for http. */
 async function openIdentity(options: MockOptions): Promise<ServerIdentity | undefined> {
   if (!options.https && options.cert === undefined && options.key === undefined) return undefined;
   const { readIdentity } = await import("./features/https/server-identity.js");
   return readIdentity(options);
-}
-
-/** Reads what `seeds` names; nothing is loaded where it names nothing. */
-async function openSeeds(api: ApiDescription, options: MockOptions): Promise<SeedBook | undefined> {
-  const { seeds } = options;
-  if (seeds === undefined || isSeedBook(seeds)) return seeds;
-  const { openSeedBook } = await import("./seed/given/seed-book.js");
-  return openSeedBook(seeds, api, options);
-}
-
-function isSeedBook(seeds: NonNullable<MockOptions["seeds"]>): seeds is SeedBook {
-  return typeof seeds === "object" && typeof seeds.reload === "function";
-}
-
-/**
- * Empties the store and fills in the seeds. They are made once: the same seeds come back faster from an image.
- * @param version of the seeds that were given: those of another one are made anew
- */
-function seedsAgain(
-  store: RecordStore,
-  openBackend: OpenBackend,
-  version: () => number | undefined,
-): () => Promise<Backend> {
-  let seeds: KeptImage | undefined;
-  let made: number | undefined;
-  return async () => {
-    if (made !== version()) seeds = undefined;
-    made = version();
-    const backend = await openBackend(store);
-    const { collections } = backend;
-    await inOneStep(store, async () => {
-      await restoreImage(seeds ?? EMPTY_IMAGE, collections);
-      if (seeds) return;
-      await backend.fillSeeds();
-      seeds = await takeImage(collections);
-    });
-    return backend;
-  };
-}
-
-function placeOf(store: RecordStore | string | undefined): StorePlace | { readonly store: undefined } {
-  return typeof store === "string" ? parseStore(store) : { store: undefined };
 }

@@ -175,6 +175,14 @@ describe("the control plane", () => {
     expect((await call("GET", "/pets")).status).toBe(200);
   });
 
+  test("the log shows the body of a request that an override answered", async () => {
+    await call("POST", "/__mock/overrides", { operationId: "postPets", status: 422, body: { no: true } });
+    expect((await call("POST", "/pets", { name: "Rex" })).status).toBe(422);
+    const [{ id }] = (await call("GET", "/__mock/requests")).body.requests;
+    const { request } = (await call("GET", `/__mock/requests/${id}`)).body;
+    expect(request.body).toContain('{"name":"Rex"}');
+  });
+
   test("an override can state the body, delay only, and be taken back", async () => {
     const operationId = "getPets";
     await call("POST", "/__mock/overrides", { operationId, status: 200, body: [] });
@@ -184,6 +192,8 @@ describe("the control plane", () => {
     const { id } = (await call("POST", "/__mock/overrides", { operationId, status: 500 })).body;
     expect((await call("DELETE", `/__mock/overrides/${id}`)).status).toBe(204);
     expect((await call("DELETE", `/__mock/overrides/${id}`)).status).toBe(404);
+    await call("POST", "/__mock/overrides", { operationId, status: 500, times: "always" });
+    expect((await call("DELETE", `/__mock/overrides/${operationId}`)).status).toBe(204);
     await call("POST", "/__mock/overrides", { operationId, status: 500 });
     expect((await call("DELETE", "/__mock/overrides")).status).toBe(204);
     expect((await call("GET", "/pets")).status).toBe(200);

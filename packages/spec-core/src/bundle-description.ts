@@ -1,6 +1,6 @@
 import { detectVersion } from "./document/detect-version.js";
 import { hoistFiles } from "./document/hoist-files.js";
-import { isOverflow, tooDeep } from "./errors/too-large.js";
+import { tooDeep, withinStack } from "./errors/too-large.js";
 import type { JsonObject } from "./json/is-object.js";
 import { isDeeperThan } from "./json/json-value.js";
 import { type LoadOptions, linkRoot } from "./read/link-root.js";
@@ -13,16 +13,13 @@ import { type DescriptionSource, readSource } from "./read/read-source.js";
  */
 export async function bundleDescription(source: DescriptionSource, options: LoadOptions = {}): Promise<JsonObject> {
   const file = await readSource(source);
-  try {
+  return withinStack(file.name, async () => {
     const { root: original } = detectVersion(file);
     const { root, others } = await linkRoot(file, original, options);
     if (others.size > 0) hoistFiles(root, others);
-    // Callers write the document as JSON or YAML, which is recursive.
     if (isDeeperThan(root, DEEPEST)) throw tooDeep(file.name);
     return root;
-  } catch (error) {
-    throw isOverflow(error) ? tooDeep(file.name, error) : error;
-  }
+  });
 }
 
 /** Levels of values inside each other. */

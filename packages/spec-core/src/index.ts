@@ -2,9 +2,9 @@ export { bundleDescription } from "./bundle-description.js";
 export { CodedError, type ErrorDetails } from "./errors/coded-error.js";
 export { DescriptionError, type DescriptionErrorCode, type SourceLocation } from "./errors/description-error.js";
 export type { Diagnostic } from "./errors/diagnostic.js";
-export { withinStack } from "./errors/too-large.js";
 export { isObject, type JsonObject } from "./json/is-object.js";
 export { escapeToken, joinPointer, parsePointer, valueAt } from "./json/json-pointer.js";
+export { getOrMake } from "./lazy/get-or-make.js";
 export { loadDescription } from "./load-description.js";
 export type * from "./model/api-description.js";
 export type * from "./model/list-convention.js";
@@ -24,6 +24,7 @@ export { createSegmentPattern, type SegmentPattern } from "./paths/segment-patte
 export type { LoadOptions } from "./read/link-root.js";
 export { type ParsedText, parseText } from "./read/parse-text.js";
 export { type DescriptionSource, readDescription } from "./read/read-source.js";
+export { findJsonFault, jsonPosition } from "./read/scan-json.js";
 export { findIdPlace, findRecordList } from "./resources/id-place.js";
 export { isPagination } from "./resources/infer-list-convention.js";
 export { samplePattern } from "./sample/pattern.js";
@@ -33,7 +34,6 @@ export { taggedBranches } from "./schema/discriminator.js";
 export { createFlaggedProperties, type FlaggedProperties } from "./schema/flagged-properties.js";
 export { type Matcher, toMatcher } from "./schema/matcher.js";
 export { isWriteOnlyAt, type ObjectProperty, objectProperties } from "./schema/object-properties.js";
-export { longestSafeText } from "./schema/pattern-guard.js";
 export { propertyStripper, type Stripper } from "./schema/property-stripper.js";
 export type {
   Discriminator,
@@ -46,7 +46,7 @@ export type {
   View,
 } from "./schema/schema.js";
 export { type SchemaShape, schemaShape } from "./schema/schema-shape.js";
-export { withoutReadOnly, withoutWriteOnly } from "./schema/strip-properties.js";
+export { withoutWriteOnly } from "./schema/strip-properties.js";
 export { createSubtypeIndex, type SubtypeIndex } from "./schema/subtypes.js";
 export { unwrapSchema } from "./schema/unwrap-schema.js";
 export { validateDescription } from "./validate-description.js";

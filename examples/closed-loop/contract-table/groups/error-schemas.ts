@@ -135,9 +135,9 @@ export const errorObjects: Group = {
   rows: [
     ...asked("fields", {
       empty: {
-        says: ['"msg":"Validation failed: body /name is required"', '"field":"/name"', '"message":"is required"'],
+        says: ['"msg":"Validation failed: body /name is required"', '"field":"name"', '"message":"is required"'],
       },
-      two: { says: ['"field":"/name"', '"field":"/size"'] },
+      two: { says: ['"field":"name"', '"field":"size"'] },
       absent: { says: ['"msg":"Not found'] },
     }),
     ...asked("none", {

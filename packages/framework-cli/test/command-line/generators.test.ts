@@ -167,7 +167,7 @@ export default defineModel("Book", {
       "and is reserved",
       "author: there is no model Author; make it first",
       "title: the column title is taken by title",
-      "n: the default x is not a whole number",
+      "n: the default x must be a whole number",
       "s:enum{a,a}: the enum has a twice",
     ]) {
       expect(err).toContain(part);

@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from "node:util";
-import { isTooDeep } from "./is-too-deep.js";
 
 /** An operation of JSON Patch whose form has been looked at: `from` is there where it has to be, and so is `value`. */
 export type JsonPatchOperation =
@@ -145,4 +144,21 @@ export function tokensOf(pointer: string): string[] {
 
 function missing(pointer: string): PatchFailure {
   return { kind: "missing", pointer };
+}
+
+/** Levels of lists and objects that a value may have: those that one may have that is sent. */
+export const DEEPEST = 500;
+
+/** Looks without recursion, for which such a value is too deep. */
+export function isTooDeep(value: unknown): boolean {
+  let level = [value].filter(isNested);
+  for (let depth = 1; level.length > 0; depth += 1) {
+    if (depth > DEEPEST) return true;
+    level = level.flatMap((outer) => Object.values(outer).filter(isNested));
+  }
+  return false;
+}
+
+function isNested(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
 }

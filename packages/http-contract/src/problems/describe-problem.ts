@@ -1,6 +1,12 @@
-import { type JsonSchema, type ObjectProperty, type SchemaRegistry, schemaShape } from "@onespec/spec-core";
+import {
+  foldName,
+  type JsonSchema,
+  nameWords,
+  type ObjectProperty,
+  type SchemaRegistry,
+  schemaShape,
+} from "@onespec/spec-core";
 import type { Problem, ProblemDetail } from "../model/problem.js";
-import { fittingMember } from "./fitting-member.js";
 import { problemText } from "./problem-text.js";
 
 const MESSAGE = /^(?:message|detail|title|description|errordescription|errormessage|errormsg|msg|reason|text|summary)$/;
@@ -181,3 +187,84 @@ function sourceOf(schemas: SchemaRegistry, schema: JsonSchema, detail: ProblemDe
   }
   return source;
 }
+
+/**
+ * The member of an enumeration (`type`, `code`, `reason`) that says what a problem is, by the words of the members; the most general
+ * one of several. `undefined` where none says it: an arbitrary member would be a lie.
+ */
+function fittingMember(
+  values: readonly unknown[],
+  problem: Problem,
+  detail: ProblemDetail | undefined,
+): string | number | undefined {
+  const { status } = problem;
+  const exact = values.find((value) => value === status || value === String(status));
+  if (typeof exact === "string" || typeof exact === "number") return exact;
+  const members = values.filter((value): value is string => typeof value === "string");
+  for (const expression of expressionsFor(problem, detail)) {
+    const [best] = members
+      .filter((member) => expression.test(foldName(member)))
+      .map((member) => ({ member, rank: specificWords(member, expression) }))
+      .sort((a, b) => a.rank - b.rank || a.member.length - b.member.length);
+    if (best) return best.member;
+  }
+  return undefined;
+}
+
+const MISSING = /missing|required|blank|notprovided|empty/;
+const INVALID = /invalid|validation|badrequest|malformed|unprocessable|badparam|notvalid|illegalarg|illegalparam/;
+
+/** By status, the most telling first; on folded names. */
+const BY_STATUS: Readonly<Record<number, RegExp>> = {
+  401: /unauthori|unauthenticated|authenticat|notauth|invalidtoken|login|auth/,
+  402: /payment/,
+  403: /forbidden|permission|denied|notallowed|unauthori|access|authori/,
+  404: /notfound|missing|nosuch|notexist|doesntexist|nonexist|unknown(?!error)/,
+  405: /method|notallowed|unsupported/,
+  406: /notacceptable|accept/,
+  409: /conflict|exists?$|exists|duplicate|taken|notunique|inuse/,
+  410: /gone|deleted|removed/,
+  412: /precondition|etag|stale|version|conflict/,
+  413: /toolarge|toobig|size|limit/,
+  415: /mediatype|contenttype|unsupported/,
+  422: INVALID,
+  429: /ratelimit|toomany|throttl|quota/,
+  500: /internal|servererror|unexpected|apierror/,
+  501: /notimplemented|unsupported/,
+  503: /unavailable|overload|maintenance/,
+  504: /timeout/,
+};
+const CLIENT: readonly RegExp[] = [INVALID, /request|client|param|argument|input|usage/];
+const ANY = /^(?:(?:api|general|generic|other|unknown|unspecified|default)(?:error)?|error|failure|failed|fail)$/;
+
+function expressionsFor({ status, code }: Problem, detail: ProblemDetail | undefined): readonly RegExp[] {
+  const found: RegExp[] = [];
+  if (code.startsWith("idempotency")) found.push(/idempoten/);
+  const isValidation = code === "validation-failed";
+  const keyword = isValidation && detail?.keyword;
+  if (keyword === "required") found.push(MISSING);
+  if (keyword === "additionalProperties") found.push(/unknown|unexpected|unrecognized|extra/);
+  if (keyword === "type") found.push(/wrongtype|invalidtype|datatype|typemismatch/);
+  const own = isValidation ? INVALID : BY_STATUS[status];
+  if (own) found.push(own);
+  if (status >= 500) found.push(/server|internal/);
+  else if (!isOwnClass(status)) found.push(...CLIENT);
+  return [...found, ANY];
+}
+
+/** Statuses of which an error of requests is no general word. */
+function isOwnClass(status: number): boolean {
+  return status === 401 || status === 403 || status === 429;
+}
+
+/** Counts words that narrow a member down to something else: `card` of `card_not_found`. */
+function specificWords(member: string, expression: RegExp): number {
+  return nameWords(member).filter((word) => !GENERAL.has(word) && !expression.test(word)).length;
+}
+
+const GENERAL: ReadonlySet<string> = new Set(
+  (
+    "not found error errors exception failed failure resource record object entity item request requests param params " +
+    "parameter parameters argument value field fields input data id api bad is no such does exist already type code client"
+  ).split(" "),
+);

@@ -8,7 +8,8 @@ import type { Fitting } from "../response/fitting.js";
 import { jsonText } from "../response/json-text.js";
 import { negotiateMediaType } from "../response/negotiate-media-type.js";
 import { requiredHeaders } from "../response/response-headers.js";
-import { forbidsBody, selectError } from "../response/select-response.js";
+import { selectError } from "../response/select-response.js";
+import { forbidsBody } from "../response/write-answer.js";
 import { describeProblem } from "./describe-problem.js";
 import { problemText } from "./problem-text.js";
 

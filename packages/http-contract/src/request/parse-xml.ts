@@ -1,4 +1,4 @@
-import { type JsonSchema, type SchemaRegistry, schemaShape } from "@onespec/spec-core";
+import { isObject, type JsonSchema, type SchemaRegistry, schemaShape } from "@onespec/spec-core";
 import { XMLParser, XMLValidator } from "fast-xml-parser";
 import { type Problem, ProblemError } from "../model/problem.js";
 import { coerceValue } from "../wire/coerce-value.js";
@@ -129,8 +129,4 @@ function childrenOf(node: unknown): readonly unknown[] {
 function listOf(node: unknown): readonly unknown[] {
   if (node === undefined || node === "") return [];
   return Array.isArray(node) ? node : [node];
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

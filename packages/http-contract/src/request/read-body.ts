@@ -10,7 +10,7 @@ import { type Problem, ProblemError, tooLargeProblem } from "../model/problem.js
 import { headerText, type RequestHeaders } from "../model/request-target.js";
 import { type FileStore, type PlacedFile, SentFile } from "../model/sent-file.js";
 import { PATCH_TYPES } from "../patch/apply-patch.js";
-import { bodyKind } from "../response/body-kind.js";
+import { bodyKind } from "../response/body-plan.js";
 import { essence, headerParameter, implicitType, isJsonType, isXmlType, selectMediaType } from "../wire/media-type.js";
 import { parseJson } from "../wire/parse-json.js";
 import { parseForm } from "./form.js";

@@ -1,4 +1,8 @@
 import {
+  getOrMake,
+  isObject,
+  type JsonSchema,
+  joinPointer,
   type Operation,
   propertyStripper,
   type Schema,
@@ -18,13 +22,12 @@ import {
   validationProblem,
   validationStatus,
 } from "../model/request-violation.js";
+import type { PlacedFile } from "../model/sent-file.js";
 import { type ParameterCheck, type ParameterChecks, parameterChecks } from "../parameters/parameters.js";
 import { JSON_PATCH } from "../patch/apply-patch.js";
 import { isJsonType, isXmlType } from "../wire/media-type.js";
 import { decodePercent, parseCookiePairs, parseQueryPairs, type QueryPair } from "../wire/query-pairs.js";
 import { RecentCache } from "../wire/recent-cache.js";
-import { asDescribedPatch } from "./described-patch.js";
-import { withFileViolations } from "./file-violations.js";
 import type { ReadBody } from "./read-body.js";
 
 export type ReadRequest =
@@ -69,7 +72,9 @@ export function createRequestReader(
 
   /** A valid query is not read again: clients ask the same time and again. */
   const queries = new RecentCache<string, Readonly<Record<string, unknown>>>(REMEMBERED_QUERIES);
+  const hasQuery = checks.query.length > 0 || checks.wholeQuery !== undefined;
   const readQuery = (text: string, violations: RequestViolation[]): Readonly<Record<string, unknown>> => {
+    if (!hasQuery) return EMPTY;
     const known = queries.get(text);
     if (known) return known;
     const found: RequestViolation[] = [];
@@ -182,12 +187,10 @@ function createBodyCheck(schemas: SchemaRegistry, { method, requestBody }: Opera
   if (!requestBody) return undefined;
   const checks = new Map<Schema, SchemaCheck>();
   const checkOf = (schema: Schema): SchemaCheck => {
-    let known = checks.get(schema);
-    if (!known) {
-      known = { strip: propertyStripper(schemas, schema, "readOnly"), validator: schemas.validator(schema, "request") };
-      checks.set(schema, known);
-    }
-    return known;
+    return getOrMake(checks, schema, () => ({
+      strip: propertyStripper(schemas, schema, "readOnly"),
+      validator: schemas.validator(schema, "request"),
+    }));
   };
   return (sent, violations) => {
     if (sent === undefined || sent.value === undefined) {
@@ -218,7 +221,7 @@ function violationsOf(validator: SchemaValidator, value: unknown, type: string):
 }
 
 function withoutNulls(value: unknown): unknown {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  if (!isObject(value)) return value;
   const kept = Object.entries(value).filter(([, field]) => field !== null);
   return Object.fromEntries(kept.map(([name, field]) => [name, withoutNulls(field)]));
 }
@@ -229,4 +232,73 @@ const FORMS = new Set(["application/x-www-form-urlencoded", "multipart/form-data
 function isChecked(schemas: SchemaRegistry, schema: Schema, type: string): boolean {
   if (isJsonType(type) || FORMS.has(type) || isXmlType(type)) return true;
   return schemaShape(schemas, schema.json).types.has("string");
+}
+
+/** A body and the media type that says what it means. */
+interface TypedBody {
+  readonly value: unknown;
+  readonly type: string;
+}
+
+/**
+ * Reads the body of a `PATCH` where its media type and its schema differ. Some generators name `application/json-patch+json`
+ * wherever JSON is taken: an object there is the fields that change, or a document around the operations. And some APIs take the
+ * operations of RFC 6902 as `application/json`.
+ */
+function asDescribedPatch(value: unknown, type: string): TypedBody {
+  if (Array.isArray(value)) {
+    if (type !== "application/json" || value.length === 0 || !value.every(isOperation)) return { value, type };
+    // By its schema a path is any text; one that leads nowhere changes nothing.
+    return value.every(({ path }) => path === "" || path.startsWith("/"))
+      ? { value, type: JSON_PATCH }
+      : { value: {}, type };
+  }
+  if (type !== JSON_PATCH || typeof value !== "object" || value === null) return { value, type };
+  const { operations } = value as { readonly operations?: unknown };
+  return Array.isArray(operations) && operations.every(isOperation)
+    ? { value: operations, type }
+    : { value, type: "application/json" };
+}
+
+function isOperation(value: unknown): value is { readonly op: string; readonly path: string } {
+  if (typeof value !== "object" || value === null) return false;
+  const { op, path } = value as { readonly op?: unknown; readonly path?: unknown };
+  return typeof op === "string" && typeof path === "string";
+}
+
+/** Keywords that ask something of a text, which bytes that were put aside are not. */
+const OF_TEXT = new Set(["minLength", "maxLength", "pattern", "format", "enum", "const"]);
+
+/** Replaces the violations of files that were put aside by those of their sizes. */
+function withFileViolations(
+  schemas: SchemaRegistry,
+  schema: Schema,
+  files: readonly PlacedFile[],
+  violations: readonly SchemaViolation[],
+): readonly SchemaViolation[] {
+  const aside = new Map(
+    files.flatMap(({ place, file }) => (file.content ? [[joinPointer("", ...place), { place, file }] as const] : [])),
+  );
+  if (aside.size === 0) return violations;
+  const others = violations.filter(({ path, keyword }) => !(aside.has(path) && OF_TEXT.has(keyword)));
+  const ofSize = [...aside].flatMap(([path, { place, file }]) => {
+    const json = schemas.follow(jsonAt(schemas, schema.json, place));
+    if (typeof json !== "object") return [];
+    const { minLength = 0, maxLength = Number.POSITIVE_INFINITY } = json;
+    if (file.size < minLength) return [violation(path, "minLength", `has fewer than ${minLength} bytes`, minLength)];
+    if (file.size > maxLength) return [violation(path, "maxLength", `has more than ${maxLength} bytes`, maxLength)];
+    return [];
+  });
+  return [...others, ...ofSize];
+}
+
+function violation(path: string, keyword: string, message: string, limit: number): SchemaViolation {
+  return { path, keyword, message, params: { limit } };
+}
+
+function jsonAt(schemas: SchemaRegistry, json: JsonSchema, place: readonly string[]): JsonSchema {
+  return place.reduce((current: JsonSchema, name) => {
+    const { properties, items, additional } = schemaShape(schemas, current);
+    return properties.get(name)?.schema ?? items ?? additional ?? true;
+  }, json);
 }

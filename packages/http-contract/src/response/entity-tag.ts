@@ -1,4 +1,6 @@
 import { hash } from "node:crypto";
+import type { Answer } from "../model/answer.js";
+import type { ResponsePlan } from "./response-plan.js";
 
 /** A strong validator of these bytes. @see RFC 9110, section 8.8.3 */
 export function entityTag(content: string | Uint8Array): string {
@@ -14,4 +16,16 @@ export function variantTag(tag: string, variant: string): string {
 export function commonTag(tag: string): string {
   const [common = tag] = tag.split(".");
   return common.endsWith('"') ? common : `${common}"`;
+}
+
+/** Adds the `ETag` that the description documents, made of the answer's bytes, where the handler gave none. */
+export function withTag(
+  plan: ResponsePlan,
+  answer: Answer,
+  tagOf: (body: string | Uint8Array) => string = entityTag,
+): Answer {
+  const { body, headers, status } = answer;
+  const isOwn = headers.etag !== undefined && headers.etag !== plan.headers.etag;
+  if (isOwn || status !== plan.status || !(typeof body === "string" || body instanceof Uint8Array)) return answer;
+  return { ...answer, headers: { ...headers, etag: tagOf(body) } };
 }

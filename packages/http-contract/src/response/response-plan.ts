@@ -4,7 +4,8 @@ import { bodyPlans, bodyPlanWithin, PLAIN_JSON } from "./body-plan.js";
 import type { Fitting } from "./fitting.js";
 import { acceptedTypes, negotiateMediaType } from "./negotiate-media-type.js";
 import { requiredHeaders } from "./response-headers.js";
-import { forbidsBody, type SelectedResponse } from "./select-response.js";
+import type { SelectedResponse } from "./select-response.js";
+import { forbidsBody } from "./write-answer.js";
 
 /** The documented answer of one operation with one status. Built once. */
 export interface ResponsePlan {

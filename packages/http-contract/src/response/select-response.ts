@@ -43,11 +43,6 @@ export function selectError(operation: Operation, status: number): OperationResp
   );
 }
 
-/** Statuses that never have a body. @see RFC 9110, section 6.4.1 */
-export function forbidsBody(status: number): boolean {
-  return status === 204 || status === 205 || status === 304 || status < 200;
-}
-
 function ownStatus({ kind }: Role): number {
   return kind === "create" ? 201 : kind === "delete" ? 204 : 200;
 }

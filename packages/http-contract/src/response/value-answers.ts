@@ -1,7 +1,7 @@
 import { validateHeaderValue } from "node:http";
 import { Readable } from "node:stream";
-import type { ReadableStream as NodeStream } from "node:stream/web";
 import {
+  getOrMake,
   type MediaType,
   type Operation,
   propertyStripper,
@@ -21,7 +21,8 @@ import { bodyPlans, PLAIN_JSON } from "./body-plan.js";
 import { encodeBody } from "./encode-body.js";
 import { jsonText } from "./json-text.js";
 import type { ResponsePlan } from "./response-plan.js";
-import { forbidsBody, selectError } from "./select-response.js";
+import { selectError } from "./select-response.js";
+import { forbidsBody } from "./write-answer.js";
 
 export interface ValueOptions {
   /** Checks bodies against the schema of their status: `warn` reports, `error` answers 500 in their stead. Default `off`. */
@@ -40,12 +41,7 @@ export function valueAnswers(
 ): AnswerHandler {
   const shapes = new Map<number, StatusShape>();
   const shapeOf = (status: number): StatusShape => {
-    let shape = shapes.get(status);
-    if (!shape) {
-      shape = statusShape(schemas, operation, status);
-      shapes.set(status, shape);
-    }
-    return shape;
+    return getOrMake(shapes, status, () => statusShape(schemas, operation, status));
   };
 
   const checked = (call: ContractCall, details: readonly ProblemDetail[]): void => {
@@ -185,7 +181,7 @@ function isRaw(value: unknown): value is RawBody {
 
 function rawBody(value: RawBody): NonNullable<Answer["body"]> {
   if (value instanceof Uint8Array || value instanceof Readable) return value;
-  if (value instanceof ReadableStream) return Readable.fromWeb(value as unknown as NodeStream);
+  if (value instanceof ReadableStream) return Readable.fromWeb(value);
   return new Readable().wrap(value);
 }
 

@@ -1,6 +1,5 @@
 import type { FastifyReply } from "fastify";
 import type { Answer } from "../model/answer.js";
-import { forbidsBody } from "./select-response.js";
 
 interface Answered {
   readonly contract?: { answer: Answer | undefined };
@@ -27,6 +26,11 @@ export function writeAnswer(reply: FastifyReply, answer: Answer): void {
   // Fastify adds a charset to JSON that it serializes, and JSON defines none (RFC 8259, section 11).
   if (typeof body === "string") reply.serializer(asWritten);
   reply.send(body);
+}
+
+/** Statuses that never have a body. @see RFC 9110, section 6.4.1 */
+export function forbidsBody(status: number): boolean {
+  return status === 204 || status === 205 || status === 304 || status < 200;
 }
 
 const asWritten = (text: unknown): string => text as string;

@@ -1,5 +1,6 @@
 import type { Operation, SchemaRegistry } from "@onespec/spec-core";
-import { pathReader } from "../parameters/parameter-reader.js";
+import { getOrMake } from "@onespec/spec-core";
+import { pathReader } from "../parameters/parameters.js";
 
 /**
  * Chooses between operations of one method whose paths differ in the names of their parameters alone, such as `/files/{fileId}` and
@@ -20,9 +21,7 @@ export function createOperationChooser(
   const places = new Map<string, Operation[]>();
   for (const operation of operations) {
     const place = placeKey(operation);
-    const present = places.get(place);
-    if (present) present.push(operation);
-    else places.set(place, [operation]);
+    getOrMake(places, place, () => []).push(operation);
   }
   for (const all of places.values()) {
     const group = { all };

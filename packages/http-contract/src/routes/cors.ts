@@ -1,8 +1,8 @@
 import cors from "@fastify/cors";
-import type { Operation } from "@onespec/spec-core";
+import { getOrMake, type Operation } from "@onespec/spec-core";
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from "fastify";
 import { headerText } from "../model/request-target.js";
-import { allowedMethods, type RouteMatch } from "./route-table.js";
+import { allowedMethods } from "./route-table.js";
 
 /** Pages that may read answers. */
 export interface CorsOptions {
@@ -10,11 +10,6 @@ export interface CorsOptions {
   readonly origin: true | string | readonly string[];
   /** Headers that pages may read besides those that the operation documents. */
   readonly exposedHeaders?: readonly string[];
-}
-
-/** A request's way through the description, as far as CORS looks at it. */
-interface Routed {
-  readonly contract: { readonly operation: Operation | undefined; readonly match: RouteMatch | undefined };
 }
 
 const EXPOSED = [
@@ -28,17 +23,14 @@ export function addCors(fastify: FastifyInstance, { origin, exposedHeaders = [] 
   const exposed = new WeakMap<Operation, readonly string[]>();
   const exposedBy = (operation: Operation | undefined): readonly string[] => {
     if (!operation) return always;
-    let names = exposed.get(operation);
-    if (!names) {
+    return getOrMake(exposed, operation, () => {
       const documented = operation.responses.flatMap(({ headers }) => headers.map(({ name }) => name.toLowerCase()));
-      names = [...new Set([...always, ...documented])];
-      exposed.set(operation, names);
-    }
-    return names;
+      return [...new Set([...always, ...documented])];
+    });
   };
   const options = {
     delegator(request: FastifyRequest, callback: (error: Error | null, options: object) => void) {
-      const { match, operation } = (request as unknown as Routed).contract;
+      const { match, operation } = request.contract;
       const preflight = isPreflight(request);
       const asked = headerText(request.headers, "access-control-request-method")?.toUpperCase() ?? "";
       callback(null, {
@@ -72,7 +64,7 @@ export function addCors(fastify: FastifyInstance, { origin, exposedHeaders = [] 
 }
 
 function allowPreflight(request: FastifyRequest, reply: FastifyReply): void {
-  const { match } = (request as unknown as Routed).contract;
+  const { match } = request.contract;
   reply.header("allow", match ? allowedMethods(match).join(", ") : "");
   const isPrivate = request.headers["access-control-request-private-network"] === "true";
   if (isPrivate) reply.header("access-control-allow-private-network", "true");

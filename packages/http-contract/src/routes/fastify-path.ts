@@ -41,23 +41,3 @@ export function overlaps(one: string, other: string): boolean {
 
 /** RFC 3986, `pchar` without percent-encoding and the router's own characters. */
 const PLAIN = /^[\w.~!$&',;=@:+-]+$/;
-
-/** The raw texts of some segments of a path, still percent-encoded. */
-export function segmentsAt(path: string, indexes: readonly number[]): readonly string[] {
-  if (indexes.length === 0) return NONE;
-  const found: string[] = [];
-  let start = 1;
-  for (let at = 0, next = 0; next < indexes.length; at += 1) {
-    const slash = path.indexOf("/", start);
-    const end = slash < 0 ? path.length : slash;
-    if (indexes[next] === at) {
-      found.push(path.slice(start, end));
-      next += 1;
-    }
-    if (slash < 0) break;
-    start = end + 1;
-  }
-  return found;
-}
-
-const NONE: readonly string[] = [];

@@ -1,4 +1,10 @@
-import { createSegmentPattern, type PathSegment, parsePathTemplate, type SegmentPattern } from "@onespec/spec-core";
+import {
+  createSegmentPattern,
+  getOrMake,
+  type PathSegment,
+  parsePathTemplate,
+  type SegmentPattern,
+} from "@onespec/spec-core";
 import { decodePercent } from "../wire/query-pairs.js";
 
 /** Where a path leads: what is registered there by method, and the raw (still percent-encoded) text of each path parameter. */
@@ -53,12 +59,7 @@ function step<T>(node: Node<T>, segment: PathSegment): Node<T> {
   switch (segment.kind) {
     case "literal": {
       const text = decodePercent(segment.text);
-      let next = node.literals.get(text);
-      if (!next) {
-        next = createNode();
-        node.literals.set(text, next);
-      }
-      return next;
+      return getOrMake(node.literals, text, () => createNode());
     }
     case "parameter":
       node.parameter ??= createNode();

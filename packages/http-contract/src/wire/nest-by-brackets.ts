@@ -1,3 +1,4 @@
+import { getOrMake } from "@onespec/spec-core";
 import type { WireValue } from "./wire-value.js";
 
 interface Branch {
@@ -46,12 +47,7 @@ function nextItem(branch: Branch, following: string | undefined): Branch {
 }
 
 function child(branch: Branch, key: string): Branch {
-  let next = branch.children.get(key);
-  if (!next) {
-    next = createBranch();
-    branch.children.set(key, next);
-  }
-  return next;
+  return getOrMake(branch.children, key, () => createBranch());
 }
 
 function createBranch(): Branch {

@@ -1,6 +1,6 @@
+import { findJsonFault } from "@onespec/spec-core";
 import { parse } from "secure-json-parse";
 import { malformedProblem, type Problem, ProblemError } from "../model/problem.js";
-import { lineAt, locateJson } from "./locate-json.js";
 
 /** Levels of arrays and objects inside each other: more than any API describes, and than recursive code copes with. */
 const DEEPEST = 500;
@@ -28,17 +28,15 @@ export function parseJson(text: string): unknown {
 }
 
 function jsonProblem(text: string, error: unknown): Problem {
-  const at = locateJson(text).errorAt;
-  if (at === undefined && error instanceof SyntaxError && /prototype/.test(error.message)) {
+  const fault = findJsonFault(text);
+  if (fault === undefined && error instanceof SyntaxError && /prototype/.test(error.message)) {
     const detail = "must not have a property __proto__, or constructor with a property prototype";
     return malformedProblem("forbidden-name", "Forbidden property", detail);
   }
-  const offset = at ?? text.length;
-  const line = lineAt(text, offset);
-  const column = offset - text.lastIndexOf("\n", offset - 1);
+  const { offset, line, column } = fault ?? { offset: text.length, line: 1, column: 1 };
   const found = text.slice(offset, offset + 1);
-  const fault = found === "" ? "the text ends too early" : `unexpected ${JSON.stringify(found)}`;
-  const message = `${fault} (line ${line}, column ${column})`;
+  const reason = found === "" ? "the text ends too early" : `unexpected ${JSON.stringify(found)}`;
+  const message = `${reason} (line ${line}, column ${column})`;
   const details = [{ in: "body", path: "", message, line, column }];
   return { status: 400, code: "malformed-json", message: "Malformed JSON", details };
 }

@@ -1,4 +1,4 @@
-import { type JsonSchema, type SchemaRegistry, schemaShape } from "@onespec/spec-core";
+import { isObject, type JsonSchema, type SchemaRegistry, schemaShape } from "@onespec/spec-core";
 
 /** How a value stands in XML. @see OpenAPI 3.1 and 3.2, "XML Object" */
 export interface XmlObject {
@@ -35,8 +35,4 @@ export function xmlName(schemas: SchemaRegistry, schema: JsonSchema, fallback: s
   const { items } = schemaShape(schemas, schema);
   if (items !== undefined && !isWrapped(schemas, schema)) return xmlObject(schemas, items).name ?? name ?? fallback;
   return name ?? fallback;
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

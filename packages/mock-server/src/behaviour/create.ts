@@ -1,5 +1,12 @@
 import { type Answer, type Problem, ProblemError, type ResponsePlan, selectDocumented } from "@onespec/http-contract";
-import { type Operation, type Resource, type SchemaRegistry, schemaShape, type WriteRole } from "@onespec/spec-core";
+import {
+  isObject,
+  type Operation,
+  type Resource,
+  type SchemaRegistry,
+  schemaShape,
+  type WriteRole,
+} from "@onespec/spec-core";
 import type { Behaviour, Call, MockContext } from "../model/mock-context.js";
 import type { RecordAddress, ScopePattern } from "../model/resource-states.js";
 import { valueAtPlace } from "../response/place-value.js";
@@ -119,7 +126,7 @@ function isGenerated(schemas: SchemaRegistry, { id }: Resource): boolean {
 
 /** A body that is not an object, such as an uploaded file, makes a record without its content. */
 function asObject(written: unknown): JsonObject {
-  return typeof written === "object" && written !== null && !Array.isArray(written) ? (written as JsonObject) : {};
+  return isObject(written) ? written : {};
 }
 
 function duplicateKey({ name, id }: Resource, key: string): Problem {

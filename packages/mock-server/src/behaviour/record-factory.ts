@@ -1,10 +1,11 @@
 import { type Fitting, type Problem, ProblemError } from "@onespec/http-contract";
-import type { Resource, SchemaRegistry } from "@onespec/spec-core";
+import { getOrMake, type Resource, type SchemaRegistry } from "@onespec/spec-core";
 import type { RecordFactories } from "../model/mock-context.js";
-import { isWholeScope, type ResourceStates } from "../model/resource-states.js";
+import type { ResourceStates } from "../model/resource-states.js";
 import { withValueAt } from "../response/place-value.js";
 import { createRecordMoments, type RecordMoments } from "../response/record-moments.js";
 import { after, type JsonObject, type StoredRecord } from "../store/record-store.js";
+import { isWholeScope } from "../store/row.js";
 import { createIdSource, type IdSource } from "./id-source.js";
 import { keyInRecord, withKey, withParents } from "./record-key.js";
 import { createRecordMaker, type RecordMaker } from "./record-maker.js";
@@ -23,18 +24,15 @@ export function createRecordFactories(
 ): RecordFactories {
   const parts = new Map<Resource, RecordParts>();
   const partsOf = (resource: Resource): RecordParts => {
-    let known = parts.get(resource);
-    if (!known) {
+    return getOrMake(parts, resource, () => {
       const { create, replace } = resource.roles;
       const writers = [create, replace].filter((operation) => operation !== undefined);
-      known = {
+      return {
         ids: createIdSource(schemas, fitting, seedValue, resource),
         maker: createRecordMaker(schemas, fitting, resource, writers),
         moments: createRecordMoments(schemas, resource),
       };
-      parts.set(resource, known);
-    }
-    return known;
+    });
   };
   const makeSoon: RecordFactories["makeSoon"] = (resource, written, { scope, parents, key: chosen, now }) => {
     const { ids, maker, moments } = partsOf(resource);

@@ -1,14 +1,16 @@
 import {
   type ApiDescription,
   findIdPlace,
+  getOrMake,
   isObject,
   type Operation,
   type Resource,
   type SchemaRegistry,
 } from "@onespec/spec-core";
-import { isWholeScope, type ResourceState, type ResourceStates, type ScopePattern } from "../model/resource-states.js";
+import type { ResourceState, ResourceStates, ScopePattern } from "../model/resource-states.js";
 import { valueAtPlace } from "../response/place-value.js";
 import type { Awaitable, Condition, RecordCollection, RecordStore, StoredRecord } from "../store/record-store.js";
+import { isWholeScope } from "../store/row.js";
 import { chosenKeyReader } from "./chosen-key.js";
 import { type OtherIds, otherIds } from "./other-ids.js";
 import { keyInRecord } from "./record-key.js";
@@ -20,13 +22,10 @@ export function createResourceStates(
   const states = new Map<string, ResourceState>();
   let sharers: ReadonlyMap<string, readonly Resource[]> | undefined;
   const of = (resource: Resource): ResourceState => {
-    let state = states.get(resource.stateKey);
-    if (!state) {
+    return getOrMake(states, resource.stateKey, () => {
       sharers ??= byStateKey(api.resources);
-      state = createState(api.schemas, sharers.get(resource.stateKey) ?? [], resource, store);
-      states.set(resource.stateKey, state);
-    }
-    return state;
+      return createState(api.schemas, sharers.get(resource.stateKey) ?? [], resource, store);
+    });
   };
   return {
     of,
@@ -39,9 +38,7 @@ export function createResourceStates(
 function byStateKey(resources: readonly Resource[]): ReadonlyMap<string, readonly Resource[]> {
   const sharers = new Map<string, Resource[]>();
   for (const resource of resources) {
-    const others = sharers.get(resource.stateKey);
-    if (others) others.push(resource);
-    else sharers.set(resource.stateKey, [resource]);
+    getOrMake(sharers, resource.stateKey, () => []).push(resource);
   }
   return sharers;
 }

@@ -102,7 +102,7 @@ export function formatExplanation(operations: readonly ExplainedOperation[], col
 }
 
 const HINT =
-  "They stay as they are, and answers show the parts that fit. Change them, or start again with POST /__mock/reset, which deletes all writes.";
+  "The records keep their values; answers leave out values that do not fit and fill missing required ones. Change the records, or delete all writes with POST /__mock/reset.";
 
 /**
  * Prints a warning for each resource with stored records that violate the description.

@@ -49,10 +49,6 @@ export async function serve(source: string, flags: ServeFlags, terminal: Termina
   let watching: { close(): void } | undefined;
   try {
     const url = await listen(server, options);
-    if (given.explain) {
-      const { explainOperations } = await import("../explain/explain-operations.js");
-      terminal.out(formatExplanation(explainOperations(api.operations), terminal.outColor));
-    }
     if (given.watch) {
       const { watchSources } = await import("./watch.js");
       const read = (): Promise<ApiDescription> => loadDescription(source, { allowRefs: given.allowRefs ?? false });
@@ -91,11 +87,16 @@ export async function openDescribed(
   flags: ServeFlags,
   terminal: Terminal,
 ): Promise<Described | undefined> {
-  const { lenient, allowRefs = false } = { ...config, ...flags };
+  const { lenient, explain, allowRefs = false } = { ...config, ...flags };
   const api = await loadDescription(source, { allowRefs });
   if (!lenient && api.errors.length > 0) {
     terminal.err(formatBroken(api, terminal.errColor));
     return undefined;
+  }
+  if (explain) {
+    // Before the data is opened, which another server may hold.
+    const { explainOperations } = await import("../explain/explain-operations.js");
+    terminal.out(formatExplanation(explainOperations(api.operations), terminal.outColor));
   }
   const plain = toMockOptions(config, flags, terminal.inContainer);
   const seeds = await readSeeds(api, plain, terminal);
@@ -189,11 +190,11 @@ interface Served {
 }
 
 async function printStartUp(server: MockServer, { api, options, url, terminal }: Served): Promise<void> {
-  const { host } = options;
+  const { host, basePath } = options;
   const readyMs = terminal.elapsed();
   const openHost = LOCAL_HOSTS.includes(host) ? undefined : host;
   terminal.out(formatAddress(api, { url, openHost }, terminal.outColor));
-  const facts = { url, summary: await server.summary(), place: await storePlace(options), readyMs };
+  const facts = { url, basePath, summary: await server.summary(), place: await storePlace(options), readyMs };
   terminal.err(formatWarnings(api, terminal.errColor));
   const { findMockProblems } = await import("../features/x-mock/parse-mock-extension.js");
   for (const message of findMockProblems(api, options.operations))

@@ -16,6 +16,8 @@ export interface Place {
 /** Facts about a server that has started. */
 export interface StartUpFacts {
   readonly url: string;
+  /** Prefix of the served paths. */
+  readonly basePath: string;
   readonly summary: MockSummary;
   /** The data directory or the database; `undefined` when nothing is kept. */
   readonly place: string | undefined;
@@ -42,7 +44,7 @@ export function formatAddress({ title, version, openapi }: ApiDescription, place
 }
 
 /** The other facts about a server that has just started, and calls to paste. */
-export function formatStartUp({ url, summary, place, readyMs }: StartUpFacts, color: boolean): string {
+export function formatStartUp({ url, basePath, summary, place, readyMs }: StartUpFacts, color: boolean): string {
   const colors = createColors(color);
   const { operations, skipped, resources } = summary;
   const blocks = [
@@ -55,7 +57,7 @@ export function formatStartUp({ url, summary, place, readyMs }: StartUpFacts, co
     `Console  ${url}${CONTROL_PATH}/`,
     `Ready    in ${Math.round(readyMs)} ms; Ctrl-C stops it`,
     "",
-    ...tryIt(operations, url).map((line) => indent(colors.cyan(plainText(line)))),
+    ...tryIt(operations, url + basePath).map((line) => indent(colors.cyan(plainText(line)))),
   ];
   return `${blocks.join("\n").trimEnd()}\n`;
 }

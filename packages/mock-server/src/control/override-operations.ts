@@ -37,7 +37,7 @@ export function overrideOperations({ events }: PlaneParts): Readonly<Record<stri
       if (overrides.remove(id)) return tell(target);
       throw nothingThere(
         `There is no override ${JSON.stringify(id)}`,
-        overrides.all.map((override) => override.id),
+        overrides.all.map(({ id, operationId }) => `${id} (${operationId})`),
       );
     },
   };

@@ -1,5 +1,13 @@
-import { type Answer, headerText, type RequestTarget } from "@onespec/http-contract";
-import { type ApiDescription, bundleDescription } from "@onespec/spec-core";
+import { type Answer, headerText, type RequestTarget, xmlText } from "@onespec/http-contract";
+import {
+  type ApiDescription,
+  bundleDescription,
+  type Example,
+  type Operation,
+  type Schema,
+  sampleSchema,
+  schemaShape,
+} from "@onespec/spec-core";
 import { consolePage } from "./console-operations.js";
 import { CONTROL_PATH } from "./control-path.js";
 import { nothingThere, PLANE_HEADERS, PlaneFile, type PlaneOperation, type PlaneParts } from "./plane-operation.js";
@@ -29,7 +37,6 @@ export function serverOperations(
     getHealth: () => ({ status: "ok" }),
     getExplanation: () => explanation(base.backend.api),
     async sampleRequest({ values }) {
-      const { requestSample } = await import("./request-sample.js");
       const { api } = base.backend;
       const { operations } = api;
       const id = values.pathTexts.operationId ?? "";
@@ -74,4 +81,67 @@ async function consoleIndex({ path, headers }: RequestTarget): Promise<Answer | 
   // The page's links are relative to its folder, so that a proxy may serve it below a path of its own.
   const location = `${path.slice(path.lastIndexOf("/") + 1)}/`;
   return { status: 307, headers: { location, vary: "Accept", "cache-control": "no-store" }, body: undefined };
+}
+
+/** A request of an operation, filled in: examples where the description has them, else values made up. */
+async function requestSample(api: ApiDescription, operation: Operation, seed: string): Promise<object> {
+  const { schemas } = api;
+  const sample = (schema: Schema, name: string): unknown => {
+    const made = sampleSchema(schemas, schema, {
+      seed: `${seed} ${operation.id} ${name}`,
+      view: "request",
+      optional: true,
+    });
+    return made.ok ? made.value : undefined;
+  };
+  const content = operation.requestBody?.content ?? [];
+  const media = content.find(({ type }) => /[/+]json$/.test(type)) ?? content[0];
+  const made = media && (media.examples[0]?.value ?? (media.schema && sample(media.schema, "body")));
+  const isXml = media?.schema !== undefined && /[/+]xml$/.test(media.type) && typeof made === "object";
+  const body = isXml ? await xmlText(schemas, media.schema.json, made) : made;
+  return {
+    id: operation.id,
+    method: operation.method.toUpperCase(),
+    path: operation.path,
+    ...(operation.summary === undefined ? {} : { summary: operation.summary }),
+    parameters: operation.parameters.map((parameter) => {
+      const { name, in: place, required, description, schema, examples, style, explode } = parameter;
+      const { types, values, isFreeText } = schemaShape(schemas, schema.json);
+      const given = examples[0]?.value;
+      return {
+        name,
+        in: place,
+        required,
+        style,
+        explode,
+        types: [...types],
+        ...(description === undefined ? {} : { description }),
+        ...(values.length > 0 && !isFreeText ? { values: values.slice(0, 200) } : {}),
+        ...(examples.length > 0 ? { examples: examples.map(exampleJson) } : {}),
+        ...(required ? { sample: given ?? sample(schema, name) } : given === undefined ? {} : { sample: given }),
+      };
+    }),
+    ...(media
+      ? {
+          body: {
+            required: operation.requestBody?.required ?? false,
+            type: media.type,
+            types: content.map(({ type }) => type),
+            ...(body === undefined ? {} : { sample: body }),
+            ...(media.examples.length > 0 ? { examples: media.examples.map(exampleJson) } : {}),
+          },
+        }
+      : {}),
+    security: operation.security.map((requirement) =>
+      requirement.map(({ scheme }) => ({ name: scheme, ...api.securitySchemes.get(scheme) })),
+    ),
+    statuses: operation.responses.map(({ status, description }) => ({
+      status,
+      ...(description === undefined ? {} : { description }),
+    })),
+  };
+}
+
+function exampleJson({ name, summary, value }: Example, index: number): object {
+  return { name: name || `Example ${index + 1}`, ...(summary === undefined ? {} : { summary }), value };
 }

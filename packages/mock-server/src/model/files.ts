@@ -1,7 +1,7 @@
 import type { FileStore } from "@onespec/http-contract";
 import { percentEncode } from "@onespec/spec-core";
 import type { Contents } from "../store/contents.js";
-import type { RecordCollection, RecordStore, StoredRecord } from "../store/record-store.js";
+import type { JsonObject, RecordCollection, RecordStore, StoredRecord } from "../store/record-store.js";
 
 /** Which files there are in one state, and whose they are. */
 export interface FileReferences {
@@ -61,7 +61,7 @@ export interface FileReference {
 export const FILES_COLLECTION = "_files";
 
 export function toReference({ scope, value }: StoredRecord): FileReference {
-  return { ...(value as unknown as FileReference), owner: scope[0] ?? "" };
+  return { ...(value as JsonObject & FileReference), owner: scope[0] ?? "" };
 }
 
 export function fromReference({ owner, at, part, index, ...rest }: FileReference): StoredRecord {

@@ -29,11 +29,6 @@ export interface ResourceStates {
   readonly all: Iterable<ResourceState>;
 }
 
-/** True for a scope that names a single parent at each level. */
-export function isWholeScope(scope: ScopePattern): scope is readonly string[] {
-  return !scope.includes(undefined);
-}
-
 /** Which records a path means. */
 export interface RecordAddress {
   /** Values of the resource's own parents, outermost first; `undefined` where the path does not say. */

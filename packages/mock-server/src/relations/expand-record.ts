@@ -1,12 +1,21 @@
 import { itemSchemaOf } from "@onespec/http-contract";
-import { foldName, objectProperties, type Resource, type Schema, sameNoun, schemaShape } from "@onespec/spec-core";
+import {
+  foldName,
+  isObject,
+  objectProperties,
+  type Resource,
+  type Schema,
+  sameNoun,
+  schemaShape,
+} from "@onespec/spec-core";
 import { keyInRecord } from "../behaviour/record-key.js";
 import type { MockContext } from "../model/mock-context.js";
-import { isWholeScope, type ScopePattern } from "../model/resource-states.js";
+import type { ScopePattern } from "../model/resource-states.js";
 import { valueAtPlace } from "../response/place-value.js";
 import { recordSeed } from "../response/record-answer.js";
 import { createShownRecord } from "../response/shown-record.js";
 import type { JsonObject, StoredRecord } from "../store/record-store.js";
+import { isWholeScope } from "../store/row.js";
 import { nounOf } from "./noun-index.js";
 import { EACH, isMany, keyOf, namesKey, type Reference, targetScope } from "./reference.js";
 import { relationsOf } from "./relations.js";
@@ -154,10 +163,7 @@ function shownRecord(
   if (!schemaShape(schemas, schema.json).types.has("object")) return undefined;
   const shown = createShownRecord(schemas, resource, schema)(record);
   const fitted = fitting.fit(schema, shown, { seed: recordSeed(resource, record) });
-  const isRecord = typeof fitted === "object" && fitted !== null && !Array.isArray(fitted);
-  return isRecord && keyInRecord(resource, fitted) === keyInRecord(resource, shown)
-    ? (fitted as JsonObject)
-    : undefined;
+  return isObject(fitted) && keyInRecord(resource, fitted) === keyInRecord(resource, shown) ? fitted : undefined;
 }
 
 /** The branch of `anyOf` or `oneOf` that the value matches, such as an id, the record, or a deleted record. */

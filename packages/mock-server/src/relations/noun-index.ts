@@ -1,4 +1,4 @@
-import { foldName, nameWords, type Resource, sameNoun } from "@onespec/spec-core";
+import { foldName, getOrMake, nameWords, type Resource, sameNoun } from "@onespec/spec-core";
 
 /** Finds resources by a property's name for one of their records. */
 export interface NounIndex {
@@ -15,18 +15,11 @@ export function createNounIndex(resources: readonly Resource[]): NounIndex {
   for (const resource of resources) {
     const noun = nounOf(resource);
     if (noun === "" || !isNameable(resource)) continue;
-    const known = byNoun.get(noun);
-    if (known) known.push(resource);
-    else byNoun.set(noun, [resource]);
+    getOrMake(byNoun, noun, () => []).push(resource);
   }
   const found = new Map<string, readonly Resource[]>();
   const named = (word: string): readonly Resource[] => {
-    let resources = found.get(word);
-    if (!resources) {
-      resources = [...byNoun].flatMap(([noun, all]) => (sameNoun(noun, word) ? all : []));
-      found.set(word, resources);
-    }
-    return resources;
+    return getOrMake(found, word, () => [...byNoun].flatMap(([noun, all]) => (sameNoun(noun, word) ? all : [])));
   };
   return {
     find(words, from, { endings }) {

@@ -1,5 +1,6 @@
 import {
   type ApiDescription,
+  getOrMake,
   type JsonSchema,
   type Link,
   nameWords,
@@ -40,12 +41,7 @@ const known = new WeakMap<object, Relations>();
 
 /** The relations of a description, each found when first needed. */
 export function relationsOf(parts: Parts): Relations {
-  let relations = known.get(parts.states);
-  if (!relations) {
-    relations = createRelations(parts);
-    known.set(parts.states, relations);
-  }
-  return relations;
+  return getOrMake(known, parts.states, () => createRelations(parts));
 }
 
 function createRelations({ api, schemas, states }: Parts): Relations {

@@ -11,6 +11,7 @@ import {
   uriText,
 } from "@onespec/http-contract";
 import {
+  getOrMake,
   type Header,
   type ListConvention,
   type RecordPlace,
@@ -60,11 +61,7 @@ export function createListAnswer(
     const headers =
       documented.length === 0 ? plan.headers : { ...plan.headers, ...listHeaders(documented, facts, target.query) };
     if (!body) return { status: plan.status, headers, body: undefined };
-    let write = writers.get(body);
-    if (!write) {
-      write = createListWriter(context, resource, list, body);
-      writers.set(body, write);
-    }
+    const write = getOrMake(writers, body, () => createListWriter(context, resource, list, body));
     return after(write(listed, facts, target.path), (encoded) => {
       const answer = { status: plan.status, headers: { ...headers, "content-type": body.contentType }, body: encoded };
       const entry = { body, page: listed.page, answer };

@@ -1,4 +1,11 @@
-import { type JsonSchema, type RecordPlace, type Schema, type SchemaRegistry, schemaShape } from "@onespec/spec-core";
+import {
+  isObject,
+  type JsonSchema,
+  type RecordPlace,
+  type Schema,
+  type SchemaRegistry,
+  schemaShape,
+} from "@onespec/spec-core";
 
 /** The value at a place; `undefined` where it ends early. Only own properties count. */
 export function valueAtPlace(value: unknown, place: RecordPlace): unknown {
@@ -14,11 +21,11 @@ export function valueAtPlace(value: unknown, place: RecordPlace): unknown {
 export function withValueAt(value: unknown, place: RecordPlace, inner: unknown): unknown {
   const [name, ...rest] = place;
   if (name === undefined) return inner;
-  const object = typeof value === "object" && value !== null && !Array.isArray(value) ? value : {};
-  const before = Object.hasOwn(object, name) ? (object as Record<string, unknown>)[name] : undefined;
+  const object = isObject(value) ? value : {};
+  const before = Object.hasOwn(object, name) ? object[name] : undefined;
   const after = withValueAt(before, rest, inner);
   if (after !== undefined) return { ...object, [name]: after };
-  const { [name]: _, ...others } = object as Record<string, unknown>;
+  const { [name]: _, ...others } = object;
   return others;
 }
 

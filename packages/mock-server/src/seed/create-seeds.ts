@@ -1,9 +1,10 @@
 import type { Fitting } from "@onespec/http-contract";
-import type { ApiDescription, Resource, SchemaRegistry } from "@onespec/spec-core";
+import { type ApiDescription, getOrMake, type Resource, type SchemaRegistry } from "@onespec/spec-core";
 import type { GivenSeeds } from "../config/given-seeds.js";
 import type { OperationStates, RecordFactories, Seeds } from "../model/mock-context.js";
-import { isWholeScope, type ResourceStates, type ScopePattern } from "../model/resource-states.js";
+import type { ResourceStates, ScopePattern } from "../model/resource-states.js";
 import type { RecordStore } from "../store/record-store.js";
+import { isWholeScope } from "../store/row.js";
 import type { SeedFiller } from "./seed-filler.js";
 import { isFilledOnTouch, placeKey } from "./seed-places.js";
 
@@ -39,22 +40,19 @@ export function createSeeds(parts: SeedParts, options: SeedOptions): Seeds {
   let last: Promise<unknown> = Promise.resolve();
   const fillPlace = (owner: Resource, scope: readonly string[]): Promise<void> => {
     const key = placeKey(owner, scope);
-    let filling = places.get(key);
-    if (!filling) {
+    return getOrMake(places, key, () => {
       const work = last.then(filler).then(({ fillPlace }) => fillPlace(owner, scope));
       last = work.catch(() => {});
       // A server that shares its store checks each time, since another server may have reset it.
       const isRemembered = parts.store.transaction === undefined;
-      filling = work.then(
+      return work.then(
         (isFilled) => void ((isFilled && isRemembered) || places.delete(key)),
         (error: unknown) => {
           places.delete(key);
           throw error;
         },
       );
-      places.set(key, filling);
-    }
-    return filling;
+    });
   };
   return {
     fillAll: async () => (await filler()).fillAll(),

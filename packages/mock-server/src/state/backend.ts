@@ -91,11 +91,10 @@ export function backendOpener(
         ];
       },
       behaviourOf(plan) {
-        let behaviour = behaviours.get(plan.response);
-        if (!behaviour) {
-          behaviour = wrap(context, plan, createBehaviour(context, plan));
-          behaviours.set(plan.response, behaviour);
-        }
+        const known = behaviours.get(plan.response);
+        if (known) return known;
+        const behaviour = wrap(context, plan, createBehaviour(context, plan));
+        behaviours.set(plan.response, behaviour);
         return behaviour;
       },
       isKnownPath: (operation) => recordExists(context, operation),

@@ -1,4 +1,4 @@
-import type { ApiDescription } from "@onespec/spec-core";
+import type { ApiDescription, Operation } from "@onespec/spec-core";
 import type { FastifyRequest } from "fastify";
 import type { BehaviourWrapper } from "../model/mock-context.js";
 import type { ControlEvents } from "./control-events.js";
@@ -12,6 +12,8 @@ export interface MockHost {
   readonly base: MockState;
   /** Puts a feature around all behaviours. The one that was added last is outermost. */
   wrap(wrapper: BehaviourWrapper): void;
+  /** The preferences of an operation's `x-mock`, as `Prefer` spells them; absent where no operation has any. */
+  standingPreference?: (operation: Operation) => string | undefined;
   /** The state that a request sees. */
   stateOf(request: FastifyRequest): MockState;
 }

@@ -47,11 +47,12 @@ export class Overrides {
     return override;
   }
 
-  remove(id: string): boolean {
-    const before = this.#rules.length;
-    this.#rules = this.#rules.filter((rule) => rule.id !== id);
-    this.#sizes.delete(id);
-    return this.#rules.length < before;
+  /** Removes one by its id, or all of an operation. @returns false where there is none */
+  remove(name: string): boolean {
+    const removed = this.#rules.filter(({ id, operationId }) => id === name || operationId === name);
+    this.#rules = this.#rules.filter((rule) => !removed.includes(rule));
+    for (const { id } of removed) this.#sizes.delete(id);
+    return removed.length > 0;
   }
 
   clear(): void {

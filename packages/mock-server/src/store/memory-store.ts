@@ -1,3 +1,4 @@
+import { getOrMake } from "@onespec/spec-core";
 import { type Awaitable, after, checkCollectionName, type RecordCollection, type RecordStore } from "./record-store.js";
 import { RecordTable } from "./record-table.js";
 import { StoreError } from "./store-error.js";
@@ -23,13 +24,10 @@ function memoryStore(base: RecordStore | undefined, closedMessage: string): Reco
   };
   return {
     collection(name, options) {
-      let collection = collections.get(name);
-      if (!collection) {
+      return getOrMake(collections, name, () => {
         checkCollectionName(name);
-        collection = memoryCollection(name, base?.collection(name, options), checkOpen);
-        collections.set(name, collection);
-      }
-      return collection;
+        return memoryCollection(name, base?.collection(name, options), checkOpen);
+      });
     },
     get names() {
       return after(base?.names ?? [], (known) => {

@@ -1,3 +1,4 @@
+import { getOrMake } from "@onespec/spec-core";
 import { compareSortValues, equalityTokens, propertyAt, type SortValue, sortValueOf } from "./property-values.js";
 import type { PropertyPath, RecordQuery } from "./record-store.js";
 import { joinParts, Row } from "./row.js";
@@ -58,9 +59,7 @@ export class RecordIndex {
     for (const row of rows) {
       const entry = this.entryOf(row);
       for (const name of this.#listNames(row)) {
-        const group = groups.get(name);
-        if (group === undefined) groups.set(name, [entry]);
-        else group.push(entry);
+        getOrMake(groups, name, () => []).push(entry);
       }
     }
     for (const [name, entries] of groups) {

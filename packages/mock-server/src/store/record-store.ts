@@ -1,12 +1,10 @@
-import type { FilterOperator } from "@onespec/spec-core";
+import { type Awaitable, after } from "@onespec/http-contract";
+import type { FilterOperator, JsonObject } from "@onespec/spec-core";
 import type { Contents } from "./contents.js";
 import type { ImageShelf } from "./image-shelf.js";
 import { StoreError } from "./store-error.js";
 
-/** A value now (from memory) or later (from a database). Callers `await` either. */
-export type Awaitable<T> = T | Promise<T>;
-
-export type JsonObject = Readonly<Record<string, unknown>>;
+export { type Awaitable, after, type JsonObject };
 
 /** A stored record. It never changes in place: a write makes a new object, so its identity can be a cache key. */
 export interface StoredRecord {
@@ -177,9 +175,4 @@ export function checkCollectionName(name: string): void {
 /** Does `work` in a transaction if the store has them, which it has if other servers may use it. */
 export function inOneStep<T>(store: RecordStore, work: () => Promise<T>): Promise<T> {
   return store.transaction ? store.transaction(work) : work();
-}
-
-/** Calls `next` with the value: at once if it is no promise, since a promise costs more than most work. */
-export function after<T, R>(value: Awaitable<T>, next: (value: T) => Awaitable<R>): Awaitable<R> {
-  return value instanceof Promise ? value.then(next) : next(value);
 }

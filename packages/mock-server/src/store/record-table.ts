@@ -1,8 +1,9 @@
+import { getOrMake } from "@onespec/spec-core";
 import { meetsConditions } from "./meets-conditions.js";
 import { equalityToken } from "./property-values.js";
 import { type IndexEntry, type IndexPlan, RecordIndex, rowOf } from "./record-index.js";
 import type { Condition, JsonObject, RecordPage, RecordQuery, StoredRecord } from "./record-store.js";
-import { Row, rowName } from "./row.js";
+import { isWholeScope, Row, rowName } from "./row.js";
 import type { SortedList } from "./sorted-list.js";
 
 /** Indexes kept for a collection; a new one replaces the least recently used. */
@@ -56,7 +57,7 @@ export class RecordTable {
   }
 
   count(scope: ScopePattern = []): number {
-    return scope.some(isText) ? this.list({ scope, limit: 0 }).total : this.size;
+    return scope.some((part) => part !== undefined) ? this.list({ scope, limit: 0 }).total : this.size;
   }
 
   /** `false`, and nothing changes, when the scope already has that key. */
@@ -171,7 +172,7 @@ export class RecordTable {
 
   /** The oldest record with that key in a scope that agrees. */
   #findByKey(scope: ScopePattern, key: string): Row | undefined {
-    if (scope.every(isText)) {
+    if (isWholeScope(scope)) {
       const row = this.get(scope, key);
       if (row !== undefined || scope.length >= this.#scopeDepth) return row;
     }
@@ -226,17 +227,11 @@ function equalityOperands({ operator, value }: Condition): readonly unknown[] | 
 }
 
 function addByKey(rowsByKey: Map<string, Row[]>, row: Row): void {
-  const namesakes = rowsByKey.get(row.key);
-  if (namesakes === undefined) rowsByKey.set(row.key, [row]);
-  else namesakes.push(row);
+  getOrMake(rowsByKey, row.key, () => []).push(row);
 }
 
 function removeByKey(rowsByKey: Map<string, Row[]>, row: Row): void {
   const namesakes = (rowsByKey.get(row.key) ?? []).filter((other) => other !== row);
   if (namesakes.length > 0) rowsByKey.set(row.key, namesakes);
   else rowsByKey.delete(row.key);
-}
-
-function isText(part: string | undefined): part is string {
-  return part !== undefined;
 }

@@ -33,6 +33,11 @@ export class Row implements StoredRecord {
 
 const NO_SCOPE: readonly string[] = [];
 
+/** True for a scope that names a single parent at each level. */
+export function isWholeScope(scope: readonly (string | undefined)[]): scope is readonly string[] {
+  return !scope.includes(undefined);
+}
+
 /** One text for scope and key, different for different records. */
 export function rowName(scope: readonly string[], key: string): string {
   return scope.length === 0 ? escapePart(key) : joinParts([...scope, key]);
@@ -45,8 +50,6 @@ export function joinParts(parts: readonly string[]): string {
 
 function escapePart(part: string): string {
   // Almost no text holds a separator.
-  return SPECIAL.test(part) ? part.replaceAll("\u0001", "\u0001\u0001").replaceAll("\u0000", "\u0001\u0002") : part;
+  if (!part.includes("\u0000") && !part.includes("\u0001")) return part;
+  return part.replaceAll("\u0001", "\u0001\u0001").replaceAll("\u0000", "\u0001\u0002");
 }
-
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are the separators
-const SPECIAL = /[\u0000\u0001]/;

@@ -1,6 +1,7 @@
 import { isObject } from "../json/is-object.js";
 import { joinPointer } from "../json/json-pointer.js";
 import { isDeeperThan } from "../json/json-value.js";
+import { lazily } from "../lazy/lazily.js";
 import type { Encoding, Example, Header, MediaType, ParameterStyle, RequestBody } from "../model/api-description.js";
 import type { Schema } from "../schema/schema.js";
 import {
@@ -29,21 +30,10 @@ export function buildContent(context: BuildContext, owner: ObjectNode): readonly
 
 /** Schemas are made at once; examples and encodings, which few operations are asked for, when first looked at. */
 function buildMediaType(context: BuildContext, type: string, node: ObjectNode): MediaType {
-  let examples: MediaType["examples"] | undefined;
-  let encoding: MediaType["encoding"] | undefined;
-  return {
-    type,
-    schema: schemaMember(context, node, "schema"),
-    itemSchema: schemaMember(context, node, "itemSchema"),
-    get examples() {
-      examples ??= buildExamples(context, node);
-      return examples;
-    },
-    get encoding() {
-      encoding ??= buildEncodings(context, node);
-      return encoding;
-    },
-  };
+  return lazily(
+    { type, schema: schemaMember(context, node, "schema"), itemSchema: schemaMember(context, node, "itemSchema") },
+    { examples: () => buildExamples(context, node), encoding: () => buildEncodings(context, node) },
+  );
 }
 
 function buildEncodings(context: BuildContext, owner: ObjectNode): MediaType["encoding"] {

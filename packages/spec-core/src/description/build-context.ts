@@ -3,6 +3,7 @@ import type { Documents, Located } from "../document/documents.js";
 import type { Diagnostic } from "../errors/diagnostic.js";
 import { isObject, isReference, type JsonObject, kindOf } from "../json/is-object.js";
 import { escapeToken } from "../json/json-pointer.js";
+import { getOrMake } from "../lazy/get-or-make.js";
 import type { InlineSchemaRegistry } from "../schema/schema-registry.js";
 
 /** State shared by the builders of one description. */
@@ -114,11 +115,7 @@ export function extensionsOf(node: ObjectNode): Readonly<Record<string, unknown>
 
 /** Calls `build` once for each kind and object. */
 export function builtOnce<T>({ built }: BuildContext, kind: string, node: ObjectNode, build: () => T): T {
-  let ofKind = built.get(kind);
-  if (!ofKind) {
-    ofKind = new Map();
-    built.set(kind, ofKind);
-  }
+  const ofKind = getOrMake(built, kind, () => new Map());
   if (!ofKind.has(node.value)) ofKind.set(node.value, build());
   // Each kind is built by one function.
   return ofKind.get(node.value) as T;

@@ -1,11 +1,11 @@
 import { checkReferences } from "../document/check-references.js";
 import type { SpecVersion } from "../document/detect-version.js";
-import { inDocumentOrder } from "../document/document-order.js";
 import type { Documents, SourceFile } from "../document/documents.js";
 import type { DescriptionError } from "../errors/description-error.js";
 import type { Diagnostic } from "../errors/diagnostic.js";
 import { isOverflow, tooDeep } from "../errors/too-large.js";
 import type { JsonObject } from "../json/is-object.js";
+import { PlaceOrder } from "../json/place-order.js";
 import type { ApiDescription, Operation, Tag } from "../model/api-description.js";
 import { type InferredResources, type InferredRole, inferResources } from "../resources/infer-resources.js";
 import { createSchemaRegistry } from "../schema/schema-registry.js";
@@ -108,6 +108,17 @@ export function buildDescription(input: DescriptionInput): ApiDescription {
 }
 
 /** There may be more of them than a call can have arguments. */
+/** Sorts things by where they stand: file by file, and within a file from its beginning to its end. */
+function inDocumentOrder(things: readonly Diagnostic[], files: readonly SourceFile[]): readonly Diagnostic[] {
+  const order = new PlaceOrder();
+  const placed = things.map((thing) => {
+    const { file: name, pointer } = thing.location;
+    const index = files.findIndex((file) => file.name === name);
+    return { thing, place: [index, ...order.placeOf(files[index]?.value, pointer)] };
+  });
+  return placed.sort((a, b) => PlaceOrder.compare(a.place, b.place)).map(({ thing }) => thing);
+}
+
 function append(to: Diagnostic[], more: readonly Diagnostic[]): void {
   for (const one of more) to.push(one);
 }

@@ -1,4 +1,5 @@
 import { isObject } from "../json/is-object.js";
+import { lazily } from "../lazy/lazily.js";
 import type { Link, OperationResponse } from "../model/api-description.js";
 import { buildContent, buildHeaders } from "./build-content.js";
 import {
@@ -31,25 +32,14 @@ export function buildResponses(context: BuildContext, operation: ObjectNode): re
 }
 
 function buildResponse(context: BuildContext, status: string, node: ObjectNode): OperationResponse {
-  let headers: OperationResponse["headers"] | undefined;
-  let content: OperationResponse["content"] | undefined;
-  let links: OperationResponse["links"] | undefined;
-  return {
-    status,
-    description: textMember(context, node, "description"),
-    get headers() {
-      headers ??= buildHeaders(context, node);
-      return headers;
+  return lazily(
+    { status, description: textMember(context, node, "description") },
+    {
+      headers: () => buildHeaders(context, node),
+      content: () => buildContent(context, node),
+      links: () => buildLinks(context, node),
     },
-    get content() {
-      content ??= buildContent(context, node);
-      return content;
-    },
-    get links() {
-      links ??= buildLinks(context, node);
-      return links;
-    },
-  };
+  );
 }
 
 /** `200`, `2XX` or `default` as they should be written; `undefined` for anything else. */

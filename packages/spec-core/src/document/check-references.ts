@@ -2,6 +2,7 @@ import type { DescriptionError } from "../errors/description-error.js";
 import type { Diagnostic } from "../errors/diagnostic.js";
 import { isObject, isReference } from "../json/is-object.js";
 import { parsePointer } from "../json/json-pointer.js";
+import { getOrMake } from "../lazy/get-or-make.js";
 import { nearestName } from "../words/nearest-name.js";
 import type { Documents, Located } from "./documents.js";
 import { type FoundReference, type Place, type SeenPlaces, walkReferences } from "./walk-references.js";
@@ -40,9 +41,7 @@ export function checkReferences(
   }
   const everywhere = new Map<string, BrokenReference[]>();
   for (const broken of brokenIn(documents, [{ value: documents.root, uri: "#" }], "all")) {
-    const places = everywhere.get(broken.text);
-    if (places) places.push(broken);
-    else everywhere.set(broken.text, [broken]);
+    getOrMake(everywhere, broken.text, () => []).push(broken);
     documents.reported.add(broken.text);
   }
   const causes = causesAmong(documents, everywhere);

@@ -1,8 +1,12 @@
+import { dirname, extname, isAbsolute, relative } from "node:path";
+import { fileURLToPath } from "node:url";
 import type { SourceFile } from "../document/documents.js";
-import { type LinkedFiles, linkFiles } from "../document/link-files.js";
+import { type FileReader, type LinkedFiles, linkFiles } from "../document/link-files.js";
 import { scanReferences } from "../document/scan-references.js";
+import { DescriptionError } from "../errors/description-error.js";
 import type { JsonObject } from "../json/is-object.js";
-import { createReferenceReader } from "./read-referenced.js";
+import { parseDocument } from "./parse-text.js";
+import { readText } from "./read-text.js";
 
 export interface LoadOptions {
   /**
@@ -23,4 +27,92 @@ export async function linkRoot(file: SourceFile, original: JsonObject, options: 
   // A copy of an object is an object.
   const root = file.copy() as JsonObject;
   return { root, ...(await linkFiles(file.url, root, createReferenceReader(file, options))) };
+}
+
+/**
+ * Reads the files that a description refers to. Network addresses, files outside the folder of the description and hidden ones are refused
+ * unless allowed, local files are refused to a description that came from the network. Text that is neither YAML nor JSON (`intro.md`) is a string.
+ */
+function createReferenceReader(root: SourceFile, { allowRefs = false }: { readonly allowRefs?: boolean }): FileReader {
+  return async (url) => {
+    refuse(url, root, allowRefs);
+    const file = await readText(url, nameLike(root.name, url));
+    if (!/^\.(?:md|markdown|txt|html?)$/i.test(extname(new URL(url).pathname))) return await parseDocument(file);
+    const { text, name } = file;
+    return {
+      url,
+      name,
+      text,
+      format: "yaml",
+      value: text,
+      copy: () => text,
+      positionOf: () => ({ line: 1, column: 1 }),
+    };
+  };
+}
+
+/** @throws DescriptionError `REFERENCE_REFUSED` */
+function refuse(url: string, root: SourceFile, allowRefs: boolean): void {
+  if (url.startsWith("file:")) {
+    if (!isPath(url)) {
+      throw refused(`${url} names no file on this machine.`, "Write a path that is relative to the description.");
+    }
+    if (!root.url.startsWith("file:")) {
+      throw refused(
+        `${url} is a local file, which a remote description may not read.`,
+        "Download the description and its files, and load them from disk.",
+      );
+    }
+    const way = relative(dirname(fileURLToPath(root.url)), fileURLToPath(url));
+    if (allowRefs || (isBelow(way) && !isHidden(way))) return;
+    if (isBelow(way)) {
+      throw refused(
+        `${url} is hidden, as files with secrets are, and such references are not followed.`,
+        "Allow it with --allow-refs (`allowRefs`), or give the file and its folder names that do not begin with a dot.",
+      );
+    }
+    throw refused(
+      `${url} is outside the folder of the description, and such references are not followed.`,
+      "Allow it with --allow-refs (`allowRefs`), or keep a copy of the file below the description's folder.",
+    );
+  }
+  if (!/^https?:/.test(url)) {
+    throw refused(`${url} is neither a file nor an http(s) address.`, "References within a file begin with `#/`.");
+  }
+  if (allowRefs) return;
+  throw refused(
+    `${url} is on the network, and remote references are not followed.`,
+    "Allow it with --allow-refs (`allowRefs` for programs), or keep a copy of the file beside the description.",
+  );
+
+  function refused(message: string, hint: string): DescriptionError {
+    return new DescriptionError("REFERENCE_REFUSED", message, { file: url, pointer: "" }, { hint });
+  }
+}
+
+/** Not that of another machine, nor one with separators in its names. */
+function isPath(url: string): boolean {
+  try {
+    fileURLToPath(url);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Is the file in the folder of the description, or in a folder below it? @param way from there */
+function isBelow(way: string): boolean {
+  return !isAbsolute(way) && way !== ".." && !/^\.\.[\\/]/.test(way);
+}
+
+/** Referenced files end up in documentation and published clients: `.env` and `.npmrc` must not. */
+function isHidden(way: string): boolean {
+  return way.split(/[\\/]/).some((name) => name.startsWith("."));
+}
+
+/** The name that fits beside the root's: relative to the current directory when the root was named so. */
+function nameLike(rootName: string, url: string): string {
+  if (!url.startsWith("file:")) return url;
+  const path = fileURLToPath(url);
+  return isAbsolute(rootName) ? path : relative("", path);
 }

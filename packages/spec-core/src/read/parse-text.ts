@@ -1,7 +1,7 @@
 import type { SourceFile } from "../document/documents.js";
 import { DescriptionError } from "../errors/description-error.js";
 import { tooLarge } from "../errors/too-large.js";
-import { createPositionFinder, type PositionFinder, textPosition } from "./positions.js";
+import { createPositionFinder, type PositionFinder } from "./positions.js";
 import { refuseMany, SHORTEN, type TextFile } from "./read-text.js";
 import { findJsonFault, readJsonTree } from "./scan-json.js";
 
@@ -55,12 +55,11 @@ async function parseAsYaml(text: string, name: string): Promise<ParsedText> {
 
 function jsonError(text: string, name: string, cause: unknown): DescriptionError {
   const fault = findJsonFault(text);
-  const position = fault ? textPosition(text, fault.offset) : {};
   const reason = fault?.message ?? (cause instanceof Error ? cause.message : String(cause));
   return new DescriptionError(
     "DESCRIPTION_SYNTAX",
     `This is not valid JSON: ${reason}.`,
-    { file: name, pointer: "", ...position },
+    { file: name, pointer: "", line: fault?.line, column: fault?.column },
     { hint: "Check for a missing comma, quote or bracket here or just before.", cause },
   );
 }

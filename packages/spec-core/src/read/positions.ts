@@ -1,7 +1,7 @@
 import { parsePointer } from "../json/json-pointer.js";
 
 /** Line and column of an offset in a text, both from 1. */
-interface TextPosition {
+export interface TextPosition {
   readonly line: number;
   readonly column: number;
 }

@@ -1,4 +1,4 @@
-import type { PositionedNode } from "./positions.js";
+import { createPositionFinder, type PositionedNode, type TextPosition, textPosition } from "./positions.js";
 
 /** Where JSON text stops being JSON, and what was expected there. */
 class JsonFault extends Error {
@@ -24,15 +24,24 @@ interface JsonMember {
   readonly value: number;
 }
 
-/** The offset of the first thing that is not JSON, `undefined` when all of it is. @see RFC 8259 */
-export function findJsonFault(text: string): JsonFault | undefined {
+/** The place where a text stops being JSON, and what was expected there; `undefined` when it is JSON. */
+export function findJsonFault(
+  text: string,
+): (TextPosition & { readonly offset: number; readonly message: string }) | undefined {
   try {
     const end = skipSpace(text, scanValue(text, skipSpace(text, 0)));
-    return end < text.length ? new JsonFault(end, "nothing more was expected after the end of the value") : undefined;
+    if (end === text.length) return undefined;
+    throw new JsonFault(end, "nothing more was expected after the end of the value");
   } catch (error) {
-    if (error instanceof JsonFault) return error;
-    throw error;
+    if (!(error instanceof JsonFault)) throw error;
+    const { offset, message } = error;
+    return { offset, message, ...textPosition(text, offset) };
   }
+}
+
+/** The place of what a pointer leads to in JSON text. */
+export function jsonPosition(text: string, pointer: string): TextPosition {
+  return createPositionFinder(text, readJsonTree)(pointer);
 }
 
 /** The members of the object or array that starts at `start`, one after the other, without a look into them; none for anything else. */

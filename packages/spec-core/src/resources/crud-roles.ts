@@ -1,3 +1,4 @@
+import { getOrMake } from "../lazy/get-or-make.js";
 import { lazily } from "../lazy/lazily.js";
 import type { Operation } from "../model/api-description.js";
 import type { ListConvention } from "../model/list-convention.js";
@@ -123,8 +124,6 @@ export function createPairRoles(reader: SchemaReader, built: readonly BuiltResou
   };
 
   function wait(operation: Operation, one: BuiltResource): void {
-    const pairs = waiting.get(operation);
-    if (pairs) pairs.push(one);
-    else waiting.set(operation, [one]);
+    getOrMake(waiting, operation, () => []).push(one);
   }
 }

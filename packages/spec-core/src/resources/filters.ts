@@ -3,6 +3,7 @@ import type { Filter, FilterOperator } from "../model/list-convention.js";
 import { foldName } from "../words/fold-name.js";
 import { nameWords } from "../words/name-words.js";
 import { isPlural } from "../words/same-noun.js";
+import { BRACKET_OPERATORS, SYMBOLS, WORD_OPERATORS, type WordOperator } from "./filter-operators.js";
 import { type FoundProperty, isObjectProperty, type PropertyFinder } from "./property-finder.js";
 import type { SchemaFacts } from "./schema-reader.js";
 
@@ -282,14 +283,6 @@ function valuesForAll({ values }: SchemaFacts, property: FoundProperty): readonl
   return unknown.length > 0 && unknown.length < (values?.length ?? 0) ? unknown : undefined;
 }
 
-interface WordOperator {
-  readonly operator: FilterOperator;
-  /** Said of dates and times; numbers take it only behind the property's name. */
-  readonly isMoment: boolean;
-  /** May stand before the property's name. */
-  readonly isPrefix: boolean;
-}
-
 const FILTER_NAMES = new Set(["filter", "filters", "where", "query", "conditions", "criteria", "search", "f"]);
 const ALL = new Set(["all", "any", "both", "*", "everything"]);
 const RANGE = new Set<FilterOperator>(["gt", "gte", "lt", "lte"]);
@@ -298,61 +291,3 @@ const TEXT = new Set<FilterOperator>(["contains", "startsWith", "endsWith"]);
 const GENERIC_MOMENTS = new Set(["", "date", "time", "datetime", "timestamp", "ts", "day", "at"]);
 /** Words that every date may have. */
 const PLAIN = new Set(["at", "on", "date", "time", "datetime", "timestamp", "last", "the", "is", "of", "in"]);
-const SYMBOLS: Readonly<Record<string, FilterOperator>> = {
-  "<": "lt",
-  "<=": "lte",
-  ">": "gt",
-  ">=": "gte",
-  "!": "ne",
-  "!=": "ne",
-};
-
-/** Operators in brackets or behind a dot, folded. */
-const BRACKET_OPERATORS: ReadonlyMap<string, FilterOperator> = new Map([
-  ...pairs("eq", ["eq", "equals", "equal", "exact", "is"]),
-  ...pairs("ne", ["ne", "neq", "not", "noteq"]),
-  ...pairs("in", ["in", "oneof", "anyof", "any"]),
-  ...pairs("nin", ["nin", "notin", "noneof"]),
-  ...pairs("gt", ["gt", "greaterthan", "after"]),
-  ...pairs("gte", ["gte", "ge", "gteq", "since", "from", "min", "start", "startat", "startingat"]),
-  ...pairs("lt", ["lt", "lessthan", "before"]),
-  ...pairs("lte", ["lte", "le", "lteq", "until", "to", "max", "end", "endat", "endingat"]),
-  ...pairs("contains", ["contains", "includes", "fuzzy"]),
-  ...pairs("startsWith", ["startswith", "prefix", "beginswith"]),
-  ...pairs("endsWith", ["endswith", "suffix"]),
-  ...pairs("exists", ["exists", "present"]),
-]);
-
-/** Operators that are a word of the name: `created_after`, `min_price`. */
-const WORD_OPERATORS: ReadonlyMap<string, WordOperator> = new Map([
-  ...words("gt", ["gt"], {}),
-  ...words("gte", ["gte", "ge"], {}),
-  ...words("lt", ["lt"], {}),
-  ...words("lte", ["lte", "le"], {}),
-  ...words("gte", ["min", "minimum"], { isPrefix: true }),
-  ...words("lte", ["max", "maximum"], { isPrefix: true }),
-  ...words("gt", ["after"], { isMoment: true, isPrefix: true }),
-  ...words("lt", ["before"], { isMoment: true, isPrefix: true }),
-  ...words("gte", ["since", "from", "start", "begin"], { isMoment: true, isPrefix: true }),
-  ...words("lte", ["until", "to", "end"], { isMoment: true, isPrefix: true }),
-  ...words("ne", ["ne", "neq", "not"], {}),
-  ...words("eq", ["eq"], {}),
-  ...words("in", ["in"], {}),
-  ...words("nin", ["nin"], {}),
-  ...words("contains", ["contains"], {}),
-  ...words("startsWith", ["prefix"], {}),
-  ...words("exists", ["exists"], {}),
-  ...words("exists", ["has"], { isPrefix: true }),
-]);
-
-function pairs(operator: FilterOperator, names: readonly string[]): [string, FilterOperator][] {
-  return names.map((name) => [name, operator]);
-}
-
-function words(
-  operator: FilterOperator,
-  names: readonly string[],
-  { isMoment = false, isPrefix = false }: Partial<WordOperator>,
-): [string, WordOperator][] {
-  return names.map((name) => [name, { operator, isMoment, isPrefix }]);
-}

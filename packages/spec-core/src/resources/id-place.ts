@@ -1,3 +1,4 @@
+import { getOrMake } from "../lazy/get-or-make.js";
 import type { RecordPlace, Resource } from "../model/resource.js";
 import type { JsonSchema, SchemaRegistry } from "../schema/schema.js";
 import { foldName } from "../words/fold-name.js";
@@ -40,12 +41,7 @@ export function findRecordList(schemas: SchemaRegistry, resource: Resource, json
 const readers = new WeakMap<SchemaRegistry, SchemaReader>();
 
 function readerOf(schemas: SchemaRegistry): SchemaReader {
-  let reader = readers.get(schemas);
-  if (!reader) {
-    reader = createSchemaReader(schemas);
-    readers.set(schemas, reader);
-  }
-  return reader;
+  return getOrMake(readers, schemas, () => createSchemaReader(schemas));
 }
 
 /** As `findIdPlace`, for callers that have the clues. */

@@ -1,3 +1,4 @@
+import { getOrMake } from "../lazy/get-or-make.js";
 import type { RecordPlace } from "../model/resource.js";
 import type { JsonSchema } from "../schema/schema.js";
 import { foldName } from "../words/fold-name.js";
@@ -110,12 +111,9 @@ const candidates = new WeakMap<SchemaFacts, readonly Candidate[]>();
 
 /** The properties that may be arrays, found once: thousands of collections may answer one schema. */
 function candidatesIn(facts: SchemaFacts): readonly Candidate[] {
-  let known = candidates.get(facts);
-  if (!known) {
-    known = [...facts.properties].flatMap(([name, schema]) => (mayBeArray(schema, false) ? { name, schema } : []));
-    candidates.set(facts, known);
-  }
-  return known;
+  return getOrMake(candidates, facts, () =>
+    [...facts.properties].flatMap(([name, schema]) => (mayBeArray(schema, false) ? { name, schema } : [])),
+  );
 }
 
 function mayBeArray(json: JsonSchema, onlyInline: boolean): boolean {

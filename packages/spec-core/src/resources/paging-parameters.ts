@@ -1,3 +1,4 @@
+import { getOrMake } from "../lazy/get-or-make.js";
 import type { Parameter } from "../model/api-description.js";
 import type { CursorParameters, EnvelopeShape, ListShape, PageParameter } from "../model/list-convention.js";
 import { foldName } from "../words/fold-name.js";
@@ -146,9 +147,7 @@ export function groupByName(parameters: readonly Parameter[]): ParametersByName 
   const groups = new Map<string, Parameter[]>();
   for (const parameter of parameters) {
     const folded = foldName(parameter.name);
-    const group = groups.get(folded);
-    if (group) group.push(parameter);
-    else groups.set(folded, [parameter]);
+    getOrMake(groups, folded, () => []).push(parameter);
   }
   return groups;
 }

@@ -1,3 +1,4 @@
+import { getOrMake } from "../lazy/get-or-make.js";
 import type { Operation } from "../model/api-description.js";
 import { type PathShape, pathShape, type ShapeSegment, shapeKey } from "./path-shape.js";
 
@@ -24,9 +25,7 @@ export interface Routes {
 export function groupRoutes(operations: readonly Operation[]): Routes {
   const byPath = new Map<string, Operation[]>();
   for (const operation of operations) {
-    const same = byPath.get(operation.template.text);
-    if (same) same.push(operation);
-    else byPath.set(operation.template.text, [operation]);
+    getOrMake(byPath, operation.template.text, () => []).push(operation);
   }
   const groups = new Map<string, { shape: PathShape; operations: Operation[] }>();
   for (const path of [...byPath.keys()].sort()) {
@@ -58,9 +57,7 @@ function groupByParent(routes: readonly Route[]): Map<string, Route[]> {
   const groups = new Map<string, Route[]>();
   for (const route of routes) {
     const key = shapeKey(route.shape.segments.slice(0, -1));
-    const group = groups.get(key);
-    if (group) group.push(route);
-    else groups.set(key, [route]);
+    getOrMake(groups, key, () => []).push(route);
   }
   return groups;
 }

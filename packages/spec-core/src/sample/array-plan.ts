@@ -1,3 +1,4 @@
+import { getOrMake } from "../lazy/get-or-make.js";
 import type { JsonSchema } from "../schema/schema.js";
 import type { Shape } from "./shape.js";
 import type { ShapeIndex } from "./shape-index.js";
@@ -24,12 +25,7 @@ interface Contained {
 const plans = new WeakMap<Shape, ArrayPlan>();
 
 export function arrayPlan(shapes: ShapeIndex, shape: Shape): ArrayPlan {
-  let plan = plans.get(shape);
-  if (!plan) {
-    plan = createPlan(shapes, shape);
-    plans.set(shape, plan);
-  }
-  return plan;
+  return getOrMake(plans, shape, () => createPlan(shapes, shape));
 }
 
 function createPlan(shapes: ShapeIndex, { parts }: Shape): ArrayPlan {

@@ -1,3 +1,4 @@
+import { getOrMake } from "../lazy/get-or-make.js";
 import type { JsonSchema, JsonSchemaObject } from "../schema/schema.js";
 import type { Shape } from "./shape.js";
 import type { ShapeIndex } from "./shape-index.js";
@@ -24,12 +25,7 @@ export interface ObjectPlan {
 const plans = new WeakMap<Shape, ObjectPlan>();
 
 export function objectPlan(shapes: ShapeIndex, shape: Shape): ObjectPlan {
-  let plan = plans.get(shape);
-  if (!plan) {
-    plan = createPlan(shapes, shape);
-    plans.set(shape, plan);
-  }
-  return plan;
+  return getOrMake(plans, shape, () => createPlan(shapes, shape));
 }
 
 function createPlan(shapes: ShapeIndex, shape: Shape): ObjectPlan {
@@ -53,12 +49,7 @@ function createPlan(shapes: ShapeIndex, shape: Shape): ObjectPlan {
     unwanted: new Set(shape.negations.flatMap((negation) => refusedNames(shapes, negation, required))),
     declares: (name) => declared.has(name),
     property(name) {
-      let property = properties.get(name);
-      if (!property) {
-        property = propertyShape(shapes, parts, name);
-        properties.set(name, property);
-      }
-      return property;
+      return getOrMake(properties, name, () => propertyShape(shapes, parts, name));
     },
   };
 }

@@ -1,8 +1,8 @@
 import type { AST, RegExpParser } from "@eslint-community/regexpp";
+import { getOrMake } from "../lazy/get-or-make.js";
 import { requireLazily } from "../lazy/require-lazily.js";
 import { type Matcher, toMatcher } from "../schema/matcher.js";
 import { toRegExp } from "../schema/pattern-dialects.js";
-import { type Lengths, patternLengths } from "./pattern-lengths.js";
 import { type Random, Seed } from "./random.js";
 
 const ATTEMPTS = 80;
@@ -86,12 +86,7 @@ export class Pattern {
   /** Characters that a class such as `[^/]` or `\p{L}` matches: letters and digits first, as they read best. */
   #alphabet(raw: string, wide: boolean): readonly string[] {
     const key = `${wide}${raw}`;
-    let alphabet = this.#alphabets.get(key);
-    if (!alphabet) {
-      alphabet = alphabetOf(new RegExp(`^${raw}$`, this.#expression?.flags), wide);
-      this.#alphabets.set(key, alphabet);
-    }
-    return alphabet;
+    return getOrMake(this.#alphabets, key, () => alphabetOf(new RegExp(`^${raw}$`, this.#expression?.flags), wide));
   }
 }
 
@@ -214,5 +209,56 @@ class Writer {
     this.#plan = { least: 0, spread: 0, stretched: -1, goal: 0 };
     this.demands.push(this.#any(alternatives));
     [this.#plan, this.length, this.repeats] = [plan, length, repeats];
+  }
+}
+
+interface Lengths {
+  readonly min: number;
+  readonly max: number;
+}
+
+const ANY: Lengths = { min: 0, max: Number.POSITIVE_INFINITY };
+
+/** Between which lengths all texts lie that match; without an end unless the expression is anchored at both. */
+function patternLengths(source: string, tree: AST.Pattern | undefined): Lengths {
+  if (!tree) return ANY;
+  const { min, max } = lengthsOf(tree);
+  const isWhole = tree.alternatives.every(
+    ({ elements }) => isAnchor(elements[0], "start") && isAnchor(elements.at(-1), "end"),
+  );
+  return { min, max: isWhole && source !== "" ? max : Number.POSITIVE_INFINITY };
+}
+
+function isAnchor(element: AST.Element | undefined, kind: "start" | "end"): boolean {
+  return element?.type === "Assertion" && element.kind === kind;
+}
+
+function lengthsOf(node: AST.Pattern | AST.Element | AST.Alternative): Lengths {
+  switch (node.type) {
+    case "Alternative":
+      return node.elements.map(lengthsOf).reduce((sum, { min, max }) => ({ min: sum.min + min, max: sum.max + max }), {
+        min: 0,
+        max: 0,
+      });
+    case "Pattern":
+    case "Group":
+    case "CapturingGroup": {
+      const lengths = node.alternatives.map(lengthsOf);
+      return { min: Math.min(...lengths.map(({ min }) => min)), max: Math.max(...lengths.map(({ max }) => max)) };
+    }
+    case "Character":
+    case "CharacterSet":
+      return { min: 1, max: 1 };
+    case "CharacterClass":
+    case "ExpressionCharacterClass":
+      return { min: 1, max: 1 };
+    case "Quantifier": {
+      const { min, max } = lengthsOf(node.element);
+      return { min: min * node.min, max: max === 0 || node.max === 0 ? 0 : max * node.max };
+    }
+    case "Backreference":
+      return ANY;
+    case "Assertion":
+      return { min: 0, max: 0 };
   }
 }

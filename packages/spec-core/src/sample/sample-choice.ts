@@ -1,3 +1,4 @@
+import { getOrMake } from "../lazy/get-or-make.js";
 import { distinguishBranch } from "./distinguish-branch.js";
 import { type Place, randomAt } from "./place.js";
 import { NOTHING, type Run } from "./run.js";
@@ -88,14 +89,11 @@ const othersOf = new WeakMap<Shape, ReadonlySet<string>>();
 
 /** Properties that other branches require and the chosen one does not. */
 function namesOfOthers(run: Run, chosen: Shape, { branches }: Choice, branch: number): ReadonlySet<string> {
-  let names = othersOf.get(chosen);
-  if (!names) {
+  return getOrMake(othersOf, chosen, () => {
     const required = new Set(requiredNames(chosen));
     const others = branches.flatMap((other, index) => (index === branch ? [] : requiredNames(run.shapes.of(other))));
-    names = new Set(others.filter((name) => !required.has(name)));
-    othersOf.set(chosen, names);
-  }
-  return names;
+    return new Set(others.filter((name) => !required.has(name)));
+  });
 }
 
 function requiredNames({ parts }: Shape): readonly string[] {

@@ -1,3 +1,4 @@
+import { getOrMake } from "../lazy/get-or-make.js";
 import type { Schema, SchemaRegistry, SchemaViolation, View } from "../schema/schema.js";
 import { FakeData } from "./fake-data.js";
 import { rootPlace } from "./place.js";
@@ -26,11 +27,7 @@ const knowledge = new WeakMap<SchemaRegistry, SchemaKnowledge>();
  * A `base` that is right as it is comes back as the same object.
  */
 export function sampleSchema(schemas: SchemaRegistry, schema: Schema, options: SampleOptions): Sample {
-  let known = knowledge.get(schemas);
-  if (!known) {
-    known = new SchemaKnowledge(schemas);
-    knowledge.set(schemas, known);
-  }
+  const known = getOrMake(knowledge, schemas, () => new SchemaKnowledge(schemas));
   const { view, base } = options;
   const validator = schemas.validator(schema, view);
   const shape = known.shapes.root(schema);
@@ -143,12 +140,7 @@ export class SchemaKnowledge {
   /** Results of samples that took too much effort, by view and purpose. */
   exhausting(view: View, isFitted: boolean): WeakMap<Shape, Sample> {
     const key = `${view} ${isFitted}`;
-    let outcomes = this.#exhausting.get(key);
-    if (!outcomes) {
-      outcomes = new WeakMap();
-      this.#exhausting.set(key, outcomes);
-    }
-    return outcomes;
+    return getOrMake(this.#exhausting, key, () => new WeakMap());
   }
 
   heights(view: View): ShapeHeights {
@@ -156,12 +148,7 @@ export class SchemaKnowledge {
   }
 
   levels(shape: Shape, view: View): number {
-    let levels = this.#levels[view].get(shape);
-    if (levels === undefined) {
-      levels = usualLevels(this.shapes, shape, view);
-      this.#levels[view].set(shape, levels);
-    }
-    return levels;
+    return getOrMake(this.#levels[view], shape, () => usualLevels(this.shapes, shape, view));
   }
 }
 

@@ -1,4 +1,5 @@
 import { isOfType, jsonEqual } from "../json/json-value.js";
+import { getOrMake } from "../lazy/get-or-make.js";
 import { isLooseNull } from "../schema/allow-null.js";
 import { createValidators, type Validators } from "../schema/create-validators.js";
 import { type TaggedBranches, taggedBranches } from "../schema/discriminator.js";
@@ -31,12 +32,7 @@ export class ShapeIndex {
   }
 
   pattern(source: string): Pattern {
-    let pattern = this.#patterns.get(source);
-    if (!pattern) {
-      pattern = new Pattern(source);
-      this.#patterns.set(source, pattern);
-    }
-    return pattern;
+    return getOrMake(this.#patterns, source, () => new Pattern(source));
   }
 
   /** Is the value valid by a schema, which may be a part that no operation refers to? */
@@ -53,25 +49,17 @@ export class ShapeIndex {
   /** The shape of a schema; references to one schema share it. */
   of(schema: JsonSchema): Shape {
     const target = this.schemas.follow(schema);
-    let shape = this.#shapes.get(target);
-    if (!shape) {
+    return getOrMake(this.#shapes, target, () => {
       const uri =
         typeof schema === "object" && schema.$ref !== undefined ? this.schemas.at(schema.$ref).uri : undefined;
-      shape = this.#build([schema], NO_BRANCH, uri);
-      this.#shapes.set(target, shape);
-    }
-    return shape;
+      return this.#build([schema], NO_BRANCH, uri);
+    });
   }
 
   /** The shape of a schema that is not reached by a reference. */
   root(schema: Schema): Shape {
     const target = this.schemas.follow(schema.json);
-    let shape = this.#shapes.get(target);
-    if (!shape) {
-      shape = this.#build([schema.json], NO_BRANCH, schema.uri);
-      this.#shapes.set(target, shape);
-    }
-    return shape;
+    return getOrMake(this.#shapes, target, () => this.#build([schema.json], NO_BRANCH, schema.uri));
   }
 
   /** The shape of a value that satisfies all of the schemas. Not kept: the caller keeps it. */
@@ -82,35 +70,19 @@ export class ShapeIndex {
 
   /** The shape once a branch of its first choice is taken; `-1` takes none. */
   choose(shape: Shape, branch: number): Shape {
-    let chosen = this.#chosen.get(shape);
-    if (!chosen) {
-      chosen = new Map();
-      this.#chosen.set(shape, chosen);
-    }
-    let result = chosen.get(branch);
-    if (!result) {
+    const chosen = getOrMake(this.#chosen, shape, () => new Map());
+    return getOrMake(chosen, branch, () => {
       const [choice] = shape.choices;
-      result = choice
+      return choice
         ? this.#build(shape.sources, new Map([...shape.resolved, [choice.branches, branch]]), shape.uri)
         : shape;
-      chosen.set(branch, result);
-    }
-    return result;
+    });
   }
 
   /** The shape with further schemas. `key` names them within the shape. */
   extend(shape: Shape, key: string, schemas: readonly JsonSchema[]): Shape {
-    let extended = this.#extended.get(shape);
-    if (!extended) {
-      extended = new Map();
-      this.#extended.set(shape, extended);
-    }
-    let result = extended.get(key);
-    if (!result) {
-      result = this.#build([...shape.sources, ...schemas], shape.resolved, shape.uri);
-      extended.set(key, result);
-    }
-    return result;
+    const extended = getOrMake(this.#extended, shape, () => new Map());
+    return getOrMake(extended, key, () => this.#build([...shape.sources, ...schemas], shape.resolved, shape.uri));
   }
 
   #build(
@@ -219,11 +191,7 @@ export class ShapeIndex {
   /** A schema with a discriminator and no branches is a base: a value of it is, better, a value of a schema that extends it. */
   #childrenOf(part: JsonSchemaObject, discriminator: Discriminator, uri: string | undefined): Choice | undefined {
     if (uri === undefined || this.schemas.at(uri).json !== part) return undefined;
-    let children = this.#children.get(part);
-    if (!children) {
-      children = this.#createChildren(part, discriminator, uri);
-      this.#children.set(part, children);
-    }
+    const children = getOrMake(this.#children, part, () => this.#createChildren(part, discriminator, uri));
     return children.branches.length > 0 ? children : undefined;
   }
 

@@ -1,3 +1,4 @@
+import { getOrMake } from "../lazy/get-or-make.js";
 import type { View } from "../schema/schema.js";
 import { arrayPlan } from "./array-plan.js";
 import { objectPlan } from "./object-plan.js";
@@ -39,11 +40,7 @@ export class ShapeHeights {
   #ends(shape: Shape, levels: number): boolean {
     if (shape.impossible || levels < 0) return false;
     if (shape.members || shape.types.some((type) => type !== "object" && type !== "array")) return true;
-    let known = this.#known.get(shape);
-    if (!known) {
-      known = { ends: Number.POSITIVE_INFINITY, lasts: -1 };
-      this.#known.set(shape, known);
-    }
+    const known = getOrMake(this.#known, shape, () => ({ ends: Number.POSITIVE_INFINITY, lasts: -1 }));
     if (levels >= known.ends) return true;
     if (levels <= known.lasts) return false;
     if (this.#steps++ > MOST_STEPS) return true;

@@ -1,3 +1,4 @@
+import { getOrMake } from "../lazy/get-or-make.js";
 import type { JsonSchema, JsonSchemaObject, SchemaRegistry } from "./schema.js";
 import type { PropertyFlag } from "./schema-flags.js";
 
@@ -65,12 +66,7 @@ export function createFlaggedProperties(schemas: SchemaRegistry, flag: PropertyF
     names(json) {
       const target = schemas.follow(json);
       if (typeof target === "boolean" || (target.properties === undefined && isWhole(target))) return NONE;
-      let names = known.get(target);
-      if (names === undefined) {
-        names = isWhole(target) ? own(target) : combined(target);
-        known.set(target, names);
-      }
-      return names;
+      return getOrMake(known, target, () => (isWhole(target) ? own(target) : combined(target)));
     },
   };
 }

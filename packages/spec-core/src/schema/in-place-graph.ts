@@ -1,3 +1,4 @@
+import { getOrMake } from "../lazy/get-or-make.js";
 import type { JsonSchema, JsonSchemaObject, Schema, SchemaRegistry } from "./schema.js";
 import type { SubtypeIndex } from "./subtypes.js";
 
@@ -22,17 +23,14 @@ export function createInPlaceGraph(schemas: SchemaRegistry, subtypes: SubtypeInd
 
   function targets(json: JsonSchema): readonly Schema[] {
     if (typeof json === "boolean") return [];
-    let found = edges.get(json);
-    if (found === undefined) {
+    return getOrMake(edges, json, () => {
       const direct = new Set<Schema>();
       for (const part of inPlaceParts(json)) {
         if (part.$ref !== undefined) direct.add(schemas.at(part.$ref));
         for (const subtype of subtypes.of(part)?.byTag.values() ?? []) direct.add(subtype);
       }
-      found = [...direct];
-      edges.set(json, found);
-    }
-    return found;
+      return [...direct];
+    });
   }
 
   function walk(json: JsonSchema): Map<string, Schema> {
@@ -47,12 +45,7 @@ export function createInPlaceGraph(schemas: SchemaRegistry, subtypes: SubtypeInd
   }
 
   function reach(schema: Schema): ReadonlySet<string> {
-    let uris = reached.get(schema.uri);
-    if (uris === undefined) {
-      uris = new Set(walk(schema.json).keys());
-      reached.set(schema.uri, uris);
-    }
-    return uris;
+    return getOrMake(reached, schema.uri, () => new Set(walk(schema.json).keys()));
   }
 
   return {
@@ -60,8 +53,7 @@ export function createInPlaceGraph(schemas: SchemaRegistry, subtypes: SubtypeInd
     reachFrom: (json) => new Set(walk(json).keys()),
     isCircular: (schema) => reach(schema).has(schema.uri),
     mentions(schema) {
-      let names = mentioned.get(schema.uri);
-      if (names === undefined) {
+      return getOrMake(mentioned, schema.uri, () => {
         const found = new Set<string>();
         for (const json of [schema.json, ...[...walk(schema.json).values()].map((target) => target.json)]) {
           for (const { required = [], properties = {}, dependentRequired = {} } of inPlaceParts(json)) {
@@ -69,10 +61,8 @@ export function createInPlaceGraph(schemas: SchemaRegistry, subtypes: SubtypeInd
             for (const name of names) found.add(name);
           }
         }
-        names = found;
-        mentioned.set(schema.uri, names);
-      }
-      return names;
+        return found;
+      });
     },
   };
 }

@@ -1,3 +1,4 @@
+import { getOrMake } from "../lazy/get-or-make.js";
 import type { JsonSchema, SchemaRegistry } from "./schema.js";
 import { isNullSchema } from "./unwrap-schema.js";
 
@@ -23,8 +24,7 @@ const known = new WeakMap<object, ReadonlyMap<string, ObjectProperty>>();
 export function objectProperties(schemas: SchemaRegistry, schema: JsonSchema): ReadonlyMap<string, ObjectProperty> {
   const target = schemas.follow(schema);
   if (typeof target === "boolean") return NO_PROPERTIES;
-  let properties = known.get(target);
-  if (properties === undefined) {
+  return getOrMake(known, target, () => {
     const found = new Map<string, ObjectProperty>();
     const required = new Set<string>();
     collect(schemas, target, true, found, required, new Set());
@@ -32,10 +32,8 @@ export function objectProperties(schemas: SchemaRegistry, schema: JsonSchema): R
       const property = found.get(name);
       if (property !== undefined) found.set(name, { ...property, required: true });
     }
-    properties = found;
-    known.set(target, properties);
-  }
-  return properties;
+    return found;
+  });
 }
 
 function collect(

@@ -1,3 +1,4 @@
+import { getOrMake } from "../lazy/get-or-make.js";
 import { type ObjectProperty, objectProperties } from "./object-properties.js";
 import type { JsonSchema, SchemaRegistry } from "./schema.js";
 
@@ -21,12 +22,7 @@ const shapes = new WeakMap<object, SchemaShape>();
 export function schemaShape(schemas: SchemaRegistry, schema: JsonSchema): SchemaShape {
   const target = schemas.follow(schema);
   if (typeof target === "boolean") return ANYTHING;
-  let shape = shapes.get(target);
-  if (!shape) {
-    shape = buildShape(schemas, target);
-    shapes.set(target, shape);
-  }
-  return shape;
+  return getOrMake(shapes, target, () => buildShape(schemas, target));
 }
 
 const ANYTHING: SchemaShape = {

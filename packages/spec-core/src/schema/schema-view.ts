@@ -1,3 +1,4 @@
+import { getOrMake } from "../lazy/get-or-make.js";
 import type { CheckedSchema, CheckedUnit, TaggedUnits } from "./checked-schema.js";
 import { createFlaggedProperties } from "./flagged-properties.js";
 import { type ActiveSchemas, activeFor, createInPlaceGraph, NOT_ACTIVE } from "./in-place-graph.js";
@@ -75,12 +76,7 @@ export function createSchemaView(schemas: SchemaRegistry, rules: ViewRules): Sch
     unit: (key) => found(units.get(key), key),
     tagged: (key) => found(tagged.get(key), key),
     matcher(pattern) {
-      let compiled = patterns.get(pattern);
-      if (compiled === undefined) {
-        compiled = toMatcher(pattern) ?? { test: () => true };
-        patterns.set(pattern, compiled);
-      }
-      return compiled;
+      return getOrMake(patterns, pattern, () => toMatcher(pattern) ?? { test: () => true });
     },
   };
 }

@@ -1,9 +1,9 @@
 import type { ErrorObject } from "ajv";
 import { findEqualItems } from "../json/equal-items.js";
-import { joinPointer, parsePointer } from "../json/json-pointer.js";
+import { joinPointer } from "../json/json-pointer.js";
+import { PlaceOrder } from "../json/place-order.js";
 import { nearestName } from "../words/nearest-name.js";
 import type { CheckedSchema } from "./checked-schema.js";
-import { chooseAlternative } from "./choose-alternative.js";
 import type { SchemaViolation } from "./schema.js";
 import { violationMessage } from "./violation-message.js";
 
@@ -195,51 +195,88 @@ function isInside({ violation: { keyword, path }, at }: Finding, place: string):
  * what the schema itself asks comes before what its parts ask.
  */
 function inDataOrder(found: readonly Finding[], value: unknown): readonly SchemaViolation[] {
-  const positions = new Map<object, ReadonlyMap<string, number>>();
+  const order = new PlaceOrder();
   return found
     .map(({ violation, schemaPath }) => ({
       violation,
-      place: placeOf(violation.path, value, positions),
+      // Unlike in a URI, a percent sign in a violation's path is a percent sign.
+      place: order.placeOf(value, violation.path.replaceAll("%", "%25")),
       keywords: schemaPath.split("/"),
     }))
-    .sort((left, right) => comparePlaces(left.place, right.place) || compareKeywords(left.keywords, right.keywords))
+    .sort(
+      (left, right) => PlaceOrder.compare(left.place, right.place) || compareKeywords(left.keywords, right.keywords),
+    )
     .map(({ violation }) => violation);
-}
-
-function placeOf(path: string, value: unknown, known: Map<object, ReadonlyMap<string, number>>): number[] {
-  const place: number[] = [];
-  let current = value;
-  // Unlike in a URI, a percent sign in a violation's path is a percent sign.
-  for (const token of parsePointer(path.replaceAll("%", "%25"))) {
-    if (typeof current !== "object" || current === null) break;
-    if (Array.isArray(current)) {
-      const index = Number(token);
-      place.push(index);
-      current = current[index];
-      continue;
-    }
-    let positions = known.get(current);
-    if (positions === undefined) {
-      positions = new Map(Object.keys(current).map((name, index) => [name, index]));
-      known.set(current, positions);
-    }
-    place.push(positions.get(token) ?? positions.size);
-    current = Object.hasOwn(current, token) ? (current as Record<string, unknown>)[token] : undefined;
-  }
-  return place;
-}
-
-function comparePlaces(left: readonly number[], right: readonly number[]): number {
-  for (const [index, position] of left.entries()) {
-    const other = right[index];
-    if (other === undefined) return 1;
-    if (position !== other) return position - other;
-  }
-  return left.length - right.length;
 }
 
 /** A keyword of a schema comes before those of the schema's parts; ajv looks at them in another order. */
 function compareKeywords(left: readonly string[], right: readonly string[]): number {
   const parting = left.findIndex((keyword, index) => keyword !== right[index]);
   return Number(parting === right.length - 1) - Number(parting === left.length - 1);
+}
+
+/** The way to explain why none of several alternatives accepts a value. */
+type AlternativeChoice =
+  /** The one at this position comes closest: explain that. */
+  | { readonly kind: "closest"; readonly position: number }
+  /** One violation for all of them; `keyword` is that of the alternatives where it is absent. */
+  | {
+      readonly kind: "summary";
+      readonly keyword?: "type" | "enum";
+      readonly params: Readonly<Record<string, unknown>>;
+    };
+
+/**
+ * Decides which alternative a value at `path` was most likely meant to be.
+ * @param found what each alternative has against the value, no deeper than its properties
+ */
+function chooseAlternative(found: readonly (readonly SchemaViolation[])[], path: string): AlternativeChoice {
+  const looks = found.map((violations, position) => ({ violations, position }));
+  const fitting = looks.filter(({ violations }) => !violations.some((one) => isTypeAt(one, path)));
+  if (fitting.length === 0) {
+    const types = found
+      .flat()
+      .filter((one) => isTypeAt(one, path))
+      .flatMap(({ params }) => params.type);
+    return { kind: "summary", keyword: "type", params: { type: [...new Set(types)] } };
+  }
+  const allowed = fitting.map(({ violations }) => allowedValues(violations, path));
+  if (allowed.every((values) => values !== undefined)) {
+    return { kind: "summary", keyword: "enum", params: { allowedValues: [...new Set(allowed.flat())] } };
+  }
+  const weights = fitting.map(({ violations }) => violations.reduce((sum, one) => sum + weight(one, path), 0));
+  const least = Math.min(...weights);
+  const best = fitting.filter((_, index) => weights[index] === least);
+  const missing = best.map(({ violations }) => missingNames(violations, path));
+  const differ = new Set(missing.map(String)).size > 1;
+  if (differ && missing.every((names) => names !== undefined)) return { kind: "summary", params: { missing } };
+  return { kind: "closest", position: best[0]?.position ?? 0 };
+}
+
+function isTypeAt({ keyword, path }: SchemaViolation, at: string): boolean {
+  return keyword === "type" && path === at;
+}
+
+/** The values that would have been right, when the only thing wrong is that the value is none of them. */
+function allowedValues(violations: readonly SchemaViolation[], at: string): readonly unknown[] | undefined {
+  const [only] = violations;
+  if (only === undefined || violations.length > 1 || only.path !== at) return undefined;
+  if (only.keyword === "const") return [only.params.allowedValue];
+  return only.keyword === "enum" ? (only.params.allowedValues as readonly unknown[]) : undefined;
+}
+
+/** The value's missing properties, when nothing else is wrong with it. */
+function missingNames(violations: readonly SchemaViolation[], at: string): readonly string[] | undefined {
+  const isMissing = ({ keyword, path }: SchemaViolation) =>
+    keyword === "required" && path.lastIndexOf("/") === at.length;
+  if (violations.length === 0 || !violations.every(isMissing)) return undefined;
+  return violations.map(({ params }) => String(params.missingProperty));
+}
+
+/** How strongly a violation says that another alternative was meant: a wrong constant most, a bad property least. */
+function weight({ keyword, path }: SchemaViolation, at: string): number {
+  if (path === at) return 1000;
+  if (keyword === "const" || keyword === "enum" || keyword === "discriminator") return 100;
+  if (keyword === "required" || keyword === "type" || keyword === "additionalProperties") return 10;
+  return 1;
 }

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { type ContractRequest, essence, headerText, type Problem, type SentFile } from "@onespec/http-contract";
-import { isObject } from "@onespec/spec-core";
+import { getOrMake, isObject } from "@onespec/spec-core";
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import fp from "fastify-plugin";
 import type { Backend } from "../../state/backend.js";
@@ -20,13 +20,10 @@ export const idempotency: FastifyPluginAsync = fp(
     const answers = new WeakMap<Backend, KeptAnswers>();
     const claims = new WeakMap<FastifyRequest, Extract<Claim, { kind: "new" }>>();
     const answersOf = (backend: Backend): KeptAnswers => {
-      let known = answers.get(backend);
-      if (!known) {
+      return getOrMake(answers, backend, () => {
         const { operationStates } = backend.context;
-        known = operationStates.isShared ? createSharedAnswers(operationStates) : createMemoryAnswers();
-        answers.set(backend, known);
-      }
-      return known;
+        return operationStates.isShared ? createSharedAnswers(operationStates) : createMemoryAnswers();
+      });
     };
 
     const begin = async (

@@ -1,9 +1,10 @@
 import { setTimeout } from "node:timers/promises";
 import { type Answer, forbidsBody } from "@onespec/http-contract";
 import type { Operation } from "@onespec/spec-core";
-import type { FastifyPluginAsync, FastifyReply } from "fastify";
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import fp from "fastify-plugin";
 import type { OverrideRule } from "../../state/overrides.js";
+import { LARGEST_BODY } from "../request-log/request-log.js";
 
 /** Answers as the overrides of the control plane say: "the next call of X answers 503". */
 export const overrides: FastifyPluginAsync = fp(
@@ -20,13 +21,25 @@ export const overrides: FastifyPluginAsync = fp(
       const answer = async (): Promise<void> => {
         if (rule.delay !== undefined) await setTimeout(rule.delay);
         if (rule.status === undefined) done();
-        else stated(reply, rule, rule.status, operation);
+        else {
+          await keepText(request);
+          stated(reply, rule, rule.status, operation);
+        }
       };
       answer().catch(done);
     });
   },
   { name: "mock-overrides" },
 );
+
+/** Reads a small body, which no parser will: the log shows it. */
+async function keepText(request: FastifyRequest): Promise<void> {
+  const length = Number(request.headers["content-length"]);
+  if (!(length > 0 && length <= LARGEST_BODY)) return;
+  const chunks: Buffer[] = [];
+  for await (const chunk of request.raw) chunks.push(Buffer.from(chunk));
+  request.contract.text = Buffer.concat(chunks).toString();
+}
 
 /** An error without a body is the one that the operation documents for its status. */
 function stated(reply: FastifyReply, rule: OverrideRule, status: number, operation: Operation): void {

@@ -12,23 +12,18 @@ import {
   sampledValue,
   selectError,
 } from "@onespec/http-contract";
-import type { Operation, OperationResponse } from "@onespec/spec-core";
+import { getOrMake, type Operation, type OperationResponse } from "@onespec/spec-core";
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import fp from "fastify-plugin";
 import type { MockContext } from "../../model/mock-context.js";
 import { preferenceApplied, readPreferences } from "./preferences.js";
 
-export interface PreferOptions {
-  /** The preferences of an operation where the client has none, as `Prefer` spells them. */
-  readonly usual: (operation: Operation) => string | undefined;
-}
-
 /**
  * Answers as `Prefer` asks. Another documented 2xx is the operation done and answered with that status. Every other status, an example,
  * and generated data are answered from the description alone: nothing stored is looked at or changed.
  */
-export const prefer: FastifyPluginAsync<PreferOptions> = fp(
-  async (fastify: FastifyInstance, { usual }: PreferOptions) => {
+export const prefer: FastifyPluginAsync = fp(
+  async (fastify: FastifyInstance) => {
     const plans = new Map<string, OperationPlan>();
     let made = 0;
     fastify.addHook("preHandler", (request, reply, done) => {
@@ -38,7 +33,7 @@ export const prefer: FastifyPluginAsync<PreferOptions> = fp(
         return;
       }
       const isAsked = request.headers.prefer !== undefined || contract.target.query.includes("__");
-      const standing = isAsked ? undefined : usual(contract.operation);
+      const standing = isAsked ? undefined : fastify.mock.standingPreference?.(contract.operation);
       if (!isAsked && standing === undefined) {
         done();
         return;
@@ -110,20 +105,17 @@ function planOf(
   response: OperationResponse,
 ): OperationPlan {
   const key = `${status} ${operation.id}`;
-  let plan = plans.get(key);
-  if (!plan) {
+  return getOrMake(plans, key, () => {
     const { schemas, fitting } = fastify.mock.stateOf(request).backend.context;
     const other = createResponsePlan(schemas, fitting, operation, { status, response }, false);
-    plan = {
+    return {
       ...usual,
       response: other,
       tag: other.documentedHeaders.has("etag") ? usual.tag : "undocumented",
       answer: (call) =>
         fastify.mock.stateOf(call.request).run((backend) => backend.behaviourOf({ operation, response: other })(call)),
     };
-    plans.set(key, plan);
-  }
-  return plan;
+  });
 }
 
 /** Statuses with which an invalid request may be answered when they are asked for: it is what they are for. */

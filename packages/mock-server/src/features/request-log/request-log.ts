@@ -66,10 +66,8 @@ export type LoggedBody = string | Uint8Array | null | undefined;
 const SIZE = 500;
 /** Errors kept beyond those, since they are what people look for. */
 const OLDER_ERRORS = 250;
-/** Sets of request headers that are compared with new ones. */
-const HEADER_SETS = 4;
 /** Larger bodies are left out. In bytes or UTF-16 units. */
-const LARGEST_BODY = 16 * 1024;
+export const LARGEST_BODY: number = 16 * 1024;
 
 /** The last requests, in a ring, and errors that were older. */
 export class RequestLog {
@@ -77,7 +75,6 @@ export class RequestLog {
   /** Errors that left the ring, oldest first. */
   #olderErrors: readonly LoggedRequest[] = [];
   readonly #events: ControlEvents;
-  #headerSets: readonly RequestHeaders[] = [];
   #lastId = 0;
 
   constructor(events: ControlEvents) {
@@ -86,7 +83,7 @@ export class RequestLog {
 
   add(request: Omit<LoggedRequest, "id">): void {
     this.#lastId++;
-    const entry: LoggedRequest = { id: this.#lastId, ...request, headers: this.#shared(request.headers) };
+    const entry: LoggedRequest = { id: this.#lastId, ...request };
     const left = this.#ring[this.#lastId % SIZE];
     if (left && left.status >= 400) this.#olderErrors = [...this.#olderErrors.slice(1 - OLDER_ERRORS), left];
     this.#ring[this.#lastId % SIZE] = entry;
@@ -114,13 +111,6 @@ export class RequestLog {
     return entry?.id === id ? entry : undefined;
   }
 
-  /** A client sends the same headers time and again, and what the log keeps of each request is what the garbage collector copies. */
-  #shared(headers: RequestHeaders): RequestHeaders {
-    for (const known of this.#headerSets) if (isSame(known, headers)) return known;
-    this.#headerSets = [headers, ...this.#headerSets.slice(0, HEADER_SETS - 1)];
-    return headers;
-  }
-
   clear(): void {
     this.#ring.length = 0;
     this.#olderErrors = [];
@@ -132,15 +122,4 @@ function keptBody(body: unknown): LoggedBody {
   if (body === undefined || body === null) return undefined;
   if (typeof body !== "string" && !(body instanceof Uint8Array)) return null;
   return body.length <= LARGEST_BODY ? body : null;
-}
-
-/** True for the same values. Lists never are. */
-function isSame(one: RequestHeaders, other: RequestHeaders): boolean {
-  let count = 0;
-  for (const name in one) {
-    if (one[name] !== other[name]) return false;
-    count++;
-  }
-  for (const _ in other) count--;
-  return count === 0;
 }

@@ -1,13 +1,21 @@
-import { type JudgedScheme, type Problem, type RequestTarget, securityProblem } from "@onespec/http-contract";
-import type { ApiDescription, Operation } from "@onespec/spec-core";
+import {
+  credentialReader,
+  type JudgedScheme,
+  type Problem,
+  type RequestTarget,
+  type RequiredScheme,
+  type SchemeVerdict,
+  type SentCredentials,
+  securityProblem,
+} from "@onespec/http-contract";
+import { type ApiDescription, isObject, nearestName, type Operation, type SecurityScheme } from "@onespec/spec-core";
 import type { FastifyInstance, FastifyPluginAsync } from "fastify";
 import fp from "fastify-plugin";
 import type { AcceptedCredential } from "../../config/accepted-credentials.js";
 import type { MockOptions } from "../../config/mock-options.js";
+import { readDataFile } from "../../config/read-data-file.js";
 import { OptionsError } from "../../errors/options-error.js";
 import { issuesTokens, type TokenStore } from "../oauth/token-store.js";
-import { parseCredentials, readCredentials } from "./parse-credentials.js";
-import { createSchemeCheck, type SchemeCheck } from "./scheme-check.js";
 
 interface SecurityOptions extends Pick<MockOptions, "auth" | "credentials"> {
   /** The access tokens that this server has issued. */
@@ -92,4 +100,121 @@ function createSecurityCheck(
     }
     return securityProblem(judged);
   };
+}
+
+const FIELDS = ["value", "username", "password", "scopes"];
+
+/**
+ * Checks what a credentials file or a program hands over.
+ * @param origin what to call it in messages
+ * @throws OptionsError `CREDENTIALS_INVALID`
+ */
+function parseCredentials(
+  given: unknown,
+  schemes: ReadonlyMap<string, SecurityScheme>,
+  origin: string,
+): ReadonlyMap<string, readonly AcceptedCredential[]> {
+  const fail = (message: string, hint: string): never => {
+    throw new OptionsError("CREDENTIALS_INVALID", `${origin}: ${message}`, { hint });
+  };
+  if (!isObject(given)) {
+    return fail("it is not a map of credentials.", "Write `<security scheme>: [<credentials>]` for each scheme.");
+  }
+  const accepted = new Map<string, readonly AcceptedCredential[]>();
+  for (const [name, list] of Object.entries(given)) {
+    if (!schemes.has(name)) {
+      const names = [...schemes.keys()];
+      const near = nearestName(name, names);
+      const known = names.length === 0 ? "It declares none." : `It declares ${names.join(", ")}.`;
+      fail(
+        `the description has no security scheme \`${name}\`.`,
+        near === undefined ? known : `Did you mean \`${near}\`?`,
+      );
+    }
+    if (!Array.isArray(list)) fail(`\`${name}\` is not a list.`, "Write one entry for each credential.");
+    accepted.set(
+      name,
+      (list as readonly unknown[]).map((entry, index) => parseEntry(entry, `${name}[${index}]`, fail)),
+    );
+  }
+  return accepted;
+}
+
+function parseEntry(entry: unknown, place: string, fail: (message: string, hint: string) => never): AcceptedCredential {
+  if (typeof entry === "string") return { value: entry };
+  if (!isObject(entry)) return fail(`\`${place}\` is neither a text nor an object.`, "Put text in quotes.");
+  for (const [field, value] of Object.entries(entry)) {
+    if (!FIELDS.includes(field)) {
+      const near = nearestName(field, FIELDS);
+      fail(
+        `\`${place}\` has the unknown field \`${field}\`.`,
+        near === undefined ? `Known are ${FIELDS.join(", ")}.` : `Did you mean \`${near}\`?`,
+      );
+    }
+    const isRight = field === "scopes" ? isTextList(value) : typeof value === "string";
+    if (!isRight)
+      fail(`\`${place}.${field}\` is not ${field === "scopes" ? "a list of texts" : "a text"}.`, "Put it in quotes.");
+  }
+  if (entry.value === undefined && entry.username === undefined) {
+    fail(`\`${place}\` has neither \`value\` nor \`username\`.`, "Say what a client has to send.");
+  }
+  return entry as AcceptedCredential;
+}
+
+function isTextList(value: unknown): boolean {
+  return Array.isArray(value) && value.every((item) => typeof item === "string");
+}
+
+/** The value of a credentials file. @throws OptionsError `CREDENTIALS_UNREADABLE` */
+async function readCredentials(file: string): Promise<unknown> {
+  const hint = "Name a JSON or YAML file that maps each security scheme to a list of credentials.";
+  return readDataFile(file, (reason, cause) => new OptionsError("CREDENTIALS_UNREADABLE", reason, { hint, cause }));
+}
+
+/** How requests are held against one scheme of a requirement. */
+interface SchemeCheck extends RequiredScheme {
+  verdict(request: RequestTarget): SchemeVerdict;
+}
+
+interface SchemeCheckInput extends RequiredScheme {
+  /** Whom to let in; `undefined`: whoever sends something of the right shape. */
+  readonly accepted: readonly AcceptedCredential[] | undefined;
+  /** The scopes of an access token that this server has issued. */
+  readonly issuedScopes: (token: string) => readonly string[] | undefined;
+}
+
+const ACCEPTED: SchemeVerdict = { kind: "accepted" };
+const ABSENT: SchemeVerdict = { kind: "absent" };
+
+function createSchemeCheck(input: SchemeCheckInput): SchemeCheck {
+  const { scheme, scopes, accepted } = input;
+  const { read } = credentialReader(scheme);
+  return {
+    ...input,
+    verdict(request) {
+      const shown = read(request);
+      if (shown === undefined) return ABSENT;
+      if ("malformed" in shown) return { kind: "rejected", reason: shown.malformed };
+      if (!accepted || scheme.type === "mutualTLS") return ACCEPTED;
+      const isToken = scheme.type === "oauth2" || scheme.type === "openIdConnect";
+      const issued = isToken && "value" in shown ? input.issuedScopes(shown.value) : undefined;
+      const own: AcceptedCredential[] = issued && "value" in shown ? [{ value: shown.value, scopes: issued }] : [];
+      const matches = [...own, ...accepted].filter((credential) => isMatch(credential, shown));
+      if (matches.length === 0) return { kind: "rejected", reason: "is not among the accepted credentials" };
+      const lacking = matches.map((credential) => missingScopes(credential, scopes));
+      const [least = []] = lacking.sort((a, b) => a.length - b.length);
+      return least.length === 0 ? ACCEPTED : { kind: "forbidden", missing: least };
+    },
+  };
+}
+
+function isMatch(credential: AcceptedCredential, shown: SentCredentials): boolean {
+  if ("malformed" in shown) return false;
+  if ("value" in shown) return credential.value === shown.value;
+  if (credential.username !== shown.username) return false;
+  return credential.password === undefined || shown.password === undefined || credential.password === shown.password;
+}
+
+function missingScopes({ scopes }: AcceptedCredential, required: readonly string[]): readonly string[] {
+  return scopes === undefined ? [] : required.filter((scope) => !scopes.includes(scope));
 }

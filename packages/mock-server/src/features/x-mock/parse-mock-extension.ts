@@ -118,7 +118,7 @@ const LONGEST_INTERVAL_MS = 3_600_000;
 /** Reads `x-mock.stream`; each problem is a sentence that says where and what to do. */
 function parseStreamSettings({ responses }: Operation, given: unknown, problems: string[]): Partial<StreamSettings> {
   const settings: { events?: number; interval?: number; open?: boolean } = {};
-  if (typeof given !== "object" || given === null || Array.isArray(given)) {
+  if (!isObject(given)) {
     problems.push("x-mock.stream is not an object of `events`, `interval` and `open`.");
     return settings;
   }

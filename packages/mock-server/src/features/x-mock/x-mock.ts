@@ -48,14 +48,14 @@ export const mockExtensions: FastifyPluginAsync<ExtensionOptions> = fp(
       return read;
     };
 
-    fastify.decorate("standingPreference", (operation: Operation) => {
-      const found = extensionOf(operation);
-      return found && preferenceOf(found.extension);
-    });
     const hasAny = fastify.mock.api.operations.some(
       (operation) => mockExtensionOf(operation, operations) !== undefined,
     );
     if (!hasAny && onDelete === "keep") return;
+    fastify.mock.standingPreference = (operation) => {
+      const found = extensionOf(operation);
+      return found && preferenceOf(found.extension);
+    };
     fastify.addHook("onRequest", (request, _reply, done) => {
       const operation = request.contract?.operation;
       const found = operation && extensionOf(operation);
@@ -80,13 +80,6 @@ export const mockExtensions: FastifyPluginAsync<ExtensionOptions> = fp(
   },
   { name: "mock-extensions" },
 );
-
-declare module "fastify" {
-  interface FastifyInstance {
-    /** The preferences of an operation's `x-mock`, as `Prefer` spells them. */
-    standingPreference(operation: Operation): string | undefined;
-  }
-}
 
 /** A status and an example are things that a client could ask for as well. */
 function preferenceOf({ status, example }: MockExtension): string | undefined {

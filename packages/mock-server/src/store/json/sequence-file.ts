@@ -1,5 +1,5 @@
 import path from "node:path";
-import { lineAt, locateJson } from "@onespec/http-contract";
+import { findJsonFault } from "@onespec/spec-core";
 import { StoreError } from "../store-error.js";
 import { fileProblem } from "./file-problem.js";
 import { type StoreFiles, writeBeside } from "./store-files.js";
@@ -77,7 +77,7 @@ function readNumbers(files: StoreFiles, file: string): Map<string, number> {
   } catch {
     // Reported below, like JSON of another shape.
   }
-  const line = lineAt(text, locateJson(text).errorAt ?? 0);
+  const { line } = findJsonFault(text) ?? { line: 1 };
   throw new StoreError("STORE_CORRUPT", `${file}, line ${line}: expected the last used numbers here.`, {
     file,
     line,

@@ -1,6 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import { lineAt, locateJson } from "@onespec/http-contract";
-import { isObject } from "@onespec/spec-core";
+import { findJsonFault, isObject, jsonPosition } from "@onespec/spec-core";
 import type { JsonObject, StoredRecord } from "../record-store.js";
 import { StoreError } from "../store-error.js";
 import { fileProblem } from "./file-problem.js";
@@ -62,8 +61,7 @@ function parseWhole(bytes: Buffer, file: string): readonly unknown[] {
   try {
     parsed = JSON.parse(text);
   } catch (cause) {
-    const { errorAt = 0 } = locateJson(text);
-    throw corruptSnapshot(file, lineAt(text, errorAt), "this is not valid JSON", cause);
+    throw corruptSnapshot(file, findJsonFault(text)?.line ?? 1, "this is not valid JSON", cause);
   }
   if (!Array.isArray(parsed)) throw corruptSnapshot(file, 1, "a JSON array of records is expected here");
   return parsed;
@@ -72,7 +70,7 @@ function parseWhole(bytes: Buffer, file: string): readonly unknown[] {
 /** The error for the file's n-th element, with its line. */
 export function corruptRecord(files: StoreFiles, file: string, index: number, problem: string): StoreError {
   const text = decode(readWhole(files, file), file);
-  return corruptSnapshot(file, lineAt(text, locateJson(text).elementsAt[index] ?? 0), problem);
+  return corruptSnapshot(file, jsonPosition(text, `/${index}`).line, problem);
 }
 
 /** The text of a readable file, a slice at a time. */

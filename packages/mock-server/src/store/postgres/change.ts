@@ -63,7 +63,7 @@ export class Change {
       text: `SELECT ${ROW_COLUMNS} FROM ${table} WHERE name > $1 AND value IS NOT NULL ORDER BY name LIMIT ${MOST_ROWS}`,
       values: [behind],
     });
-    return rows as unknown as readonly TableRow[];
+    return rows as readonly (JsonObject & TableRow)[];
   }
 
   async #write({ collection, isReplaced, records, gone, written }: ChangingCollection): Promise<void> {

@@ -208,7 +208,7 @@ VALUES ($1, $2, nextval($4), nextval($4), txid_current(), $3) ${ON_CONFLICT} RET
             text: `SELECT ${ROW_COLUMNS} FROM ${table} WHERE name = $1 AND value IS NOT NULL FOR UPDATE`,
             values: [name],
           });
-          const [row] = rows as unknown as readonly TableRow[];
+          const [row] = rows as readonly (JsonObject & TableRow)[];
           if (row === undefined || row.value === null) return undefined;
           const known = this.#replica.knownAs({ scope, key }, row.version);
           return work(known ?? { key, scope, value: JSON.parse(row.value) as JsonObject }, statements, name);

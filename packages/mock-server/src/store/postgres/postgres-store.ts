@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import { getOrMake } from "@onespec/spec-core";
 import type { Contents } from "../contents.js";
 import type { CollectionImage, ImageShelf } from "../image-shelf.js";
 import { checkCollectionName, type JsonObject, type RecordCollection, type RecordStore } from "../record-store.js";
@@ -60,13 +61,10 @@ class PostgresStore implements RecordStore {
   }
 
   collection(name: string): RecordCollection {
-    let collection = this.#collections.get(name);
-    if (!collection) {
+    return getOrMake(this.#collections, name, () => {
       checkCollectionName(name);
-      collection = new PostgresCollection(name, this.#parts);
-      this.#collections.set(name, collection);
-    }
-    return collection;
+      return new PostgresCollection(name, this.#parts);
+    });
   }
 
   transaction<T>(work: () => Promise<T>): Promise<T> {

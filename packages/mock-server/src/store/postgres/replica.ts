@@ -163,7 +163,7 @@ WHERE c.name = $1`,
 function answered(
   rows: readonly Readonly<Record<string, unknown>>[],
 ): (Moment & { readonly rows: readonly TableRow[] }) | undefined {
-  const found = rows as unknown as readonly (Moment & TableRow)[];
+  const found = rows as readonly (JsonObject & Moment & TableRow)[];
   const [first] = found;
   if (!first) return undefined;
   // Without records there is still one row, with nulls.

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { lineAt, locateJson } from "./locate-json.js";
+import { findJsonFault, jsonPosition } from "./scan-json.js";
 
 test.each([
   ['[{"a": 1},\n{"a": 2}\n{"a": 3}]', 3],
@@ -11,11 +11,12 @@ test.each([
   ["[\n\n[[", 3],
   ["", 1],
 ])("%j stops being JSON in line %i", (text, line) => {
-  expect(lineAt(text, locateJson(text).errorAt ?? -1)).toBe(line);
+  expect(findJsonFault(text)?.line).toBe(line);
 });
 
-test("it says where the elements of the outermost array begin", () => {
-  expect(locateJson('[ {"a":[1,2]}, "x",[3]]').elementsAt).toEqual([2, 15, 19]);
+test("it finds the elements of an array", () => {
+  const text = '[ {"a":[1,2]}, "x",[3]]';
+  expect(["/0", "/1", "/2"].map((pointer) => jsonPosition(text, pointer).column)).toEqual([3, 16, 20]);
 });
 
 test("a text is whole exactly when JSON.parse takes it", () => {
@@ -37,7 +38,7 @@ test("a text is whole exactly when JSON.parse takes it", () => {
       } catch {
         parses = false;
       }
-      expect(locateJson(text).errorAt === undefined).toBe(parses);
+      expect(findJsonFault(text) === undefined).toBe(parses);
     }),
     { seed: 20260101, numRuns: 3000 },
   );

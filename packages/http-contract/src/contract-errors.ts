@@ -1,0 +1,82 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
+import { type ContractParts, DEFAULT_BODY_LIMIT } from "./contract-options.js";
+import { contractOf } from "./contract-request.js";
+import { type Problem, ProblemError } from "./model/problem.js";
+import { headerText } from "./model/request-target.js";
+import { problemOfError } from "./problems/problem-of-error.js";
+import { decodingProblem } from "./request/content-codings.js";
+import { bodyTooLarge } from "./request/read-body.js";
+import { writeAnswer } from "./response/write-answer.js";
+
+/** Answers with a problem, in the error schema that the operation documents. */
+export function refuseRequest(
+  parts: ContractParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  problem: Problem,
+): void {
+  const { operation } = contractOf(request, parts);
+  const answer = parts.problems(operation, problem, headerText(request.headers, "accept"));
+  if (answer instanceof Promise)
+    answer.then((settled) => writeAnswer(reply, settled)).catch((error) => reply.send(error));
+  else writeAnswer(reply, answer);
+}
+
+/** How long a client may go on to send what nobody reads, in milliseconds. */
+const LINGER_MS = 2_000;
+
+/** Answers an error of a hook, of a handler or of Fastify. */
+export function answerError(
+  parts: ContractParts,
+  error: FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  const { options } = parts;
+  // A client that disconnects while it sends is no failure.
+  if (error.code === "ECONNRESET" && request.raw.destroyed && !request.raw.complete) {
+    refuseRequest(parts, request, reply, { status: 400, code: "disconnected", message: "Disconnected", details: [] });
+    return;
+  }
+  const { bodyLimit = DEFAULT_BODY_LIMIT } = options;
+  const tooLarge = error.code === "FST_ERR_CTP_BODY_TOO_LARGE" ? bodyTooLarge(bodyLimit) : undefined;
+  const problem =
+    error instanceof ProblemError
+      ? error.problem
+      : (tooLarge ?? decodingProblem(error) ?? options.problemOf?.(error, request) ?? problemOfError(error));
+  // An answer may have been on its way when it failed.
+  for (const name of OF_ANSWERS) reply.removeHeader(name);
+  if (problem) {
+    // Fastify closes the connection after an error in a body, which is only needed while bytes are on their way.
+    if (request.raw.complete) reply.removeHeader("connection");
+    else if (problem.status === 413) reply.header("connection", "close");
+    afterBody(request, problem, () => refuseRequest(parts, request, reply, problem));
+    return;
+  }
+  options.onError?.(error, request);
+  const message = `${request.method} ${contractOf(request, parts).target.path} failed; the log has the cause`;
+  const details = [{ message, requestId: request.id }];
+  refuseRequest(parts, request, reply, { status: 500, code: "internal", message: "Internal server error", details });
+}
+
+/** Headers that say something of a body or of a success. */
+const OF_ANSWERS = ["content-encoding", "content-range", "etag", "last-modified", "location"];
+
+/**
+ * A client that is still sending a body that is too large gets its answer when it has sent it, or after two seconds: a connection that
+ * is closed upon unread bytes takes back the answer as well. @see RFC 9112, section 9.6
+ */
+function afterBody({ raw }: FastifyRequest, { status }: Problem, answer: () => void): void {
+  if (status !== 413 || raw.complete || raw.readableEnded || raw.destroyed) {
+    answer();
+    return;
+  }
+  const finish = (): void => {
+    clearTimeout(timer);
+    raw.off("end", finish).off("close", finish);
+    answer();
+  };
+  const timer = setTimeout(finish, LINGER_MS);
+  // A decoder that nobody reads any more would hold the rest back.
+  raw.on("end", finish).on("close", finish).unpipe().resume();
+}

@@ -1,0 +1,179 @@
+import { METHODS as NODE_METHODS } from "node:http";
+import type { Operation } from "@onespec/spec-core";
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods, preParsingHookHandler } from "fastify";
+import type { ContractParts } from "./contract-options.js";
+import { contractOf, type RouteConfig } from "./contract-request.js";
+import type { Answer } from "./model/answer.js";
+import { type Problem, ProblemError } from "./model/problem.js";
+import type { RequestTarget } from "./model/request-target.js";
+import { writeAnswer } from "./response/write-answer.js";
+import { fastifyPath, overlaps } from "./routes/fastify-path.js";
+import { allowedMethods, type RouteMatch, type RouteTable } from "./routes/route-table.js";
+
+/** Fastify takes a fifth of a millisecond for each route; what is beyond this goes through one route for all. */
+const MOST_ROUTES = 600;
+
+/** Fastify reads no bodies of `GET` and `HEAD`, and knows no methods of OpenAPI 3.2's `additionalOperations`, unless asked to. */
+export function addMethods(fastify: FastifyInstance, operations: readonly Operation[]): void {
+  const withBody = new Set(
+    operations.filter(({ requestBody }) => requestBody !== undefined).map(({ method }) => method.toUpperCase()),
+  );
+  for (const method of new Set(operations.map((operation) => operation.method.toUpperCase()))) {
+    const hasBody = withBody.has(method);
+    const isKnown = fastify.supportedMethods.includes(method);
+    if (!NODE_METHODS.includes(method)) continue;
+    if (!isKnown || (hasBody && BODILESS.has(method)))
+      fastify.addHttpMethod(method, { hasBody, overrideExisting: true });
+  }
+}
+
+const BODILESS = new Set(["GET", "HEAD", "TRACE"]);
+
+interface PlainRoute {
+  readonly method: HTTPMethods[];
+  readonly url: string;
+  readonly config: { readonly contract: RouteConfig };
+}
+
+/** The operations that Fastify's router finds exactly as OpenAPI does. */
+export function plainRoutes({ bases, plain }: RouteTable, operations: readonly Operation[]): readonly PlainRoute[] {
+  if (operations.length * bases.length > MOST_ROUTES) return [];
+  const routes: PlainRoute[] = [];
+  const others = operations.filter((operation) => !plain.includes(operation) || !fastifyPath("", operation.path));
+  const taken = new Set<string>();
+  const lacking = methodsLacking(operations);
+  for (const base of bases) {
+    const shadowed = bases.flatMap((prefix) => others.map(({ path }) => `${prefix}${path}`));
+    for (const operation of plain) {
+      const place = fastifyPath(base, operation.path);
+      if (!place || lacking(operation) || shadowed.some((path) => overlaps(path, `${base}${operation.path}`))) continue;
+      const hasHead = operations.some(({ method, path }) => method === "head" && path === operation.path);
+      const names = operation.method === "get" && !hasHead ? ["get", "head"] : [operation.method];
+      const shape = place.url.replace(/:\w+/g, ":");
+      const free = names.filter((name) => !taken.has(`${name} ${shape}`));
+      for (const name of free) taken.add(`${name} ${shape}`);
+      if (free.length === 0) continue;
+      const method = free.map((name) => name.toUpperCase() as HTTPMethods);
+      const { parameters } = place;
+      const methods = new Map([[operation.method, operation]]);
+      routes.push({ method, url: place.url, config: { contract: { operation, base, parameters, methods } } });
+    }
+  }
+  return routes;
+}
+
+/** Is a template's operation of a method that a literal path at its place does not have? Fastify's router would take it all the same. */
+function methodsLacking(operations: readonly Operation[]): (operation: Operation) => boolean {
+  const literals = new Map<string, Map<string, Set<string>>>();
+  const placeOf = (path: string): readonly [place: string, last: string] => {
+    const at = path.lastIndexOf("/");
+    return [path.slice(0, at).replace(/\{[^{}]*\}/g, "{}"), path.slice(at + 1)];
+  };
+  for (const { path, method } of operations) {
+    const [place, last] = placeOf(path);
+    if (last.includes("{")) continue;
+    const beside = literals.get(place) ?? new Map<string, Set<string>>();
+    literals.set(place, beside.set(last, (beside.get(last) ?? new Set()).add(method)));
+  }
+  return ({ path, method }) => {
+    const [place, last] = placeOf(path);
+    return last.includes("{") && [...(literals.get(place)?.values() ?? [])].some((methods) => !methods.has(method));
+  };
+}
+
+const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"] as const;
+
+/** Takes every other request: templates that Fastify's router cannot hold, slashes too many, wrong methods, unknown paths. */
+export function addFallback(
+  fastify: FastifyInstance,
+  parts: ContractParts,
+  preParsing: preParsingHookHandler[],
+  handler: (request: FastifyRequest, reply: FastifyReply) => void,
+): void {
+  const { operations, description } = parts.options;
+  const declared = (operations ?? description.operations).map(({ method }) => method.toUpperCase());
+  const extra = [...new Set(declared)].filter(
+    (method) => NODE_METHODS.includes(method) && !(METHODS as readonly string[]).includes(method),
+  );
+  const unmatched = (request: FastifyRequest, reply: FastifyReply): void => refuseUnmatched(parts, request, reply);
+  // Not before the hooks of other plugins, such as a limit of requests.
+  const answerOthers: preParsingHookHandler = (request, reply, payload, done) => {
+    if (request.contract.operation) {
+      done(null, payload);
+      return;
+    }
+    try {
+      unmatched(request, reply);
+    } catch (error) {
+      done(error as Error);
+    }
+  };
+  try {
+    // Of other plugins' routes, such as that of CORS for `OPTIONS`.
+    fastify.setNotFoundHandler(unmatched);
+  } catch {
+    // The application has one of its own: Fastify takes one only.
+  }
+  const method = [...METHODS, ...extra] as HTTPMethods[];
+  for (const url of fastify.prefix === "" ? ["/*"] : ["/", "/*"]) {
+    for (const each of method) {
+      try {
+        fastify.route({
+          method: each,
+          url,
+          preParsing: [answerOthers, ...preParsing],
+          handler,
+          exposeHeadRoute: false,
+        });
+      } catch (error) {
+        // A plugin of the application has it.
+        if (!(error instanceof Error && "code" in error && error.code === "FST_ERR_DUPLICATED_ROUTE")) throw error;
+      }
+    }
+  }
+}
+
+/** @throws ProblemError unless it is `OPTIONS` */
+export function refuseUnmatched(parts: ContractParts, request: FastifyRequest, reply: FastifyReply): void {
+  const { prefix, table } = parts;
+  const { target, match } = contractOf(request, parts);
+  const nearest = (): readonly string[] => table.nearest(target.path.slice(prefix.length));
+  writeAnswer(reply, answerUnmatched(target, match, nearest));
+}
+
+/**
+ * Answers a request that no operation takes: 204 to `OPTIONS`, with `Allow`.
+ * @param nearest paths of the description that are most like the request's
+ * @throws ProblemError 404 with the nearest paths, 405 with `Allow`
+ */
+function answerUnmatched(
+  target: RequestTarget,
+  match: RouteMatch | undefined,
+  nearest: () => readonly string[],
+): Answer {
+  const { method } = target;
+  if (!match) throw new ProblemError(unknownPath(nearest(), target));
+  const allowed = allowedMethods(match);
+  if (method !== "OPTIONS") throw new ProblemError(wrongMethod(allowed, target));
+  return { status: 204, headers: { allow: allowed.join(", ") }, body: undefined };
+}
+
+function unknownPath(nearest: readonly string[], { path }: RequestTarget): Problem {
+  const hint = nearest.length > 0 ? `The description has ${nearest.join(", ")}.` : "The description has no paths.";
+  return {
+    status: 404,
+    code: "unknown-path",
+    message: "Not found",
+    details: [{ message: `The description has no path that fits ${path}`, hint, nearest }],
+  };
+}
+
+function wrongMethod(allow: readonly string[], { method, path }: RequestTarget): Problem {
+  return {
+    status: 405,
+    code: "wrong-method",
+    message: "Method not allowed",
+    details: [{ message: `${path} has no ${method}; it has ${allow.join(", ")}`, allow }],
+    headers: { allow: allow.join(", ") },
+  };
+}

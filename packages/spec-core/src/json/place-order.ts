@@ -1,0 +1,35 @@
+import { getOrMake } from "../lazy/get-or-make.js";
+import { parsePointer } from "./json-pointer.js";
+
+/** Finds positions in a value, to sort things by where they stand in it. */
+export class PlaceOrder {
+  readonly #indexes = new WeakMap<object, ReadonlyMap<string, number>>();
+
+  /** The position of each member on the way to the pointer's end; one that is missing comes after those that are there. */
+  placeOf(root: unknown, pointer: string): readonly number[] {
+    const place: number[] = [];
+    let value = root;
+    for (const token of parsePointer(pointer)) {
+      if (typeof value !== "object" || value === null) break;
+      const holder = value as Readonly<Record<string, unknown>>;
+      const indexes = getOrMake(
+        this.#indexes,
+        holder,
+        () => new Map(Object.keys(holder).map((name, index) => [name, index])),
+      );
+      place.push(indexes.get(token) ?? indexes.size);
+      value = indexes.has(token) ? holder[token] : undefined;
+    }
+    return place;
+  }
+
+  /** What is outside comes before what is inside it. */
+  static compare(this: void, left: readonly number[], right: readonly number[]): number {
+    for (const [index, position] of left.entries()) {
+      const other = right[index];
+      if (other === undefined) return 1;
+      if (position !== other) return position - other;
+    }
+    return left.length - right.length;
+  }
+}
