@@ -110,7 +110,7 @@ export async function checkContract(
 
 function parseUrl(url: string): URL {
   if (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)) return new URL(url);
-  throw new CheckError("CHECK_URL_INVALID", `${url} is no address of a server.`, {
+  throw new CheckError("CHECK_URL_INVALID", `${url} is not the address of a server.`, {
     hint: "Write it as http://localhost:3000 or https://api.example.com/v1.",
   });
 }

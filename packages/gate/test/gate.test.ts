@@ -127,7 +127,7 @@ describe("the client", () => {
     const { code, out } = await gate("old.json", "new.json");
     expect(code).toBe(1);
     expect(out).toContain("  ! `shelves.create` is gone\n");
-    expect(out).toContain("`PetInput.tag` must be given now");
+    expect(out).toContain("`PetInput.tag` is required now");
     expect(out).toContain("require version `2.0.0` or higher");
     const signs = [...out.matchAll(/^ {2}([!~+]) /gm)].map(([, sign]) => sign);
     expect(signs.lastIndexOf("!")).toBeLessThan(signs.findIndex((sign) => sign !== "!"));
@@ -176,8 +176,8 @@ describe("kept data", () => {
     const { code, out } = await gate("old.json", "new.json", "--data-dir", "data");
     expect(code).toBe(1);
     const reasons = "`2 /tag is required`, `3 /name must be at most 5 characters long`";
-    expect(out).toContain(`Data directory\n  ! \`pets\`: 2 records do not fit any more: ${reasons}\n`);
-    expect(out).toContain("`shelves`: 1 record does not fit any more: `the description no longer has this resource`");
+    expect(out).toContain(`Data directory\n  ! \`pets\`: 2 records no longer fit: ${reasons}\n`);
+    expect(out).toContain("`shelves`: 1 record no longer fits: `the description no longer has this resource`");
     await post("/pets", "Ada", "cat");
   });
 
@@ -195,7 +195,7 @@ describe("kept data", () => {
     await write("seeds/pets.yaml", "- { id: 1, name: Rex, tag: dog }\n- { id: 2, name: Tom }\n");
     const { code, out } = await gate("old.json", "new.json", "--seeds", "seeds");
     expect(code).toBe(1);
-    expect(out).toContain("Seeds\n  ! seeds/pets.yaml:2: 1 record does not fit any more: `/1/tag is required`\n");
+    expect(out).toContain("Seeds\n  ! seeds/pets.yaml:2: 1 record no longer fits: `/1/tag is required`\n");
   });
 
   async function contents(directory: string): Promise<Json> {

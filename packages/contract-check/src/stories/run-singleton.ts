@@ -46,7 +46,7 @@ async function walk(run: CheckRun, { read, write }: RawSingleton, style: Style):
   if (change === undefined) throw new Undecidable("no valid body found");
   try {
     const written = await callStep(run, write, style, filled.path, "update", change.body, isAbsent ? [404] : []);
-    if (written.reply.status === 404) throw new Undecidable("nothing is there, and nothing says how to make it");
+    if (written.reply.status === 404) throw new Undecidable("there is no document, and no operation creates it");
     const after = await callStep(run, read, style, filled.path, "read after update");
     const found = { record: asObject(after.reply.json), id: "", at: [] };
     await mustHold(run, after, change.sent, found, {

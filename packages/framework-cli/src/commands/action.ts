@@ -72,7 +72,7 @@ async function actionNamed({ actions }: App, name: string): Promise<LoadedAction
   const { nearestName } = await import("@onespec/spec-core");
   const nearest = nearestName(name, names);
   throw new FrameworkError("ACTION_UNKNOWN", `There is no action ${name}.`, {
-    hint: nearest === undefined ? `See them with: framework routes` : `Did you mean ${nearest}?`,
+    hint: nearest === undefined ? `List the actions: framework routes` : `Did you mean ${nearest}?`,
   });
 }
 

@@ -35,7 +35,7 @@ async function openConsole(
   const known = ["services", "config", ...Object.keys(given).filter((name) => !names.includes(name)), 'fetch("/path")'];
   const modelText = names.length === 0 ? "" : `, and the models ${names.join(", ")}`;
   terminal.err(
-    `${app.config.app.name} (${app.config.environment}). There are ${known.join(", ")}${modelText}. .exit ends.\n`,
+    `${app.config.app.name} (${app.config.environment}). Available: ${known.join(", ")}${modelText}. .exit ends.\n`,
   );
   const shorten = shortener(database, given);
   const input = process.stdin.isTTY ? process.stdin : new PassThrough();

@@ -65,7 +65,7 @@ async function generate(name: string, flags: GenerateFlags, { terminal, outcome 
     const isStale = operations.length > 0 || questions.length > 0;
     if (isStale) outcome.exitCode = 1;
     if (flags.json) terminal.out(`${JSON.stringify({ changed: isStale, operations, questions }, null, 2)}\n`);
-    else terminal.out(isStale ? "The models have changes that are in no migration.\n" : "No changes.\n");
+    else terminal.out(isStale ? "The models have changes without a migration.\n" : "No changes.\n");
     return;
   }
   const sync = flags.empty ? undefined : syncing.planSchemaSync(app, entities, app.manifest);
@@ -74,7 +74,7 @@ async function generate(name: string, flags: GenerateFlags, { terminal, outcome 
     terminal.out(
       flags.json
         ? `${JSON.stringify({ files: [], operations: [] })}\n`
-        : "No changes: the migrations lead to the models.\n",
+        : "No changes: the migrations match the models.\n",
     );
     return;
   }

@@ -59,6 +59,6 @@ async function undo(flags: DownFlags, { terminal }: CommandContext, command: str
       isRedo ? { allowDestructive: flags.allowDestructive ?? false } : undefined,
     );
     if (flags.json) terminal.out(`${JSON.stringify({ runs }, null, 2)}\n`);
-    else if (runs.length === 0) terminal.out("Nothing to take back.\n");
+    else if (runs.length === 0) terminal.out("Nothing to undo.\n");
   });
 }

@@ -53,7 +53,7 @@ async function generatePolicy(text: string, flags: PolicyFlags, { terminal }: Co
     await write({ origin: `policy ${text}`, files }, flags, terminal, {
       facts: { policy: text, scheme: name },
       notes: [
-        `Name the scheme in an action's security: [{ ${name}: [] }], or the policy in config/policies. It refuses everybody until you write authenticate().`,
+        `Name the scheme in an action's security: [{ ${name}: [] }], or the policy in config/policies. It rejects every request until you write authenticate().`,
       ],
     });
     return;
@@ -62,7 +62,7 @@ async function generatePolicy(text: string, flags: PolicyFlags, { terminal }: Co
   await write({ origin: `policy ${text}`, files: wanted }, flags, terminal, {
     facts: { policy: text },
     notes: [
-      `Name it in config/policies: { "books/*": [${JSON.stringify(text)}] }, or in an action's policies. It refuses everybody until you say who may pass.`,
+      `Name it in config/policies: { "books/*": [${JSON.stringify(text)}] }, or in an action's policies. It rejects every request until you write its check.`,
     ],
   });
 }

@@ -56,7 +56,7 @@ function rowsOf({ actions }: App): readonly RouteRow[] {
 function formatRoutes(found: readonly RouteRow[], color: boolean): string {
   const colors = createColors(color);
   const rows = found.map((row) => ({ ...row, path: plainText(row.path) }));
-  if (rows.length === 0) return "No actions yet. Make one: framework controllers:generate books/list\n";
+  if (rows.length === 0) return "No actions yet. Create one: framework controllers:generate books/list\n";
   const width = (texts: readonly string[]): number => Math.max(...texts.map((text) => text.length));
   const pathWidth = width(rows.map(({ path }) => path));
   const actionWidth = width(rows.map(({ action }) => action));

@@ -60,13 +60,11 @@ export function syncNotes({ merged, conflicts, deleted, untested }: SchemaSync):
   return [
     ...untested.map(
       (model) =>
-        `No record of ${model} can be made up (a required field has a pattern without a sample, or references go in a circle): its generated tests only ask an empty database.`,
+        `No valid test record of ${model} was found (a required field has a pattern, or required references form a circle): its generated tests use an empty database.`,
     ),
-    ...merged.map((path) => `${path} was edited: the changes of its model are merged in.`),
-    ...conflicts.map(
-      (path) => `${path} was edited where its model changed: merge ${path}.new by hand, then delete it.`,
-    ),
-    ...deleted.map((path) => `${path} was deleted and is not made again; --force makes it.`),
+    ...merged.map((path) => `${path} was edited; the changes of its model were merged.`),
+    ...conflicts.map((path) => `${path} was edited in the same lines: merge ${path}.new by hand, then delete it.`),
+    ...deleted.map((path) => `${path} was deleted and stays deleted; --force creates it again.`),
   ];
 }
 

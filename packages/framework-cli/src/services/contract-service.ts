@@ -86,7 +86,7 @@ export function createContractService(context: ServiceContext, options: Contract
   const fields = entity.fields.map(({ name }) => name);
 
   const find = async (params: Params): Promise<Row> => {
-    if (id.parameter === undefined) throw new HttpError(404, "Records here have no address of their own.");
+    if (id.parameter === undefined) throw new HttpError(404, "Records of this collection have no path.");
     const value = params[id.parameter];
     const scope = namesParentsById
       ? Object.fromEntries(parents.map(({ parameter, field }) => [field, shape.asFieldValue(field, params[parameter])]))

@@ -47,7 +47,7 @@ export function createOperationStates(context: ServiceContext, model = "Operatio
         throw new HttpError(501, `${operation.id} is not written yet.`);
       if (!reported.has(operation.id)) {
         reported.add(operation.id);
-        request.log.warn({}, `${operation.id} is not written yet: its answers are made up.`);
+        request.log.warn({}, `${operation.id} is not written yet: its answers are generated.`);
       }
       const { schemas, operations } = await contractOf(context);
       const answers = answersOf(schemas, operation);

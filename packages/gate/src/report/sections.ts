@@ -97,7 +97,7 @@ function dataSection({ kind, folder, unfit }: KeptData): Section {
 }
 
 function unfitText({ name, unfit, reasons, line }: UnfitRecords): string {
-  const count = `${unfit} ${unfit === 1 ? "record does" : "records do"} not fit any more`;
+  const count = `${unfit} ${unfit === 1 ? "record no longer fits" : "records no longer fit"}`;
   // With a line, every format writes the place before the message.
   return `${line === undefined ? `${span(name)}: ` : ""}${count}: ${reasons.map(span).join(", ")}${unfit > reasons.length ? ", …" : ""}`;
 }

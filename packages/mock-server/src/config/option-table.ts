@@ -238,7 +238,7 @@ export const OPTION_TABLE: Readonly<Record<keyof ConfigFile, OptionSpec>> & Read
     flag: ["--explain", "print how each operation and parameter is understood, and why"],
   },
   watch: toggle("--watch", "reload when the description, a handler or a seed changes; data stays"),
-  lenient: toggle("--lenient", "start even if some operations are broken, without them"),
+  lenient: toggle("--lenient", "skip broken operations instead of refusing to start"),
   allowRefs: toggle(
     "--allow-refs",
     "follow references to http(s) addresses and to files outside the description's folder",
@@ -246,7 +246,7 @@ export const OPTION_TABLE: Readonly<Record<keyof ConfigFile, OptionSpec>> & Read
   quiet: toggle("--quiet", "print only the address"),
   check: {
     expects: "nothing",
-    flag: ["--check", "list everything that is wrong with the description and exit"],
+    flag: ["--check", "report every problem of the description and exit"],
   },
   format: {
     expects: DIAGNOSTIC_FORMATS.join(", "),

@@ -2,7 +2,7 @@ import type { ListConvention, Operation, Parameter } from "@onespec/spec-core";
 
 /** Says what the value of a query parameter does; `undefined`: it is checked and has no effect. */
 export function queryUse({ role }: Operation, parameter: Parameter): string | undefined {
-  if (role.kind === "operation" && !role.removes) return "tells states apart";
+  if (role.kind === "operation" && !role.removes) return "selects the state";
   const list = role.kind === "operation" ? role.removes?.list : "list" in role ? role.list : undefined;
   if (!list) return undefined;
   const uses = listUses(list, parameter);

@@ -64,7 +64,7 @@ export function createMongoRepositories(
 function refuseLock(lock: boolean | undefined): void {
   if (!lock) return;
   throw new DatabaseError("VALUE_REFUSED", "MongoDB has no locks.", {
-    hint: "Leave lock out: a transaction that loses fails with WRITE_CONFLICT or runs again. Or use increment.",
+    hint: "Remove lock: on a conflict the transaction fails with WRITE_CONFLICT or runs again. Or use increment.",
   });
 }
 

@@ -116,7 +116,7 @@ function explain(operation: Operation, dialect: SqlDialect): readonly string[] {
     return operationStatements(operation, dialect).map(({ sql }) => `${sql};`);
   }
   return [
-    `-- ${operation.kind} on ${operation.table}: SQLite gets the table anew, with its rows, indexes and triggers.`,
+    `-- ${operation.kind} on ${operation.table}: SQLite: the table is rebuilt with its rows, indexes and triggers.`,
   ];
 }
 

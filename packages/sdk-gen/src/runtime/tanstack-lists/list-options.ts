@@ -20,7 +20,7 @@ export interface TanstackInfiniteQuery<T> {
   retry: false;
 }
 
-/** A list. Takes a query, or what `find` takes. */
+/** A list. Takes a query, or the arguments of `find`. */
 export interface ListOptions<F> {
   queryOptions<T, R, L, W>(query: Query<T, R, L, W>): TanstackQuery<T[]>;
   queryOptions(...criteria: Arguments<F>): TanstackQuery<Found<F>[]>;
@@ -35,7 +35,7 @@ export interface PagedOptions<F> extends ListOptions<F> {
 
 type Found<F> = F extends (...args: never) => Query<infer T, infer _R, infer _L, infer _F> ? T : never;
 
-/** Options of a list: a query, or what `find` takes. */
+/** Options of a list, from a query or the arguments of `find`. */
 export const listOptions: ListOptionsOf = (isPaged, find, key) => {
   const queryOf = (given: readonly unknown[]): Query => (given[0] instanceof Query ? given[0] : find(...given));
   const keyOf = (query: Query, kind: string): readonly unknown[] => {
