@@ -40,7 +40,7 @@ export interface MigrationPlan {
   readonly questions: readonly Question[];
   /** Data that running it loses. */
   readonly losses: readonly string[];
-  /** What may go wrong when it runs. */
+  /** Warnings about running it. */
   readonly risks?: readonly string[];
 }
 
