@@ -5,12 +5,14 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { startServer } from "../../mock-server/test/run-command.js";
+import { livePostgres } from "../../mock-server/test/store/live-postgres.js";
 import { COMMENT_MARKER, runGate } from "../dist/index.js";
 
 const BIN = fileURLToPath(new URL("../bin/onespec-gate.js", import.meta.url));
 const SHOP = fileURLToPath(new URL("../../../examples/shop", import.meta.url));
 
 const parent = await mkdtemp(join(tmpdir(), "onespec-gate-"));
+const postgres = await livePostgres();
 afterAll(() => rm(parent, { recursive: true, force: true }));
 
 let folder: string;
@@ -188,6 +190,39 @@ describe("kept data", () => {
     const files = await contents(join(folder, "data"));
     expect(await gate("old.json", "new.json", "--data-dir", "data")).toMatchObject({ code: 0 });
     expect(await contents(join(folder, "data"))).toEqual(files);
+  });
+
+  test.skipIf(postgres.skip !== undefined)(
+    `records of a PostgreSQL database that do not fit any more, while the mock runs${postgres.skip === undefined ? "" : `: skipped, ${postgres.skip}`}`,
+    async () => {
+      await writeBoth(pets({}, { paths: SHELVES }), pets(TIGHTER));
+      const store = postgres.freshUrl();
+      const missing = await gate("old.json", "new.json", "--store", store);
+      expect(missing).toMatchObject({ code: 2, err: expect.stringContaining("No mock server keeps its state at ") });
+      const { url } = await startServer(["old.json", "--store", store], folder);
+      const post = async (path: string, body: object): Promise<void> => {
+        const headers = { "content-type": "application/json" };
+        const reply = await fetch(url + path, { method: "POST", headers, body: JSON.stringify(body) });
+        expect(reply.status).toBe(201);
+      };
+      await post("/pets", { name: "Rex", tag: "dog" });
+      await post("/pets", { name: "Tom" });
+      await post("/shelves", { name: "Top" });
+      const { code, out } = await gate("old.json", "new.json", "--store", store);
+      expect(code).toBe(1);
+      expect(out).toContain("Store\n  ! `pets`: 1 record does not fit any more: `2 /tag is required`\n");
+      expect(out).toContain("`shelves`: 1 record does not fit any more: `the description no longer has this resource`");
+      await post("/pets", { name: "Ada", tag: "cat" });
+    },
+  );
+
+  test("an address of a database that cannot be used is an error with the next step", async () => {
+    await writeBoth(pets(), pets(TIGHTER));
+    const wrong = await gate("old.json", "new.json", "--store", "mysql//secret");
+    expect(wrong).toMatchObject({ code: 2, out: "", err: expect.stringContaining("[STORE_URL_INVALID]") });
+    const silent = await gate("old.json", "new.json", "--store", "postgres://ann:secret@127.0.0.1:1/mocks");
+    expect(silent).toMatchObject({ code: 2, out: "", err: expect.stringContaining("[STORE_UNREACHABLE]") });
+    expect(silent.err).not.toContain("secret");
   });
 
   test("seeds are reported with file and line", async () => {

@@ -233,6 +233,8 @@ describe("keys and invalidation", () => {
   });
 
   test("refuses the query of another resource, and a TanStack Query that cannot invalidate", async () => {
+    const invalid = queries.books.find.queryOptions({ genre: "none" as never });
+    await expect(invalid.queryFn({ signal: new AbortController().signal })).rejects.toThrow("genre");
     expect(() => queries.books.find.queryOptions(client.authors.find())).toThrow(
       expect.objectContaining({ code: "QUERY_OF_OTHER_RESOURCE" }),
     );

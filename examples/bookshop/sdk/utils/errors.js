@@ -112,7 +112,7 @@ function describe(body, depth = 0) {
         if (!text || !/^(string|object)$/.test(typeof text))
             continue;
         const told = describe(text, depth + 1);
-        return detail === told ? told : told + detail;
+        return told.endsWith(detail) || told.includes(detail.slice(2)) ? told : told + detail;
     }
     return detail;
 }

@@ -47,14 +47,15 @@ function secretOf(scheme, auth, own) {
 const KEYS = ["token", "username", "password", "apiKey", "schemes"];
 /** @throws ClientError AUTH_INVALID for unknown credentials and schemes, which would never be sent */
 export function refuseUnknownAuth(auth, schemes) {
-    const refuse = (given, known, place) => {
-        const unknown = Object.keys(given ?? {}).find((name) => !known.includes(name));
-        const list = known.length > 0 ? `there are ${known.join(", ")}` : "the description declares none";
-        if (unknown !== undefined)
-            throw new ClientError("AUTH_INVALID", `${place}.${unknown} is not known: ${list}`);
-    };
-    refuse(auth, KEYS, "auth");
-    refuse(auth?.schemes, Object.keys(schemes), "auth.schemes");
+    refuseUnknown("AUTH_INVALID", auth, KEYS, "auth.");
+    refuseUnknown("AUTH_INVALID", auth?.schemes, Object.keys(schemes), "auth.schemes.");
+}
+/** @throws ClientError with the code, for a name that is not known */
+export function refuseUnknown(code, given, known, place = "") {
+    const unknown = Object.keys(given ?? {}).find((name) => !known.includes(name));
+    const list = known.length > 0 ? `there are ${known.join(", ")}` : "the description declares none";
+    if (unknown !== undefined)
+        throw new ClientError(code, `${place}${unknown} is not known: ${list}`);
 }
 
 // basic login
@@ -255,7 +256,8 @@ export async function send(context, given) {
     const { signal } = options;
     if (context.checks && (options.validate ?? own.validateRequests ?? true))
         refuse(context.checks.callIssues(call), operation);
-    const retry = { ...DEFAULT_RETRY, ...own.retry, ...options.retry };
+    const isOnce = (options.retry ?? own.retry) === false;
+    const retry = { ...DEFAULT_RETRY, ...own.retry, ...options.retry, ...(isOnce && { limit: 0 }) };
     const timeoutMs = options.timeoutMs ?? own.timeoutMs ?? 60_000;
     const fixed = idempotencyHeaders(operation, options);
     const { method } = factsOf(operation);

@@ -39,6 +39,8 @@ type Credential = readonly [scheme: SchemeSpec, secret: string];
 declare function credentials(alternatives: readonly (readonly string[])[] | undefined, schemes: Readonly<Record<string, SchemeSpec>>, auth: AuthOptions, refresh: boolean): readonly Credential[] | Promise<readonly Credential[]>;
 /** @throws ClientError AUTH_INVALID for unknown credentials and schemes, which would never be sent */
 declare function refuseUnknownAuth(auth: AuthOptions | undefined, schemes: Readonly<Record<string, SchemeSpec>>): void;
+/** @throws ClientError with the code, for a name that is not known */
+declare function refuseUnknown(code: "AUTH_INVALID" | "OPTION_UNKNOWN", given: object | undefined, known: readonly string[], place?: string): void;
 
 // issue
 
@@ -501,7 +503,7 @@ export interface ClientOptions {
     readonly timeoutMs?: number;
     /** Maximum size in bytes of an answer, or of one event or line of a stream. Default 100,000,000. */
     readonly maxAnswerBytes?: number;
-    readonly retry?: Partial<RetryOptions>;
+    readonly retry?: Partial<RetryOptions> | false;
     /** Validates arguments before a call. Default true. */
     readonly validateRequests?: boolean;
     /** Validates answers: `warn` calls `onDrift`, `strict` throws. Default `off`. */
@@ -526,7 +528,7 @@ export interface CallOptions {
     readonly query?: Readonly<Record<string, string>>;
     readonly signal?: AbortSignal;
     readonly timeoutMs?: number;
-    readonly retry?: Partial<RetryOptions>;
+    readonly retry?: Partial<RetryOptions> | false;
     readonly validate?: boolean;
     /** Media type of the body, one of the documented ones. */
     readonly contentType?: string;
@@ -1530,17 +1532,17 @@ declare function testClientOf<C, A>(Client: new (options: ResourceOptions) => C,
 /** Fixtures for `test.extend` of Vitest and of Playwright. */
 export interface MockFixtures<C, A> {
     /** One per worker. */
-    backend: [(context: object, use: (backend: TestClient<C, A>) => Promise<void>) => Promise<void>, {
+    backend: [(context: object, provide: (backend: TestClient<C, A>) => Promise<void>) => Promise<void>, {
         scope: "worker";
     }];
     /** Reset after each test. */
     mock: (context: {
         backend: TestClient<C, A>;
-    }, use: (mock: TestMock<A>) => Promise<void>) => Promise<void>;
+    }, provide: (mock: TestMock<A>) => Promise<void>) => Promise<void>;
     client: (context: {
         backend: TestClient<C, A>;
         mock: TestMock<A>;
-    }, use: (client: C) => Promise<void>) => Promise<void>;
+    }, provide: (client: C) => Promise<void>) => Promise<void>;
 }
 /** Creates a mock per worker, or a session per worker in a shared mock. Each test starts with the seeds. */
 declare function mockFixturesOf<C, A>(create: () => Promise<TestClient<C, A>>): MockFixtures<C, A>;

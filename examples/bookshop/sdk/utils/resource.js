@@ -1,5 +1,5 @@
 import { ClientError } from "./errors.js";
-import { refuseUnknownAuth, send } from "./http.js";
+import { refuseUnknown, refuseUnknownAuth, send } from "./http.js";
 import { factsOf, isPlainObject, parametersOf, recordParameters, valueAt } from "./operation.js";
 
 // resource
@@ -79,6 +79,23 @@ function picking(reply, options) {
 function bodyAlone({ operation }, options) {
     return options?.body ?? (factsOf(operation).body?.required ? {} : undefined);
 }
+const OPTIONS = [
+    "baseUrl",
+    "auth",
+    "headers",
+    "parameters",
+    "timeoutMs",
+    "maxAnswerBytes",
+    "retry",
+    "validateRequests",
+    "validateResponses",
+    "answers",
+    "onDrift",
+    "int64",
+    "fetch",
+    "hooks",
+];
+const RETRY_OPTIONS = ["limit", "delayMs", "maxDelayMs"];
 /** Creates the context of a client, or of a resource that is used on its own. */
 export function contextOf(given, own) {
     if (isContext(given))
@@ -86,6 +103,8 @@ export function contextOf(given, own) {
     const { resources = [], ...options } = given;
     if (!own.checks && (options.validateRequests || (options.validateResponses ?? "off") !== "off"))
         throw new ClientError("NO_VALIDATION", "this client cannot validate: generate it without --no-validation");
+    refuseUnknown("OPTION_UNKNOWN", options, OPTIONS);
+    refuseUnknown("OPTION_UNKNOWN", options.retry || {}, RETRY_OPTIONS, "retry.");
     refuseUnknownAuth(options.auth, own.schemes);
     return {
         ...own,

@@ -94,18 +94,18 @@ export function mockFixturesOf(create) {
         // Vitest and Playwright read the names of fixtures from the pattern of the first parameter.
         backend: [
             // biome-ignore lint/correctness/noEmptyPattern: see above
-            async ({}, use) => {
+            async ({}, provide) => {
                 const backend = await create();
-                await use(backend);
+                await provide(backend);
                 await backend.mock.close();
             },
             { scope: "worker" },
         ],
-        mock: async ({ backend }, use) => {
-            await use(backend.mock);
+        mock: async ({ backend }, provide) => {
+            await provide(backend.mock);
             await backend.mock.reset();
         },
-        client: async ({ backend, mock: _ }, use) => use(backend.client),
+        client: async ({ backend, mock: _ }, provide) => provide(backend.client),
     };
 }
 /** Routes the API calls of a Playwright page to the mock, without a port. @param baseUrl address that the page calls */

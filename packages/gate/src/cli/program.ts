@@ -30,6 +30,7 @@ export function createProgram(
     .argument("<before>", "path or URL of the old description")
     .argument("<after>", "path or URL of the new description")
     .option("--data-dir <folder>", "data directory of mock-server: report records that no longer fit")
+    .option("--store <url>", "PostgreSQL database of mock-server: report records that no longer fit")
     .option("--seeds <folder>", "seeds of mock-server: report records that no longer fit")
     .option("--app <folder>", "application that imported the old description: report lost columns and migrations")
     .option("--config <file>", "configuration of generate-sdk: a .json, .js or .mjs file")

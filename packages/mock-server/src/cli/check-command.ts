@@ -24,6 +24,7 @@ export function checkCommand(action: (source: string, url: string, flags: CheckF
     .addOption(list("--exclude <operations>", "never call these; repeat for more"))
     .option("--disposable", "also change and delete records that the check did not create")
     .option("--rate <number>", "maximum number of requests per second", positive)
+    .option("--timeout <seconds>", "longest wait for an answer (default: 20)", positive)
     .addOption(
       new Option(
         "--auth <scheme=variable>",

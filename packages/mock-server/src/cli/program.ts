@@ -96,6 +96,7 @@ const PROXY_FLAGS = [
   "port",
   "host",
   "mock",
+  "upstreamTimeout",
   "enforce",
   "record",
   "bodyLimit",

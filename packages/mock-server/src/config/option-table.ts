@@ -222,6 +222,10 @@ export const OPTION_TABLE: Readonly<Record<keyof ConfigFile, OptionSpec>> & Read
     schema: { type: "array", items: { type: "string" } },
     read: (value) => (Array.isArray(value) && value.every((name) => typeof name === "string") ? value : undefined),
   },
+  upstreamTimeout: {
+    ...count(86_400),
+    flag: ["--upstream-timeout <seconds>", "with --upstream: longest wait for an answer, 0 for no bound (default: 60)"],
+  },
   enforce: toggle("--enforce", "with --upstream: reject requests (400) and answers (502) that break the description"),
   record: {
     expects: "a path",

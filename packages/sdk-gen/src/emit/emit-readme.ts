@@ -104,6 +104,7 @@ const ERRORS = [
   "| `NetworkError`, `TimeoutError` | `NETWORK_ERROR`, `TIMEOUT` | the connection failed, or the server did not answer in time |",
   "| `QueryTooBroadError` | `QUERY_TOO_BROAD` | the query exceeds its limits; the message says how to narrow it |",
   "| `ClientError`, the base class | `BASE_URL_INVALID` | `baseUrl` is not an address, or contains a login, `?` or `#` |",
+  "| | `OPTION_UNKNOWN` | an option of the client does not exist |",
   "| | `AUTH_INVALID` | `auth` has an unknown key, or a scheme that the description does not have |",
   "| | `ANSWER_TOO_LARGE` | the answer, or one event of a stream, is larger than `maxAnswerBytes` (default 100 MB) |",
   "| | `NO_VALIDATION` | the client was generated with `--no-validation`, and an option asks for validation |",

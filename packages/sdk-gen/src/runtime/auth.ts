@@ -89,11 +89,18 @@ const KEYS = ["token", "username", "password", "apiKey", "schemes"];
 
 /** @throws ClientError AUTH_INVALID for unknown credentials and schemes, which would never be sent */
 export function refuseUnknownAuth(auth: AuthOptions | undefined, schemes: Readonly<Record<string, SchemeSpec>>): void {
-  const refuse = (given: object | undefined, known: readonly string[], place: string): void => {
-    const unknown = Object.keys(given ?? {}).find((name) => !known.includes(name));
-    const list = known.length > 0 ? `there are ${known.join(", ")}` : "the description declares none";
-    if (unknown !== undefined) throw new ClientError("AUTH_INVALID", `${place}.${unknown} is not known: ${list}`);
-  };
-  refuse(auth, KEYS, "auth");
-  refuse(auth?.schemes, Object.keys(schemes), "auth.schemes");
+  refuseUnknown("AUTH_INVALID", auth, KEYS, "auth.");
+  refuseUnknown("AUTH_INVALID", auth?.schemes, Object.keys(schemes), "auth.schemes.");
+}
+
+/** @throws ClientError with the code, for a name that is not known */
+export function refuseUnknown(
+  code: "AUTH_INVALID" | "OPTION_UNKNOWN",
+  given: object | undefined,
+  known: readonly string[],
+  place = "",
+): void {
+  const unknown = Object.keys(given ?? {}).find((name) => !known.includes(name));
+  const list = known.length > 0 ? `there are ${known.join(", ")}` : "the description declares none";
+  if (unknown !== undefined) throw new ClientError(code, `${place}${unknown} is not known: ${list}`);
 }

@@ -18,7 +18,7 @@ export interface ClientOptions {
   readonly timeoutMs?: number;
   /** Maximum size in bytes of an answer, or of one event or line of a stream. Default 100,000,000. */
   readonly maxAnswerBytes?: number;
-  readonly retry?: Partial<RetryOptions>;
+  readonly retry?: Partial<RetryOptions> | false;
   /** Validates arguments before a call. Default true. */
   readonly validateRequests?: boolean;
   /** Validates answers: `warn` calls `onDrift`, `strict` throws. Default `off`. */
@@ -45,7 +45,7 @@ export interface CallOptions {
   readonly query?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
   readonly timeoutMs?: number;
-  readonly retry?: Partial<RetryOptions>;
+  readonly retry?: Partial<RetryOptions> | false;
   readonly validate?: boolean;
   /** Media type of the body, one of the documented ones. */
   readonly contentType?: string;

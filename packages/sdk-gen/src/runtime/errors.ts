@@ -150,7 +150,7 @@ function describe(body: unknown, depth = 0): string {
     const text = (body as Record<string, unknown>)[name];
     if (!text || !/^(string|object)$/.test(typeof text)) continue;
     const told = describe(text, depth + 1);
-    return detail === told ? told : told + detail;
+    return told.endsWith(detail) || told.includes(detail.slice(2)) ? told : told + detail;
   }
   return detail;
 }

@@ -1,4 +1,4 @@
-import { refuseUnknownAuth } from "./auth.js";
+import { refuseUnknown, refuseUnknownAuth } from "./auth.js";
 import type { CallOptions, ClientOptions, UnwrapOptions } from "./client-options.js";
 import { ClientError } from "./errors.js";
 import { isPlainObject } from "./is-plain-object.js";
@@ -153,12 +153,32 @@ function bodyAlone({ operation }: RecordOperation, options: RecordOptions | unde
   return options?.body ?? (factsOf(operation).body?.required ? {} : undefined);
 }
 
+const OPTIONS = [
+  "baseUrl",
+  "auth",
+  "headers",
+  "parameters",
+  "timeoutMs",
+  "maxAnswerBytes",
+  "retry",
+  "validateRequests",
+  "validateResponses",
+  "answers",
+  "onDrift",
+  "int64",
+  "fetch",
+  "hooks",
+];
+const RETRY_OPTIONS = ["limit", "delayMs", "maxDelayMs"];
+
 /** Creates the context of a client, or of a resource that is used on its own. */
 export function contextOf(given: ResourceOptions | ClientContext, own: Omit<ClientContext, "options">): ClientContext {
   if (isContext(given)) return given;
   const { resources = [], ...options } = given;
   if (!own.checks && (options.validateRequests || (options.validateResponses ?? "off") !== "off"))
     throw new ClientError("NO_VALIDATION", "this client cannot validate: generate it without --no-validation");
+  refuseUnknown("OPTION_UNKNOWN", options, OPTIONS);
+  refuseUnknown("OPTION_UNKNOWN", options.retry || {}, RETRY_OPTIONS, "retry.");
   refuseUnknownAuth(options.auth, own.schemes);
   return {
     ...own,

@@ -75,7 +75,8 @@ export async function send(context: ClientContext, given: SentCall): Promise<Ans
   const { signal } = options;
   if (context.checks && (options.validate ?? own.validateRequests ?? true))
     refuse(context.checks.callIssues(call), operation);
-  const retry: RetryOptions = { ...DEFAULT_RETRY, ...own.retry, ...options.retry };
+  const isOnce = (options.retry ?? own.retry) === false;
+  const retry: RetryOptions = { ...DEFAULT_RETRY, ...own.retry, ...options.retry, ...(isOnce && { limit: 0 }) };
   const timeoutMs = options.timeoutMs ?? own.timeoutMs ?? 60_000;
   const fixed = idempotencyHeaders(operation, options);
   const { method } = factsOf(operation);

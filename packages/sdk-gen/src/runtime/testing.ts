@@ -217,12 +217,12 @@ function testMockOf<A>(backend: MockBackend, session: string | undefined, isOwn:
 /** Fixtures for `test.extend` of Vitest and of Playwright. */
 export interface MockFixtures<C, A> {
   /** One per worker. */
-  backend: [(context: object, use: (backend: TestClient<C, A>) => Promise<void>) => Promise<void>, { scope: "worker" }];
+  backend: [(context: object, provide: (backend: TestClient<C, A>) => Promise<void>) => Promise<void>, { scope: "worker" }];
   /** Reset after each test. */
-  mock: (context: { backend: TestClient<C, A> }, use: (mock: TestMock<A>) => Promise<void>) => Promise<void>;
+  mock: (context: { backend: TestClient<C, A> }, provide: (mock: TestMock<A>) => Promise<void>) => Promise<void>;
   client: (
     context: { backend: TestClient<C, A>; mock: TestMock<A> },
-    use: (client: C) => Promise<void>,
+    provide: (client: C) => Promise<void>,
   ) => Promise<void>;
 }
 
@@ -232,18 +232,18 @@ export function mockFixturesOf<C, A>(create: () => Promise<TestClient<C, A>>): M
     // Vitest and Playwright read the names of fixtures from the pattern of the first parameter.
     backend: [
       // biome-ignore lint/correctness/noEmptyPattern: see above
-      async ({}, use) => {
+      async ({}, provide) => {
         const backend = await create();
-        await use(backend);
+        await provide(backend);
         await backend.mock.close();
       },
       { scope: "worker" },
     ],
-    mock: async ({ backend }, use) => {
-      await use(backend.mock);
+    mock: async ({ backend }, provide) => {
+      await provide(backend.mock);
       await backend.mock.reset();
     },
-    client: async ({ backend, mock: _ }, use) => use(backend.client),
+    client: async ({ backend, mock: _ }, provide) => provide(backend.client),
   };
 }
 

@@ -127,7 +127,7 @@ function moveRecord(
       return moments.changed(moved(record.value, moves), context.now());
     };
     await state.collection.update(found.scope, found.key, change);
-    return behave(rest);
+    return behave({ ...rest, isMoved: true });
   };
 }
 

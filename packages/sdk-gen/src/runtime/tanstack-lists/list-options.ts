@@ -49,8 +49,19 @@ export const listOptions: ListOptionsOf = (isPaged, find, key) => {
     const reads = [...readBy(context, resource, state?.populate ?? [])];
     return [...key, cacheKey({ ...state, reads }), kind];
   };
+  /** Options whose query fails: hooks are called while a page renders, and an exception there takes the page down. */
+  const failing = (given: readonly unknown[], error: unknown) => ({
+    queryKey: [...key, cacheKey(given), "invalid"],
+    queryFn: () => Promise.reject(error),
+    retry: false as const,
+  });
   const queryOptions = (...given: unknown[]): TanstackQuery<unknown> => {
-    const query = queryOf(given);
+    let query: Query;
+    try {
+      query = queryOf(given);
+    } catch (error) {
+      return failing(given, error);
+    }
     return {
       queryKey: keyOf(query, "list"),
       queryFn: async ({ signal }) => query.options({ signal }),
@@ -59,7 +70,12 @@ export const listOptions: ListOptionsOf = (isPaged, find, key) => {
   };
   if (!isPaged) return { queryOptions };
   const infiniteQueryOptions = (...given: unknown[]): TanstackInfiniteQuery<unknown> => {
-    const query = queryOf(given);
+    let query: Query;
+    try {
+      query = queryOf(given);
+    } catch (error) {
+      return { ...failing(given, error), initialPageParam: null, getNextPageParam: () => null };
+    }
     return {
       queryKey: keyOf(query, "pages"),
       queryFn: ({ signal, pageParam }) => queryPage(query.options({ signal }), pageParam),
