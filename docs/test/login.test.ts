@@ -14,8 +14,8 @@ const COMMAND = /^node run bin\/framework\.js (.*)$/gm;
 test("the login of framework/login.md, typed into a new application, passes its test", async () => {
   const page = await readFile(new URL("../framework/login.md", import.meta.url), "utf8");
   const app = await newApp(parent, "blog");
-  const jose = fileURLToPath(new URL("../../examples/realworld/node_modules/jose", import.meta.url));
-  await symlink(jose, join(app, "node_modules/jose"));
+  const installed = fileURLToPath(new URL("../../examples/realworld/node_modules/", import.meta.url));
+  await symlink(join(installed, "jose"), join(app, "node_modules", "jose"));
   for (const [, line = ""] of page.matchAll(COMMAND)) {
     const words = [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? "");
     const { code, err } = await framework(words, app);
