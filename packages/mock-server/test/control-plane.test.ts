@@ -93,7 +93,7 @@ describe("the control plane", () => {
   test("says what is wrong as JSON, with a code and a next step", async () => {
     expect(await call("GET", "/__mock/nowhere")).toMatchObject({
       status: 404,
-      body: { code: "unknown-path", details: [{ hint: expect.stringContaining("The description has /") }] },
+      body: { code: "unknown-path", details: [{ hint: expect.stringContaining("Nearest paths: /") }] },
     });
     const wrong = await call("DELETE", "/__mock/state");
     expect([wrong.status, wrong.headers.get("allow")]).toEqual([405, "GET, HEAD, OPTIONS"]);
