@@ -215,11 +215,14 @@ describe("the control plane", () => {
     expect((await call("GET", "/pets")).headers.get("content-language")).toBeNull();
   });
 
-  test.each([{}, { times: 3 }, { delay: 0 }, { headers: {} }])("an override without effect is refused: %j", async (rule) => {
-    const refused = await call("POST", "/__mock/overrides", { operationId: "getPets", ...rule });
-    expect(refused).toMatchObject({ status: 400, body: { details: [{ hint: expect.stringContaining("status") }] } });
-    expect((await call("GET", "/__mock/overrides")).body.overrides).toEqual([]);
-  });
+  test.each([{}, { times: 3 }, { delay: 0 }, { headers: {} }])(
+    "an override without effect is refused: %j",
+    async (rule) => {
+      const refused = await call("POST", "/__mock/overrides", { operationId: "getPets", ...rule });
+      expect(refused).toMatchObject({ status: 400, body: { details: [{ hint: expect.stringContaining("status") }] } });
+      expect((await call("GET", "/__mock/overrides")).body.overrides).toEqual([]);
+    },
+  );
 
   test("restoring a snapshot drops overrides, as a reset does", async () => {
     for (const path of ["/__mock/snapshots/s/restore", "/__mock/reset"]) {
@@ -300,7 +303,10 @@ describe("the control plane", () => {
   ])("%s %s has an unknown parameter", async (method, path, hint) => {
     await newPet("Rex");
     const refused = await call(method, path);
-    expect(refused).toMatchObject({ status: 400, body: { code: "unknown-parameter", details: [{ in: "query", hint }] } });
+    expect(refused).toMatchObject({
+      status: 400,
+      body: { code: "unknown-parameter", details: [{ in: "query", hint }] },
+    });
     expect(await names()).toHaveLength(3);
   });
 

@@ -24,7 +24,9 @@ afterEach(async () => {
 
 test("unknown options throw, with the nearest name", async () => {
   const given = { description, seedz: 1 } as Parameters<typeof createMockServer>[0];
-  await expect(createMockServer(given)).rejects.toThrow(/createMockServer: there is no `seedz`; did you mean `seeds?`\?/);
+  await expect(createMockServer(given)).rejects.toThrow(
+    /createMockServer: there is no `seedz`; did you mean `seeds?`\?/,
+  );
 });
 
 /** A store that can only do what every store can: its sequences go on after a reset. */
