@@ -160,7 +160,7 @@ export default defineConfig(({ mode }) => ({
             hookTimeout: 60_000,
             server,
             // Their tests share database servers.
-            ...(["framework-cli", "mock-server"].includes(name) && { globalSetup: GLOBAL_SETUP }),
+            ...(["framework-cli", "mock-server", "gate"].includes(name) && { globalSetup: GLOBAL_SETUP }),
           },
         }),
       ),

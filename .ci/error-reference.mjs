@@ -35,8 +35,8 @@ function render() {
   const parts = [
     "# Error codes",
     "<!-- Made by `npm run docs:errors`. Edit src/errors/meanings.md or the README of the package, or the message where it is made. -->",
-    `Every error is one line, \`file:line:column: error: what is wrong [CODE]\`, and a hint. Codes are stable, so scripts can look for them; messages may change. In a program an error is a \`CodedError\` with \`code\`, \`message\` and \`hint\`. In messages, \`<…>\` stands for a value.`,
-    "Codes in capitals end a command. Codes in small letters are problems in a description that leave the rest usable: the server serves a warning with that part read loosely, and does not start on an error unless `--lenient` skips the affected operations.",
+    `An error is one line, \`file:line:column: error: what is wrong [CODE]\`, and a hint. Codes are stable, so scripts can rely on them. Messages may change. In a program an error is a \`CodedError\` with \`code\`, \`message\` and \`hint\`. In messages, \`<…>\` stands for a value.`,
+    "A code in capitals ends a command. A code in small letters is a problem in one part of a description. If it is a warning, the server starts and reads that part loosely. If it is an error, the server does not start; `--lenient` skips the affected operations.",
   ];
   for (const { name, codes, sources, meanings } of packages) {
     parts.push(`## ${name}`);

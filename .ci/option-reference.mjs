@@ -22,7 +22,7 @@ const pages = {
     "`NO_COLOR` turns colours off; they are also off when the output is not a terminal. `ONESPEC_DEBUG=1` does what `--debug` does.",
     exitCodes({
       0: "Stopped by Ctrl-C or SIGTERM with everything written, or printed help or the version.",
-      1: "Could not start or go on. Standard error says what to do.",
+      1: "Could not start, or had to stop. Standard error says what to do.",
     }),
     "A second Ctrl-C ends the server immediately. The next start recovers what the journal holds.",
   ],

@@ -81,7 +81,7 @@ async function benchFramework(product: string, url: string | undefined, rounds: 
     }
     return {
       title: `A generated resource on ${product}`,
-      text: `Requests a second of a resource that \`resources:generate\` made, in production, on ${product}; ${RECORDS} records at first, ${CONNECTIONS} connections, median of ${rounds} alternating rounds. Beside it hand-written Fastify and Express and a NestJS application on Express, all over Sequelize's model instances, and hand-written Fastify and SQL on the bare driver. All work on the same database.`,
+      text: `Requests per second of a resource that \`resources:generate\` made, in production, on ${product}: ${RECORDS} records at the start, ${CONNECTIONS} connections, median of ${rounds} alternating rounds. The peers are hand-written Fastify, hand-written Express and NestJS on Express, all with Sequelize's model instances, and hand-written Fastify with SQL on the bare driver. All use the same database.`,
       header: [
         "request",
         ...subjects.map(({ name }) => name),

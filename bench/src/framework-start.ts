@@ -37,7 +37,7 @@ export async function benchFrameworkStart(rounds: number): Promise<Report> {
     ];
     return {
       title: "Framework: start",
-      text: "From the start of the process until the first request is answered, in milliseconds. The floor is bare Fastify with one route.",
+      text: "Milliseconds from the start of the process to the first answer. The floor is bare Fastify with one route.",
       header: ["application", "ms", "ratio"],
       rows: [
         row("bare Fastify", floor),

@@ -51,7 +51,7 @@ export async function benchRequestsPeers(): Promise<Report> {
     rows.splice(1, 0, rowOf("GET item, 16 in one piece", middle as [Load, Load, Load]));
     return {
       title: "Requests: other mock servers",
-      text: `Requests a second of the bookshop's authors, ${RECORDS} records at first, ${CONNECTIONS} connections, median of ${ROUNDS} alternating rounds. json-server ${JSON_SERVER} writes its file anew for each change and validates nothing; Prism ${PRISM} answers with the description's examples and keeps nothing. The client is the same for all: requests that are ready as bytes, one at a time on each connection, and of an answer its status and length, which takes it less than answering takes mock-server. The row of requests that are sent 16 in one piece has fewer connections and a client that only counts status lines.`,
+      text: `Requests per second to the bookshop's authors: ${RECORDS} records at the start, ${CONNECTIONS} connections, median of ${ROUNDS} alternating rounds. json-server ${JSON_SERVER} rewrites its file on each change and validates nothing. Prism ${PRISM} answers with the description's examples and stores nothing. All are called by the same client, which sends prepared bytes, one request at a time on each connection, and reads status and length. In the row "16 in one piece" each connection sends 16 requests at once, on fewer connections.`,
       header: [
         "request",
         "json-server",

@@ -60,7 +60,7 @@ export async function benchRequests(rounds: number): Promise<Report> {
     }
     return {
       title: "Requests",
-      text: `The bookshop's authors, ${RECORDS} records at first, ${CONNECTIONS} connections, median of ${rounds} alternating rounds after 3 s of load: requests a second, and the server's processor time for one in microseconds. The floor is hand-written Fastify + Map + ajv that keeps nothing; mock-server writes its journal. Items are asked for in turn, lists page by page, by a client of ready bytes that looks at status and length of an answer.`,
+      text: `Requests to the bookshop's authors: ${RECORDS} records at the start, ${CONNECTIONS} connections, median of ${rounds} alternating rounds after 3 s of load. Requests per second, and the server's processor time per request in microseconds. The floor is hand-written Fastify + Map + ajv in memory; mock-server writes its journal. The client reads items in turn and lists page by page; it sends prepared bytes and reads status and length.`,
       header: ["request", "floor", "mock-server", "ratio", "floor µs", "mock-server µs", "ratio"],
       rows,
     };

@@ -42,7 +42,7 @@ export async function benchSdkGenerate(rounds: number): Promise<Report> {
   }
   return {
     title: "SDK: generating",
-    text: `Seconds from the start of the process to its end, into an empty folder (in memory, where there is one), median of alternating rounds. All run on the Node that the peers ask for, with their default output: types alone from openapi-typescript, a client from the others; ours also writes the runtime with its query engine and validator, a document for each resource and a manifest. The ratio is to the fastest peer.`,
+    text: `Seconds from the start of the process to its end, into an empty folder (in memory if possible), median of alternating rounds. All run on the Node version that the peers need, with their default output. openapi-typescript writes types only, the others a client. generate-sdk also writes the runtime with query engine and validator, a page per resource and a manifest. The ratio is to the fastest peer.`,
     header: ["description", "generate-sdk", ...peers.map(({ name }) => name), "ratio"],
     rows,
   };

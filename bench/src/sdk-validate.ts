@@ -105,7 +105,7 @@ export async function benchSdkValidate(rounds: number): Promise<Report> {
     }
     return {
       title: "SDK: validation",
-      text: `Microseconds to accept a right body, the least of ${rounds * SHORT} alternating rounds of ${CHECKS.toLocaleString("en")} checks. Account has 7 properties of 4 formats, Order holds one and six lines, Payment is a choice by discriminator. ajv compiles schemas to code, which content security policies forbid; the client's closures need none.`,
+      text: `Microseconds to accept a valid body, the fastest of ${rounds * SHORT} alternating rounds of ${CHECKS.toLocaleString("en")} checks. Account has 7 properties of 4 formats, Order holds an Account and six lines, Payment is chosen by a discriminator. ajv compiles schemas to code, which content security policies forbid. The client uses closures instead.`,
       header: ["body", "ajv 8 µs", "client µs", "ratio"],
       rows,
     };

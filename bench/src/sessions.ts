@@ -25,7 +25,7 @@ export async function benchSessions(rounds: number): Promise<Report> {
   };
   return {
     title: "Sessions",
-    text: `${WORKERS} test workers of the bookshop, 10 seeds, ${CALLS} creates, reads and lists each: a server in memory for each worker, beside one server on which each worker has a session. Median of ${rounds} alternating rounds.`,
+    text: `${WORKERS} test workers with the bookshop and 10 seeds; each sends ${CALLS} creates, reads and lists. One server in memory per worker, compared with one server and one session per worker. Median of ${rounds} alternating rounds.`,
     header: ["cost", `${WORKERS} servers`, `${WORKERS} sessions`, "ratio"],
     rows: [
       row("until all are ready, ms", ({ readyMs }) => readyMs),

@@ -47,7 +47,7 @@ export async function benchStartUp(rounds: number): Promise<Report> {
     for (const each of cases) rows.push(await row(each, rounds));
     return {
       title: "Start-up",
-      text: "From the start of the process until the first operation of the description is answered, in milliseconds. The floor is bare Fastify plus `JSON.parse` of the same file, answering one route. Memory is the most the process ever held.",
+      text: "Milliseconds from the start of the process until the first operation of the description is answered. The floor is bare Fastify with one route, after `JSON.parse` of the same file. Memory is the peak of the process.",
       header: ["description", "floor ms", "mock-server ms", "ratio", "floor MB", "mock-server MB"],
       rows,
     };

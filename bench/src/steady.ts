@@ -37,8 +37,8 @@ export async function benchSteady(): Promise<Report> {
     }
     return {
       title: "Steady",
-      text: `${REQUESTS} requests by ${CONNECTIONS} connections: for each author created one is deleted, and between them authors are read, listed and changed; ${RECORDS} stay throughout. Resident memory and files of the data directory, in MB.`,
-      header: ["requests", "memory", "most so far", "files"],
+      text: `${REQUESTS} requests on ${CONNECTIONS} connections. One author is deleted for each that is created, so ${RECORDS} remain; in between authors are read, listed and changed. Resident memory and files of the data directory, in MB.`,
+      header: ["requests", "memory", "peak", "files"],
       rows,
     };
   } finally {

@@ -34,12 +34,12 @@ export async function benchStore(): Promise<Report> {
     const own = size / (RECORDS + 2000);
     return {
       title: "Store",
-      text: `${RECORDS} authors of ${own.toFixed(0)} bytes are posted by ${CONNECTIONS} connections to an empty server (${rate.toFixed(0)} a second), then it rests until all is in the readable file. Bytes are those of all writes to files. A stall is the longest time for which a timer of one millisecond came too late, whatever caused it; its work is the longest that the main thread had a processor meanwhile, collecting garbage included: what is above it the thread waited: for other processes that had the processors, for helpers that collect garbage, for the disk.`,
-      header: ["figure", "measured", "to reach"],
+      text: `${CONNECTIONS} connections post ${RECORDS} authors of ${own.toFixed(0)} bytes to an empty server (${rate.toFixed(0)} per second). Then the server is idle until all records are merged into the JSON file. Bytes count all writes to files. A stall is the longest delay of a timer of one millisecond. "Work" is the part of it in which the main thread ran, garbage collection included. In the rest it waited for other processes, other threads or the disk.`,
+      header: ["figure", "measured", "target"],
       rows: [
-        ["bytes written per record, its own size counted 1", `${(written / RECORDS / own).toFixed(2)} x`, "under 4 x"],
-        ["longest stall while they are posted, the file folded meanwhile", stallText(underLoad), ""],
-        [`longest stall while ${RECORDS} records are folded at rest`, stallText(atRest), "under 20 ms"],
+        ["bytes written, to the size of the records", `${(written / RECORDS / own).toFixed(2)} x`, "under 4 x"],
+        ["longest stall while posting, merging included", stallText(underLoad), ""],
+        [`longest stall while merging ${RECORDS} records, idle`, stallText(atRest), "under 20 ms"],
       ],
     };
   } finally {

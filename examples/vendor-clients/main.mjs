@@ -1,6 +1,7 @@
 // `npm run vendor-clients [-- --write] [-- --only stripe,square] [-- --report <file>]`: runs the steps of every client against the mock of its
 // vendor's description. Exits with 1 when a step fails that docs/conformance.md does not list. `--write` updates the counts there.
 import { spawnSync } from "node:child_process";
+import { setMaxListeners } from "node:events";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename } from "node:path";
 import { run } from "node:test";
@@ -13,7 +14,7 @@ const COUNTS = /(<!-- vendor-clients -->\n)[\s\S]*(\n<!-- \/vendor-clients -->)/
 const KNOWN = /<!-- known-steps -->\n([\s\S]*)\n<!-- \/known-steps -->/;
 /** For the clients, and for the steps of all vendors. */
 const LONGEST_INSTALL = 120_000;
-const LONGEST_RUN = 180_000;
+const LONGEST_RUN = 300_000;
 
 const { values: options } = parseArgs({
   options: { write: { type: "boolean" }, only: { type: "string" }, report: { type: "string" } },
@@ -74,6 +75,8 @@ async function runSteps() {
   const results = [];
   const files = vendors.map((vendor) => `${HERE}steps/${vendor}.mjs`);
   const signal = AbortSignal.timeout(LONGEST_RUN);
+  // Each file listens to it.
+  setMaxListeners(files.length + 1, signal);
   const events = run({ files, concurrency: 2, timeout: LONGEST_RUN, signal });
   const add = ({ name, file, details }, isFailed) => {
     const vendor = basename(file ?? name, ".mjs");

@@ -4,7 +4,7 @@ import type { Author, AuthorPage, Book, BookPage, Customer, CustomerPage, Error_
 
 export type { CreateMockServer, MockBackend, TestClient, TestClientOptions, TestMock } from "./utils/index.js";
 
-/** What operations answer, by operation id and status. */
+/** Answers by operation id and status. */
 export type DocumentedAnswers = { [O in keyof $Answers]: $utils.WithRanges<$Answers[O]> };
 
 /** The failures that most operations document. */
@@ -54,16 +54,16 @@ export interface WorkerFixtures {
 }
 
 /**
- * A client over a mock server in this process: no port, no network, its own state. Or, with `mock`, over one that is there already, in a
- * session of its own. Needs the package `@onespec/mock-server`. Close the mock when the test is over.
+ * Creates a client over a mock server in this process, without a port, or with `mock` over an existing one in a new session. Needs the
+ * package `@onespec/mock-server`. Close the mock at the end of the test.
  */
 export declare function createTestClient(options?: $utils.TestClientOptions): Promise<$utils.TestClient<Client, DocumentedAnswers>>;
 
 /**
- * Fixtures for Vitest and Playwright: `test.extend(mockFixtures())` gives tests a `client` and a `mock`. A worker has a mock of its own, or
- * with `mock` a session of its own in that one. Each test finds the seeds.
+ * Fixtures for Vitest and Playwright: `test.extend(mockFixtures())` gives tests a `client` and a `mock`. Each worker has its own mock, or with
+ * `mock` its own session in a shared one. Each test starts with the seeds.
  */
 export declare function mockFixtures(options?: $utils.TestClientOptions): $utils.MockFixtures<Client, DocumentedAnswers>;
 
-/** Lets the mock answer what a Playwright page asks of the API, without a port. */
+/** Routes the API calls of a Playwright page to the mock, without a port. */
 export declare function routeToMock(page: $utils.RoutedPage, mock: $utils.TestMock<DocumentedAnswers>, baseUrl: string | URL): Promise<void>;

@@ -2,16 +2,16 @@ import { Client } from "./index.js";
 import { mockFixturesOf, routeToMock, testClientOf } from "./utils/testing.js";
 
 /**
- * A client over a mock server in this process: no port, no network, its own state. Or, with `mock`, over one that is there already, in a
- * session of its own. Needs the package `@onespec/mock-server`. Close the mock when the test is over.
+ * Creates a client over a mock server in this process, without a port, or with `mock` over an existing one in a new session. Needs the
+ * package `@onespec/mock-server`. Close the mock at the end of the test.
  */
 export function createTestClient(options) {
   return testClientOf(Client, new URL("./utils/description.json", import.meta.url), options);
 }
 
 /**
- * Fixtures for Vitest and Playwright: `test.extend(mockFixtures())` gives tests a `client` and a `mock`. A worker has a mock of its own, or
- * with `mock` a session of its own in that one. Each test finds the seeds.
+ * Fixtures for Vitest and Playwright: `test.extend(mockFixtures())` gives tests a `client` and a `mock`. Each worker has its own mock, or with
+ * `mock` its own session in a shared one. Each test starts with the seeds.
  */
 export function mockFixtures(options) {
   return mockFixturesOf(() => createTestClient(options));

@@ -1,4 +1,4 @@
-// The server. Environment variables come first, so that one build runs everywhere.
+// The server. Environment variables override these values.
 export default {
   name: "realworld",
   host: process.env.HOST ?? "127.0.0.1",

@@ -1,4 +1,4 @@
-// Addresses beside those that the actions in api/controllers declare.
+// More addresses for the actions of api/controllers.
 export default {
   // Put before every path: "/api/v1".
   prefix: "/api",

@@ -1,2 +1,2 @@
-// Which guards of api/policies run before which actions: "*", "books/*" or "books/list".
+// Policies of api/policies by action: "*", "books/*" or "books/list".
 export default {};

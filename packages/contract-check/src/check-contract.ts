@@ -16,8 +16,9 @@ import type { CheckRun, Findings } from "./run/check-run.js";
 import { type Credential, createCredentials } from "./run/credentials.js";
 import { subjectId } from "./run/finding.js";
 import { createOwnRecords, type OwnRecords } from "./run/own-records.js";
-import { runExtremes, runInvalid, runUndeclared } from "./run/run-invalid.js";
+import { runInvalid } from "./run/run-invalid.js";
 import { runOperation } from "./run/run-operation.js";
+import { runUndeclared } from "./run/run-undeclared.js";
 import { runAnonymous } from "./stories/run-anonymous.js";
 import { runConditional } from "./stories/run-conditional.js";
 import { rawFiles, runFile } from "./stories/run-file.js";
@@ -50,11 +51,9 @@ export async function checkContract(
   const seed = options.seed ?? Date.now().toString(36);
   const findings: Findings = { answers: 0, failures: [], skipped: [], stories: [], invalid: 0 };
   const judge = createSchemaJudge(raw);
-  const plain = createApiClient(address.origin, {
-    rate: options.rate,
-    headers: lowerNames(options.headers),
-    signal: options.signal,
-  });
+  const { rate, signal, timeoutMs } = options;
+  const clientOptions = { rate, timeoutMs, headers: lowerNames(options.headers) };
+  const plain = createApiClient(address.origin, { ...clientOptions, signal });
   const pairs = rawPairs(operations);
   const current: CheckRun["current"] = { subject: "", exchanges: [] };
   const counted = { requests: 0 };
@@ -71,20 +70,20 @@ export async function checkContract(
       judge,
       client: watchedClient(plain, own, current, counted),
       operations,
+      declared: all,
       pairs,
       credentials,
       random: createRandom(seed),
       basePath,
       isDisposable: options.disposable ?? false,
+      isReplay: options.replay !== undefined,
       house: options.house ?? {},
       deleted: new Set(),
       current,
       findings,
     };
     const isAborted = await runAll(run, subjectsOf(run, new Set(checked), options), options);
-    const cleaner = isAborted
-      ? createApiClient(address.origin, { rate: options.rate, headers: lowerNames(options.headers) })
-      : plain;
+    const cleaner = isAborted ? createApiClient(address.origin, clientOptions) : plain;
     const leftovers = await own.removeAll(cleaner, (operation) => credentials.partsFor(operation)?.headers ?? {});
     cleaner.close();
     const pointers = new Map(all.map(({ key, pointer }) => [key, pointer]));
@@ -110,7 +109,7 @@ export async function checkContract(
 
 function parseUrl(url: string): URL {
   if (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)) return new URL(url);
-  throw new CheckError("CHECK_URL_INVALID", `${url} is no address of a server.`, {
+  throw new CheckError("CHECK_URL_INVALID", `${url} is not the address of a server.`, {
     hint: "Write it as http://localhost:3000 or https://api.example.com/v1.",
   });
 }
@@ -160,6 +159,9 @@ function watchedClient(
         throw error;
       }
     },
+    get isGivenUp() {
+      return client.isGivenUp;
+    },
     close: () => client.close(),
   };
 }
@@ -205,7 +207,6 @@ function subjectsOf(
   for (const file of files) subjects.push({ key: `file ${file.upload.path}`, run: () => runFile(run, file) });
   for (const operation of operations) {
     subjects.push({ key: `invalid ${operation.key}`, run: () => runInvalid(run, operation) });
-    subjects.push({ key: `extreme ${operation.key}`, run: () => runExtremes(run, operation) });
     subjects.push({ key: `anonymous ${operation.key}`, run: () => runAnonymous(run, operation) });
   }
   for (const operation of readOnly ? [] : firstOfPaths(operations))
@@ -218,20 +219,16 @@ function subjectsOf(
   throw new CheckError("CHECK_FINDING_UNKNOWN", `No part of this check leads to a finding ${replay}.`, { hint });
 }
 
-/** The first operation of each path that has no OPTIONS of its own. */
+/** The first operation of each path. */
 function firstOfPaths(operations: readonly RawOperation[]): RawOperation[] {
-  const byPath = new Map<string, RawOperation[]>();
-  for (const operation of operations) byPath.set(operation.path, [...(byPath.get(operation.path) ?? []), operation]);
-  return [...byPath.values()].flatMap(([first, ...more]) =>
-    first === undefined || [first, ...more].some(({ method }) => method === "OPTIONS") ? [] : first,
-  );
+  return [...new Map(operations.toReversed().map((operation) => [operation.path, operation])).values()].reverse();
 }
 
 function isListPair(pair: RawPair): pair is RawPair & { readonly list: RawOperation } {
   return pair.list !== undefined;
 }
 
-/** Does all parts in turn. Returns whether the signal has ended it. */
+/** Does all parts in turn. Returns whether it ended before the last: by the signal, or because the server does not answer any more. */
 async function runAll(
   run: CheckRun,
   subjects: readonly Subject[],
@@ -239,6 +236,11 @@ async function runAll(
 ): Promise<boolean> {
   for (const [done, subject] of subjects.entries()) {
     if (signal?.aborted) return true;
+    if (run.client.isGivenUp) {
+      const reason = "the server does not answer any more";
+      run.findings.skipped.push({ subject: subject.key.replace(/^\w+ /, ""), style: "full", reason });
+      return true;
+    }
     const findings = run.findings.failures.length;
     onProgress?.({ done, total: subjects.length, subject: subject.key.replace(/^\w+ /, ""), findings });
     run.current.subject = subject.key;

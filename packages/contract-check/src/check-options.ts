@@ -20,6 +20,8 @@ export interface CheckOptions {
   readonly disposable?: boolean;
   /** Most requests a second. Default: no limit. */
   readonly rate?: number | undefined;
+  /** Longest wait for a whole answer, in milliseconds; after each that does not come, half of it, to no less than a quarter. Default: 20,000. */
+  readonly timeoutMs?: number | undefined;
   /** Credentials by the names of security schemes. */
   readonly auth?: Readonly<Record<string, Credential>>;
   /** Sent with every request. */

@@ -146,7 +146,7 @@ test("one report in every format", async () => {
     id: finding?.id,
     rule: "update-lost",
     new: true,
-    location: { file: SHOP, line: 98 },
+    location: { file: SHOP, line: 101 },
   });
   expect(toJunit(report, compared)).toMatch(
     /<testsuites tests="\d" failures="[1-9]"[\s\S]*<testcase classname="PUT \/settings" name="update-lost /,
@@ -234,6 +234,7 @@ test("records of paths that end in a slash are asked for with it, and a writeOnl
       if (url === "/settings/" && method === "GET") return answer(200, { database: { url: "postgres://secret" } });
       if (url === "/pets/" && method === "GET") return answer(200, [...pets.values()]);
       if (url === "/pets/" && method === "POST") {
+        if (!request.headers["content-type"]?.startsWith("application/json")) return answer(415, {});
         const pet = petOf(Buffer.concat(chunks).toString());
         if (pet === undefined) return answer(400, {});
         last += 1;
@@ -267,7 +268,10 @@ function petOf(text: string): object | undefined {
   try {
     const pet: unknown = JSON.parse(text);
     const isPet =
-      typeof pet === "object" && pet !== null && /^(string|undefined)$/.test(typeof Reflect.get(pet, "name"));
+      typeof pet === "object" &&
+      pet !== null &&
+      !Array.isArray(pet) &&
+      /^(string|undefined)$/.test(typeof Reflect.get(pet, "name"));
     return isPet ? pet : undefined;
   } catch {
     return undefined;

@@ -66,11 +66,24 @@ const EXPECTED: Readonly<Record<Fault, readonly [rule: RuleCode, operation: stri
   "a 405 hides methods": ["allow-incomplete", "GET /items"],
   "numbers pass for texts": ["invalid-accepted", "POST /items"],
   "bounds are ignored": ["invalid-accepted", "POST /items"],
+  "types of nested fields are ignored": ["invalid-accepted", "POST /items"],
+  "bounds of nested fields are ignored": ["invalid-accepted", "POST /items"],
+  "nested fields may be missing": ["invalid-accepted", "POST /items"],
+  "null passes for a field": ["invalid-accepted", "POST /items"],
+  "unknown fields are accepted": ["invalid-accepted", "PUT /settings"],
+  "a NUL fails": ["server-error", "POST /items"],
+  "free JSON fails": ["server-error", "POST /items"],
+  "an empty list fails": ["server-error", "POST /items"],
+  "any media type is read": ["invalid-accepted", "POST /items"],
+  "a wrong key is accepted": ["auth-ignored", "GET /items"],
+  "a parameter that is sent twice fails": ["server-error", "GET /items"],
+  "settings can be deleted": ["method-undocumented", "GET /settings"],
 };
 
 test.each(FAULTS)("found: %s", async (fault) => {
   const [rule, operation] = EXPECTED[fault];
-  const report = await check(await open(fault));
+  // Methods that are not documented are tried on a server whose data nobody needs.
+  const report = await check(await open(fault), { disposable: rule === "method-undocumented" });
   expect(found(report)).toContainEqual(
     expect.stringMatching(new RegExp(`^${rule}: ${operation.replace(/[{}]/g, ".")}: `)),
   );

@@ -24,7 +24,7 @@ test("the example prints what the README says", async () => {
 
 test("the README lists every rule", async () => {
   const rows = Object.entries(RULES).map(([code, title]) => `| \`${code}\` | ${title} |`);
-  const table = ["| rule | what it says |", "| --- | --- |", ...rows].join("\n");
+  const table = ["| rule | meaning |", "| --- | --- |", ...rows].join("\n");
   const text = `<!-- rules -->\n\n${table}\n\n<!-- /rules -->`;
   if (process.env.UPDATE_README) {
     await writeFile(README, markdown.replace(/<!-- rules -->[\s\S]*<!-- \/rules -->/, text));

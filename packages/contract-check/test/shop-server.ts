@@ -42,6 +42,18 @@ export const FAULTS = [
   "a 405 hides methods",
   "numbers pass for texts",
   "bounds are ignored",
+  "types of nested fields are ignored",
+  "bounds of nested fields are ignored",
+  "nested fields may be missing",
+  "null passes for a field",
+  "unknown fields are accepted",
+  "a NUL fails",
+  "free JSON fails",
+  "an empty list fails",
+  "any media type is read",
+  "a wrong key is accepted",
+  "a parameter that is sent twice fails",
+  "settings can be deleted",
 ] as const;
 
 export type Fault = (typeof FAULTS)[number];
@@ -53,6 +65,8 @@ interface Item {
   colour?: string;
   note?: string;
   secret?: string;
+  parts?: readonly { readonly size: number; readonly label?: string }[];
+  extra?: unknown;
 }
 
 export interface Shop {
@@ -102,7 +116,11 @@ export async function startShop(fault?: Fault): Promise<Shop> {
 
   app.addHook("onRequest", async (request, reply) => {
     requests.push(`${request.method} ${request.url}`);
-    if (!has("no key is needed") && request.headers["x-key"] !== KEY) return problem(reply, 401, "A key is needed.");
+    if (has("a parameter that is sent twice fails") && /[?&](\w+)=.*&\1=/.test(request.url))
+      throw new TypeError("list");
+    const key = request.headers["x-key"];
+    if (!has("no key is needed") && (has("a wrong key is accepted") ? key === undefined : key !== KEY))
+      return problem(reply, 401, "A key is needed.");
   });
   app.setErrorHandler((error: { validation?: unknown; statusCode?: number; message: string }, _request, reply) =>
     problem(reply, error.validation ? 400 : (error.statusCode ?? 500), error.message),
@@ -119,6 +137,21 @@ export async function startShop(fault?: Fault): Promise<Shop> {
     colour: has("bounds are ignored") ? text : colour,
     note: text,
     secret: text,
+    parts: {
+      type: "array",
+      items: {
+        type: "object",
+        required: has("nested fields may be missing") ? [] : ["size"],
+        properties: {
+          size: {
+            ...(!has("types of nested fields are ignored") && { type: "integer" }),
+            ...(!has("bounds of nested fields are ignored") && { minimum: 1, maximum: 10 }),
+          },
+          label: { type: has("null passes for a field") ? ["string", "null"] : "string" },
+        },
+      },
+    },
+    extra: true,
   };
   app.options("/items", async (_request, reply) => {
     if (has("OPTIONS fails")) throw new TypeError("undefined is not an object");
@@ -180,6 +213,9 @@ export async function startShop(fault?: Fault): Promise<Shop> {
     async ({ body, headers }, reply) => {
       if (has("long numbers fail") && JSON.stringify(body).includes("10000000000000000000"))
         throw new RangeError("too large");
+      if (has("a NUL fails") && JSON.stringify(body).includes("\\u0000")) throw new RangeError("a NUL");
+      if (has("free JSON fails") && typeof body.extra === "object") throw new TypeError("an object");
+      if (has("an empty list fails") && body.parts?.length === 0) throw new RangeError("empty");
       const key = headers["idempotency-key"];
       const { id: _ignored, ...sent } = Object.assign({ name: "", price: 0 }, body) as Item;
       let item = typeof key === "string" && !has("idempotency keys are ignored") ? answers.get(key) : undefined;
@@ -269,6 +305,7 @@ export async function startShop(fault?: Fault): Promise<Shop> {
         body: {
           type: "object",
           required: ["currency"],
+          additionalProperties: has("unknown fields are accepted"),
           properties: { currency: { enum: ["EUR", "USD"] }, slogan: { type: "string" } },
         },
       },
@@ -278,6 +315,15 @@ export async function startShop(fault?: Fault): Promise<Shop> {
       return body;
     },
   );
+
+  if (has("settings can be deleted")) {
+    app.delete("/settings", async (_request, reply) => reply.code(204).send());
+  }
+  if (has("any media type is read")) {
+    app.addContentTypeParser("*", { parseAs: "string" }, (_request, body, done) =>
+      done(null, JSON.parse(String(body))),
+    );
+  }
 
   await app.listen({ host: "127.0.0.1", port: 0 });
   const { port } = app.server.address() as AddressInfo;

@@ -10,6 +10,8 @@ import type { AppChanges, ClientChanges, DescriptionFacts, GateReport, KeptData 
 export interface GateOptions {
   /** A data directory of `mock-server`. */
   readonly dataDir?: string | undefined;
+  /** The PostgreSQL database of a `mock-server`, as its `--store` takes it. */
+  readonly store?: string | undefined;
   /** A folder of seeds of `mock-server`. */
   readonly seeds?: string | undefined;
   /** The folder of an application of `framework` that imported the old description. */
@@ -30,14 +32,14 @@ export interface GateOptions {
  * @throws GateError, DescriptionError, SdkGenError, StoreError and OptionsError if something cannot be read
  */
 export async function runGate(before: string, after: string, options: GateOptions = {}): Promise<GateReport> {
-  const { dataDir, seeds, app, allowRefs = false } = options;
+  const { dataDir, store, seeds, app, allowRefs = false } = options;
   await requireFolder("--data-dir", dataDir);
   await requireFolder("--seeds", seeds);
   await requireFolder("--app", app);
   const old = await loadDescription(before, { allowRefs });
   const now = await loadDescription(after, { allowRefs });
   const client = await clientChanges(old, now, options);
-  const data = await keptData(old, now, { dataDir, seeds });
+  const data = await keptData(old, now, { dataDir, store, seeds });
   const changes = app === undefined ? undefined : await appChanges(app, after, allowRefs);
   const breaks = [
     !client.isAccepted && client.changes.some(({ effect }) => effect === "breaking"),
@@ -86,20 +88,30 @@ async function clientChanges(
 async function keptData(
   before: ApiDescription,
   after: ApiDescription,
-  { dataDir, seeds }: Pick<GateOptions, "dataDir" | "seeds">,
+  { dataDir, store, seeds }: Pick<GateOptions, "dataDir" | "store" | "seeds">,
 ): Promise<readonly KeptData[]> {
-  if (dataDir === undefined && seeds === undefined) return [];
-  const { checkDataDirectory, checkSeeds } = await import("@onespec/mock-server");
+  if (dataDir === undefined && store === undefined && seeds === undefined) return [];
+  const { checkDataDirectory, checkSeeds, checkStore } = await import("@onespec/mock-server");
   const found: KeptData[] = [];
   if (dataDir !== undefined) {
     const unfit = await checkDataDirectory(dataDir, after, { before });
-    found.push({ kind: "data directory", folder: dataDir, unfit });
+    found.push({ kind: "data directory", place: dataDir, unfit });
+  }
+  if (store !== undefined) {
+    const unfit = await checkStore(store, after, { before });
+    found.push({ kind: "store", place: shownAddress(store), unfit });
   }
   if (seeds !== undefined) {
     const unfit = await checkSeeds(seeds, after, { before });
-    found.push({ kind: "seeds", folder: seeds, unfit });
+    found.push({ kind: "seeds", place: seeds, unfit });
   }
   return found;
+}
+
+/** Without the password, which may also stand in a parameter. */
+function shownAddress(store: string): string {
+  const { protocol, host, pathname } = new URL(store);
+  return `${protocol}//${host}${pathname}`;
 }
 
 async function appChanges(folder: string, source: string, allowRefs: boolean): Promise<AppChanges> {

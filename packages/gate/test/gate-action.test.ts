@@ -99,9 +99,9 @@ test("compares with the base of a pull request, in files that the description re
   const base = git(join(folder, "origin"), "rev-parse", "main");
   const { code, out, summary, outputs } = await step({ BASE: base, SEEDS: "seeds" });
   expect({ code, outputs }).toMatchObject({ code: 1, outputs: { breaking: "true" } });
-  expect(out).toContain("::error file=api.yaml,title=Breaking change%3A client::`PetInput.tag` must be given now\n");
+  expect(out).toContain("::error file=api.yaml,title=Breaking change%3A client::`PetInput.tag` is required now\n");
   expect(summary.split("\n")[0]).toBe(COMMENT_MARKER);
-  expect(summary).toContain("- `seeds/pets.yaml:1` 1 record does not fit any more: `/0/tag is required`\n");
+  expect(summary).toContain("- `seeds/pets.yaml:1` 1 record no longer fits: `/0/tag is required`\n");
   expect(await readFile(outputs.comment ?? "", "utf8")).toBe(summary);
   expect(git(work, "worktree", "list").split("\n")).toHaveLength(1);
   expect(git(work, "status", "--short")).toBe("");

@@ -5,12 +5,14 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { startServer } from "../../mock-server/test/run-command.js";
+import { livePostgres } from "../../mock-server/test/store/live-postgres.js";
 import { COMMENT_MARKER, runGate } from "../dist/index.js";
 
 const BIN = fileURLToPath(new URL("../bin/onespec-gate.js", import.meta.url));
 const SHOP = fileURLToPath(new URL("../../../examples/shop", import.meta.url));
 
 const parent = await mkdtemp(join(tmpdir(), "onespec-gate-"));
+const postgres = await livePostgres();
 afterAll(() => rm(parent, { recursive: true, force: true }));
 
 let folder: string;
@@ -127,7 +129,7 @@ describe("the client", () => {
     const { code, out } = await gate("old.json", "new.json");
     expect(code).toBe(1);
     expect(out).toContain("  ! `shelves.create` is gone\n");
-    expect(out).toContain("`PetInput.tag` must be given now");
+    expect(out).toContain("`PetInput.tag` is required now");
     expect(out).toContain("require version `2.0.0` or higher");
     const signs = [...out.matchAll(/^ {2}([!~+]) /gm)].map(([, sign]) => sign);
     expect(signs.lastIndexOf("!")).toBeLessThan(signs.findIndex((sign) => sign !== "!"));
@@ -176,8 +178,8 @@ describe("kept data", () => {
     const { code, out } = await gate("old.json", "new.json", "--data-dir", "data");
     expect(code).toBe(1);
     const reasons = "`2 /tag is required`, `3 /name must be at most 5 characters long`";
-    expect(out).toContain(`Data directory\n  ! \`pets\`: 2 records do not fit any more: ${reasons}\n`);
-    expect(out).toContain("`shelves`: 1 record does not fit any more: `the description no longer has this resource`");
+    expect(out).toContain(`Data directory\n  ! \`pets\`: 2 records no longer fit: ${reasons}\n`);
+    expect(out).toContain("`shelves`: 1 record no longer fits: `the description no longer has this resource`");
     await post("/pets", "Ada", "cat");
   });
 
@@ -190,12 +192,45 @@ describe("kept data", () => {
     expect(await contents(join(folder, "data"))).toEqual(files);
   });
 
+  test.skipIf(postgres.skip !== undefined)(
+    `records of a PostgreSQL database that do not fit any more, while the mock runs${postgres.skip === undefined ? "" : `: skipped, ${postgres.skip}`}`,
+    async () => {
+      await writeBoth(pets({}, { paths: SHELVES }), pets(TIGHTER));
+      const store = postgres.freshUrl();
+      const missing = await gate("old.json", "new.json", "--store", store);
+      expect(missing).toMatchObject({ code: 2, err: expect.stringContaining("No mock server keeps its state at ") });
+      const { url } = await startServer(["old.json", "--store", store], folder);
+      const post = async (path: string, body: object): Promise<void> => {
+        const headers = { "content-type": "application/json" };
+        const reply = await fetch(url + path, { method: "POST", headers, body: JSON.stringify(body) });
+        expect(reply.status).toBe(201);
+      };
+      await post("/pets", { name: "Rex", tag: "dog" });
+      await post("/pets", { name: "Tom" });
+      await post("/shelves", { name: "Top" });
+      const { code, out } = await gate("old.json", "new.json", "--store", store);
+      expect(code).toBe(1);
+      expect(out).toContain("Store\n  ! `pets`: 1 record does not fit any more: `2 /tag is required`\n");
+      expect(out).toContain("`shelves`: 1 record does not fit any more: `the description no longer has this resource`");
+      await post("/pets", { name: "Ada", tag: "cat" });
+    },
+  );
+
+  test("an address of a database that cannot be used is an error with the next step", async () => {
+    await writeBoth(pets(), pets(TIGHTER));
+    const wrong = await gate("old.json", "new.json", "--store", "mysql//secret");
+    expect(wrong).toMatchObject({ code: 2, out: "", err: expect.stringContaining("[STORE_URL_INVALID]") });
+    const silent = await gate("old.json", "new.json", "--store", "postgres://ann:secret@127.0.0.1:1/mocks");
+    expect(silent).toMatchObject({ code: 2, out: "", err: expect.stringContaining("[STORE_UNREACHABLE]") });
+    expect(silent.err).not.toContain("secret");
+  });
+
   test("seeds are reported with file and line", async () => {
     await writeBoth(pets(), pets(TIGHTER));
     await write("seeds/pets.yaml", "- { id: 1, name: Rex, tag: dog }\n- { id: 2, name: Tom }\n");
     const { code, out } = await gate("old.json", "new.json", "--seeds", "seeds");
     expect(code).toBe(1);
-    expect(out).toContain("Seeds\n  ! seeds/pets.yaml:2: 1 record does not fit any more: `/1/tag is required`\n");
+    expect(out).toContain("Seeds\n  ! seeds/pets.yaml:2: 1 record no longer fits: `/1/tag is required`\n");
   });
 
   async function contents(directory: string): Promise<Json> {

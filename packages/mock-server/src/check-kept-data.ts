@@ -7,6 +7,8 @@ import { DEFAULT_OPTIONS } from "./config/mock-options.js";
 import { type SeedProblem, SeedsError } from "./errors/options-error.js";
 import { openSeedBook } from "./seed/given/seed-book.js";
 import { openJsonStore } from "./store/json/json-store.js";
+import type { RecordStore } from "./store/record-store.js";
+import { StoreError } from "./store/store-error.js";
 import { findDrift } from "./watch/find-drift.js";
 
 /** Kept records of one resource that do not fit a description. */
@@ -39,23 +41,47 @@ export async function checkDataDirectory(
   try {
     const copy = join(folder, "data");
     await copyRecords(resolve(directory), copy);
-    const store = await openJsonStore({ directory: copy, durability: "os" });
-    try {
-      const drifted = await findDrift(store, api, before);
-      const found = drifted.map(({ resource, drifted: unfit, examples }) => ({
-        name: resource,
-        unfit,
-        reasons: examples,
-      }));
-      return [
-        ...found,
-        ...(await unreachable(await store.names, api, before, (name) => store.collection(name).count())),
-      ];
-    } finally {
-      await store.close();
-    }
+    return await unfitRecords(await openJsonStore({ directory: copy, durability: "os" }), api, before);
   } finally {
     await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/**
+ * The records of a PostgreSQL database that do not fit a description. Writes nothing; servers may be using it.
+ * @param url address, as `mock-server --store` takes it
+ * @throws StoreError STORE_URL_INVALID, STORE_DRIVER_MISSING, STORE_REFUSED, STORE_UNREACHABLE
+ */
+export async function checkStore(
+  url: string,
+  api: ApiDescription,
+  { before }: KeptDataOptions = {},
+): Promise<readonly UnfitRecords[]> {
+  if (!/^postgres(?:ql)?:/.test(url)) {
+    const hint = "Write postgres://user:password@host:5432/database; a folder is a data directory.";
+    throw new StoreError("STORE_URL_INVALID", "The store is not the address of a PostgreSQL database.", { hint });
+  }
+  const { openPostgresStore } = await import("./store/postgres/postgres-store.js");
+  return unfitRecords(await openPostgresStore(url, { readOnly: true }), api, before);
+}
+
+/** Closes the store. */
+async function unfitRecords(
+  store: RecordStore,
+  api: ApiDescription,
+  before: ApiDescription | undefined,
+): Promise<readonly UnfitRecords[]> {
+  try {
+    const drifted = await findDrift(store, api, before);
+    const found = drifted.map(({ resource, drifted: unfit, examples }) => ({
+      name: resource,
+      unfit,
+      reasons: examples,
+    }));
+    const gone = await unreachable(await store.names, api, before, (name) => store.collection(name).count());
+    return [...found, ...gone];
+  } finally {
+    await store.close();
   }
 }
 

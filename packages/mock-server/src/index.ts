@@ -2,6 +2,7 @@ export type { RequestHeaders, RequestTarget } from "@onespec/http-contract";
 export {
   checkDataDirectory,
   checkSeeds,
+  checkStore,
   type KeptDataOptions,
   type UnfitRecords,
 } from "./check-kept-data.js";

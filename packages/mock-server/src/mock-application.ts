@@ -7,6 +7,7 @@ import { fullDiskProblem, unreachableProblem } from "./errors/store-problems.js"
 import { browsers } from "./features/browsers/browsers.js";
 import { callbacks } from "./features/callbacks/callbacks.js";
 import type { Outgoing } from "./features/callbacks/outgoing.js";
+import { dryRuns } from "./features/dry-run/dry-run.js";
 import { delays, failures } from "./features/faults/faults.js";
 import { keptFiles } from "./features/files/files.js";
 import { handlers } from "./features/handlers/handlers.js";
@@ -73,6 +74,7 @@ export async function mockApplication(fastify: FastifyInstance, parts: MockParts
     await api.register(security, { ...options, tokens: parts.tokens });
     await api.register(failures, options);
     // Around the behaviours, from the inside out.
+    await api.register(dryRuns);
     await api.register(ignoredParameters);
     await api.register(expansions);
     await api.register(keptFiles);

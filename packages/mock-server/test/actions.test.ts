@@ -10,6 +10,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
 const BOOKSHOP = fileURLToPath(new URL("../../../examples/bookshop/api.yaml", import.meta.url));
 const ACTIONS = fileURLToPath(new URL("../../../.github/actions/", import.meta.url));
+const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 const COMMAND = `${process.execPath} ${fileURLToPath(new URL("../bin/mock-server.js", import.meta.url))}`;
 
 const API = `openapi: 3.1.0
@@ -37,13 +38,13 @@ interface Step {
 }
 
 /** Runs an action's script as a step of a job would. */
-async function step(script: string, env: Readonly<Record<string, string>>): Promise<Step> {
+async function step(script: string, env: Readonly<Record<string, string>>, cwd = folder): Promise<Step> {
   const files = { GITHUB_STEP_SUMMARY: join(folder, "summary.md"), GITHUB_OUTPUT: join(folder, "outputs") };
   for (const file of Object.values(files)) await writeFile(file, "");
   const common = { RUNNER_TEMP: folder, GITHUB_WORKSPACE: folder, GITHUB_ACTIONS: "", DESCRIPTION: "api.yaml" };
   const all = { ...process.env, ...common, ...files, ...env };
   const ran = await new Promise<Pick<Step, "code" | "out" | "err">>((resolve) => {
-    execFile("bash", [join(ACTIONS, script)], { cwd: folder, env: all }, (error, out, err) =>
+    execFile("bash", [join(ACTIONS, script)], { cwd, env: all }, (error, out, err) =>
       resolve({ code: error ? Number(error.code) : 0, out, err }),
     );
   });
@@ -151,5 +152,65 @@ describe("the action that checks a server", () => {
     const { code, err, outputs } = await step("check/check.sh", { CHECKER: COMMAND, URL: "nowhere" });
     expect({ code, outputs }).toMatchObject({ code: 1, outputs: { passed: "false" } });
     expect(err).toContain("[CHECK_URL_INVALID]");
+  });
+});
+
+interface Workflow {
+  readonly jobs: Readonly<Record<string, { readonly steps: readonly WorkflowStep[] }>>;
+}
+
+interface WorkflowStep {
+  readonly id?: string;
+  readonly uses?: string;
+  readonly with?: Readonly<Record<string, string>>;
+}
+
+describe("the workflow of the example's contract", async () => {
+  const { jobs } = load(await readFile(join(ROOT, ".github/workflows/contract.yml"), "utf8")) as Workflow;
+  const own = (job: string): WorkflowStep[] =>
+    (jobs[job]?.steps ?? []).filter(({ uses }) => uses?.startsWith("./.github/actions/"));
+  const actionOf = async ({ uses = "" }: WorkflowStep) => {
+    const text = await readFile(join(ROOT, uses, "action.yml"), "utf8");
+    return load(text) as Action & { readonly inputs: Readonly<Record<string, { readonly default?: string }>> };
+  };
+
+  test("gives each action inputs that it has, and all that it requires", async () => {
+    expect(
+      Object.keys(jobs)
+        .flatMap(own)
+        .map(({ uses }) => uses),
+    ).toEqual(["gate", "mock", "check"].map((name) => `./.github/actions/${name}`));
+    for (const each of Object.keys(jobs).flatMap(own)) {
+      const { inputs } = await actionOf(each);
+      const required = Object.entries(inputs).flatMap(([name, { default: value }]) =>
+        value === undefined ? name : [],
+      );
+      expect(Object.keys(inputs)).toEqual(expect.arrayContaining(Object.keys(each.with ?? {})));
+      expect(Object.keys(each.with ?? {})).toEqual(expect.arrayContaining(required));
+    }
+  });
+
+  test("starts the mock and finds nothing wrong with it", async ({ onTestFinished }) => {
+    const outputs: Record<string, Readonly<Record<string, string>>> = {};
+    for (const each of own("check")) {
+      const { inputs, runs } = await actionOf(each);
+      const inputValue = (name: string): string =>
+        (each.with?.[name] ?? inputs[name]?.default ?? "").replaceAll(
+          /\$\{\{ steps\.(\w+)\.outputs\.(\w+) \}\}/g,
+          (_, id: string, output: string) => outputs[id]?.[output] ?? "",
+        );
+      const [{ env, run } = { env: {}, run: "" }] = runs.steps;
+      const given = Object.entries(env).map(([variable, input]) => [
+        variable,
+        inputValue(/inputs\.(\w+)/.exec(input)?.[1] ?? ""),
+      ]);
+      const script = /GITHUB_ACTION_PATH\/([\w.]+)/.exec(run)?.[1] ?? "";
+      const name = each.uses?.split("/").at(-1);
+      const ran = await step(`${name}/${script}`, Object.fromEntries(given), ROOT);
+      outputs[each.id ?? ""] = ran.outputs;
+      if (ran.outputs.pid !== undefined) onTestFinished(() => void process.kill(Number(ran.outputs.pid)));
+      expect({ code: ran.code, out: ran.out }).toMatchObject({ code: 0 });
+      if (name === "check") expect(ran.summary).toContain("Nothing found.");
+    }
   });
 });

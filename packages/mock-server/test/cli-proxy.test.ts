@@ -35,7 +35,7 @@ test("wrong usage of proxy is refused with the next step", async () => {
   };
   expect(await run("proxy", BOOKSHOP, "localhost:8080")).toMatchObject({
     exitCode: 2,
-    stderr: expect.stringContaining("is no address, such as http://localhost:8080"),
+    stderr: expect.stringContaining("is not an address such as http://localhost:8080"),
   });
   expect(await run("proxy", BOOKSHOP, "http://127.0.0.1:1", "--mock", "createAuthr", "--port", "0")).toMatchObject({
     exitCode: 1,

@@ -52,11 +52,11 @@ describe.each([
       [{ op: "test", path: "/name", value: "Rex" }, 409, /at "\/name" is not what/],
       [{ op: "replace", path: "/tags/0", value: "x" }, 422, /replace finds nothing at "\/tags\/0"/],
       [{ op: "move", from: "/nothing", path: "/tag" }, 422, /finds nothing at "\/nothing"/],
-      [{ op: "destroy", path: "/name" }, 400, /is no valid destroy/],
-      [{ op: "add", path: "/tag" }, 400, /is no valid add/],
-      [{ op: "add", path: "tag", value: "x" }, 400, /no operation/],
-      [{ op: "add", path: "/__proto__/x", value: "x" }, 400, /no operation/],
-      [null, 400, /no operation/],
+      [{ op: "destroy", path: "/name" }, 400, /is not a valid destroy/],
+      [{ op: "add", path: "/tag" }, 400, /is not a valid add/],
+      [{ op: "add", path: "tag", value: "x" }, 400, /not an operation/],
+      [{ op: "add", path: "/__proto__/x", value: "x" }, 400, /not an operation/],
+      [null, 400, /not an operation/],
     ];
     for (const [operation, status, message] of wrong) {
       const reply = await call("PATCH", "/pets/1", [fine, operation], jsonPatch);

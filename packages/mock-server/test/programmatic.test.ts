@@ -2,7 +2,13 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
-import { createMemoryStore, createMockServer, type MockServer, type RecordStore } from "../src/index.js";
+import {
+  createMemoryStore,
+  createMockServer,
+  type DescribedMockServer,
+  type MockServer,
+  type RecordStore,
+} from "../src/index.js";
 import { crud } from "./http-client.js";
 
 const description = {
@@ -23,7 +29,7 @@ afterEach(async () => {
 });
 
 test("unknown options throw, with the nearest name", async () => {
-  const given = { description, seedz: 1 } as Parameters<typeof createMockServer>[0];
+  const given = { description, seedz: 1 } as DescribedMockServer;
   await expect(createMockServer(given)).rejects.toThrow(
     /createMockServer: there is no `seedz`; did you mean `seeds?`\?/,
   );

@@ -92,6 +92,61 @@ const sends =
 const post = (url: string, body: unknown) =>
   fetch(url, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
 
+const HOSTILE: Readonly<Record<string, readonly [answer: Answer, status: number, says: RegExp]>> = {
+  "does not answer": [() => {}, 504, /Timeout/i],
+  "never ends its answer": [
+    (_request, response) => response.writeHead(200, { "content-type": "application/json" }).write("["),
+    504,
+    /its answer did not end within 1 s/,
+  ],
+  "closes the connection": [(request) => request.socket.destroy(), 502, /closed/],
+  "closes the connection within its answer": [
+    (request, response) => {
+      const headers = { "content-type": "application/json", "content-length": "100", etag: '"1"' };
+      response.writeHead(200, headers).write("[1,");
+      setTimeout(() => request.socket.destroy(), 20);
+    },
+    502,
+    /terminated|closed|aborted/,
+  ],
+};
+
+test.each(Object.keys(HOSTILE))("a server that %s is a clear error, and the proxy goes on", async (name) => {
+  const [answer, status, says] = HOSTILE[name] ?? [() => {}, 0, /never/];
+  const { url } = await open(
+    (request, ...rest) => (request.url === "/books" ? answer(request, ...rest) : sends(200, {})(request, ...rest)),
+    {
+      upstreamTimeout: 1,
+    },
+  );
+  const reply = await fetch(`${url}/books`);
+  const text = await reply.text();
+  expect({ status: reply.status, etag: reply.headers.get("etag") }).toEqual({ status, etag: null });
+  expect(text).toMatch(says);
+  expect(JSON.parse(text).error).toBe("The upstream does not answer");
+  expect((await fetch(`${url}/books/1`)).status).toBe(200);
+});
+
+test("an answer that has no end passes as it comes, and a redirect to itself is passed on once", async () => {
+  const { url, seen } = await open((request, response) => {
+    if (request.url !== "/books") return void response.writeHead(302, { location: request.url }).end();
+    const more = (): void => {
+      while (response.writable && response.write(Buffer.alloc(64 * 1024, "[")));
+    };
+    response.writeHead(200, { "content-type": "application/json" }).on("drain", more);
+    more();
+  });
+  const reply = await fetch(`${url}/books`);
+  let size = 0;
+  for await (const chunk of reply.body ?? []) {
+    size += chunk.length;
+    if (size > 16 * 1024 * 1024) break;
+  }
+  expect(size).toBeGreaterThan(16 * 1024 * 1024);
+  expect((await fetch(`${url}/books/1/file`, { redirect: "manual" })).status).toBe(302);
+  expect(seen).toEqual(["GET /books", "GET /books/1/file"]);
+});
+
 test("an exchange that fits passes untouched, without the header", async () => {
   const { url, seen } = await open((request, response, body) =>
     request.method === "POST"

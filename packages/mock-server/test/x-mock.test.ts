@@ -27,9 +27,9 @@ async function orders(extension: unknown, options: MockServerOptions = {}): Prom
 }
 
 describe("x-mock", () => {
-  test("without it an action changes nothing", async () => {
+  test("without it an action does what its verb says", async () => {
     const call = await orders(undefined);
-    expect((await call("POST", "/orders/1/cancel")).body).toEqual({ id: 1, status: "placed" });
+    expect((await call("POST", "/orders/1/cancel")).body).toEqual({ id: 1, status: "cancelled" });
   });
 
   test("moves changes the record, answers with it, and keeps it", async () => {

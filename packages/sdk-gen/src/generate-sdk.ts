@@ -191,14 +191,14 @@ function compare(files: readonly GeneratedFile[], folder: string, manifest: Mani
 function refuseLoss(folder: string, { edited, foreign }: PlannedChanges, manifest: Manifest | undefined): void {
   if (!manifest && isOccupied(folder)) {
     throw new SdkGenError("OUTPUT_NOT_OURS", `${folder} is not empty, and no client was generated there before.`, {
-      hint: "Give another folder, or --force to write among what is there.",
+      hint: "Name another folder, or use --force to write into this one.",
     });
   }
   const inTheWay = [...edited, ...foreign];
   if (inTheWay.length === 0) return;
   const names = inTheWay.slice(0, 10).join(", ") + (inTheWay.length > 10 ? ` and ${inTheWay.length - 10} more` : "");
   throw new SdkGenError("OUTPUT_EDITED", `Files in ${folder} were edited by hand and would be overwritten: ${names}.`, {
-    hint: "Move your changes to files of your own, or give --force to lose them.",
+    hint: "Move your changes to your own files, or use --force to overwrite them.",
   });
 }
 
@@ -213,15 +213,15 @@ async function refuseWhenStopped(folder: string, { stop }: SdkOptions): Promise<
 function enforce(version: string, before: string, suggested: string, changes: readonly SurfaceChange[]): void {
   if (compareVersions(version, suggested) >= 0) return;
   if (changes.length === 0)
-    throw new SdkGenError("VERSION_TOO_LOW", `${version} is lower than ${before}, which the client has.`, {
-      hint: `Take ${suggested} or higher.`,
+    throw new SdkGenError("VERSION_TOO_LOW", `${version} is lower than ${before}, the client's version.`, {
+      hint: `Use ${suggested} or higher.`,
     });
   const breaking = changes.filter(({ effect }) => effect === "breaking").map(({ message }) => message);
   const why = breaking.length > 0 ? breaking : changes.map(({ message }) => message);
   throw new SdkGenError(
     "VERSION_TOO_LOW",
     `${version} after ${before} hides changes: ${why.slice(0, 5).join("; ")}${why.length > 5 ? `; and ${why.length - 5} more` : ""}.`,
-    { hint: `Take ${suggested} or higher.`, changes },
+    { hint: `Use ${suggested} or higher.`, changes },
   );
 }
 

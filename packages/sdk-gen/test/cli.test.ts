@@ -206,7 +206,7 @@ describe("after a change of the description", () => {
     const { code, err } = await run("api.yaml", "sdk", "1.0.1", "--enforce-semver");
     expect(code).toBe(1);
     expect(err).toMatch(
-      /1\.0\.1 after 1\.0\.0 hides changes: `Thing\.name` is gone.*\[VERSION_TOO_LOW\]\n {2}hint: Take 2\.0\.0 or higher/,
+      /1\.0\.1 after 1\.0\.0 hides changes: `Thing\.name` is gone.*\[VERSION_TOO_LOW\]\n {2}hint: Use 2\.0\.0 or higher/,
     );
   });
 
@@ -215,7 +215,7 @@ describe("after a change of the description", () => {
     await run("api.yaml", "lower", "1.2.0");
     const { code, err } = await run("api.yaml", "lower", "1.1.0", "--enforce-semver");
     expect(code).toBe(1);
-    expect(err).toContain("1.1.0 is lower than 1.2.0, which the client has. [VERSION_TOO_LOW]\n  hint: Take 1.2.0");
+    expect(err).toContain("1.1.0 is lower than 1.2.0, the client's version. [VERSION_TOO_LOW]\n  hint: Use 1.2.0");
   });
 
   test("files of resources that are gone are removed, files of the user are not", async () => {

@@ -50,3 +50,19 @@ test("codes of digits stay texts", async () => {
   expect(ids(await client.books.find({ zip: "1000" }))).toEqual([3]);
   expect(ids(await client.books.find().sort("zip"))).toEqual([1, 4, 3, 2]);
 });
+
+test("texts that bodies also take as numbers are decimals", async () => {
+  const price = { type: "string" };
+  const sent = { type: "object", properties: { price: { anyOf: [{ type: "number" }, { type: "string" }] } } };
+  const paths = pair("books", { price }, { parameters: [{ name: "min_price", schema: { type: "number" } }] });
+  const requestBody = { content: { "application/json": { schema: sent } } };
+  const post = { requestBody, responses: { 201: { description: "" } } };
+  served = await servedClient(
+    { paths: { ...paths, "/books": { ...(paths as Record<string, object>)["/books"], post } } },
+    { answer: () => ({ body: BOOKS }) },
+  );
+  const { client, asked } = served;
+  expect(ids(await client.books.find({ price: { ">=": 10 } }).sort("price DESC"))).toEqual([3, 2]);
+  expect(ids(await client.books.find({ price: 9.9 }))).toEqual([1, 4]);
+  expect(asked()).toEqual(["/books?min_price=10", "/books"]);
+});

@@ -5,6 +5,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type GeneratedClient, generatedClient } from "./generated-client.js";
 
 const run = { $ref: "#/components/schemas/Run" };
+const text = { type: "string" };
+const task = { $ref: "#/components/schemas/Task" };
 const json = (schema: object): object => ({ content: { "application/json": { schema } } });
 const answers = (schema: object): object => ({ 200: { description: "", ...json(schema) } });
 const path = (...names: string[]): object => ({
@@ -69,13 +71,26 @@ const DESCRIPTION = {
     "/account/cards/{card}": cards("card"),
     "/accounts/{account}/cards": cards("account"),
     "/accounts/{account}/cards/{card}": cards("account", "card"),
+    "/tasks": { get: { operationId: "TasksController_findAll", responses: answers({ type: "array", items: task }) } },
+    "/tasks/{id}": { ...path("id"), get: { operationId: "TasksController_findOne", responses: answers(task) } },
+    "/projects/{projectId}/tasks": {
+      ...path("projectId"),
+      get: { operationId: "ProjectsController_tasks", responses: answers({ type: "array", items: task }) },
+    },
+    "/owners/{ownerId}/tasks": {
+      ...path("ownerId"),
+      get: { operationId: "owner_tasks", responses: answers({ type: "array", items: task }) },
+    },
     "/users/@me/clubs": { get: { operationId: "list_my_clubs", responses: answers({ type: "array", items: run }) } },
     "/users/@me/clubs/{id}": { ...path("id"), delete: { operationId: "leave_club", ...done } },
     "/jobs/a/stop": { post: { tags: ["jobs"], operationId: "Jobs_Stop", ...done } },
     "/jobs/b/stop": { post: { tags: ["jobs"], operationId: "jobs.stop", ...done } },
   },
   components: {
-    schemas: { Run: { type: "object", properties: { id: { type: "string" }, state: { type: "string" } } } },
+    schemas: {
+      Run: { type: "object", properties: { id: { type: "string" }, state: { type: "string" } } },
+      Task: { type: "object", properties: { id: text, projectId: text, ownerId: text } },
+    },
   },
 };
 
@@ -123,6 +138,10 @@ test("names do not repeat the resource, and ids that only spell the path count a
   expect(methodsOf("books").sort()).toEqual(
     ["addToShelf", "archive", "bulkImport", "count", "getCover", "list", "publish", "saveAsDraft", "signOff"].sort(),
   );
+});
+
+test("lists below other records are named after these", () => {
+  expect(methodsOf("tasks").sort()).toEqual(["find", "get", "listForOwner", "listForProject"]);
 });
 
 test("of two resources with one short name, the path as it is written names the second", () => {

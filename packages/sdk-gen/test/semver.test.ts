@@ -116,7 +116,7 @@ test.each<[string, Parts, Parts, string]>([
     "`things.create{}.sku`",
   ],
 ])("a new required property is breaking: %s", async (_, before, after, name) => {
-  expect(await changes(before, after)).toContain(`breaking: ${name} is new and must be given`);
+  expect(await changes(before, after)).toContain(`breaking: ${name} is new and required`);
 });
 
 const limited = (limits: object): Parts => ({
@@ -127,7 +127,7 @@ test.each<[Parts, Parts, string]>([
   [limited({ maxLength: 9 }), limited({ maxLength: 5 }), "breaking: `Thing.name`: `maxLength` was `9`, is `5`"],
   [limited({ maxLength: 5 }), limited({ maxLength: 9 }), "changed: `Thing.name`: `maxLength` was `5`, is `9`"],
   [limited({}), limited({ pattern: "^a" }), "breaking: `Thing.name`: `pattern` was none, is `^a`"],
-  [limited({}), limited({ enum: ["a"] }), "breaking: `ThingInput.name` is new and must be given"],
+  [limited({}), limited({ enum: ["a"] }), "breaking: `ThingInput.name` is new and required"],
   [
     { parameter: { type: "integer" } },
     { parameter: { type: "integer", minimum: 3 } },
@@ -168,8 +168,7 @@ test("--format github annotates what callers notice, also of what --enforce-semv
       cwd: folder,
       encoding: "utf8",
     }).stdout;
-  const annotation =
-    /^::error file=api\.json,title=surface-breaking::`things\.create\{\}\.sku` is new and must be given/m;
+  const annotation = /^::error file=api\.json,title=surface-breaking::`things\.create\{\}\.sku` is new and required/m;
   expect(run("1.0.1", "--enforce-semver")).toMatch(annotation);
   expect(run("--dry-run")).toMatch(annotation);
 });

@@ -119,3 +119,28 @@ test.each([
   await generate({ components: { securitySchemes: SCHEMES }, paths: { "/ping": get("ping") } });
   expect(() => new sdk.module.default({ auth })).toThrow(expect.objectContaining({ code: "AUTH_INVALID", message }));
 });
+
+test.each([
+  [{ baseURL: "https://example.com" }, "baseURL is not known: there are baseUrl, auth"],
+  [{ retry: { attempts: 1 } }, "retry.attempts is not known: there are limit, delayMs, maxDelayMs"],
+])("an option that does not exist is refused: %j", async (options, message) => {
+  await generate({ paths: { "/ping": get("ping") } });
+  expect(() => new sdk.module.default(options)).toThrow(
+    expect.objectContaining({ code: "OPTION_UNKNOWN", message: expect.stringContaining(message) }),
+  );
+});
+
+test("retry: false sends a call once", async () => {
+  await generate({ paths: { "/ping": get("ping") } });
+  let count = 0;
+  const fetch = async () => {
+    count += 1;
+    return new Response("{}", { status: 503 });
+  };
+  const client = new sdk.module.default({ baseUrl: "http://x.test", fetch, retry: false });
+  const [group] = Object.values(client) as { ping(options?: object): Promise<unknown> }[];
+  await expect(group?.ping()).rejects.toMatchObject({ status: 503 });
+  expect(count).toBe(1);
+  await expect(group?.ping({ retry: { limit: 1, delayMs: 1 } })).rejects.toMatchObject({ status: 503 });
+  expect(count).toBe(3);
+});

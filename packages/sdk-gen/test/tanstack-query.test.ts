@@ -14,6 +14,7 @@ import { generateSdk } from "../dist/index.js";
 import { type GeneratedClient, generatedClient } from "./generated-client.js";
 import { BOOKSHOP } from "./real-descriptions.js";
 import { type ServedClient, servedClient } from "./served-client.js";
+import { type MountPage, tanstackPage } from "./tanstack-page.js";
 import { typeErrors } from "./type-errors.js";
 
 const BOOK = { title: "The Dispossessed", authorId: 1, genre: "fiction", price: 1299 };
@@ -27,7 +28,8 @@ beforeAll(async () => {
   sdk = await generatedClient(BOOKSHOP, { with: ["tanstack-query"] });
   tanstack = await import(pathToFileURL(join(sdk.folder, "tanstack-query.js")).href);
   testing = await import(pathToFileURL(join(sdk.folder, "testing.js")).href);
-});
+  for (const framework of ["svelte", "solid"] as const) compiled[framework] = await tanstackPage(framework, sdk.folder);
+}, 60_000);
 afterAll(() => sdk.remove());
 
 // biome-ignore lint/suspicious/noExplicitAny: generated
@@ -60,7 +62,20 @@ const click = (selector: string): void => document.querySelector<HTMLElement>(se
 
 type Shop = (created: () => object) => void;
 
-/** The same page in both frameworks: the cheapest books, one book, all books by pages, and a button that adds one. */
+/** The pages of frameworks with a compiler. */
+const compiled: Partial<Record<"svelte" | "solid", MountPage>> = {};
+const mountCompiled =
+  (framework: "svelte" | "solid"): Shop =>
+  (created) => {
+    const target = document.body.appendChild(document.createElement("div"));
+    const remove = compiled[framework]?.(target, { queries, client, created });
+    unmount = () => {
+      remove?.();
+      document.body.replaceChildren();
+    };
+  };
+
+/** The same page in four frameworks: the cheapest books, one book, all books by pages, and a button that adds one. */
 const mounts: Readonly<Record<string, Shop>> = {
   React(created) {
     const { useQuery, useInfiniteQuery, useMutation, QueryClientProvider } = ReactQuery;
@@ -99,6 +114,8 @@ const mounts: Readonly<Record<string, Shop>> = {
       document.body.replaceChildren();
     };
   },
+  Svelte: mountCompiled("svelte"),
+  Solid: mountCompiled("solid"),
   Vue(created) {
     const { useQuery, useInfiniteQuery, useMutation, VueQueryPlugin } = VueQuery;
     const app = createApp({
@@ -216,6 +233,8 @@ describe("keys and invalidation", () => {
   });
 
   test("refuses the query of another resource, and a TanStack Query that cannot invalidate", async () => {
+    const invalid = queries.books.find.queryOptions({ genre: "none" as never });
+    await expect(invalid.queryFn({ signal: new AbortController().signal })).rejects.toThrow("genre");
     expect(() => queries.books.find.queryOptions(client.authors.find())).toThrow(
       expect.objectContaining({ code: "QUERY_OF_OTHER_RESOURCE" }),
     );

@@ -20,7 +20,7 @@ export interface AuthorsParams {
 
 /** Who wrote the books. */
 export declare class Authors extends Resource {
-  /** For `populate` of a resource that is used on its own. */
+  /** Used by `populate` of other resources. */
   static readonly spec: ResourceSpec;
 
   constructor(given?: ResourceOptions | ClientContext);

@@ -9,13 +9,13 @@ const Authors_get = { id: "getAuthor", route: "GET /authors/{authorId}", paramet
 const Authors_find = { id: "listAuthors", route: "GET /authors", parameters: [{ page: { type: "integer", minimum: 1 }, limit: limitShape, q: { type: "string", minLength: 1 }, country: () => CountryCodeSchema, sort: { type: "string", enum: ["name","-name","bornOn","-bornOn"] } }], security: [] };
 const Authors_update = { id: "updateAuthor", route: "PATCH /authors/{authorId}", parameters: [{ authorId: bookIdShape }], json: () => AuthorFieldsSchema };
 
-/** What queries know of it. */
+/** The facts that queries use. */
 const spec = {
   name: "authors",
   schema: () => AuthorSchema,
   id: ["id"],
   idParameter: "authorId",
-  list: { operation: Authors_find, items: ["data"], item: [], total: ["total"], limit: {"parameter":"limit","maximum":100,"default":20}, page: {"parameter":"page","first":1}, sort: {"parameter":"sort","values":{"name":["name"],"-name":["-name"],"bornOn":["bornOn"],"-bornOn":["-bornOn"]}}, filters: ["country"] },
+  list: { operation: Authors_find, items: ["data"], item: [], total: ["total"], limit: {"parameter":"limit","maximum":100,"default":20}, page: {"parameter":"page","first":1}, filters: ["country"], sort: { parameter: "sort", values: {"name":["name"],"-name":["-name"],"bornOn":["bornOn"],"-bornOn":["-bornOn"]} } },
   create: { operation: Authors_create, reply: [] },
   read: { operation: Authors_get, reply: [] },
   update: { operation: Authors_update, reply: [] },
@@ -25,7 +25,7 @@ const spec = {
 
 /** Who wrote the books. */
 export class Authors extends ApiResource {
-  /** For `populate` of a resource that is used on its own. */
+  /** Used by `populate` of other resources. */
   static spec = spec;
 
   create(values, options) {

@@ -4,7 +4,7 @@ import type { Book, BookInput, BookFieldsInput, GenreInput } from "../models/ind
 /** A record of books. */
 export type BooksRecord = Book;
 
-/** What `populate` can load. */
+/** Relations that `populate` can load. */
 export interface BooksRelations {
   author: { record: import("./Authors.js").AuthorsRecord; many: false; relations: Record<never, never> };
   reviews: { record: import("./Reviews.js").ReviewsRecord; many: true; relations: import("./Reviews.js").ReviewsRelations };
@@ -32,7 +32,7 @@ export interface BooksParams {
 
 /** What the shop sells. */
 export declare class Books extends Resource {
-  /** For `populate` of a resource that is used on its own. */
+  /** Used by `populate` of other resources. */
   static readonly spec: ResourceSpec;
 
   constructor(given?: ResourceOptions | ClientContext);

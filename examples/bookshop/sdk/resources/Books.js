@@ -10,13 +10,13 @@ const Books_find = { id: "listBooks", route: "GET /books", parameters: [{ page: 
 const Books_replace = { id: "replaceBook", route: "PUT /books/{bookId}", parameters: [{ bookId: bookIdShape }], json: () => BookSchema };
 const Books_update = { id: "updateBook", route: "PATCH /books/{bookId}", parameters: [{ bookId: bookIdShape }], json: () => BookFieldsSchema };
 
-/** What queries know of it. */
+/** The facts that queries use. */
 const spec = {
   name: "books",
   schema: () => BookSchema,
   id: ["id"],
   idParameter: "bookId",
-  list: { operation: Books_find, items: ["data"], item: [], total: ["total"], limit: {"parameter":"limit","maximum":100,"default":20}, page: {"parameter":"page","first":1}, sort: {"parameter":"sort","values":{"title":["title"],"-title":["-title"],"price":["price"],"-price":["-price"],"publishedOn":["publishedOn"],"-publishedOn":["-publishedOn"]}}, filters: ["authorId","genre in","minPrice >= price","maxPrice <= price"] },
+  list: { operation: Books_find, items: ["data"], item: [], total: ["total"], limit: {"parameter":"limit","maximum":100,"default":20}, page: {"parameter":"page","first":1}, filters: ["authorId","genre in","minPrice >= price","maxPrice <= price"], sort: { parameter: "sort", values: {"title":["title"],"-title":["-title"],"price":["price"],"-price":["-price"],"publishedOn":["publishedOn"],"-publishedOn":["-publishedOn"]} } },
   create: { operation: Books_create, reply: [] },
   read: { operation: Books_get, reply: [] },
   replace: { operation: Books_replace, reply: [] },
@@ -28,7 +28,7 @@ const spec = {
 
 /** What the shop sells. */
 export class Books extends ApiResource {
-  /** For `populate` of a resource that is used on its own. */
+  /** Used by `populate` of other resources. */
   static spec = spec;
 
   create(values, options) {

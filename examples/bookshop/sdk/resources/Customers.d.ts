@@ -16,7 +16,7 @@ export interface CustomersParams {
 
 /** Who buys. */
 export declare class Customers extends Resource {
-  /** For `populate` of a resource that is used on its own. */
+  /** Used by `populate` of other resources. */
   static readonly spec: ResourceSpec;
 
   constructor(given?: ResourceOptions | ClientContext);

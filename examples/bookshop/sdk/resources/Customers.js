@@ -1,5 +1,5 @@
 import { ApiResource } from "../utils/api.js";
-import { find, queries } from "../utils/query.js";
+import { find, queries, verifySkip } from "../utils/query.js";
 import { email, uuid } from "../utils/keywords.js";
 import { CustomerSchema, CustomerFieldsSchema } from "../models/index.js";
 import { limitShape } from "../utils/shapes.js";
@@ -10,13 +10,13 @@ const Customers_get = { id: "getCustomer", route: "GET /customers/{customerId}",
 const Customers_find = { id: "listCustomers", route: "GET /customers", parameters: [{ limit: limitShape, offset: { type: "integer", minimum: 0 }, email: { format: email, type: "string" } }] };
 const Customers_update = { id: "updateCustomer", route: "PATCH /customers/{customerId}", parameters: [{ customerId: { format: uuid, type: "string" } }], json: () => CustomerFieldsSchema };
 
-/** What queries know of it. */
+/** The facts that queries use. */
 const spec = {
   name: "customers",
   schema: () => CustomerSchema,
   id: ["id"],
   idParameter: "customerId",
-  list: { operation: Customers_find, items: ["data"], item: [], total: ["total"], limit: {"parameter":"limit","maximum":100,"default":20}, offset: "offset", filters: ["email"] },
+  list: { operation: Customers_find, items: ["data"], item: [], total: ["total"], limit: {"parameter":"limit","maximum":100,"default":20}, offset: "offset", filters: ["email"], verifySkip },
   create: { operation: Customers_create, reply: [] },
   read: { operation: Customers_get, reply: [] },
   update: { operation: Customers_update, reply: [] },
@@ -26,7 +26,7 @@ const spec = {
 
 /** Who buys. */
 export class Customers extends ApiResource {
-  /** For `populate` of a resource that is used on its own. */
+  /** Used by `populate` of other resources. */
   static spec = spec;
 
   create(values, options) {

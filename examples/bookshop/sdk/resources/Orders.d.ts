@@ -4,7 +4,7 @@ import type { Order, OrderInput, OrderFields } from "../models/index.js";
 /** A record of orders. */
 export type OrdersRecord = Order;
 
-/** What `populate` can load. */
+/** Relations that `populate` can load. */
 export interface OrdersRelations {
   customer: { record: import("./Customers.js").CustomersRecord; many: false; relations: Record<never, never> };
 }
@@ -31,7 +31,7 @@ export interface OrdersCancelParams {
 
 /** What was bought. */
 export declare class Orders extends Resource {
-  /** For `populate` of a resource that is used on its own. */
+  /** Used by `populate` of other resources. */
   static readonly spec: ResourceSpec;
 
   constructor(given?: ResourceOptions | ClientContext);

@@ -10,7 +10,7 @@ const Orders_find = { id: "listOrders", route: "GET /orders", parameters: [{ lim
 const Orders_update = { id: "updateOrder", route: "PATCH /orders/{orderId}", parameters: [{ orderId: { format: uuid, type: "string" } }], json: () => OrderFieldsSchema };
 const Orders_cancel = { id: "cancelOrder", route: "POST /orders/{orderId}/cancel", parameters: [{ orderId: { format: uuid, type: "string" } }], body: { content: { "application/json": { schema: { type: "object", properties: { reason: { type: "string", maxLength: 200 } } } } } } };
 
-/** What queries know of it. */
+/** The facts that queries use. */
 const spec = {
   name: "orders",
   schema: () => OrderSchema,
@@ -26,7 +26,7 @@ const spec = {
 
 /** What was bought. */
 export class Orders extends ApiResource {
-  /** For `populate` of a resource that is used on its own. */
+  /** Used by `populate` of other resources. */
   static spec = spec;
 
   create(values, options) {

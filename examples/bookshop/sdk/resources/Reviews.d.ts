@@ -4,7 +4,7 @@ import type { Review, ReviewInput, ReviewFields } from "../models/index.js";
 /** A record of reviews. */
 export type ReviewsRecord = Review;
 
-/** What `populate` can load. */
+/** Relations that `populate` can load. */
 export interface ReviewsRelations {
   book: { record: import("./Books.js").BooksRecord; many: false; relations: import("./Books.js").BooksRelations };
 }
@@ -21,17 +21,17 @@ export interface ReviewsParams {
   sort?: "rating" | "-rating" | "createdAt" | "-createdAt" | undefined;
 }
 
-/** Without a parent: Reviews as the client has it. */
+/** Reviews without a parent: the property of the client. */
 export type ReviewsRoot = Omit<Reviews, "create" | "delete" | "get" | "find" | "update">;
 
 /** What readers say about a book. */
 export declare class Reviews extends Resource {
-  /** For `populate` of a resource that is used on its own. */
+  /** Used by `populate` of other resources. */
   static readonly spec: ResourceSpec;
 
   constructor(given?: ResourceOptions | ClientContext);
 
-  /** The same resource below one parent. */
+  /** The resource below a parent. */
   in(parents: { bookId: string | number }): Reviews;
 
   /**

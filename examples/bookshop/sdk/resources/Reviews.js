@@ -9,14 +9,14 @@ const Reviews_get = { id: "getReview", route: "GET /books/{bookId}/reviews/{revi
 const Reviews_find = { id: "listReviews", route: "GET /books/{bookId}/reviews", parameters: [{ bookId: bookIdShape, page: { type: "integer", minimum: 1 }, limit: limitShape, rating: { type: "integer", minimum: 1, maximum: 5 }, sort: { type: "string", enum: ["rating","-rating","createdAt","-createdAt"] } }], security: [] };
 const Reviews_update = { id: "updateReview", route: "PATCH /books/{bookId}/reviews/{reviewId}", parameters: [{ bookId: bookIdShape, reviewId: bookIdShape }], json: () => ReviewFieldsSchema };
 
-/** What queries know of it. */
+/** The facts that queries use. */
 const spec = {
   name: "reviews",
   schema: () => ReviewSchema,
   id: ["id"],
   idParameter: "reviewId",
   parents: [{"parameter":"bookId","property":["bookId"]}],
-  list: { operation: Reviews_find, items: ["data"], item: [], total: ["total"], limit: {"parameter":"limit","maximum":100,"default":20}, page: {"parameter":"page","first":1}, sort: {"parameter":"sort","values":{"rating":["rating"],"-rating":["-rating"],"createdAt":["createdAt"],"-createdAt":["-createdAt"]}}, filters: ["rating"] },
+  list: { operation: Reviews_find, items: ["data"], item: [], total: ["total"], limit: {"parameter":"limit","maximum":100,"default":20}, page: {"parameter":"page","first":1}, filters: ["rating"], sort: { parameter: "sort", values: {"rating":["rating"],"-rating":["-rating"],"createdAt":["createdAt"],"-createdAt":["-createdAt"]} } },
   create: { operation: Reviews_create, reply: [] },
   read: { operation: Reviews_get, reply: [] },
   update: { operation: Reviews_update, reply: [] },
@@ -27,7 +27,7 @@ const spec = {
 
 /** What readers say about a book. */
 export class Reviews extends ApiResource {
-  /** For `populate` of a resource that is used on its own. */
+  /** Used by `populate` of other resources. */
   static spec = spec;
 
   in(parents) {

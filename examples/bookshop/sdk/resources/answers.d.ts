@@ -1,4 +1,4 @@
 import type { Answers } from "../utils/index.js";
 
-/** What all operations answer, for the option `answers`. */
+/** The schemas of all answers, for the option `answers`. */
 export declare const answers: Answers;

@@ -4,9 +4,9 @@ import { callIssues, checkAnswer, exactIntegers } from "./check.js";
 /** The description's first server and its security schemes. */
 export const api = { defaultBaseUrl: "https://api.bookshop.example", schemes: { bearerAuth: {"label":"Bearer"} }, resources: {}, security: [["bearerAuth"]], checks: { callIssues, checkAnswer, exactIntegers } };
 
-/** Base of the resources. */
+/** Base class of the resources. */
 export class ApiResource extends Resource {
-  /** @param given the client's context, or options when the resource is used on its own. */
+  /** @param given the context of the client, or the options of a resource that is used on its own */
   constructor(given, parents) {
     super(given, parents, api);
   }

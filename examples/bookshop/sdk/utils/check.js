@@ -1,13 +1,13 @@
 import { ClientError, ValidationError, escapeToken, issueOf, tokensOf } from "./errors.js";
 import { factsOf, isPlainObject, nameInCall } from "./operation.js";
 import { formatName, issuesOf, reachedFrom, targetOf, typesOf } from "./validate.js";
-import { pathIssue, rangeOf, selectMediaType } from "./wire.js";
+import { jsonBody, pathIssue } from "./wire.js";
 
 // check answer
 
-// Not one literal: bundlers would take it in.
+// Not a literal, so that bundlers do not include the file.
 const FILE = ["..", "resources", "answers.js"].join("/");
-/** Checks an answer as the client's options say. @throws ValidationError, ClientError ANSWERS_MISSING */
+/** Validates an answer as the options of the client say. @throws ValidationError, ClientError ANSWERS_MISSING */
 export async function checkAnswer({ validateResponses, answers, onDrift }, operation, response, data, facts) {
     if (validateResponses === "off")
         return;
@@ -20,9 +20,9 @@ export async function checkAnswer({ validateResponses, answers, onDrift }, opera
     onDrift?.({ ...facts, status: response.status, issues });
 }
 /**
- * The generated file that knows all answers. It is as large as all models together and most clients never check answers, so
- * bundlers are not to see the import.
- * @throws ClientError ANSWERS_MISSING in a bundle, where the file is not
+ * Loads the generated file with the schemas of answers. Hidden from bundlers, because it is as large as all models together and most
+ * clients never validate answers.
+ * @throws ClientError ANSWERS_MISSING in a bundle, which does not contain the file
  */
 async function loadAnswers() {
     try {
@@ -30,13 +30,13 @@ async function loadAnswers() {
         return (await import(/* @vite-ignore */ /* webpackIgnore: true */ file)).answers;
     }
     catch (cause) {
-        throw new ClientError("ANSWERS_MISSING", 'validateResponses needs the schemas of answers: import { answers } from "…/resources/answers.js" and give the client { answers }.', { cause });
+        throw new ClientError("ANSWERS_MISSING", 'validateResponses needs the option answers: import { answers } from "…/resources/answers.js"', { cause });
     }
 }
 
 // model fields
 
-/** The properties that a schema declares, itself or in its parts and branches, in the order of their names. */
+/** The properties of a schema, its parts and branches, sorted by name. */
 export function modelFields(schema) {
     const parts = kindsOf(schema, true);
     const required = namesIn(kindsOf(schema, false), "required");
@@ -50,7 +50,7 @@ export function modelFields(schema) {
         writeOnly: writeOnly.has(name),
     }));
 }
-/** Of several that declare one, the first is told. */
+/** The first declaration of each property. */
 function propertiesIn(parts) {
     const found = new Map();
     for (const { properties = {} } of parts) {
@@ -84,14 +84,14 @@ function facts(property) {
     };
     return {
         nullable: types.includes("null") || hasNullBranch(property),
-        // Absent rather than undefined: it is data, to be spread and stored.
+        // Omits undefined members, because callers spread and store the result.
         ...Object.fromEntries(Object.entries(found).filter(([, fact]) => fact !== undefined)),
     };
 }
 function typeOf(member) {
     return member === null ? "null" : Array.isArray(member) ? "array" : typeof member;
 }
-/** The schema and its parts; also the branches of a choice, or only the one there is besides null. */
+/** The schema and its parts, with all branches of a choice, or only a single one beside null. */
 function kindsOf(schema, branches, found = new Set()) {
     const target = targetOf(schema);
     if (typeof target === "object" && !found.has(target)) {
@@ -118,7 +118,7 @@ function isNull(schema) {
 
 // model
 
-/** The class of a named schema. Values are checked as requests send them unless `view` says otherwise. */
+/** Creates the class of a named schema. Validates values as in requests unless `view` says otherwise. */
 export function model(name, schema) {
     let fields;
     class NamedModel {
@@ -129,7 +129,7 @@ export function model(name, schema) {
             return fields;
         }
         constructor(values) {
-            // Not assigned: a property called `__proto__` would become the prototype.
+            // Defines instead of assigning, because assigning `__proto__` would change the prototype.
             Object.defineProperties(this, Object.getOwnPropertyDescriptors({ ...NamedModel.parse(values) }));
         }
         static parse(value, view = "request") {
@@ -165,7 +165,7 @@ export function model(name, schema) {
 
 // answer issues
 
-/** Where an answer differs from the description. */
+/** The differences between an answer and the description. */
 export function answerIssues(answers, { id }, { status, headers }, data) {
     const spec = Object.hasOwn(answers, id) ? documented(answers[id] ?? {}, status) : undefined;
     if (!spec)
@@ -174,13 +174,13 @@ export function answerIssues(answers, { id }, { status, headers }, data) {
     const media = mediaFor(spec.content ?? {}, type);
     if (spec.content && !media && data !== undefined)
         return [issue("contentType", `${type || "nothing"} is not documented`, "content-type")];
-    // What is no JSON, text or list has no parts that a schema could be held against.
+    // Schemas do not apply to binary data.
     if (media?.schema === undefined || data instanceof Blob)
         return [];
     const issues = issuesOf(media.schema, "response", data).filter((found) => !isExactInteger(found));
     return issues.map((found) => ({ ...found, in: "response" }));
 }
-/** Integers that a double cannot hold are read as their exact text: a type that only we have changed. */
+/** True for integers that the client reads as text, because a double cannot hold them. */
 function isExactInteger({ keyword, expected, received = "" }) {
     return (keyword === "type" &&
         /^"-?\d{16,}(\.{3})?"$/.test(received) &&
@@ -202,8 +202,8 @@ function documented(specs, status) {
 // exact integers
 
 /**
- * A body with integers of 64 bits as numbers where they are given as digits. Answers give those beyond 2^53 as digits, so an id that was
- * read can be sent as it is. Untouched values keep their identity.
+ * Converts 64-bit integers from texts of digits to numbers, so that ids can be sent as they were read. Returns the same object if nothing
+ * changes.
  */
 export function exactIntegers(body, schema) {
     return exact(body, () => [...reachedFrom(schema)]);
@@ -242,7 +242,7 @@ function toInteger(digits) {
 
 // call issues
 
-/** Everything in a call that the description does not allow; empty when it may be sent. */
+/** Lists the issues of a call; empty if the call is valid. */
 export function callIssues({ operation, parameters = {}, body, options }) {
     const { parameters: specs, body: spec } = factsOf(operation);
     const issues = [];
@@ -283,7 +283,7 @@ function addParameterIssues(issues, spec, value) {
     for (const issue of found)
         issues.push({ ...issue, in: part });
 }
-/** In a path, 7 and "7" are the same text: an id may be given in either type. */
+/** Converts ids: in a path, 7 and "7" are the same text. */
 function asTyped(schema, value) {
     const types = typesOf(schema);
     const takesNumbers = types.has("number") || types.has("integer");
@@ -304,20 +304,20 @@ function addBodyIssues(issues, spec, body, wanted) {
         add("unknown", "is not taken by this operation");
         return;
     }
-    const type = selectMediaType(spec, body, wanted);
-    const types = Object.keys(spec.content);
-    const media = spec.content[type] ?? spec.content[rangeOf(type, types) ?? ""];
+    const { content, writer = jsonBody } = spec;
+    const type = writer.typeOf(spec, body, wanted);
+    const media = writer.mediaOf(spec, type);
     if (!media)
-        add("contentType", `cannot be sent as ${type}: the description takes ${types.join(", ")}`);
+        add("contentType", `cannot be sent as ${type}: the description takes ${Object.keys(content).join(", ")}`);
     else if (media.schema !== undefined && isData(body))
         for (const issue of issuesOf(media.schema, "request", onWire(exactIntegers(body, media.schema))))
             issues.push({ ...issue, in: "body" });
 }
-/** Files, forms and buffers are sent as they are. */
+/** False for files, forms and buffers, which have no schema. */
 function isData(body) {
     return typeof body !== "object" || body === null || Array.isArray(body) || isPlainObject(body);
 }
-/** The value as it will be on the wire: dates are text there. Untouched values keep their identity. */
+/** Converts dates to text, as they are sent. Returns the same object if nothing changes. */
 function onWire(value) {
     if (typeof value !== "object" || value === null)
         return value;

@@ -1,6 +1,6 @@
 // errors
 
-/** Base of every error of this client. `code` is stable. */
+/** Base class of the errors of this client. `code` is stable. */
 export class ClientError extends Error {
     constructor(code, message, options) {
         super(message, options);
@@ -8,7 +8,7 @@ export class ClientError extends Error {
         this.code = code;
     }
 }
-/** The call does not fit the description. Nothing was sent. */
+/** The call does not match the description. Nothing was sent. */
 export class ValidationError extends ClientError {
     constructor(issues, operation) {
         const lines = issues.map(({ in: part, field, message }) => `\n  ${[part, field].filter(Boolean).join(" ") || "value"}: ${message}`);
@@ -34,7 +34,7 @@ export class ValidationError extends ClientError {
         };
     }
 }
-/** The server answered with a status that is no success. */
+/** The server answered with an error status. */
 export class ApiError extends ClientError {
     constructor(status, body, headers, request) {
         super("API_ERROR", `${request.method} ${request.url} answered ${status}${describe(body)}`);
@@ -43,7 +43,7 @@ export class ApiError extends ClientError {
         this.headers = headers;
         this.request = request;
     }
-    /** The request's id as the server names it, for support. */
+    /** The id that the server gave the request, for support. */
     get requestId() {
         const names = ["x-request-id", "request-id", "x-correlation-id", "x-amzn-requestid", "cf-ray"];
         return names.map((name) => this.headers.get(name)).find(Boolean) ?? undefined;
@@ -77,19 +77,19 @@ const BY_STATUS = {
     422: UnprocessableEntityError,
     429: RateLimitError,
 };
-/** The error of the class that its status has. */
+/** Creates the error for a status. */
 export function apiError(status, body, headers, request) {
     const Class = BY_STATUS[status] ?? (status >= 500 ? ServerError : ApiError);
     return new Class(status, body, headers, request);
 }
-/** No answer came: the connection failed or broke. */
+/** The connection failed or broke. */
 export class NetworkError extends ClientError {
     constructor(request, cause) {
         super("NETWORK_ERROR", `${request.method} ${request.url} got no answer: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
         this.request = request;
     }
 }
-/** No answer came in time. */
+/** The server did not answer in time. */
 export class TimeoutError extends ClientError {
     constructor(request, timeoutMs) {
         super("TIMEOUT", `${request.method} ${request.url} got no answer within ${timeoutMs} ms`);
@@ -97,8 +97,8 @@ export class TimeoutError extends ClientError {
     }
 }
 /**
- * The text of an error's body, with its first detail: "Not found: books has no record 9".
- * @param depth a server may nest as deep as it likes
+ * The message in the body of an error, with its first detail: "Not found: books has no record 9".
+ * @param depth stops at deeply nested bodies
  */
 function describe(body, depth = 0) {
     if (typeof body === "string")
@@ -112,14 +112,14 @@ function describe(body, depth = 0) {
         if (!text || !/^(string|object)$/.test(typeof text))
             continue;
         const told = describe(text, depth + 1);
-        return detail === told ? told : told + detail;
+        return told.endsWith(detail) || told.includes(detail.slice(2)) ? told : told + detail;
     }
     return detail;
 }
 
 // query too broad error
 
-/** The query would read more than its guard allows. The message holds the plan and what would help. */
+/** The query exceeds its limits. The message contains the plan and a way to narrow it. */
 export class QueryTooBroadError extends ClientError {
     plan;
     constructor(plan, message) {
@@ -130,15 +130,15 @@ export class QueryTooBroadError extends ClientError {
 
 // issue
 
-/** An issue of a part of a call, or of a query, as a whole. */
+/** Creates an issue of a part of a call or of a query. */
 export function issueOf(part, field, keyword, message) {
     const path = field === "" ? "" : `/${escapeToken(field)}`;
     return { ...(part && { in: part }), path, field, keyword, message };
 }
-/** Issues that are told of one value. Who sends more needs no longer list. */
+/** Maximum number of issues of one value. */
 const MAX_ISSUES = 100;
 const PREVIEW_LENGTH = 40;
-/** Adds an issue, if a list is wanted and it says something new. @param value what was there, where showing it helps */
+/** Adds an issue unless the list has it. @param value the actual value, where it helps */
 export function fail(issues, path, keyword, message, value, expected) {
     if (issues &&
         issues.length < MAX_ISSUES &&
@@ -154,7 +154,7 @@ export function fail(issues, path, keyword, message, value, expected) {
     }
     return false;
 }
-/** Takes from the issues after the first `from` what they show of the value. */
+/** Hides the values of the issues after the first `from`. */
 export function hideReceived(issues, from) {
     for (let at = from; at < issues.length; at += 1) {
         const issue = issues[at];
@@ -174,7 +174,7 @@ function preview(value) {
 export function fieldOf(path) {
     return tokensOf(path).reduce((field, token) => (/^\d+$/.test(token) ? `${field}[${token}]` : field === "" ? token : `${field}.${token}`), "");
 }
-/** The names and positions that a path goes through. */
+/** The names and positions of a path. */
 export function tokensOf(path) {
     return path
         .split("/")

@@ -1,23 +1,23 @@
 import { ClientError, NetworkError, TimeoutError, ValidationError, apiError, issueOf } from "./errors.js";
 import { factsOf, nameInCall, parametersOf } from "./operation.js";
-import { buildPath, encodeBody, isJson, parseJson, selectMediaType, serializeParameter, withQuery } from "./wire.js";
+import { buildPath, jsonBody, parseJson, serializeParameter, withQuery } from "./wire.js";
 
 // auth
 
 /**
- * What one call must carry: the first alternative for which every credential is there; nothing when none is, so that the
- * server has its say. A promise only where a function has to be asked. @see OpenAPI 3.1, "Security Requirement Object"
+ * Selects the credentials of a call: the first alternative that has them all. Returns none if no alternative has, and leaves the refusal
+ * to the server. Returns a promise only if a function has to be called. @see OpenAPI 3.1, "Security Requirement Object"
  */
 export function credentials(alternatives = [], schemes, auth, refresh) {
     const named = auth.schemes ?? {};
     const isNamed = (names) => names.some((name) => named[name] !== undefined);
     const isOpen = alternatives.length === 0 && Object.keys(schemes).length === 0;
     let found = isOpen ? [[{ label: "Bearer" }, auth.token]] : [];
-    // One that is given by its name wins.
+    // Credentials that are given by name come first.
     const isBefore = alternatives.filter(isNamed);
     for (const names of isBefore.length > 0 ? [...isBefore, ...alternatives] : alternatives) {
         found = names.map((name) => [schemes[name] ?? {}, secretOf(schemes[name], auth, auth.schemes?.[name])]);
-        // An empty alternative means "or nothing": it is taken only when no other can be met.
+        // An empty alternative means "or nothing", so the others are tried first.
         if (found.length > 0 && !found.some(isMissing))
             break;
     }
@@ -37,42 +37,47 @@ async function ask(found, refresh) {
 function secretOf(scheme, auth, own) {
     if (!scheme)
         return undefined;
-    const { takes } = scheme;
+    const { takes, login } = scheme;
     if (takes === "nothing")
         return "";
-    if (takes === "login") {
-        const { username, password = "" } = typeof own === "object" ? own : auth;
-        // UTF-8, as RFC 7617 allows.
-        return username === undefined
-            ? undefined
-            : btoa(String.fromCharCode(...new TextEncoder().encode(`${username}:${password}`)));
-    }
+    if (login)
+        return login(typeof own === "object" ? own : auth);
     return (typeof own === "object" ? undefined : own) ?? (takes && auth.apiKey) ?? auth.token;
 }
 const KEYS = ["token", "username", "password", "apiKey", "schemes"];
-/** @throws ClientError AUTH_INVALID for what is no credential, or a scheme that the description does not have: it would be sent to nobody */
+/** @throws ClientError AUTH_INVALID for unknown credentials and schemes, which would never be sent */
 export function refuseUnknownAuth(auth, schemes) {
-    const refuse = (given, known, place) => {
-        const unknown = Object.keys(given ?? {}).find((name) => !known.includes(name));
-        const list = known.length > 0 ? `there are ${known.join(", ")}` : "the description declares none";
-        if (unknown !== undefined)
-            throw new ClientError("AUTH_INVALID", `${place}.${unknown} is not known: ${list}`);
-    };
-    refuse(auth, KEYS, "auth");
-    refuse(auth?.schemes, Object.keys(schemes), "auth.schemes");
+    refuseUnknown("AUTH_INVALID", auth, KEYS, "auth.");
+    refuseUnknown("AUTH_INVALID", auth?.schemes, Object.keys(schemes), "auth.schemes.");
+}
+/** @throws ClientError with the code, for a name that is not known */
+export function refuseUnknown(code, given, known, place = "") {
+    const unknown = Object.keys(given ?? {}).find((name) => !known.includes(name));
+    const list = known.length > 0 ? `there are ${known.join(", ")}` : "the description declares none";
+    if (unknown !== undefined)
+        throw new ClientError(code, `${place}${unknown} is not known: ${list}`);
+}
+
+// basic login
+
+/** The credential of Basic authentication; `undefined` without a user name. UTF-8, as RFC 7617 allows. */
+export function basicLogin({ username, password = "" }) {
+    return username === undefined
+        ? undefined
+        : btoa(String.fromCharCode(...new TextEncoder().encode(`${username}:${password}`)));
 }
 
 // retry
 
 export const DEFAULT_RETRY = { limit: 2, delayMs: 250, maxDelayMs: 8000 };
-/** Only calls that may be made twice: idempotent methods (RFC 9110, section 9.2.2), and those that carry an idempotency key. */
+/** True for calls that are safe to repeat: idempotent methods (RFC 9110, section 9.2.2) and calls with an idempotency key. */
 export function mayRetry(method, hasIdempotencyKey) {
     return hasIdempotencyKey || /^(GET|HEAD|OPTIONS|PUT|DELETE|QUERY|TRACE)$/.test(method);
 }
 export function isPassing(status) {
     return [408, 425, 429, 500, 502, 503, 504].includes(status);
 }
-/** Milliseconds to wait before try number `attempt` (from 1). `Retry-After` wins: seconds or a date (RFC 9110, section 10.2.3). */
+/** Milliseconds to wait after try number `attempt`, which counts from 1. `Retry-After` wins (RFC 9110, section 10.2.3). */
 export function retryDelay(attempt, { delayMs, maxDelayMs }, headers) {
     const after = headers?.get("retry-after") ?? "";
     const asked = [
@@ -81,7 +86,7 @@ export function retryDelay(attempt, { delayMs, maxDelayMs }, headers) {
     ].find((milliseconds) => milliseconds >= 0);
     return Math.min(asked ?? Math.random() * Math.min(delayMs * 2 ** (attempt - 1), maxDelayMs), maxDelayMs);
 }
-/** Resolves after the time, rejects with the signal's reason when it aborts first. */
+/** Resolves after the time, or rejects with the reason of the signal if that aborts first. */
 export function wait(milliseconds, signal) {
     return new Promise((resolve, reject) => {
         const stop = () => {
@@ -102,18 +107,18 @@ export function wait(milliseconds, signal) {
 
 let known;
 /**
- * An address that paths can be put behind. A server may be named by a path: it is that of the page then. One that cannot be used
- * is refused here, as what the platform says of it would hold the whole URL, with credentials.
+ * Resolves the base URL, relative to the page in browsers. Rejects unusable addresses here, because errors of the platform would contain
+ * the whole URL with its credentials.
  * @throws ClientError BASE_URL_INVALID
  */
 export function rootOf(base) {
-    // Nearly all calls have the same one.
+    // Most calls have the same base URL.
     if (known?.base === base)
         return known.root;
     const page = globalThis.location?.href;
     const url = URL.canParse(base, page) ? new URL(base, page) : undefined;
     if (!url || url.username || url.password || url.search || url.hash)
-        throw new ClientError("BASE_URL_INVALID", "baseUrl is no address like https://host/v1, or holds a login, ? or #");
+        throw new ClientError("BASE_URL_INVALID", "baseUrl must be like https://host/v1, without a login, ? or #");
     known = { base, root: url.href.replace(/\/+$/, "") };
     return known.root;
 }
@@ -121,28 +126,29 @@ export function rootOf(base) {
 // kept back headers
 
 /**
- * What the platform took out of a request. Browsers keep `Cookie`, `Host`, `Origin` and others for themselves and drop them
- * without a word: the server would get another call than the one that was made.
+ * Reports headers that the platform removes from a request. Browsers set `Cookie`, `Host`, `Origin` and others themselves and silently
+ * drop them from requests, so the server would receive a different call.
  * @see https://fetch.spec.whatwg.org/#forbidden-request-header
- * @param cookies names of the cookies that were to go along
  */
-export function keptBackHeaders(wanted, cookies) {
+export function keptBackHeaders(wanted) {
     if (!isKeepingHeaders())
         return [];
     const sent = sendable(wanted);
     return Object.keys(wanted)
         .filter((name) => !sent.has(name))
-        .flatMap((name) => name === "cookie" && cookies.length > 0
-        ? cookies.map((cookie) => issueOf("cookie", cookie, "forbidden", COOKIE_ADVICE))
-        : [issueOf("header", name, "forbidden", "this platform keeps the header for itself and would leave it out")]);
+        .map((name) => issueOf("header", name, "forbidden", "this platform keeps the header for itself and would leave it out"));
 }
+/** Replaces the issue of the header `Cookie` by one for each cookie. For descriptions that declare cookies. */
+export function keptBackCookies(issues, cookies) {
+    return issues.flatMap((issue) => issue.field === "cookie" ? cookies.map((name) => issueOf("cookie", name, "forbidden", COOKIE_ADVICE)) : issue);
+}
+const COOKIE_ADVICE = 'cannot be given in a browser, which sends its own cookies: leave it out, and send those with fetch: (request) => fetch(request, { credentials: "include" })';
 let keepsHeaders;
-/** Of the platform, so asked once. Browsers do, servers keep none. */
+/** True in browsers, false on servers. Asks the platform once. */
 export function isKeepingHeaders() {
     keepsHeaders ??= !sendable({ cookie: "a=b" }).has("cookie");
     return keepsHeaders;
 }
-const COOKIE_ADVICE = 'cannot be given in a browser, which sends the cookies it has: leave it out, and let them go along with fetch: (request) => fetch(request, { credentials: "include" })';
 function sendable(headers) {
     return new Request("http://localhost", { headers }).headers;
 }
@@ -150,13 +156,13 @@ function sendable(headers) {
 // read whole
 
 /**
- * The answer's body, of which no more than `most` bytes are held. A few kilobytes may stand for gigabytes when they are compressed, and
- * a server may go on sending as long as the call may take. Where the length is told, the platform sees to it.
+ * Reads the whole body, up to `most` bytes. Compressed bodies may expand to gigabytes, and servers may send without end. For plain bodies
+ * with a length, the platform enforces that length.
  * @throws ClientError ANSWER_TOO_LARGE
  */
 export async function readWhole(response, most) {
     const { headers, body, url } = response;
-    // One without an address was made in this process.
+    // Responses without an address were created in this process.
     if (!body || url === "")
         return response;
     if (!headers.has("content-encoding") && Number(headers.get("content-length") ?? Number.NaN) <= most)
@@ -183,25 +189,23 @@ export function tooLarge(most) {
 
 const MOST_BYTES = 100_000_000;
 const EMPTY = new Set([204, 205, 304]);
-const EVENTS = /^text\/event-stream\b/i;
-const SEQUENCE = /^application\/(x-ndjson|jsonl|x-jsonlines|jsonlines|json-seq)\b/i;
 /**
- * The answer's body by its real media type, whatever the description promised: JSON parsed, text as text, everything else
- * as a Blob, documented streams of events or lines as async iterables, nothing as `undefined`. JSON that cannot be parsed is given as text.
+ * Reads the body of an answer by its actual media type: JSON parsed, text as text, documented streams as async iterables, everything else
+ * as a Blob, an empty body as `undefined`. Returns JSON that cannot be parsed as text.
  */
-export async function readResponse(response, method, { int64 = "string", maxAnswerBytes = MOST_BYTES }, { readEvents, readLines }, onEnd) {
+export async function readResponse(response, method, { int64 = "string", maxAnswerBytes = MOST_BYTES }, { streams }, onEnd) {
     if (EMPTY.has(response.status) || method === "HEAD")
         return undefined;
     const type = response.headers.get("content-type") ?? "";
-    const isSequence = SEQUENCE.test(type);
-    const read = isSequence ? readLines : EVENTS.test(type) ? readEvents : undefined;
-    if (read && response.body && response.ok)
-        return read(response.body, { most: maxAnswerBytes, tooLarge, parse: parseJson, onEnd });
-    if (isSequence || isJson(type) || type === "")
-        return parseJson(await (await readWhole(response, maxAnswerBytes)).text(), int64);
-    if (/^(text\/|application\/(xml|javascript|x-www-form-urlencoded|problem\+xml)|[^;]*\+xml)/i.test(type))
-        return (await (await readWhole(response, maxAnswerBytes)).text()) || undefined;
+    const stream = response.ok && streams?.find((reader) => reader.type.test(type));
+    if (stream && response.body)
+        return stream.read(response.body, { most: maxAnswerBytes, tooLarge, parse: parseJson, onEnd });
     const whole = await readWhole(response, maxAnswerBytes);
+    // Includes JSON Lines, which `parseJson` returns as text.
+    if (type === "" || /^[^;]*[/+](x-)?(nd)?json/i.test(type))
+        return parseJson(await whole.text(), int64);
+    if (/^(text\/|application\/(javascript|x-www-form-urlencoded)|[^;]*[/+]xml)/i.test(type))
+        return (await whole.text()) || undefined;
     const blob = whole instanceof Blob ? whole : await whole.blob();
     return blob.size === 0 ? undefined : blob;
 }
@@ -210,13 +214,13 @@ export async function readResponse(response, method, { int64 = "string", maxAnsw
 
 const idle = [];
 const MOST_IDLE = 16;
-/** Platforms may keep a listener for each use until garbage is collected. */
+/** Limits the listeners that platforms may keep until garbage collection. */
 const MOST_USES = 50;
-/** One that nobody has. Making an AbortController takes as long as all else in a call, so they are used again. */
+/** Takes an unused AbortController. They are reused, because creating one takes as long as the rest of a call. */
 export function takeStop() {
     return idle.pop() ?? { controller: new AbortController(), uses: 0 };
 }
-/** Only of a try whose answer has been read to its end: nobody is left whom it could stop. */
+/** Returns an AbortController. Call it only after the answer is read to its end. */
 export function giveBack(stop) {
     stop.uses += 1;
     if (!stop.controller.signal.aborted && stop.uses < MOST_USES && idle.length < MOST_IDLE)
@@ -226,8 +230,8 @@ export function giveBack(stop) {
 // unsendable headers
 
 /**
- * Headers that no platform can send: a character beyond ISO-8859-1, a line break or NUL inside. `fetch` fails on them as it does
- * without a network, so they would be tried again. Values are not told: they may be secrets.
+ * Reports headers that no platform can send: with a character beyond ISO-8859-1, a line break or NUL. For `fetch` they look like network
+ * errors, which are retried. Issues do not contain the values, which may be secrets.
  * @see https://fetch.spec.whatwg.org/#header-value
  */
 export function unsendableHeaders(headers) {
@@ -240,9 +244,9 @@ const UNSENDABLE = /[\0\r\n]|[^\0-\xff]/;
 // send
 
 /**
- * Checks, sends, tries again where that is safe, and reads the answer. One function, as each promise on the way costs as much as
- * checking the arguments.
- * @throws ValidationError before anything is sent; ApiError, NetworkError, TimeoutError; the signal's reason when aborted.
+ * Validates and sends a call, retries it where that is safe, and reads the answer. All in one function, because each additional promise
+ * costs as much as validating the arguments.
+ * @throws ValidationError before anything is sent; ApiError, NetworkError, TimeoutError; the reason of the signal if it aborts
  */
 export async function send(context, given) {
     const call = withShared(context, given);
@@ -252,7 +256,8 @@ export async function send(context, given) {
     const { signal } = options;
     if (context.checks && (options.validate ?? own.validateRequests ?? true))
         refuse(context.checks.callIssues(call), operation);
-    const retry = { ...DEFAULT_RETRY, ...own.retry, ...options.retry };
+    const isOnce = (options.retry ?? own.retry) === false;
+    const retry = { ...DEFAULT_RETRY, ...own.retry, ...options.retry, ...(isOnce && { limit: 0 }) };
     const timeoutMs = options.timeoutMs ?? own.timeoutMs ?? 60_000;
     const fixed = idempotencyHeaders(operation, options);
     const { method } = factsOf(operation);
@@ -262,7 +267,7 @@ export async function send(context, given) {
         const asked = credentials(operation.security ?? context.security, context.schemes, own.auth ?? {}, refresh);
         const login = "then" in asked ? await asked : asked;
         const { url, init } = draftRequest(context, call, login, fixed);
-        // Credentials may stand in the query.
+        // Without the query, which may contain credentials.
         const facts = { operation: operation.id, method, url: url.split("?", 1)[0] ?? url };
         const stop = takeStop();
         const { controller } = stop;
@@ -285,7 +290,7 @@ export async function send(context, given) {
                 const { ok, status, body } = response;
                 renew = status === 401 && !refresh && hasRefresh(own.auth);
                 isRefused = renew || (!ok && again && isPassing(status) && attempt <= retry.limit);
-                // Within the time of the call: a server may begin an answer and never end it. Streams may be long, and say when they end.
+                // Inside the timeout, because a server may never end its answer. Streams may take longer, and report their end.
                 data = isRefused ? await body?.cancel() : await readResponse(response, method, own, operation, leave);
             }
             catch (error) {
@@ -312,7 +317,7 @@ export async function send(context, given) {
                 throw apiError(status, data, headers, facts);
             if (own.validateResponses)
                 await context.checks?.checkAnswer(own, operation, response, data, facts);
-            // Nothing of the answer is still to come, and nobody but us has had the request.
+            // The answer is complete, and no other code has the request.
             if (!hooks && !own.fetch && !isStream(data))
                 giveBack(stop);
             return { data, status, headers, response };
@@ -335,7 +340,7 @@ function refuse(issues, { id }) {
     if (issues.length > 0)
         throw new ValidationError(issues, id);
 }
-/** With the client's own values for the parameters that the operation declares and the call leaves out. */
+/** Adds the client's values for declared parameters that the call does not give. */
 function withShared({ options: { parameters: shared } }, call) {
     if (!shared)
         return call;
@@ -346,8 +351,8 @@ function withShared({ options: { parameters: shared } }, call) {
     return { ...call, parameters };
 }
 /**
- * The request as it would be sent: arguments unchecked, no credentials, nothing sent.
- * @throws ValidationError when the platform will not send a header or the body of it
+ * Builds the request of a call, without credentials, and without validating or sending it.
+ * @throws ValidationError if the platform cannot send a header or the body
  */
 export function buildRequest(context, call) {
     const { url, init } = draftRequest(context, call, []);
@@ -373,10 +378,11 @@ function draftRequest(context, { operation, parameters = {}, body, options = {} 
         cookieNames.push(nameInCall(one));
     }
     if (body !== undefined && spec) {
-        const type = selectMediaType(spec, body, options.contentType);
+        const { writer = jsonBody } = spec;
+        const type = writer.typeOf(spec, body, options.contentType);
         const media = spec.content[type];
         const exact = media?.schema === undefined ? body : (context.checks?.exactIntegers(body, media.schema) ?? body);
-        const encoded = encodeBody(exact, type, media);
+        const encoded = writer.encode(exact, type, media);
         if (encoded.contentType)
             headers["content-type"] = encoded.contentType;
         if (/^(GET|HEAD)$/.test(method))
@@ -407,7 +413,8 @@ function draftRequest(context, { operation, parameters = {}, body, options = {} 
         }
     }
     refuse(unsendableHeaders(headers), operation);
-    refuse(keptBackHeaders(headers, cookieNames), operation);
+    const keptBack = keptBackHeaders(headers);
+    refuse(context.keptBackCookies?.(keptBack, cookieNames) ?? keptBack, operation);
     let path = buildPath(operation, parameters);
     for (const name in query)
         path = withQuery(path, `${encodeURIComponent(name)}=${encodeURIComponent(query[name] ?? "")}`);
@@ -416,7 +423,7 @@ function draftRequest(context, { operation, parameters = {}, body, options = {} 
         init,
     };
 }
-const NO_BODY = "cannot be sent: no platform lets a GET or HEAD request carry a body";
+const NO_BODY = "cannot be sent with GET or HEAD";
 async function dispatchRequest({ hooks, fetch: send = fetch }, url, init, facts) {
     const request = new Request(url, init);
     const changed = await hooks?.onRequest?.(request, facts);
@@ -435,7 +442,7 @@ function hasRefresh(auth = {}) {
 
 const MOST_HOPS = 20;
 /**
- * Follows redirects as `fetch` does, and takes more headers from what goes on to another origin.
+ * Follows redirects as `fetch` does, and removes more headers from requests to other origins.
  * @see https://fetch.spec.whatwg.org/#http-redirect-fetch
  * @param secrets names of headers, in lower case
  */
@@ -471,8 +478,8 @@ export async function followRedirects(url, init, secrets, ask) {
 // follow
 
 /**
- * Keeps credentials in headers of their own from other origins: `fetch` takes `Authorization` and `Cookie` from what it sends on there but
- * leaves other headers. Browsers do not tell where they are sent; there `fetch` goes on by itself.
+ * Keeps credentials in custom headers from other origins. On redirects `fetch` removes only `Authorization` and `Cookie`. Browsers hide the
+ * target of redirects, so there `fetch` follows them itself.
  */
 export const follow = async (url, init, login, ask) => {
     const secrets = login.flatMap(([{ in: part, name }]) => (part || !name ? [] : name.toLowerCase()));
@@ -484,8 +491,8 @@ export const follow = async (url, init, login, ask) => {
 // server of
 
 /**
- * The server of an operation that has its own. It counts unless the client was sent elsewhere than to one of the description's: then
- * everything goes there, to a mock or a proxy.
+ * Selects the server of an operation with its own. A `baseUrl` that is none of the documented servers overrides it, so that all calls go to
+ * that mock or proxy.
  */
 export const serverOf = ({ options: { baseUrl }, defaultBaseUrl, servers = [] }, { server }) => {
     if (server === undefined)

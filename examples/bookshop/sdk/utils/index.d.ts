@@ -1,13 +1,13 @@
 // auth
 
-/** How the client proves who it is. A function is asked for each call, and once more after a 401. */
+/** Credentials of the client. Functions are called for each request, and once more after a 401. */
 export interface AuthOptions {
-    /** Fills bearer, OAuth2 and OpenID Connect schemes, and an API key when the description has nothing else. */
+    /** For bearer, OAuth2 and OpenID Connect schemes, and for API keys if `apiKey` is not given. */
     readonly token?: Secret;
     readonly username?: string;
     readonly password?: string;
     readonly apiKey?: Secret;
-    /** By the description's scheme names, where one credential for all is not enough. */
+    /** Credentials by the scheme names of the description, where one for all is not enough. */
     readonly schemes?: Readonly<Record<string, Secret | Login>>;
 }
 export type Secret = string | ((context: {
@@ -17,74 +17,77 @@ interface Login {
     readonly username: string;
     readonly password: string;
 }
-/** A security scheme of the description, as generated clients hold it: which credential it takes, and where that goes. */
+/** A security scheme of the description: the credential that it takes, and its place in the request. */
 export interface SchemeSpec {
-    /** Absent: a token. */
-    readonly takes?: "apiKey" | "login" | "nothing";
+    /** Absent: a token, or a login if there is `login`. */
+    readonly takes?: "apiKey" | "nothing";
+    /** Writes a user name and a password as one credential. */
+    readonly login?: (login: Partial<Login>) => string | undefined;
     /** Absent: a header. */
     readonly in?: "query" | "cookie";
     /** Absent: `authorization`. */
     readonly name?: string;
-    /** Before the credential: `Bearer`. */
+    /** The word before the credential: `Bearer`. */
     readonly label?: string;
 }
-/** A credential and where it goes. */
+/** A credential and its scheme. */
 type Credential = readonly [scheme: SchemeSpec, secret: string];
 /**
- * What one call must carry: the first alternative for which every credential is there; nothing when none is, so that the
- * server has its say. A promise only where a function has to be asked. @see OpenAPI 3.1, "Security Requirement Object"
+ * Selects the credentials of a call: the first alternative that has them all. Returns none if no alternative has, and leaves the refusal
+ * to the server. Returns a promise only if a function has to be called. @see OpenAPI 3.1, "Security Requirement Object"
  */
 declare function credentials(alternatives: readonly (readonly string[])[] | undefined, schemes: Readonly<Record<string, SchemeSpec>>, auth: AuthOptions, refresh: boolean): readonly Credential[] | Promise<readonly Credential[]>;
-/** @throws ClientError AUTH_INVALID for what is no credential, or a scheme that the description does not have: it would be sent to nobody */
+/** @throws ClientError AUTH_INVALID for unknown credentials and schemes, which would never be sent */
 declare function refuseUnknownAuth(auth: AuthOptions | undefined, schemes: Readonly<Record<string, SchemeSpec>>): void;
-export {};
+/** @throws ClientError with the code, for a name that is not known */
+declare function refuseUnknown(code: "AUTH_INVALID" | "OPTION_UNKNOWN", given: object | undefined, known: readonly string[], place?: string): void;
 
 // issue
 
-/** One way in which a value breaks the description. */
+/** A difference between a value and the description. */
 export interface Issue {
-    /** Which part of the call: absent for a value checked by itself. */
+    /** Part of the call; absent for values that are validated alone. */
     readonly in?: "path" | "query" | "header" | "cookie" | "body" | "response";
     /** JSON pointer into that part: `/addresses/0/zip`. */
     readonly path: string;
-    /** The same for people: `addresses[0].zip`. */
+    /** The path as people write it: `addresses[0].zip`. */
     readonly field: string;
     /** The JSON Schema keyword that failed. */
     readonly keyword: string;
     /** One sentence without the path: `must be at least 1`. */
     readonly message: string;
-    /** The keyword's value in the schema, where it helps. */
+    /** Value of the keyword, where it helps. */
     readonly expected?: unknown;
-    /** What was there instead, cut short. Passwords and what only clients may know are `(hidden)`. */
+    /** The actual value, shortened. Passwords and writeOnly values are `(hidden)`. */
     readonly received?: string;
 }
-/** An issue of a part of a call, or of a query, as a whole. */
+/** Creates an issue of a part of a call or of a query. */
 declare function issueOf(part: Issue["in"], field: string, keyword: string, message: string): Issue;
-/** Adds an issue, if a list is wanted and it says something new. @param value what was there, where showing it helps */
+/** Adds an issue unless the list has it. @param value the actual value, where it helps */
 declare function fail(issues: Issue[] | undefined, path: string, keyword: string, message: string, value?: unknown, expected?: unknown): false;
-/** Takes from the issues after the first `from` what they show of the value. */
+/** Hides the values of the issues after the first `from`. */
 declare function hideReceived(issues: Issue[], from: number): void;
 /** `/addresses/0/zip` as `addresses[0].zip`. */
 declare function fieldOf(path: string): string;
-/** The names and positions that a path goes through. */
+/** The names and positions of a path. */
 declare function tokensOf(path: string): string[];
 declare function escapeToken(token: string): string;
 
 // errors
 
-/** What was being asked when something failed. Never holds credentials or bodies. */
+/** The request of an error or hook. Never contains credentials or bodies. */
 export interface RequestFacts {
     /** The description's operationId. */
     readonly operation: string;
     readonly method: string;
     readonly url: string;
 }
-/** Base of every error of this client. `code` is stable. */
+/** Base class of the errors of this client. `code` is stable. */
 export declare class ClientError extends Error {
     readonly code: string;
     constructor(code: string, message: string, options?: ErrorOptions);
 }
-/** The call does not fit the description. Nothing was sent. */
+/** The call does not match the description. Nothing was sent. */
 export declare class ValidationError extends ClientError {
     readonly issues: readonly Issue[];
     readonly operation: string | undefined;
@@ -94,11 +97,11 @@ export declare class ValidationError extends ClientError {
     /** Problem details. @see RFC 9457 */
     toJSON(): Record<string, unknown>;
 }
-/** What the description says of the bodies of errors, by status. Clients with types add to it. */
+/** Documented bodies of errors by status. Generated types extend it. */
 export interface ErrorBodies {
 }
 type BodyOf<S extends number> = S extends keyof ErrorBodies ? ErrorBodies[S] : unknown;
-/** The server answered with a status that is no success. */
+/** The server answered with an error status. */
 export declare class ApiError<B = unknown> extends ClientError {
     readonly status: number;
     /** Parsed by its media type; text when it is neither JSON nor binary, `undefined` when empty. */
@@ -106,7 +109,7 @@ export declare class ApiError<B = unknown> extends ClientError {
     readonly headers: Headers;
     readonly request: RequestFacts;
     constructor(status: number, body: B, headers: Headers, request: RequestFacts);
-    /** The request's id as the server names it, for support. */
+    /** The id that the server gave the request, for support. */
     get requestId(): string | undefined;
 }
 export declare class BadRequestError extends ApiError<BodyOf<400>> {
@@ -127,14 +130,14 @@ export declare class RateLimitError extends ApiError<BodyOf<429>> {
 }
 export declare class ServerError extends ApiError<BodyOf<500>> {
 }
-/** The error of the class that its status has. */
+/** Creates the error for a status. */
 declare function apiError(status: number, body: unknown, headers: Headers, request: RequestFacts): ApiError;
-/** No answer came: the connection failed or broke. */
+/** The connection failed or broke. */
 export declare class NetworkError extends ClientError {
     readonly request: RequestFacts;
     constructor(request: RequestFacts, cause: unknown);
 }
-/** No answer came in time. */
+/** The server did not answer in time. */
 export declare class TimeoutError extends ClientError {
     readonly request: RequestFacts;
     constructor(request: RequestFacts, timeoutMs: number);
@@ -143,126 +146,127 @@ export {};
 
 // retry
 
-/** When a failed call is made again. */
+/** Controls when a failed call is repeated. */
 export interface RetryOptions {
-    /** Tries after the first. */
+    /** Maximum number of retries. */
     readonly limit: number;
     /** Wait before the first retry, in milliseconds; doubles each time, with full jitter. */
     readonly delayMs: number;
-    /** Longest wait, also for what the server asks, in milliseconds. */
+    /** Maximum wait in milliseconds, also for `Retry-After`. */
     readonly maxDelayMs: number;
 }
 declare const DEFAULT_RETRY: RetryOptions;
-/** Only calls that may be made twice: idempotent methods (RFC 9110, section 9.2.2), and those that carry an idempotency key. */
+/** True for calls that are safe to repeat: idempotent methods (RFC 9110, section 9.2.2) and calls with an idempotency key. */
 declare function mayRetry(method: string, hasIdempotencyKey: boolean): boolean;
 declare function isPassing(status: number): boolean;
-/** Milliseconds to wait before try number `attempt` (from 1). `Retry-After` wins: seconds or a date (RFC 9110, section 10.2.3). */
+/** Milliseconds to wait after try number `attempt`, which counts from 1. `Retry-After` wins (RFC 9110, section 10.2.3). */
 declare function retryDelay(attempt: number, { delayMs, maxDelayMs }: RetryOptions, headers?: Headers): number;
-/** Resolves after the time, rejects with the signal's reason when it aborts first. */
+/** Resolves after the time, or rejects with the reason of the signal if that aborts first. */
 declare function wait(milliseconds: number, signal: AbortSignal | undefined): Promise<void>;
 
 // check
 
-/** Requests need no readOnly properties, responses no writeOnly ones. */
+/** Requests may omit readOnly properties, responses writeOnly ones. */
 export type View = "request" | "response";
 /**
- * Is the value right? With a list it goes on after the first mistake and adds every one; without, it stops there.
- * @param depth levels of values inside the value that are looked into when mistakes are listed; all of them by default
+ * Checks a value. With a list, collects all issues; without one, stops at the first.
+ * @param depth number of nested levels whose issues are collected; all by default
  */
 type Rule<T> = (value: T, path: string, issues?: Issue[], depth?: number) => boolean;
 /** A rule for values of every type. */
 interface Check extends Rule<unknown> {
-    /** Adds the names, or positions, that the schema has looked at. Only where something around it asks for what is left. */
+    /** Adds the names or positions that the schema evaluates, for the `unevaluated` keywords. */
     mark?: Mark;
 }
 /** @see JSON Schema 2020-12, section 11 */
 type Mark = (value: object, seen: Set<string>) => void;
 declare const ALWAYS: Check;
 declare const NEVER: Check;
-/** What the keywords of one schema need to know of where it stands. */
+/** The position of a schema among others. */
 interface Scope {
-    /** Properties that need not be there. */
+    /** Optional properties. */
     readonly optional: ReadonlySet<string>;
-    /** Properties that are not looked at. */
+    /** Ignored properties. */
     readonly unchecked: ReadonlySet<string>;
-    /** Properties whose values messages do not show. */
+    /** Properties whose values never appear in messages. */
     readonly secret: ReadonlySet<string>;
-    /** Does a keyword around here ask what has been looked at? Tags are of no use then, every branch has its say. */
+    /** True if an `unevaluated` keyword applies. Then every branch is checked, whatever the tag. */
     readonly marks: boolean;
-    /** The check for a value inside the value. */
+    /** The check of a nested value. */
     inside(schema: SchemaData): Check;
-    /** The check of a part for the value itself, the same one each time. `union`: it need not apply. */
+    /** The check of a subschema for the same value. Cached. `union`: the subschema is optional. */
     part(schema: SchemaData, union?: boolean): Check;
-    /** Are the branches those of a schema that this one is a part of? Who checks a Cat, which is all of Pet, need not ask Pet which pet it is. */
-    leadsBack(branches: readonly SchemaData[]): boolean;
+    /** Outer schemas for the same value; `true` if this schema is a part of them, not an alternative. */
+    readonly active: ReadonlyMap<SchemaObject, boolean>;
 }
 
 // rule
 
-/** The rule of a keyword whose value is a limit; none without the keyword. `noun`: what it counts. */
+/** The rule of a keyword with a limit; none without the keyword. `noun` is the counted thing. */
 declare function limit<T, K extends keyof SchemaObject>(schema: SchemaObject, keyword: K, message: string, holds: (value: T, limit: NonNullable<SchemaObject[K]>) => boolean, noun?: string): Rule<T>[];
 /** The rule of a format that is checked. */
 declare function formatRule<T>(schema: SchemaObject, message: string, holds: (value: T) => boolean): Rule<T>[];
-/** All of the rules as one, if there are any. */
+/** Joins the rules, if there are any. */
 declare function together<T>(rules: readonly Rule<T>[]): Rule<T>[];
 type Json = Readonly<Record<string, unknown>>;
 type TypedRules = Required<Omit<Rules, "any" | "last">>;
-/** The rules as one check, for values of a type that is known or not. Values of types that no rule speaks of pass. */
+/** Joins the rules into one check. Values of types without rules pass. */
 declare function byType(rules: TypedRules, type: SchemaObject["type"]): Check[];
-/** Objects that are not arrays; dates, files and buffers are values to us. */
+/** True for objects except arrays, dates, files and buffers. */
 declare function isObject(value: unknown): value is Json;
 export {};
 
 // keyword
 
-/** What keywords have to say of a value, by its type. */
+/** The rules of keywords, by the type of the value. */
 interface Rules {
     readonly string?: readonly Rule<string>[];
     /** Numbers and bigints, which compare alike. */
     readonly number?: readonly Rule<number>[];
     readonly array?: readonly Rule<readonly unknown[]>[];
     readonly object?: readonly Rule<Json>[];
-    /** Of values of every type. */
+    /** For values of every type. */
     readonly any?: readonly Check[];
-    /** Of values that all else accepts. */
+    /** For values that all other rules accept. */
     readonly last?: readonly Check[];
 }
-/**
- * A keyword that few schemas have. Those that do name it under `uses`, so that a bundle holds the code of the keywords its
- * own schemas need and no others.
- */
+/** A rare keyword. Schemas that have it name it under `uses`, so that bundles contain only the keywords that their schemas need. */
 interface Keyword {
     (schema: SchemaObject, scope: Scope): Rules;
-    /** Of a keyword that asks what the others have looked at: how to find out, for each schema inside. */
+    /** For keywords that depend on which parts of a value other keywords evaluate. */
     readonly mark?: (schema: SchemaObject, scope: Scope) => Mark;
 }
-/** A format that values are checked by; others are names only. */
+/** A format with a check or an order. Other formats are only names. */
 interface Format {
     readonly name: string;
+    /** Compares two texts: less than, equal to or more than zero; NaN if they cannot be compared. */
+    readonly compare?: (left: unknown, right: unknown) => number;
     readonly text?: (text: string) => boolean;
     readonly number?: (value: number | bigint) => boolean;
 }
-declare function formatName({ format }: SchemaObject): string | undefined;
+declare function formatName({ format }: {
+    readonly format?: SchemaObject["format"] | undefined;
+}): string | undefined;
 
 // schema data
 
 /**
- * A JSON Schema 2020-12 as generated model and resource files hold it: plain data without prose. A reference to a named
- * schema is a function that returns it, so files may refer to each other in circles and bundlers drop what nobody uses.
+ * A JSON Schema 2020-12 in generated files: plain data without prose. References are functions that return the schema, so that files can
+ * refer to each other in cycles, and bundlers drop unused schemas.
  */
 export type SchemaData = boolean | SchemaObject | SchemaReference;
 type SchemaReference = () => SchemaData;
-/** The keywords the validator knows, under their own names. Unknown ones are ignored, and formats that are only named. */
+/** The keywords that the validator knows, under their own names. */
 interface SchemaObject {
     readonly type?: string | readonly string[];
     readonly format?: string | Format;
     readonly enum?: readonly unknown[];
     readonly const?: unknown;
-    /** Null that a description means and strict validators refuse: it may be sent, and is not expected in answers. */
+    /** `null` that may be sent, although strict validators reject it, and does not appear in answers. */
     readonly requestOnly?: boolean;
-    /** Properties that the schema or one of its parts marks readOnly: requests need not hold them, and they are not looked at there. */
+    /** readOnly properties of the schema and its parts: optional and unchecked in requests. */
     readonly readOnlyProperties?: readonly string[];
-    /** Properties marked writeOnly: responses need not hold them, and messages never show their values. */
+    /** writeOnly properties: optional in answers, and never shown in messages. */
     readonly writeOnlyProperties?: readonly string[];
     readonly properties?: Readonly<Record<string, SchemaData>>;
     readonly patternProperties?: Readonly<Record<string, SchemaData>>;
@@ -286,7 +290,7 @@ interface SchemaObject {
     readonly minLength?: number;
     readonly maxLength?: number;
     readonly pattern?: string;
-    /** Texts and names of more UTF-16 units are not tested by the schema's patterns, which could take for ever. */
+    /** Longer texts and names, in UTF-16 units, are not tested against the patterns of the schema, which could take too long. */
     readonly patternLimit?: number;
     readonly minimum?: number;
     readonly maximum?: number;
@@ -301,15 +305,15 @@ interface SchemaObject {
     readonly then?: SchemaData;
     readonly else?: SchemaData;
     readonly discriminator?: DiscriminatorData;
-    /** What checks the rarer of the keywords above. Without it they say nothing. */
+    /** The code of the rare keywords above, which have no effect without it. */
     readonly uses?: readonly Keyword[];
 }
-/** Which schema a value is meant for by one of its properties, worked out when the client was generated. */
+/** Selects a schema by a property of the value. Computed when the client is generated. */
 interface DiscriminatorData {
     readonly propertyName: string;
     /** Positions of branches, by tag: in `oneOf`, or in `anyOf` where there is no `oneOf`. */
     readonly tags?: Readonly<Record<string, readonly number[]>>;
-    /** Positions of the branches that take any other tag. */
+    /** Positions of the branches for other tags. */
     readonly untagged?: readonly number[];
     /** Position of the branch for values whose tag is absent or unknown. */
     readonly fallback?: number;
@@ -317,11 +321,37 @@ interface DiscriminatorData {
     readonly subtypes?: Readonly<Record<string, SchemaReference>>;
 }
 
+// json body
+
+/** Chooses the media type of a body and encodes it. Operations that take more than JSON bring one along. */
+interface BodyWriter {
+    /** The media type that the value is sent as: the requested one, else the first documented one that can hold it. */
+    readonly typeOf: (spec: BodySpec, value: unknown, wanted?: string) => string;
+    /** The documented media type or range that covers a media type. */
+    readonly mediaOf: (spec: BodySpec, type: string) => MediaSpec | undefined;
+    readonly encode: (value: unknown, type: string, media: MediaSpec | undefined) => EncodedBody;
+}
+interface EncodedBody {
+    readonly body: BodyInit;
+    /** Absent for forms: the platform chooses the boundary. */
+    readonly contentType?: string;
+}
+/** Writes the bodies of operations that take one JSON type. */
+declare const jsonBody: BodyWriter;
+/** The media type of a form; `undefined` for other values. */
+declare function formType(value: unknown): string | undefined;
+/** Sends forms and binary data as they are, texts as they are if the type is not JSON, and other values as JSON. */
+declare function encodeJson(value: unknown, contentType: string): EncodedBody;
+declare function isJson(type: string): boolean;
+/** JSON in which `bigint`s stay exact numbers. */
+declare function toJson(value: unknown): string;
+declare function isBinary(value: unknown): boolean;
+
 // parse json
 
-/** How integers beyond 2^53 are read: as exact text, as BigInt, or as JSON.parse does, which rounds. */
+/** How to read integers beyond 2^53: as exact text, as BigInt, or rounded as `JSON.parse` does. */
 export type Int64 = "string" | "bigint" | "number";
-/** JSON, or the text itself where it is none; `undefined` where there is nothing. */
+/** Parses JSON. Returns other text as it is, and `undefined` for empty text. */
 declare function parseJson(text: string, int64: Int64): unknown;
 
 // read stream
@@ -331,97 +361,106 @@ export interface ServerEvent<T = unknown> {
     readonly event: string;
     readonly data: T;
     readonly id: string | undefined;
-    /** What the server asks to wait before connecting again, in milliseconds. */
+    /** Time to wait before connecting again, in milliseconds. */
     readonly retry: number | undefined;
 }
-/** How a stream is read. What the client has loaded by then is handed over, so that bundlers can keep it where it is. */
+/** Reads the streams of a media type. */
+interface StreamReader {
+    readonly type: RegExp;
+    readonly read: (body: ReadableStream<Uint8Array>, reading: StreamReading) => AsyncIterable<unknown>;
+}
+/** Server-sent events. Leaving the loop early closes the connection. */
+declare const events: StreamReader;
+/** JSON values, one per line (NDJSON, JSON Lines) or each after a record separator (RFC 7464). */
+declare const lines: StreamReader;
+/** Passes the client's own functions, so that bundlers can load this module separately. */
 interface StreamReading {
-    /** Characters that one event or line may have. */
+    /** Maximum number of characters of an event or line. */
     readonly most: number;
     readonly tooLarge: (most: number) => Error;
     readonly parse: typeof parseJson;
     readonly onEnd: (() => void) | undefined;
 }
-/** Leaving the loop early closes the connection. */
-declare function readEvents(body: ReadableStream<Uint8Array>, reading: StreamReading): AsyncGenerator<ServerEvent>;
-/** JSON values, one a line (NDJSON, JSON Lines) or each after a record separator (RFC 7464). */
-declare function readLines(body: ReadableStream<Uint8Array>, reading: StreamReading): AsyncGenerator<unknown>;
 
 // serialize parameter
 
+/** Percent-encodes a text. */
 type Encode = (text: string) => string;
-/** Writes a value in one of the rarer styles. Operations that have a parameter of it bring it along. @param name encoded */
-type Style = (name: string, value: unknown, explode: boolean, encode: Encode) => string;
-/** A parameter's value as OpenAPI writes it, percent-encoded. @see OpenAPI 3.1, "Style Values"; RFC 6570 */
+/**
+ * Writes a value in one of the rarer styles. Operations with such a parameter bring it along.
+ * @param name encoded
+ * @param isForm true in queries and cookies, where the name stands before the value
+ */
+type Style = (name: string, value: unknown, explode: boolean, encode: Encode, isForm: boolean) => string;
+/** Writes the value of a parameter, percent-encoded. @see OpenAPI 3.1, "Style Values"; RFC 6570 */
 declare function serializeParameter(spec: ParameterSpec, value: unknown): string;
-/** The style `form`, and those that differ from it in what stands between members. */
+/** Writes the style `form`, and the styles that differ from it only in the separator. */
 declare function form(name: string, value: unknown, explode: boolean, encode: Encode, separator?: string): string;
-/** What a list or an object holds, encoded; `explode`: names with their values. Of other values the one text. */
+/** The encoded members of a list or an object, with `explode` as pairs of name and value. Other values have one member. */
 declare function membersOf(value: unknown, explode: boolean, encode: Encode): string[];
-/** One value as text: dates as RFC 3339, objects (which no style can hold at that depth) as JSON. */
+/** Writes one value: dates as RFC 3339, nested objects as JSON, because no style can hold them. */
 declare function scalar(value: unknown): string;
-export {};
+declare function percent(mark: string): string;
 
 // operation spec
 
-/** One operation of the description, as generated resource files hold it: all that sending it takes. Its answers are in a file of their own. */
+/** An operation in the files of resources: everything that sending it needs. Answers are in a separate file. */
 export interface OperationSpec {
-    /** The description's operationId, for messages and hooks. */
+    /** The `operationId`, for messages and hooks. */
     readonly id: string;
     /** Method and path: `GET /books/{bookId}`. */
     readonly route: string;
-    /** Those of the path that are plain texts are not told: the path names them. */
+    /** Omits path parameters that are plain texts. */
     readonly parameters?: readonly (ParameterSpec | PlainParameters | string)[];
     readonly body?: BodySpec;
-    /** Instead of `body`: the schema of one that must be there and is JSON. */
+    /** Short form of `body`: the schema of a required JSON body. */
     readonly json?: SchemaData;
-    /** Media types of its answers, as the request asks for them. Absent: what most operations answer, as the client knows it. */
+    /** The `Accept` header. Absent: the default of the client. */
     readonly accept?: string;
-    /** Alternatives; each is a set of scheme names needed together. Absent: what most operations take, as the client knows it. Empty: open. */
+    /** Alternatives, each a set of scheme names that are needed together. Absent: the default of the client. Empty: no credentials. */
     readonly security?: readonly (readonly string[])[];
-    /** The header that makes a repeated call safe, when the description declares one. */
+    /** The idempotency header, if the description declares one. */
     readonly idempotencyHeader?: string;
-    /** Base URL of its own, when the operation or its path declares servers. */
+    /** Base URL, if the operation or its path declares servers. */
     readonly server?: string;
     readonly deprecated?: true;
-    /** Only operations whose answers are streams of events or of lines bring these. */
-    readonly readEvents?: StreamReader;
-    readonly readLines?: StreamReader;
+    /** Readers of the streams that the operation may answer. */
+    readonly streams?: readonly StreamReader[];
 }
-type StreamReader = (body: ReadableStream<Uint8Array>, reading: StreamReading) => AsyncIterable<unknown>;
-/** Schemas of parameters by name, of which no more is to be told: of the path where it names them, else of the query, to be left out at will. A name alone is one that is a text. */
+/** Short form of optional query parameters, and of path parameters that the path names: schemas by name. */
 type PlainParameters = Readonly<Record<string, SchemaData>>;
 interface ParameterSpec {
-    /** On the wire. */
+    /** Name on the wire. */
     readonly name: string;
-    /** In calls, when the name on the wire cannot be used or is taken by another location. */
+    /** Name in calls, if the name on the wire is no identifier or is taken. */
     readonly as?: string;
     readonly in: "path" | "query" | "header" | "cookie" | "querystring";
-    /** Those of the path always are. */
+    /** Path parameters always are. */
     readonly required?: true;
-    /** Absent: the location's default (OpenAPI 3.1, "Parameter Object"). */
+    /** Absent: the default of the location (OpenAPI 3.1, "Parameter Object"). */
     readonly style?: Style;
     /** Absent: true for `form`, else false. `deepObject` always is. */
     readonly explode?: boolean;
-    readonly allowReserved?: true;
+    /** Absent: percent-encodes everything but RFC 3986's unreserved characters. */
+    readonly encode?: Encode;
     readonly schema?: SchemaData;
-    /** The parameter is text of this media type. */
-    readonly content?: string;
 }
 interface BodySpec {
     readonly required?: true;
-    /** By media type, the preferred one first. */
+    /** Schemas by media type, the preferred one first. */
     readonly content: Readonly<Record<string, MediaSpec>>;
+    /** Absent: the only media type is JSON. */
+    readonly writer?: BodyWriter;
 }
 interface MediaSpec {
     readonly schema?: SchemaData;
-    /** Of each item of a sequential media type. */
+    /** Schema of each item of a sequential media type. */
     readonly itemSchema?: SchemaData;
     /** By property. */
     readonly encoding?: Readonly<Record<string, EncodingSpec>>;
-    /** How properties are written whose `encoding` says nothing. */
+    /** Style of properties without an `encoding`. */
     readonly style?: Style;
-    /** What makes the body of plain values, where that is no JSON. Only operations that take such bodies bring it. */
+    /** Encodes plain values, if the body is not JSON. */
     readonly encode?: (value: unknown, media: MediaSpec) => FormData | string;
 }
 interface EncodingSpec {
@@ -429,81 +468,80 @@ interface EncodingSpec {
     readonly style?: ParameterSpec["style"];
     readonly explode?: boolean;
 }
-/** What operations answer, by operation and documented status: `200`, `2XX`, `default`. */
+/** Answers by operation and documented status: `200`, `2XX`, `default`. */
 type AnswerSpecs = Readonly<Record<string, Readonly<Record<string, AnswerSpec>>>>;
-/** By media type; absent: nothing is said of the body. */
+/** Schemas by media type; absent if the body is not documented. */
 interface AnswerSpec {
     readonly content?: Readonly<Record<string, {
         readonly schema?: SchemaData;
         readonly itemSchema?: SchemaData;
     }>>;
 }
-export {};
 
 // answer issues
 
-/** What answers are checked by, and what checks them: clients that check none carry neither. */
+/** The schemas of answers and the function that checks them. Clients that do not validate answers do not load them. */
 export interface Answers {
     readonly specs: AnswerSpecs;
     readonly check: (answers: AnswerSpecs, operation: OperationSpec, response: Response, data: unknown) => Issue[];
 }
-/** Where an answer differs from the description. */
+/** The differences between an answer and the description. */
 declare function answerIssues(answers: AnswerSpecs, { id }: OperationSpec, { status, headers }: Response, data: unknown): Issue[];
 
 // client options
 
-/** What a client is made with. Everything has a default. */
+/** Options of a client. All have defaults. */
 export interface ClientOptions {
-    /** Address of the API; the description's first server when absent. */
+    /** Address of the API. Default: the first server of the description. */
     readonly baseUrl?: string;
     readonly auth?: AuthOptions;
-    /** Sent with every call; `undefined` takes a default away. */
+    /** Headers of every call. `undefined` removes a default. */
     readonly headers?: Readonly<Record<string, string | undefined>>;
-    /** Values for parameters that many operations declare, by name: a tenant, a language. Given ones win. */
+    /** Default values for parameters by name, such as a tenant or a language. */
     readonly parameters?: Readonly<Record<string, unknown>>;
-    /** Time for one try with its whole answer, in milliseconds; of a stream for its beginning. Default 60,000; 0: none. */
+    /** Timeout of one try in milliseconds, including the whole answer, or the beginning of a stream. Default 60,000; 0 for none. */
     readonly timeoutMs?: number;
-    /** Most of an answer, or of one event or line of a stream, that is held in memory, in bytes. Default 100,000,000. */
+    /** Maximum size in bytes of an answer, or of one event or line of a stream. Default 100,000,000. */
     readonly maxAnswerBytes?: number;
-    readonly retry?: Partial<RetryOptions>;
-    /** Check arguments before a call. Default true. */
+    readonly retry?: Partial<RetryOptions> | false;
+    /** Validates arguments before a call. Default true. */
     readonly validateRequests?: boolean;
-    /** Check answers: `warn` calls `onDrift`, `strict` throws. Default `off`. */
+    /** Validates answers: `warn` calls `onDrift`, `strict` throws. Default `off`. */
     readonly validateResponses?: "off" | "warn" | "strict";
-    /** What answers are checked by, from `resources/answers/index.js`. Only bundles need to give it: elsewhere it is loaded when first used. */
+    /** Schemas of answers, from `resources/answers.js`. Needed in bundles only; elsewhere the client loads them on first use. */
     readonly answers?: Answers;
     readonly onDrift?: (drift: Drift) => void;
     readonly int64?: Int64;
-    /** Instead of the platform's. */
+    /** Replaces the `fetch` of the platform. */
     readonly fetch?: (request: Request) => Promise<Response>;
     readonly hooks?: Hooks;
 }
-/** Where an answer holds what a method gives in an envelope: `false` gives all of it. */
+/** For answers with an envelope: `false` returns the whole answer. */
 interface UnwrapOptions {
     readonly unwrap?: boolean;
 }
-/** For one call; wins over the client's. */
+/** Options of one call. They override those of the client. */
 export interface CallOptions {
     readonly baseUrl?: string;
     readonly headers?: Readonly<Record<string, string | undefined>>;
-    /** Added to the query as they are, for what the description leaves out. */
+    /** Query parameters that the description does not declare. */
     readonly query?: Readonly<Record<string, string>>;
     readonly signal?: AbortSignal;
     readonly timeoutMs?: number;
-    readonly retry?: Partial<RetryOptions>;
+    readonly retry?: Partial<RetryOptions> | false;
     readonly validate?: boolean;
-    /** The body's media type, one of the documented. */
+    /** Media type of the body, one of the documented ones. */
     readonly contentType?: string;
     readonly idempotencyKey?: string;
 }
 export interface Hooks {
-    /** May answer with another request. */
+    /** May return another request. */
     readonly onRequest?: (request: Request, facts: RequestFacts) => Request | undefined | Promise<Request | undefined>;
-    /** May answer with another response. */
+    /** May return another response. */
     readonly onResponse?: (response: Response, facts: RequestFacts) => Response | undefined | Promise<Response | undefined>;
     readonly onError?: (error: Error, facts: RequestFacts) => void | Promise<void>;
 }
-/** Where an answer differs from the description. */
+/** The differences between an answer and the description. */
 export interface Drift extends RequestFacts {
     readonly status: number;
     readonly issues: readonly Issue[];
@@ -511,20 +549,20 @@ export interface Drift extends RequestFacts {
 
 // model fields
 
-/** A property of a model, as a form or a table needs to know it. */
+/** A property of a model, for forms and tables. */
 export interface ModelField {
     readonly name: string;
-    /** Its JSON type besides null; absent where several are allowed, or any. */
+    /** JSON type besides null; absent if several or all are allowed. */
     readonly type?: string;
     readonly format?: string;
     readonly required: boolean;
     readonly nullable: boolean;
-    /** Only the server sets it. */
+    /** Set by the server. */
     readonly readOnly: boolean;
-    /** Only clients know it, such as a password. */
+    /** Never in answers, such as a password. */
     readonly writeOnly: boolean;
     readonly enum?: readonly unknown[];
-    /** The least and the greatest number. */
+    /** Bounds of a number. */
     readonly min?: number;
     readonly max?: number;
     /** In characters. */
@@ -532,17 +570,17 @@ export interface ModelField {
     readonly maxLength?: number;
     readonly pattern?: string;
 }
-/** The properties that a schema declares, itself or in its parts and branches, in the order of their names. */
+/** The properties of a schema, its parts and branches, sorted by name. */
 declare function modelFields(schema: SchemaData): readonly ModelField[];
 
 // compile
 
 /**
- * A schema as a closure, made on first use and kept. No code is evaluated, so it works under any content security policy.
- * References are followed when data first reaches them.
+ * Compiles a schema to a closure on first use. Evaluates no code, so it works under any content security policy. Follows references when
+ * data first reaches them.
  */
 declare function compile(schema: SchemaData, view: View): Check;
-/** Everything that is wrong with the value; empty when nothing is. */
+/** Lists the issues of a value; empty if it is valid. */
 declare function issuesOf(schema: SchemaData, view: View, value: unknown, path?: string): Issue[];
 
 // model
@@ -554,7 +592,7 @@ export interface Model<T> {
     };
     readonly modelName: string;
     readonly schema: SchemaData;
-    /** Its properties as data, for forms and tables. */
+    /** The properties as data, for forms and tables. */
     readonly fields: readonly ModelField[];
     /** @throws ValidationError that lists every mistake. */
     parse(value: unknown, view?: View): T;
@@ -580,24 +618,193 @@ interface StandardProps<T> {
         }[];
     };
 }
-/** The class of a named schema. Values are checked as requests send them unless `view` says otherwise. */
+/** Creates the class of a named schema. Validates values as in requests unless `view` says otherwise. */
 export declare function model<T>(name: string, schema: SchemaData): Model<T>;
 export {};
+
+// call issues
+
+/** Validates calls and answers. */
+interface Checks {
+    readonly callIssues: (call: CheckedCall) => Issue[];
+    readonly exactIntegers: (body: unknown, schema: SchemaData) => unknown;
+    readonly checkAnswer: (options: ClientOptions, operation: OperationSpec, response: Response, data: unknown, facts: RequestFacts) => Promise<void>;
+}
+interface CheckedCall {
+    readonly operation: OperationSpec;
+    readonly parameters?: Readonly<Record<string, unknown>>;
+    readonly body?: unknown;
+    readonly options?: {
+        readonly contentType?: string;
+    } | undefined;
+}
+/** Lists the issues of a call; empty if the call is valid. */
+declare function callIssues({ operation, parameters, body, options }: CheckedCall): Issue[];
+
+// follow
+
+/** The second argument of `fetch`. */
+type RequestDetails = RequestInit & {
+    headers: Record<string, string>;
+    duplex?: "half";
+};
+type Ask = (url: string, init: RequestDetails) => Promise<Response>;
+type Follow = (url: string, init: RequestDetails, login: readonly Credential[], ask: Ask) => Promise<Response>;
+/**
+ * Keeps credentials in custom headers from other origins. On redirects `fetch` removes only `Authorization` and `Cookie`. Browsers hide the
+ * target of redirects, so there `fetch` follows them itself.
+ */
+declare const follow: Follow;
+
+// kept back headers
+
+/**
+ * Reports headers that the platform removes from a request. Browsers set `Cookie`, `Host`, `Origin` and others themselves and silently
+ * drop them from requests, so the server would receive a different call.
+ * @see https://fetch.spec.whatwg.org/#forbidden-request-header
+ */
+declare function keptBackHeaders(wanted: Readonly<Record<string, string>>): Issue[];
+/** Replaces the issue of the header `Cookie` by one for each cookie. For descriptions that declare cookies. */
+declare function keptBackCookies(issues: readonly Issue[], cookies: readonly string[]): Issue[];
+/** True in browsers, false on servers. Asks the platform once. */
+declare function isKeepingHeaders(): boolean;
+
+// server of
+
+/** The part of a client that says where it sends calls. */
+interface Servers {
+    readonly options: {
+        readonly baseUrl?: string;
+    };
+    readonly defaultBaseUrl: string;
+    readonly servers?: readonly string[];
+}
+type ServerOf = (servers: Servers, operation: OperationSpec) => string | undefined;
+/**
+ * Selects the server of an operation with its own. A `baseUrl` that is none of the documented servers overrides it, so that all calls go to
+ * that mock or proxy.
+ */
+declare const serverOf: ServerOf;
+export {};
+
+// send
+
+/** The facts that the resources of a client share. */
+export interface ClientContext {
+    readonly options: ClientOptions;
+    /** The description's first server. */
+    readonly defaultBaseUrl: string;
+    /** The other servers, if operations have servers of their own. */
+    readonly servers?: readonly string[];
+    /** Present if operations have servers of their own: selects the server of a call. */
+    readonly serverOf?: ServerOf;
+    readonly schemes: Readonly<Record<string, SchemeSpec>>;
+    /** Security of operations without their own. */
+    readonly security?: OperationSpec["security"];
+    /** The `Accept` header of operations without their own. Absent: JSON. */
+    readonly accept?: string;
+    /** The default of the option `int64`. */
+    readonly int64?: Int64;
+    /** Present if a scheme has a header of its own: keeps that header from other origins. */
+    readonly follow?: Follow;
+    /** Present if the description declares cookies: explains why a browser cannot send them. */
+    readonly keptBackCookies?: typeof keptBackCookies;
+    /** Validates calls and answers. Absent with `--no-validation`. */
+    readonly checks?: Checks;
+    /** The resources that `populate` can reach, by name. */
+    readonly resources: Readonly<Record<string, ResourceSpec>>;
+}
+interface SentCall {
+    readonly operation: OperationSpec;
+    /** Parameters by their names in calls. */
+    readonly parameters?: Readonly<Record<string, unknown>>;
+    readonly body?: unknown;
+    readonly options?: CallOptions | undefined;
+}
+/** A successful answer. */
+interface Answer<T = unknown> {
+    readonly data: T;
+    readonly status: number;
+    readonly headers: Headers;
+    readonly response: Response;
+}
+/**
+ * Validates and sends a call, retries it where that is safe, and reads the answer. All in one function, because each additional promise
+ * costs as much as validating the arguments.
+ * @throws ValidationError before anything is sent; ApiError, NetworkError, TimeoutError; the reason of the signal if it aborts
+ */
+declare function send(context: ClientContext, given: SentCall): Promise<Answer>;
+/**
+ * Builds the request of a call, without credentials, and without validating or sending it.
+ * @throws ValidationError if the platform cannot send a header or the body
+ */
+declare function buildRequest(context: ClientContext, call: SentCall): Request;
+
+// list call
+
+/** A parameter of the list operation, or a property of the body of a search. */
+declare function listParameter({ operation, body }: ListSpec, name: string | undefined): Pick<ParameterSpec, "schema"> | undefined;
+/** Builds the call of a list. */
+declare function listCall(list: ListSpec, parameters: Readonly<Record<string, unknown>>): SentCall;
+/** Builds the call of a search. Searches bring it along. */
+type SearchCall = (list: ListSpec, parameters: Readonly<Record<string, unknown>>) => SentCall;
+/** Puts values that are not parameters into the body. */
+declare const searchCall: SearchCall;
+
+// order trial
+
+/** Tries a common spelling of an order. Lists whose description does not document the orders bring it along. */
+interface OrderTrial {
+    /** The parameters to try; `undefined` if the query cannot try an order, or the server is known to ignore it. */
+    readonly parameters: (context: ClientContext, resource: ResourceSpec, state: QueryState) => Parameters | undefined;
+    /** The records of the query; `undefined` if the server ignores the order, which the client then remembers. */
+    readonly run: (execution: Execution, plan: QueryPlan) => Promise<readonly unknown[] | undefined>;
+}
+declare const orderTrial: OrderTrial;
+
+// push parts
+
+/** The parameters that select the parts of each record. */
+type PushParts = (resource: ResourceSpec, list: ListSpec, state: QueryState, taken: ReadonlySet<string>, steps: PlanStep[]) => Parameters;
+/**
+ * Sends `fields` for `select`, and `expand` for `populate`. The client trims and completes the records as well, so results are the same
+ * whatever the server does.
+ */
+declare const pushParts: PushParts;
+
+// verify skip
+
+/** Reads records behind an offset. Lists with an offset bring it along. */
+type VerifySkip = (execution: Execution, plan: QueryPlan) => Promise<AsyncGenerator<readonly unknown[]> | undefined>;
+/**
+ * Reads records behind an offset; returns `undefined` if the server ignores the offset. The first such query of a client tests it: then
+ * both the list and the skipped list begin with the same record.
+ */
+declare const verifySkip: VerifySkip;
+
+// record body
+
+/** Builds a request body from a record. */
+type RecordBody = (record: unknown, operation: RecordOperation, id: unknown, resource: ResourceSpec, envelope?: Readonly<Record<string, unknown>>) => unknown;
+/** Wraps the record, for APIs that take it in an envelope. */
+declare const inEnvelope: RecordBody;
+/** Adds the id to the record, for paths that do not contain it. */
+declare const withId: RecordBody;
 
 // resource spec
 
 /** Property names from the outside in; `[]` is the value itself. */
 type Place = readonly string[];
-/** What the query engine and the record methods know of one resource. */
+/** The facts of a resource that queries and record methods use. */
 export interface ResourceSpec {
     readonly name: string;
-    /** The record as reading answers it. */
+    /** Schema of the record in answers. */
     readonly schema: SchemaData;
-    /** Where the record holds its id; absent when it does not. */
+    /** Place of the id in the record; absent if the record has none. */
     readonly id?: Place;
-    /** The item path's parameter. */
+    /** Parameter of the item path. */
     readonly idParameter?: string;
-    /** The collection path's parameters, outermost first, and the record's property that repeats each. */
+    /** Parameters of the collection path, outermost first, with the property of the record that repeats each. */
     readonly parents?: readonly {
         readonly parameter: string;
         readonly property?: Place;
@@ -608,32 +815,36 @@ export interface ResourceSpec {
     readonly replace?: RecordOperation;
     readonly update?: RecordOperation;
     readonly remove?: RecordOperation;
-    /** What `populate` can load, by name. */
+    /** Relations that `populate` can load, by name. */
     readonly relations?: Readonly<Record<string, RelationSpec>>;
-    /** Its methods give answers whole, wherever these hold the record. */
+    /** True if the methods return whole answers instead of the record in them. */
     readonly whole?: true;
-    /** What runs its queries and loads its relations. */
+    /** Runs the queries and loads the relations. */
     readonly queries?: Engine;
 }
 interface RecordOperation {
     readonly operation: OperationSpec;
-    /** Where the record stands in the request body. */
+    /** Place of the record in the request body. */
     readonly body?: Place;
-    /** A member beside the record that makes a repeated call safe, filled with a new key when the caller gives none. */
+    /** Builds the body if it is more than the record. */
+    readonly toBody?: RecordBody;
+    /** Place of an idempotency key beside the record. The client fills it if the caller does not. */
     readonly idempotencyKey?: Place;
-    /** Where it stands in the success response; absent when the response does not hold it. */
+    /** Place of the record in the successful answer; absent if the answer has none. */
     readonly reply?: Place;
-    /** Names of its path parameters, parents first, id last, where they are not those of `parents` and `idParameter`. */
+    /** Names of the path parameters, parents first, id last, if they differ from `parents` and `idParameter`. */
     readonly path?: readonly string[];
 }
-/** A list operation: how it is asked, how it answers. The runtime twin of spec-core's ListConvention. */
+/** The parameters and answers of a list operation. Mirrors `ListConvention` of spec-core. */
 interface ListSpec {
     readonly operation: OperationSpec;
-    /** Of a search such as `POST /flows/filter`: what queries say in its body, by property. */
+    /** For searches such as `POST /flows/filter`: schemas of the properties of the body. */
     readonly body?: Readonly<Record<string, SchemaData>>;
-    /** Where the items stand in the answer. */
+    /** Present with `body`. */
+    readonly searchCall?: SearchCall;
+    /** Place of the items in the answer. */
     readonly items: Place;
-    /** Where each item holds the record. */
+    /** Place of the record in each item. */
     readonly item: Place;
     readonly total?: Place;
     readonly next?: Place;
@@ -645,6 +856,8 @@ interface ListSpec {
         readonly default?: number;
     };
     readonly offset?: string;
+    /** Present with `offset`: tests that the server obeys it. */
+    readonly verifySkip?: VerifySkip;
     readonly page?: {
         readonly parameter: string;
         readonly first: 0 | 1;
@@ -656,7 +869,9 @@ interface ListSpec {
     readonly sort?: SortSpec;
     readonly fields?: string;
     readonly expand?: string;
-    /** A text says the same in short: parameter, operator and property. */
+    /** Present with `fields` or `expand`: selects fields on the server. */
+    readonly pushParts?: PushParts;
+    /** The short form is a text: parameter, operator and property. */
     readonly filters?: readonly (FilterSpec | string)[];
 }
 interface SortSpec {
@@ -666,9 +881,11 @@ interface SortSpec {
         readonly ascending: string;
         readonly descending: string;
     };
-    /** Of a parameter without values: `-` before a name, or what is written behind one: `,desc`. Tried before it is relied on. */
+    /** For parameters without documented values: `-` before a name, or the text after one, such as `,desc`. */
     readonly spelling?: string;
-    /** Each value the server takes and the order it stands for, one or more keys: `-` before a name is descending. */
+    /** Present with `spelling`. */
+    readonly trial?: OrderTrial;
+    /** The documented values with their orders: one or more keys, with `-` before descending ones. */
     readonly values?: Readonly<Record<string, readonly string[]>>;
 }
 interface FilterSpec {
@@ -677,12 +894,12 @@ interface FilterSpec {
     readonly at?: Place;
     readonly property: Place;
     readonly operator: "=" | "!=" | "in" | "nin" | ">" | ">=" | "<" | "<=" | "contains" | "startsWith" | "endsWith" | "icontains" | "istartsWith" | "iendsWith"
-    /** Equal but for case. */
+    /** Equal, ignoring case. */
      | "i=" | "exists"
-    /** The opposite. */
+    /** The opposite of `exists`. */
      | "isNull";
 }
-/** How a related record is found. Resources are named, not imported, so that bundling one does not bundle all it relates to. */
+/** Finds related records. Names resources instead of importing them, so that a bundle of one does not contain the others. */
 type RelationSpec = {
     readonly kind: "one";
     readonly resource: string;
@@ -693,23 +910,25 @@ type RelationSpec = {
     readonly resource: string;
     readonly parameter: string;
     readonly expand?: string;
-}
-/** Nothing but the server's own `expand` leads there. */
- | {
+} | ExpandSpec | LinkSpec;
+/** A relation that only the `expand` of the server can load. */
+interface ExpandSpec {
     readonly kind: "expand";
     readonly key: Place;
     readonly expand: string;
-} | LinkSpec;
+    readonly loader: Loader;
+}
 /** @see OpenAPI 3.1, "Link Object" */
 interface LinkSpec {
     readonly kind: "link";
+    readonly loader: Loader;
     readonly operation: OperationSpec;
-    /** Where the record holds the value of each parameter. */
+    /** Place of the value of each parameter in the record. */
     readonly parameters: Readonly<Record<string, Place>>;
     readonly reply: Place;
-    /** It answers a list. */
+    /** True if the operation answers a list. */
     readonly many?: true;
-    /** Whose records it answers, for relations of relations. */
+    /** Resource of the answered records, for relations of relations. */
     readonly resource?: string;
 }
 
@@ -732,9 +951,9 @@ type Condition = {
     readonly kind: "not";
     readonly of: Condition;
 };
-/** The parts that must all hold. */
+/** The conditions that all must hold. */
 declare function conjunction(where: Condition | undefined): readonly Condition[];
-/** Other spellings, and what they mean. `!` and `not` take a list as `nin`. */
+/** Other spellings of operators. With a list, `!` and `not` mean `nin`. */
 declare const ALIASES: Readonly<Record<string, Operator>>;
 declare const OPERATORS: readonly string[];
 
@@ -746,17 +965,17 @@ interface OrderKey {
 }
 type SortInput = string | Readonly<Record<string, string | number>> | readonly (string | Readonly<Record<string, string | number>>)[];
 /**
- * `"a ASC"`, `"a DESC, b"`, `"-a"`, `{ a: "DESC" }`, or a list of these.
- * @throws ValidationError for a field that is not there or a direction that is none.
+ * Parses `"a ASC"`, `"a DESC, b"`, `"-a"`, `{ a: "DESC" }`, or a list of these.
+ * @throws ValidationError for unknown fields and directions
  */
 declare function parseSort(input: SortInput, resource: ResourceSpec): OrderKey[];
 type Order = (left: unknown, right: unknown) => number;
-/** Missing and null last both ways, then the next key, then the id; the caller's sort is stable beyond that. */
+/** Sorts missing values and null last in both directions, then by the next key, then by the id. */
 declare function toOrder(keys: readonly OrderKey[], schema: SchemaData, id: Place | undefined): Order;
 
 // query plan
 
-/** A query as its builder collected it. Immutable. */
+/** The collected clauses of a query. Immutable. */
 interface QueryState {
     readonly where: Condition | undefined;
     readonly sort: readonly OrderKey[];
@@ -765,7 +984,7 @@ interface QueryState {
     readonly select: readonly Place[] | undefined;
     readonly omit: readonly Place[];
     readonly populate: readonly PopulateStep[];
-    /** Parameters of the list operation that the caller sets as they are, the parents' among them. */
+    /** Parameters of the list operation that the caller sets, including those of the parents. */
     readonly parameters: Readonly<Record<string, unknown>>;
 }
 interface PopulateStep {
@@ -773,7 +992,7 @@ interface PopulateStep {
     readonly next: readonly PopulateStep[];
     readonly sub: SubCriteria;
 }
-/** Is the relation asked for as it is? Only then will do what a server writes out of its own accord. */
+/** True if the step loads the whole relation, which a server may expand itself. */
 declare function isWhole({ next, sub }: PopulateStep): boolean;
 interface SubCriteria {
     readonly where?: Readonly<Record<string, unknown>>;
@@ -781,7 +1000,7 @@ interface SubCriteria {
     readonly limit?: number;
     readonly select?: readonly string[];
 }
-/** How the records are fetched, one of three ways. All of them end in the exact local filter. */
+/** How the records are fetched. The client filters them in all cases. */
 type Fetching = {
     readonly kind: "none";
     readonly reason: string;
@@ -792,194 +1011,115 @@ type Fetching = {
     readonly kind: "pages";
     readonly requests: readonly PageRequest[];
 };
-/** Of the list operation, by the names that calls use. */
+/** Parameters of the list operation, by their names in calls. */
 type Parameters = Readonly<Record<string, unknown>>;
 interface PageRequest {
     readonly parameters: Parameters;
 }
-/** What the server does, what the client does, and why. */
+/** The work of the server and of the client, with reasons. */
 interface QueryPlan {
     readonly resource: ResourceSpec;
     readonly state: QueryState;
     readonly fetching: Fetching;
-    /** Pages come in the order asked for, so reading may stop at the limit. */
+    /** True if pages arrive in order, so that reading can stop at the limit. */
     readonly sorted: boolean;
-    /** Everything in `where` was pushed by exact equality: totals of the server can be believed. */
+    /** True if the server applies all conditions exactly, so that its totals are reliable. */
     readonly exact: boolean;
-    /** The client has something left to drop, so pages are as large as the server gives them. */
+    /** True if the client filters or sorts, so that it reads the largest pages. */
     readonly residual: boolean;
     readonly skipPushed: boolean;
-    /** The order was asked for in a way that the description does not spell out. */
+    /** True if the plan tries an undocumented order. */
     readonly orderTried: boolean;
     readonly steps: readonly PlanStep[];
 }
 export interface Explanation {
-    /** For people. */
+    /** The plan as text. */
     readonly text: string;
     readonly fetching: Fetching;
     readonly steps: readonly PlanStep[];
-    /** Parameters that the list asks for and the query does not give: `params` takes them. */
+    /** Required parameters that the query does not give; `params` takes them. */
     readonly missing: readonly string[];
 }
 interface PlanStep {
     readonly clause: string;
     readonly where: "server" | "client";
-    /** The server's parameter, when it is pushed. */
+    /** The parameter of the server, if it does the work. */
     readonly parameter?: string;
     readonly reason: string;
 }
 
-// call issues
-
-/** The part of a client that checks calls and answers. */
-interface Checks {
-    readonly callIssues: (call: CheckedCall) => Issue[];
-    readonly exactIntegers: (body: unknown, schema: SchemaData) => unknown;
-    readonly checkAnswer: (options: ClientOptions, operation: OperationSpec, response: Response, data: unknown, facts: RequestFacts) => Promise<void>;
-}
-interface CheckedCall {
-    readonly operation: OperationSpec;
-    readonly parameters?: Readonly<Record<string, unknown>>;
-    readonly body?: unknown;
-    readonly options?: {
-        readonly contentType?: string;
-    } | undefined;
-}
-/** Everything in a call that the description does not allow; empty when it may be sent. */
-declare function callIssues({ operation, parameters, body, options }: CheckedCall): Issue[];
-
-// follow
-
-/** What `fetch` is told beside the URL. */
-type RequestDetails = RequestInit & {
-    headers: Record<string, string>;
-    duplex?: "half";
-};
-type Ask = (url: string, init: RequestDetails) => Promise<Response>;
-type Follow = (url: string, init: RequestDetails, login: readonly Credential[], ask: Ask) => Promise<Response>;
-/**
- * Keeps credentials in headers of their own from other origins: `fetch` takes `Authorization` and `Cookie` from what it sends on there but
- * leaves other headers. Browsers do not tell where they are sent; there `fetch` goes on by itself.
- */
-declare const follow: Follow;
-
-// server of
-
-/** The part of a client that says where it sends calls. */
-interface Servers {
-    readonly options: {
-        readonly baseUrl?: string;
-    };
-    readonly defaultBaseUrl: string;
-    readonly servers?: readonly string[];
-}
-type ServerOf = (servers: Servers, operation: OperationSpec) => string | undefined;
-/**
- * The server of an operation that has its own. It counts unless the client was sent elsewhere than to one of the description's: then
- * everything goes there, to a mock or a proxy.
- */
-declare const serverOf: ServerOf;
-export {};
-
-// send
-
-/** A client's own facts, shared by its resources. */
-export interface ClientContext {
-    readonly options: ClientOptions;
-    /** The description's first server. */
-    readonly defaultBaseUrl: string;
-    /** The others, where operations have servers of their own. */
-    readonly servers?: readonly string[];
-    /** Where operations have servers of their own: the one to ask. */
-    readonly serverOf?: ServerOf;
-    readonly schemes: Readonly<Record<string, SchemeSpec>>;
-    /** Of operations that do not say theirs. */
-    readonly security?: OperationSpec["security"];
-    /** Media types of the answers of operations that do not say theirs. Absent: JSON. */
-    readonly accept?: string;
-    /** How integers beyond 2^53 are read where the client's options do not say. */
-    readonly int64?: Int64;
-    /** Where a scheme has a header of its own: keeps that from other origins. */
-    readonly follow?: Follow;
-    /** Checks calls and answers. Absent from clients that were generated without validation. */
-    readonly checks?: Checks;
-    /** What `populate` can reach, by name. */
-    readonly resources: Readonly<Record<string, ResourceSpec>>;
-}
-interface SentCall {
-    readonly operation: OperationSpec;
-    /** By the names that calls use. */
-    readonly parameters?: Readonly<Record<string, unknown>>;
-    readonly body?: unknown;
-    readonly options?: CallOptions | undefined;
-}
-/** An answer that was a success. */
-interface Answer<T = unknown> {
-    readonly data: T;
-    readonly status: number;
-    readonly headers: Headers;
-    readonly response: Response;
-}
-/**
- * Checks, sends, tries again where that is safe, and reads the answer. One function, as each promise on the way costs as much as
- * checking the arguments.
- * @throws ValidationError before anything is sent; ApiError, NetworkError, TimeoutError; the signal's reason when aborted.
- */
-declare function send(context: ClientContext, given: SentCall): Promise<Answer>;
-/**
- * The request as it would be sent: arguments unchecked, no credentials, nothing sent.
- * @throws ValidationError when the platform will not send a header or the body of it
- */
-declare function buildRequest(context: ClientContext, call: SentCall): Request;
-
 // engine
 
-/** All that queries do beside being built. Bundles of pages may have it in a file of its own. */
+/** Runs and explains queries. Separate from `Query`, so that bundlers can load it separately. */
 interface Engine {
-    /** The draft without clauses that are still to be looked at. @throws ValidationError */
+    /** Collects the clauses of a draft. @throws ValidationError */
     readonly collect: (draft: QueryDraft) => QueryDraft;
     readonly run: (draft: QueryDraft, send: Send) => AsyncGenerator<unknown>;
-    /** What the draft runs with. */
+    /** The context in which the draft runs. */
     readonly execution: (draft: QueryDraft, send: Send) => Execution;
     readonly count: (draft: QueryDraft, send: Send) => Promise<number>;
     readonly explain: (draft: QueryDraft) => Explanation;
-    /** The first call; `undefined` when none is needed. */
+    /** The first call; `undefined` if the query needs none. */
     readonly firstCall: (draft: QueryDraft) => SentCall | undefined;
 }
-/** @param populating what loads relations, of resources that have some */
+/** @param populating present for resources with relations */
 declare function engineWith(populating: Populating | undefined): Engine;
 
 // query draft
 
-/** How much one query may cost before it stops. */
+/** Limits of one query. */
 interface Guard {
     /** Default 100. */
     readonly maxRequests: number;
-    /** Records read, not records found. Default 10,000. */
+    /** Maximum number of records read, matching or not. Default 10,000. */
     readonly maxRecords: number;
 }
 export interface QueryOptions extends CallOptions, Partial<Guard> {
 }
-/** A resource that can be asked. */
+/** A resource with queries. */
 interface QueriedResource extends ResourceSpec {
     readonly queries: Engine;
 }
-/** A query as far as it is built. */
+/** An unfinished query. */
 interface QueryDraft {
     readonly context: ClientContext;
     readonly resource: QueriedResource;
     readonly options: QueryOptions;
-    /** What the engine made of clauses before. */
+    /** State after the previous clauses. */
     readonly state?: QueryState;
-    /** Those that it is still to be given, when it is there. */
+    /** Clauses that are not collected yet. */
     readonly clauses: readonly Clause[];
 }
 
+// read pages
+
+interface Page {
+    readonly records: readonly unknown[];
+    /** Total number of matching records, if the server reports it. */
+    readonly total: number | undefined;
+}
+type PageParameters = Readonly<Record<string, unknown>>;
+/**
+ * Reads page after page. Finds the next page, in this order, by a token or URL in the body, a `Link` header with `rel="next"`, the id of
+ * the last record if there is a has-more flag, and by counting. Ends on an empty page and on a page without new records, because some
+ * servers ignore the start of a page and repeat the same one.
+ */
+declare function readPages(run: QueryRun, resource: ResourceSpec, start: PageParameters | undefined): AsyncGenerator<Page>;
+/** A page, and the parameters of the next one. */
+interface ReadPage extends Page {
+    /** Number of records up to the end of this page. */
+    readonly read: number;
+    readonly next: PageParameters | undefined;
+}
+/** @param before number of records on previous pages */
+declare function readPage({ context, send, options }: QueryRun, resource: ResourceSpec, parameters: PageParameters, before?: number): Promise<ReadPage>;
+export {};
+
 // execute query
 
-/** What sends calls: handed over, so that files of the engine do not import it and bundlers can keep it as it is. */
+/** Sends a call. Passed as a value, so that bundlers can load the engine separately. */
 type Send = (context: ClientContext, call: SentCall) => Promise<Answer>;
-/** What a query runs with. */
+/** The context of a running query. */
 interface QueryRun {
     readonly context: ClientContext;
     readonly send: Send;
@@ -988,39 +1128,53 @@ interface QueryRun {
 }
 interface Execution extends QueryRun {
     readonly populating: Populating | undefined;
-    /** What relations have led to so far, by their keys. */
+    /** Related records that are already loaded, by their keys. */
     readonly related: WeakMap<PopulateStep, Map<string, unknown>>;
 }
-/** Batches of whole records that meet the query, in its order, as soon as they are known: streaming unless they have to be sorted here. */
+/** Yields batches of complete records that match the query, in its order. Streams them unless the client has to sort. */
 declare function executeQuery(execution: Execution, resource: ResourceSpec, state: QueryState): AsyncGenerator<readonly unknown[]>;
-/** How many records meet the query: as the server says where it can be believed, else by reading them. */
+/** Counts the records that match the query: by the server's total if that is reliable, else by reading them. */
 declare function countQuery(execution: Execution, resource: ResourceSpec, state: QueryState): Promise<number>;
-/** The call that reads one record. */
+/** Reads the first page of a query, with `size` records if the list has a limit. */
+declare function firstPage(execution: Execution, { resource, fetching }: QueryPlan, size: number, more?: Readonly<Record<string, unknown>>): Promise<Page | undefined>;
+/** Yields batches of records that match the condition, each record once. */
+declare function matching(execution: Execution, plan: QueryPlan): AsyncGenerator<readonly unknown[]>;
+/** Builds the call that reads one record. */
 declare function readingOf(resource: ResourceSpec, read: RecordOperation, state: QueryState, id: unknown): SentCall;
-/** What a call answers at a place; `undefined` when there is nothing to answer with. */
+/** The part of an answer at `reply`; `undefined` if the server answers 404. */
 declare function dataOrNone({ context, send, options }: QueryRun, call: SentCall, reply?: Place): Promise<unknown>;
 
 // populate
 
-/** What loading relations takes: the client, and a way to run a query on another resource. */
+/** The execution, with a function that runs a query on another resource. */
 interface Loading extends Execution {
     readonly load: (resource: ResourceSpec, state: QueryState) => Promise<unknown[]>;
 }
-/** Records with their relations loaded: each distinct key once, missing targets as `null`. Records themselves are not changed. */
+/** Loads the relations of one kind. Resources with rare kinds bring theirs along. */
+interface Loader {
+    readonly load: (loading: Loading, relation: never, records: readonly unknown[], step: PopulateStep) => Promise<readonly unknown[]>;
+    /** Says how the relation is loaded. */
+    readonly explain: (relation: never) => string;
+}
+/** Loads relations: each distinct key once, missing targets as `null`. Returns copies of the records. */
 declare function populateAll(loading: Loading, resource: ResourceSpec, records: readonly unknown[], steps: readonly PopulateStep[]): Promise<readonly unknown[]>;
-/** @throws ValidationError that lists the relations there are. */
+/** @throws ValidationError that lists the relations */
 declare function relationOf({ relations, name: resource }: ResourceSpec, name: string): RelationSpec;
-/** @throws ValidationError when the client was made without the resource. */
+/** @throws ValidationError if the client was created without the resource */
 declare function relatedResource({ resources }: ClientContext, resource: string, relation: string): ResourceSpec;
 declare function invalidRelation(name: string, message: string, resource?: string): ValidationError;
-/** How many keys one request takes; without a parameter for them each is a read of its own, so many at a time as the planner reads by id. */
+/** The records of a relation that are already loaded, by key. */
+declare function relatedSoFar({ related }: Loading, step: PopulateStep): Map<string, unknown>;
+/** The number of keys that one request takes, or 20 if each key is read separately. */
 declare function keysAtOnce({ list, id }: ResourceSpec): number;
+declare function expanded(value: unknown): unknown;
+declare function withMember(record: unknown, name: string, value: unknown): unknown;
 
 // populating
 
-/** What loads relations. Resources that have some bring it to their queries, so that others do not carry it. */
+/** Loads relations. Only resources with relations import it. */
 interface Populating {
-    /** The steps with one more. @throws ValidationError that lists the relations there are, or names the resource that is not there. */
+    /** Adds a step. @throws ValidationError that lists the relations, or names the missing resource */
     readonly add: (context: ClientContext, resource: ResourceSpec, steps: readonly PopulateStep[], name: string, sub: SubCriteria) => readonly PopulateStep[];
     readonly explain: (context: ClientContext, resource: ResourceSpec, steps: readonly PopulateStep[]) => PlanStep[];
     readonly load: (loading: Loading, resource: ResourceSpec, records: readonly unknown[], steps: readonly PopulateStep[]) => Promise<readonly unknown[]>;
@@ -1029,18 +1183,18 @@ declare const populating: Populating;
 
 // collect clauses
 
-/** A method of a query, as it was called. */
+/** A call of a method of a query. */
 type Clause = readonly [name: ClauseName, ...given: readonly unknown[]];
-/** Those that `find` takes in one object, in the order in which they are looked at. */
+/** The clauses of `find`, in the order in which they are collected. */
 declare const CRITERIA: readonly ["params", "where", "sort", "limit", "skip", "select", "omit", "populate"];
 type ClauseName = (typeof CRITERIA)[number] | "paginate" | "find";
-/** What clauses are about. */
+/** The subject of the clauses. */
 interface Asked {
     readonly context: ClientContext;
     readonly resource: ResourceSpec;
     readonly populating: Populating | undefined;
 }
-/** What a query asks for, clause after clause. @throws ValidationError for the first that the resource cannot be asked */
+/** Collects clauses into a state. @throws ValidationError for the first invalid clause */
 declare function collectClauses(asked: Asked, clauses: readonly Clause[], before?: QueryState): QueryState;
 export {};
 
@@ -1069,13 +1223,13 @@ export interface Tests<V> {
     iendsWith?: string;
     ilike?: string;
 }
-/** One of the documented values where there are some, else a text, dates also as `Date`. */
+/** A documented value of an enum, else a text. Dates may be `Date` objects. */
 type Operand<V> = ([Extract<V, string>] extends [never] ? never : TextOperand<Extract<V, string>>) | OtherOperand<Exclude<V, string>>;
-/** Without `string & {}`, by which answers leave their enums open. */
+/** Removes `string & {}`, which keeps the enums of answers open. */
 type TextOperand<V extends string> = [Members<V>] extends [never] ? string | Date : Members<V>;
 type Members<V extends string> = V extends string ? (string & {} extends V ? never : V) : never;
 type OtherOperand<V> = V extends readonly (infer E)[] ? Operand<E> | V : V extends number ? number | string | bigint : V;
-/** Not `NonNullable`, which would make one text of the members of an open enum. */
+/** Not `NonNullable`, which would merge the members of an open enum into `string`. */
 type Present<V> = Exclude<V, null | undefined>;
 type FieldTest<V> = Operand<Present<V>> | null | readonly (Operand<Present<V>> | null)[] | Tests<Operand<Present<V>>>;
 /** Conditions on fields; dotted names reach into objects. */
@@ -1096,21 +1250,21 @@ export interface Clauses<T, L = Readonly<Record<string, unknown>>> {
     select?: FieldName<T> | readonly FieldName<T>[];
     omit?: FieldName<T> | readonly FieldName<T>[];
     populate?: string | readonly string[];
-    /** Parameters of the list operation, given as they are. */
+    /** Parameters of the list operation. */
     params?: Partial<L>;
 }
-/** What a list is ordered by: `price`, `-price`, `price DESC`. */
+/** A sort key: `price`, `-price`, `price DESC`. */
 type SortKey<T> = FieldName<T> | `${"-" | "+"}${FieldName<T>}` | `${FieldName<T>} ${"ASC" | "DESC" | "asc" | "desc"}`;
 type SortObject<T> = {
     readonly [K in Keys<T>]?: "ASC" | "DESC" | "asc" | "desc" | 1 | -1;
 };
-/** A text with several keys is one of them after the other; one that is not written out may be any. */
+/** Checks each key of a text. Texts that are no literals are not checked. */
 type SortText<T, S extends string> = string extends S ? S : S extends `${infer First},${infer Rest}` ? Trimmed<First> extends SortKey<T> ? [SortText<T, Trimmed<Rest>>] extends [never] ? never : S : never : S extends SortKey<T> ? S : never;
 type Trimmed<S extends string> = S extends ` ${infer Rest}` ? Trimmed<Rest> : S extends `${infer Rest} ` ? Trimmed<Rest> : S;
-/** A field of a record or of one of its alternatives, dotted inside of objects. Where none are known, any. */
+/** A field of a record or of one of its alternatives, dotted inside objects. Any text if no fields are known. */
 type FieldName<T> = [Keys<T>] extends [never] ? string : string extends Keys<T> ? string : Keys<T> | `${Keys<T>}.${string}`;
 type Keys<T> = T extends unknown ? keyof T & string : never;
-/** A record with some of its fields. @template F what the record was @template R its relations: those that are loaded stay */
+/** A record with some of its fields. @template F the whole record @template R its relations, of which loaded ones stay */
 type Selected<T, K extends string, F = T, R = Record<never, never>> = string extends K ? T : T extends unknown ? {
     [P in keyof Pick<T, Extract<keyof T, Head<K>> | LoadedIn<T, F, R>>]: P extends K | LoadedIn<T, F, R> ? T[P] : Inside<T[P], K extends `${P & string}.${infer Rest}` ? Rest : never>;
 } : never;
@@ -1120,9 +1274,9 @@ type LoadedIn<T, F, R> = {
     [P in keyof T & keyof R]: P extends keyof F ? ([T[P]] extends [F[P]] ? never : P) : P;
 }[keyof T & keyof R];
 type Omitted<T, K extends string> = T extends unknown ? Omit<T, Extract<K, keyof T>> : never;
-/** What `find` takes: conditions, or clauses. The names of the others stand in each, so that a wrong condition is not taken for a clause. */
+/** The argument of `find`: conditions or clauses. Each type excludes the names of the other, so that a wrong condition is no clause. */
 export type Criteria<T, L = Readonly<Record<string, unknown>>> = (Where<T> & None<Exclude<keyof Clauses<T>, Keys<T>>>) | SelectingNone<T, L>;
-/** Clauses that say which fields to give. */
+/** Clauses with `select`. */
 type Selecting<T, L, K> = Omit<Clauses<T, L>, "select"> & None<Exclude<Keys<T>, keyof Clauses<T>>> & {
     select: K | readonly K[];
 };
@@ -1136,7 +1290,7 @@ export {};
 
 // relations
 
-/** What `populate` can load by one name: generated, read by types only. */
+/** A relation that `populate` can load. Generated; exists only in types. */
 interface Relation {
     record: unknown;
     many: boolean;
@@ -1160,47 +1314,46 @@ export {};
 // query
 
 /**
- * A query on one resource. Every method gives a new query and changes none, so a query can be kept and varied. Nothing is
- * sent before `execute` or another run method; awaiting the query executes it, each time anew. Invalid queries throw
- * `ValidationError` immediately.
+ * A query on one resource. Methods return a new query and never change an existing one. `execute` and the other run methods send requests;
+ * awaiting a query executes it, each time again. Invalid queries throw `ValidationError` immediately.
  */
 export declare class Query<T = unknown, R = Record<never, never>, L = Readonly<Record<string, unknown>>, F = T> implements PromiseLike<T[]> {
     #private;
     constructor(draft: QueryDraft);
-    /** For code of the client itself. */
+    /** Internal. */
     get _draft(): QueryDraft;
-    /** Conditions that must hold beside those already there. @throws ValidationError */
+    /** Adds conditions. @throws ValidationError */
     where(criteria: Where<F>): Query<T, R, L, F>;
     /** `"name ASC"`, `"-price, name"`, `{ price: "DESC" }`. @throws ValidationError */
     sort(order: SortKey<F> | SortObject<F> | readonly (SortKey<F> | SortObject<F>)[]): Query<T, R, L, F>;
     sort<S extends string>(order: SortText<F, S>): Query<T, R, L, F>;
-    /** At most that many records; 0 gives none without asking. */
+    /** Maximum number of records. 0 sends no request. */
     limit(count: number): Query<T, R, L, F>;
     skip(count: number): Query<T, R, L, F>;
     /** Page number `page`, counted from 0. */
     paginate(page: number, size?: number): Query<T, R, L, F>;
     select<K extends FieldName<F>>(...fields: readonly K[]): Query<Selected<T, K, F, R>, R, L, F>;
     omit<K extends FieldName<F>>(...fields: readonly K[]): Query<Omitted<T, K>, R, L, F>;
-    /** Loads a relation, dotted for relations of relations. `sub` narrows what is loaded. @throws ValidationError that lists the relations there are */
+    /** Loads a relation, dotted for relations of relations. `sub` filters the related records. @throws ValidationError that lists the relations */
     populate<P extends RelationPath<R>>(name: P, sub?: SubCriteria): Query<Populated<T, R, P>, R, L, F>;
-    /** Parameters of the list operation, as the description names them, given as they are. */
+    /** Parameters of the list operation by their names in the description. */
     params(parameters: Partial<L>): Query<T, R, L, F>;
-    /** Signal, timeout, retries, and how much the query may cost: `maxRequests`, `maxRecords`. */
+    /** Signal, timeout, retries, and the limits `maxRequests` and `maxRecords`. */
     options(options: QueryOptions): Query<T, R, L, F>;
     /** Runs the query. @throws QueryTooBroadError, ApiError, NetworkError, TimeoutError */
     execute(): Promise<T[]>;
     then<A = T[], B = never>(done?: ((records: T[]) => A | PromiseLike<A>) | null, failed?: ((reason: unknown) => B | PromiseLike<B>) | null): Promise<A | B>;
-    /** Record by record, fetched as they are needed. */
+    /** Yields record by record, and fetches pages on demand. */
     [Symbol.asyncIterator](): AsyncGenerator<T>;
     first(): Promise<T | undefined>;
-    /** Records that meet the conditions, whatever limit and skip say. */
+    /** Number of records that match the conditions, ignoring limit and skip. */
     count(): Promise<number>;
     exists(): Promise<boolean>;
-    /** Lists of `size` records. */
+    /** Yields lists of `size` records. */
     pages(size?: number): AsyncGenerator<T[]>;
-    /** What the server would do and what is done here, and why. Sends nothing. */
+    /** Explains what the server does, what the client does, and why. Sends nothing. */
     explain(): Explanation;
-    /** The first request as it would be sent, without credentials; `undefined` when none is needed. */
+    /** The first request, without credentials; `undefined` if the query needs none. */
     toRequest(): Request | undefined;
 }
 
@@ -1212,14 +1365,14 @@ export interface Find<T, R, L> {
     (criteria?: Criteria<T, L>): Query<T, R, L>;
 }
 /**
- * `find()`, `find(where)`, or clauses: `find({ where, sort, limit, skip, select, omit, populate, params })`. Apart from `Resource`, so that a
- * resource without a list does not bring queries along.
+ * `find()`, `find(where)`, or clauses: `find({ where, sort, limit, skip, select, omit, populate, params })`. Separate from `Resource`, so that
+ * bundles of resources without a list contain no queries.
  */
 declare function find<T, R, L>(context: ClientContext, resource: ResourceSpec, criteria: object | undefined, parents?: Readonly<Record<string, unknown>>): Query<T, R, L>;
 
 // query too broad error
 
-/** The query would read more than its guard allows. The message holds the plan and what would help. */
+/** The query exceeds its limits. The message contains the plan and a way to narrow it. */
 export declare class QueryTooBroadError extends ClientError {
     readonly plan: QueryPlan;
     constructor(plan: QueryPlan, message: string);
@@ -1227,22 +1380,22 @@ export declare class QueryTooBroadError extends ClientError {
 
 // resource
 
-/** What a resource can be made with on its own: a client's options and the resources that `populate` may reach. */
+/** Options of a resource that is used on its own: those of a client, and the resources that `populate` may reach. */
 export interface ResourceOptions extends ClientOptions {
     readonly resources?: readonly {
         readonly spec?: ResourceSpec;
     }[];
 }
-/** For the record methods, beside what every call takes. */
+/** Options of the record methods. */
 interface RecordOptions extends CallOptions, UnwrapOptions {
     /** The operation's other parameters, by name. */
     readonly params?: Readonly<Record<string, unknown>>;
-    /** The body of a call that takes no record: reading or removing one. */
+    /** The body of a call without a record, such as reading or removing one. */
     readonly body?: unknown;
-    /** Members of the request body beside the record, where the API wraps it. */
+    /** Members of the request body beside the record, for APIs that wrap it. */
     readonly envelope?: Readonly<Record<string, unknown>>;
 }
-/** An answer with what it came with. `data` is what the method gives otherwise, `body` all that the server answered. */
+/** An answer with its metadata. `data` is the usual result of the method, `body` the whole body of the answer. */
 export interface RawAnswer<T, W = T> {
     readonly data: T;
     readonly body: W;
@@ -1250,78 +1403,78 @@ export interface RawAnswer<T, W = T> {
     readonly headers: Headers;
     readonly response: Response;
 }
-/** A member of those alternatives that have it: where an answer in an envelope may be one of several. */
+/** The type of a member, for answers with several alternatives of which some have it. */
 export type Member<T, K extends PropertyKey> = T extends {
     [P in K]?: infer V;
 } ? K extends keyof T ? NonNullable<V> : never : never;
-/** A call under way: await it for the data, or ask for the whole answer. */
+/** A call in progress: await it for the data, or call `withResponse` for the whole answer. */
 export declare class Call<T, W = T> implements PromiseLike<T> {
     #private;
     constructor(answer: () => Promise<Answer>, pick: (answer: Answer) => T);
     then<A = T, B = never>(done?: ((data: T) => A | PromiseLike<A>) | null, failed?: ((reason: unknown) => B | PromiseLike<B>) | null): Promise<A | B>;
     catch<B = never>(failed: (reason: unknown) => B | PromiseLike<B>): Promise<T | B>;
     finally(always: () => void): Promise<T>;
-    /** Data, the whole body around it, status, headers and the response, whose body is read already. */
+    /** The data, the whole body, status, headers, and the response, whose body is already read. */
     withResponse(): Promise<RawAnswer<T, W>>;
 }
-/** Base of every generated resource. Its own methods begin with `_`: the generated ones are what users call. */
+/** Base class of the generated resources. Its own methods begin with `_`, to keep apart from the generated ones. */
 export declare class Resource {
     #private;
-    /** @param api what the description's resources share */
+    /** @param api facts that all resources of the description share */
     constructor(given: ResourceOptions | ClientContext | undefined, parents: Readonly<Record<string, unknown>> | undefined, api: Omit<ClientContext, "options">);
     protected get _context(): ClientContext;
-    /** Path parameters that every call of this object has. */
+    /** Path parameters of every call of this object. */
     protected get _parents(): Readonly<Record<string, unknown>>;
     /** The same resource below more parents. */
     protected _in(parents: Readonly<Record<string, unknown>>): this;
     protected _call<T>(operation: OperationSpec, params?: object, body?: unknown, options?: CallOptions & UnwrapOptions, reply?: Place): Call<T>;
-    /** Creates, or with an id reads, changes or removes a record. */
+    /** Calls one of the methods that create, read, change or remove a record. */
     protected _record<T>(name: "create" | "read" | "replace" | "update" | "remove", id: unknown, values: unknown, options: RecordOptions | undefined): Call<T>;
 }
-/** The context of a client, or of a resource used on its own. */
+/** Creates the context of a client, or of a resource that is used on its own. */
 export declare function contextOf(given: ResourceOptions | ClientContext, own: Omit<ClientContext, "options">): ClientContext;
 
 // testing
 
-/** What a client for tests is made with. Everything has a default; the client's own options go along. `retry` is off unless given. */
+/** Options of a client for tests, beside the options of the client. All have defaults. `retry` is off by default. */
 export interface TestClientOptions extends ResourceOptions {
     /** Path, `file:` or `http(s):` URL, or the parsed document. Default: the description that the client carries. */
     readonly description?: string | URL | object;
-    /** Records in each resource before the test begins. Default 10. */
+    /** Number of seeded records in each resource. Default 10. */
     readonly seed?: number;
-    /** Text from which all made-up data follows: the same text, the same data on every machine. */
+    /** Seed of the generated data. The same text gives the same data on every machine. */
     readonly seedValue?: string;
-    /** `createMockServer` of `@onespec/mock-server`, where that package cannot be found from here. */
+    /** `createMockServer` of `@onespec/mock-server`, if the client cannot resolve that package. */
     readonly createMockServer?: CreateMockServer;
-    /** A mock that is there already, or the address of one that runs. Default: a mock of its own. */
+    /** An existing mock, or the address of a running one. Default: a new mock. */
     readonly mock?: MockBackend | string | URL;
-    /** Name of the session: a state of its own in a mock that others use too. Default with `mock`: a new one. */
+    /** Session in a shared mock, with its own state. Default with `mock`: a new session. */
     readonly session?: string;
 }
-/** A client and the backend it talks to. @template A answers by operation and status */
+/** A client and its mock. @template A answers by operation and status */
 export interface TestClient<C, A = OperationAnswers> {
     readonly client: C;
     readonly mock: TestMock<A>;
 }
-/** Answers that are not known: any body for any status. */
+/** For unknown answers: any body for any status. */
 type OperationAnswers = Readonly<Record<string, Readonly<Record<number, unknown>>>>;
 /** The mock as one test uses it. */
 export interface TestMock<A = OperationAnswers> {
-    /** Requests with the header `Mock-Session: <name>` see the same state. Absent: the state is the mock's own. */
+    /** Name for the header `Mock-Session`. Absent: the mock has no sessions. */
     readonly session: string | undefined;
-    /** Paths of the description's servers, as handlers for MSW want to know them. */
+    /** Paths of the servers of the description, for MSW handlers. */
     readonly basePaths: readonly string[];
-    /** Answers as the API would. A path needs no host. */
+    /** Sends a request to the mock. A path needs no host. */
     fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>;
-    /** Makes the next call of an operation answer otherwise: one of the documented statuses with its body, or a failure of the server. */
+    /** Overrides the answer of the next call of an operation: with a documented status and its body, or a server failure. */
     override<O extends keyof A & string, S extends Overridable<A[O]>>(operationId: O, answer: OverrideAnswer<S, A[O]>): Promise<void>;
-    /** Back to the seeds, without overrides. */
+    /** Restores the seeds and removes overrides. */
     reset(): Promise<void>;
-    /** Puts it behind a port as well, for tests that need an address. */
+    /** Listens on a port, for tests that need an address. */
     listen(): Promise<{
         readonly url: string;
     }>;
-    /** Ends the mock, or only the session in one that was there already. */
+    /** Closes the mock, or only the session of a shared one. */
     close(): Promise<void>;
 }
 /** Failures that any server may answer. */
@@ -1334,17 +1487,17 @@ interface OverrideAnswer<S, D> {
     readonly headers?: Readonly<Record<string, string>>;
     /** In milliseconds. */
     readonly delay?: number;
-    /** Calls it is for. Default 1. */
+    /** Number of calls. Default 1. */
     readonly times?: number;
 }
-/** Ranges of statuses, and `default`, stand for the statuses that servers use. */
+/** Expands ranges of statuses and `default` to statuses. */
 interface InRange {
     "2XX": 200 | 201 | 202 | 204;
     "4XX": 400 | 401 | 403 | 404 | 409 | 410 | 412 | 422 | 429;
     "5XX": 500 | 502 | 503 | 504;
     default: InRange["4XX"] | InRange["5XX"];
 }
-/** Answers by status, and by range for those that have none of their own. */
+/** Answers by status, or by range for other statuses. */
 export type WithRanges<D> = {
     [S in keyof D & number]: D[S];
 } & {
@@ -1356,9 +1509,9 @@ export type WithRanges<D> = {
 export interface MockBackend {
     fetch(input: Request): Promise<Response>;
     readonly basePaths?: readonly string[];
-    /** Back to the seeds. */
+    /** Restores the seeds. */
     reset(): Promise<void>;
-    /** Puts it behind a port as well, for tests that need an address. */
+    /** Listens on a port, for tests that need an address. */
     listen(): Promise<{
         readonly url: string;
     }>;
@@ -1371,28 +1524,27 @@ export type CreateMockServer = (options: {
     readonly port: number;
 }) => Promise<MockBackend>;
 /**
- * A client over a mock server in the same process: no port, no network, its own state. Or over a mock that is there already, in a
- * session of its own.
- * @param carried where the client's own description lies, if it carries one
+ * Creates a client over a mock server in the same process, without a port, or over an existing mock in a new session.
+ * @param carried location of the description, if the client contains it
  * @throws ClientError MOCK_SERVER_MISSING, DESCRIPTION_MISSING, MOCK_FAILED
  */
 declare function testClientOf<C, A>(Client: new (options: ResourceOptions) => C, carried: URL | undefined, { description, seed, seedValue, createMockServer, mock: given, session, ...options }?: TestClientOptions): Promise<TestClient<C, A>>;
 /** Fixtures for `test.extend` of Vitest and of Playwright. */
 export interface MockFixtures<C, A> {
-    /** One for each worker. */
-    backend: [(context: object, use: (backend: TestClient<C, A>) => Promise<void>) => Promise<void>, {
+    /** One per worker. */
+    backend: [(context: object, provide: (backend: TestClient<C, A>) => Promise<void>) => Promise<void>, {
         scope: "worker";
     }];
     /** Reset after each test. */
     mock: (context: {
         backend: TestClient<C, A>;
-    }, use: (mock: TestMock<A>) => Promise<void>) => Promise<void>;
+    }, provide: (mock: TestMock<A>) => Promise<void>) => Promise<void>;
     client: (context: {
         backend: TestClient<C, A>;
         mock: TestMock<A>;
-    }, use: (client: C) => Promise<void>) => Promise<void>;
+    }, provide: (client: C) => Promise<void>) => Promise<void>;
 }
-/** Each worker has a mock of its own, or a session of its own in one that is shared; each test finds the seeds. */
+/** Creates a mock per worker, or a session per worker in a shared mock. Each test starts with the seeds. */
 declare function mockFixturesOf<C, A>(create: () => Promise<TestClient<C, A>>): MockFixtures<C, A>;
 /** The part of a Playwright page that is used. */
 export interface RoutedPage {
@@ -1405,14 +1557,14 @@ interface PageRoute {
         allHeaders(): Promise<Record<string, string>>;
         postDataBuffer(): Uint8Array | null;
     };
-    /** Playwright takes a Buffer, a type that only Node has. */
+    /** Playwright takes a `Buffer`, a type of Node. */
     fulfill(answer: {
         status: number;
         headers: Record<string, string>;
         body: never;
     }): Promise<void>;
 }
-/** Lets the mock answer what a Playwright page asks of the API, without a port. @param baseUrl where the page believes the API to be */
+/** Routes the API calls of a Playwright page to the mock, without a port. @param baseUrl address that the page calls */
 declare function routeToMock<A>(page: RoutedPage, mock: TestMock<A>, baseUrl: string | URL): Promise<void>;
 export {};
 

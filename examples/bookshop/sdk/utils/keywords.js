@@ -1,16 +1,16 @@
 import { fail, tokensOf } from "./errors.js";
-import { ALWAYS, NEVER, eachItem, eachMember, has, isObject, isUntested, keyOf, limit, namesOf, noMore, pathTo, restOf, toRegExp, together } from "./validate.js";
+import { ALWAYS, NEVER, eachItem, eachMember, has, isObject, isUntested, keyOf, limit, namesOf, noMore, pathTo, reachedFrom, restOf, toRegExp, together } from "./validate.js";
 
 // explain closest
 
-/** What to say of a value that none of several alternatives accepts: the mistakes of the one it was most likely meant to be. */
+/** Reports the issues of the alternative that the value most likely stands for. */
 export function explainClosest(keyword, alternatives, value, path, depth) {
     const issues = [];
     const looks = alternatives
         .filter((check) => check !== NEVER)
         .map((check) => {
         const found = [];
-        // No deeper than the value's own properties: what is wrong far below says little of what was meant.
+        // Only direct properties, because issues below say little about the intended alternative.
         check(value, path, found, 1);
         return { check, found, weight: found.reduce((sum, issue) => sum + weight(issue, path), 0) };
     });
@@ -41,16 +41,16 @@ export function explainClosest(keyword, alternatives, value, path, depth) {
 function expectedBy(issues) {
     return [...new Set(issues.flatMap(({ expected }) => expected))];
 }
-/** Is nothing wrong with the value but that it is none of those listed? */
+/** True if the only issue is a value that is not listed. */
 function isOtherValue([first, ...more], here) {
     return first?.path === here && (first.keyword === "enum" || first.keyword === "const") && more.length === 0;
 }
-/** The value's missing properties, when nothing else is wrong with it. */
+/** The missing properties, if there are no other issues. */
 function missingNames(found, here) {
     const isMissing = ({ keyword, path }) => keyword === "required" && path.lastIndexOf("/") === here.length;
     return found.every(isMissing) ? found.map(({ path }) => tokensOf(path).at(-1)).join(" and ") : "";
 }
-/** How strongly an issue says that another alternative was meant: a wrong constant most, a bad property least. */
+/** Weight of an issue as a sign of another alternative: most for a wrong constant, least for a wrong property. */
 function weight({ keyword, path }, here) {
     if (path === here)
         return 1000;
@@ -61,12 +61,12 @@ function weight({ keyword, path }, here) {
 
 // choice
 
-/** No branch is known for the value's tag. */
+/** Reports that no branch has the tag of the value. */
 export const LOST = [];
 /**
- * One, or one of several.
- * @param narrow the branches that the value's tag names; `undefined`: all of them
- * @param failTag says that the tag is the mistake
+ * Checks `oneOf` and `anyOf`.
+ * @param narrow selects branches by the tag of the value; `undefined` for all of them
+ * @param failTag reports the tag as the mistake
  */
 export function choice(keyword, all, narrow, failTag) {
     return (value, path, issues, depth) => {
@@ -85,7 +85,7 @@ export function choice(keyword, all, narrow, failTag) {
         }
         if (matches === 1)
             return true;
-        // A tag is a hint only: what the branches themselves allow is allowed. Where none does, the tag is the mistake.
+        // A tag is only a hint. A value that other branches allow is valid; else the tag is the mistake.
         if (isLost && failTag)
             return failTag(value, path, issues);
         if (matches > 1) {
@@ -96,13 +96,25 @@ export function choice(keyword, all, narrow, failTag) {
     };
 }
 
+// leads back
+
+/** True if this schema is a part of the schema of the branches. Then Cat does not have to check the branches of Pet. */
+export function leadsBack({ active }, branches) {
+    const wholes = [...active].filter(([, isPart]) => isPart);
+    return (wholes.length > 0 &&
+        branches.some((branch) => {
+            const reached = reachedFrom(branch);
+            return wholes.some(([schema]) => reached.has(schema));
+        }));
+}
+
 // alternatives
 
 /** `oneOf` and `anyOf`. */
 export const alternatives = (schema, scope) => ({
     any: ["oneOf", "anyOf"].flatMap((keyword) => {
         const branches = schema[keyword];
-        if (!branches || scope.leadsBack(branches))
+        if (!branches || leadsBack(scope, branches))
             return [];
         const checks = branches.map((branch) => scope.part(branch, true));
         return [choice(keyword, checks)];
@@ -135,14 +147,14 @@ export const conditions = ({ if: test = true, then: yes, else: no }, scope) => {
 
 // discriminator
 
-/** `oneOf` and `anyOf` whose branches are told apart by a tag. */
+/** `oneOf` and `anyOf` with a discriminator. */
 export const taggedAlternatives = (schema, scope) => {
-    // Where something around asks what has been looked at, every branch has its say.
+    // For outer `unevaluated` keywords, every branch is checked.
     if (scope.marks)
         return alternatives(schema, scope);
     const { oneOf, anyOf, discriminator } = schema;
     const tagged = oneOf ?? anyOf ?? [];
-    const checks = scope.leadsBack(tagged) ? [] : [byTag(oneOf ? "oneOf" : "anyOf", tagged, scope, discriminator)];
+    const checks = leadsBack(scope, tagged) ? [] : [byTag(oneOf ? "oneOf" : "anyOf", tagged, scope, discriminator)];
     return { any: oneOf && anyOf ? [...checks, ...(alternatives({ anyOf }, scope).any ?? [])] : checks };
 };
 function byTag(keyword, branches, scope, { propertyName = "", tags = {}, untagged = [], fallback } = {}) {
@@ -167,10 +179,12 @@ function byTag(keyword, branches, scope, { propertyName = "", tags = {}, untagge
     };
     return choice(keyword, all, narrow, failTag);
 }
-/** A schema without branches that others extend: what the value's tag names must hold as well. */
+/** A schema without branches that others extend: the value must also match the schema of its tag. */
 export const subtypes = ({ discriminator }, scope) => {
     const entries = Object.entries(discriminator?.subtypes ?? {});
-    if (!discriminator || scope.marks || scope.leadsBack(entries.map(([, schema]) => schema)))
+    if (!discriminator ||
+        scope.marks ||
+        leadsBack(scope, entries.map(([, schema]) => schema)))
         return {};
     const named = new Map(entries.map(([tag, schema]) => [tag, scope.part(schema, true)]));
     return {
@@ -195,7 +209,7 @@ export const isoDateTime = { name: "iso-date-time", text: (text) => isDateTime(t
 export const date = { name: "date", text: isDate };
 export const time = { name: "time", text: (text) => isTime(text, true) };
 export const isoTime = { name: "iso-time", text: (text) => isTime(text, false) };
-/** RFC 3339, section 5.6; between date and time a space will do. */
+/** RFC 3339, section 5.6. Accepts a space between date and time. */
 function isDateTime(text, zoned) {
     return isDate(text.slice(0, 10)) && /^[t\s]$/i.test(text.charAt(10)) && isTime(text.slice(11), zoned);
 }
@@ -207,7 +221,7 @@ function isDate(text) {
     const days = month === 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].includes(month) ? 30 : 31;
     return month >= 1 && month <= 12 && day >= 1 && day <= days;
 }
-/** A leap second only where it is 23:59:60 in UTC. @param zoned must it say its time zone? */
+/** Accepts a leap second only at 23:59:60 UTC. @param zoned requires a time zone */
 function isTime(text, zoned) {
     const match = /^(\d\d):(\d\d):(\d\d(?:\.\d+)?)(z|([+-])(\d\d)(?::?(\d\d))?)?$/i.exec(text);
     if (!match || (zoned && !match[4]))
@@ -222,6 +236,31 @@ function isTime(text, zoned) {
     const utcMinute = minute - zoneMinute * sign;
     const utcHour = hour - zoneHour * sign - (utcMinute < 0 ? 1 : 0);
     return (utcHour === 23 || utcHour === -1) && (utcMinute === 59 || utcMinute === -1) && second < 61;
+}
+
+// format decimal
+
+/** Decimal numbers as texts. They are not checked, but compared exactly. */
+export const decimal = { name: "decimal", compare: compareDecimals };
+const DECIMAL = /^([+-]?)(\d*)(?:\.(\d*))?$/;
+/** Compares texts and numbers exactly. NaN if one of the two is no decimal. */
+function compareDecimals(left, right) {
+    const [first, second] = [digitsOf(left), digitsOf(right)];
+    if (!first || !second)
+        return Number.NaN;
+    const scale = Math.max(first.fraction.length, second.fraction.length);
+    const whole = ({ sign, digits, fraction }) => BigInt(`${sign}${digits}${fraction.padEnd(scale, "0")}`);
+    const difference = whole(first) - whole(second);
+    return difference < 0n ? -1 : Number(difference > 0n);
+}
+function digitsOf(value) {
+    if (!/^(string|number|bigint)$/.test(typeof value))
+        return undefined;
+    const [, sign = "", digits = "", fraction = ""] = DECIMAL.exec(String(value)) ?? [];
+    // Longer texts are no numbers, and slow to parse.
+    if (digits.length + fraction.length === 0 || digits.length + fraction.length > 1000)
+        return undefined;
+    return { sign: sign === "-" ? "-" : "", digits: digits || "0", fraction };
 }
 
 // format integer
@@ -273,7 +312,7 @@ function isRegExp(text) {
 // format uri
 
 const URI = /* @__PURE__ */ uriExpression("", "");
-/** As ajv reads it, which lets quotes through. */
+/** Accepts quotes, as ajv does. */
 const REFERENCE = /* @__PURE__ */ uriExpression("?", '"');
 export const uri = { name: "uri", text: (text) => fits(URI, text) };
 /** ajv's is a rule for public web pages: it refuses localhost and private addresses. */
@@ -291,18 +330,18 @@ export const jsonPointerUriFragment = {
 export const ipv4 = { name: "ipv4", text: (text) => IPV4.test(text) };
 export const ipv6 = { name: "ipv6", text: (text) => isIpv6(text) };
 const IPV4 = /^((25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(\.(?!$)|$)){4}$/;
-/** In a URI, as ajv reads it. */
+/** Hosts in a URI, as ajv accepts them. */
 const LOOSE_IPV4 = /^((25[0-5]|2[0-4]\d|[01]?\d\d?)(\.(?!$)|$)){4}$/;
 function fits(expression, text) {
     const match = expression.exec(text);
     const { ip } = match?.groups ?? {};
     return match !== null && hasWholeEscapes(text) && (ip === undefined || isIpv6(ip, LOOSE_IPV4));
 }
-/** Is every percent sign followed by two digits? */
+/** True if two digits follow each percent sign. */
 function hasWholeEscapes(text) {
     return !/%(?![\da-f]{2})/i.test(text);
 }
-/** Eight groups, or six and an address of IPv4. */
+/** Eight groups, or six groups and an IPv4 address. */
 const LONGEST_IPV6 = 45;
 /** @param tail how the last two groups may be written in the manner of IPv4 */
 function isIpv6(text, tail = IPV4) {
@@ -357,18 +396,18 @@ export const prefixItems = ({ prefixItems: prefix = [], items = true }, scope) =
 export const multipleOf = (schema) => ({
     number: limit(schema, "multipleOf", "be a multiple of", isMultiple),
 });
-/** As both are written in decimal: 19.99 is a multiple of 0.01, although their quotient in floating point is not whole. */
+/** Compares decimal digits: 19.99 is a multiple of 0.01, although their quotient in floating point is no integer. */
 function isMultiple(value, step) {
     if (Number.isInteger(value) && Number.isInteger(step))
         return value % step === 0;
     if (typeof value === "number" && !Number.isFinite(value))
         return false;
-    const [left, right] = [decimal(value), decimal(step)];
+    const [left, right] = [decimalParts(value), decimalParts(step)];
     const exponent = Math.min(left.exponent, right.exponent);
     const scaled = ({ digits, exponent: own }) => digits * 10n ** BigInt(own - exponent);
     return scaled(left) % scaled(right) === 0n;
 }
-function decimal(value) {
+function decimalParts(value) {
     const [mantissa = "", exponent = 0] = String(value).split("e");
     const [whole, fraction = ""] = mantissa.split(".");
     return { digits: BigInt(`${whole}${fraction}`), exponent: Number(exponent) - fraction.length };
@@ -376,10 +415,10 @@ function decimal(value) {
 
 // null or
 
-/** `oneOf` or `anyOf` of null and one other schema: how nullable references are written. */
+/** `oneOf` or `anyOf` of null and one other schema, the usual form of nullable references. */
 export const nullOr = ({ oneOf, anyOf = [] }, scope) => {
     const branches = oneOf ?? anyOf;
-    return { any: scope.leadsBack(branches) ? [] : [eitherOf(branches, scope, oneOf !== undefined)] };
+    return { any: leadsBack(scope, branches) ? [] : [eitherOf(branches, scope, oneOf !== undefined)] };
 };
 function eitherOf(branches, scope, onlyOne) {
     const isNullBranch = (branch) => typeof branch === "object" && branch.type === "null";
@@ -456,11 +495,11 @@ export const dependents = ({ dependentRequired = {}, dependentSchemas = {} }, sc
 
 // unevaluated
 
-/** `unevaluatedProperties` and `unevaluatedItems`: what no keyword that applies has looked at. */
+/** `unevaluatedProperties` and `unevaluatedItems`. */
 export const unevaluated = /* @__PURE__ */ Object.assign(checks, { mark: markOf });
 function checks(schema, scope) {
     const { unevaluatedProperties: properties, unevaluatedItems: items } = schema;
-    // Its own `unevaluated...` are what asks.
+    // Without the `unevaluated` keywords of the schema itself.
     const { unevaluatedProperties: _, unevaluatedItems: __, ...others } = schema;
     const mark = markOf(others, scope);
     const check = (value, path, issues, depth) => {
@@ -485,7 +524,7 @@ function checks(schema, scope) {
     };
     return { last: [check] };
 }
-/** What the schema looks at in a value that it accepts. */
+/** The parts of a value that the schema evaluates. */
 function markOf(schema, scope) {
     const { properties = {}, prefixItems = [], contains } = schema;
     const patterns = Object.keys(schema.patternProperties ?? {}).map(toRegExp);
@@ -507,10 +546,10 @@ function markOf(schema, scope) {
             check.mark?.(value, seen);
     };
 }
-/** The parts that are about the same value and accept it. */
+/** The subschemas for the same value that accept it. */
 function appliedParts(schema, scope, value) {
     const { allOf = [], if: condition, dependentSchemas = {} } = schema;
-    const branches = [schema.anyOf, schema.oneOf].flatMap((list) => (list && !scope.leadsBack(list) ? list : []));
+    const branches = [schema.anyOf, schema.oneOf].flatMap((list) => (list && !leadsBack(scope, list) ? list : []));
     const applied = branches.map((branch) => scope.part(branch, true)).filter((check) => check(value, ""));
     if (condition !== undefined) {
         const check = scope.part(condition, true);

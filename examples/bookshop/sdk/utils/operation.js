@@ -1,6 +1,6 @@
 // is plain object
 
-/** Written out, or read from JSON: no date, file or list. */
+/** True for object literals and parsed JSON, false for dates, files and lists. */
 export function isPlainObject(value) {
     if (typeof value !== "object" || value === null)
         return false;
@@ -12,7 +12,7 @@ export function isPlainObject(value) {
 
 const TEXT = { type: "string" };
 const known = new WeakMap();
-/** Worked out once for each operation. */
+/** Expands an operation. Cached. */
 export function factsOf(operation) {
     let facts = known.get(operation);
     if (!facts) {
@@ -55,7 +55,7 @@ export function nameInCall(spec) {
 
 // value at
 
-/** The value at a path; where the path meets a list, the list of what its elements hold there. */
+/** The value at a path. At a list, collects the values of its elements. */
 export function valueAt(record, place) {
     let value = record;
     for (const [depth, name] of place.entries()) {
@@ -72,7 +72,7 @@ export function valueAt(record, place) {
 
 // record parameters
 
-/** The path parameters of a call on one record, or of creating one: by position, since paths may name one thing differently. */
+/** The path parameters of a call on one record. Matches them by position, because paths may name the same parameter differently. */
 export function recordParameters({ parents = [], idParameter = "id" }, { path }, given, id) {
     const names = path ?? [...parents.map(({ parameter }) => parameter), idParameter];
     const parameters = {};

@@ -5,7 +5,7 @@ import { MOST_PARTS, compile, formatName, isSame, partsOf, targetOf, typesOf } f
 
 // fields
 
-/** The properties a record of the schema may have, with those of its parts and branches. Empty: the schema names none, so any may be there. */
+/** The properties of a schema, its parts and branches. Empty if the schema names none, so that any may exist. */
 export function fieldsOf(schema) {
     const fields = new Map();
     const seen = new Set();
@@ -22,7 +22,7 @@ export function fieldsOf(schema) {
     collect(schema);
     return fields;
 }
-/** The schema at a path, `undefined` where the record has no such field, `true` where anything may stand. Arrays are looked into. */
+/** The schema at a path, also inside arrays; `undefined` if there is no such field, `true` if any value is allowed. */
 export function fieldAt(schema, place) {
     let here = schema;
     for (const name of place) {
@@ -46,11 +46,12 @@ function isOpen(schema) {
         return schema;
     return [schema.type ?? "object"].flat().includes("object") && schema.additionalProperties !== false;
 }
+/** The format of a schema or of one of its parts. */
 export function formatOf(schema, depth = 0) {
     const target = targetOf(schema);
     if (typeof target === "boolean" || depth > MOST_PARTS)
         return undefined;
-    let format = formatName(target);
+    let { format } = target;
     for (const part of partsOf(target))
         format ??= formatOf(part, depth + 1);
     return format;
@@ -58,7 +59,7 @@ export function formatOf(schema, depth = 0) {
 
 // nearest
 
-/** Says which name was probably meant, if one is near enough: at most a third of its letters differ. */
+/** Suggests the nearest name if at most a third of its letters differ. */
 export function didYouMean(name, known) {
     let best;
     let least = Math.max(1, Math.ceil(name.length / 3)) + 1;
@@ -69,7 +70,7 @@ export function didYouMean(name, known) {
     }
     return best === undefined ? "" : `: did you mean ${best}?`;
 }
-/** Levenshtein's, given up once it reaches `limit`. */
+/** Levenshtein distance, at most `limit`. */
 function distance(left, right, limit) {
     if (Math.abs(left.length - right.length) >= limit)
         return limit;
@@ -86,12 +87,12 @@ function distance(left, right, limit) {
 
 // invalid clause
 
-/** What is wrong with one clause of a query, by its name and what it is about: `sort.title`. */
+/** The error of a clause: `sort.title`. */
 export function invalidClause(resource, clause, message, keyword = "query") {
     const path = `/${clause.replaceAll(".", "/")}`;
     return new ValidationError([{ path, field: fieldOf(path), keyword, message }], `${resource}.find`);
 }
-/** The path to a field that a clause names. @throws ValidationError when there is none */
+/** The path of a field. @throws ValidationError if there is no such field */
 export function fieldIn({ schema, name: resource }, clause, name, keyword) {
     const place = name.split(".");
     if (fieldAt(schema, place) !== undefined)
@@ -106,39 +107,16 @@ export function kindOf(field) {
     const format = field === undefined ? undefined : formatOf(field);
     if (field === undefined || format === undefined)
         return undefined;
-    if (format === "date-time")
-        return "instant";
-    return format === "decimal" && typesOf(field).has("string") ? "decimal" : undefined;
-}
-
-// decimals
-
-const DECIMAL = /^([+-]?)(\d*)(?:\.(\d*))?$/;
-/** Exact, of decimals as texts and of numbers. NaN when one of the two is none. */
-export function compareDecimals(left, right) {
-    const [first, second] = [digitsOf(left), digitsOf(right)];
-    if (!first || !second)
-        return Number.NaN;
-    const scale = Math.max(first.fraction.length, second.fraction.length);
-    const whole = ({ sign, digits, fraction }) => BigInt(`${sign}${digits}${fraction.padEnd(scale, "0")}`);
-    const difference = whole(first) - whole(second);
-    return difference < 0n ? -1 : Number(difference > 0n);
-}
-function digitsOf(value) {
-    if (!/^(string|number|bigint)$/.test(typeof value))
-        return undefined;
-    const [, sign = "", digits = "", fraction = ""] = DECIMAL.exec(String(value)) ?? [];
-    // Beyond that no number is meant, and reading it takes long.
-    if (digits.length + fraction.length === 0 || digits.length + fraction.length > 1000)
-        return undefined;
-    return { sign: sign === "-" ? "-" : "", digits: digits || "0", fraction };
+    if (typeof format === "object" && format.compare)
+        return typesOf(field).has("string") ? format.compare : undefined;
+    return formatName({ format }) === "date-time" ? "instant" : undefined;
 }
 
 // like
 
 /**
- * Texts that a pattern of SQL describes: `%` is any text, `_` one character, `\` takes the next as it is. Patterns and texts may be a
- * stranger's, so nothing is tried twice at a place: the last `%` alone can still take more.
+ * Creates a test for a pattern of SQL: `%` is any text, `_` any character, `\` escapes the next one. Backtracks only to the last `%`, so
+ * that no pattern takes exponential time.
  */
 export function like(pattern) {
     const marks = marksOf(pattern);
@@ -203,7 +181,7 @@ export function toPredicate(condition, schema) {
         }
     }
 }
-/** A list meets a test when one of its elements does; `!=`, `nin` and `notContains` when none meets the opposite. */
+/** A list matches if one element matches; for `!=`, `nin` and `notContains`, if no element matches the opposite. */
 function toTest({ operator, value: wanted }, kind) {
     const equals = (one) => (value) => one === null ? value === null || value === undefined : isEqual(value, one, kind);
     const contains = (value) => typeof value === "string" ? value.includes(String(wanted)) : isSame(value, wanted);
@@ -254,20 +232,20 @@ const none = (holds) => (value) => !some(holds)(value);
 const text = (holds) => some((value) => typeof value === "string" && holds(value));
 const fold = (value) => String(value).toLowerCase();
 function isEqual(value, wanted, kind) {
-    if (kind === "decimal" && compareDecimals(value, wanted) === 0)
+    if (typeof kind === "function" && kind(value, wanted) === 0)
         return true;
     if (kind === "instant" && typeof value === "string" && typeof wanted === "string")
         return Date.parse(value) === Date.parse(wanted) || value === wanted;
-    // Exact integers are kept as text or bigint beside plain numbers.
+    // Exact integers may be texts or bigints.
     if (typeof value === "bigint" || typeof wanted === "bigint")
         return String(value) === String(wanted);
     return isSame(value, wanted);
 }
-/** Less than, equal or more than zero; NaN when the two cannot be compared, so that every comparison fails. */
+/** Less than, equal to or more than zero; NaN if the values cannot be compared, so that every comparison fails. */
 export function compare(left, right, kind) {
     const isText = typeof left === "string" && typeof right === "string";
-    if (kind === "decimal")
-        return compareDecimals(left, right);
+    if (typeof kind === "function")
+        return kind(left, right);
     if (isText && kind === "instant") {
         const difference = Date.parse(left) - Date.parse(right);
         if (!Number.isNaN(difference))
@@ -284,8 +262,8 @@ function isNumber(value) {
 // order
 
 /**
- * `"a ASC"`, `"a DESC, b"`, `"-a"`, `{ a: "DESC" }`, or a list of these.
- * @throws ValidationError for a field that is not there or a direction that is none.
+ * Parses `"a ASC"`, `"a DESC, b"`, `"-a"`, `{ a: "DESC" }`, or a list of these.
+ * @throws ValidationError for unknown fields and directions
  */
 export function parseSort(input, resource) {
     const key = (name, direction) => {
@@ -308,7 +286,7 @@ export function parseSort(input, resource) {
         throw invalidClause(resource.name, "sort", message, "sort");
     });
 }
-/** Missing and null last both ways, then the next key, then the id; the caller's sort is stable beyond that. */
+/** Sorts missing values and null last in both directions, then by the next key, then by the id. */
 export function toOrder(keys, schema, id) {
     const all = id ? [...keys, { property: id, descending: false }] : keys;
     const steps = all.map(({ property, descending }) => {
@@ -334,13 +312,13 @@ export function toOrder(keys, schema, id) {
 
 // condition
 
-/** The parts that must all hold. */
+/** The conditions that all must hold. */
 export function conjunction(where) {
     if (!where)
         return [];
     return where.kind === "and" ? where.of.flatMap(conjunction) : [where];
 }
-/** Other spellings, and what they mean. `!` and `not` take a list as `nin`. */
+/** Other spellings of operators. With a list, `!` and `not` mean `nin`. */
 export const ALIASES = {
     "==": "=",
     eq: "=",
@@ -362,8 +340,8 @@ export const OPERATORS = "= != < <= > >= in nin contains notContains startsWith 
 // parse where
 
 /**
- * A criterion such as `{ age: { ">": 18 }, or: [{ name: "a" }, { name: "b" }] }`, checked against the record's schema.
- * @throws ValidationError that lists every unknown field and operator and every value of a wrong type.
+ * Parses criteria such as `{ age: { ">": 18 }, or: [{ name: "a" }, { name: "b" }] }` and validates them against the schema of the record.
+ * @throws ValidationError that lists all unknown fields, unknown operators and values of a wrong type
  */
 export function parseWhere(where, schema, resource) {
     const issues = [];
@@ -465,15 +443,16 @@ function checkOperand(field, operator, value, path, add, issues) {
     else
         checkValue(field, value, path, issues);
 }
-/** Exact integers may be kept as text. */
+/** True for exact integers that are texts. */
 function isNumericText(value, types) {
     return typeof value === "string" && /^-?\d+$/.test(value) && types.has("integer");
 }
-/** Decimals are texts, to be compared with numbers, and however many zeros they end with. */
+/** True for decimals, which are texts. */
 function isDecimal(field, value) {
-    return kindOf(field) === "decimal" && !Number.isNaN(compareDecimals(value, 0));
+    const kind = kindOf(field);
+    return typeof kind === "function" && !Number.isNaN(kind(value, 0));
 }
-/** Is the value one that the field could have? For lists, one that an element could have. */
+/** Checks that the field, or an element of it, can have the value. */
 function checkValue(field, value, path, issues) {
     const types = typesOf(field);
     if (value === null || isNumericText(value, types) || isDecimal(field, value))
@@ -491,7 +470,7 @@ function unknownField(name, schema) {
     const list = `: there are ${known.slice(0, 20).join(", ")}${known.length > 20 ? ", …" : ""}`;
     return `is not a field${didYouMean(name, known) || list}`;
 }
-/** Dates as the text they are on the wire. */
+/** Converts dates to text. */
 function plainly(value) {
     if (value instanceof Date)
         return value.toISOString();
@@ -500,7 +479,7 @@ function plainly(value) {
 
 // collect clauses
 
-/** Those that `find` takes in one object, in the order in which they are looked at. */
+/** The clauses of `find`, in the order in which they are collected. */
 const CRITERIA = ["params", "where", "sort", "limit", "skip", "select", "omit", "populate"];
 const EMPTY = {
     where: undefined,
@@ -512,7 +491,7 @@ const EMPTY = {
     populate: [],
     parameters: {},
 };
-/** What a query asks for, clause after clause. @throws ValidationError for the first that the resource cannot be asked */
+/** Collects clauses into a state. @throws ValidationError for the first invalid clause */
 export function collectClauses(asked, clauses, before = EMPTY) {
     let state = before;
     for (const [name, ...given] of clauses)
@@ -574,9 +553,9 @@ function collectCriteria(asked, before, criteria) {
 
 // in turns
 
-/** Calls that run at the same time. */
+/** Number of concurrent calls. */
 const CONCURRENCY = 6;
-/** `work` on each item, a few at a time, answers in the items' order. */
+/** Runs `work` on each item, a few at a time. Returns the results in the order of the items. */
 export async function inTurns(items, work) {
     const results = [];
     let next = 0;
@@ -590,7 +569,7 @@ export async function inTurns(items, work) {
 
 // filters of
 
-/** What a list can be asked for, with what is told in short: `"status"`, `"id in"`, `"created.gte >="`, `"since >= updated_at"`. */
+/** Expands the filters of a list: `"status"`, `"id in"`, `"created.gte >="`, `"since >= updated_at"`. */
 export function filtersOf({ filters = [] }) {
     return filters.map((filter) => {
         if (typeof filter !== "string")
@@ -608,7 +587,7 @@ export function filtersOf({ filters = [] }) {
 
 // missing parameters
 
-/** What the list asks for and neither the query nor the client gives. */
+/** Required parameters that neither the query nor the client gives. */
 export function missingParameters({ options }, { resource: { list }, fetching }) {
     if (fetching.kind !== "pages" || !list)
         return [];
@@ -618,7 +597,7 @@ export function missingParameters({ options }, { resource: { list }, fetching })
         .map(nameInCall)
         .filter((name) => given[name] === undefined);
 }
-/** @throws ValidationError that names all of them and says where to give them. */
+/** @throws ValidationError that names the missing parameters */
 export function refuseMissing(context, plan) {
     if (context.options.validateRequests === false)
         return;
@@ -636,23 +615,25 @@ export function refuseMissing(context, plan) {
 
 // list call
 
-/** A parameter of a list: of its operation, or a property of the body of a search. */
+/** A parameter of the list operation, or a property of the body of a search. */
 export function listParameter({ operation, body }, name) {
     const schema = name !== undefined && body && Object.hasOwn(body, name) ? body[name] : undefined;
     return schema === undefined ? parameterNamed(operation, name) : { schema };
 }
-/** A call of a list. Of a search, what is no parameter of its operation stands in the body. */
-export function listCall({ operation, body }, parameters) {
-    if (!body)
-        return { operation, parameters };
+/** Builds the call of a list. */
+export function listCall(list, parameters) {
+    return list.searchCall?.(list, parameters) ?? { operation: list.operation, parameters };
+}
+/** Puts values that are not parameters into the body. */
+export const searchCall = ({ operation }, parameters) => {
     const names = new Set(parametersOf(operation).map(nameInCall));
     const [own, sent] = [true, false].map((isOwn) => Object.fromEntries(Object.entries(parameters).filter(([name]) => names.has(name) === isOwn)));
     return { operation, parameters: own ?? {}, body: sent };
-}
+};
 
 // parameter value
 
-/** A number as the list's parameter takes it: some descriptions declare page numbers and sizes as texts. */
+/** Converts a number for the parameter, because some descriptions declare page numbers and sizes as texts. */
 export function parameterValue(list, name, value) {
     const types = typesOf(listParameter(list, name)?.schema ?? true);
     return types.has("string") && !types.has("integer") && !types.has("number") ? String(value) : value;
@@ -660,15 +641,15 @@ export function parameterValue(list, name, value) {
 
 // push filters
 
-/** Alternatives asked in parallel; more would cost more than reading the list. */
+/** Maximum number of requests for alternatives. Beyond that, reading the list is cheaper. */
 const MOST_BRANCHES = 5;
-/** Does one request for a list get all of the ids? It is better than many reads. */
+/** True if one list request can return all ids, which is cheaper than many reads. */
 export function coversIds(list, ids, id) {
     return filtersOf(list).some((filter) => filter.operator === "in" &&
         isSame(filter.property, id) &&
         spellings(ids).some((value) => fits(list, filter, place(filter, value))));
 }
-/** The parameters of one request for each alternative; `undefined` when one of them cannot be asked for. */
+/** The parameters of one request per alternative; `undefined` if one of them has no parameter. */
 export function pushAlternatives(list, parts, taken) {
     const branches = parts.flatMap((part) => {
         const pushed = conjunction(part).flatMap((each) => each.kind === "test" ? (pushTest(list, each, taken, {}) ?? []) : []);
@@ -676,14 +657,14 @@ export function pushAlternatives(list, parts, taken) {
     });
     return parts.length > 0 && parts.length <= MOST_BRANCHES && branches.length === parts.length ? branches : undefined;
 }
-/** `undefined` when no parameter takes it. @param taken parameters that the caller sets @param before those that other conditions set */
+/** Finds a parameter for a condition. @param taken parameters that the caller sets @param before parameters of other conditions */
 export function pushTest(list, test, taken, before) {
     for (const filter of filtersOf(list)) {
         const { parameter, at = [], operator } = filter;
         const asked = operand(filter, test);
         if (!isSame(filter.property, test.property) || taken.has(parameter) || asked === undefined)
             continue;
-        // Two conditions on one parameter go together only as members of one object.
+        // Two conditions can share a parameter only as members of one object.
         if (at.reduce((inner, name) => inner?.[name], before[parameter]) !== undefined)
             continue;
         const parameters = spellings(asked)
@@ -697,7 +678,7 @@ export function pushTest(list, test, taken, before) {
     }
     return undefined;
 }
-/** What to give the parameter, `undefined` when it would ask for less than the test. Whether a bound itself counts is unknown, so both kinds serve both. */
+/** The value of the parameter; `undefined` if that would exclude matching records. Bounds may be inclusive or not, so each serves both. */
 function operand({ operator }, { operator: asked, value }) {
     if (operator === "isNull" || operator === "exists") {
         const isThere = asked === "exists" ? value : value === null && /^!?=$/.test(asked) ? asked === "!=" : undefined;
@@ -713,7 +694,7 @@ function operand({ operator }, { operator: asked, value }) {
         return [value];
     return operator === "=" && asked === "in" && Array.isArray(value) && value.length === 1 ? value[0] : undefined;
 }
-/** What text operators let through as well: all that these do. */
+/** Text operators with the narrower operators that they can serve. */
 const WIDER = {
     "i=": ["="],
     contains: ["startsWith", "endsWith"],
@@ -721,7 +702,7 @@ const WIDER = {
     istartsWith: ["startsWith"],
     iendsWith: ["endsWith"],
 };
-/** A value in the types that parameters take it in: numbers and texts of digits, lists and texts with commas. None that would mean another value. */
+/** Spellings of a value for parameters of other types: numbers as texts and back, lists as texts with commas. */
 function spellings(value) {
     if (Array.isArray(value)) {
         const each = value.map(String);
@@ -729,7 +710,8 @@ function spellings(value) {
     }
     if (typeof value === "number" || typeof value === "bigint")
         return [value, String(value)];
-    const isNumber = typeof value === "string" && compareDecimals(value, Number(value)) === 0 && Number.isFinite(Number(value));
+    // A double holds 15 digits exactly.
+    const isNumber = typeof value === "string" && /^-?\d*\.?\d+$/.test(value) && value.length <= 15;
     return isNumber ? [value, Number(value)] : [value];
 }
 function place({ parameter, at = [] }, value) {
@@ -744,116 +726,19 @@ function merge(left, right) {
     }
     return all;
 }
-/** A value that the description does not let the parameter have would be refused: the client filters instead. */
+/** True if the description allows the value. Servers reject other values, so the client filters instead. */
 function fits(list, { parameter }, values) {
     const spec = listParameter(list, parameter);
     return spec !== undefined && (spec.schema === undefined || compile(spec.schema, "request")(values[parameter], ""));
 }
 
-// query plan
-
-/** Is the relation asked for as it is? Only then will do what a server writes out of its own accord. */
-export function isWhole({ next, sub }) {
-    return next.length === 0 && Object.keys(sub).length === 0;
-}
-
-// push parts
-
-/**
- * The parameters that make the server answer with less, or with more, of each record: `fields` for `select`, `expand` for
- * `populate`. What comes is trimmed and completed here as well, so results look alike whatever the server does.
- */
-export function fieldParameters({ relations = {}, id }, list, state, taken, steps) {
-    const { select, populate, where, sort } = state;
-    const wanted = populate.flatMap((step) => {
-        const relation = relations[step.name];
-        const isExpanded = relation && isWhole(step) && "expand" in relation && relation.expand !== undefined;
-        return isExpanded ? [{ name: step.name, value: relation.expand }] : [];
-    });
-    const expand = wanted.length > 0 &&
-        listValue(list, list.expand, wanted.map(({ value }) => value), taken);
-    if (!select)
-        return { ...expand };
-    const keys = populate.flatMap(({ name }) => {
-        const relation = relations[name];
-        if (relation?.kind === "link")
-            return Object.values(relation.parameters);
-        return relation && "key" in relation ? [relation.key] : [];
-    });
-    const places = [...select, ...placesIn(where), ...sort.map(({ property }) => property), ...keys, id ?? []];
-    const tops = [...places.flatMap(([name]) => name ?? []), ...wanted.map(({ name }) => name)];
-    const fields = list.item.length === 0 && listValue(list, list.fields, tops, taken);
-    const clause = "select";
-    steps.push(fields && list.fields
-        ? {
-            clause,
-            where: "server",
-            parameter: list.fields,
-            reason: `asked for ${[...new Set(tops)].join(", ")}: trimmed again`,
-        }
-        : { clause, where: "client", reason: list.fields ? "the parameter does not take them" : "no parameter for it" });
-    return { ...expand, ...fields };
-}
-function placesIn(condition) {
-    if (!condition)
-        return [];
-    switch (condition.kind) {
-        case "test":
-            return [condition.property];
-        case "not":
-            return placesIn(condition.of);
-        case "and":
-        case "or":
-            return condition.of.flatMap(placesIn);
-    }
-}
-/** Several names as the parameter takes them: a list, or a text with commas. `undefined` when it does not. */
-function listValue(list, name, values, taken) {
-    const spec = listParameter(list, name);
-    if (!spec || name === undefined || taken.has(name))
-        return undefined;
-    const { schema = true } = spec;
-    const each = [...new Set(values)];
-    const value = typesOf(schema).has("array") ? each : each.join(",");
-    return compile(schema, "request")(value, "") ? { [name]: value } : undefined;
-}
-
 // push sort
 
-/**
- * An order by the way such parameters are written. Of numbers and moments: how a server puts texts in order is not known.
- * @param isOpposite asks for the opposite one
- */
-export function guessedOrder(list, schema, keys, isOpposite = false) {
-    const { parameter, spelling } = list.sort ?? {};
-    if (parameter === undefined || spelling === undefined)
-        return undefined;
-    const each = keys.map(({ property, descending }) => {
-        const [name, ...inner] = property[0] === "attributes" ? property.slice(1) : property;
-        const field = fieldAt(schema, property);
-        const types = typesOf(field ?? true);
-        const isText = types.size === 0 || types.has("object") || types.has("array") || (types.has("string") && !isMoment(field));
-        if (name === undefined || inner.length > 0 || isText)
-            return undefined;
-        if (spelling === "-")
-            return descending === isOpposite ? name : `-${name}`;
-        return name + (descending === isOpposite ? spelling.replace("desc", "asc").replace("DESC", "ASC") : spelling);
-    });
-    if (each.includes(undefined))
-        return undefined;
-    const spec = listParameter(list, parameter);
-    const joined = keys.length > 1 && spelling.startsWith(",") ? [] : [each.join(",")];
-    const value = [each, ...joined].find((one) => spec?.schema === undefined || compile(spec.schema, "request")(one, ""));
-    return value === undefined ? undefined : { [parameter]: value };
-}
-function isMoment(field) {
-    return kindOf(field) !== undefined || (field !== undefined && formatOf(field) === "date");
-}
-/** What asks the server for an order. Only those that the description spells out: a guess could be refused, or mean another. */
+/** The parameters for an order that the description documents. */
 export function orderParameters(list, { parameter, direction, values = {} }, keys) {
     const spelled = keys.map(({ property, descending }) => `${descending ? "-" : ""}${property.join(".")}`);
     const spellingOf = (...order) => Object.keys(values).find((value) => isSame(values[value], order));
-    // Some servers sort by several keys: their parameter is a list, one value a key.
+    // A list parameter takes several keys, one per value.
     const types = typesOf(listParameter(list, parameter)?.schema ?? true);
     if (types.has("array") && !types.has("string")) {
         const each = spelled.map((key) => spellingOf(key));
@@ -871,7 +756,7 @@ export function orderParameters(list, { parameter, direction, values = {} }, key
         ? undefined
         : { [parameter]: plain, [direction.parameter]: key.descending ? descending : ascending };
 }
-/** An order as one text. */
+/** Writes an order as text. */
 export function orderName(keys) {
     return keys.map(({ property, descending }) => `${property.join(".")}${descending ? " DESC" : ""}`).join(", ");
 }
@@ -886,7 +771,7 @@ export function notePaging(context, list, parameter, shown) {
     const all = known.get(context) ?? new Map();
     known.set(context, all.set(keyOf(list, parameter), { ...shownPaging(context, list, parameter), ...shown }));
 }
-/** The parameter that says where a page begins; empty where only links do. */
+/** The parameter for the start of a page; empty if only links tell it. */
 export function pagingParameter({ cursor, page, offset }) {
     return cursor?.parameter ?? page?.parameter ?? offset ?? "";
 }
@@ -898,11 +783,11 @@ function keyOf({ operation }, parameter) {
 
 const TRIED = "as such parameters are written: tried both ways, and checked on the records";
 const REPEATS = "the server answered the same page again: the list ends there, and records are skipped here";
-/** Ids fetched one by one when the list cannot be asked for them. */
+/** Maximum number of ids that are read one by one. */
 const MOST_IDS = 20;
 /**
- * Decides what the server does. Only what can widen the answer is pushed, and what was pushed is checked again on the
- * records, so a server that filters loosely, or not at all, changes the cost and never the result.
+ * Decides what the server does. It gets only conditions that exclude no matching record, and the client checks the records again. So a
+ * server that filters loosely, or not at all, changes the cost and never the result.
  */
 export function planQuery(context, resource, state) {
     const steps = [];
@@ -936,11 +821,13 @@ export function planQuery(context, resource, state) {
         return nothing("the API has no list of this resource");
     const taken = new Set(Object.keys(state.parameters));
     const pushed = pushAll(list, tests, taken, steps);
-    const tried = triedOrder(context, resource, state, taken);
+    const tried = list.sort && !taken.has(list.sort.parameter) ? list.sort.trial?.parameters(context, resource, state) : undefined;
     const order = sort.length > 0 ? pushSort(list, sort, taken, steps, tried) : undefined;
     const exact = pushed.complete && pushed.alternatives === undefined;
     const residual = !exact || (sort.length > 0 && !order);
-    const parts = fieldParameters(resource, list, state, taken, steps);
+    const parts = list.pushParts?.(resource, list, state, taken, steps);
+    if (!list.pushParts && state.select)
+        steps.push({ clause: "select", where: "client", reason: "no parameter for it" });
     const { hasRepeated } = shownPaging(context, list, pagingParameter(list));
     const ignoresOffset = list.offset !== undefined && shownPaging(context, list, list.offset).isHeeded === false;
     if (hasRepeated || ignoresOffset)
@@ -950,7 +837,7 @@ export function planQuery(context, resource, state) {
             parameter: list.offset ?? pagingParameter(list),
             reason: REPEATS,
         });
-    // A server that filters loosely would skip records that were never found.
+    // A server that filters loosely would skip records that do not match.
     const skipPushed = where === undefined && !residual && skip > 0 && list.offset !== undefined && !ignoresOffset && !tried;
     const requests = (pushed.alternatives ?? [{}]).map((branch) => ({
         parameters: {
@@ -1010,14 +897,6 @@ function pushAll(list, tests, taken, steps) {
     }
     return { parameters, alternatives, complete };
 }
-/** An order that the description does not spell out: for the first few records, and from lists that have not shown that they ignore it. */
-function triedOrder(context, { list, schema }, { sort, limit }, taken) {
-    if (!list?.sort || sort.length === 0 || limit === undefined || taken.has(list.sort.parameter))
-        return undefined;
-    if (shownPaging(context, list, orderName(sort)).isHeeded === false)
-        return undefined;
-    return guessedOrder(list, schema, sort);
-}
 function pushSort(list, keys, taken, steps, tried) {
     const { sort } = list;
     const parameters = tried ?? (sort && !taken.has(sort.parameter) ? orderParameters(list, sort, keys) : undefined);
@@ -1033,7 +912,7 @@ function pushSort(list, keys, taken, steps, tried) {
         : { clause, where: "client", reason: refusal });
     return parameters;
 }
-/** As much as is needed when the server does everything, else as much as it gives. */
+/** The limit if the server does everything, else its maximum. */
 function pageSize(list, { limit: wanted, skip }, residual) {
     const { limit } = list;
     if (!limit)
@@ -1046,9 +925,9 @@ function pageSize(list, { limit: wanted, skip }, residual) {
 // read pages
 
 /**
- * Page after page. The next one is found, in this order, by a token or URL in the body, a `Link` header with `rel="next"`,
- * the last record's id where there is a has-more flag, and by counting. Ends on an empty page, and on one without a record that was
- * not on those before: a server that ignores where a page is to begin gives the same one for ever.
+ * Reads page after page. Finds the next page, in this order, by a token or URL in the body, a `Link` header with `rel="next"`, the id of
+ * the last record if there is a has-more flag, and by counting. Ends on an empty page and on a page without new records, because some
+ * servers ignore the start of a page and repeat the same one.
  */
 export async function* readPages(run, resource, start) {
     const list = resource.list;
@@ -1070,9 +949,9 @@ export async function* readPages(run, resource, start) {
         parameters = page.next;
     }
 }
-/** @param before how many records the pages before had */
+/** @param before number of records on previous pages */
 export async function readPage({ context, send, options }, resource, parameters, before = 0) {
-    // Who reads pages has planned to: there is a list.
+    // Plans with pages have a list.
     const list = resource.list;
     const answer = await send(context, { ...listCall(list, parameters), options });
     const items = valueAt(answer.data, list.items);
@@ -1081,7 +960,7 @@ export async function readPage({ context, send, options }, resource, parameters,
     const read = before + records.length;
     return { records, total, read, next: next(resource, list, parameters, answer, records, { read, total }) };
 }
-/** Those of a page that were on no page before, by their ids; where they have none of their own, all of them unless the whole page was there. */
+/** Removes records that were on previous pages, by their ids. Without unique ids, removes only whole repeated pages. */
 function unseenRecords(id) {
     const seen = new Set();
     const isNew = (key) => seen.size < seen.add(key).size;
@@ -1100,7 +979,7 @@ function next(resource, list, parameters, answer, records, { read, total }) {
     });
     if (list.next) {
         const token = valueAt(answer.data, list.next);
-        // Left out altogether where there is no cursor to give it to, it says nothing: counting goes on.
+        // Without a cursor parameter, a missing token means nothing, and counting goes on.
         if (token === null || token === "" || (token === undefined && cursor))
             return undefined;
         if (typeof token === "string" && /^(https?:\/\/|\/|\?)/i.test(token))
@@ -1130,7 +1009,7 @@ function next(resource, list, parameters, answer, records, { read, total }) {
         return at(page.parameter, Number(parameters[page.parameter] ?? page.first) + 1);
     return offset ? at(offset, Number(parameters[offset] ?? 0) + records.length) : undefined;
 }
-/** The parameters of a next URL. They are sent where the list is: a server behind a proxy names itself by another host. */
+/** The parameters of a next URL. Ignores its host, because servers behind a proxy report a wrong one. */
 function fromUrl(text, { response }, { operation }, parameters) {
     const here = response.url || "http://localhost/";
     if (!URL.canParse(text, here))
@@ -1144,7 +1023,7 @@ function fromUrl(text, { response }, { operation }, parameters) {
     }
     return isSame(following, parameters) ? undefined : following;
 }
-/** Texts of a URL in the type the parameter had, or that its schema names. */
+/** Converts a text of a URL to the type of the parameter. */
 function typed(value, before, schema) {
     const type = typeof schema === "object" ? schema.type : undefined;
     const isNumeric = typeof before === "number" || type === "integer" || type === "number";
@@ -1168,7 +1047,7 @@ function count(value) {
 
 // explain
 
-/** The plan as lines for people. */
+/** Writes the plan as lines of text. */
 export function explainPlan({ resource, state, fetching, sorted, steps }, missing = []) {
     const lines = steps.map(({ clause, where, parameter, reason }) => `  ${clause}: ${where}${parameter ? ` (${parameter})` : ""}, ${reason}`);
     return [
@@ -1191,26 +1070,27 @@ function requestText(fetching) {
 
 // too broad
 
-/** @param limit of the guard: `100 requests` */
+/** @param limit the limit that was reached: `100 requests` */
 export function tooBroad(plan, limit) {
     return new QueryTooBroadError(plan, `${plan.resource.name}: the query reads more than ${limit}.\n${explainPlan(plan)}\nNarrow it with a condition that the server takes, add a limit, or raise the guard with options({ maxRequests, maxRecords }).`);
 }
 
 // execute query
 
-/** Batches of whole records that meet the query, in its order, as soon as they are known: streaming unless they have to be sorted here. */
+/** Yields batches of complete records that match the query, in its order. Streams them unless the client has to sort. */
 export async function* executeQuery(execution, resource, state) {
     const plan = allowedPlan(execution, resource, state);
     const { limit = Number.POSITIVE_INFINITY, skip } = state;
+    const { list } = resource;
     if (plan.orderTried) {
-        const ordered = await orderedByServer(execution, plan);
+        const ordered = await list?.sort?.trial?.run(execution, plan);
         if (ordered)
             yield ordered;
         else
             yield* executeQuery(execution, resource, state);
         return;
     }
-    const found = plan.skipPushed ? await skipped(execution, plan) : matching(execution, plan);
+    const found = plan.skipPushed && list?.verifySkip ? await list.verifySkip(execution, plan) : matching(execution, plan);
     if (!found) {
         yield* executeQuery(execution, resource, state);
         return;
@@ -1227,75 +1107,7 @@ export async function* executeQuery(execution, resource, state) {
             return;
     }
 }
-/**
- * The first records in an order that the description does not spell out; `undefined` if the server ignores it, which is remembered. It has
- * heeded it if the opposite begins with another record, and what comes is in order, nothing missing.
- */
-async function orderedByServer(execution, plan) {
-    const { context } = execution;
-    const { resource, state } = plan;
-    const { sort, skip, limit = 0 } = state;
-    const list = resource.list;
-    const note = (isHeeded) => notePaging(context, list, orderName(sort), { isHeeded });
-    const order = toOrder(sort, resource.schema, undefined);
-    const isInOrder = (records) => records.every((record, at) => sort.every(({ property }) => (valueAt(record, property) ?? undefined) !== undefined) &&
-        (at === 0 || order(records[at - 1], record) <= 0));
-    try {
-        if (!shownPaging(context, list, orderName(sort)).isHeeded) {
-            const [first] = (await firstPage(execution, plan, 1))?.records ?? [];
-            const opposite = guessedOrder(list, resource.schema, sort, true);
-            const [last] = (await firstPage(execution, plan, 1, opposite))?.records ?? [];
-            if (isSame(first, last) || !isInOrder([first, last])) {
-                note(false);
-                return undefined;
-            }
-        }
-        const found = [];
-        for await (const batch of matching(execution, plan)) {
-            found.push(...batch);
-            if (found.length >= skip + limit)
-                break;
-        }
-        const isHeeded = isInOrder(found);
-        note(isHeeded);
-        return isHeeded ? found.slice(skip, skip + limit) : undefined;
-    }
-    catch (error) {
-        if (!isRefusal(error))
-            throw error;
-        note(false);
-        return undefined;
-    }
-}
-/** An answer that says the request was wrong. */
-function isRefusal(error) {
-    const { status } = (typeof error === "object" && error !== null ? error : {});
-    return status === 400 || status === 422;
-}
-/**
- * What the server found behind those to be skipped. `undefined` if it does not skip them, as the first list that is asked for so shows:
- * then it begins with the same record as the list itself.
- */
-async function skipped(execution, plan) {
-    const { context } = execution;
-    const { list, id } = plan.resource;
-    const found = matching(execution, plan);
-    if (!list?.offset || shownPaging(context, list, list.offset).isHeeded)
-        return found;
-    const batch = await found.next();
-    if (batch.done || batch.value.length === 0)
-        return found;
-    const first = (await firstPage(execution, plan, 1))?.records[0];
-    const keyOf = (record) => (id && valueAt(record, id)) ?? record;
-    const isHeeded = !isSame(keyOf(first), keyOf(batch.value[0]));
-    notePaging(context, list, list.offset, { isHeeded });
-    return isHeeded ? before(batch.value, found) : undefined;
-}
-async function* before(first, rest) {
-    yield first;
-    yield* rest;
-}
-/** How many records meet the query: as the server says where it can be believed, else by reading them. */
+/** Counts the records that match the query: by the server's total if that is reliable, else by reading them. */
 export async function countQuery(execution, resource, state) {
     const whole = { ...state, sort: [], limit: undefined, skip: 0, select: undefined, populate: [] };
     const plan = allowedPlan(execution, resource, whole);
@@ -1313,7 +1125,7 @@ export async function countQuery(execution, resource, state) {
     }
     return count;
 }
-/** The server's own number, of a list asked for one record. A condition has been heeded where there are fewer than without it. */
+/** The server's total, from a list of one record. With a condition, it is reliable if it is lower than the total without one. */
 async function toldTotal(execution, plan) {
     const { resource, state } = plan;
     const page = await firstPage(execution, plan, 1);
@@ -1324,8 +1136,8 @@ async function toldTotal(execution, plan) {
     const all = await firstPage(execution, allowedPlan(execution, resource, { ...state, where: undefined }), 1);
     return all?.total !== undefined && page.total !== undefined && page.total < all.total ? page.total : undefined;
 }
-/** The beginning of what a query reads, of that many records where the server lets one say so. */
-async function firstPage(execution, { resource, fetching }, size, more = {}) {
+/** Reads the first page of a query, with `size` records if the list has a limit. */
+export async function firstPage(execution, { resource, fetching }, size, more = {}) {
     const { list } = resource;
     if (!list || fetching.kind !== "pages")
         return undefined;
@@ -1337,7 +1149,7 @@ async function firstPage(execution, { resource, fetching }, size, more = {}) {
         return page;
     return undefined;
 }
-/** @throws ValidationError when the list asks for more than the query gives */
+/** @throws ValidationError if the query lacks parameters that the list requires */
 function allowedPlan({ context }, resource, state) {
     const plan = planQuery(context, resource, state);
     refuseMissing(context, plan);
@@ -1346,8 +1158,8 @@ function allowedPlan({ context }, resource, state) {
 function predicateOf({ resource: { schema }, state: { where } }) {
     return where ? toPredicate(where, schema) : () => true;
 }
-/** Batches of records that meet the condition, each record once. */
-async function* matching(execution, plan) {
+/** Yields batches of records that match the condition, each record once. */
+export async function* matching(execution, plan) {
     for await (const { records } of pagesOf(execution, plan))
         yield records;
 }
@@ -1383,20 +1195,20 @@ async function* sortedHere(found, { resource, state }) {
     const most = state.limit === undefined ? Number.POSITIVE_INFINITY : state.limit + state.skip;
     let kept = [];
     for await (const batch of found) {
-        // One by one: a page may have more records than a call may have arguments.
+        // Not `push(...batch)`: a page may have more records than a call can have arguments.
         for (const record of batch)
             kept.push(record);
-        // Only what can still be among the first is kept, so memory follows the limit and not the list.
+        // Keeps only records that can still be among the first, so memory depends on the limit and not on the list.
         if (kept.length > most * 2 + 1000)
             kept = kept.sort(order).slice(0, most);
     }
     yield kept.sort(order);
 }
-/** The call that reads one record. */
+/** Builds the call that reads one record. */
 export function readingOf(resource, read, state, id) {
     return { operation: read.operation, parameters: recordParameters(resource, read, state.parameters, id) };
 }
-/** Absent records are left out. */
+/** Skips missing records. */
 async function readById(run, resource, ids, state) {
     const { read } = resource;
     if (!read)
@@ -1404,7 +1216,7 @@ async function readById(run, resource, ids, state) {
     const records = await inTurns(ids, (id) => dataOrNone(run, readingOf(resource, read, state, id), read.reply));
     return records.filter((record) => record !== undefined);
 }
-/** What a call answers at a place; `undefined` when there is nothing to answer with. */
+/** The part of an answer at `reply`; `undefined` if the server answers 404. */
 export async function dataOrNone({ context, send, options }, call, reply = []) {
     try {
         return valueAt((await send(context, { ...call, options })).data, reply);
@@ -1418,7 +1230,7 @@ export async function dataOrNone({ context, send, options }, call, reply = []) {
 
 // trim record
 
-/** `select` and `omit` are done here as well, so that results look the same whatever the server can do. */
+/** Applies `select` and `omit`, so that results are the same whatever the server supports. */
 export function trimRecord(record, { select, omit, populate }) {
     if (!isPlainObject(record))
         return record;
@@ -1459,12 +1271,12 @@ function removeAt(from, [name, ...rest]) {
 
 // run query
 
-/** The query's records, relations loaded and fields selected, one by one. Leaving the loop early stops the reading. */
+/** Yields the records of a query with relations loaded and fields selected. Leaving the loop early stops the requests. */
 export async function* runQuery(execution, resource, state) {
     for await (const batch of executeQuery(execution, resource, state))
         yield* await finished(execution, resource, state, batch);
 }
-/** Records as the query wants them: relations loaded and fields selected. */
+/** Loads relations and selects fields. */
 export async function finished(execution, resource, state, batch) {
     const load = async (target, wanted) => {
         const records = [];
@@ -1478,7 +1290,7 @@ export async function finished(execution, resource, state, batch) {
 
 // engine
 
-/** @param populating what loads relations, of resources that have some */
+/** @param populating present for resources with relations */
 export function engineWith(populating) {
     const stateOf = ({ context, resource, clauses, state }) => collectClauses({ context, resource, populating }, clauses, state);
     const planOf = (draft) => {
@@ -1527,17 +1339,24 @@ export function engineWith(populating) {
     };
 }
 
+// query plan
+
+/** True if the step loads the whole relation, which a server may expand itself. */
+export function isWhole({ next, sub }) {
+    return next.length === 0 && Object.keys(sub).length === 0;
+}
+
 // populate
 
 const KEYS_A_REQUEST = 50;
-/** Records with their relations loaded: each distinct key once, missing targets as `null`. Records themselves are not changed. */
+/** Loads relations: each distinct key once, missing targets as `null`. Returns copies of the records. */
 export async function populateAll(loading, resource, records, steps) {
     let result = records;
     for (const step of steps)
         result = await populateOne(loading, resource, result, step);
     return result;
 }
-/** @throws ValidationError that lists the relations there are. */
+/** @throws ValidationError that lists the relations */
 export function relationOf({ relations = {}, name: resource }, name) {
     const relation = Object.hasOwn(relations, name) ? relations[name] : undefined;
     if (relation)
@@ -1546,7 +1365,7 @@ export function relationOf({ relations = {}, name: resource }, name) {
     const list = known.length === 0 ? ": the description shows none here" : `: there are ${known.join(", ")}`;
     throw invalidRelation(name, `is not a relation${didYouMean(name, known) || list}`, resource);
 }
-/** @throws ValidationError when the client was made without the resource. */
+/** @throws ValidationError if the client was created without the resource */
 export function relatedResource({ resources }, resource, relation) {
     const target = Object.hasOwn(resources, resource) ? resources[resource] : undefined;
     if (target)
@@ -1576,41 +1395,18 @@ async function populateOne(loading, resource, records, step) {
                 return withMember(record, step.name, children);
             });
         case "expand":
-            return records.map((record) => withMember(record, step.name, expandedAt(valueAt(record, relation.key))));
         case "link":
-            return populateLinked(loading, relation, records, step);
+            return relation.loader.load(loading, relation, records, step);
     }
 }
-/** What the server wrote out because it was asked to; `undefined` when it did not. */
+/** The relation as the server expanded it; `undefined` if it did not. */
 function expansion(record, relation, step) {
     if (relation.expand === undefined || !isWhole(step))
         return undefined;
     const value = valueAt(record, [step.name]);
     return isPlainObject(value) || (Array.isArray(value) && value.every(isPlainObject)) ? value : undefined;
 }
-/** What the server wrote out; a bare id, where it did not, is `null`. */
-function expandedAt(value) {
-    if (value === undefined)
-        return null;
-    return Array.isArray(value) ? value.map((one) => expanded(one) ?? null) : (expanded(value) ?? null);
-}
-/** What links lead to; records whose links hold the same values share a request. */
-async function populateLinked(loading, { operation, parameters, reply, many, resource }, records, step) {
-    const calls = records.map((record) => Object.fromEntries(Object.entries(parameters).map(([name, place]) => [name, valueAt(record, place)])));
-    const found = relatedSoFar(loading, step);
-    const distinct = new Map(calls.map((call) => [JSON.stringify(call), call]));
-    const open = [...distinct].filter(([key]) => !found.has(key));
-    const target = resource === undefined ? undefined : relatedResource(loading.context, resource, step.name);
-    await inTurns(open, async ([key, call]) => {
-        const isWhole = !Object.values(call).includes(undefined);
-        const data = isWhole ? await dataOrNone(loading, { operation, parameters: call }, reply) : undefined;
-        const list = many ? [data ?? []].flat() : data === undefined ? [] : [data];
-        const whole = target && step.next.length > 0 ? await populateAll(loading, target, list, step.next) : list;
-        found.set(key, many ? whole : (whole[0] ?? null));
-    });
-    return records.map((record, at) => withMember(record, step.name, found.get(JSON.stringify(calls[at]))));
-}
-/** The records that foreign keys point at. Keys that were expanded by the server stay as they are. */
+/** Loads the records that foreign keys point at, except those that the server expanded. */
 async function populateTarget(loading, relation, records, step) {
     const target = relatedResource(loading.context, relation.resource, step.name);
     const { id } = target;
@@ -1635,13 +1431,13 @@ async function populateTarget(loading, relation, records, step) {
         return withMember(record, step.name, there ?? (Array.isArray(key) ? key.map(linked) : linked(key)));
     });
 }
-/** By key: later pages and other records of the query ask for none of them again. */
-function relatedSoFar({ related }, step) {
+/** The records of a relation that are already loaded, by key. */
+export function relatedSoFar({ related }, step) {
     const found = related.get(step) ?? new Map();
     related.set(step, found);
     return found;
 }
-/** How many keys one request takes; without a parameter for them each is a read of its own, so many at a time as the planner reads by id. */
+/** The number of keys that one request takes, or 20 if each key is read separately. */
 export function keysAtOnce({ list, id }) {
     const filter = list && filtersOf(list).find(({ operator, property }) => operator === "in" && isSame(property, id));
     const spec = list && listParameter(list, filter?.parameter);
@@ -1655,7 +1451,7 @@ function keysOf(value) {
         return value.flatMap(keysOf);
     return typeof value === "string" || typeof value === "number" ? [value] : [];
 }
-function expanded(value) {
+export function expanded(value) {
     return isPlainObject(value) ? value : undefined;
 }
 function subState(target, { sub, next }) {
@@ -1671,13 +1467,13 @@ function subState(target, { sub, next }) {
         parameters: {},
     };
 }
-function withMember(record, name, value) {
+export function withMember(record, name, value) {
     return isPlainObject(record) ? { ...record, [name]: value } : record;
 }
 
 // explain populate
 
-/** How each relation would be loaded, those of relations too. */
+/** Explains how each relation would be loaded, nested ones as well. */
 export function explainPopulate(context, resource, steps, path = "") {
     return steps.flatMap((step) => {
         const name = `${path}${step.name}`;
@@ -1707,9 +1503,8 @@ function howLoaded(relation, target) {
         case "many":
             return `a list below each record, by ${relation.parameter}`;
         case "link":
-            return `the link to ${relation.operation.id}, once for each distinct set of values`;
         case "expand":
-            return "the list takes no parameter to ask for it";
+            return relation.loader.explain(relation);
     }
 }
 
@@ -1717,27 +1512,26 @@ function howLoaded(relation, target) {
 
 var _a;
 /**
- * A query on one resource. Every method gives a new query and changes none, so a query can be kept and varied. Nothing is
- * sent before `execute` or another run method; awaiting the query executes it, each time anew. Invalid queries throw
- * `ValidationError` immediately.
+ * A query on one resource. Methods return a new query and never change an existing one. `execute` and the other run methods send requests;
+ * awaiting a query executes it, each time again. Invalid queries throw `ValidationError` immediately.
  */
 export class Query {
     #draft;
     constructor(draft) {
         this.#draft = draft.resource.queries.collect(draft);
     }
-    /** For code of the client itself. */
+    /** Internal. */
     get _draft() {
         return this.#draft;
     }
-    /** Conditions that must hold beside those already there. @throws ValidationError */
+    /** Adds conditions. @throws ValidationError */
     where(criteria) {
         return this.#with("where", criteria);
     }
     sort(order) {
         return this.#with("sort", order);
     }
-    /** At most that many records; 0 gives none without asking. */
+    /** Maximum number of records. 0 sends no request. */
     limit(count) {
         return this.#with("limit", count);
     }
@@ -1757,11 +1551,11 @@ export class Query {
     populate(name, sub) {
         return this.#with("populate", name, sub);
     }
-    /** Parameters of the list operation, as the description names them, given as they are. */
+    /** Parameters of the list operation by their names in the description. */
     params(parameters) {
         return this.#with("params", parameters);
     }
-    /** Signal, timeout, retries, and how much the query may cost: `maxRequests`, `maxRecords`. */
+    /** Signal, timeout, retries, and the limits `maxRequests` and `maxRecords`. */
     options(options) {
         return new _a({ ...this.#draft, options: { ...this.#draft.options, ...options } });
     }
@@ -1776,7 +1570,7 @@ export class Query {
     then(done, failed) {
         return this.execute().then(done, failed);
     }
-    /** Record by record, fetched as they are needed. */
+    /** Yields record by record, and fetches pages on demand. */
     [Symbol.asyncIterator]() {
         return this.#draft.resource.queries.run(this.#draft, send);
     }
@@ -1785,14 +1579,14 @@ export class Query {
             return record;
         return undefined;
     }
-    /** Records that meet the conditions, whatever limit and skip say. */
+    /** Number of records that match the conditions, ignoring limit and skip. */
     count() {
         return this.#draft.resource.queries.count(this.#draft, send);
     }
     async exists() {
         return (await this.first()) !== undefined;
     }
-    /** Lists of `size` records. */
+    /** Yields lists of `size` records. */
     async *pages(size = 100) {
         let page = [];
         for await (const record of this) {
@@ -1805,11 +1599,11 @@ export class Query {
         if (page.length > 0)
             yield page;
     }
-    /** What the server would do and what is done here, and why. Sends nothing. */
+    /** Explains what the server does, what the client does, and why. Sends nothing. */
     explain() {
         return this.#draft.resource.queries.explain(this.#draft);
     }
-    /** The first request as it would be sent, without credentials; `undefined` when none is needed. */
+    /** The first request, without credentials; `undefined` if the query needs none. */
     toRequest() {
         const call = this.#draft.resource.queries.firstCall(this.#draft);
         return call && buildRequest(this.#draft.context, call);
@@ -1823,8 +1617,8 @@ _a = Query;
 // find
 
 /**
- * `find()`, `find(where)`, or clauses: `find({ where, sort, limit, skip, select, omit, populate, params })`. Apart from `Resource`, so that a
- * resource without a list does not bring queries along.
+ * `find()`, `find(where)`, or clauses: `find({ where, sort, limit, skip, select, omit, populate, params })`. Separate from `Resource`, so that
+ * bundles of resources without a list contain no queries.
  */
 export function find(context, resource, criteria, parents = {}) {
     const found = criteria === undefined ? [] : [["find", criteria]];
@@ -1834,6 +1628,127 @@ export function find(context, resource, criteria, parents = {}) {
         options: {},
         clauses: [["params", parents], ...found],
     });
+}
+
+// load expanded
+
+/** Takes relations that the server expands. */
+export const loadExpanded = {
+    load: async (_loading, { key }, records, { name }) => records.map((record) => withMember(record, name, expandedAt(valueAt(record, key)))),
+    explain: () => "the list takes no parameter to ask for it",
+};
+/** The expanded record; `null` for an id that the server did not expand. */
+function expandedAt(value) {
+    if (value === undefined)
+        return null;
+    return Array.isArray(value) ? value.map((one) => expanded(one) ?? null) : (expanded(value) ?? null);
+}
+
+// load linked
+
+/** Follows links. Records whose links hold the same values share a request. @see OpenAPI 3.1, "Link Object" */
+export const loadLinked = {
+    load: followLinks,
+    explain: ({ operation }) => `the link to ${operation.id}, once for each distinct set of values`,
+};
+async function followLinks(loading, { operation, parameters, reply, many, resource }, records, step) {
+    const calls = records.map((record) => Object.fromEntries(Object.entries(parameters).map(([name, place]) => [name, valueAt(record, place)])));
+    const found = relatedSoFar(loading, step);
+    const distinct = new Map(calls.map((call) => [JSON.stringify(call), call]));
+    const open = [...distinct].filter(([key]) => !found.has(key));
+    const target = resource === undefined ? undefined : relatedResource(loading.context, resource, step.name);
+    await inTurns(open, async ([key, call]) => {
+        const isWhole = !Object.values(call).includes(undefined);
+        const data = isWhole ? await dataOrNone(loading, { operation, parameters: call }, reply) : undefined;
+        const list = many ? [data ?? []].flat() : data === undefined ? [] : [data];
+        const whole = target && step.next.length > 0 ? await populateAll(loading, target, list, step.next) : list;
+        found.set(key, many ? whole : (whole[0] ?? null));
+    });
+    return records.map((record, at) => withMember(record, step.name, found.get(JSON.stringify(calls[at]))));
+}
+
+// order trial
+
+export const orderTrial = {
+    parameters(context, { list, schema }, { sort, limit }) {
+        if (!list || sort.length === 0 || limit === undefined)
+            return undefined;
+        if (shownPaging(context, list, orderName(sort)).isHeeded === false)
+            return undefined;
+        return guessedOrder(list, schema, sort);
+    },
+    run: orderedByServer,
+};
+/** The server obeys the order if the opposite order begins with another record, and all records are in order with no value missing. */
+async function orderedByServer(execution, plan) {
+    const { context } = execution;
+    const { resource, state } = plan;
+    const { sort, skip, limit = 0 } = state;
+    const list = resource.list;
+    const note = (isHeeded) => notePaging(context, list, orderName(sort), { isHeeded });
+    const order = toOrder(sort, resource.schema, undefined);
+    const isInOrder = (records) => records.every((record, at) => sort.every(({ property }) => (valueAt(record, property) ?? undefined) !== undefined) &&
+        (at === 0 || order(records[at - 1], record) <= 0));
+    try {
+        if (!shownPaging(context, list, orderName(sort)).isHeeded) {
+            const [first] = (await firstPage(execution, plan, 1))?.records ?? [];
+            const opposite = guessedOrder(list, resource.schema, sort, true);
+            const [last] = (await firstPage(execution, plan, 1, opposite))?.records ?? [];
+            if (isSame(first, last) || !isInOrder([first, last])) {
+                note(false);
+                return undefined;
+            }
+        }
+        const found = [];
+        for await (const batch of matching(execution, plan)) {
+            found.push(...batch);
+            if (found.length >= skip + limit)
+                break;
+        }
+        const isHeeded = isInOrder(found);
+        note(isHeeded);
+        return isHeeded ? found.slice(skip, skip + limit) : undefined;
+    }
+    catch (error) {
+        if (!isRefusal(error))
+            throw error;
+        note(false);
+        return undefined;
+    }
+}
+/** True for answers that reject the request. */
+function isRefusal(error) {
+    const { status } = (typeof error === "object" && error !== null ? error : {});
+    return status === 400 || status === 422;
+}
+/**
+ * The parameters for an order of numbers and dates. Servers differ in how they sort texts.
+ * @param isOpposite asks for the opposite order
+ */
+function guessedOrder(list, schema, keys, isOpposite = false) {
+    const { parameter, spelling } = list.sort ?? {};
+    if (parameter === undefined || spelling === undefined)
+        return undefined;
+    const each = keys.map(({ property, descending }) => {
+        const [name, ...inner] = property[0] === "attributes" ? property.slice(1) : property;
+        const field = fieldAt(schema, property);
+        const types = typesOf(field ?? true);
+        const isText = types.size === 0 || types.has("object") || types.has("array") || (types.has("string") && !isMoment(field));
+        if (name === undefined || inner.length > 0 || isText)
+            return undefined;
+        if (spelling === "-")
+            return descending === isOpposite ? name : `-${name}`;
+        return name + (descending === isOpposite ? spelling.replace("desc", "asc").replace("DESC", "ASC") : spelling);
+    });
+    if (each.includes(undefined))
+        return undefined;
+    const spec = listParameter(list, parameter);
+    const joined = keys.length > 1 && spelling.startsWith(",") ? [] : [each.join(",")];
+    const value = [each, ...joined].find((one) => spec?.schema === undefined || compile(spec.schema, "request")(one, ""));
+    return value === undefined ? undefined : { [parameter]: value };
+}
+function isMoment(field) {
+    return kindOf(field) !== undefined || (field !== undefined && formatName({ format: formatOf(field) }) === "date");
 }
 
 // populating
@@ -1857,7 +1772,7 @@ function populateStep(context, resource, name, rest, sub) {
     const after = [populateStep(context, relatedResource(context, target, name), next, further, sub)];
     return { name, next: after, sub: {} };
 }
-/** With one more; two that begin alike are one. */
+/** Adds a step, merged with one of the same name. */
 function withStep(steps, step) {
     const same = steps.find(({ name }) => name === step.name);
     if (!same)
@@ -1867,8 +1782,95 @@ function withStep(steps, step) {
     return steps.map((other) => (other === same ? merged : other));
 }
 
+// push parts
+
+/**
+ * Sends `fields` for `select`, and `expand` for `populate`. The client trims and completes the records as well, so results are the same
+ * whatever the server does.
+ */
+export const pushParts = ({ relations = {}, id }, list, state, taken, steps) => {
+    const { select, populate, where, sort } = state;
+    const wanted = populate.flatMap((step) => {
+        const relation = relations[step.name];
+        const isExpanded = relation && isWhole(step) && "expand" in relation && relation.expand !== undefined;
+        return isExpanded ? [{ name: step.name, value: relation.expand }] : [];
+    });
+    const expand = wanted.length > 0 &&
+        listValue(list, list.expand, wanted.map(({ value }) => value), taken);
+    if (!select)
+        return { ...expand };
+    const keys = populate.flatMap(({ name }) => {
+        const relation = relations[name];
+        if (relation?.kind === "link")
+            return Object.values(relation.parameters);
+        return relation && "key" in relation ? [relation.key] : [];
+    });
+    const places = [...select, ...placesIn(where), ...sort.map(({ property }) => property), ...keys, id ?? []];
+    const tops = [...places.flatMap(([name]) => name ?? []), ...wanted.map(({ name }) => name)];
+    const fields = list.item.length === 0 && listValue(list, list.fields, tops, taken);
+    const clause = "select";
+    steps.push(fields && list.fields
+        ? {
+            clause,
+            where: "server",
+            parameter: list.fields,
+            reason: `asked for ${[...new Set(tops)].join(", ")}: trimmed again`,
+        }
+        : { clause, where: "client", reason: list.fields ? "the parameter does not take them" : "no parameter for it" });
+    return { ...expand, ...fields };
+};
+function placesIn(condition) {
+    if (!condition)
+        return [];
+    switch (condition.kind) {
+        case "test":
+            return [condition.property];
+        case "not":
+            return placesIn(condition.of);
+        case "and":
+        case "or":
+            return condition.of.flatMap(placesIn);
+    }
+}
+/** Writes names as the parameter takes them: as a list or a text with commas. `undefined` if it takes neither. */
+function listValue(list, name, values, taken) {
+    const spec = listParameter(list, name);
+    if (!spec || name === undefined || taken.has(name))
+        return undefined;
+    const { schema = true } = spec;
+    const each = [...new Set(values)];
+    const value = typesOf(schema).has("array") ? each : each.join(",");
+    return compile(schema, "request")(value, "") ? { [name]: value } : undefined;
+}
+
 // queries
 
 /** Runs the queries of resources without relations. */
 export const queries = /* @__PURE__ */ engineWith(undefined);
 export const queriesWithRelations = /* @__PURE__ */ engineWith(populating);
+
+// verify skip
+
+/**
+ * Reads records behind an offset; returns `undefined` if the server ignores the offset. The first such query of a client tests it: then
+ * both the list and the skipped list begin with the same record.
+ */
+export const verifySkip = async (execution, plan) => {
+    const { context } = execution;
+    const { list, id } = plan.resource;
+    const found = matching(execution, plan);
+    if (!list?.offset || shownPaging(context, list, list.offset).isHeeded)
+        return found;
+    const batch = await found.next();
+    if (batch.done || batch.value.length === 0)
+        return found;
+    const first = (await firstPage(execution, plan, 1))?.records[0];
+    const keyOf = (record) => (id && valueAt(record, id)) ?? record;
+    const isHeeded = !isSame(keyOf(first), keyOf(batch.value[0]));
+    notePaging(context, list, list.offset, { isHeeded });
+    return isHeeded ? before(batch.value, found) : undefined;
+};
+async function* before(first, rest) {
+    yield first;
+    yield* rest;
+}

@@ -1,10 +1,10 @@
 import { ClientError } from "./errors.js";
-import { refuseUnknownAuth, send } from "./http.js";
+import { refuseUnknown, refuseUnknownAuth, send } from "./http.js";
 import { factsOf, isPlainObject, parametersOf, recordParameters, valueAt } from "./operation.js";
 
 // resource
 
-/** A call under way: await it for the data, or ask for the whole answer. */
+/** A call in progress: await it for the data, or call `withResponse` for the whole answer. */
 export class Call {
     #answer;
     #pick;
@@ -23,23 +23,23 @@ export class Call {
     finally(always) {
         return this.then().finally(always);
     }
-    /** Data, the whole body around it, status, headers and the response, whose body is read already. */
+    /** The data, the whole body, status, headers, and the response, whose body is already read. */
     async withResponse() {
         const answer = await this.#start();
         return { ...answer, data: this.#pick(answer), body: answer.data };
     }
-    /** Sent once, when first asked for. */
+    /** Sends the request once, on first use. */
     #start() {
         this.#started ??= this.#answer();
         return this.#started;
     }
 }
-/** Base of every generated resource. Its own methods begin with `_`: the generated ones are what users call. */
+/** Base class of the generated resources. Its own methods begin with `_`, to keep apart from the generated ones. */
 export class Resource {
-    // Private, so that nobody who prints a client prints its credentials.
+    // Private, so that printing a client does not print its credentials.
     #context;
     #parents;
-    /** @param api what the description's resources share */
+    /** @param api facts that all resources of the description share */
     constructor(given, parents, api) {
         this.#context = contextOf(given ?? {}, api);
         this.#parents = parents ?? {};
@@ -47,7 +47,7 @@ export class Resource {
     get _context() {
         return this.#context;
     }
-    /** Path parameters that every call of this object has. */
+    /** Path parameters of every call of this object. */
     get _parents() {
         return this.#parents;
     }
@@ -60,53 +60,51 @@ export class Resource {
         const parameters = parametersOf(operation).length > 0 ? { ...this.#parents, ...params } : {};
         return new Call(() => send(this.#context, { operation, parameters, body, options }), picking(reply, options));
     }
-    /** Creates, or with an id reads, changes or removes a record. */
+    /** Calls one of the methods that create, read, change or remove a record. */
     _record(name, id, values, options) {
         const { spec } = this.constructor;
-        // Only the methods that the resource has call this.
+        // Only methods that the resource has call this.
         const of = spec[name];
         const parameters = { ...recordParameters(spec, of, this.#parents, id), ...options?.params };
-        const body = values === undefined ? bodyAlone(of, options) : wrap(withId(spec, of, id, values), of, options?.envelope);
+        const record = of.toBody && values !== undefined ? of.toBody(values, of, id, spec, options?.envelope) : values;
+        const body = record === undefined ? bodyAlone(of, options) : record;
         return new Call(() => send(this.#context, { operation: of.operation, parameters, body, options }), picking(spec.whole ? undefined : of.reply, options));
     }
 }
-/** What a call gives of its answer. */
+/** Picks the result of a call from its answer. */
 function picking(reply, options) {
     return ({ data }) => (reply && options?.unwrap !== false ? valueAt(data, reply) : data);
 }
-/** Of a call that takes no record. Some APIs want a body even where nothing is to be said. */
+/** The body of a call that takes no record: `{}` where the description requires one. */
 function bodyAlone({ operation }, options) {
     return options?.body ?? (factsOf(operation).body?.required ? {} : undefined);
 }
-/** Where the path does not say which record it is, the record does. */
-function withId({ id: place, parents = [] }, { path }, id, values) {
-    if (id === undefined || !place || path === undefined || path.length > parents.length || !isPlainObject(values))
-        return values;
-    return setAt(values, place, id);
-}
-function setAt(record, [name, ...rest], value) {
-    if (name === undefined)
-        return value;
-    const inner = record[name];
-    return { ...record, [name]: setAt(isPlainObject(inner) ? inner : {}, rest, value) };
-}
-/** The record in its envelope, beside what else that takes. */
-function wrap(values, { body = [], idempotencyKey }, envelope = {}) {
-    if (body.length === 0)
-        return values;
-    const wrapped = body.reduceRight((inner, name) => ({ [name]: inner }), values);
-    const key = idempotencyKey && envelope[idempotencyKey[0] ?? ""] === undefined
-        ? { [idempotencyKey[0] ?? ""]: crypto.randomUUID() }
-        : {};
-    return { ...key, ...envelope, ...wrapped };
-}
-/** The context of a client, or of a resource used on its own. */
+const OPTIONS = [
+    "baseUrl",
+    "auth",
+    "headers",
+    "parameters",
+    "timeoutMs",
+    "maxAnswerBytes",
+    "retry",
+    "validateRequests",
+    "validateResponses",
+    "answers",
+    "onDrift",
+    "int64",
+    "fetch",
+    "hooks",
+];
+const RETRY_OPTIONS = ["limit", "delayMs", "maxDelayMs"];
+/** Creates the context of a client, or of a resource that is used on its own. */
 export function contextOf(given, own) {
     if (isContext(given))
         return given;
     const { resources = [], ...options } = given;
     if (!own.checks && (options.validateRequests || (options.validateResponses ?? "off") !== "off"))
-        throw new ClientError("NO_VALIDATION", "this client was generated with --no-validation: generate it without, or leave out validateRequests and validateResponses");
+        throw new ClientError("NO_VALIDATION", "this client cannot validate: generate it without --no-validation");
+    refuseUnknown("OPTION_UNKNOWN", options, OPTIONS);
+    refuseUnknown("OPTION_UNKNOWN", options.retry || {}, RETRY_OPTIONS, "retry.");
     refuseUnknownAuth(options.auth, own.schemes);
     return {
         ...own,
@@ -123,7 +121,7 @@ function isContext(given) {
 
 // add resources
 
-/** Gives a client its resources by name. They share what it was made with, and reach each other by relations. */
+/** Adds the resources to a client. They share its options, and reach each other by relations. */
 export function addResources(client, resources, options, api) {
     const all = [...Object.values(resources), ...(options.resources ?? [])];
     const context = contextOf({ ...options, resources: all }, api);

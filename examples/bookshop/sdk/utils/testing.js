@@ -2,12 +2,11 @@ import { ClientError } from "./errors.js";
 
 // testing
 
-// Not a literal in `import()`: bundlers would want the package of everybody.
+// Not a literal in `import()`, so that bundlers do not require the package.
 const MOCK_SERVER = "@onespec/mock-server";
 /**
- * A client over a mock server in the same process: no port, no network, its own state. Or over a mock that is there already, in a
- * session of its own.
- * @param carried where the client's own description lies, if it carries one
+ * Creates a client over a mock server in the same process, without a port, or over an existing mock in a new session.
+ * @param carried location of the description, if the client contains it
  * @throws ClientError MOCK_SERVER_MISSING, DESCRIPTION_MISSING, MOCK_FAILED
  */
 export async function testClientOf(Client, carried, { description = carried, seed = 10, seedValue, createMockServer, mock: given, session = given === undefined ? undefined : `test-${crypto.randomUUID()}`, ...options } = {}) {
@@ -20,7 +19,7 @@ export async function testClientOf(Client, carried, { description = carried, see
     const client = new Client({
         baseUrl: "http://localhost",
         fetch: (request) => mock.fetch(request),
-        // A failure that a test asks for is to be seen, not tried again.
+        // Tests that ask for a failure want to see it, so nothing is retried.
         retry: { limit: 0 },
         ...options,
     });
@@ -41,7 +40,7 @@ async function loadMockServer() {
         throw new ClientError("MOCK_SERVER_MISSING", `The test client needs ${MOCK_SERVER}, which cannot be loaded. Install it: npm install --save-dev ${MOCK_SERVER}`, { cause });
     }
 }
-/** A mock that runs elsewhere. */
+/** A mock in another process. */
 function remoteBackend(address) {
     const base = address.replace(/\/+$/, "");
     return {
@@ -89,27 +88,27 @@ function testMockOf(backend, session, isOwn) {
         close: () => (isOwn ? backend.close() : control("DELETE", `/sessions/${encodeURIComponent(session ?? "")}`)),
     };
 }
-/** Each worker has a mock of its own, or a session of its own in one that is shared; each test finds the seeds. */
+/** Creates a mock per worker, or a session per worker in a shared mock. Each test starts with the seeds. */
 export function mockFixturesOf(create) {
     return {
-        // Both runners read the names of fixtures from the pattern of the first parameter.
+        // Vitest and Playwright read the names of fixtures from the pattern of the first parameter.
         backend: [
             // biome-ignore lint/correctness/noEmptyPattern: see above
-            async ({}, use) => {
+            async ({}, provide) => {
                 const backend = await create();
-                await use(backend);
+                await provide(backend);
                 await backend.mock.close();
             },
             { scope: "worker" },
         ],
-        mock: async ({ backend }, use) => {
-            await use(backend.mock);
+        mock: async ({ backend }, provide) => {
+            await provide(backend.mock);
             await backend.mock.reset();
         },
-        client: async ({ backend, mock: _ }, use) => use(backend.client),
+        client: async ({ backend, mock: _ }, provide) => provide(backend.client),
     };
 }
-/** Lets the mock answer what a Playwright page asks of the API, without a port. @param baseUrl where the page believes the API to be */
+/** Routes the API calls of a Playwright page to the mock, without a port. @param baseUrl address that the page calls */
 export async function routeToMock(page, mock, baseUrl) {
     const { origin, pathname } = new URL(baseUrl);
     const base = pathname.replace(/\/+$/, "");

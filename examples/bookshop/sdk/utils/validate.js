@@ -8,7 +8,7 @@ export function formatName({ format }) {
 
 // rule
 
-/** The rule of a keyword whose value is a limit; none without the keyword. `noun`: what it counts. */
+/** The rule of a keyword with a limit; none without the keyword. `noun` is the counted thing. */
 export function limit(schema, keyword, message, holds, noun) {
     const most = schema[keyword];
     if (most === undefined || most === null)
@@ -20,7 +20,7 @@ export function limit(schema, keyword, message, holds, noun) {
 export function formatRule(schema, message, holds) {
     return limit({ format: formatName(schema) ?? "" }, "format", message, holds);
 }
-/** All of the rules as one, if there are any. */
+/** Joins the rules, if there are any. */
 export function together(rules) {
     if (rules.length < 2)
         return [...rules];
@@ -38,7 +38,7 @@ export function together(rules) {
         },
     ];
 }
-/** The rules as one check, for values of a type that is known or not. Values of types that no rule speaks of pass. */
+/** Joins the rules into one check. Values of types without rules pass. */
 export function byType(rules, type) {
     const known = type === "integer" ? "number" : type;
     if (typeof known === "string") {
@@ -64,14 +64,14 @@ export function byType(rules, type) {
         },
     ];
 }
-/** Objects that are not arrays; dates, files and buffers are values to us. */
+/** True for objects except arrays, dates, files and buffers. */
 export function isObject(value) {
     return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 // array rules
 
-/** The keywords about arrays that most descriptions use. */
+/** The common keywords of arrays. */
 export function arrayRules(schema, scope) {
     return [
         ...limit(schema, "minItems", "have at least", (list, least) => list.length >= least, "item"),
@@ -79,7 +79,7 @@ export function arrayRules(schema, scope) {
         ...items(schema, scope),
     ];
 }
-/** `items: false`, after `count` that are allowed. */
+/** `items: false` after the first `count` items. */
 export function noMore(count) {
     return limit({ maxItems: count }, "maxItems", atMost, hasAtMost, "item");
 }
@@ -120,7 +120,7 @@ export const NEVER = (value, path, issues) => fail(issues, path, "false schema",
 export function isSame(left, right) {
     return left === right || (typeof left === "object" && typeof right === "object" && keyOf(left) === keyOf(right));
 }
-/** The same text for equal JSON values, whatever the order of their properties, and different texts for others. */
+/** A text that is the same for equal JSON values, whatever the order of properties. */
 export function keyOf(value) {
     if (typeof value === "string")
         return JSON.stringify(value);
@@ -134,7 +134,7 @@ export function keyOf(value) {
 
 // check type
 
-/** `type`, `enum` and `const`. A value that fails one of them is not looked at further. */
+/** `type`, `enum` and `const`. Values that fail one of them are not checked further. */
 export function typeChecks(schema) {
     const checks = [];
     const { type, enum: members } = schema;
@@ -176,7 +176,7 @@ function oneOf(keyword, members) {
 
 // number rules
 
-/** The keywords about numbers, and the formats of OpenAPI that limit them. 64-bit integers may be bigints. */
+/** The keywords and formats of numbers. 64-bit integers may be bigints. */
 export function numberRules(schema) {
     const { format } = schema;
     const accepts = typeof format === "object" ? format.number : undefined;
@@ -191,7 +191,7 @@ export function numberRules(schema) {
 
 // object rules
 
-/** The keywords about objects that most descriptions use. A property that is `undefined` is not there. */
+/** The common keywords of objects. Ignores properties that are `undefined`. */
 export function objectRules(schema, scope) {
     return [...required(schema, scope), ...members(schema, scope)];
 }
@@ -208,7 +208,7 @@ function required(schema, { optional }) {
     const names = (schema.required ?? []).filter((name) => !optional.has(name));
     if (names.length === 0)
         return [];
-    // Every object has a `constructor`: only such names need a closer look, which costs time.
+    // Only names such as `constructor`, which every object inherits, need the slower check.
     const inherits = names.some((name) => name in Object.prototype);
     return [
         (value, path, issues) => {
@@ -233,7 +233,7 @@ function members(schema, scope) {
     const rest = restOf(schema, scope);
     return [eachMember((name) => named.get(name) ?? rest, scope)];
 }
-/** The check of properties that have no name in the schema. */
+/** The check of additional properties. */
 export function restOf({ additionalProperties = true }, { inside }) {
     return additionalProperties === false ? UNKNOWN : inside(additionalProperties);
 }
@@ -243,7 +243,7 @@ export function eachMember(checkOf, { secret }) {
         if (depth === 0)
             return true;
         let right = true;
-        // Listing the names is what costs most, so only mistakes are asked whether they are inherited.
+        // Listing names is slow, so inherited names are sorted out only for mistakes.
         for (const name in value) {
             const member = value[name];
             if (member === undefined)
@@ -266,7 +266,7 @@ export function eachMember(checkOf, { secret }) {
 // reached from
 
 const targets = new WeakMap();
-/** The schema that a reference means, the same one each time. */
+/** The schema of a reference. Cached. */
 export function targetOf(schema) {
     let target = schema;
     while (typeof target === "function") {
@@ -276,7 +276,7 @@ export function targetOf(schema) {
     }
     return target;
 }
-/** The schemas that a value of this one may have to satisfy as well: itself, its parts, its branches. References are followed. */
+/** Collects the schema, its parts and its branches, following references. */
 export function reachedFrom(schema, found = new Set()) {
     const target = targetOf(schema);
     if (typeof target === "boolean" || found.has(target))
@@ -297,13 +297,13 @@ export function reachedFrom(schema, found = new Set()) {
 
 // pattern
 
-/** Is the text too long to be tested by the patterns of the schema? Servers test it with other means. */
+/** True if the text is too long to test against the patterns of the schema. */
 export function isUntested(text, { patternLimit = Infinity }) {
     return text.length > patternLimit;
 }
 /**
- * Patterns are ECMA-262 with `u`; those that only work without it are taken so (`\-` and other needless escapes). One of
- * another dialect allows everything.
+ * Compiles a pattern with the flag `u`, or without it for patterns with needless escapes such as `\-`. Patterns of other dialects allow
+ * everything.
  */
 export function toRegExp(pattern) {
     for (const flags of ["u", ""]) {
@@ -317,7 +317,7 @@ export function toRegExp(pattern) {
 
 // string rules
 
-/** The keywords about text. Lengths count characters, not UTF-16 units. */
+/** The keywords of texts. Lengths count characters, not UTF-16 units. */
 export function stringRules(schema) {
     const expression = toRegExp(schema.pattern ?? "");
     const { format } = schema;
@@ -330,7 +330,7 @@ export function stringRules(schema) {
     ];
 }
 function hasAtLeast(text, count) {
-    // A character takes one unit or two.
+    // A character has one or two UTF-16 units.
     if (text.length < count || text.length >= 2 * count)
         return text.length >= count;
     return Array.from(text).length >= count;
@@ -341,8 +341,8 @@ function hasAtLeast(text, count) {
 const compiled = { request: new WeakMap(), response: new WeakMap() };
 const NO_NAMES = new Set();
 /**
- * A schema as a closure, made on first use and kept. No code is evaluated, so it works under any content security policy.
- * References are followed when data first reaches them.
+ * Compiles a schema to a closure on first use. Evaluates no code, so it works under any content security policy. Follows references when
+ * data first reaches them.
  */
 export function compile(schema, view) {
     if (typeof schema === "boolean")
@@ -357,17 +357,17 @@ export function compile(schema, view) {
     }
     return check;
 }
-/** Everything that is wrong with the value; empty when nothing is. */
+/** Lists the issues of a value; empty if it is valid. */
 export function issuesOf(schema, view, value, path = "") {
     const check = compile(schema, view);
     const issues = [];
     try {
-        // Right values are the rule, and saying yes is cheaper than saying where.
+        // Most values are valid, and checking is faster without collecting issues.
         if (!check(value, path))
             check(value, path, issues);
     }
     catch (error) {
-        // Answers may be nested deeper than the stack is.
+        // Answers may be nested deeper than the stack allows.
         if (!(error instanceof RangeError))
             throw error;
         fail(issues, path, "depth", "is nested too deep");
@@ -394,7 +394,7 @@ function compileObject(schema, around) {
         ...allOf.map((part) => scope.part(part)),
         ...more.flatMap(({ any = [] }) => any),
     ]);
-    // One after the other: what follows from a mistake is no mistake of its own.
+    // Stops at the first failing group, because later issues may follow from it.
     const steps = [...typeChecks(schema), ...keywords, ...more.flatMap(({ last = [] }) => last)];
     const check = steps.length === 0 ? ALWAYS : steps.reduce(andThen);
     const whole = isPassword(schema) ? hiding(check) : check;
@@ -419,14 +419,7 @@ function scopeAt(place) {
             known.set(schema, check);
             return check;
         },
-        leadsBack(branches) {
-            const wholes = [...active].filter(([, isPart]) => isPart);
-            return (wholes.length > 0 &&
-                branches.some((branch) => {
-                    const reached = reachedFrom(branch);
-                    return wholes.some(([schema]) => reached.has(schema));
-                }));
-        },
+        active,
     };
 }
 function compilePart(schema, place) {
@@ -441,7 +434,7 @@ function compileReference(reference, place) {
     const target = targetOf(reference);
     if (typeof target === "boolean")
         return compile(target, view);
-    // Checked on this value already: as a part it adds nothing, as an alternative it can never be the one that holds.
+    // Already being checked on this value: as a part it adds nothing, and as an alternative it can never match.
     if (target === root || place.active.has(target))
         return union ? NEVER : ALWAYS;
     return lazily(() => {
@@ -487,7 +480,7 @@ function joined(names, more = []) {
 
 // types of
 
-/** Parts of parts that are looked into. */
+/** Maximum depth of parts. */
 export const MOST_PARTS = 8;
 /** JSON types that a value of the schema may have; empty: any. */
 export function typesOf(schema, depth = 0) {

@@ -1,30 +1,120 @@
 import { ValidationError, issueOf } from "./errors.js";
 import { factsOf, isPlainObject, nameInCall } from "./operation.js";
 
+// json body
+
+/** Writes the bodies of operations that take one JSON type. */
+export const jsonBody = {
+    typeOf: ({ content }, value, wanted) => wanted ?? formType(value) ?? Object.keys(content)[0] ?? "application/json",
+    mediaOf: ({ content }, type) => content[type],
+    encode: encodeJson,
+};
+/** The media type of a form; `undefined` for other values. */
+export function formType(value) {
+    if (value instanceof FormData)
+        return "multipart/form-data";
+    return value instanceof URLSearchParams ? "application/x-www-form-urlencoded" : undefined;
+}
+/** Sends forms and binary data as they are, texts as they are if the type is not JSON, and other values as JSON. */
+export function encodeJson(value, contentType) {
+    if (formType(value))
+        return { body: value };
+    const isReady = isBinary(value) || (typeof value === "string" && !isJson(contentType));
+    return { body: isReady ? value : toJson(value), contentType };
+}
+export function isJson(type) {
+    return /^[^;]*[/+]json\b(?!-seq)/i.test(type);
+}
+/** JSON in which `bigint`s stay exact numbers. */
+export function toJson(value) {
+    try {
+        return JSON.stringify(value);
+    }
+    catch {
+        // `JSON.stringify` throws on bigints. Searching for them first would cost more than the rest of the call.
+        return withBigints(value);
+    }
+}
+function withBigints(value) {
+    const mark = "\u0000onespec-bigint:";
+    return JSON.stringify(value, (_name, member) => (typeof member === "bigint" ? mark + member : member)).replace(/"\\u0000onespec-bigint:(-?\d+)"/g, "$1");
+}
+export function isBinary(value) {
+    return (value instanceof Blob ||
+        value instanceof ArrayBuffer ||
+        ArrayBuffer.isView(value) ||
+        value instanceof ReadableStream);
+}
+
+// any body
+
+const BYTES = "application/octet-stream";
+/** Writes the bodies of operations that take files, forms, texts, or several media types. */
+export const anyBody = {
+    typeOf({ content }, value, wanted) {
+        const types = Object.keys(content);
+        const first = types[0] ?? "application/json";
+        if (wanted !== undefined)
+            return wanted;
+        const form = types.find((type) => type.startsWith("multipart/"));
+        const own = formType(value);
+        if (own)
+            return value instanceof FormData ? (form ?? own) : own;
+        if (value instanceof Blob && value.type !== "" && types.some((type) => matches(type, value.type)))
+            return value.type;
+        // JSON cannot hold a file.
+        if (form && isPlainObject(value) && Object.values(value).flat().some(isBinary))
+            return form;
+        const isBytes = (type) => !isJson(type) && !/^(multipart\/|application\/x-www-form-urlencoded)/i.test(type);
+        return isBinary(value) ? (types.find(isBytes) ?? types[0] ?? BYTES) : first;
+    },
+    mediaOf({ content }, type) {
+        const range = Object.keys(content).find((one) => one.includes("*") && matches(one, type));
+        return content[type] ?? content[range ?? ""];
+    },
+    encode(value, type, media) {
+        const contentType = type.includes("*") ? concreteType(type, value) : type;
+        const body = formType(value) || isBinary(value) ? undefined : media?.encode?.(value, media);
+        if (typeof body === "object")
+            return { body };
+        if (body !== undefined)
+            return { body, contentType };
+        return encodeJson(value, contentType);
+    },
+};
+/** @see RFC 9110, section 12.5.1 */
+function matches(range, type) {
+    const [kind, subtype] = range.split("/");
+    return range === "*/*" || range === type || (subtype === "*" && type.startsWith(`${kind}/`));
+}
+function concreteType(range, value) {
+    if (value instanceof Blob && value.type !== "")
+        return value.type;
+    if (range === "text/*")
+        return "text/plain";
+    return isBinary(value) ? BYTES : "application/json";
+}
+
 // serialize parameter
 
-/** A parameter's value as OpenAPI writes it, percent-encoded. @see OpenAPI 3.1, "Style Values"; RFC 6570 */
+/** Writes the value of a parameter, percent-encoded. @see OpenAPI 3.1, "Style Values"; RFC 6570 */
 export function serializeParameter(spec, value) {
-    const { in: part, style, content } = spec;
-    const encode = encoder(spec);
+    const { in: part, style } = spec;
+    const encode = spec.encode ?? (part === "header" ? String : encodeValue);
     const isForm = part === "query" || part === "cookie";
     const explode = spec.explode ?? (isForm && !style);
-    if (content !== undefined) {
-        const text = encode(/json/i.test(content) ? (JSON.stringify(value) ?? "") : scalar(value));
-        return isForm ? `${encode(spec.name)}=${text}` : text;
-    }
     if (style)
-        return style(encode(spec.name), value, explode, encode);
+        return style(encode(spec.name), value, explode, encode, isForm);
     return isForm ? form(encode(spec.name), value, explode, encode) : membersOf(value, explode, encode).join(",");
 }
-/** The style `form`, and those that differ from it in what stands between members. */
+/** Writes the style `form`, and the styles that differ from it only in the separator. */
 export function form(name, value, explode, encode, separator = ",") {
     const members = membersOf(value, explode, encode);
     if (!explode || typeof value !== "object")
         return `${name}=${members.join(separator)}`;
     return members.map((member) => (isPlainObject(value) ? member : `${name}=${member}`)).join("&");
 }
-/** What a list or an object holds, encoded; `explode`: names with their values. Of other values the one text. */
+/** The encoded members of a list or an object, with `explode` as pairs of name and value. Other values have one member. */
 export function membersOf(value, explode, encode) {
     if (Array.isArray(value))
         return value.flatMap((item) => (item === undefined ? [] : encode(scalar(item))));
@@ -37,7 +127,7 @@ export function membersOf(value, explode, encode) {
         return explode ? pair.join("=") : pair;
     });
 }
-/** One value as text: dates as RFC 3339, objects (which no style can hold at that depth) as JSON. */
+/** Writes one value: dates as RFC 3339, nested objects as JSON, because no style can hold them. */
 export function scalar(value) {
     if (value instanceof Date)
         return value.toISOString();
@@ -45,26 +135,18 @@ export function scalar(value) {
         return "";
     return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
-function encoder({ in: part, allowReserved }) {
-    if (part === "header")
-        return String;
-    return (text) => {
-        const whole = text.toWellFormed();
-        // Everything but RFC 3986's unreserved characters; or reserved ones stay, except those that would end the value.
-        return allowReserved && part === "query"
-            ? encodeURI(whole).replace(/[#&+]/g, percent)
-            : encodeURIComponent(whole).replace(/[!'()*]/g, percent);
-    };
+function encodeValue(text) {
+    return encodeURIComponent(text.toWellFormed()).replace(/[!'()*]/g, percent);
 }
-function percent(mark) {
+export function percent(mark) {
     return `%${mark.charCodeAt(0).toString(16).toUpperCase()}`;
 }
 
 // build url
 
 /**
- * Path and query of a call, without the base URL.
- * @throws ValidationError when a value would lead to another endpoint, whether calls are checked or not
+ * Builds the path and query of a call, without the base URL.
+ * @throws ValidationError if a value would lead to another endpoint, even when calls are not validated
  */
 export function buildPath(operation, values) {
     const { path: template, parameters: specs } = factsOf(operation);
@@ -80,21 +162,21 @@ export function buildPath(operation, values) {
         const value = values[nameInCall(spec)];
         if (value === undefined || !spec.in.startsWith("query"))
             continue;
-        path = withQuery(path, spec.in === "query" ? serializeParameter(spec, value) : queryString(value));
+        path = withQuery(path, serializeParameter(spec, value));
     }
     return path;
 }
-/** Added as text: `URLSearchParams` would write what stands there already in its own way, brackets and reserved characters too. */
+/** Adds to the query as text: `URLSearchParams` would rewrite the brackets and reserved characters that are already there. */
 export function withQuery(path, part) {
     return part === "" ? path : `${path}${path.includes("?") ? "&" : "?"}${part}`;
 }
 /**
- * What keeps a path from leaving its place. An empty value would ask the collection instead of the item, and `.` or `..`,
- * plain or percent-encoded, are taken away by every URL parser: the call would reach another endpoint.
+ * Refuses values that would lead to another endpoint. An empty value would reach the collection instead of the item. URL parsers remove
+ * `.` and `..`, plain or percent-encoded.
  * @see RFC 3986, section 5.2.4
  */
 export function pathIssue(spec, value) {
-    // Most ids need no closer look: nothing in them is a dot, or could stand for one.
+    // Fast path for most ids: without a dot or a percent sign.
     if (Number.isInteger(value) || (typeof value === "string" && /^[^.%]+$/.test(value)))
         return undefined;
     const plain = value === undefined ? "" : decode(serializeParameter(spec, value));
@@ -112,90 +194,6 @@ function decode(text) {
     catch {
         return text;
     }
-}
-function queryString(value) {
-    return typeof value === "string"
-        ? value.replace(/^\?/, "")
-        : new URLSearchParams(value).toString();
-}
-
-// encode body
-
-/** Which of the documented media types a value is sent as: the one asked for, else the first that can hold it. */
-export function selectMediaType({ content }, value, wanted) {
-    const types = Object.keys(content);
-    const [first] = types;
-    if (wanted !== undefined)
-        return wanted;
-    const form = types.find((type) => type.startsWith("multipart/"));
-    if (value instanceof FormData)
-        return form ?? "multipart/form-data";
-    if (value instanceof URLSearchParams)
-        return "application/x-www-form-urlencoded";
-    if (value instanceof Blob && value.type !== "" && types.some((type) => matches(type, value.type)))
-        return value.type;
-    // JSON would write nothing of a file.
-    if (form && isPlainObject(value) && Object.values(value).flat().some(isBinary))
-        return form;
-    return isBinary(value)
-        ? (types.find((type) => !isJson(type) && !/^(multipart\/|application\/x-www-form-urlencoded)/i.test(type)) ??
-            first ??
-            BYTES)
-        : (first ?? JSON_TYPE);
-}
-const JSON_TYPE = "application/json";
-const BYTES = "application/octet-stream";
-/** Which of the documented media ranges, such as all images, covers a media type. @see RFC 9110, section 12.5.1 */
-export function rangeOf(type, ranges) {
-    return ranges.find((range) => range.includes("*") && matches(range, type));
-}
-export function encodeBody(value, type, media) {
-    const contentType = type.includes("*") ? concreteType(type, value) : type;
-    if (value instanceof FormData || value instanceof URLSearchParams)
-        return { body: value };
-    if (isBinary(value))
-        return { body: value, contentType };
-    const body = media?.encode?.(value, media);
-    if (typeof body === "object")
-        return { body };
-    if (body !== undefined)
-        return { body, contentType };
-    const isText = typeof value === "string" && !isJson(type) && type !== "*/*";
-    return { body: isText ? value : toJson(value), contentType };
-}
-export function isJson(type) {
-    return /^[^;]*[/+]json\b(?!-seq)/i.test(type);
-}
-/** JSON in which `bigint`s stay exact numbers. */
-export function toJson(value) {
-    try {
-        return JSON.stringify(value);
-    }
-    catch {
-        // Bigints are what it refuses. Looking for them first would cost more than the rest.
-        return withBigints(value);
-    }
-}
-function withBigints(value) {
-    const mark = "\u0000onespec-bigint:";
-    return JSON.stringify(value, (_name, member) => (typeof member === "bigint" ? mark + member : member)).replace(/"\\u0000onespec-bigint:(-?\d+)"/g, "$1");
-}
-function matches(range, type) {
-    const [kind, subtype] = range.split("/");
-    return range === "*/*" || range === type || (subtype === "*" && type.startsWith(`${kind}/`));
-}
-function concreteType(range, value) {
-    if (value instanceof Blob && value.type !== "")
-        return value.type;
-    if (range === "text/*")
-        return "text/plain";
-    return isBinary(value) ? BYTES : JSON_TYPE;
-}
-function isBinary(value) {
-    return (value instanceof Blob ||
-        value instanceof ArrayBuffer ||
-        ArrayBuffer.isView(value) ||
-        value instanceof ReadableStream);
 }
 
 // styles
@@ -217,7 +215,7 @@ export const label = (_name, value, explode, encode) => {
 };
 export const spaceDelimited = (name, value, explode, encode) => form(name, value, explode, encode, "%20");
 export const pipeDelimited = (name, value, explode, encode) => form(name, value, explode, encode, "%7C");
-/** `deep[b][c][]=1`: brackets all the way, the one spelling that servers agree on; objects in lists by number, so that their members stay together. */
+/** `deep[b][c][]=1`: nested brackets, the spelling that most servers read. Objects in lists are numbered, so that their members stay together. */
 export const deepObject = (name, value, _explode, encode) => {
     const inside = (prefix, member) => {
         if (member === undefined)
@@ -230,10 +228,23 @@ export const deepObject = (name, value, _explode, encode) => {
     };
     return inside(name, value).join("&");
 };
+/** For parameters whose `content` is JSON. @see OpenAPI 3.1, "Parameter Object" */
+export const jsonContent = (name, value, _explode, encode, isForm) => withName(name, encode(JSON.stringify(value) ?? ""), isForm);
+/** For parameters whose `content` is another media type. */
+export const textContent = (name, value, _explode, encode, isForm) => withName(name, encode(scalar(value)), isForm);
+function withName(name, text, isForm) {
+    return isForm ? `${name}=${text}` : text;
+}
+/** The whole query in one parameter: a text, or an object of names and values. @see OpenAPI 3.2, "Parameter Object" */
+export const queryString = (_name, value) => typeof value === "string"
+    ? value.replace(/^\?/, "")
+    : new URLSearchParams(value).toString();
+/** For parameters with `allowReserved`: keeps reserved characters, except those that would end the value. */
+export const reserved = (text) => encodeURI(text.toWellFormed()).replace(/[#&+]/g, percent);
 
 // encode form
 
-/** One part a property; arrays repeat their part; objects are JSON parts. @see OpenAPI 3.1, "Encoding Object" */
+/** Writes a part per property and per item of a list, with objects as JSON. @see OpenAPI 3.1, "Encoding Object" */
 export function multipart(value, media) {
     const form = new FormData();
     if (!isPlainObject(value))
@@ -260,7 +271,7 @@ function appendPart(form, name, value, encoding) {
     else
         form.append(name, scalar(value));
 }
-/** As query parameters of style `form`, unless the encoding says otherwise; nested values in brackets. Spaces are `+`. @see WHATWG URL, section 5.2 */
+/** Writes query parameters of style `form` unless the encoding differs, with nested values in brackets and spaces as `+`. @see WHATWG URL, section 5.2 */
 export function urlencoded(value, media) {
     if (!isPlainObject(value))
         return typeof value === "string" ? value : "";
@@ -300,13 +311,13 @@ function linesOf(value, before) {
 
 // parse json
 
-/** Digits that a double cannot hold: 16 or more in a row, most likely outside of strings. The cheap test that spares most bodies the scan. */
+/** Finds 16 or more digits in a row, probably outside strings: a fast test before the slow scan. */
 const LONG_INTEGER = /(?<!\d)\d{16,}(\s|[,\]}]|$)/;
-/** JSON, or the text itself where it is none; `undefined` where there is nothing. */
+/** Parses JSON. Returns other text as it is, and `undefined` for empty text. */
 export function parseJson(text, int64) {
     try {
         const value = JSON.parse(text);
-        // Only what is known to be JSON is looked through: in other texts strings may have no end.
+        // Scans only valid JSON, because strings in other texts may not end.
         return int64 === "number" || !LONG_INTEGER.test(text)
             ? value
             : JSON.parse(quoteLongIntegers(text), (_name, value) => revive(value, int64));
@@ -316,7 +327,7 @@ export function parseJson(text, int64) {
     }
 }
 const MARK = "\u0000int64:";
-/** Strings are skipped whole, so digits inside of them are never touched. */
+/** Matches whole strings, so that digits inside them stay. */
 function quoteLongIntegers(text) {
     return text.replace(/"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g, (token) => /^-?\d{16,}$/.test(token) && !Number.isSafeInteger(Number(token)) ? `"\\u0000int64:${token}"` : token);
 }
@@ -329,15 +340,21 @@ function revive(value, int64) {
 
 // read stream
 
-/** Leaving the loop early closes the connection. */
-export async function* readEvents(body, reading) {
+/** Server-sent events. Leaving the loop early closes the connection. */
+export const events = { type: /^text\/event-stream\b/i, read: readEvents };
+/** JSON values, one per line (NDJSON, JSON Lines) or each after a record separator (RFC 7464). */
+export const lines = {
+    type: /^application\/(x-ndjson|jsonl|x-jsonlines|jsonlines|json-seq)\b/i,
+    read: readLines,
+};
+async function* readEvents(body, reading) {
     const { most, parse, tooLarge } = reading;
     let data = [];
     let event = "message";
     let id;
     let retry;
     let size = 0;
-    for await (const line of lines(body, /\r\n|\n|\r/, reading)) {
+    for await (const line of textLines(body, /\r\n|\n|\r/, reading)) {
         const [, name, value = ""] = /^([^:]*)(?:: ?(.*))?$/s.exec(line) ?? [];
         if (line === "") {
             if (data.length > 0)
@@ -363,13 +380,12 @@ export async function* readEvents(body, reading) {
 }
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the record separator
 const RECORD_END = /\r?\n|\x1e/;
-/** JSON values, one a line (NDJSON, JSON Lines) or each after a record separator (RFC 7464). */
-export async function* readLines(body, reading) {
-    for await (const line of lines(body, RECORD_END, reading))
+async function* readLines(body, reading) {
+    for await (const line of textLines(body, RECORD_END, reading))
         if (line.trim() !== "")
             yield reading.parse(line, "string");
 }
-async function* lines(body, separator, { most, tooLarge, onEnd }) {
+async function* textLines(body, separator, { most, tooLarge, onEnd }) {
     const reader = body.getReader();
     const decoder = new TextDecoder();
     let rest = "";
@@ -379,10 +395,10 @@ async function* lines(body, separator, { most, tooLarge, onEnd }) {
             const { done, value } = await reader.read();
             isDone = done;
             let text = held + decoder.decode(value, { stream: !done });
-            // A lone CR at the end may be the first half of CRLF: it waits for the next chunk.
+            // A CR at the end may be the first half of CRLF, so it waits for the next chunk.
             held = !done && text.endsWith("\r") ? "\r" : "";
             text = text.slice(0, text.length - held.length);
-            // A line may come in thousands of chunks: what is known of it is not looked through again.
+            // A line may arrive in thousands of chunks, so only new text is split.
             const parts = text.split(separator);
             parts[0] = rest + parts[0];
             rest = parts.pop() ?? "";
@@ -397,4 +413,24 @@ async function* lines(body, separator, { most, tooLarge, onEnd }) {
         onEnd?.();
         await reader.cancel().catch(() => undefined);
     }
+}
+
+// record body
+
+/** Wraps the record, for APIs that take it in an envelope. */
+export const inEnvelope = (record, operation, id, resource, envelope = {}) => {
+    const { body = [], idempotencyKey: [key] = [] } = operation;
+    const wrapped = body.reduceRight((inner, name) => ({ [name]: inner }), withId(record, operation, id, resource));
+    const newKey = key !== undefined && envelope[key] === undefined ? { [key]: crypto.randomUUID() } : {};
+    return { ...newKey, ...envelope, ...wrapped };
+};
+/** Adds the id to the record, for paths that do not contain it. */
+export const withId = (record, { path }, id, { id: place, parents = [] }) => id === undefined || !place || path === undefined || path.length > parents.length || !isPlainObject(record)
+    ? record
+    : setAt(record, place, id);
+function setAt(record, [name, ...rest], value) {
+    if (name === undefined)
+        return value;
+    const inner = record[name];
+    return { ...record, [name]: setAt(isPlainObject(inner) ? inner : {}, rest, value) };
 }

@@ -176,8 +176,8 @@ export const errorObjects: Group = {
       two: { answer: { code: 400, message: "Validation failed: body /name must be a string (and 1 more)" } },
     }),
     ...asked("string-code", {
-      empty: { says: ['"code":"validation-failed"'] },
-      absent: { says: ['"code":"not-found"'] },
+      empty: { says: ['"code":"validation_failed"'] },
+      absent: { says: ['"code":"not_found"'] },
     }),
     ...asked("enum-code", { empty: { says: ['"message":"Validation failed'] } }),
     ...asked("nested", {

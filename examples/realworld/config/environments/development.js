@@ -1,2 +1,2 @@
-// What differs while developing. Wins over the other files of config/.
+// Overrides the other files of config/ in development.
 export default {};

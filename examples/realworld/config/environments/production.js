@@ -1,4 +1,4 @@
-// What differs in production. Wins over the other files of config/.
+// Overrides the other files of config/ in production.
 export default {
   app: {
     host: process.env.HOST ?? "0.0.0.0",

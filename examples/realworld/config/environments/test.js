@@ -1,4 +1,4 @@
-// What differs in tests. Wins over the other files of config/.
+// Overrides the other files of config/ in tests.
 export default {
   app: {
     log: { level: "silent" },

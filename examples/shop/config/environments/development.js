@@ -1,4 +1,4 @@
-// What differs while developing. Wins over the other files of config/.
+// Overrides the other files of config/ in development.
 export default {
   shop: { tokens: ["development-token"] },
 };

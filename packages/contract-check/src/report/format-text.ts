@@ -41,7 +41,9 @@ export function formatText(report: CheckReport, { fresh, known, gone }: Comparis
     ...skippedLines(report),
     ...(report.leftovers.length === 0
       ? []
-      : [`Could not remove ${count(report.leftovers.length, "record")} of its own: ${someOf(report.leftovers)}.`]),
+      : [
+          `Could not remove ${count(report.leftovers.length, "record")} that the check created: ${someOf(report.leftovers)}.`,
+        ]),
     ...(report.isAborted ? ["Stopped before the end."] : []),
     ...(known.length === 0 ? [] : [`${count(known.length, "finding")} of the baseline.`]),
     ...(gone.length === 0

@@ -23,8 +23,10 @@ export interface Reply {
 
 /** Sends requests to one server, as any client would: over a socket. */
 export interface ApiClient {
-  /** Throws `NoAnswer` when the connection breaks or nothing comes for 20 seconds. */
+  /** Throws `NoAnswer` when the connection breaks, or no whole answer comes in time. */
   send(request: SentRequest): Promise<Reply>;
+  /** Has the server left so many requests in a row without an answer that more would be a waste of time? */
+  readonly isGivenUp: boolean;
   close(): void;
 }
 
@@ -34,18 +36,31 @@ export interface ClientOptions {
   /** Added to every request that does not have them; names in lower case. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal | undefined;
+  /** Longest wait for a whole answer, in milliseconds. Each time that it passes, the next one is half as long, to no less than a quarter. */
+  readonly timeoutMs?: number | undefined;
 }
 
-/** The server did not answer at all. */
+/** The server did not answer at all, or its answer did not end. */
 export class NoAnswer extends Error {}
 
 const TIMEOUT_MS = 20_000;
+const MOST_SILENT = 8;
+const LARGEST_ANSWER = 32 * 1024 * 1024;
+/** A stream has no end: what has come in this part of the longest wait is its answer. */
+const STREAM_PART = 1 / 20;
+const STREAMS =
+  /^(text\/event-stream|multipart\/x-mixed-replace|application\/(x-ndjson|ndjson|jsonl|json-seq|stream\+json))/i;
 /** A server that asks for patience gets it, up to this. */
 const LONGEST_WAIT_MS = 30_000;
 const MOST_WAITS = 5;
+/** In one check. */
+const LONGEST_WAITS_MS = 300_000;
 
 /** @param base address of the server: what is behind its host and port is not looked at */
-export function createApiClient(base: string, { rate, headers: common = {}, signal }: ClientOptions = {}): ApiClient {
+export function createApiClient(
+  base: string,
+  { rate, headers: common = {}, signal, timeoutMs = TIMEOUT_MS }: ClientOptions = {},
+): ApiClient {
   const { hostname, port, protocol } = new URL(base);
   const isSecure = protocol === "https:";
   const agent = isSecure ? new HttpsAgent(POOL) : new HttpAgent(POOL);
@@ -53,24 +68,63 @@ export function createApiClient(base: string, { rate, headers: common = {}, sign
   const sendOnce = (request: SentRequest): Promise<Reply> =>
     new Promise((resolve, reject) => {
       const { method, target, headers, body } = request;
-      const fail = (error: Error): void => {
-        // The server closed a kept connection while the request was on its way: another one says what it thinks of it.
-        const isStale = outgoing.reusedSocket && (error as { code?: string }).code === "ECONNRESET";
-        if (isStale) sendOnce(request).then(resolve, reject);
-        else reject(new NoAnswer(error.message, { cause: error }));
+      const fail = (message: string): void => {
+        isOver = true;
+        reject(new NoAnswer(message));
+        outgoing.destroy();
       };
       const length = body === undefined ? {} : { "content-length": String(body.length) };
       const options = { hostname: hostname.replace(/^\[|\]$/g, ""), port, method, path: target, agent };
       const outgoing = start({ ...options, headers: { ...common, ...headers, ...length } }, (incoming) => {
+        hasBegun = true;
         const chunks: Buffer[] = [];
-        incoming.on("data", (chunk: Buffer) => chunks.push(chunk));
-        incoming.on("error", fail);
-        incoming.on("end", () => resolve(readReply(incoming.statusCode ?? 0, incoming.headers, Buffer.concat(chunks))));
+        let size = 0;
+        const end = (): void => resolve(readReply(incoming.statusCode ?? 0, incoming.headers, Buffer.concat(chunks)));
+        incoming.on("data", (chunk: Buffer) => {
+          size += chunk.length;
+          if (size <= LARGEST_ANSWER) chunks.push(chunk);
+          else fail(`the answer is larger than ${LARGEST_ANSWER / 1024 / 1024} MiB`);
+        });
+        incoming.on("error", (error) => fail(error.message));
+        incoming.on("end", end);
+        if (!STREAMS.test(incoming.headers["content-type"] ?? "")) return;
+        streaming = setTimeout(() => {
+          end();
+          outgoing.destroy();
+        }, timeoutMs * STREAM_PART);
       });
-      outgoing.setTimeout(TIMEOUT_MS, () => outgoing.destroy(new Error(`no answer within ${TIMEOUT_MS} ms`)));
-      outgoing.on("error", fail);
+      let hasBegun = false;
+      let isOver = false;
+      let streaming: NodeJS.Timeout | undefined;
+      const late = setTimeout(() => {
+        fail(`no whole answer within ${patience} ms`);
+        patience = Math.max(timeoutMs / 4, patience / 2);
+      }, patience);
+      outgoing.on("error", (error) => {
+        // The server closed a kept connection while the request was on its way: another one says what it thinks of it.
+        const isStale = outgoing.reusedSocket && !hasBegun && (error as { code?: string }).code === "ECONNRESET";
+        if (isStale && !isOver) sendOnce(request).then(resolve, reject);
+        else fail(error.message);
+      });
+      outgoing.on("close", () => {
+        clearTimeout(late);
+        clearTimeout(streaming);
+      });
       outgoing.end(body);
     });
+  const send = async (request: SentRequest): Promise<Reply> => {
+    try {
+      const reply = await sendOnce(request);
+      silent = 0;
+      return reply;
+    } catch (error) {
+      silent += 1;
+      throw error;
+    }
+  };
+  let patience = timeoutMs;
+  let silent = 0;
+  let waited = 0;
   let next = 0;
   const waitForTurn = async (): Promise<void> => {
     if (rate === undefined) return;
@@ -83,10 +137,15 @@ export function createApiClient(base: string, { rate, headers: common = {}, sign
       for (let waits = 0; ; waits += 1) {
         await waitForTurn();
         signal?.throwIfAborted();
-        const reply = await sendOnce(request);
-        if (reply.status !== 429 || waits === MOST_WAITS) return reply;
-        await pause(Math.min(LONGEST_WAIT_MS, waitOf(reply) ?? 1000 * 2 ** waits));
+        const reply = await send(request);
+        if (!asksForPatience(reply) || waits === MOST_WAITS || waited > LONGEST_WAITS_MS) return reply;
+        const wait = Math.min(LONGEST_WAIT_MS, waitOf(reply) ?? 1000 * 2 ** waits);
+        waited += wait;
+        await pause(wait);
       }
+    },
+    get isGivenUp() {
+      return silent >= MOST_SILENT;
     },
     close: () => agent.destroy(),
   };
@@ -96,6 +155,10 @@ const POOL = { keepAlive: true, maxSockets: 2 };
 
 function pause(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}
+
+function asksForPatience({ status, headers }: Reply): boolean {
+  return status === 429 || (status === 503 && headers["retry-after"] !== undefined);
 }
 
 /** `Retry-After` in milliseconds. @see RFC 9110, section 10.2.3 */

@@ -13,8 +13,8 @@ export interface BuildOptions {
   readonly known?: JsonObject;
   /** A body instead of a made-up one. */
   readonly body?: unknown;
-  /** Without the credentials that the operation needs. */
-  readonly anonymous?: boolean;
+  /** The credentials that it carries. Default: those that were given. */
+  readonly credentials?: "given" | "wrong" | "none";
 }
 
 /**
@@ -71,7 +71,8 @@ export async function buildRequest(
       cookies.push(`${parameter.name}=${encodeURIComponent(writeSimple(parameter, found.value))}`);
     if (parameter.in === "querystring") query.push(String(found.value));
   }
-  const credentials = options.anonymous ? undefined : run.credentials.partsFor(operation);
+  const credentials =
+    options.credentials === "none" ? undefined : run.credentials.partsFor(operation, options.credentials);
   if (credentials !== undefined) {
     Object.assign(headers, credentials.headers);
     query.push(...credentials.query);

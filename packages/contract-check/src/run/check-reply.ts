@@ -112,7 +112,8 @@ async function checkBody(judge: SchemaJudge, reply: Reply, response: RawResponse
     if (reply.json === undefined) return { rule: "body-not-json", details: [excerpt(reply)] };
     const violations = await judge.violations("response", judge.response.place(media.schema), reply.json);
     if (violations.length === 0) {
-      const shown = reply.status < 300 && findWriteOnly(judge, [judge.response.place(media.schema)], reply.json);
+      const shown =
+        reply.status < 300 && findWriteOnly(judge.response, [judge.response.place(media.schema)], reply.json);
       return shown ? { rule: "write-only-shown", aspect: shown, details: [`${shown} is writeOnly`] } : undefined;
     }
     const isImpossible = isProvenEmpty(judge.response, [judge.response.place(media.schema)]);

@@ -12,7 +12,7 @@ export interface CheckReport extends Readonly<Findings> {
   readonly operations: number;
   readonly requests: number;
   readonly seconds: number;
-  /** Was it ended by its signal? */
+  /** Did it end before its last part: by its signal, or because the server had stopped answering? */
   readonly isAborted: boolean;
   /** Paths of records that the check made and could not remove. */
   readonly leftovers: readonly string[];

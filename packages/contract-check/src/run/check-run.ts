@@ -16,6 +16,8 @@ export interface CheckRun {
   readonly client: ApiClient;
   /** The operations that may be called. */
   readonly operations: readonly RawOperation[];
+  /** All operations of the description. */
+  readonly declared: readonly RawOperation[];
   readonly pairs: readonly RawPair[];
   readonly credentials: Credentials;
   readonly random: Random;
@@ -23,6 +25,8 @@ export interface CheckRun {
   basePath(style: Style): string;
   /** May records be changed that were there before? */
   readonly isDisposable: boolean;
+  /** Is one finding looked for again? Then nothing is left to the seed. */
+  readonly isReplay: boolean;
   /** Rules that only the caller's server must keep. */
   readonly house: HouseRules;
   /** Paths that a DELETE has emptied. */

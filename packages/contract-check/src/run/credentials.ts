@@ -18,7 +18,7 @@ export interface CredentialParts {
 
 export interface Credentials {
   /** `undefined`: the operation needs none, or some that were not given. */
-  partsFor(operation: RawOperation): CredentialParts | undefined;
+  partsFor(operation: RawOperation, which?: "given" | "wrong"): CredentialParts | undefined;
   /** Does the operation need credentials that were not given? */
   areMissing(operation: RawOperation): boolean;
 }
@@ -34,7 +34,7 @@ export function createCredentials(
       operation.security.length > 0 &&
       operation.security.every((names) => names.length > 0) &&
       alternative(operation) === undefined,
-    partsFor(operation) {
+    partsFor(operation, which = "given") {
       const names = alternative(operation);
       if (names === undefined) return undefined;
       const headers: Record<string, string> = {};
@@ -42,7 +42,7 @@ export function createCredentials(
       const cookies: string[] = [];
       for (const name of names) {
         const scheme = schemes.get(name);
-        const value = given[name]?.value ?? "";
+        const value = which === "given" ? (given[name]?.value ?? "") : WRONG;
         if (scheme === undefined) continue;
         const { in: place, key, prefix, isBasic } = scheme;
         if (place === "query") query.push(`${encodeURIComponent(key)}=${encodeURIComponent(value)}`);
@@ -53,6 +53,9 @@ export function createCredentials(
     },
   };
 }
+
+/** Has the form of `user:password` too. */
+const WRONG = "nobody:wrong";
 
 export function toBase64(text: string): string {
   return Buffer.from(text).toString("base64");

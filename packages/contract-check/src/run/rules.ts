@@ -1,6 +1,6 @@
 /** Rules that a server breaks, by code, as one line about any operation. */
 const ERRORS = {
-  "no-answer": "The server does not answer.",
+  "no-answer": "The server does not answer, or its answer does not end.",
   "server-error": "The server fails: it answers 5xx.",
   "status-undocumented": "The status is not documented.",
   "media-type-undocumented": "The media type of the answer is not documented.",
@@ -12,6 +12,7 @@ const ERRORS = {
   "valid-refused": "A valid request is refused.",
   "invalid-accepted": "An invalid request is accepted.",
   "error-body-unclear": "The answer to an invalid request does not say what is wrong.",
+  "method-undocumented": "A method that is not documented is answered.",
   "allow-incomplete": "The `Allow` of a 405 does not name every documented method.",
   "reads-differ": "Two reads of one address differ.",
   "record-not-found": "An existing record is not found.",
@@ -43,7 +44,7 @@ const ERRORS = {
 const NOTES = {
   "absent-undocumented": "404 for an absent record is not documented.",
   "refusal-undocumented": "The status of a refusal is not documented.",
-  "body-undocumented": "The answer has a body, and the description says nothing about it.",
+  "body-undocumented": "The answer has a body, and the description documents none.",
   "schema-contradictory": "No answer could fit the schema: it contradicts itself.",
 } as const;
 

@@ -1,318 +1,141 @@
-import { isObject } from "../description/json.js";
-import type { RawOperation, RawParameter } from "../description/raw-operation.js";
-import { validValue } from "../request/valid-value.js";
-import { isFormType, isJsonType } from "../request/write-body.js";
-import { NoAnswer, type SentRequest } from "./api-client.js";
-import { bodyMedia, bodyValue, buildRequest } from "./build-request.js";
-import { checkErrorReply, documentedResponse, excerpt } from "./check-reply.js";
+import { isObject, type JsonObject } from "../description/json.js";
+import type { RawOperation } from "../description/raw-operation.js";
+import type { Random } from "../request/random.js";
+import { NoAnswer, type Reply, type SentRequest } from "./api-client.js";
+import { buildRequest } from "./build-request.js";
+import { checkErrorReply, checkReply, documentedResponse, excerpt } from "./check-reply.js";
 import { addFinding, type CheckRun } from "./check-run.js";
 import type { Fault } from "./finding.js";
 import { fillPath } from "./path-values.js";
+import { putBack } from "./put-back.js";
+import { type RequestVariant, requestVariants } from "./request-variants.js";
 import { isLocked } from "./step.js";
 
 const STYLE = "full";
-/** Fits no number, boolean, date, uuid or enumeration worth testing. */
-const WRONG = "surely~wrong";
 
-/** Where HTTP gives a body no meaning, a server may leave it unread. */
-const NO_BODY_METHODS = new Set(["GET", "HEAD", "DELETE"]);
+/**
+ * Requests of each kind for one operation, those that the description forbids and odd ones that it allows: the fewer operations, the
+ * more for each. The seed decides which; a replay sends them all.
+ */
+const FEWEST = 12;
+const MOST = 80;
+const ALL_TOGETHER = 600;
+/** Variants that are looked at for one that is sent. */
+const LOOKS = 4;
 
-/** Requests that the description forbids, each of which must be refused with a body that says so. */
+/**
+ * Requests that the description forbids, each of which must be refused with a body that says so; and odd ones that it allows, which
+ * the server may refuse, but must not fail for.
+ */
 export async function runInvalid(run: CheckRun, operation: RawOperation): Promise<void> {
   const filled = await fillPath(run, operation, STYLE);
   if (typeof filled === "string") return;
-  const valid = await buildRequest(run, operation, STYLE, filled.path, { optional: false });
-  if (valid === undefined) return;
-  for (const [kind, make] of Object.entries(BROKEN)) {
-    const request = await make(run, operation, valid, filled.path);
-    if (request !== undefined) await mustBeRefused(run, operation, kind, request);
+  const request = await buildRequest(run, operation, STYLE, filled.path, { optional: false });
+  if (request === undefined) return;
+  // The check cannot make a document without an id for itself.
+  const isOthers =
+    !run.isDisposable && !["GET", "HEAD", "POST"].includes(operation.method) && !operation.path.includes("{");
+  const record =
+    isOthers && operation.method !== "DELETE" ? await readDocument(run, operation, filled.path) : undefined;
+  if (isOthers && record === undefined) {
+    const reason = "a broken request that is accepted could not be undone";
+    run.findings.skipped.push({ subject: operation.key, style: STYLE, reason });
+    return;
   }
+  const isFailing = await failsAnyway(run, request);
+  const variants = await requestVariants(run, { operation, request, path: filled.path });
+  const share = Math.min(MOST, Math.max(FEWEST, Math.floor(ALL_TOGETHER / run.operations.length)));
+  const most = run.isReplay ? Number.POSITIVE_INFINITY : share;
+  const left = { forbidden: most, odd: isOthers || isFailing ? 0 : most, judged: most * LOOKS };
+  for (const variant of inTurns(variants, run.random)) {
+    if (left.forbidden + left.odd === 0 || left.judged === 0) break;
+    left.judged -= 1;
+    const isForbidden = await variant.isForbidden();
+    const kind = isForbidden === true ? "forbidden" : "odd";
+    if (left[kind] === 0 || (kind === "odd" && variant.oddity === undefined)) continue;
+    left[kind] -= 1;
+    const reply = await sendVariant(run, operation, variant, { isForbidden, isFailing });
+    // An operation that is silent once may be so each time.
+    if (reply === undefined) break;
+  }
+  if (record !== undefined) await putBack(run, operation, STYLE, filled.path, record);
 }
 
-async function mustBeRefused(
-  run: CheckRun,
-  operation: RawOperation,
-  kind: string,
-  request: SentRequest,
-): Promise<void> {
-  run.findings.invalid += 1;
-  const add = (fault: Fault): void => addFinding(run, operation, "invalid", STYLE, fault);
-  const reply = await run.client.send(request).catch((error: unknown) => {
-    if (!(error instanceof NoAnswer)) throw error;
-    return error.message;
-  });
-  if (typeof reply === "string") add({ rule: "no-answer", aspect: kind, details: [reply] });
-  else if (reply.status >= 500)
-    add({ rule: "server-error", aspect: `${kind} ${reply.status}`, details: [`${kind}: ${reply.status}`] });
-  else if (reply.status < 400)
-    add({
-      rule: "invalid-accepted",
-      aspect: kind,
-      cause: causeOf(kind),
-      details: [`${kind}: ${reply.status} ${excerpt(reply)}`],
-    });
-  else if (!isLocked(run, operation, reply)) {
-    const fault = await checkErrorReply(run.judge, reply, operation, run.house);
-    if (fault !== undefined) add(fault);
-    else if (documentedResponse(operation, reply.status) === undefined)
-      add({
-        rule: "refusal-undocumented",
-        aspect: String(reply.status),
-        details: [`${reply.status} ${excerpt(reply)}`],
-      });
-  }
-}
-
-/** Values that most descriptions allow and few servers have thought of: beyond 64 bits, a NUL, a page of text. */
-const EXTREMES: Readonly<Record<string, readonly unknown[]>> = {
-  number: [1e19],
-  string: ["a\u0000b", "x".repeat(20_000)],
-};
-const MOST_EXTREMES = 12;
-
-/** Valid requests with extreme values, one at a time: the server may refuse them, and must not fail. Nothing that exists is changed. */
-export async function runExtremes(run: CheckRun, operation: RawOperation): Promise<void> {
-  if (operation.method !== "GET" && operation.method !== "POST") return;
-  const filled = await fillPath(run, operation, STYLE);
-  if (typeof filled === "string") return;
-  const valid = await buildRequest(run, operation, STYLE, filled.path, { optional: false });
-  if (valid === undefined) return;
-  let sent = 0;
-  for await (const { name, request } of extremeRequests(run, operation, valid, filled.path)) {
-    const reply = await run.client.send(request).catch(() => undefined);
-    sent += 1;
-    if (reply !== undefined && reply.status >= 500 && reply.status !== 501) {
-      const details = [`with an extreme value of ${name}: ${reply.status} ${excerpt(reply)}`];
-      addFinding(run, operation, "invalid", STYLE, {
-        rule: "server-error",
-        aspect: `extreme ${name} ${reply.status}`,
-        details,
-      });
-    }
-    if (reply !== undefined && reply.status >= 400 && reply.status < 500 && !isLocked(run, operation, reply)) {
-      const fault = await checkErrorReply(run.judge, reply, operation, run.house);
-      if (fault !== undefined) addFinding(run, operation, "invalid", STYLE, fault);
-    }
-    if (sent === MOST_EXTREMES) return;
-  }
-}
-
-async function* extremeRequests(
-  run: CheckRun,
-  operation: RawOperation,
-  valid: SentRequest,
-  path: string,
-): AsyncGenerator<{ readonly name: string; readonly request: SentRequest }> {
-  for (const { in: place, name, schema, mediaType } of operation.parameters) {
-    if (place !== "query" || schema === undefined || mediaType !== undefined || valid.target.includes(`${name}=`))
-      continue;
-    for (const wanted of ["99999999999999999999", "a\u0000b"]) {
-      const reading = /^\d+$/.test(wanted) ? 1e20 : wanted;
-      if ((await run.judge.violations("request", run.judge.request.place(schema), reading)).length > 0) continue;
-      const query = `${encodeURIComponent(name)}=${encodeURIComponent(wanted)}`;
-      yield { name, request: { ...valid, target: `${valid.target}${valid.target.includes("?") ? "&" : "?"}${query}` } };
-      break;
-    }
-  }
-  const media = bodyMedia(operation, STYLE);
-  if (NO_BODY_METHODS.has(operation.method) || media?.schema === undefined || !isJsonType(media.type)) return;
-  const found = await bodyValue(run, media, STYLE);
-  if (found === undefined || !isObject(found.value)) return;
-  for (const [name, value] of Object.entries(found.value)) {
-    for (const extreme of EXTREMES[typeof value] ?? []) {
-      const body = { ...found.value, [name]: extreme };
-      if ((await run.judge.violations("request", run.judge.request.place(media.schema), body)).length > 0) continue;
-      const request = await buildRequest(run, operation, STYLE, path, { optional: false, body });
-      if (request !== undefined) yield { name, request };
-    }
-  }
-}
-
-/** A method that the description does not give a path must be refused as well, or answered, without a failure: here `OPTIONS`. */
-export async function runUndeclared(run: CheckRun, operation: RawOperation): Promise<void> {
-  const filled = await fillPath(run, { ...operation, method: "OPTIONS" }, STYLE);
-  if (typeof filled === "string") return;
-  const { headers = {} } = run.credentials.partsFor(operation) ?? {};
-  const request = { method: "OPTIONS", target: `${run.basePath(STYLE)}${filled.path}`, headers, body: undefined };
+/** Does the server fail without anything odd? That is a finding about the operation, and the failures of its variants say nothing more. */
+async function failsAnyway(run: CheckRun, request: SentRequest): Promise<boolean> {
+  // The variants need the record.
+  if (request.method === "DELETE") return false;
   const reply = await run.client.send(request).catch(() => undefined);
-  if (reply === undefined) return;
+  return reply === undefined || reply.status >= 500;
+}
+
+async function readDocument(run: CheckRun, { path }: RawOperation, filled: string): Promise<JsonObject | undefined> {
+  const read = run.operations.find(({ key }) => key === `GET ${path}`);
+  const request = read && (await buildRequest(run, read, STYLE, filled, { optional: false }));
+  const reply = request && (await run.client.send(request).catch(() => undefined));
+  return reply !== undefined && reply.status < 300 && isObject(reply.json) ? reply.json : undefined;
+}
+
+/** One of each kind, then another one of each, so that a few of them are of many kinds. */
+function inTurns(variants: readonly RequestVariant[], random: Random): RequestVariant[] {
+  const byKind = new Map<string, RequestVariant[]>();
+  for (const variant of variants) {
+    const kind = `${variant.mistake} ${variant.oddity}`;
+    byKind.set(kind, [...(byKind.get(kind) ?? []), variant]);
+  }
+  const kinds = [...byKind.values()].map((group) => shuffled(group, random));
+  const isOdd = ([first]: readonly RequestVariant[]): boolean => first?.oddity !== undefined;
+  // An operation of a large description has fewer turns than there are odd kinds.
+  const groups = [...kinds.filter((group) => !isOdd(group)), ...shuffled(kinds.filter(isOdd), random)];
+  const turns = Math.max(0, ...groups.map(({ length }) => length));
+  return Array.from({ length: turns }, (_, turn) => groups.flatMap((group) => group[turn] ?? [])).flat();
+}
+
+function shuffled<T>(items: readonly T[], random: Random): T[] {
+  const result: T[] = [];
+  for (const item of items) result.splice(random.below(result.length + 1), 0, item);
+  return result;
+}
+
+/** Sends one and judges the answer; `undefined`: there is none. */
+async function sendVariant(
+  run: CheckRun,
+  operation: RawOperation,
+  variant: RequestVariant,
+  { isForbidden, isFailing }: { readonly isForbidden: boolean | undefined; readonly isFailing: boolean },
+): Promise<Reply | undefined> {
+  const add = (fault: Fault | undefined): void => {
+    if (fault !== undefined) addFinding(run, operation, "invalid", STYLE, fault);
+  };
+  if (isForbidden) run.findings.invalid += 1;
+  const kind = isForbidden ? variant.mistake : `with ${variant.oddity}`;
+  const reply = await run.client.send(variant.request).catch((error: unknown) => {
+    if (!(error instanceof NoAnswer)) throw error;
+    add({ rule: "no-answer", aspect: kind, details: [error.message] });
+    return undefined;
+  });
+  if (reply === undefined) return undefined;
   const { status } = reply;
-  const add = (fault: Fault): void => addFinding(run, operation, "invalid", STYLE, fault);
-  if (status >= 500 && status !== 501) {
-    const details = [`OPTIONS, which is not documented: ${status} ${excerpt(reply)}`];
-    add({ rule: "server-error", aspect: `OPTIONS ${status}`, details });
-  }
-  if (status !== 405) return;
-  // RFC 9110, section 15.5.6.
-  const allowed = String(reply.headers.allow ?? "")
-    .toUpperCase()
-    .split(/,\s*/);
-  const missing = run.operations.filter(({ path, method }) => path === operation.path && !allowed.includes(method));
-  if (missing.length > 0) {
-    const names = missing.map(({ method }) => method).join(", ");
-    const details = [`OPTIONS: 405, Allow: ${reply.headers.allow ?? "(absent)"}, which lacks ${names}`];
-    add({ rule: "allow-incomplete", cause: "405", details });
-  }
+  const said = `${kind}${variant.at === "" ? "" : ` (${variant.at})`}: ${status} ${excerpt(reply)}`;
+  if (status >= 500) {
+    // 501 is how a server says that it cannot do what was asked.
+    if (!isFailing && (isForbidden || status !== 501))
+      add({ rule: "server-error", aspect: `${kind} ${status}`, details: [said] });
+  } else if (status >= 400) {
+    if (!isLocked(run, operation, reply)) add(await refusalFault(run, operation, reply));
+  } else if (isForbidden) add({ rule: "invalid-accepted", aspect: kind, cause: causeOf(kind), details: [said] });
+  else if (isForbidden === false) add(await checkReply(run.judge, reply, { operation, exists: undefined }));
+  return reply;
+}
+
+async function refusalFault(run: CheckRun, operation: RawOperation, reply: Reply): Promise<Fault | undefined> {
+  const fault = await checkErrorReply(run.judge, reply, operation, run.house);
+  if (fault !== undefined || documentedResponse(operation, reply.status) !== undefined) return fault;
+  const details = [`${reply.status} ${excerpt(reply)}`];
+  return { rule: "refusal-undocumented", aspect: String(reply.status), details };
 }
 
 /** Whatever is wrong with it: the server does not look at the body. */
-function causeOf(kind: string): string {
-  return kind.includes("parameter") ? kind : "body";
-}
-
-type MakeInvalid = (
-  run: CheckRun,
-  operation: RawOperation,
-  valid: SentRequest,
-  path: string,
-) => Promise<SentRequest | undefined>;
-
-const withoutRequiredField: MakeInvalid = async (run, operation, _valid, path) => {
-  const media = bodyMedia(operation, STYLE);
-  if (NO_BODY_METHODS.has(operation.method)) return undefined;
-  if (media?.schema === undefined || !(isJsonType(media.type) || isFormType(media.type))) return undefined;
-  const place = run.judge.request.place(media.schema);
-  const found = await bodyValue(run, media, STYLE);
-  if (found === undefined || !isObject(found.value)) return undefined;
-  for (const name of Object.keys(found.value)) {
-    const { [name]: _removed, ...body } = found.value;
-    // A form without any field is no body at all.
-    if (isFormType(media.type) && Object.keys(body).length === 0) continue;
-    const violations = await run.judge.violations("request", place, body);
-    if (violations.some((violation) => violation.keyword === "required"))
-      return buildRequest(run, operation, STYLE, path, { optional: false, body });
-  }
-  return undefined;
-};
-
-const withWrongBody: MakeInvalid = async (run, operation, valid) => {
-  const media = bodyMedia(operation, STYLE);
-  if (NO_BODY_METHODS.has(operation.method)) return undefined;
-  if (media?.schema === undefined || !isJsonType(media.type) || valid.body === undefined) return undefined;
-  const place = run.judge.request.place(media.schema);
-  const body = 42;
-  if ((await run.judge.violations("request", place, body)).length === 0) return undefined;
-  return { ...valid, body: Buffer.from(JSON.stringify(body)) };
-};
-
-const withWrongPath: MakeInvalid = async (run, operation, valid, path) => {
-  const segments = operation.path.split("/");
-  for (const [index, segment] of segments.entries()) {
-    const name = /^\{([^{}]+)\}$/.exec(segment)?.[1];
-    const parameter = operation.parameters.find((each) => each.in === "path" && each.name === name);
-    if (parameter === undefined || !(await isForbidden(run, parameter))) continue;
-    const wrong = path.split("/");
-    wrong[index] = WRONG;
-    return { ...valid, target: valid.target.replace(path, wrong.join("/")) };
-  }
-  return undefined;
-};
-
-const withWrongQuery: MakeInvalid = async (run, operation, valid) => {
-  for (const parameter of operation.parameters) {
-    if (parameter.in !== "query" || parameter.mediaType !== undefined || !(await isForbidden(run, parameter))) continue;
-    const name = encodeURIComponent(parameter.name);
-    if (valid.target.includes(`${name}=`) || valid.target.includes(`${name}%5B`)) continue;
-    return { ...valid, target: `${valid.target}${valid.target.includes("?") ? "&" : "?"}${name}=${WRONG}` };
-  }
-  return undefined;
-};
-
-const withoutQuery: MakeInvalid = async (run, operation, valid) => {
-  const required = operation.parameters.find(
-    (parameter) => parameter.in === "query" && parameter.required && !isStructured(run, parameter),
-  );
-  if (required === undefined) return undefined;
-  const [path = "", query = ""] = valid.target.split("?");
-  const name = encodeURIComponent(required.name);
-  const kept = query.split("&").filter((piece) => !piece.startsWith(`${name}=`) && !piece.startsWith(`${name}[`));
-  if (kept.length === query.split("&").length) return undefined;
-  return { ...valid, target: kept.length === 0 ? path : `${path}?${kept.join("&")}` };
-};
-
-/** The body with one property changed to the first of the values that the schema of that property alone forbids. */
-async function withField(
-  run: CheckRun,
-  operation: RawOperation,
-  path: string,
-  wrongFor: (value: unknown) => readonly unknown[],
-  isMeant: (keyword: string) => boolean = () => true,
-): Promise<SentRequest | undefined> {
-  const media = bodyMedia(operation, STYLE);
-  if (NO_BODY_METHODS.has(operation.method) || media?.schema === undefined || !isJsonType(media.type)) return undefined;
-  const place = run.judge.request.place(media.schema);
-  const found = await bodyValue(run, media, STYLE);
-  if (found === undefined || !isObject(found.value)) return undefined;
-  for (const [name, value] of Object.entries(found.value)) {
-    for (const wrong of wrongFor(value)) {
-      const body = { ...found.value, [name]: wrong };
-      const violations = await run.judge.violations("request", place, body);
-      // A closed choice of schemas may be broken by something else than this field.
-      if (
-        violations.length > 0 &&
-        violations.every(({ at, keyword }) => (at === `/${name}` || at.startsWith(`/${name}/`)) && isMeant(keyword))
-      )
-        return buildRequest(run, operation, STYLE, path, { optional: false, body });
-    }
-  }
-  return undefined;
-}
-
-const withWrongField: MakeInvalid = (run, operation, _valid, path) =>
-  withField(run, operation, path, () => [{ [WRONG]: WRONG }, WRONG]);
-
-const withNumberForText: MakeInvalid = (run, operation, _valid, path) =>
-  withField(
-    run,
-    operation,
-    path,
-    (value) => (typeof value === "string" ? [42] : []),
-    (keyword) => keyword === "type",
-  );
-
-const withValueOutOfBounds: MakeInvalid = (run, operation, _valid, path) =>
-  withField(
-    run,
-    operation,
-    path,
-    (value) =>
-      typeof value === "number" ? [-1e9, 1e12] : typeof value === "string" ? ["", `${value}${"x".repeat(300)}`] : [],
-    (keyword) => BOUNDS.has(keyword),
-  );
-
-const BOUNDS = new Set("minLength maxLength minimum maximum exclusiveMinimum exclusiveMaximum enum".split(" "));
-
-const withTornBody: MakeInvalid = async (_run, operation, valid) => {
-  const media = bodyMedia(operation, STYLE);
-  if (NO_BODY_METHODS.has(operation.method) || media === undefined || !isJsonType(media.type)) return undefined;
-  return valid.body === undefined ? undefined : { ...valid, body: Buffer.from('{"a": ') };
-};
-
-const BROKEN: Readonly<Record<string, MakeInvalid>> = {
-  "without a required field": withoutRequiredField,
-  "with a body of the wrong type": withWrongBody,
-  "with a field of the wrong type": withWrongField,
-  "with a number for a text": withNumberForText,
-  "with a value out of its bounds": withValueOutOfBounds,
-  "with JSON that ends early": withTornBody,
-  "with a wrong path parameter": withWrongPath,
-  "with a wrong query parameter": withWrongQuery,
-  "without a required query parameter": withoutQuery,
-};
-
-/** Does the parameter's schema forbid the wrong text, however a server reads it? */
-async function isForbidden(run: CheckRun, parameter: RawParameter): Promise<boolean> {
-  if (parameter.schema === undefined || isStructured(run, parameter)) return false;
-  const place = run.judge.request.place(parameter.schema);
-  for (const reading of [WRONG, [WRONG]])
-    if ((await run.judge.violations("request", place, reading)).length === 0) return false;
-  const found = await validValue(run.judge, place, "full", [], run.random);
-  return found !== undefined;
-}
-
-function isStructured(run: CheckRun, { schema }: RawParameter): boolean {
-  if (schema === undefined) return false;
-  const { request } = run.judge;
-  const type = (request.at(request.follow(request.place(schema))) as { type?: unknown } | undefined)?.type;
-  return [type].flat().includes("object");
+function causeOf(mistake: string): string {
+  return mistake.includes("parameter") ? mistake : "body";
 }

@@ -24,10 +24,10 @@ export async function lostFields(
 ): Promise<LostField[]> {
   const lost: LostField[] = [];
   for (const [name, value] of Object.entries(sent)) {
-    const declared = places.flatMap((place) => propertyPlaces(judge, place, name));
-    const isServers = declared.length === 0 || declared.some((place) => isMarked(judge, place, "readOnly"));
+    const declared = places.flatMap((place) => propertyPlaces(judge.response, place, name));
+    const isServers = declared.length === 0 || declared.some((place) => isMarked(judge.response, place, "readOnly"));
     if (isServers || ignored.has(name) || (value === null && got[name] === undefined)) continue;
-    if (declared.some((place) => isMarked(judge, place, "writeOnly"))) {
+    if (declared.some((place) => isMarked(judge.response, place, "writeOnly"))) {
       if (got[name] !== undefined) lost.push({ at: [name, "(writeOnly)"], sent: value, got: got[name] });
     } else if (await isAllowed(judge, declared, value)) {
       const inside = await lostIn(judge, value, got[name], declared, ignored);
@@ -53,7 +53,7 @@ async function lostIn(
   if (!Array.isArray(sent) || !Array.isArray(got) || sent.length !== got.length) {
     return isSameJson(sent, got) || isSameMoment(sent, got) ? [] : [{ at: [], sent, got }];
   }
-  const items = places.flatMap((place) => itemPlaces(judge, place));
+  const items = places.flatMap((place) => itemPlaces(judge.response, place));
   const lost: LostField[] = [];
   for (const [index, item] of sent.entries()) {
     const inside = await lostIn(judge, item, got[index], items, ignored);

@@ -48,10 +48,12 @@ export async function plannedChange(
       name === hint?.parameter
     )
       continue;
-    const declared = places.flatMap((each) => propertyPlaces(run.judge, each, name));
+    const declared = places.flatMap((each) => propertyPlaces(run.judge.response, each, name));
     if (
       declared.length === 0 ||
-      declared.some((each) => isMarked(run.judge, each, "readOnly") || isMarked(run.judge, each, "writeOnly"))
+      declared.some(
+        (each) => isMarked(run.judge.response, each, "readOnly") || isMarked(run.judge.response, each, "writeOnly"),
+      )
     )
       continue;
     const change = wrap(base.value, { ...inner(base.value), [name]: value });

@@ -6,17 +6,20 @@ import { fillPath } from "../run/path-values.js";
 
 const STYLE = "required";
 
-/** A request without the credentials that its operation needs. Only for operations whose credentials were given. */
+/** A request without the credentials that its operation needs, and one with wrong ones. Only for operations whose credentials were given. */
 export async function runAnonymous(run: CheckRun, operation: RawOperation): Promise<void> {
   const isOpen = operation.security.length === 0 || operation.security.some((names) => names.length === 0);
   if (isOpen || run.credentials.areMissing(operation)) return;
   const filled = await fillPath(run, operation, STYLE);
   if (typeof filled === "string") return;
-  const request = await buildRequest(run, operation, STYLE, filled.path, { optional: false, anonymous: true });
-  if (request === undefined) return;
-  run.findings.invalid += 1;
-  const reply = await run.client.send(request);
-  if (reply.status >= 300) return;
-  const details = [`${reply.status} ${excerpt(reply)}`];
-  addFinding(run, operation, "invalid", STYLE, { rule: "auth-ignored", details });
+  for (const credentials of ["none", "wrong"] as const) {
+    const request = await buildRequest(run, operation, STYLE, filled.path, { optional: false, credentials });
+    if (request === undefined) return;
+    run.findings.invalid += 1;
+    const reply = await run.client.send(request);
+    if (reply.status >= 300) continue;
+    const details = [`with ${credentials === "none" ? "no" : "wrong"} credentials: ${reply.status} ${excerpt(reply)}`];
+    addFinding(run, operation, "invalid", STYLE, { rule: "auth-ignored", details });
+    return;
+  }
 }

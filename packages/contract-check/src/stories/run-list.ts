@@ -109,7 +109,7 @@ async function follow(
   const reply = await run.client.send({ ...request, target });
   run.findings.answers += 1;
   if (isLocked(run, list, reply)) throw new Undecidable("the list needs credentials");
-  if (reply.status === 404 && exists !== true) throw new Undecidable("no record is there for a path parameter");
+  if (reply.status === 404 && exists !== true) throw new Undecidable("there is no record for a path parameter");
   const fault = await checkReply(run.judge, reply, { operation: list, exists });
   if (fault !== undefined) addFinding(run, list, "pair", STYLE, fault);
   if (reply.status >= 300) throw new Broken(list, `${target}: ${reply.status} ${excerpt(reply)}`);
@@ -224,7 +224,7 @@ function filtersOf(list: RawOperation, records: readonly JsonObject[]): Filter[]
 async function checkFilter(run: CheckRun, pair: ListPair, base: Listed, filter: Filter): Promise<void> {
   const { parameter, property } = filter;
   const wanted = await tellingValue(run, base, filter);
-  if (wanted === undefined) throw new Undecidable(`no value of ${property} tells records apart`);
+  if (wanted === undefined) throw new Undecidable(`no value of ${property} distinguishes records`);
   const limit = pair.list.parameters.find((each) => isNumber(run, each) && LIMIT.test(each.name));
   const paging: Asked = limit === undefined ? [] : [[limit, largest(run, limit)]];
   const { target, items } = await ask(run, pair, base, [

@@ -83,7 +83,7 @@ async function create(
   // Where nothing is there that the path could name, and nothing to make it with, that is what the server says.
   const refusals = exists === false ? [404, 409] : [409];
   let step = await callStep(run, operation, style, path, "create", body?.value, refusals);
-  if (step.reply.status === 404) throw new Undecidable("no record is there for a path parameter of the collection");
+  if (step.reply.status === 404) throw new Undecidable("there is no record for a path parameter of the collection");
   for (let attempt = 1; step.reply.status === 409 && media !== undefined && attempt < 5; attempt += 1) {
     body = await bodyValue(run, media, "full");
     step = await callStep(run, operation, style, path, "create", body?.value, attempt < 4 ? [409] : []);

@@ -1,11 +1,11 @@
-import { asObject, isObject, type JsonObject } from "../description/json.js";
+import { asObject, isObject } from "../description/json.js";
 import type { RawOperation } from "../description/raw-operation.js";
 import { shapeOf } from "../description/raw-pair.js";
-import { bodyEnvelope } from "../request/body-envelope.js";
 import type { Style } from "../request/valid-value.js";
-import { bodyMedia, buildRequest } from "../run/build-request.js";
+import { bodyMedia } from "../run/build-request.js";
 import type { CheckRun } from "../run/check-run.js";
 import { fillPath } from "../run/path-values.js";
+import { putBack } from "../run/put-back.js";
 import { callStep, tell, Undecidable } from "../run/step.js";
 import { plannedChange } from "./planned-change.js";
 import { mustHold } from "./sent-record.js";
@@ -46,7 +46,7 @@ async function walk(run: CheckRun, { read, write }: RawSingleton, style: Style):
   if (change === undefined) throw new Undecidable("no valid body found");
   try {
     const written = await callStep(run, write, style, filled.path, "update", change.body, isAbsent ? [404] : []);
-    if (written.reply.status === 404) throw new Undecidable("nothing is there, and nothing says how to make it");
+    if (written.reply.status === 404) throw new Undecidable("there is no document, and no operation creates it");
     const after = await callStep(run, read, style, filled.path, "read after update");
     const found = { record: asObject(after.reply.json), id: "", at: [] };
     await mustHold(run, after, change.sent, found, {
@@ -57,24 +57,5 @@ async function walk(run: CheckRun, { read, write }: RawSingleton, style: Style):
     });
   } finally {
     if (!run.isDisposable && current !== undefined) await putBack(run, write, style, filled.path, current.record);
-  }
-}
-
-async function putBack(
-  run: CheckRun,
-  write: RawOperation,
-  style: Style,
-  path: string,
-  record: JsonObject,
-): Promise<void> {
-  const schema = bodyMedia(write, style)?.schema;
-  const place = schema === undefined ? undefined : run.judge.request.place(schema);
-  const envelope = place === undefined ? undefined : bodyEnvelope(run.judge.request, place);
-  const body = envelope === undefined || Object.hasOwn(record, envelope) ? record : { [envelope]: record };
-  const request = await buildRequest(run, write, style, path, { optional: false, body });
-  const reply = request === undefined ? undefined : await run.client.send(request).catch(() => undefined);
-  if (reply === undefined || reply.status >= 300) {
-    const reason = `could not be put back to ${JSON.stringify(record)}`;
-    run.findings.skipped.push({ subject: write.key, style, reason });
   }
 }

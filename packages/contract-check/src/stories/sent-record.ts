@@ -90,7 +90,8 @@ export function recordPlaces(
   const media = reply === undefined ? successMedia(operation) : responseMedia(operation, reply);
   if (media?.schema === undefined) return [];
   let places = [run.judge.response.place(media.schema)];
-  for (const name of found?.at ?? []) places = places.flatMap((place) => propertyPlaces(run.judge, place, name));
+  for (const name of found?.at ?? [])
+    places = places.flatMap((place) => propertyPlaces(run.judge.response, place, name));
   return places;
 }
 

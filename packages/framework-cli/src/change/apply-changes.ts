@@ -5,8 +5,7 @@ import type { FileChange } from "./plan-changes.js";
 
 /**
  * Carries out planned changes in the folder `root`, which must exist: all, or none when anything fails. Texts are written to a
- * folder of their own first and then moved into place, folders that are new as a whole; what they replace is kept until the last
- * one is there.
+ * folder of their own first and then moved into place; what they replace is kept until the last one is there.
  *
  * One file after the other, without promises: tens of thousands of files then need one handle and a third of the time.
  *
@@ -15,30 +14,27 @@ import type { FileChange } from "./plan-changes.js";
  */
 export async function applyChanges(changes: readonly FileChange[], root: string): Promise<void> {
   if (changes.length === 0) return;
-  const places = new Places(root);
-  for (const change of changes) checkPlace(change, places);
+  checkPlaces(changes, root);
   const undo: (() => void)[] = [];
   let staging: string | undefined;
   try {
-    staging = mkdtempSync(join(root, ".framework-"));
-    const tree = join(staging, "tree");
-    writeTexts(changes, tree);
-    const moved = new Set<string>();
+    const stage = mkdtempSync(join(root, ".framework-"));
+    staging = stage;
+    for (const [at, change] of changes.entries()) {
+      if (change.kind !== "delete") writeFileSync(join(stage, `new-${at}`), change.content);
+    }
     for (const [at, { kind, path }] of changes.entries()) {
-      const made = kind === "delete" ? undefined : places.newFolder(dirname(path));
-      const moving = made ?? path;
-      if (kind !== "delete" && moved.has(moving)) continue;
-      const target = join(root, moving);
-      if (made === undefined && exists(target)) {
-        const kept = join(staging, `old-${at}`);
+      const target = join(root, path);
+      if (exists(target)) {
+        const kept = join(stage, `old-${at}`);
         renameSync(target, kept);
         undo.push(() => renameSync(kept, target));
       }
       if (kind === "delete") continue;
-      const staged = join(tree, moving);
-      renameSync(staged, target);
-      undo.push(() => renameSync(target, staged));
-      moved.add(moving);
+      const made = mkdirSync(dirname(target), { recursive: true });
+      if (made !== undefined) undo.push(() => rmSync(made, { recursive: true }));
+      renameSync(join(stage, `new-${at}`), target);
+      undo.push(() => rmSync(target));
     }
   } catch (cause) {
     for (const step of undo.reverse()) attempt(step);
@@ -50,69 +46,34 @@ export async function applyChanges(changes: readonly FileChange[], root: string)
   for (const { kind, path } of changes) if (kind === "delete") removeEmptyFolders(path, root);
 }
 
-function writeTexts(changes: readonly FileChange[], tree: string): void {
-  const made = new Set<string>();
-  for (const change of changes) {
-    if (change.kind === "delete") continue;
-    const folder = dirname(change.path);
-    if (!made.has(folder)) mkdirSync(join(tree, folder), { recursive: true });
-    made.add(folder);
-    writeFileSync(join(tree, change.path), change.content);
-  }
-}
-
 /** No plan may reach outside the application, whatever it was made from. */
-function checkPlace({ kind, path }: FileChange, places: Places): void {
-  const parts = path.split("/");
-  if (path === "" || isAbsolute(path) || /[\\\0]/.test(path) || parts.some((part) => ["", ".", ".."].includes(part))) {
-    throw outside(path);
-  }
-  if (places.newFolder(dirname(path)) === undefined && kind === "create" && exists(join(places.root, path))) {
+function checkPlaces(changes: readonly FileChange[], root: string): void {
+  const realRoot = realpathSync(root);
+  const inside = new Set(["."]);
+  const checkFolder = (folder: string): void => {
+    if (inside.has(folder)) return;
+    checkFolder(dirname(folder));
+    if (exists(join(root, folder)) && !isWithin(realRoot, join(root, folder))) throw outside(folder);
+    inside.add(folder);
+  };
+  for (const { kind, path } of changes) {
+    const isPlain = path.split("/").every((part) => !["", ".", ".."].includes(part));
+    if (!isPlain || isAbsolute(path) || /[\\\0]/.test(path)) throw outside(path);
+    checkFolder(dirname(path));
+    if (kind !== "create" || !exists(join(root, path))) continue;
     throw new FrameworkError("FILE_EXISTS", `${path} already exists.`, {
       hint: "Nothing was written. Choose another name, or use --force to replace it.",
     });
   }
 }
 
-/** The folders of an application, each looked at once. */
-class Places {
-  readonly root: string;
-  readonly #realRoot: string;
-  readonly #newFolders: Map<string, string | undefined> = new Map([[".", undefined]]);
-
-  constructor(root: string) {
-    this.root = root;
-    this.#realRoot = realpathSync(root);
-  }
-
-  /**
-   * The outermost folder that has to be made for this one to be there; `undefined` where it is.
-   *
-   * @throws FrameworkError NAME_INVALID when what is there lies outside the application
-   */
-  newFolder(folder: string): string | undefined {
-    if (!this.#newFolders.has(folder)) this.#newFolders.set(folder, this.#look(folder));
-    return this.#newFolders.get(folder);
-  }
-
-  #look(folder: string): string | undefined {
-    const above = this.newFolder(dirname(folder));
-    if (above !== undefined) return above;
-    const path = join(this.root, folder);
-    if (!exists(path)) return folder;
-    const real = realPath(path);
-    const fromRoot = real === undefined ? ".." : relative(this.#realRoot, real);
-    if (fromRoot === ".." || fromRoot.startsWith(`..${sep}`) || isAbsolute(fromRoot)) throw outside(folder);
-    return undefined;
-  }
-}
-
-/** @returns `undefined` for a link to nowhere */
-function realPath(path: string): string | undefined {
+/** False also for a link to nowhere. */
+function isWithin(realRoot: string, path: string): boolean {
   try {
-    return realpathSync(path);
+    const fromRoot = relative(realRoot, realpathSync(path));
+    return fromRoot !== ".." && !fromRoot.startsWith(`..${sep}`) && !isAbsolute(fromRoot);
   } catch {
-    return undefined;
+    return false;
   }
 }
 

@@ -1,36 +1,16 @@
-import { readdirSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { isAbsent, readIfPresent } from "../files/read-if-present.js";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { readIfPresent } from "../files/read-if-present.js";
 import type { PresentFiles } from "./plan-changes.js";
 
-/**
- * Reads the files that exist, one at a time: a plan can name more files than may be open at once. Folders are listed
- * first, since most of what a plan names is new, and to ask for a file that is not there takes longer than to read one.
- */
+/** Reads the files that exist, one at a time: a plan can name more files than may be open at once. */
 export function readPresent(appFolder: string, paths: Iterable<string>): PresentFiles {
   const present = new Map<string, string>();
-  const folders = new Map<string, ReadonlySet<string>>();
   for (const path of new Set(paths)) {
-    const folder = dirname(path);
-    const names = folders.get(folder) ?? namesIn(join(appFolder, folder));
-    folders.set(folder, names);
-    if (!names.has(comparable(path.slice(path.lastIndexOf("/") + 1)))) continue;
-    const text = readIfPresent(join(appFolder, path));
+    const file = join(appFolder, path);
+    // Most of what a plan names is new, and a failed read takes ten times as long as this question.
+    const text = existsSync(file) ? readIfPresent(file) : undefined;
     if (text !== undefined) present.set(path, text);
   }
   return present;
-}
-
-function namesIn(folder: string): ReadonlySet<string> {
-  try {
-    return new Set(readdirSync(folder).map(comparable));
-  } catch (error) {
-    if (isAbsent(error)) return new Set();
-    throw error;
-  }
-}
-
-/** File systems may take names for one that differ in case or in how their marks are written. */
-function comparable(name: string): string {
-  return name.normalize("NFC").toLowerCase();
 }

@@ -3,6 +3,7 @@ import { isObject } from "../entity/is-object.js";
 import { FrameworkError } from "../errors/framework-error.js";
 import type { App, LoadedAction } from "../load/app.js";
 import type { CommandContext } from "./command-context.js";
+import { currentApp } from "./current-app.js";
 
 interface ActionFlags {
   readonly json?: boolean;
@@ -26,16 +27,12 @@ async function action(
   flags: ActionFlags,
   { terminal, outcome }: CommandContext,
 ): Promise<void> {
-  const [{ findAppFolder }, { loadApp }, { environmentName }, { connectDatabase }, { openApp }, { callRequest }] =
-    await Promise.all([
-      import("../files/app-files.js"),
-      import("../load/load-app.js"),
-      import("../config/environment.js"),
-      import("../app/connect-database.js"),
-      import("../app/open-app.js"),
-      import("../app/call-request.js"),
-    ]);
-  const loaded = await loadApp(findAppFolder(process.cwd()), environmentName());
+  const [loaded, { connectDatabase }, { openApp }, { callRequest }] = await Promise.all([
+    currentApp(),
+    import("../app/connect-database.js"),
+    import("../app/open-app.js"),
+    import("../app/call-request.js"),
+  ]);
   const chosen = await actionNamed(loaded, name);
   const { method, path, headers, body } = callRequest(chosen, parseInput(input));
   const actions = flags.policies
@@ -75,7 +72,7 @@ async function actionNamed({ actions }: App, name: string): Promise<LoadedAction
   const { nearestName } = await import("@onespec/spec-core");
   const nearest = nearestName(name, names);
   throw new FrameworkError("ACTION_UNKNOWN", `There is no action ${name}.`, {
-    hint: nearest === undefined ? `See them with: framework routes` : `Did you mean ${nearest}?`,
+    hint: nearest === undefined ? `List the actions: framework routes` : `Did you mean ${nearest}?`,
   });
 }
 

@@ -5,6 +5,7 @@ import { PassThrough } from "node:stream";
 import { setImmediate } from "node:timers/promises";
 import type { Command } from "commander";
 import type { CommandContext } from "./command-context.js";
+import { currentApp } from "./current-app.js";
 
 export function registerConsole(program: Command, context: CommandContext): void {
   program
@@ -19,29 +20,18 @@ async function openConsole(
   flags: { readonly environment?: string; readonly json?: boolean },
   { terminal }: CommandContext,
 ): Promise<void> {
-  const [
-    repl,
-    { inspect, types },
-    { findAppFolder },
-    { loadApp },
-    { environmentName },
-    { connectDatabase },
-    { openApp },
-  ] = await Promise.all([
+  const [repl, { inspect, types }, app, { connectDatabase }, { openApp }] = await Promise.all([
     import("node:repl"),
     import("node:util"),
-    import("../files/app-files.js"),
-    import("../load/load-app.js"),
-    import("../config/environment.js"),
+    currentApp(flags.environment),
     import("../app/connect-database.js"),
     import("../app/open-app.js"),
   ]);
-  const app = await loadApp(findAppFolder(process.cwd()), environmentName(flags.environment));
   const database = await connectDatabase(app, { say: (text) => terminal.err(`${text}\n`), signal: terminal.stop });
   const open = await openApp(app, { database, output: undefined });
   const models = Object.fromEntries(app.entities.map(({ name }) => [name, database?.repository(name)]));
   terminal.err(
-    `${app.config.app.name} (${app.config.environment}). There are services, config, database, fetch("/path")${
+    `${app.config.app.name} (${app.config.environment}). Available: services, config, database, fetch("/path")${
       app.entities.length === 0 ? "" : ` and the models ${app.entities.map(({ name }) => name).join(", ")}`
     }. .exit ends.\n`,
   );

@@ -1,5 +1,6 @@
 import { type Command, Option } from "commander";
 import type { CommandContext } from "./command-context.js";
+import { currentGenerator } from "./current-app.js";
 import { type WriteFlags, withWriteOptions } from "./options.js";
 
 interface ControllerFlags extends WriteFlags {
@@ -28,28 +29,25 @@ export function registerControllersGenerate(program: Command, context: CommandCo
 }
 
 async function generateController(text: string, flags: ControllerFlags, { terminal }: CommandContext): Promise<void> {
-  const [{ findAppFolder }, { parseActionName }, app, { planController }, { writeGenerated }] = await Promise.all([
-    import("../files/app-files.js"),
+  const [{ parseActionName }, { planController }, generator] = await Promise.all([
     import("../generate/action-name.js"),
-    import("../generate/generator-app.js"),
     import("../generate/plan-controller.js"),
-    import("./write-changes.js"),
+    currentGenerator(),
   ]);
   const name = parseActionName(text);
-  const generator = await app.readGeneratorApp(findAppFolder(process.cwd()));
-  const entities = generator.models.includes(name.model) ? await app.entitiesOf(generator) : [];
+  const { app } = generator;
+  const entities = app.models.includes(name.model) ? await generator.entities() : [];
   const { method, path } = flags;
   const planned = planController({
     name,
-    language: generator.language,
+    language: app.language,
     entities,
     ...(method !== undefined && { method }),
     ...(path !== undefined && { path }),
   });
   const wanted = [...planned.files, ...planned.support];
   const route = { method: planned.method, path: planned.path, action: name.path };
-  await writeGenerated(
-    generator,
+  await generator.write(
     { origin: `controller ${name.path}`, files: wanted, routes: [route], entities },
     flags,
     terminal,

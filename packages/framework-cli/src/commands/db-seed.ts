@@ -10,7 +10,7 @@ const HELP = `
 A file of seeds/ exports records by model, or a function:
   export default { Author: [{ id: 1, name: "Ada" }], Book: [{ title: "Notes", authorId: 1 }] };
   export default async ({ repository }) => { await repository("Book").create({ title: "Notes" }); };
-New and changed files are run. Records with a key or a unique field are written over, so nothing is there twice.
+Runs new and changed files. A record with the same key or unique field is overwritten, so no record appears twice.
 `;
 
 export function registerDbSeed(program: Command, context: CommandContext): void {
@@ -38,7 +38,7 @@ async function seed(flags: SeedFlags, { terminal }: CommandContext): Promise<voi
     try {
       const runs = await runSeeds(appFolder, seeds, database, target, flags.again ?? false);
       if (flags.json) terminal.out(`${JSON.stringify({ seeds: runs }, null, 2)}\n`);
-      else if (runs.length === 0) terminal.out("Nothing to write: no seed is new or was changed.\n");
+      else if (runs.length === 0) terminal.out("Nothing to write: no new or changed seeds.\n");
       else
         for (const { name, records } of runs)
           terminal.out(`seed  ${name}${records === undefined ? "" : `  ${records} records`}\n`);

@@ -44,13 +44,13 @@ async function sync(flags: SyncFlags, { terminal }: CommandContext): Promise<voi
           const lines = flags.dryRun ? target.explain(operation) : [operationLabel(operation)];
           for (const line of lines) terminal.out(`${line}\n`);
         }
-        for (const held of planned.held) terminal.err(`Left alone: ${held}.\n`);
+        for (const held of planned.held) terminal.err(`Skipped: ${held}.\n`);
       }
       if (!flags.dryRun && planned.operations.length > 0) await syncing.carryOutSync(target, planned);
       return planned;
     });
     const { operations, held } = plan;
     if (flags.json) terminal.out(`${JSON.stringify({ dryRun: flags.dryRun ?? false, operations, held }, null, 2)}\n`);
-    else if (operations.length === 0) terminal.out("Nothing to do: the tables are what the models say.\n");
+    else if (operations.length === 0) terminal.out("Nothing to do: the tables match the models.\n");
   });
 }

@@ -1,6 +1,7 @@
 import { Argument, type Command } from "commander";
 import { DESTROYABLE, type DestroyableKind } from "../generate/destroyable.js";
 import type { CommandContext } from "./command-context.js";
+import { currentGenerator } from "./current-app.js";
 import { type WriteFlags, withWriteOptions } from "./options.js";
 
 export function registerDestroy(program: Command, context: CommandContext): void {
@@ -20,28 +21,23 @@ async function destroy(
   flags: WriteFlags,
   { terminal }: CommandContext,
 ): Promise<void> {
-  const [{ findAppFolder }, { freeMigrations, originOf, planDestroy }, app, { environmentName }, { writeChanges }] =
+  const [{ freeMigrations, originOf, planDestroy }, { app }, { presentFor }, { environmentName }, { writeChanges }] =
     await Promise.all([
-      import("../files/app-files.js"),
       import("../generate/plan-destroy.js"),
+      currentGenerator(),
       import("../generate/generator-app.js"),
       import("../config/environment.js"),
       import("./write-changes.js"),
     ]);
   const origin = originOf(kind, text);
-  const generator = await app.readGeneratorApp(findAppFolder(process.cwd()));
-  const files = Object.entries(generator.manifest.files).filter(([, file]) => file.origin === origin);
-  const present = app.presentFor(
-    generator,
-    files.map(([path]) => ({ path })),
+  const files = Object.entries(app.manifest.files).flatMap(([path, file]) => (file.origin === origin ? [path] : []));
+  const present = presentFor(
+    app,
+    files.map((path) => ({ path })),
   );
-  const free = await freeMigrations(
-    generator.folder,
-    environmentName(),
-    files.map(([path]) => path),
-  );
-  const planned = planDestroy(origin, present, generator.manifest, (migration) => free.has(migration));
-  await writeChanges(planned, present, generator.folder, flags, terminal, {
+  const free = await freeMigrations(app.folder, environmentName(), files);
+  const planned = planDestroy(origin, present, app.manifest, (migration) => free.has(migration));
+  await writeChanges(planned, present, app.folder, flags, terminal, {
     facts: { origin, kept: planned.kept },
     notes: planned.kept.map(
       (migration) =>

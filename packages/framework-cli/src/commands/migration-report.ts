@@ -23,12 +23,12 @@ export function sessionOptions(flags: RunFlags, terminal: Terminal): SessionOpti
 const WARNINGS: Partial<Record<MigrationStatus["state"], (name: string) => readonly [message: string, hint: string]>> =
   {
     edited: (name) => [
-      `${name} was changed after it had been applied.`,
-      `Put it back and write a new one; or if the database is as it says: migrations:resolve ${name} --applied`,
+      `${name} was changed after it was applied.`,
+      `Restore the file and write a new migration. If the database matches the changed file, run: migrations:resolve ${name} --applied`,
     ],
     missing: (name) => [
       `${name} was applied, but its file is gone.`,
-      `Bring it back; or strike it off the list: migrations:resolve ${name} --forget`,
+      `Restore the file, or remove it from the list: migrations:resolve ${name} --forget`,
     ],
   };
 

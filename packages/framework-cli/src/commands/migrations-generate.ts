@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import type { FileChange } from "../change/plan-changes.js";
 import type { CommandContext } from "./command-context.js";
+import { currentGenerator } from "./current-app.js";
 
 interface GenerateFlags {
   readonly empty?: boolean;
@@ -34,17 +35,15 @@ export function registerMigrationsGenerate(program: Command, context: CommandCon
 }
 
 async function generate(name: string, flags: GenerateFlags, { terminal, outcome }: CommandContext): Promise<void> {
-  const [{ findAppFolder }, { formatQuestions, readAnswers }, generating, { nextMigration }, syncing, { syncNotes }] =
+  const [{ app, ...generator }, { formatQuestions, readAnswers }, { nextMigration }, syncing, { syncNotes }] =
     await Promise.all([
-      import("../files/app-files.js"),
+      currentGenerator(),
       import("./questions.js"),
-      import("../generate/generator-app.js"),
       import("../migrations/run/next-migration.js"),
       import("../generate/schema-sync.js"),
       import("./write-changes.js"),
     ]);
-  const app = await generating.readGeneratorApp(findAppFolder(process.cwd()));
-  const entities = await generating.entitiesOf(app);
+  const entities = await generator.entities();
   const plan = await nextMigration(app.folder, {
     entities,
     name,
@@ -66,7 +65,7 @@ async function generate(name: string, flags: GenerateFlags, { terminal, outcome 
     const isStale = operations.length > 0 || questions.length > 0;
     if (isStale) outcome.exitCode = 1;
     if (flags.json) terminal.out(`${JSON.stringify({ changed: isStale, operations, questions }, null, 2)}\n`);
-    else terminal.out(isStale ? "The models have changes that are in no migration.\n" : "No changes.\n");
+    else terminal.out(isStale ? "The models have changes without a migration.\n" : "No changes.\n");
     return;
   }
   const sync = flags.empty ? undefined : syncing.planSchemaSync(app, entities, app.manifest);
@@ -75,7 +74,7 @@ async function generate(name: string, flags: GenerateFlags, { terminal, outcome 
     terminal.out(
       flags.json
         ? `${JSON.stringify({ files: [], operations: [] })}\n`
-        : "No changes: the migrations lead to the models.\n",
+        : "No changes: the migrations match the models.\n",
     );
     return;
   }

@@ -30,7 +30,7 @@ async function resolve(wanted: string, flags: ResolveFlags, { terminal }: Comman
         ? "forget"
         : undefined;
   if (resolution === undefined) {
-    throw new CommanderError(2, "framework.resolve", "say what is so: --applied, --rolled-back or --forget");
+    throw new CommanderError(2, "framework.resolve", "one of these is required: --applied, --rolled-back, --forget");
   }
   const [{ withMigrations }, { resolveMigration }, { sessionOptions }] = await Promise.all([
     import("../migrations/run/with-migrations.js"),

@@ -46,11 +46,13 @@ async function status(flags: StatusFlags, { terminal, outcome, spoken }: Command
         : formatStatuses(statuses, terminal.outColor),
     );
     if (holder !== undefined) {
-      const state = isGone(holder) ? "whose process is gone; the next run takes over" : `since ${holder.since}`;
+      const state = isGone(holder)
+        ? "whose process has ended; the next run takes the lock over"
+        : `since ${holder.since}`;
       terminal.out(`Locked by ${holder.holder}, ${state}.\n`);
     }
     if (drift !== undefined) {
-      terminal.out(drift.length === 0 ? "The tables are what the migrations lead to.\n" : `${drift.join("\n")}\n`);
+      terminal.out(drift.length === 0 ? "The tables match the migrations.\n" : `${drift.join("\n")}\n`);
     }
     warnOfFiles(statuses, terminal);
   });

@@ -52,6 +52,6 @@ async function undo(flags: DownFlags, { terminal }: CommandContext, command: str
     if (isRedo || flags.all) refuseInProduction(session.config.environment, flags.all ? `${command} --all` : command);
     const runs = await undoMigrations(session, range, isRedo);
     if (flags.json) terminal.out(`${JSON.stringify({ runs }, null, 2)}\n`);
-    else if (runs.length === 0) terminal.out("Nothing to take back.\n");
+    else if (runs.length === 0) terminal.out("Nothing to undo.\n");
   });
 }

@@ -27,10 +27,10 @@ async function unlock(flags: UnlockFlags, { terminal, outcome }: CommandContext)
     if (holder !== undefined && !mayGo) outcome.exitCode = 1;
     if (flags.json) terminal.out(`${JSON.stringify({ holder: holder ?? null, unlocked: mayGo })}\n`);
     else if (holder === undefined) terminal.out("Nothing is locked.\n");
-    else if (mayGo) terminal.out(`Unlocked. It was held by ${holder.holder}, since ${holder.since}.\n`);
+    else if (mayGo) terminal.out(`Unlocked. ${holder.holder} had held the lock since ${holder.since}.\n`);
     else
       terminal.err(
-        `${holder.holder} holds the lock since ${holder.since} and may be alive. If you know that it is not: --force\n`,
+        `${holder.holder} has held the lock since ${holder.since} and may still run. If it does not run, use --force.\n`,
       );
   });
 }

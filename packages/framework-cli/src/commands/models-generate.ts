@@ -1,13 +1,15 @@
 import type { Command } from "commander";
 import type { PlannedModel } from "../generate/plan-model.js";
+import type { PlannedResource } from "../generate/plan-resource.js";
 import type { CommandContext } from "./command-context.js";
+import { currentGenerator } from "./current-app.js";
 import { type WriteFlags, withWriteOptions } from "./options.js";
 
 interface ModelFlags extends WriteFlags {
   readonly migration: boolean;
 }
 
-export const FIELD_HELP = `
+const FIELD_HELP = `
 Fields are name:type, with quotes where the shell would read them:
   title                          a string of at most 255 characters
   'title:string{120}!'           at most 120; ! is required
@@ -22,57 +24,67 @@ Modifiers: index uniq primary hidden default=... ->table.column @ondelete=... @o
 `;
 
 export function registerModelsGenerate(program: Command, context: CommandContext): void {
+  const command = program.command("models:generate").description("create a model and the migration of its table");
+  register(command, "model", "write only the model; migrations:generate writes the migration later", context);
+}
+
+export function registerResourcesGenerate(program: Command, context: CommandContext): void {
   const command = program
-    .command("models:generate")
+    .command("resources:generate")
+    .description("create a model, migration, service, five actions and their tests");
+  register(command, "resource", "write no migration; migrations:generate writes it later", context);
+}
+
+type Kind = "model" | "resource";
+
+function register(command: Command, kind: Kind, noMigration: string, context: CommandContext): void {
+  command
     .argument("<Name>", "Book, OrderLine")
     .argument("[fields...]", "title:string{120}! author:references")
-    .description("create a model and the migration of its table")
-    .option("--no-migration", "write only the model; migrations:generate writes the migration later")
+    .option("--no-migration", noMigration)
     .addHelpText("after", FIELD_HELP);
-  withWriteOptions(command).action(async (text: string, fields: string[], flags: ModelFlags) =>
-    generateModel(text, fields, flags, context),
+  withWriteOptions(command).action((text: string, fields: string[], flags: ModelFlags) =>
+    generate(kind, text, fields, flags, context),
   );
 }
 
-async function generateModel(
+async function generate(
+  kind: Kind,
   text: string,
   fields: readonly string[],
   flags: ModelFlags,
   { terminal }: CommandContext,
 ): Promise<void> {
-  const [{ findAppFolder }, { parseModelName }, app, { planModel, planUpgrades }, { writeGenerated }] =
-    await Promise.all([
-      import("../files/app-files.js"),
-      import("../generate/model-name.js"),
-      import("../generate/generator-app.js"),
-      import("../generate/plan-model.js"),
-      import("./write-changes.js"),
-    ]);
+  const [{ parseModelName }, { planModel, planUpgrades }, { planResource }, { app, write }] = await Promise.all([
+    import("../generate/model-name.js"),
+    import("../generate/plan-model.js"),
+    import("../generate/plan-resource.js"),
+    currentGenerator(),
+  ]);
   const name = parseModelName(text);
-  const generator = await app.readGeneratorApp(findAppFolder(process.cwd()));
-  const planned = await planModel({
-    app: generator,
-    name,
-    fields,
-    force: (flags.force || flags.dryRun) ?? false,
-    migration: flags.migration,
-    now: new Date(),
-  });
-  const wanted = [...planned.files, ...planUpgrades({ app: generator, name, entities: planned.entities })];
-  const { entities } = planned;
-  await writeGenerated(generator, { origin: `model ${name.model}`, files: wanted, entities }, flags, terminal, {
-    facts: {
-      model: name.model,
-      table: planned.entity.table,
-      migration: planned.migration ?? null,
-      alsoChanges: planned.alsoChanges,
+  const force = (flags.force || flags.dryRun) ?? false;
+  const request = { app, name, fields, force, migration: flags.migration, now: new Date() };
+  const planned: PlannedModel & Partial<PlannedResource> =
+    kind === "model" ? await planModel(request) : await planResource(request);
+  const { entities, entity, migration, alsoChanges, routes } = planned;
+  // A resource brings its own actions.
+  const upgrades = routes === undefined ? planUpgrades({ app, name, entities }) : [];
+  await write(
+    { origin: `${kind} ${name.model}`, files: [...planned.files, ...upgrades], entities, routes: routes ?? [] },
+    flags,
+    terminal,
+    {
+      facts: { model: name.model, table: entity.table, migration: migration ?? null, alsoChanges, routes },
+      notes: [
+        ...(routes ?? []).map(({ method, path, action }) => `${method} ${path} is answered by ${action}.`),
+        ...migrationNotes(planned),
+      ],
     },
-    notes: migrationNotes(planned),
-  });
+  );
 }
 
 /** The next steps for the database after generating a model. */
-export function migrationNotes({ migration, alsoChanges }: Pick<PlannedModel, "migration" | "alsoChanges">): string[] {
+function migrationNotes({ migration, alsoChanges }: Pick<PlannedModel, "migration" | "alsoChanges">): string[] {
   if (migration === undefined) return ["Next: migrations:generate"];
   const others =
     alsoChanges.length === 0 ? [] : [`The migration also changes ${alsoChanges.join(", ")}: those models had changed.`];

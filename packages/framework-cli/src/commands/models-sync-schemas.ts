@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import type { CommandContext } from "./command-context.js";
+import { currentGenerator } from "./current-app.js";
 import { type WriteFlags, withWriteOptions } from "./options.js";
 
 export function registerModelsSyncSchemas(program: Command, context: CommandContext): void {
@@ -10,15 +11,12 @@ export function registerModelsSyncSchemas(program: Command, context: CommandCont
 }
 
 async function syncSchemas(flags: WriteFlags, { terminal, outcome }: CommandContext): Promise<void> {
-  const [{ findAppFolder }, { readGeneratorApp, entitiesOf }, { planSchemaSync }, { syncNotes, writeChanges }] =
-    await Promise.all([
-      import("../files/app-files.js"),
-      import("../generate/generator-app.js"),
-      import("../generate/schema-sync.js"),
-      import("./write-changes.js"),
-    ]);
-  const app = await readGeneratorApp(findAppFolder(process.cwd()));
-  const plan = planSchemaSync(app, await entitiesOf(app), app.manifest, { force: flags.force ?? false });
+  const [{ app, entities }, { planSchemaSync }, { syncNotes, writeChanges }] = await Promise.all([
+    currentGenerator(),
+    import("../generate/schema-sync.js"),
+    import("./write-changes.js"),
+  ]);
+  const plan = planSchemaSync(app, await entities(), app.manifest, { force: flags.force ?? false });
   const { changes, merged, conflicts, deleted, present } = plan;
   if (conflicts.length > 0) outcome.exitCode = 1;
   await writeChanges({ changes, conflicts: [] }, present, app.folder, flags, terminal, {

@@ -96,7 +96,7 @@ async function createApp(name: string, flags: NewFlags, { terminal, outcome }: C
   }
   terminal.out(`Created ${name}: ${changes.length} files.\n`);
   const hasMigration = await imported(terminal.out).catch((error: unknown) => {
-    terminal.err(`${name} is there, without what the description says. Once that can be read, import it again:\n`);
+    terminal.err(`${name} was created, but the description was not imported. Fix the description, then import it:\n`);
     terminal.err(`  cd ${name} && npm install && node run bin/framework.js spec:import ${spec?.name}\n`);
     throw error;
   });

@@ -1,6 +1,7 @@
 import type { SecurityScheme } from "@onespec/spec-core";
 import { type Command, InvalidArgumentError } from "commander";
 import type { CommandContext } from "./command-context.js";
+import { currentGenerator } from "./current-app.js";
 import { type WriteFlags, withWriteOptions } from "./options.js";
 
 export function registerPoliciesGenerate(program: Command, context: CommandContext): void {
@@ -30,18 +31,14 @@ function parseScheme(text: string): SecurityScheme {
 }
 
 async function generatePolicy(text: string, flags: PolicyFlags, { terminal }: CommandContext): Promise<void> {
-  const [{ findAppFolder }, { checkFileName, identifier }, emit, { sourceExtension }, app, { writeGenerated }] =
-    await Promise.all([
-      import("../files/app-files.js"),
-      import("../generate/action-name.js"),
-      import("../emit/emit-policy.js"),
-      import("../emit/source-language.js"),
-      import("../generate/generator-app.js"),
-      import("./write-changes.js"),
-    ]);
+  const [{ checkFileName, identifier }, emit, { sourceExtension }, { app, write }] = await Promise.all([
+    import("../generate/action-name.js"),
+    import("../emit/emit-policy.js"),
+    import("../emit/source-language.js"),
+    currentGenerator(),
+  ]);
   checkFileName(text, text);
-  const generator = await app.readGeneratorApp(findAppFolder(process.cwd()));
-  const { language } = generator;
+  const { language } = app;
   const file = `${text}${sourceExtension(language)}`;
   const { scheme } = flags;
   if (scheme !== undefined) {
@@ -53,19 +50,19 @@ async function generatePolicy(text: string, flags: PolicyFlags, { terminal }: Co
         content: emit.emitSecurityTest(text, file, language),
       },
     ];
-    await writeGenerated(generator, { origin: `policy ${text}`, files }, flags, terminal, {
+    await write({ origin: `policy ${text}`, files }, flags, terminal, {
       facts: { policy: text, scheme: name },
       notes: [
-        `Name the scheme in an action's security: [{ ${name}: [] }], or the policy in config/policies. It refuses everybody until you write authenticate().`,
+        `Name the scheme in an action's security: [{ ${name}: [] }], or the policy in config/policies. It rejects every request until you write authenticate().`,
       ],
     });
     return;
   }
   const wanted = [{ path: `api/policies/${file}`, content: emit.emitPolicy(text, language) }];
-  await writeGenerated(generator, { origin: `policy ${text}`, files: wanted }, flags, terminal, {
+  await write({ origin: `policy ${text}`, files: wanted }, flags, terminal, {
     facts: { policy: text },
     notes: [
-      `Name it in config/policies: { "books/*": [${JSON.stringify(text)}] }, or in an action's policies. It refuses everybody until you say who may pass.`,
+      `Name it in config/policies: { "books/*": [${JSON.stringify(text)}] }, or in an action's policies. It rejects every request until you write its check.`,
     ],
   });
 }

@@ -3,6 +3,7 @@ import type { Command } from "commander";
 import { createColors } from "picocolors";
 import type { App } from "../load/app.js";
 import type { CommandContext } from "./command-context.js";
+import { currentApp } from "./current-app.js";
 
 interface RoutesFlags {
   readonly json?: boolean;
@@ -19,12 +20,7 @@ export function registerRoutes(program: Command, context: CommandContext): void 
 }
 
 async function routes({ json, unused }: RoutesFlags, { terminal, spoken }: CommandContext): Promise<void> {
-  const [{ findAppFolder }, { loadApp }, { environmentName }] = await Promise.all([
-    import("../files/app-files.js"),
-    import("../load/load-app.js"),
-    import("../config/environment.js"),
-  ]);
-  const app = await loadApp(findAppFolder(process.cwd()), environmentName());
+  const app = await currentApp();
   if (unused) {
     const { findUnused } = await import("../load/unused-files.js");
     const found = findUnused(app);
@@ -61,7 +57,7 @@ function rowsOf({ actions }: App): readonly RouteRow[] {
 function formatRoutes(found: readonly RouteRow[], color: boolean): string {
   const colors = createColors(color);
   const rows = found.map((row) => ({ ...row, path: plainText(row.path) }));
-  if (rows.length === 0) return "No actions yet. Make one: framework controllers:generate books/list\n";
+  if (rows.length === 0) return "No actions yet. Create one: framework controllers:generate books/list\n";
   const width = (texts: readonly string[]): number => Math.max(...texts.map((text) => text.length));
   const pathWidth = width(rows.map(({ path }) => path));
   const actionWidth = width(rows.map(({ action }) => action));

@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import type { CommandContext } from "./command-context.js";
+import { currentGenerator } from "./current-app.js";
 import { type WriteFlags, withWriteOptions } from "./options.js";
 
 interface ServiceFlags extends WriteFlags {
@@ -16,15 +17,12 @@ export function registerServicesGenerate(program: Command, context: CommandConte
 }
 
 async function generateService(text: string, flags: ServiceFlags, { terminal }: CommandContext): Promise<void> {
-  const [{ findAppFolder }, { planService }, app, { writeGenerated }] = await Promise.all([
-    import("../files/app-files.js"),
+  const [{ planService }, { app, write }] = await Promise.all([
     import("../generate/plan-service.js"),
-    import("../generate/generator-app.js"),
-    import("./write-changes.js"),
+    currentGenerator(),
   ]);
-  const generator = await app.readGeneratorApp(findAppFolder(process.cwd()));
-  const planned = planService(text, flags.model, generator);
-  await writeGenerated(generator, { origin: `service ${text}`, files: [planned.file] }, flags, terminal, {
+  const planned = planService(text, flags.model, app);
+  await write({ origin: `service ${text}`, files: [planned.file] }, flags, terminal, {
     facts: { service: planned.service },
     notes: [`Handlers and other services call it services.${planned.service}.`],
   });

@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import type { CommandContext } from "./command-context.js";
+import { currentApp } from "./current-app.js";
 
 interface SpecExportFlags {
   readonly output?: string;
@@ -17,16 +18,12 @@ export function registerSpecExport(program: Command, { terminal, outcome }: Comm
     .option("--yaml", "as YAML; the default for .yaml and .yml files")
     .option("--json", "as JSON; the default")
     .action(async (flags: SpecExportFlags) => {
-      const { findAppFolder } = await import("../files/app-files.js");
-      const { loadApp } = await import("../load/load-app.js");
       const { exportDescription, formatDescription, writeDescription } = await import(
         "../spec/export/export-description.js"
       );
       const { readContract } = await import("../spec/check/last-import.js");
-      const { environmentName } = await import("../config/environment.js");
-      const appFolder = findAppFolder(process.cwd());
-      const app = await loadApp(appFolder, environmentName());
-      const contract = await readContract(appFolder);
+      const app = await currentApp();
+      const contract = await readContract(app.folder);
       const document = exportDescription(app, contract, "1.0.0");
       const isYaml = flags.yaml ?? /\.ya?ml$/.test(flags.output ?? "");
       const text = await formatDescription(document, isYaml);

@@ -58,11 +58,9 @@ export async function writeGenerated(
 /** Notes for the user after generated files followed their models. */
 export function syncNotes({ merged, conflicts, deleted }: SchemaSync): string[] {
   return [
-    ...merged.map((path) => `${path} was edited: the changes of its model are merged in.`),
-    ...conflicts.map(
-      (path) => `${path} was edited where its model changed: merge ${path}.new by hand, then delete it.`,
-    ),
-    ...deleted.map((path) => `${path} was deleted and is not made again; --force makes it.`),
+    ...merged.map((path) => `${path} was edited; the changes of its model were merged.`),
+    ...conflicts.map((path) => `${path} was edited in the same lines: merge ${path}.new by hand, then delete it.`),
+    ...deleted.map((path) => `${path} was deleted and stays deleted; --force creates it again.`),
   ];
 }
 

@@ -22,11 +22,11 @@ export interface ServerConfig {
   readonly name: string;
   /** The address to listen on. */
   readonly host: string;
-  /** Names by which it is called in development, beside addresses and local ones: `shop.example.com` of a tunnel. */
+  /** Host names that are allowed in development, beside local names and addresses: `shop.example.com` of a tunnel. */
   readonly hosts: readonly string[];
   /** 0 takes any free port. */
   readonly port: number;
-  /** The least severe lines that are logged. */
+  /** The lowest level that is logged. */
   readonly log: { readonly level: "fatal" | "error" | "warn" | "info" | "debug" | "trace" | "silent" };
   /** Largest body of JSON, forms and text, in bytes. */
   readonly bodyLimit: number;
@@ -34,17 +34,17 @@ export interface ServerConfig {
   readonly fileLimit: number;
   /** Longest time for a request to arrive, in milliseconds; 0 waits forever. */
   readonly requestTimeoutMs: number;
-  /** How long a stop waits for requests under way, in milliseconds. */
+  /** How long a stop waits for running requests, in milliseconds. */
   readonly shutdownDeadlineMs: number;
   /** Time between `/health/ready` answering 503 and closing the port, so that a load balancer notices; in milliseconds. */
   readonly shutdownDelayMs: number;
   /** Checks answers against their schemas: `error` refuses, `warn` logs. */
   readonly validateResponses: "off" | "warn" | "error";
-  /** A security policy without `authenticate`: `refuse` lets nobody in, `allow` everybody, which production does not take. */
+  /** A security policy without `authenticate` rejects every request (`refuse`) or accepts it (`allow`); production does not start with `allow`. */
   readonly unwrittenSecurity: "refuse" | "allow";
-  /** Imported operations that nobody has written yet: `answer` as the description says, from made-up values, or `refuse` with 501. */
+  /** Imported operations that nobody has written yet: `answer` with generated values, or `refuse` with 501. */
   readonly unwrittenOperations: "answer" | "refuse";
-  /** Allows pages of other origins: all, or those named. */
+  /** Allows pages of other origins: all, or the listed ones. */
   readonly cors: boolean | { readonly origin: string | readonly string[] };
   /** Takes the client's address from `X-Forwarded-For`. Set it only if every request comes through a proxy. */
   readonly trustProxy: boolean;

@@ -1,6 +1,6 @@
 import { nearestName } from "@onespec/spec-core";
 import { DatabaseError } from "../errors/database-error.js";
-import type { FindQuery, Row, Where } from "./repository.js";
+import type { FindQuery, Row } from "./repository.js";
 
 const FIND = ["where", "order", "limit", "offset", "fields", "include", "lock"];
 const GET = ["fields", "include", "lock"];
@@ -44,11 +44,6 @@ function checkInclude(include: NonNullable<FindQuery["include"]>): void {
     if (each.fields !== undefined && !isTexts(each.fields)) throw refused("fields takes a list of names.");
     if (each.include !== undefined) checkInclude(each.include);
   }
-}
-
-/** Taken for a condition, anything else would be met by every record. @throws DatabaseError VALUE_REFUSED */
-export function checkCondition(where: Where): void {
-  if (!isObject(where)) throw refused("A condition is an object.");
 }
 
 /** @throws DatabaseError VALUE_REFUSED for what holds no fields */

@@ -4,7 +4,7 @@ import type { Dialect } from "./dialect.js";
 export interface DatabaseConfig {
   /** The kind of database. */
   readonly dialect: Dialect;
-  /** Beats the single parts: `postgres://user:secret@127.0.0.1:5432/shop`. Never printed with its password. */
+  /** Overrides the settings below: `postgres://user:secret@127.0.0.1:5432/shop`. Never printed with its password. */
   readonly url?: string;
   /** SQLite: a file relative to the application's folder, or `:memory:`. */
   readonly storage?: string;
@@ -18,7 +18,7 @@ export interface DatabaseConfig {
   readonly username?: string;
   /** The user's password; better in `.env`. */
   readonly password?: string;
-  /** Connections held at most. */
+  /** Maximum number of connections. */
   readonly poolSize: number;
   /** How long to wait for a connection, in milliseconds. */
   readonly connectTimeoutMs: number;

@@ -16,3 +16,13 @@ export function unknownField(entity: Entity, name: string): DatabaseError {
     fields: [name],
   });
 }
+
+/** @throws DatabaseError UNKNOWN_ENTITY */
+export function entityNamed(name: string, entities: readonly Entity[]): Entity {
+  const found = entities.find((entity) => entity.name === name);
+  if (found !== undefined) return found;
+  const known = entities.map((entity) => entity.name).sort();
+  throw new DatabaseError("UNKNOWN_ENTITY", `There is no model ${name}.`, {
+    hint: `The models are ${known.join(", ")}.`,
+  });
+}

@@ -19,6 +19,13 @@ export interface RecordWriter {
   forCreate(values: Row): Row;
   /** The fields given, and the time of the change. @throws as `forCreate` */
   forUpdate(changes: Row): Row;
+  /**
+   * A record to add, and what changes in the one with the same values in `conflict`; nothing where there can be none, as the record
+   * lacks one of them. A removed record lives again. @throws as `forCreate`
+   */
+  forUpsert(values: Row, conflict: readonly string[]): { readonly record: Row; readonly changes: Row | undefined };
+  /** The times that removing sets in a record that stays in the database. */
+  forRemove(): Row;
   /** The fields given, in the form of their types; their rules are not checked. @throws as `forCreate` */
   normal(values: Row): Row;
 }
@@ -26,7 +33,7 @@ export interface RecordWriter {
 export function createRecordWriter(entity: Entity): RecordWriter {
   const plans = entity.fields.map((field) => planOf(field, entity));
   const byName = new Map(plans.map((plan) => [plan.name, plan]));
-  const { updatedAt } = entity.timestamps;
+  const { updatedAt, deletedAt } = entity.timestamps;
 
   const known = (values: Row): void => {
     checkRecord(values);
@@ -56,7 +63,7 @@ export function createRecordWriter(entity: Entity): RecordWriter {
     return record;
   };
 
-  return {
+  const writer: RecordWriter = {
     forCreate(values) {
       known(values);
       const problems: Problem[] = [];
@@ -87,11 +94,29 @@ export function createRecordWriter(entity: Entity): RecordWriter {
       if (updatedAt !== undefined && record[updatedAt] === undefined) record[updatedAt] = new Date().toISOString();
       return record;
     },
+    forUpsert(values, conflict) {
+      const record = writer.forCreate(values);
+      if (conflict.some((name) => record[name] === undefined || record[name] === null)) {
+        return { record, changes: undefined };
+      }
+      const given = Object.entries(values).filter(([name, value]) => value !== undefined && !conflict.includes(name));
+      const changes = writer.forUpdate(Object.fromEntries(given));
+      if (deletedAt !== undefined && changes[deletedAt] === undefined) changes[deletedAt] = null;
+      return { record, changes };
+    },
+    forRemove() {
+      const now = new Date().toISOString();
+      return {
+        ...(deletedAt !== undefined && { [deletedAt]: now }),
+        ...(updatedAt !== undefined && { [updatedAt]: now }),
+      };
+    },
     normal(values) {
       known(values);
       return taken(values, false);
     },
   };
+  return writer;
 
   function planOf(field: Field, { timestamps }: Entity): FieldPlan {
     const { type, default: fallback } = field;

@@ -105,11 +105,11 @@ async function checkModels(folder: string, entities: readonly Entity[], checks: 
     });
     const changes = [...operations.map(operationLabel), ...questions.map(({ id }) => id)];
     if (changes.length === 0)
-      return [true, `${countText(readMigrationFiles(folder).length, "migration")}, as the models say`];
+      return [true, `${countText(readMigrationFiles(folder).length, "migration")}, up to date with the models`];
     checks.push({
       name: "migrations",
       state: "warning",
-      message: `the models have ${countText(changes.length, "change")} that no migration makes: ${listText(changes, MOST_LISTED)}`,
+      message: `the models have ${countText(changes.length, "change")} without a migration: ${listText(changes, MOST_LISTED)}`,
       hint: "Run: framework migrations:generate <name>",
     });
     return [true, undefined];
@@ -127,7 +127,7 @@ async function checkSchemas({ folder, entities }: App, checks: Check[]): Promise
       checks.push({
         name: "schemas",
         state: "warning",
-        message: `${listText(paths, MOST_LISTED)} ${paths.length === 1 ? "does" : "do"} not follow the model ${model}`,
+        message: `${listText(paths, MOST_LISTED)} ${paths.length === 1 ? "is" : "are"} out of date with the model ${model}`,
         hint: "Run: framework models:sync-schemas",
       });
     }
@@ -150,7 +150,7 @@ async function checkPending(app: App, checks: Check[]): Promise<void> {
     checks.push({
       name: "migrations",
       state: "warning",
-      message: `the database has not seen ${pending.join(", ")}`,
+      message: `not run on this database: ${pending.join(", ")}`,
       hint: "Run: framework migrations:run",
     });
     return [true, undefined];
@@ -220,7 +220,7 @@ function checkContract({ operations, missing, extra }: ContractGap): readonly Ch
     checks.push({
       name: "contract",
       state: "warning",
-      message: `the description does not have what ${extra.map(({ file }) => file).join(", ")} answers`,
+      message: `not in the description: ${extra.map(({ file }) => file).join(", ")}`,
       hint: "Add it to the description: framework spec:export prints it.",
     });
   }

@@ -6,7 +6,7 @@ export function emitResourceService(model: string, language: SourceLanguage): st
   const typed = (text: string): string => (language === "typescript" ? text : "");
   return `import { createResourceService${typed(", type ServiceContext")} } from "@onespec/framework-cli";
 
-/** What can be done with records of ${commentText(model)}: business logic, without HTTP and SQL. */
+/** Business logic of ${commentText(model)}: no HTTP, no SQL. */
 export default (context${typed(": ServiceContext")}) => ({
   ...createResourceService(context, ${literal(model)}),
 });
@@ -16,7 +16,7 @@ export default (context${typed(": ServiceContext")}) => ({
 /** A service that is not made from a model. */
 export function emitService(name: string, language: SourceLanguage): string {
   const typed = (text: string): string => (language === "typescript" ? text : "");
-  return `${typed('import type { ServiceContext } from "@onespec/framework-cli";\n\n')}/** Business logic, without HTTP and SQL; it is given repository(model), transaction(work) and services as well. */
+  return `${typed('import type { ServiceContext } from "@onespec/framework-cli";\n\n')}/** Business logic: no HTTP, no SQL. It also receives repository(model), transaction(work) and services. */
 export default ({ log }${typed(": ServiceContext")}) => ({
   async run(input${typed(": unknown")}) {
     log.info({ input }, ${literal(`${name}.run`)});

@@ -33,7 +33,8 @@ export function valueText(value: unknown, depth = 0, used: number = depth * 2): 
   return `{\n${members.join("")}${end}}`;
 }
 
-function lineText(value: unknown): string {
+/** On one line. */
+export function lineText(value: unknown): string {
   if (value instanceof Expression) return value.text;
   if (Array.isArray(value)) return `[${value.map(lineText).join(", ")}]`;
   if (!isContainer(value)) return literal(value);

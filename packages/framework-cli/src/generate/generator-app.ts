@@ -69,7 +69,7 @@ export function refuseTwins(app: GeneratorApp, wanted: readonly Pick<WantedFile,
  */
 export async function checkRoute(app: GeneratorApp, action: string, method: string, path: string): Promise<void> {
   if (!/^\/[\w\-.~!$&'()*+,;=:@%/{}]*$/.test(path) || !isBalanced(path)) {
-    throw new FrameworkError("NAME_INVALID", `${path} is no path.`, {
+    throw new FrameworkError("NAME_INVALID", `${path} is not a path.`, {
       hint: "Write a path template: /orders/{orderId}/cancel",
     });
   }

@@ -71,7 +71,7 @@ function checkClash(name: ModelName, others: readonly ModelDefinition[], entitie
   if (twin === undefined && owner === undefined) return;
   const what =
     twin === undefined ? `the table ${table} belongs to the model ${owner?.name}` : `there is a model ${twin.name}`;
-  throw new FrameworkError("NAME_INVALID", `${name.model} cannot be made: ${what}.`, {
+  throw new FrameworkError("NAME_INVALID", `${name.model} cannot be created: ${what}.`, {
     hint: "Nothing was written. Choose another name.",
   });
 }

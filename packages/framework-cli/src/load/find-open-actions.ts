@@ -22,12 +22,14 @@ export function reportSecurity({ actions, policies, config }: App): SecurityRepo
     }
   }
   const isAllowed = config.app.unwrittenSecurity === "allow";
-  const effect = isAllowed ? 'everybody is let in (app.unwrittenSecurity is "allow")' : "nobody is let in by it";
+  const effect = isAllowed
+    ? 'every request is accepted (app.unwrittenSecurity is "allow")'
+    : "every request is rejected";
   const warnings = [...users].map(([scheme, affected]) => {
     const policy = affected[0]?.security.flat().find((one) => one.scheme === scheme)?.policy;
     const next =
       policy === undefined
-        ? "Make its policy: framework policies:generate <name> --scheme <kind>"
+        ? "Create its policy: framework policies:generate <name> --scheme <kind>"
         : `Write authenticate() in the policy ${policy} of api/policies`;
     const names = listText([...new Set(affected.map(({ name }) => name))], MOST_LISTED);
     return `Nobody checks the security scheme ${scheme} of ${names}: ${effect}. ${next}.`;

@@ -97,31 +97,25 @@ export function dataTypeOf(type: FieldType): DataType {
   switch (type.kind) {
     case "string":
       return DataTypes.STRING(type.length);
-    case "text":
-      return { key: "TEXT" };
-    case "uuid":
-      return DataTypes.UUID;
-    case "integer":
-      return DataTypes.INTEGER;
-    case "bigint":
-      return DataTypes.BIGINT;
-    case "double":
-      return DataTypes.DOUBLE;
     case "decimal":
       return DataTypes.DECIMAL(type.precision, type.scale, type.reads);
-    case "boolean":
-      return DataTypes.BOOLEAN;
-    case "timestamp":
-      return DataTypes.DATE;
-    case "date":
-      return DataTypes.DATEONLY;
-    case "time":
-      return DataTypes.TIME;
-    case "json":
-      return DataTypes.JSON;
-    case "binary":
-      return { key: "BLOB" };
     case "enum":
       return DataTypes.ENUM(...type.values);
+    default:
+      return { key: KEYS[type.kind] };
   }
 }
+
+const KEYS: Readonly<Record<Exclude<FieldType["kind"], "string" | "decimal" | "enum">, keyof DataTypeTable>> = {
+  text: "TEXT",
+  uuid: "UUID",
+  integer: "INTEGER",
+  bigint: "BIGINT",
+  double: "DOUBLE",
+  boolean: "BOOLEAN",
+  timestamp: "DATE",
+  date: "DATEONLY",
+  time: "TIME",
+  json: "JSON",
+  binary: "BLOB",
+};

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { uriText } from "@onespec/http-contract";
 import { percentEncode } from "@onespec/spec-core";
 import type { ActionRequest } from "../action/action.js";
@@ -50,4 +51,12 @@ export function sentQuery({ url, query }: Pick<ActionRequest, "url" | "query">):
 
 function pathOf({ url }: Asked): string {
   return url.split("?", 1)[0] ?? url;
+}
+
+/** The longest text that a key column holds on every database. */
+const LONGEST_PLACE = 255;
+
+/** The key of what is kept for a path: the path itself, or a hash of a long one. */
+export function keyOfPlace(path: string): string {
+  return path.length <= LONGEST_PLACE ? path : `#${createHash("sha256").update(path).digest("hex")}`;
 }

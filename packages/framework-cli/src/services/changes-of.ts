@@ -32,6 +32,14 @@ export async function changesOf(body: unknown, read: () => Promise<unknown>): Pr
   return { ...Object.fromEntries([...removed.map((name) => [name, null]), ...changed]), [PATCHED]: patched };
 }
 
+/** The members that are left where a patch changes some and takes others away. @param changes those of `changesOf` */
+export function patchedMembers(before: Members, changes: unknown, { removed }: Patched): Record<string, unknown> {
+  const members = { ...before, ...(changes as Members) };
+  return Object.fromEntries(
+    Object.entries(members).filter(([name, value]) => !(removed.includes(name) && value === null)),
+  );
+}
+
 /** The effect of a patch, if members come from one. */
 export function patchOf(members: unknown): Patched | undefined {
   return isJsonObject(members) ? (members as { readonly [PATCHED]?: Patched })[PATCHED] : undefined;

@@ -4,7 +4,7 @@ import type { ServiceContext } from "../action/action.js";
 import { HttpError } from "../action/reply.js";
 import type { Row, Where } from "../database/repository.js";
 import { DatabaseError } from "../errors/database-error.js";
-import { patchOf } from "./changes-of.js";
+import { patchedMembers, patchOf } from "./changes-of.js";
 import { createCompleter } from "./complete-record.js";
 import type { ContractOptions } from "./contract-options.js";
 import { declaredBy } from "./contract-schemas.js";
@@ -86,7 +86,7 @@ export function createContractService(context: ServiceContext, options: Contract
   const fields = entity.fields.map(({ name }) => name);
 
   const find = async (params: Params): Promise<Row> => {
-    if (id.parameter === undefined) throw new HttpError(404, "Records here have no address of their own.");
+    if (id.parameter === undefined) throw new HttpError(404, "Records of this collection have no path.");
     const value = params[id.parameter];
     const scope = namesParentsById
       ? Object.fromEntries(parents.map(({ parameter, field }) => [field, shape.asFieldValue(field, params[parameter])]))
@@ -189,11 +189,7 @@ export function createContractService(context: ServiceContext, options: Contract
       const before = shape.join(row);
       const patch = patchOf(body);
       if (patch) {
-        const { removed, status } = patch;
-        const left = Object.entries({ ...before, ...(body as Row) }).filter(
-          ([name, value]) => !(removed.includes(name) && value === null),
-        );
-        return writePatched(row, before, Object.fromEntries(left), status, own);
+        return writePatched(row, before, patchedMembers(before, body, patch), patch.status, own);
       }
       const sent = { ...shape.writable(body), ...own };
       const merged: Row = {};

@@ -1,12 +1,12 @@
-import { createHash } from "node:crypto";
 import { percentEncode, sampleSchema } from "@onespec/spec-core";
 import type { ServiceContext } from "../action/action.js";
 import { HttpError } from "../action/reply.js";
 import type { Row } from "../database/repository.js";
-import { patchOf } from "./changes-of.js";
+import { keyOfPlace } from "./addresses.js";
+import { patchedMembers, patchOf } from "./changes-of.js";
 import type { DocumentOptions } from "./contract-options.js";
 import { contractOf, declaredBy } from "./contract-schemas.js";
-import { isJsonObject, mergeDeep } from "./nested-members.js";
+import { isJsonObject, mergeDeep, pick } from "./nested-members.js";
 import { requireParents } from "./require-parent.js";
 
 type Params = Readonly<Record<string, unknown>>;
@@ -23,9 +23,6 @@ export interface DocumentService {
   remove(params?: Params): Promise<unknown>;
 }
 
-/** The longest text that a key column holds on every database. */
-const LONGEST_PLACE = 255;
-
 /**
  * Keeps the documents of one path of a description in a model, as `options` tell. Spread it into a service and replace what business
  * logic does differently.
@@ -37,8 +34,7 @@ export function createDocumentService(context: ServiceContext, options: Document
   const placeOf = async (params: Params): Promise<string> => {
     const found = await requireParents(context, parents, params);
     const named = Object.fromEntries(parents.map(({ parameter, field }) => [parameter, found[field]]));
-    const place = `/${parameters.map((name) => percentEncode(String(named[name] ?? params[name]))).join("/")}`;
-    return place.length <= LONGEST_PLACE ? place : `#${createHash("sha256").update(place).digest("hex")}`;
+    return keyOfPlace(`/${parameters.map((name) => percentEncode(String(named[name] ?? params[name]))).join("/")}`);
   };
 
   /** With all that its schema requires. The same place makes the same document. */
@@ -88,22 +84,17 @@ export function createDocumentService(context: ServiceContext, options: Document
       const place = await placeOf(params);
       const before = (await find(place))?.value;
       if (!isJsonObject(body)) return keep(place, await whole(place, body ?? before));
-      const kept = isJsonObject(before) ? Object.entries(before).filter(([name]) => readOnly.includes(name)) : [];
       const stays = (await declaredBy(context, replaced))?.beside(before) ?? {};
-      const after = { ...(mergeDeep(stays, body) as Row), ...Object.fromEntries(kept), ...own };
+      const after = { ...(mergeDeep(stays, body) as Row), ...(isJsonObject(before) && pick(before, readOnly)), ...own };
       return keep(place, await whole(place, after));
     },
     async update(params, body, own) {
       const { place, value } = await present(params);
       const patch = patchOf(body);
       if (patch) {
-        const members = { ...(isJsonObject(value) ? value : {}), ...(body as Row) };
-        const left = Object.entries(members).filter(
-          ([name, member]) => !(patch.removed.includes(name) && member === null),
-        );
-        const patched = Object.fromEntries(left);
-        const kept = isJsonObject(value) ? Object.entries(value).filter(([name]) => readOnly.includes(name)) : [];
-        return keep(place, await whole(place, { ...patched, ...Object.fromEntries(kept), ...own }));
+        const before = isJsonObject(value) ? value : {};
+        const after = { ...patchedMembers(before, body, patch), ...pick(before, readOnly), ...own };
+        return keep(place, await whole(place, after));
       }
       const after = body === undefined ? value : mergeDeep(value, body);
       return keep(place, await whole(place, isJsonObject(after) ? { ...after, ...own } : after));

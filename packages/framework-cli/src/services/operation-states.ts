@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import {
   type BodyPlan,
   bodyPlans,
@@ -13,6 +12,7 @@ import {
 import { type Operation, percentEncode, type SchemaRegistry, withoutWriteOnly } from "@onespec/spec-core";
 import type { ActionRequest, ServiceContext } from "../action/action.js";
 import { HttpError } from "../action/reply.js";
+import { keyOfPlace } from "./addresses.js";
 import { contractOf } from "./contract-schemas.js";
 import { mergeDeep, valueAt, withValueAt } from "./nested-members.js";
 
@@ -27,9 +27,6 @@ export interface OperationStates {
    */
   answer(request: ActionRequest, value?: unknown): Promise<Reply>;
 }
-
-/** The longest text that a key column holds on every database. */
-const LONGEST_PLACE = 255;
 
 /** A value as the model keeps it: JSON, or a file. */
 type Kept = { readonly value: unknown } | { readonly file: string; readonly type: string };
@@ -50,13 +47,13 @@ export function createOperationStates(context: ServiceContext, model = "Operatio
         throw new HttpError(501, `${operation.id} is not written yet.`);
       if (!reported.has(operation.id)) {
         reported.add(operation.id);
-        request.log.warn({}, `${operation.id} is not written yet: its answers are made up.`);
+        request.log.warn({}, `${operation.id} is not written yet: its answers are generated.`);
       }
       const { schemas, operations } = await contractOf(context);
       const answers = answersOf(schemas, operation);
       if (given !== undefined) return answers.value(given);
       const path = filledPath(request);
-      const place = path.length <= LONGEST_PLACE ? path : `#${createHash("sha256").update(path).digest("hex")}`;
+      const place = keyOfPlace(path);
       const seed = `${operation.method} ${path} ${JSON.stringify(request.query)}`;
       const kept = await find(place);
       if (operation.method === "get" || operation.method === "head") {

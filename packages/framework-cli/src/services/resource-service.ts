@@ -48,32 +48,25 @@ export function createResourceService(
   const records = (): Repository => context.repository(model);
   const found = (record: Row | undefined, id: unknown): Row => {
     if (record === undefined) throw new HttpError(404, `No ${model} has the id ${id}.`);
-    return shown(record);
-  };
-  const shown = (record: Row): Row => {
-    const { fields } = records().entity;
-    if (!fields.some(({ hidden }) => hidden)) return record;
-    const hidden = new Set(fields.filter((field) => field.hidden).map(({ name }) => name));
-    return Object.fromEntries(Object.entries(record).filter(([name]) => !hidden.has(name)));
+    return record;
   };
 
   return {
     async list({ limit = usual, offset = 0, sort, ...filters } = {}) {
       const { entity } = records();
-      const list = await records().find({
+      return records().find({
         where: whereOf(entity, filters),
         order: orderOf(entity, sort),
         limit: Math.min(limit, maxLimit),
         offset,
         include,
       });
-      return list.map(shown);
     },
     async get(id) {
       return found(await records().get(id, { include }), id);
     },
     async create(values) {
-      return shown(await records().create(without(values, isTimestamp(records().entity))));
+      return records().create(without(values, isTimestamp(records().entity)));
     },
     async update(id, changes) {
       const isKept = isServers(records().entity);
@@ -129,15 +122,10 @@ function whereOf(entity: Entity, filters: Readonly<Record<string, unknown>>): Wh
 
 function orderOf(entity: Entity, sort: string | readonly string[] = []): readonly OrderBy[] {
   const keys = (typeof sort === "string" ? sort.split(",") : sort).map((key) => key.trim()).filter((key) => key !== "");
-  const order = keys.map((key): OrderBy => {
+  return keys.map((key): OrderBy => {
     const isFalling = key.startsWith("-");
     return [fieldNamed(entity, key.replace(/^[-+]/, ""), "sort"), isFalling ? "desc" : "asc"];
   });
-  // Pages must not overlap: the key decides among equals.
-  const keysLeft = entity.fields.filter(
-    ({ name, primaryKey }) => primaryKey && !order.some(([field]) => field === name),
-  );
-  return [...order, ...keysLeft.map(({ name }): OrderBy => [name, "asc"])];
 }
 
 function fieldNamed({ fields, name: model }: Entity, name: string, parameter: string): string {

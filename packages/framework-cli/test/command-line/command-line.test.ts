@@ -167,7 +167,7 @@ describe("doctor", () => {
     const { code, out } = await framework(["doctor"], app);
     expect(code).toBe(0);
     expect(out).toContain("no action answers GET /books\n");
-    expect(out).toContain("the description does not have what api/controllers/extras/list.js answers");
+    expect(out).toContain("not in the description: api/controllers/extras/list.js");
   });
 
   test("tells models that no migration makes", async () => {
@@ -175,7 +175,7 @@ describe("doctor", () => {
     await framework(["models:generate", "Book", "title", "--no-migration"], app);
     const { code, out } = await framework(["doctor"], app);
     expect(code).toBe(0);
-    expect(out).toContain("1 change that no migration makes: createTable books");
+    expect(out).toContain("1 change without a migration: createTable books");
     expect(out).toContain("migrations:generate");
   });
 });
@@ -204,7 +204,7 @@ describe("an application's own command", () => {
       "See node bin/framework.js lift --help.",
     );
     expect((await run("node", ["bin/framework.js", "routes"], app)).out).toContain(
-      "Make one: node bin/framework.js controllers:generate",
+      "Create one: node bin/framework.js controllers:generate",
     );
   });
 

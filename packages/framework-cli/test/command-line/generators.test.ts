@@ -167,7 +167,7 @@ export default defineModel("Book", {
       "and is reserved",
       "author: there is no model Author; make it first",
       "title: the column title is taken by title",
-      "n: the default x is not a whole number",
+      "n: the default x must be a whole number",
       "s:enum{a,a}: the enum has a twice",
     ]) {
       expect(err).toContain(part);
@@ -270,16 +270,16 @@ describe("models:sync-schemas", () => {
     await addField();
     const doctor = await generate("doctor");
     expect(doctor.out).toContain("api/schemas/NewBook.json");
-    expect(doctor.out).toMatch(/do not follow the model Book\n.*Run: .*models:sync-schemas/);
+    expect(doctor.out).toMatch(/are out of date with the model Book\n.*Run: .*models:sync-schemas/);
     const { code, out, err } = await generate("models:sync-schemas");
-    expect([code, err]).toEqual([0, "api/schemas/NewBook.json was edited: the changes of its model are merged in.\n"]);
+    expect([code, err]).toEqual([0, "api/schemas/NewBook.json was edited; the changes of its model were merged.\n"]);
     expect(out).toContain("update  api/controllers/books/list.js\n");
     const merged = JSON.parse(await read("api/schemas/NewBook.json"));
     expect(merged.required).toEqual(expect.arrayContaining(["title", "isbn"]));
     expect(merged.properties).toMatchObject({ isbn: { maxLength: 13 }, title: { description: "by hand" } });
     expect(await read("tests/books.test.js")).toContain("isbn");
     expect(await generate("models:sync-schemas")).toMatchObject({ code: 0, out: "Nothing to change.\n" });
-    expect((await generate("doctor")).out).not.toContain("follow the model");
+    expect((await generate("doctor")).out).not.toContain("out of date with the model");
     await writeFile(join(app, "answers.json"), '{ "fill books.isbn": "none" }');
     expect(await generate("migrations:generate", "isbn", "--answers", "answers.json")).toMatchObject({ code: 0 });
     expect((await nodeTests()).code).toBe(0);
@@ -309,7 +309,7 @@ describe("models:sync-schemas", () => {
     const { code, err } = await generate("models:sync-schemas");
     expect([code, err]).toEqual([
       1,
-      `${path} was edited where its model changed: merge ${path}.new by hand, then delete it.\n`,
+      `${path} was edited in the same lines: merge ${path}.new by hand, then delete it.\n`,
     ]);
     expect(await read(path)).toBe(edited);
     expect(await read(`${path}.new`)).toContain('"maxLength": 30');

@@ -16,11 +16,11 @@ test("a model, its migration, sync and undo, word for word; each says what it di
   const app = await newApp(parent, "shop");
   const steps: readonly (readonly [line: string, code: number, printed: string | RegExp])[] = [
     ["controllers:generate users/list", 0, "create  api/controllers/users/list.js"],
-    ["db:sync", 0, "Nothing to do: the tables are what the models say.\n"],
+    ["db:sync", 0, "Nothing to do: the tables match the models.\n"],
     ["models:generate User name!", 0, /create {2}migrations\/\d+-create-user\.js/],
-    ["migrations:generate nothing", 0, "No changes: the migrations lead to the models."],
+    ["migrations:generate nothing", 0, "No changes: the migrations match the models."],
     ["migrations:run", 0, /^up {4}\d+-create-user/],
-    ["db:sync", 0, "Nothing to do: the tables are what the models say.\n"],
+    ["db:sync", 0, "Nothing to do: the tables match the models.\n"],
     ["destroy model User --dry-run", 0, /migrations/],
     ["migrations:undo", 0, /^down {2}\d+-create-user/],
     ["destroy model User", 0, /delete {2}migrations\/\d+-create-user\.js/],

@@ -76,7 +76,7 @@ test("structure changed by hand in a blank migration is not asked for again", as
     out: expect.stringMatching(/^No changes/),
   });
   const doctor = await run("doctor");
-  expect(doctor.out).toContain("2 migrations, as the models say");
+  expect(doctor.out).toContain("2 migrations, up to date with the models");
   const generated = await run("models:generate", "Author", "name!", "--json");
   expect(JSON.parse(generated.out)).toMatchObject({ alsoChanges: [] });
 });
@@ -92,7 +92,7 @@ test("a table that a migration makes by hand belongs to no model: nothing is pla
   expect(await run("migrations:run")).toMatchObject({ code: 0 });
   expect(await run("migrations:status", "--drift")).toMatchObject({
     code: 0,
-    out: expect.stringContaining("The tables are what the migrations lead to."),
+    out: expect.stringContaining("The tables match the migrations."),
   });
   rmSync(join(folder, "api/models/Book.js"));
   const refused = await run("migrations:generate", "less");
@@ -146,7 +146,7 @@ test("unlock takes the lock of a process that is gone, and asks for --force wher
   const { lock, migrations } = JSON.parse((await run("migrations:status", "--json")).out);
   expect(lock.holder).toMatch(/^shop@.* \(process \d+\)$/);
   expect(migrations[0].state).toBe("running");
-  expect((await run("migrations:status")).out).toContain("whose process is gone; the next run takes over");
+  expect((await run("migrations:status")).out).toContain("whose process has ended; the next run takes the lock over");
   expect(await run("migrations:unlock")).toMatchObject({ code: 0, out: expect.stringMatching(/^Unlocked/) });
   expect(await run("migrations:unlock")).toMatchObject({ code: 0, out: "Nothing is locked.\n" });
   expect(await run("migrations:resolve", "20260101", "--rolled-back")).toMatchObject({ code: 0 });

@@ -53,7 +53,7 @@ describe.each(["sqlite", "postgres", "mariadb"] as const)("migrations on %s", (n
     const drift = await run("migrations:status", "--drift");
     expect(drift).toMatchObject({
       code: 0,
-      out: expect.stringContaining("The tables are what the migrations lead to."),
+      out: expect.stringContaining("The tables match the migrations."),
     });
     await database(async (sql) => {
       await sql.run(`INSERT INTO authors (id, name) VALUES (1, 'Ada')`);
@@ -272,7 +272,7 @@ export async function down({ schema }) { await schema.dropTable("things"); }
     expect(first.migrations.map(({ state }: { state: string }) => state)).toEqual(["applied", "missing"]);
     write("migrations/20260101000000-one.js", "export async function up() { /* other */ }\n");
     const told = await run("migrations:run");
-    expect(told.err).toContain("20260101000000-one was changed after it had been applied.");
+    expect(told.err).toContain("20260101000000-one was changed after it was applied.");
     expect(told.err).toContain("migrations:resolve 20260102000000-two --forget");
     expect(await run("migrations:resolve", "20260101", "--applied")).toMatchObject({ code: 0 });
     expect(await run("migrations:resolve", "20260102", "--forget")).toMatchObject({ code: 0 });

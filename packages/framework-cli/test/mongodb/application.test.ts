@@ -50,7 +50,7 @@ describe.skipIf(skip !== undefined)("an application on MongoDB", () => {
     expect(await waiting.stop()).toBe(0);
     expect(await succeed(app, "migrations:run", "--dry-run")).toContain('db.createCollection("books"');
     expect(await succeed(app, "migrations:run")).toMatch(/^up {4}\d+-create-author.*\nup {4}\d+-create-book/);
-    expect(await succeed(app, "migrations:status", "--drift")).toContain("The tables are what the migrations lead to.");
+    expect(await succeed(app, "migrations:status", "--drift")).toContain("The tables match the migrations.");
 
     const { url: address, stop } = await lift(
       process.execPath,

@@ -78,7 +78,7 @@ async function writePolicy(name: string, authenticate: string): Promise<void> {
 
 test("the import writes a policy for each scheme that operations require, and says so", () => {
   expect(made.out).toContain(
-    "5 security policies to write by hand (nobody is let in until then): api/policies/bearer-auth, api/policies/basic-auth, api/policies/query-key, api/policies/session, api/policies/oauth.",
+    "5 security policies to write by hand (requests are rejected until then): api/policies/bearer-auth, api/policies/basic-auth, api/policies/query-key, api/policies/session, api/policies/oauth.",
   );
 });
 
@@ -115,7 +115,7 @@ test("with unwrittenSecurity allow they let pass and lift says so; production do
   await writeFile(config, 'export default { app: { unwrittenSecurity: "allow" } };\n');
   const server = await started(["--environment", "staging"]);
   expect([401, 403]).not.toContain((await post(server, "/both")).status);
-  expect(server.report.warnings.join("\n")).toContain('everybody is let in (app.unwrittenSecurity is "allow")');
+  expect(server.report.warnings.join("\n")).toContain('every request is accepted (app.unwrittenSecurity is "allow")');
   await writeFile(join(app, "config/environments/production.js"), await readFile(config, "utf8"));
   await expect(started(["--environment", "production"])).rejects.toThrow("app.unwrittenSecurity");
 });

@@ -6,12 +6,12 @@ import { REPORT_FORMATS } from "../model/report-format.js";
 const EXAMPLES = `
 Examples:
   onespec-gate old.yaml new.yaml                          changes of the client, by the names that callers write
-  onespec-gate old.yaml new.yaml --seeds seeds            also seeds that do not fit any more
+  onespec-gate old.yaml new.yaml --seeds seeds            also seeds that no longer fit
   onespec-gate old.yaml new.yaml --app shop               also the migration that the app needs, and the data that it loses
   onespec-gate old.yaml new.yaml --format markdown        a comment for a pull request
   git show main:api.yaml > old.yaml                       the old description from version control
 
-Exit codes: 0 nothing breaks, 1 something does, 2 wrong use or something cannot be read.
+Exit codes: 0 nothing breaks, 1 something breaks, 2 wrong usage or unreadable file.
 `;
 
 /** The command line of onespec-gate. Throws commander's errors instead of ending the process. */
@@ -29,8 +29,9 @@ export function createProgram(
     .description("Compare two versions of an OpenAPI description: what breaks in clients, kept data and applications.")
     .argument("<before>", "path or URL of the old description")
     .argument("<after>", "path or URL of the new description")
-    .option("--data-dir <folder>", "data directory of mock-server: report records that do not fit any more")
-    .option("--seeds <folder>", "seeds of mock-server: report records that do not fit any more")
+    .option("--data-dir <folder>", "data directory of mock-server: report records that no longer fit")
+    .option("--store <url>", "PostgreSQL database of mock-server: report records that no longer fit")
+    .option("--seeds <folder>", "seeds of mock-server: report records that no longer fit")
     .option("--app <folder>", "application that imported the old description: report lost columns and migrations")
     .option("--config <file>", "configuration of generate-sdk: a .json, .js or .mjs file")
     .option("--semver", "accept breaking changes of the client if info.version is raised as semver requires")

@@ -33,8 +33,9 @@ export interface ClientChanges {
 
 /** Kept records that no longer fit. */
 export interface KeptData {
-  readonly kind: "data directory" | "seeds";
-  readonly folder: string;
+  readonly kind: "data directory" | "store" | "seeds";
+  /** The folder, or the address of the database without its password. */
+  readonly place: string;
   readonly unfit: readonly UnfitRecords[];
 }
 

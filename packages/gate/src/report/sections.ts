@@ -26,10 +26,10 @@ export interface Finding {
 }
 
 export function sectionsOf(report: GateReport): readonly Section[] {
-  const { client, data, app } = report;
+  const { after, client, data, app } = report;
   return [
     clientSection(client, report),
-    ...data.map(dataSection),
+    ...data.map((kept) => dataSection(kept, after)),
     ...(app === undefined ? [] : [appSection(app, report)]),
   ];
 }
@@ -82,22 +82,35 @@ function errorNotes(which: string, { errors }: DescriptionFacts): readonly strin
   ];
 }
 
-function dataSection({ kind, folder, unfit }: KeptData): Section {
-  const title = kind === "seeds" ? "Seeds" : "Data directory";
+const DATA_TITLES = { "data directory": "Data directory", store: "Store", seeds: "Seeds" } as const;
+
+function dataSection({ kind, place, unfit }: KeptData, after: DescriptionFacts): Section {
   return {
-    title,
+    title: DATA_TITLES[kind],
     findings: unfit.map((records) => ({
       effect: "breaking",
       message: unfitText(records),
-      file: kind === "seeds" ? records.name : `${folder}/${records.name}.json`,
+      file: fileOf(kind, place, records, after),
       line: records.line,
     })),
     notes: [],
   };
 }
 
+function fileOf(kind: KeptData["kind"], place: string, { name }: UnfitRecords, after: DescriptionFacts): string {
+  switch (kind) {
+    case "seeds":
+      return name;
+    case "data directory":
+      return `${place}/${name}.json`;
+    case "store":
+      // A table of a database is no file: the description is what changed.
+      return after.source;
+  }
+}
+
 function unfitText({ name, unfit, reasons, line }: UnfitRecords): string {
-  const count = `${unfit} ${unfit === 1 ? "record does" : "records do"} not fit any more`;
+  const count = `${unfit} ${unfit === 1 ? "record no longer fits" : "records no longer fit"}`;
   // With a line, every format writes the place before the message.
   return `${line === undefined ? `${span(name)}: ` : ""}${count}: ${reasons.map(span).join(", ")}${unfit > reasons.length ? ", …" : ""}`;
 }

@@ -38,7 +38,7 @@ export class RecordPatch {
 export function patchedObject(patched: Patched, status: number): JsonObject {
   if (!patched.ok) throw new ProblemError(patched.problem);
   if (isObject(patched.value)) return patched.value;
-  const details = [{ in: "body", path: "", message: "leaves no object" }];
+  const details = [{ in: "body", path: "", message: "result is not an object" }];
   throw new ProblemError({ status, code: "patch-failed", message: "The patch cannot be applied", details });
 }
 

@@ -41,14 +41,14 @@ export function createJsonPatcher(body: unknown, status: number, open: OpenPart)
     let work = 0;
     for (const [index, sent] of operations.entries()) {
       const place = { path: `/${index}`, operation: index };
-      if (!sent) return failed(status, { ...place, message: "is no operation of JSON Patch" });
+      if (!sent) return failed(status, { ...place, message: "is not an operation of JSON Patch" });
       const operation = readOperation(sent);
-      if (!operation) return failed(status, { ...place, message: `is no valid ${sent.op}` });
+      if (!operation) return failed(status, { ...place, message: `is not a valid ${sent.op}` });
       work += patchCost(holder, operation, MOST_WORK - work, open !== undefined);
       if (work > MOST_WORK)
         return failed(status, {
           ...place,
-          message: "copies or moves more than a patch may: it would grow without end",
+          message: "copies or moves more than a patch may: the result would grow without limit",
         });
       const hidden = openHolder && patchReadsWriteOnly(holder, operation, openHolder);
       if (hidden !== undefined) {
@@ -59,7 +59,7 @@ export function createJsonPatcher(body: unknown, status: number, open: OpenPart)
       if (failure) return refused(operation, failure, place, status);
     }
     const value = holder[ROOT];
-    if (typeof value !== "object" || value === null) return failed(422, { path: "", message: "leaves no object" });
+    if (typeof value !== "object" || value === null) return failed(422, { path: "", message: "result is not an object" });
     if (isTooDeep(value)) return failed(status, { path: "", message: TOO_DEEP });
     return { ok: true, value };
   };

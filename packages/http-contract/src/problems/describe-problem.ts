@@ -9,7 +9,8 @@ import {
 import type { Problem, ProblemDetail } from "../model/problem.js";
 import { problemText } from "./problem-text.js";
 
-const MESSAGE = /^(?:message|detail|title|description|errordescription|errormessage|errormsg|msg|reason|text|summary)$/;
+const MESSAGE =
+  /^(?:(?:long|user|display|detailed)?message|detail|title|description|errordescription|errormessage|errormsg|msg|reason|text|summary)$/;
 const STATUS = /^(?:status|statuscode|httpstatus|httpstatuscode|code|errorcode)$/;
 const LISTS =
   /^(?:errors?|details?|messages|problems|violations|issues|fielderrors|validationerrors|invalidparams|causes|failures)$/;
@@ -103,12 +104,12 @@ function memberOf(values: readonly unknown[], problem: Problem, detail: ProblemD
   return values.length === 1 ? values[0] : fittingMember(values, problem, detail);
 }
 
-/** `not-found` as the property's example is written: `NOT_FOUND`, `not_found`, `NotFound`, `notFound`. */
+/** `not-found` as the property's example is written: `NOT_FOUND`, `NotFound`, `notFound`; without one `not_found`, as most APIs do. */
 function inNotation(schemas: SchemaRegistry, schema: JsonSchema, code: string): string {
   const target = schemas.follow(schema);
   const example = typeof target === "object" ? target.examples?.find((one) => typeof one === "string") : undefined;
-  if (typeof example !== "string") return code;
   const words = code.split("-");
+  if (typeof example !== "string") return words.join("_");
   if (/^[A-Z0-9]+(?:_[A-Z0-9]+)*$/.test(example)) return words.join("_").toUpperCase();
   if (/^[a-z0-9]+(?:_[a-z0-9]+)+$/.test(example)) return words.join("_");
   if (!/^[A-Za-z]+$/.test(example) || !/[a-z][A-Z]/.test(example)) return code;

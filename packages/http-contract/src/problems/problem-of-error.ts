@@ -19,5 +19,5 @@ const MALFORMED_PATH: Problem = {
   status: 400,
   code: "malformed-path",
   message: "Malformed path",
-  details: [{ message: "The path has percent-encoding that is no UTF-8 text", hint: "Send a percent sign as %25." }],
+  details: [{ message: "The path has percent-encoding that is not UTF-8", hint: "Send a percent sign as %25." }],
 };

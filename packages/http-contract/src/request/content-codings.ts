@@ -50,7 +50,7 @@ export function decodeBody(source: Readable, header: string): Readable {
 export function decodingProblem(error: unknown): Problem | undefined {
   if (!(error instanceof Error) || !("code" in error)) return undefined;
   if (!/^(?:Z_|ERR_BROTLI|ERR__ERROR|ERR_PADDING)/.test(String(error.code))) return undefined;
-  const detail = `is not what Content-Encoding says it is (${error.message})`;
+  const detail = `does not match Content-Encoding (${error.message})`;
   return malformedProblem("malformed-encoding", "Malformed content encoding", detail);
 }
 

@@ -96,7 +96,7 @@ export function shownViews(): readonly ViewLink[] {
 function SessionSwitch() {
   const names = [...new Set([...sessions.value.map(({ name }) => name), session.value])].filter((name) => name !== "");
   return (
-    <label class="session-chip" title="Which state all views show">
+    <label class="session-chip" title="The session that all views show">
       <span>Session</span>
       <select
         value={session.value}
@@ -114,7 +114,7 @@ function SessionSwitch() {
             {name}
           </option>
         ))}
-        <option value={OTHER}>Another one …</option>
+        <option value={OTHER}>Another session …</option>
       </select>
     </label>
   );

@@ -5,10 +5,11 @@ import { createRecordAnswer } from "../response/record-answer.js";
 import { tagOf } from "../response/record-tags.js";
 import { createResultRecords, type ResultRecords } from "../response/result-records.js";
 import { answerValue } from "../response/value-answer.js";
-import type { StoredRecord } from "../store/record-store.js";
+import type { JsonObject, StoredRecord } from "../store/record-store.js";
 import { absentParent, absentRecord } from "./absent-parent.js";
 import { writeState } from "./operation.js";
 import { addressReader } from "./record-address.js";
+import { createVerbChange } from "./verb-change.js";
 
 /** `POST /orders/{orderId}/cancel`: the record must be there; what was sent is kept, the record stays as it is. */
 export function createActionBehaviour(
@@ -33,15 +34,28 @@ export function createActionBehaviour(
     return own && schemas.validator(own, "response").isValid(id) ? { ...value, [name]: id } : value;
   };
 
+  const change = createVerbChange(schemas, operation, resource);
+  const isValid = schemas.validator(resource.schema, "response").isValid;
+
+  /** The record as the action leaves it. */
+  const acted = async (record: StoredRecord): Promise<StoredRecord> => {
+    const update = ({ value }: StoredRecord): JsonObject => {
+      const changed = change ? change(value, context.now()) : value;
+      return isValid(changed) || !isValid(value) ? changed : value;
+    };
+    return (change && (await state.collection.update(record.scope, record.key, update))) ?? record;
+  };
+
   return async (call) => {
     const address = read(call.pathTexts);
     await context.seeds.fill(resource, address.scope);
-    const record = await state.find(address, address.key);
-    if (!record) {
+    const found = await state.find(address, address.key);
+    if (!found) {
       const absent = await absentParent(states, resource, address.parents);
       return context.refuse(operation, absent ?? absentRecord(resource, address.parameter, address.key));
     }
-    call.precondition?.(tagOf(context, record));
+    call.precondition?.(tagOf(context, found));
+    const record = call.isMoved ? found : await acted(found);
     const value = await writeState(context, operation, call);
     if (call.wrote) await call.wrote({ kind: "acted", resource, record });
     if (reply) return answer(call, record);

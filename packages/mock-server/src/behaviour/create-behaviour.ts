@@ -2,6 +2,7 @@ import { selectSuccess } from "@onespec/http-contract";
 import type { Operation } from "@onespec/spec-core";
 import type { Behaviour, BehaviourPlan, MockContext } from "../model/mock-context.js";
 import { createActionBehaviour } from "./action.js";
+import { createCountBehaviour } from "./count.js";
 import { createCreateBehaviour } from "./create.js";
 import { createDeleteBehaviour } from "./delete.js";
 import { createDeleteManyBehaviour } from "./delete-many.js";
@@ -11,6 +12,7 @@ import { createReadBehaviour } from "./read.js";
 import { createReplaceBehaviour } from "./replace.js";
 import { createSingletonBehaviour } from "./singleton.js";
 import { createUpdateBehaviour } from "./update.js";
+import { createWriteManyBehaviour } from "./write-many.js";
 
 /** The behaviour of an operation by its role. An operation that documents no success answers from its description alone. */
 export function createBehaviour(context: MockContext, { operation, response }: BehaviourPlan): Behaviour {
@@ -35,6 +37,8 @@ export function createBehaviour(context: MockContext, { operation, response }: B
     case "singleton":
       return createSingletonBehaviour(context, operation, role, response);
     case "operation":
+      if (role.counts) return createCountBehaviour(context, operation, role.counts, response);
+      if (role.writes) return createWriteManyBehaviour(context, operation, role.writes, response);
       return role.removes
         ? createDeleteManyBehaviour(context, operation, role.removes, response)
         : createOperationBehaviour(context, operation, response);

@@ -1,5 +1,12 @@
 import { type Answer, RecentCache, type RequestValues, type ResponsePlan } from "@onespec/http-contract";
-import { isObject, isPagination, type ListRole, type Operation, type ViewRole } from "@onespec/spec-core";
+import {
+  isObject,
+  isPagination,
+  type ListConvention,
+  type ListRole,
+  type Operation,
+  type ViewRole,
+} from "@onespec/spec-core";
 import type { Behaviour, Call, MockContext } from "../model/mock-context.js";
 import type { RecordAddress } from "../model/resource-states.js";
 import { createListAnswer } from "../response/list-answer.js";
@@ -36,6 +43,7 @@ export function createListBehaviour(
       asked,
       query: {
         ...selection,
+        ...(isNewestFirst(list, query) && !selection.sort && { isNewestFirst: true }),
         offset: asked.offset,
         ...(asked.limit === undefined ? {} : { limit: asked.limit }),
         ...(asked.after === undefined ? {} : { after: asked.after }),
@@ -95,6 +103,11 @@ function searchedBody(body: unknown): Readonly<Record<string, unknown>> {
     isPagination(name) && isObject(value) ? value : { [name]: value },
   );
   return Object.assign({}, ...inner);
+}
+
+function isNewestFirst({ age, isNewestFirst: isUsual }: ListConvention, query: RequestValues["query"]): boolean {
+  const asked = age && query[age.name];
+  return asked === undefined ? isUsual : /^(?:desc|-)/i.test(String(asked));
 }
 
 /** The parts of a list query, parsed once for each query. */

@@ -33,14 +33,24 @@ export function otherIds(schemas: SchemaRegistry, sharers: readonly Resource[], 
   const validator = declared && schemas.validator(declared.schema, "request");
   return {
     names: [...names],
+    isSelf: (word) => SELF.has(word) && saysSelf(declared, text, word),
     accepts: (text) => !validator || validator.isValid(coerceValue(schemas, declared.schema.json, text)),
   };
 }
 
 export interface OtherIds {
+  /** Is it a word for whoever asks, such as `me`, that the description names? */
+  isSelf(text: string): boolean;
   readonly names: readonly string[];
   /** Does the parameter's schema allow the text? */
   accepts(text: string): boolean;
+}
+
+const SELF: ReadonlySet<string> = new Set(["me", "@me", "self", "current"]);
+
+function saysSelf(declared: Parameter | undefined, text: string, word: string): boolean {
+  const examples = declared?.examples.map(({ value }) => value) ?? [];
+  return examples.includes(word) || ['"', "'", "`"].some((mark) => text.includes(`${mark}${word}${mark}`));
 }
 
 function usualIds(schemas: SchemaRegistry, [owner]: readonly Resource[]): readonly string[] {

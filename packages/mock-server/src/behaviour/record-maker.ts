@@ -35,8 +35,12 @@ export function createRecordMaker(
   const declared = writtenNames(schemas, writers);
   const sampleRecord = createRecordSampler(schemas, fitting, resource);
   const parameter = foldName(resource.id.parameter ?? "");
-  const isServers = ({ name, readOnly }: ObjectProperty): boolean =>
-    readOnly || (declared !== undefined && !declared.has(name)) || foldName(name) === parameter;
+  const options = createOptionFinder(schemas, writers);
+  const isServers = (property: ObjectProperty): boolean =>
+    property.readOnly ||
+    (declared !== undefined && !declared.has(property.name)) ||
+    foldName(property.name) === parameter ||
+    (property.required && options(property));
   const own = new Set(
     [resource.id.property, ...resource.parents.map(({ property }) => property)].map((place) => place?.[0]),
   );
@@ -100,6 +104,31 @@ export function createFieldOrder(
     const lost = defaults.filter(([name]) => Object.hasOwn(before, name));
     return inOrder(lost.length === 0 ? NOTHING : Object.fromEntries(lost), after, names);
   };
+}
+
+/**
+ * Finds objects for which requests take options, or an id, and answers show something else: a server's `public_net`. Where nothing is
+ * sent, they are the server's to make.
+ */
+function createOptionFinder(
+  schemas: SchemaRegistry,
+  writers: readonly Operation[],
+): (property: ObjectProperty) => boolean {
+  // What creating takes comes first: replacing often takes the whole record.
+  const written = writtenProperties(schemas, writers[0]);
+  return ({ name, schema }) => {
+    const { types, properties } = schemaShape(schemas, schema);
+    if (!types.has("object") || properties.size === 0) return false;
+    const own = written.filter((property) => property.name === name);
+    return own.length > 0 && own.every((property) => !isMostlyIn(schemas, property.schema, properties));
+  };
+}
+
+/** Do requests write at least half of what answers show? */
+function isMostlyIn(schemas: SchemaRegistry, sent: JsonSchema, shown: ReadonlyMap<string, unknown>): boolean {
+  const { properties, types } = schemaShape(schemas, sent);
+  if (types.size === 0 || (types.has("object") && properties.size === 0)) return true;
+  return [...shown.keys()].filter((name) => properties.has(name)).length * 2 >= shown.size;
 }
 
 /** Names that a client can write; `undefined` when that is not said. */

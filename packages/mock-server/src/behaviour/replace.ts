@@ -1,7 +1,8 @@
 import { createResponsePlan, type ResponsePlan, selectDocumented } from "@onespec/http-contract";
-import { type Operation, objectProperties, type WriteRole } from "@onespec/spec-core";
+import { type Operation, objectProperties, type Resource, type WriteRole } from "@onespec/spec-core";
 import type { Behaviour, MockContext } from "../model/mock-context.js";
-import { valueAtPlace } from "../response/place-value.js";
+import type { ScopePattern } from "../model/resource-states.js";
+import { isSchemaOf, valueAtPlace } from "../response/place-value.js";
 import { createRecordAnswer } from "../response/record-answer.js";
 import { createRecordMoments } from "../response/record-moments.js";
 import { tagOf } from "../response/record-tags.js";
@@ -37,6 +38,16 @@ export function createReplaceBehaviour(
   const rename = bodyRenaming(schemas, operation, resource.schema.json);
   const read = addressReader(schemas, states, operation, resource);
 
+  const home = operation.requestBody ? undefined : homeOf(context, resource);
+  /** `PUT /pins/{messageId}` without a body: the message of that id. */
+  const linkedRecord = async (parents: ScopePattern, key: string): Promise<StoredRecord | undefined> => {
+    const scope = home?.parents.map(({ parameter }) => {
+      const index = resource.parents.findIndex((own) => own.parameter === parameter);
+      return index === -1 ? undefined : parents[index];
+    });
+    return home && scope && states.of(home).find({ scope, where: [] }, key);
+  };
+
   return async (call) => {
     const address = read(call.pathTexts);
     const { parents, scope } = address;
@@ -67,7 +78,13 @@ export function createReplaceBehaviour(
       );
     }
     call.precondition?.(undefined);
-    const made = await records.make(resource, written, { scope, parents, key: wanted, now: context.now() });
+    const linked = await linkedRecord(parents, wanted);
+    const made = await records.make(resource, linked?.value ?? written, {
+      scope,
+      parents,
+      key: wanted,
+      now: context.now(),
+    });
     if (!(await state.collection.insert(made))) {
       // Somebody else made it meanwhile.
       const theirs = await state.collection.update(made.scope, made.key, replace);
@@ -83,6 +100,20 @@ export function createReplaceBehaviour(
       createdPlan === plan ? call.answerAs : createdPlan.negotiate(call.target.headers.accept as string | undefined);
     return answerCreated({ ...call, answerAs }, made, path === undefined ? undefined : { location: path });
   };
+}
+
+/** Another resource that makes the same records, with the same parameter for their id. */
+function homeOf({ api, schemas }: MockContext, resource: Resource): Resource | undefined {
+  const { schema, id, stateKey } = resource;
+  return api.resources.find(
+    (other) =>
+      other.stateKey !== stateKey &&
+      other.roles.create !== undefined &&
+      other.id.parameter === id.parameter &&
+      other.id.property?.join("/") === id.property?.join("/") &&
+      isSchemaOf(schemas, other.schema.json, schema) &&
+      other.parents.every(({ parameter }) => resource.parents.some((own) => own.parameter === parameter)),
+  );
 }
 
 /** Is it a property that the body cannot hold? */

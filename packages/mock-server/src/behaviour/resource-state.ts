@@ -136,8 +136,14 @@ function findByOtherId(
       ids = otherIds(schemas, sharers, parameter);
       known.set(parameter, ids);
     }
+    if (ids.isSelf(text)) return first(scope);
     return ids.names.length === 0 || !ids.accepts(text) ? undefined : look(scope, text, ids.names);
   };
+
+  /** Whoever asks is the first of the users. */
+  async function first(scope: ScopePattern): Promise<StoredRecord | undefined> {
+    return (await collection.list({ scope, limit: 1 })).records[0];
+  }
 
   async function look(scope: ScopePattern, text: string, names: readonly string[]): Promise<StoredRecord | undefined> {
     const readings = /^-?\d{1,15}$/.test(text) ? [text, Number(text)] : [text];

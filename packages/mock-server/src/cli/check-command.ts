@@ -10,20 +10,21 @@ Examples:
   mock-server check api.yaml http://localhost:8080 --baseline known.json --junit report.xml
   mock-server check api.yaml http://localhost:8080 --replay 3f2a-91bc07
 
-Exit codes: 0 nothing new was found, 1 something was, 2 wrong usage.
+Exit codes: 0 no new findings, 1 new findings, 2 wrong usage.
 `;
 
 /** `mock-server check`: is a running server what its description says? */
 export function checkCommand(action: (source: string, url: string, flags: CheckFlags) => Promise<void>): Command {
   return new Command("check")
-    .description("Check a running server against its description, and remove what the check made.")
+    .description("Check a running server against its description, then remove the records that the check created.")
     .argument("<description>", "path or URL of the OpenAPI description")
-    .argument("<url>", "address of the server; its path stands before the description's paths")
-    .option("--read-only", "call nothing but GET and HEAD")
-    .addOption(list("--only <operations>", `check these alone: ${SELECTOR_HELP}; may be given several times`))
-    .addOption(list("--exclude <operations>", "never call these; may be given several times"))
-    .option("--disposable", "also change and delete records that the check has not made")
-    .option("--rate <number>", "most requests a second", positive)
+    .argument("<url>", "address of the server; its path is put before the paths of the description")
+    .option("--read-only", "send only GET and HEAD")
+    .addOption(list("--only <operations>", `check only these: ${SELECTOR_HELP}; repeat for more`))
+    .addOption(list("--exclude <operations>", "never call these; repeat for more"))
+    .option("--disposable", "also change and delete records that the check did not create")
+    .option("--rate <number>", "maximum number of requests per second", positive)
+    .option("--timeout <seconds>", "longest wait for an answer (default: 20)", positive)
     .addOption(
       new Option(
         "--auth <scheme=variable>",
@@ -38,9 +39,9 @@ export function checkCommand(action: (source: string, url: string, flags: CheckF
         (text: string, previous: Readonly<Record<string, string>> = {}) => ({ ...previous, ...pair(text, ":") }),
       ),
     )
-    .option("--seed <text>", "send the same as another check with this seed")
-    .option("--replay <id>", "do again what led to one finding, and print every request as a curl line")
-    .option("--baseline <file>", "findings in this file are known and fail no check")
+    .option("--seed <text>", "repeat the values of another check with this seed")
+    .option("--replay <id>", "repeat the requests of one finding, and print each as a curl line")
+    .option("--baseline <file>", "file of known findings, which do not fail the check")
     .option("--update-baseline", "write all findings to the baseline")
     .option("--json", "print the report as JSON")
     .option("--junit <file>", "write a JUnit report")

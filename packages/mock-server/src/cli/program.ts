@@ -12,7 +12,7 @@ Examples:
   mock-server api.yaml                      serve api.yaml on port ${DEFAULT_OPTIONS.port}, without records
   mock-server api.yaml --seed 10            start with ten records in each resource
   mock-server api.yaml --memory --port 0    keep everything in memory, pick a free port
-  mock-server api.yaml --check              list what is wrong with api.yaml and exit
+  mock-server api.yaml --check              report every problem of api.yaml and exit
   mock-server https://example.com/api.yaml  serve a description from the web
   mock-server mcp api.yaml                  serve tools that read and change records
   mock-server check api.yaml http://localhost:8080   check a running server against api.yaml
@@ -96,6 +96,7 @@ const PROXY_FLAGS = [
   "port",
   "host",
   "mock",
+  "upstreamTimeout",
   "enforce",
   "record",
   "bodyLimit",
@@ -123,7 +124,7 @@ function proxyCommand(action: (source: string, flags: ServeFlags) => Promise<voi
     .addHelpText("after", PROXY_EXAMPLES)
     .action((source: string, upstream: string, flags: Readonly<Record<string, unknown>>, self: Command) => {
       if (!isHttpUrl(upstream))
-        throw new InvalidArgumentError(`${upstream} is no address, such as http://localhost:8080.`);
+        throw new InvalidArgumentError(`${upstream} is not an address such as http://localhost:8080.`);
       return action(source, { memory: true, ...givenFlags(self, flags), upstream });
     });
   for (const [name, spec] of Object.entries(OPTION_TABLE)) {

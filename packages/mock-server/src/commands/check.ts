@@ -13,6 +13,8 @@ export interface CheckFlags {
   readonly exclude?: readonly string[];
   readonly disposable?: boolean;
   readonly rate?: number;
+  /** In seconds. */
+  readonly timeout?: number;
   /** Environment variables by security scheme. */
   readonly auth?: Readonly<Record<string, string>>;
   readonly header?: Readonly<Record<string, string>>;
@@ -45,6 +47,7 @@ export async function check(source: string, url: string, flags: CheckFlags, term
     ...(flags.readOnly && { readOnly: true }),
     ...(flags.disposable && { disposable: true }),
     rate: flags.rate,
+    timeoutMs: flags.timeout === undefined ? undefined : flags.timeout * 1000,
     auth: credentials(flags.auth ?? {}, terminal),
     headers: flags.header ?? {},
     seed: flags.seed,

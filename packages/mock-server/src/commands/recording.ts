@@ -48,7 +48,7 @@ export async function writeRecording(recorder: Recorder, folder: string, termina
     counts.push(`${countText(records.length, "record")} of ${name}`);
   }
   for (const message of leftOut)
-    terminal.err(formatProblem("warning", { message: `Left out: ${message}` }, terminal.errColor));
+    terminal.err(formatProblem("warning", { message: `Skipped: ${message}` }, terminal.errColor));
   if (masked.length > 0) terminal.out(`Masked: ${plainText(masked.join(", "))}.\n`);
   terminal.out(
     counts.length === 0

@@ -60,7 +60,7 @@ export const MOCK_EXTENSION_SCHEMA: {
         open: { type: "boolean" },
       },
       additionalProperties: false,
-      description: "how a stream goes",
+      description: "number, interval and end of a stream",
     },
     moves: {
       type: "object",

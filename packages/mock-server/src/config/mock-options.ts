@@ -72,6 +72,8 @@ export interface MockOptions extends StoreOptions {
   readonly upstream: string | undefined;
   /** With `upstream`, the operations that are mocked all the same: `POST /payments`, `tag:beta`, an operationId. */
   readonly mock: readonly string[];
+  /** With `upstream`, longest wait for an answer to begin, and for all of one that is checked, in seconds; 0: no bound. */
+  readonly upstreamTimeout: number;
   /** With `upstream`, refuse what breaks the contract instead of reporting it alone. */
   readonly enforce: boolean;
   /** `x-mock` of single operations, by id; overrides the description. */
@@ -119,6 +121,7 @@ export const DEFAULT_OPTIONS: MockOptions = {
   handlers: undefined,
   upstream: undefined,
   mock: [],
+  upstreamTimeout: 60,
   enforce: false,
   operations: undefined,
 };

@@ -222,6 +222,10 @@ export const OPTION_TABLE: Readonly<Record<keyof ConfigFile, OptionSpec>> & Read
     schema: { type: "array", items: { type: "string" } },
     read: (value) => (Array.isArray(value) && value.every((name) => typeof name === "string") ? value : undefined),
   },
+  upstreamTimeout: {
+    ...count(86_400),
+    flag: ["--upstream-timeout <seconds>", "with --upstream: longest wait for an answer, 0 for no bound (default: 60)"],
+  },
   enforce: toggle("--enforce", "with --upstream: reject requests (400) and answers (502) that break the description"),
   record: {
     expects: "a path",
@@ -238,7 +242,7 @@ export const OPTION_TABLE: Readonly<Record<keyof ConfigFile, OptionSpec>> & Read
     flag: ["--explain", "print how each operation and parameter is understood, and why"],
   },
   watch: toggle("--watch", "reload when the description, a handler or a seed changes; data stays"),
-  lenient: toggle("--lenient", "start even if some operations are broken, without them"),
+  lenient: toggle("--lenient", "skip broken operations instead of refusing to start"),
   allowRefs: toggle(
     "--allow-refs",
     "follow references to http(s) addresses and to files outside the description's folder",
@@ -246,7 +250,7 @@ export const OPTION_TABLE: Readonly<Record<keyof ConfigFile, OptionSpec>> & Read
   quiet: toggle("--quiet", "print only the address"),
   check: {
     expects: "nothing",
-    flag: ["--check", "list everything that is wrong with the description and exit"],
+    flag: ["--check", "report every problem of the description and exit"],
   },
   format: {
     expects: DIAGNOSTIC_FORMATS.join(", "),

@@ -79,7 +79,7 @@ export function consoleOperations(): Readonly<Record<string, PlaneOperation>> {
       const found = await consolePage("docs.html");
       if (found) return new PlaneFile(found);
       const detail = { message: "The console was not built", hint: "`npm run setup` builds it." };
-      throw new ProblemError({ status: 503, code: "not-built", message: "Not built", details: [detail] });
+      throw new ProblemError({ status: 503, code: "not-built", message: "Console not built", details: [detail] });
     },
   };
 }

@@ -86,7 +86,7 @@ export function createRecordEditor(context: MockContext): RecordEditor {
       check(owner, made.value);
       if (await collection.insert(made)) return made;
       const detail = { in: "body", path: `/${owner.id.property?.join("/") ?? ""}`, message: "is taken already" };
-      throw new ProblemError({ status: 409, code: "duplicate", message: "There is such a record", details: [detail] });
+      throw new ProblemError({ status: 409, code: "duplicate", message: "Already exists", details: [detail] });
     },
     has: async (name, scope, key) => stateOf(name).collection.has(scope, key),
     keyOf: (name, value) => keyInRecord(stateOf(name).owner, value),
@@ -146,8 +146,7 @@ function invalid(violations: readonly SchemaViolation[]): Problem {
 
 function scopeProblem({ name, parents }: Resource): Problem {
   const names = parents.map(({ parameter }) => parameter);
-  const message =
-    names.length === 0 ? `${name} stands below nothing` : `${name} stands below ${names.join(" and ")}: say which`;
+  const message = names.length === 0 ? `${name} has no parents` : `${name} needs its parents: ${names.join(" and ")}`;
   const hint = `Send "scope": [${names.map((parameter) => `"<${parameter}>"`).join(", ")}].`;
   return {
     status: 422,

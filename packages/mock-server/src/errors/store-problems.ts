@@ -26,5 +26,5 @@ export function unreachableProblem(error: unknown): Problem | undefined {
 /** 507 for a full disk; `undefined` for other errors. @see RFC 4918, section 11.5 */
 export function fullDiskProblem(error: unknown): Problem | undefined {
   if (!(error instanceof Error) || !("code" in error) || error.code !== "STORE_FULL") return undefined;
-  return { status: 507, code: "storage-full", message: "Nothing was kept", details: [{ message: error.message }] };
+  return { status: 507, code: "storage-full", message: "Storage is full", details: [{ message: error.message }] };
 }

@@ -62,9 +62,9 @@ function pathUse(role: Role, position: number): string {
   if (role.kind === "view") {
     const scope = role.scope[position];
     if (scope?.parent !== undefined) return parentUse(role.resource, scope.parent);
-    return scope?.property ? `records whose ${scope.property.join(".")} equals it` : "tells states apart";
+    return scope?.property ? `records whose ${scope.property.join(".")} equals it` : "selects the state";
   }
-  if (!("resource" in role)) return "tells states apart";
+  if (!("resource" in role)) return "selects the state";
   const parent = role.resource.parents[position];
   if (parent) return parentUse(role.resource, parent.parameter);
   return `id of the record (${role.resource.id.property?.join(".") ?? "not in the record"})`;

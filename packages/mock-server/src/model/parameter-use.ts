@@ -1,12 +1,18 @@
-import type { ListConvention, Operation, Parameter } from "@onespec/spec-core";
+import { foldName, type ListConvention, type Operation, type Parameter } from "@onespec/spec-core";
 
 /** Says what the value of a query parameter does; `undefined`: it is checked and has no effect. */
-export function queryUse({ role }: Operation, parameter: Parameter): string | undefined {
-  if (role.kind === "operation" && !role.removes) return "tells states apart";
-  const list = role.kind === "operation" ? role.removes?.list : "list" in role ? role.list : undefined;
+export function queryUse({ role, method }: Operation, parameter: Parameter): string | undefined {
+  if (isDryRun(parameter.name) && method !== "get") return "a dry run: nothing is stored";
+  if (role.kind === "operation" && !role.removes && !role.writes && !role.counts) return "selects the state";
+  const list = role.kind === "operation" ? (role.removes ?? role.counts)?.list : "list" in role ? role.list : undefined;
   if (!list) return undefined;
   const uses = listUses(list, parameter);
   return uses.length > 0 ? uses.join(", ") : undefined;
+}
+
+/** Does a value of the parameter, or of the property, ask what a request would do? */
+export function isDryRun(name: string): boolean {
+  return /^(?:is)?(?:dryrun|validateonly|preflightonly)$/.test(foldName(name));
 }
 
 function listUses(list: ListConvention, { name, in: place }: Parameter): readonly string[] {
@@ -28,6 +34,7 @@ function listUses(list: ListConvention, { name, in: place }: Parameter): readonl
     ...(is(list.cursor?.before) ? [`what precedes a ${list.cursor?.kind}`] : []),
     ...(is(list.sort?.parameter) ? ["order"] : []),
     ...(is(list.sort?.direction) ? ["direction of the order"] : []),
+    ...(is(list.age) ? ["direction of the order of creation"] : []),
     ...(is(list.fields) ? ["fields to answer with"] : []),
     ...(is(list.expand) ? ["relations to expand"] : []),
     ...(is(list.search) ? ["free text"] : []),

@@ -126,10 +126,10 @@ function stillNeeded(
     return {
       in: "path",
       path: `/${parameter}`,
-      message: `${resource.name} ${JSON.stringify(key)} is needed by ${name}: ${keys.join(", ")}${more}`,
+      message: `${resource.name} ${JSON.stringify(key)} is used by ${name}: ${keys.join(", ")}${more}`,
     };
   });
-  return { status: conflictStatus(operation), code: "has-dependents", message: "Still needed", details };
+  return { status: conflictStatus(operation), code: "has-dependents", message: "In use", details };
 }
 
 /** 409, unless the operation documents another status for a refusal. */

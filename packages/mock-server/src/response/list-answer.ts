@@ -17,10 +17,11 @@ import {
   type RecordPlace,
   type Resource,
   type Schema,
+  type SchemaRegistry,
   schemaShape,
 } from "@onespec/spec-core";
 import type { Call, MockContext } from "../model/mock-context.js";
-import { type Awaitable, after, type RecordPage, type StoredRecord } from "../store/record-store.js";
+import { type Awaitable, after, type JsonObject, type RecordPage, type StoredRecord } from "../store/record-store.js";
 import { createEnvelopeFiller, type EnvelopeFiller, type PageFacts } from "./list-envelope.js";
 import type { PageLinks } from "./page-links.js";
 import { itemsPlace, type PageRequest } from "./page-request.js";
@@ -142,13 +143,26 @@ function createListWriter(
     // The envelope's other properties are made once: pages differ in what `fill` puts in.
     skeleton ??=
       schema && place.length > 0
-        ? fitting.fit(schema, withValueAt({}, place, []), { seed: `${resource.stateKey} list` })
+        ? fitting.fit(schema, withValueAt(namesOfEnvelope(schemas, schema), place, []), {
+            seed: `${resource.stateKey} list`,
+          })
         : {};
     const values = page.records.map(itemValue);
     const shown = fields && itemPlace.length === 0 ? values.map((value) => pick(value, fields, required)) : values;
     const whole = withValueAt(fill(skeleton, facts), place, shown);
     return encodeBody(schemas, body, schema ? fitting.fit(schema, whole, { seed }) : whole);
   };
+}
+
+/** Texts that the schema of an envelope gives, though they may be left out: `kind: "PodList"`. */
+function namesOfEnvelope({ follow }: SchemaRegistry, { json }: Schema): JsonObject {
+  const target = follow(json);
+  const properties = typeof target === "object" ? Object.entries(target.properties ?? {}) : [];
+  const given = properties.map(([name, schema]) => {
+    const own = follow(schema);
+    return [name, typeof own === "object" ? (own.const ?? own.default) : undefined] as const;
+  });
+  return Object.fromEntries(given.filter(([, value]) => typeof value === "string"));
 }
 
 /** Returns the value of an item, remembered for the records used lately. @param array the schema of the list of items */

@@ -37,7 +37,9 @@ export function createOwnAnswer(
   const inner = schemaAt(schemas, schema, place) ?? schema;
   const declared = objectProperties(schemas, inner.json);
   const record = objectProperties(schemas, resource.schema.json);
-  const isRecord = declared.size === 0 || [...record.keys()].every((name) => declared.has(name));
+  // `{}` after a deletion is said by an object without properties.
+  const isEmpty = event === "gone" && declared.size === 0 && record.size > 0 && isPlainObject(inner.json);
+  const isRecord = !isEmpty && (declared.size === 0 || [...record.keys()].every((name) => declared.has(name)));
   const id = findIdPlace(schemas, resource, schema.json)?.at(-1);
   const own = [...declared.values()].filter(({ name }) => !record.has(name) && name !== id);
   const given = own.filter(
@@ -68,6 +70,11 @@ export function createOwnAnswer(
     return [...objectProperties(schemas, holder.json).values()]
       .filter(({ name, schema: json }) => told.test(foldName(name)) && schemaShape(schemas, json).types.has("boolean"))
       .map(({ name }) => [...at, name]);
+  }
+
+  function isPlainObject(json: JsonSchema): boolean {
+    const { types, additional } = schemaShape(schemas, json);
+    return types.size === 1 && types.has("object") && additional === undefined;
   }
 
   function isGiven(json: JsonSchema): boolean {

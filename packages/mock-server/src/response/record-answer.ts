@@ -17,10 +17,10 @@ import {
   type Resource,
 } from "@onespec/spec-core";
 import type { Call, MockContext } from "../model/mock-context.js";
-import type { Awaitable, JsonObject, StoredRecord } from "../store/record-store.js";
+import { type Awaitable, after, type JsonObject, type StoredRecord } from "../store/record-store.js";
 import { recordText } from "../store/record-text.js";
 import { type AnswerEvent, createOwnAnswer } from "./own-answer.js";
-import { valueAtPlace, withValueAt } from "./place-value.js";
+import { isSchemaOf, recordPlace, valueAtPlace, withValueAt } from "./place-value.js";
 import { createValidatorHeaders } from "./record-tags.js";
 import { createResultRecords, type ResultRecords } from "./result-records.js";
 import { createShownRecord } from "./shown-record.js";
@@ -50,15 +50,19 @@ export function createRecordAnswer(
   const validators = event === "gone" ? undefined : createValidatorHeaders(context, plan);
 
   const results = new Map<BodyPlan, ResultRecords | undefined>();
+  const parents = new Map<BodyPlan, AnsweredParent | undefined>();
   const build = (body: BodyPlan, record: StoredRecord): Awaitable<Answer> => {
     let value = values.get(body);
     if (!value) {
       value = recordValue(context, resource, body, reply, event);
       values.set(body, value);
     }
+    if (!isRead && !parents.has(body)) parents.set(body, answeredParent(context, resource, body));
     if (!isRead && !results.has(body)) results.set(body, createResultRecords(context, body, resource, false, reply));
     const keepResults = results.get(body);
     const shown = value(record);
+    const withParent = parents.get(body);
+    if (withParent) return after(withParent(record, shown), (whole) => write(body, record, whole));
     return keepResults
       ? keepResults(shown, record).then((kept) => write(body, record, kept))
       : write(body, record, shown);
@@ -92,6 +96,26 @@ export function createRecordAnswer(
   };
 
   return ({ answerAs }, record, headers) => answer(answerAs, record, headers);
+}
+
+/** Puts the record around a record into an answer. */
+type AnsweredParent = (record: StoredRecord, shown: unknown) => Awaitable<unknown>;
+
+/** Some writes answer the record around the one that was written: `POST /products/{id}/variants` the product. */
+function answeredParent(context: MockContext, resource: Resource, { schema }: BodyPlan): AnsweredParent | undefined {
+  const { schemas, states, fitting } = context;
+  const parent = resource.parents.at(-1)?.resource;
+  if (!schema || !parent || recordPlace(schemas, schema, resource.schema)) return undefined;
+  const place = recordPlace(schemas, schema, parent.schema);
+  if (!place || isSchemaOf(schemas, parent.schema.json, resource.schema)) return undefined;
+  const show = createShownRecord(schemas, parent, schemaAt(schemas, schema, place));
+  return (record, shown) => {
+    const key = record.scope.at(-1);
+    if (key === undefined || record.scope.length !== parent.parents.length + 1) return shown;
+    return after(states.of(parent).find({ scope: record.scope.slice(0, -1), where: [] }, key), (found) =>
+      found ? fitting.fit(schema, withValueAt(shown, place, show(found)), { seed: recordSeed(parent, found) }) : shown,
+    );
+  };
 }
 
 /** Remembered answers of one operation, in characters: twice as much at most. */

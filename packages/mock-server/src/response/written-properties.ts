@@ -11,6 +11,7 @@ import {
   schemaShape,
 } from "@onespec/spec-core";
 import type { JsonObject } from "../store/record-store.js";
+import { propertyShapes, shapedBy } from "./body-shape.js";
 
 /**
  * The properties of a record that the body of an operation declares, for every media type that it takes, under the names that the
@@ -42,9 +43,18 @@ function declaredProperties(schemas: SchemaRegistry, { role, requestBody }: Oper
 /** Gives the properties of an object other names; other values stay. */
 export type Renaming = (value: unknown) => unknown;
 
-/** Returns what the body of an operation calls otherwise than `record` under the names of `record`: `FriendlyName` as `friendly_name`. */
+/**
+ * Returns what the body of an operation describes otherwise than `record` as `record` holds it: `FriendlyName` as `friendly_name`,
+ * `workspace: "7"` as `workspace: { gid: "7" }`.
+ */
 export function bodyRenaming(schemas: SchemaRegistry, operation: Operation, record: JsonSchema): Renaming {
-  return renaming(spellings(declaredProperties(schemas, operation), objectProperties(schemas, record)));
+  const declared = declaredProperties(schemas, operation);
+  const known = objectProperties(schemas, record);
+  const names = spellings(declared, known);
+  const rename = renaming(names);
+  const sent = declared.map((property) => ({ ...property, name: names.get(property.name) ?? property.name }));
+  const shapes = propertyShapes(schemas, new Map(sent.map((property) => [property.name, property])), known);
+  return shapes.size === 0 ? rename : (value) => shapedBy(shapes, rename(value));
 }
 
 /** Returns the properties of a record under the names of an answer. */

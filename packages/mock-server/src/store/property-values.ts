@@ -1,10 +1,20 @@
+import { isObject } from "@onespec/spec-core";
 import type { JsonObject, PropertyPath } from "./record-store.js";
 
-/** The value at the path, else `undefined`. Only own properties count: `constructor` is a legal property name. */
+/**
+ * The value at the path, else `undefined`; those of all elements where an array of objects is on the way. Only own properties count:
+ * `constructor` is a legal property name.
+ */
 export function propertyAt(value: JsonObject, path: PropertyPath): unknown {
   let current: unknown = value;
-  for (const name of path) {
-    if (typeof current !== "object" || current === null || !Object.hasOwn(current, name)) return undefined;
+  for (const [index, name] of path.entries()) {
+    if (typeof current !== "object" || current === null) return undefined;
+    if (!Object.hasOwn(current, name)) {
+      if (!Array.isArray(current) || current.length === 0) return undefined;
+      const rest = path.slice(index);
+      const found = current.flatMap((one) => (isObject(one) ? [propertyAt(one, rest)].flat() : []));
+      return found.length > 0 ? found : undefined;
+    }
     current = (current as JsonObject)[name];
   }
   return current;

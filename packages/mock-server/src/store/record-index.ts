@@ -13,6 +13,7 @@ export interface IndexPlan {
   readonly scope: readonly number[];
   readonly properties: readonly PropertyPath[];
   readonly sort: Sort;
+  readonly isNewestFirst: boolean;
 }
 
 /** A row in an index: the row itself in the order of creation, else the row with its sort values. */
@@ -50,7 +51,7 @@ export class RecordIndex {
   constructor(plan: IndexPlan) {
     this.#plan = plan;
     [this.#first, ...this.#more] = plan.sort;
-    this.#compare = compareEntries(plan.sort);
+    this.#compare = compareEntries(plan);
   }
 
   /** Puts rows into an index that is still empty. */
@@ -136,13 +137,14 @@ export class RecordIndex {
 const NO_VALUES: readonly SortValue[] = [];
 const ALL_ROWS: readonly string[] = [joinParts([])];
 
-function compareEntries(sort: Sort): (a: IndexEntry, b: IndexEntry) => number {
+function compareEntries({ sort, isNewestFirst }: IndexPlan): (a: IndexEntry, b: IndexEntry) => number {
   const [first = false, ...more] = sort.map(({ descending }) => descending);
+  const byAge = (a: Row, b: Row): number => (isNewestFirst ? Row.compareAge(b, a) : Row.compareAge(a, b));
   return (a, b) => {
-    if (a instanceof Row || b instanceof Row) return Row.compareAge(rowOf(a), rowOf(b));
+    if (a instanceof Row || b instanceof Row) return byAge(rowOf(a), rowOf(b));
     let order = compareSortValues(a.first, b.first, first);
     for (let index = 0; order === 0 && index < more.length; index++)
       order = compareSortValues(a.more[index], b.more[index], more[index] === true);
-    return order === 0 ? Row.compareAge(a.row, b.row) : order;
+    return order === 0 ? byAge(a.row, b.row) : order;
   };
 }

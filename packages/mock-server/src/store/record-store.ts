@@ -45,6 +45,8 @@ export interface RecordQuery {
    * come before numbers, those before dates and date-times, those before other texts (by code unit).
    */
   readonly sort?: readonly { readonly property: PropertyPath; readonly descending: boolean }[];
+  /** Ties, and no sort at all, have the newest first. */
+  readonly isNewestFirst?: boolean;
   readonly offset?: number;
   readonly limit?: number;
   /**

@@ -196,7 +196,7 @@ interface PlannedQuery {
   readonly rest: readonly Condition[];
 }
 
-function planQuery({ scope = [], where = [], sort = [] }: RecordQuery): PlannedQuery {
+function planQuery({ scope = [], where = [], sort = [], isNewestFirst = false }: RecordQuery): PlannedQuery {
   const rest: Condition[] = [];
   const parts: string[] = [];
   const positions: number[] = [];
@@ -216,8 +216,13 @@ function planQuery({ scope = [], where = [], sort = [] }: RecordQuery): PlannedQ
   const names = [...equalities.keys()].sort();
   const chosen = names.flatMap((name) => equalities.get(name) ?? []);
   parts.push(...chosen.map(({ operand }) => equalityToken(operand)));
-  const plan = { scope: positions, properties: chosen.map(({ condition }) => condition.property), sort };
-  const name = JSON.stringify([plan.scope, plan.properties, sort.map((key) => [key.property, key.descending])]);
+  const plan = { scope: positions, properties: chosen.map(({ condition }) => condition.property), sort, isNewestFirst };
+  const name = JSON.stringify([
+    plan.scope,
+    plan.properties,
+    sort.map((key) => [key.property, key.descending]),
+    isNewestFirst,
+  ]);
   return { plan, name, parts, rest };
 }
 

@@ -224,14 +224,14 @@ describe.skipIf(missing)("the console", () => {
     const page = await open("#/snapshots");
     await page.getByLabel("Name").fill("not a name");
     await page.getByRole("button", { name: "Save snapshot" }).click();
-    await page.getByText("Take letters, digits").waitFor();
+    await page.getByText("Use letters, digits").waitFor();
     await page.getByLabel("Name").fill("before");
     await page.getByRole("button", { name: "Save snapshot" }).click();
     await page.getByText(/^\d+ records ·/).waitFor();
     await fetch(`${bench.url}/books/1`, { method: "DELETE" });
     await page.getByRole("button", { name: "Restore" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Restore" }).click();
-    await page.getByText("before is back").waitFor();
+    await page.getByText("before is restored").waitFor();
     expect((await fetch(`${bench.url}/books/1`)).status).toBe(200);
     await page.getByRole("button", { name: "Delete snapshot before" }).click();
     await page.getByRole("dialog").waitFor();
@@ -243,7 +243,7 @@ describe.skipIf(missing)("the console", () => {
     await fetch(`${bench.url}/books/2`, { method: "DELETE" });
     await page.getByRole("button", { name: "Reset to seeds" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Reset" }).click();
-    await page.getByText("The state is back at its seeds").waitFor();
+    await page.getByText("All records are reset to the seeds").waitFor();
     expect((await fetch(`${bench.url}/books/2`)).status).toBe(200);
   });
 
@@ -326,7 +326,7 @@ describe.skipIf(missing)("the console", () => {
       ["#/operations/createBook", "Add a book"],
       ["#/overrides", "No override is pending"],
       ["#/snapshots", "Restore"],
-      ["#/sessions", "The server's own state"],
+      ["#/sessions", "The server's own data"],
     ] as const) {
       await page.evaluate((next) => location.assign(next), hash);
       await page.getByText(sign).first().waitFor();

@@ -24,13 +24,16 @@ export function createProgram(terminal: Terminal, action: (invocation: Invocatio
     .description("Generate a JavaScript client that reads like an ORM from one OpenAPI description.")
     .argument("<description>", "path or URL of the OpenAPI description (YAML or JSON; 3.0, 3.1, 3.2 or Swagger 2.0)")
     .argument("<folder>", "where to write the client")
-    .argument("[version]", "version of the client: 1.2.3; the one it has, raised as its changes ask, when left out")
-    .addOption(new Option("--version <version>", "the same, as an option"))
+    .argument(
+      "[version]",
+      "version of the client, such as 1.2.3 (default: the current one, raised as the changes require)",
+    )
+    .addOption(new Option("--version <version>", "version of the client, as an option"))
     .addOption(new Option("--config <file>", "configuration that overrides the inference: a .json, .js or .mjs file"))
     .addOption(new Option("--no-config").hideHelp())
-    .addOption(new Option("--check", "write nothing; exit 1 when the client is stale").conflicts(["dryRun", "force"]))
-    .addOption(new Option("--dry-run", "write nothing; say what would be written"))
-    .addOption(new Option("--force", "overwrite files that were edited by hand, and folders that are not ours"))
+    .addOption(new Option("--check", "write nothing; exit 1 if the client is stale").conflicts(["dryRun", "force"]))
+    .addOption(new Option("--dry-run", "write nothing; list the files that would change"))
+    .addOption(new Option("--force", "overwrite edited files, and write into a folder that was not generated"))
     .addOption(new Option("--enforce-semver", "refuse a version that hides a breaking change"))
     .addOption(
       new Option(
@@ -51,18 +54,21 @@ export function createProgram(terminal: Terminal, action: (invocation: Invocatio
     .addOption(
       new Option(
         "--with <modules>",
-        `write more modules: ${ADDITIONS.join(", ")} (several with commas), or none`,
+        `also write these modules, separated by commas: ${ADDITIONS.join(", ")}; or none`,
       ).argParser(additions),
     )
     // Its former name.
     .addOption(new Option("--allow-remote-refs").implies({ allowRefs: true }).hideHelp())
     .addOption(new Option("--json", "print the report as JSON"))
     .addOption(
-      new Option("--format <format>", "the report for people or programs, or notes on the description as annotations")
+      new Option(
+        "--format <format>",
+        "report as text, as JSON, or problems of the description as annotations of a pull request",
+      )
         .choices(DIAGNOSTIC_FORMATS)
         .conflicts(["json"]),
     )
-    .addOption(new Option("--verbose", "tell for each resource what was inferred, and why"))
+    .addOption(new Option("--verbose", "print how each resource is understood, and why"))
     .addOption(new Option("--debug", "show the stack of unexpected errors"))
     .helpOption("--help", "print this help")
     .addHelpText("after", EXAMPLES)

@@ -29,7 +29,7 @@ async function readValue(file: string): Promise<unknown> {
       hint: "Check its path; a .json file holds one object, a .js or .mjs file exports it as default.",
     });
   }
-  throw new SdkGenError("CONFIG_UNREADABLE", `The configuration ${file} is of a kind that is not read.`, {
+  throw new SdkGenError("CONFIG_UNREADABLE", `The configuration ${file} is not a .json, .js or .mjs file.`, {
     hint: "Name a .json, .js or .mjs file.",
   });
 }

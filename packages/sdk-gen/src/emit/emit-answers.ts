@@ -34,7 +34,7 @@ export function emitAnswersTypes(): string {
   return code(
     'import type { Answers } from "../utils/index.js";',
     "",
-    "/** What all operations answer, for the option `answers`. */",
+    "/** The schemas of all answers, for the option `answers`. */",
     "export declare const answers: Answers;",
   );
 }

@@ -13,7 +13,7 @@ import { operationDefaults } from "./operation-defaults.js";
 export function emitApi({ api, features, int64 }: SdkPlan): string {
   const schemes = [...api.securitySchemes]
     .sort(([left], [right]) => (left < right ? -1 : 1))
-    .map(([name, scheme]) => `${propertyName(name)}: ${literal(schemeSpec(scheme))}`);
+    .map(([name, scheme]) => `${propertyName(name)}: ${schemeText(scheme)}`);
   const [server] = api.servers;
   const { security, accept, servers } = operationDefaults(api);
   const others = api.operations.some((operation) => operation.servers[0]?.url !== servers[0]) ? servers.slice(1) : [];
@@ -22,22 +22,30 @@ export function emitApi({ api, features, int64 }: SdkPlan): string {
     (scheme) => scheme.type === "apiKey" && scheme.in === "header" && !/^authorization$/i.test(scheme.name),
   );
   const isOwn = ({ servers: [own] }: Operation): boolean => own !== undefined && own.url !== servers[0];
-  const inHttp = [...(follows ? ["follow"] : []), ...(api.operations.some(isOwn) ? ["serverOf"] : [])];
+  const hasCookies =
+    [...api.securitySchemes.values()].some((scheme) => scheme.type === "apiKey" && scheme.in === "cookie") ||
+    api.operations.some(({ parameters }) => parameters.some((parameter) => parameter.in === "cookie"));
+  const inHttp = [
+    ...(follows ? ["follow"] : []),
+    ...(hasCookies ? ["keptBackCookies"] : []),
+    ...(api.operations.some(isOwn) ? ["serverOf"] : []),
+  ];
+  const imported = [...([...api.securitySchemes.values()].some(isBasic) ? [LOGIN] : []), ...inHttp];
   const isTyped = features.language === "ts";
   return code(
     isTyped && '/// <reference lib="es2024.string" />',
     `import { Resource${isTyped ? ", type ResourceOptions" : ""} } from "./resource.js";`,
     isTyped && 'import type { ClientContext } from "./http.js";',
-    inHttp.length > 0 && `import { ${inHttp.join(", ")} } from "./http.js";`,
+    imported.length > 0 && `import { ${imported.join(", ")} } from "./http.js";`,
     features.validation && 'import { callIssues, checkAnswer, exactIntegers } from "./check.js";',
     "",
     "/** The description's first server and its security schemes. */",
     `export const api${isTyped ? ': Omit<ClientContext, "options">' : ""} = { defaultBaseUrl: ${literal(server?.url ?? "/")}, schemes: {${schemes.length > 0 ? ` ${schemes.join(", ")} ` : ""}}, resources: {}${others.length > 0 ? `, servers: ${literal(others)}` : ""}${security === "[]" ? "" : `, security: ${security}`}${accept === "application/json" ? "" : `, accept: ${literal(accept)}`}${int64 === "string" ? "" : `, int64: ${literal(int64)}`}${inHttp.map((name) => `, ${name}`).join("")}${features.validation ? ", checks: { callIssues, checkAnswer, exactIntegers }" : ""} };`,
     "",
-    "/** Base of the resources. */",
+    "/** Base class of the resources. */",
     "export class ApiResource extends Resource {",
     indent(
-      "/** @param given the client's context, or options when the resource is used on its own. */",
+      "/** @param given the context of the client, or the options of a resource that is used on its own */",
       isTyped
         ? "constructor(given?: ResourceOptions | ClientContext, parents?: Readonly<Record<string, unknown>>) {"
         : "constructor(given, parents) {",
@@ -48,14 +56,23 @@ export function emitApi({ api, features, int64 }: SdkPlan): string {
   );
 }
 
+/** The runtime's function that writes the login of Basic authentication. */
+const LOGIN = "basicLogin";
+
+function schemeText(scheme: SecurityScheme): string {
+  return isBasic(scheme) ? `{ login: ${LOGIN}, label: "Basic" }` : literal(schemeSpec(scheme));
+}
+
+function isBasic(scheme: SecurityScheme): boolean {
+  return scheme.type === "http" && /^basic$/i.test(scheme.scheme);
+}
+
 function schemeSpec(scheme: SecurityScheme): SchemeSpec {
   switch (scheme.type) {
     case "apiKey":
       return { takes: "apiKey", ...(scheme.in === "header" ? {} : { in: scheme.in }), name: scheme.name };
     case "http":
-      return /^basic$/i.test(scheme.scheme)
-        ? { takes: "login", label: "Basic" }
-        : { label: /^bearer$/i.test(scheme.scheme) ? "Bearer" : scheme.scheme };
+      return { label: /^bearer$/i.test(scheme.scheme) ? "Bearer" : scheme.scheme };
     case "oauth2":
     case "openIdConnect":
       return { label: "Bearer" };
@@ -199,7 +216,7 @@ export function emitCommonJs({ groups, models, features }: SdkPlan): string {
 export const COMMONJS_TYPES: string = code(
   'import type * as everything from "./index.js" with { "resolution-mode": "import" };',
   "",
-  "/** The client class; what else `index.js` exports are its properties. Types come from `import type`. */",
+  "/** The client class, with the other exports of `index.js` as properties. Import types with `import type`. */",
   'declare const Client: typeof everything.Client & Omit<typeof everything, "prototype">;',
   "type Client = everything.Client;",
   "export = Client;",

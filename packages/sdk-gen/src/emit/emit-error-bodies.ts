@@ -1,8 +1,8 @@
 import type { Operation, OperationResponse } from "@onespec/spec-core";
 import { byStatus } from "../plan/media-types.js";
 import type { ModelPlan, SdkPlan } from "../plan/sdk-plan.js";
+import { responseText } from "./body-type.js";
 import { indent } from "./code.js";
-import { responseText } from "./emit-resource-types.js";
 import { bareType, typeScope } from "./emit-type.js";
 import { importTypes } from "./import-models.js";
 

@@ -8,7 +8,10 @@ import { literal, propertyName } from "./escape.js";
 /** The schema of a property of a search's body, as text. */
 export type BodySchemas = (name: string) => string | undefined;
 
-/** A list convention as data for the runtime's query engine. */
+/**
+ * A list convention as data for the runtime's query engine.
+ * @param use imports a part of the engine, and returns its name
+ */
 export function emitList(
   list: ListConvention,
   operationName: string,
@@ -16,17 +19,29 @@ export function emitList(
   schemas: SchemaRegistry,
   record: JsonSchema,
   body: BodySchemas | undefined,
+  use: (part: string) => string,
 ): string {
   const { operation: _, ...spec } = listSpec(list, calls, schemas, furtherFilters(list, calls, record, schemas));
-  const fields = Object.entries(spec).flatMap(([name, value]) =>
+  const { sort, ...plain } = spec;
+  const fields = Object.entries(plain).flatMap(([name, value]) =>
     value === undefined ? [] : [`${name}: ${literal(value)}`],
   );
+  if (sort)
+    fields.push(
+      `sort: { ${[...sortFields(sort), ...(sort.spelling === undefined ? [] : [`trial: ${use("orderTrial")}`])].join(", ")} }`,
+    );
+  if (spec.offset !== undefined) fields.push(use("verifySkip"));
+  if (spec.fields !== undefined || spec.expand !== undefined) fields.push(use("pushParts"));
   const sent = namesIn(list).flatMap((name) => {
     const schema = calls.some((call) => call.name === name) ? undefined : body?.(name);
     return schema === undefined ? [] : [`${propertyName(name)}: ${schema}`];
   });
-  const bodyText = body ? [`body: { ${sent.join(", ")} }`] : [];
+  const bodyText = body ? [`body: { ${sent.join(", ")} }`, use("searchCall")] : [];
   return `{ ${[`operation: ${operationName}`, ...bodyText, ...fields].join(", ")} }`;
+}
+
+function sortFields(sort: SortSpec): string[] {
+  return Object.entries(sort).map(([name, value]) => `${name}: ${literal(value)}`);
 }
 
 /** The parameters that queries use. */

@@ -6,7 +6,7 @@ import { argumentsOf } from "./emit-resource.js";
 import { codeSpan, markdownText, memberAccess, pathText } from "./escape.js";
 
 const QUERIES = [
-  '- `find(where)` gives a query: `.sort("field DESC")`, `.skip(n)`, `.limit(n)`, `.select(...fields)`, `.populate(relation)`, `.params({ … })`, then `await`, `.first()`, `.count()` or `for await`.',
+  '- `find(where)` returns a query: `.sort("field DESC")`, `.skip(n)`, `.limit(n)`, `.select(...fields)`, `.populate(relation)`, `.params({ … })`, then `await`, `.first()`, `.count()` or `for await`.',
   "- `where`: `{ field: value }`, or an operator: `= != < <= > >= in nin between contains startsWith endsWith like exists`, combined with `or`, `and`, `not`. Unknown fields are a ValidationError.",
 ] as const;
 
@@ -25,10 +25,10 @@ export function emitLlmsText(plan: SdkPlan): string {
     "",
     plan.features.queries && QUERIES,
     "- `options`, always last: `{ params, headers, signal, timeoutMs, idempotencyKey }`. `params` of the other methods holds path, query and header parameters by name.",
-    "- A method that gives a part of the answer (`gives` below) gives all of it with `{ unwrap: false }`, and as `body` of `await client.….withResponse()`.",
+    "- A method that returns a part of the answer (`gives` below) returns the whole answer with `{ unwrap: false }`, and as `body` of `await client.….withResponse()`.",
     ...authGuide(plan.api).map((line) => `- ${line}`),
     "- Errors: `ValidationError` (`issues`), `ApiError` (`status`, `body`) with subclasses such as `NotFoundError`, `NetworkError`, `TimeoutError`.",
-    "- Tests without a server: `import { createTestClient } from './testing.js'`; `const { client, mock } = await createTestClient()`; `await mock.override(operationId, { status, body })` answers the next call, `await mock.reset()` goes back to the seeds. `mockFixtures()` is for `test.extend` of Vitest and Playwright.",
+    "- Tests without a server: `import { createTestClient } from './testing.js'`; `const { client, mock } = await createTestClient()`; `await mock.override(operationId, { status, body })` overrides the answer of the next call, `await mock.reset()` restores the seeds. Pass `mockFixtures()` to `test.extend` of Vitest or Playwright.",
     plan.features.with.map((name) => ADDITIONS_TEXT[name]),
     "",
     plan.groups.flatMap((group) => [

@@ -1,5 +1,5 @@
 import type { GroupPlan, MethodPlan, SdkPlan } from "../plan/sdk-plan.js";
-import type { McpMethod } from "../runtime/mcp/mcp-tools.js";
+import type { McpMethod } from "../runtime/mcp/mcp-resources.js";
 import { code, indent } from "./code.js";
 import { argumentsOf } from "./emit-resource.js";
 import type { GeneratedFile } from "./emit-sdk.js";

@@ -47,7 +47,8 @@ export function emitOperation(
   fields.push(...idempotency(calls));
   if (server !== undefined && server !== defaults.servers[0]) fields.push(`server: ${literal(server)}`);
   if (operation.deprecated) fields.push("deprecated: true");
-  fields.push(...streamReaders(responses, scope));
+  const streams = streamReaders(responses, scope);
+  if (streams.length > 0) fields.push(`streams: [${streams.join(", ")}]`);
   return `{ ${fields.join(", ")} }`;
 }
 
@@ -55,9 +56,9 @@ export function emitOperation(
 function streamReaders(responses: Operation["responses"], { writers }: SchemaScope): string[] {
   const types = responses.flatMap(({ content }) => content.map(({ type }) => type));
   const readers = [
-    ...(types.some((type) => /^text\/event-stream\b/i.test(type)) ? ["readEvents"] : []),
+    ...(types.some((type) => /^text\/event-stream\b/i.test(type)) ? ["events"] : []),
     ...(types.some((type) => /^application\/(x-ndjson|jsonl|x-jsonlines|jsonlines|json-seq)\b/i.test(type))
-      ? ["readLines"]
+      ? ["lines"]
       : []),
   ];
   for (const reader of readers) writers?.add(reader);
@@ -75,7 +76,11 @@ function emitBody(id: string, { required, content }: RequestBody, scope: Operati
   if (required && content.length === 1 && media?.type === "application/json" && media.schema)
     return [`json: ${emitBodySchema(media.schema, scope, id)}`];
   const types = preferred(content).map((one) => `${literal(one.type)}: ${emitSent(one, scope, id)}`);
-  return [`body: { ${required ? "required: true, " : ""}content: { ${types.join(", ")} } }`];
+  const writer =
+    content.length === 1 && media && /^application\/([^;]*\+)?json$/i.test(media.type) ? [] : ["writer: anyBody"];
+  if (writer.length > 0) scope.writers?.add("anyBody");
+  const fields = [...(required ? ["required: true"] : []), `content: { ${types.join(", ")} }`, ...writer];
+  return [`body: { ${fields.join(", ")} }`];
 }
 
 function emitSent(media: MediaType, scope: OperationScope, id: string): string {
@@ -115,7 +120,9 @@ function emitParameter(
   path: string,
   scope: OperationScope,
 ): { readonly text: string; readonly isPlain: boolean } {
-  const style = styleOf(parameter.style, scope);
+  const style = styleOf(parameter, scope);
+  const keepsReserved = parameter.allowReserved && parameter.in === "query";
+  if (keepsReserved) scope.writers?.add("reserved");
   const isNeeded = scope.needs.parameters;
   const schema = isNeeded ? emitSchemaAt(parameter.schema, scope) : TEXT;
   if (isNeeded) scope.written?.noteName(schema, parameter.name);
@@ -125,13 +132,12 @@ function emitParameter(
     `in: ${literal(parameter.in)}`,
     // Path parameters are always required.
     ...(parameter.required && parameter.in !== "path" ? ["required: true"] : []),
-    ...(style === undefined || parameter.content ? [] : [`style: ${style}`]),
+    ...(style === undefined ? [] : [`style: ${style}`]),
     ...(explodesAnyway(parameter.style, parameter.explode) || parameter.content
       ? []
       : [`explode: ${parameter.explode}`]),
-    ...(parameter.allowReserved ? ["allowReserved: true"] : []),
+    ...(keepsReserved ? ["encode: reserved"] : []),
     ...(schema === "true" || !isNeeded ? [] : [`schema: ${schema}`]),
-    ...(parameter.content ? [`content: ${literal(parameter.content.type)}`] : []),
   ];
   const isShort = schema !== "true" && name === parameter.name && fields.length === (isNeeded ? 3 : 2);
   const isInPath = path.includes(`{${name}}`);
@@ -223,11 +229,19 @@ function isScalar(schemas: SchemaRegistry, json: JsonSchema): boolean {
   return typeof target === "object" && /^(string|number|integer|boolean)$/.test(String(target.type));
 }
 
-/** The runtime's function for a style other than the default of the location. */
-function styleOf(style: ParameterStyle, { writers }: SchemaScope): string | undefined {
-  if (style === "form" || style === "simple" || style === "cookie") return undefined;
-  writers?.add(style);
-  return style;
+/** The runtime's function for a parameter that is not written in the default style of its location. */
+function styleOf(
+  { in: part, style, content }: CallParameter["parameter"],
+  { writers }: SchemaScope,
+): string | undefined {
+  const own = part === "querystring" ? "queryString" : content ? contentStyle(content.type) : style;
+  if (own === "form" || own === "simple" || own === "cookie") return undefined;
+  writers?.add(own);
+  return own;
+}
+
+function contentStyle(type: string): string {
+  return /json/i.test(type) ? "jsonContent" : "textContent";
 }
 
 /** True if `explode` has the value that the runtime assumes. */

@@ -23,7 +23,7 @@ export function emitReadme(plan: SdkPlan): string {
     "",
     "## Install",
     "",
-    "Import it from the folder as it lies, or install the folder as a package:",
+    "Import it from this folder, or install the folder as a package:",
     "",
     "```sh",
     "npm install ./path/to/this/folder",
@@ -87,7 +87,7 @@ function unwrapGuide({ groups }: SdkPlan): string[] {
   return [
     "## Records in envelopes",
     "",
-    `Where an answer holds a record in an envelope, the method gives the record: ${shown.join(", ")}${unwrapped.length > shown.length ? ", …" : ""}. \`{ unwrap: false }\` as the last argument gives all of the answer, and so does \`(await client.….withResponse()).body\`. \`"unwrap": false\` in the configuration of the generator switches it off for a resource, or for all.`,
+    `These methods return the record instead of the envelope around it: ${shown.join(", ")}${unwrapped.length > shown.length ? ", …" : ""}. \`{ unwrap: false }\` as the last argument returns the whole answer, and so does \`(await client.….withResponse()).body\`. \`"unwrap": false\` in the configuration of the generator switches it off for a resource, or for all.`,
     "",
   ];
 }
@@ -99,38 +99,39 @@ const ERRORS = [
   "",
   "| class | code | when |",
   "| --- | --- | --- |",
-  "| `ValidationError` | `VALIDATION_FAILED` | the call does not fit the description; nothing was sent, `issues` lists every mistake |",
-  "| `ApiError`, and one class for each common status: `NotFoundError`, `ConflictError`, ... | `API_ERROR` | the server refused: `status`, `body`, `headers`, `requestId` |",
-  "| `NetworkError`, `TimeoutError` | `NETWORK_ERROR`, `TIMEOUT` | no answer came |",
-  "| `QueryTooBroadError` | `QUERY_TOO_BROAD` | the query would read too much; its plan says what would help |",
-  "| `ClientError`, the base of all of them | `BASE_URL_INVALID` | `baseUrl` is no address, or holds a login, `?` or `#` |",
-  "| | `AUTH_INVALID` | `auth` holds a key that is no credential, or a scheme that the description does not have |",
-  "| | `ANSWER_TOO_LARGE` | the answer, or one event of a stream, is larger than `maxAnswerBytes` (100 MB unless given) |",
+  "| `ValidationError` | `VALIDATION_FAILED` | the call does not match the description; nothing was sent, and `issues` lists every mistake |",
+  "| `ApiError`, and one class for each common status: `NotFoundError`, `ConflictError`, ... | `API_ERROR` | the server answered with an error: see `status`, `body`, `headers`, `requestId` |",
+  "| `NetworkError`, `TimeoutError` | `NETWORK_ERROR`, `TIMEOUT` | the connection failed, or the server did not answer in time |",
+  "| `QueryTooBroadError` | `QUERY_TOO_BROAD` | the query exceeds its limits; the message says how to narrow it |",
+  "| `ClientError`, the base class | `BASE_URL_INVALID` | `baseUrl` is not an address, or contains a login, `?` or `#` |",
+  "| | `OPTION_UNKNOWN` | an option of the client does not exist |",
+  "| | `AUTH_INVALID` | `auth` has an unknown key, or a scheme that the description does not have |",
+  "| | `ANSWER_TOO_LARGE` | the answer, or one event of a stream, is larger than `maxAnswerBytes` (default 100 MB) |",
   "| | `NO_VALIDATION` | the client was generated with `--no-validation`, and an option asks for validation |",
-  "| | `ANSWERS_MISSING` | `validateResponses` needs the schemas of answers in this bundle |",
-  "| | `MOCK_SERVER_MISSING`, `DESCRIPTION_MISSING` | `createTestClient` lacks the package, or the description |",
-  "| | `MOCK_FAILED` | the mock refused a reset or an override, or does not answer |",
+  "| | `ANSWERS_MISSING` | `validateResponses` needs the option `answers` in a bundle |",
+  "| | `MOCK_SERVER_MISSING`, `DESCRIPTION_MISSING` | `createTestClient` cannot find the package or the description |",
+  "| | `MOCK_FAILED` | the mock rejected a reset or an override, or does not answer |",
 ] as const;
 
 const ERRORS_OF: Readonly<Record<Addition, readonly string[]>> = {
   "tanstack-query": [
     "| | `TANSTACK_QUERY_TOO_OLD` | a mutation cannot invalidate queries: TanStack Query 5.89 or later is needed |",
-    "| | `QUERY_OF_OTHER_RESOURCE` | options of one resource were asked for the query of another |",
+    "| | `QUERY_OF_OTHER_RESOURCE` | the options of a resource got a query of another resource |",
   ],
   mcp: ["| | `MCP_SDK_MISSING` | the package `@modelcontextprotocol/sdk` is not installed |"],
 };
 
 const AFTER_ERRORS = [
   "",
-  "Safe and idempotent calls are tried again after network failures, 429 and 5xx, and wait as long as `Retry-After` says, at most `maxDelayMs`.",
-  "`timeoutMs` (60,000 unless given) is the time for one try with its whole answer, or for the beginning of a stream.",
+  "The client retries idempotent calls after network failures, 429 and 5xx. It waits as long as `Retry-After` says, but at most `maxDelayMs`.",
+  "`timeoutMs` (default 60,000) limits one try including the whole answer, or the beginning of a stream.",
   "",
 ] as const;
 
 const IN_A_PAGE = [
   "## In a browser page",
   "",
-  '`<script type="module">` imports `index.js` as it is. Browsers keep some headers for themselves (`Cookie`, `Host`, `Origin`, ...): a call that has to send one is refused with a `ValidationError`, since the browser would drop it without a word.',
+  '`<script type="module">` imports `index.js` directly. Browsers set some headers themselves (`Cookie`, `Host`, `Origin`, ...) and silently drop them from calls. A call that needs one throws a `ValidationError`.',
 ] as const;
 
 /** A call that makes one operation fail. */
@@ -143,20 +144,20 @@ function testGuide(plan: SdkPlan): string[] {
   return [
     "## Tests without a server",
     "",
-    "With `@onespec/mock-server` installed, `testing.js` gives the client over a backend in the same process: no port, its own state, seeded data.",
+    "With `@onespec/mock-server` installed, `testing.js` runs the client over a backend in the same process, without a port, with its own seeded data.",
     "",
     "```js",
     'import { createTestClient } from "./testing.js";',
     "",
     "const { client, mock } = await createTestClient({ seed: 10 });",
     overrideExample(plan),
-    "await mock.reset(); // back to the seeds, without overrides",
+    "await mock.reset(); // restores the seeds and removes overrides",
     "await mock.close();",
     "```",
     "",
-    "`override` knows the documented statuses and bodies of each operation. The test client does not repeat failed calls unless `retry` is given.",
+    "`override` knows the documented statuses and bodies of each operation. The test client retries failed calls only with the option `retry`.",
     "",
-    "`mockFixtures()` gives the same to Vitest and Playwright. Each worker has its own mock, and each test finds the seeds:",
+    "`mockFixtures()` gives the same to Vitest and Playwright. Each worker has its own mock, and each test starts with the seeds:",
     "",
     "```ts",
     'import { test as base } from "vitest"; // in Playwright: base.extend<TestFixtures, WorkerFixtures>(mockFixtures())',
@@ -166,9 +167,9 @@ function testGuide(plan: SdkPlan): string[] {
     'test("…", async ({ client, mock }) => { … });',
     "```",
     "",
-    '- Several workers can share one mock: `createTestClient({ mock: "http://localhost:3000" })`, or `mockFixtures` with `mock`, opens a session of its own.',
+    '- Several workers can share one mock: `createTestClient({ mock: "http://localhost:3000" })`, or `mockFixtures` with `mock`, opens a new session.',
     "- Code that calls `fetch` itself: `setupServer(...handlers(mock, { baseUrl }))` with `handlers` of `@onespec/mock-server/msw`.",
-    "- A page in Playwright: `await routeToMock(page, mock, baseUrl)` answers what the page asks of the API.",
+    "- A page in Playwright: `await routeToMock(page, mock, baseUrl)` answers the API calls of the page.",
     "",
   ];
 }
@@ -184,7 +185,7 @@ const GUIDES: Readonly<Record<Addition, (plan: SdkPlan) => readonly string[]>> =
     return [
       "## TanStack Query",
       "",
-      "`tanstack-query.js` gives plain option objects, for React, Vue, Svelte and Solid. It needs TanStack Query 5.89 or later.",
+      "`tanstack-query.js` creates plain option objects for React, Vue, Svelte and Solid. It needs TanStack Query 5.89 or later.",
       "",
       "```text",
       'import { createQueries, reading } from "./tanstack-query.js";',
@@ -199,14 +200,14 @@ const GUIDES: Readonly<Record<Addition, (plan: SdkPlan) => readonly string[]>> =
       ...(has("update") ? [`useMutation(${name}.update.mutationOptions()); // mutate({ id, values: { … } })`] : []),
       "```",
       "",
-      `A mutation takes the arguments of its method by name. It invalidates the queries of its resource, and those that loaded its records with \`populate\`. For the same by hand: \`queryClient.invalidateQueries(reading(${literal(group?.name ?? "…")}))\`. Lists that cannot page have no \`infiniteQueryOptions\`.`,
+      `A mutation takes the arguments of its method by name. It invalidates the queries of its resource, and those that loaded its records with \`populate\`. To do so yourself, call \`queryClient.invalidateQueries(reading(${literal(group?.name ?? "…")}))\`. Lists that cannot page have no \`infiniteQueryOptions\`.`,
       "",
     ];
   },
   mcp: ({ features }) => [
     "## MCP server",
     "",
-    "`mcp.js` serves the API to models, with the package `@modelcontextprotocol/sdk`. A few tools find, count, read, create, change and delete records of any resource, at most 50 at a time; arguments are checked as in any call.",
+    "`mcp.js` serves the API to models, with the package `@modelcontextprotocol/sdk`. A few tools find, count, read, create, change and delete records of any resource, at most 50 at a time; arguments are validated as in any call.",
     "",
     "```sh",
     `API_TOKEN=… ${features.language === "ts" ? "npx tsx mcp.ts" : "node mcp.js"} --base-url https://api.example.com --read-only`,
@@ -226,13 +227,13 @@ function queryGuide({ name, resource, relations }: GroupPlan): string[] {
     "",
     "```text",
     `await ${target}.find({ ${/^[\w$]+$/.test(field) ? field : literal(field)}: { in: [1, 2] } }).execute(); // = != < <= > >= in nin between contains startsWith endsWith like exists`,
-    `await ${target}.find({ or: [{ … }, { … }] }).sort(${literal(`${field} DESC`)}).skip(20).limit(10); // queries can be awaited as they are`,
-    `for await (const record of ${target}.find()) console.log(record); // page by page, as they are needed`,
+    `await ${target}.find({ or: [{ … }, { … }] }).sort(${literal(`${field} DESC`)}).skip(20).limit(10); // await runs a query`,
+    `for await (const record of ${target}.find()) console.log(record); // fetches pages on demand`,
     ...(relation ? [`await ${target}.find().populate(${literal(relation.name)});`] : []),
-    `${target}.find().explain().text; // what the server does and what is done here`,
+    `${target}.find().explain().text; // what the server does and what the client does`,
     "```",
     "",
-    "What the server can filter and sort is asked of it; the rest is done here, exactly. A query stops with `QueryTooBroadError` after 100 requests or 10,000 records; `.options({ maxRequests, maxRecords })` moves that.",
+    "The server filters and sorts what the description allows, and the client does the rest exactly. A query stops with `QueryTooBroadError` after 100 requests or 10,000 records; change the limits with `.options({ maxRequests, maxRecords })`.",
     "",
   ];
 }

@@ -55,9 +55,9 @@ function parameterTable({ record, operation }: MethodPlan, { api }: SdkPlan): st
   if (rows.length === 0) return [];
   const how =
     record === "find"
-      ? "Given with `.params({ … })`; queries use them by themselves where they can."
+      ? "Set them with `.params({ … })`. Queries set them automatically where possible."
       : record === undefined
         ? undefined
-        : "Given as `{ params: { … } }`, the last argument.";
+        : "Set them with `{ params: { … } }` as the last argument.";
   return [...(how === undefined ? [] : [how, ""]), "| parameter | in | |", "| --- | --- | --- |", ...rows, ""];
 }

@@ -1,7 +1,7 @@
 import { type JsonSchema, type Operation, objectProperties, type RecordPlace, type Resource } from "@onespec/spec-core";
 import { callParameters } from "../plan/call-parameters.js";
 import { hasMembers, preferred } from "../plan/media-types.js";
-import { recordSchema } from "../plan/record-schema.js";
+import { queriedSchema } from "../plan/queried-schema.js";
 import type { GroupPlan, MethodPlan, ModelPlan, RelationPlan, SdkPlan } from "../plan/sdk-plan.js";
 import { bodyProperties } from "../plan/searched-resource.js";
 import { code, indent, type Line } from "./code.js";
@@ -22,6 +22,8 @@ export interface ResourceDraft {
   readonly text: string;
   readonly written: WrittenSchemas;
   readonly writers: ReadonlySet<string>;
+  /** The parts of the query engine that not all resources need. */
+  readonly engine: ReadonlySet<string>;
   /** The models that the text may refer to. */
   readonly used: ReadonlySet<ModelPlan>;
 }
@@ -29,6 +31,7 @@ export interface ResourceDraft {
 export function draftResource(group: GroupPlan, plan: SdkPlan): ResourceDraft {
   const { methods, resource } = group;
   const writers = new Set<string>();
+  const engine = new Set<string>();
   const used = new Set<ModelPlan>();
   const written = new WrittenSchemas();
   const scope: SchemaScope = {
@@ -37,6 +40,7 @@ export function draftResource(group: GroupPlan, plan: SdkPlan): ResourceDraft {
     used,
     keywords: new Set<string>(),
     writers,
+    engine,
     written,
   };
   const defaults = operationDefaults(plan.api);
@@ -50,28 +54,28 @@ export function draftResource(group: GroupPlan, plan: SdkPlan): ResourceDraft {
     "",
     ...(resource
       ? [
-          "/** What queries know of it. */",
+          "/** The facts that queries use. */",
           `const spec${annotation(": ResourceSpec")} = ${emitSpec(group, plan, scope)};`,
           "",
         ]
       : []),
   ];
-  return { group, text: lines.join("\n"), written, writers, used };
+  return { group, text: lines.join("\n"), written, writers, engine, used };
 }
 
 /** `resources/<Resource>.js`: its operations as data and a class with a method for each. */
 export function emitResource(
-  { group, text, written, writers, used }: ResourceDraft,
+  { group, text, written, writers, engine, used }: ResourceDraft,
   shared: SharedSchemas,
   plan: SdkPlan,
   types: ResourceTypes | undefined,
 ): string {
   const data = shared.apply(text, written);
+  const queries = group.relations.length > 0 ? "queriesWithRelations as queries" : "queries";
+  const fromQueries = [...(hasQueries(group) ? ["find", queries] : []), ...[...engine].sort()];
   return code(
     'import { ApiResource } from "../utils/api.js";',
-    hasQueries(group) && [
-      `import { find, ${group.relations.length > 0 ? "queriesWithRelations as queries" : "queries"} } from "../utils/query.js";`,
-    ],
+    fromQueries.length > 0 && `import { ${fromQueries.join(", ")} } from "../utils/query.js";`,
     writers.size > 0 && `import { ${[...writers].sort().join(", ")} } from "../utils/wire.js";`,
     importUsed(data, used, plan, "../utils"),
     types?.imports,
@@ -96,7 +100,7 @@ function emitClass(group: GroupPlan, types: ResourceTypes | undefined): Line {
   const members = [
     resource
       ? [
-          "/** For `populate` of a resource that is used on its own. */",
+          "/** Used by `populate` of other resources. */",
           types ? "static readonly spec: ResourceSpec = spec;" : "static spec = spec;",
         ]
       : [],
@@ -151,20 +155,29 @@ function emitSpec(group: GroupPlan, plan: SdkPlan, scope: SchemaScope): string {
   const { resource } = group;
   if (!resource) return "undefined";
   const { schemas } = plan.api;
+  const record = queriedSchema(group, schemas);
   const calls = new Map(group.methods.map((method) => [method.record, method]));
-  const record = (name: MethodPlan["record"], field: string): string[] => {
+  const operationOf = (name: MethodPlan["record"], field: string): string[] => {
     const method = calls.get(name);
     if (!method) return [];
-    const { body, reply } = places(method.operation);
-    return [
-      `${field}: { operation: ${constantOf(group, method)}${body && body.length > 0 ? `, body: ${literal(body)}${idempotencyKey(plan, method.operation, body)}` : ""}${reply ? `, reply: ${literal(reply)}` : ""}${pathNames(resource, method.operation)} }`,
+    const { body = [], reply } = places(method.operation);
+    const path = pathNames(resource, method.operation);
+    const { role } = method.operation;
+    const toBody = body.length > 0 ? "inEnvelope" : "hasIdInBody" in role && role.hasIdInBody ? "withId" : undefined;
+    if (toBody !== undefined && hasValues(method)) scope.writers?.add(toBody);
+    const fields = [
+      `operation: ${constantOf(group, method)}`,
+      ...(body.length > 0 ? [`body: ${literal(body)}${idempotencyKey(plan, method.operation, body)}`] : []),
+      ...(toBody !== undefined && hasValues(method) ? [`toBody: ${toBody}`] : []),
+      ...(reply ? [`reply: ${literal(reply)}`] : []),
     ];
+    return [`${field}: { ${fields.join(", ")}${path} }`];
   };
   const list = calls.get("find");
   const fields = [
     `name: ${literal(group.name)}`,
     // Only queries need it: those of the resource, and those that load it as a relation.
-    `schema: ${list || plan.related.has(group.name) ? emitRecordFields(recordSchema(group, schemas), scope) : "true"}`,
+    `schema: ${list || plan.related.has(group.name) ? emitRecordFields(record, scope) : "true"}`,
     ...(resource.id.property ? [`id: ${literal(resource.id.property)}`] : []),
     ...(resource.id.parameter ? [`idParameter: ${literal(resource.id.parameter)}`] : []),
     ...(resource.parents.length > 0
@@ -174,14 +187,14 @@ function emitSpec(group: GroupPlan, plan: SdkPlan, scope: SchemaScope): string {
       : []),
     ...(list && resource.list
       ? [
-          `list: ${emitList(resource.list, constantOf(group, list), callParameters(list.operation), schemas, recordSchema(group, schemas), bodySchemas(list.operation, plan, scope))}`,
+          `list: ${emitList(resource.list, constantOf(group, list), callParameters(list.operation), schemas, record, bodySchemas(list.operation, plan, scope), (part) => importPart(part, scope))}`,
         ]
       : []),
-    ...record("create", "create"),
-    ...record("get", "read"),
-    ...record("replace", "replace"),
-    ...record("update", "update"),
-    ...record("delete", "remove"),
+    ...operationOf("create", "create"),
+    ...operationOf("get", "read"),
+    ...operationOf("replace", "replace"),
+    ...operationOf("update", "update"),
+    ...operationOf("delete", "remove"),
     ...(isPopulated(group, plan)
       ? [`relations: { ${group.relations.map((relation) => emitRelation(relation, plan, scope)).join(", ")} }`]
       : []),
@@ -201,6 +214,12 @@ function bodySchemas(operation: Operation, { api, features }: SdkPlan, scope: Sc
   };
 }
 
+/** Imports a part of the query engine. @returns its name */
+function importPart(part: string, { engine }: SchemaScope): string {
+  engine?.add(part);
+  return part;
+}
+
 function hasQueries({ methods }: GroupPlan): boolean {
   return methods.some(({ record }) => record === "find");
 }
@@ -216,11 +235,14 @@ function emitRelation(relation: RelationPlan, { api, features }: SdkPlan, scope:
     const { kind, expand } = relation;
     const target = relation.kind === "expand" ? {} : { resource: relation.target };
     const by = relation.kind === "many" ? { parameter: relation.parameter } : { key: relation.key };
-    return `${name}: ${literal({ kind, ...target, ...by, ...(expand === undefined ? {} : { expand }) })}`;
+    const data = literal({ kind, ...target, ...by, ...(expand === undefined ? {} : { expand }) });
+    if (kind !== "expand") return `${name}: ${data}`;
+    return `${name}: { kind: "expand", key: ${literal(relation.key)}, expand: ${literal(expand)}, loader: ${importPart("loadExpanded", scope)} }`;
   }
   const { operation, parameters, reply, many, target } = relation;
   const fields = [
     'kind: "link"',
+    `loader: ${importPart("loadLinked", scope)}`,
     `operation: ${emitOperation(operation, callParameters(operation), scope, operationDefaults(api), { body: features.validation, parameters: features.validation })}`,
     `parameters: ${literal(parameters)}`,
     `reply: ${literal(reply)}`,
@@ -228,6 +250,11 @@ function emitRelation(relation: RelationPlan, { api, features }: SdkPlan, scope:
     ...(target === undefined ? [] : [`resource: ${literal(target)}`]),
   ];
   return `${name}: { ${fields.join(", ")} }`;
+}
+
+/** True if the method takes a record. */
+function hasValues({ record }: MethodPlan): boolean {
+  return record === "create" || record === "replace" || record === "update";
 }
 
 /** Finds an `idempotency_key` beside the record, as in Square's API. */

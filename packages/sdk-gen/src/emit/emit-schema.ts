@@ -25,6 +25,8 @@ export interface SchemaScope {
   readonly keywords: Set<string>;
   /** Writers of rarer parameters and bodies that the file must import. Absent for responses. */
   readonly writers?: Set<string>;
+  /** Parts of the query engine that the file must import. */
+  readonly engine?: Set<string>;
   /** For request bodies: schemas of models are functions, and readOnly properties are omitted. */
   /** Records the emitted schemas, so that repeated ones can be shared. */
   readonly written?: WrittenSchemas;

@@ -1,9 +1,9 @@
 import type { OperationResponse } from "@onespec/spec-core";
 import { byStatus } from "../plan/media-types.js";
 import type { ModelPlan, SdkPlan } from "../plan/sdk-plan.js";
+import { responseText } from "./body-type.js";
 import { canonicalJson } from "./canonical-json.js";
 import { code, indent } from "./code.js";
-import { responseText } from "./emit-resource-types.js";
 import type { GeneratedFile } from "./emit-sdk.js";
 import { bareType, typeScope } from "./emit-type.js";
 import { propertyName } from "./escape.js";
@@ -33,8 +33,8 @@ const UTILS = 'import type * as $utils from "./utils/index.js";';
 
 const CREATE_COMMENT = [
   "/**",
-  " * A client over a mock server in this process: no port, no network, its own state. Or, with `mock`, over one that is there already, in a",
-  " * session of its own. Needs the package `@onespec/mock-server`. Close the mock when the test is over.",
+  " * Creates a client over a mock server in this process, without a port, or with `mock` over an existing one in a new session. Needs the",
+  " * package `@onespec/mock-server`. Close the mock at the end of the test.",
   " */",
 ];
 const FIXTURE_TYPES = [
@@ -51,11 +51,11 @@ const FIXTURE_TYPES = [
 ];
 const FIXTURES_COMMENT = [
   "/**",
-  " * Fixtures for Vitest and Playwright: `test.extend(mockFixtures())` gives tests a `client` and a `mock`. A worker has a mock of its own, or",
-  " * with `mock` a session of its own in that one. Each test finds the seeds.",
+  " * Fixtures for Vitest and Playwright: `test.extend(mockFixtures())` gives tests a `client` and a `mock`. Each worker has its own mock, or with",
+  " * `mock` its own session in a shared one. Each test starts with the seeds.",
   " */",
 ];
-const ROUTE_COMMENT = ["/** Lets the mock answer what a Playwright page asks of the API, without a port. */"];
+const ROUTE_COMMENT = ["/** Routes the API calls of a Playwright page to the mock, without a port. */"];
 
 function emitTestingModule(carried: boolean, plan: SdkPlan): string {
   const isTyped = plan.features.language === "ts";
@@ -124,7 +124,7 @@ function answerTypes(plan: SdkPlan): { readonly imports: readonly string[]; read
     ({ id, whole, rest, failures }) => `${propertyName(id)}: ${failures === common ? `${rest} & $Failures` : whole};`,
   );
   const lines = [
-    "/** What operations answer, by operation id and status. */",
+    "/** Answers by operation id and status. */",
     "export type DocumentedAnswers = { [O in keyof $Answers]: $utils.WithRanges<$Answers[O]> };",
     "",
     ...(common === undefined

@@ -43,7 +43,7 @@ function isNullOr({ oneOf, anyOf }: SchemaKeywords): boolean {
   return branches.filter((branch) => typeof branch === "object" && branch?.type === "null").length === 1;
 }
 
-/** Formats that are checked, by their names in descriptions. @see https://spec.openapis.org/registry/format/ */
+/** Formats that are checked or compared, by their names in descriptions. @see https://spec.openapis.org/registry/format/ */
 export const FORMAT_NAMES: Readonly<Record<string, string>> = {
   "date-time": "dateTime",
   "iso-date-time": "isoDateTime",
@@ -63,6 +63,7 @@ export const FORMAT_NAMES: Readonly<Record<string, string>> = {
   "json-pointer": "jsonPointer",
   "json-pointer-uri-fragment": "jsonPointerUriFragment",
   "relative-json-pointer": "relativeJsonPointer",
+  decimal: "decimal",
   byte: "byte",
   regex: "regex",
   int32: "int32",

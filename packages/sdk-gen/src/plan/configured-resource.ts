@@ -62,6 +62,8 @@ function configuredList({ collectionPath, list, roles }: Resource, given: ListCo
     fields: either("fields"),
     expand: either("expand"),
     search: list.search,
+    age: list.age,
+    isNewestFirst: list.isNewestFirst,
     filters: configuredFilters(list, given.filters ?? {}, (name) => find(name, "filters")),
     selectors: list.selectors,
   };

@@ -55,6 +55,9 @@ function readName(name: string, scope: Scope): Found | undefined {
     const found = operator && words.length > length && propertyAt(words.slice(0, -length), scope.record, scope.schemas);
     if (found) return { ...found, operator };
   }
+  const bound = BOUNDS.get(foldName(words[0] ?? ""));
+  const found = bound && propertyAt(words.slice(1), scope.record, scope.schemas);
+  if (found) return { ...found, operator: bound };
   return undefined;
 }
 
@@ -118,6 +121,12 @@ const OPERATORS: ReadonlyMap<string, FilterSpec["operator"]> = new Map([
   ...named("iendsWith", "iendswith endswithi"),
   ...named("isNull", "isnull null"),
   ...named("exists", "notnull exists nnull isnotnull"),
+]);
+
+/** Bounds before a name: `min_price`. */
+const BOUNDS: ReadonlyMap<string, FilterSpec["operator"]> = new Map([
+  ["min", ">="],
+  ["max", "<="],
 ]);
 
 function named(operator: FilterSpec["operator"], names: string): [string, FilterSpec["operator"]][] {

@@ -130,6 +130,8 @@ const MANNERS = /^(bulk|batch|mass|multi|soft|hard|force|quick|auto|or|and)$/i;
 /** Leaves out the words for the group's records: `servers.attachIso` for `attach_iso_to_server`. */
 function withoutNouns(name: string, operation: Operation, group: MethodGroup): string {
   const words = wordsOf(name);
+  const below = listBelow(words, operation, group);
+  if (below !== undefined) return below;
   for (const noun of group.nouns) {
     const found = places(words, wordsOf(noun)).map((at) => without(words, at, wordsOf(noun).length, group));
     for (const rest of found) {
@@ -141,6 +143,17 @@ function withoutNouns(name: string, operation: Operation, group: MethodGroup): s
   }
   const whole = camelCase(name, "");
   return RECORD_METHODS.has(whole) && !isOnRecords(operation, group) ? "" : whole;
+}
+
+/** `listForProject` for a list below `/projects/{id}` whose name is only the nouns of both: `tasks` or `projectTasks`. */
+function listBelow(words: readonly string[], operation: Operation, group: MethodGroup): string | undefined {
+  const { segments } = operation.template;
+  const parent = segments[segments.length - 3];
+  const isBelow = segments.at(-2)?.kind !== "literal" && operation.method === "get" && isOnRecords(operation, group);
+  if (!isBelow || parent?.kind !== "literal") return undefined;
+  const nouns = [...group.nouns.flatMap(wordsOf), ...wordsOf(parent.text)].map(foldName);
+  const isNoun = (word: string): boolean => nouns.some((noun) => sameNoun(noun, foldName(word)));
+  return words.every(isNoun) ? camelCase(`list for ${singular(parent.text)}`, "") : undefined;
 }
 
 /** Where a noun stands in words, in the singular or the plural: first at their end, then from their beginning. */

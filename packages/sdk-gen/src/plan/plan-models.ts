@@ -42,7 +42,7 @@ export function planModels(api: ApiDescription, names: NameTable): ReadonlyMap<s
 
 function tooMany(): SdkGenError {
   return new SdkGenError("MODELS_TOO_MANY", `The description has more than ${MOST_MODELS} schemas to make models of.`, {
-    hint: "Leave out those that no operation refers to, or cut it into several descriptions with a client for each.",
+    hint: "Remove schemas that no operation uses, or split it into several descriptions, one client each.",
   });
 }
 

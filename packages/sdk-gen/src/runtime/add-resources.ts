@@ -7,7 +7,7 @@ interface ResourceClass {
   readonly spec?: ResourceSpec;
 }
 
-/** Gives a client its resources by name. They share what it was made with, and reach each other by relations. */
+/** Adds the resources to a client. They share its options, and reach each other by relations. */
 export function addResources(
   client: object,
   resources: Readonly<Record<string, ResourceClass>>,

@@ -3,10 +3,10 @@ import { ClientError, type RequestFacts, ValidationError } from "./errors.js";
 import type { OperationSpec } from "./operation-spec.js";
 import type { Answers } from "./validate/answer-issues.js";
 
-// Not one literal: bundlers would take it in.
+// Not a literal, so that bundlers do not include the file.
 const FILE = ["..", "resources", "answers.js"].join("/");
 
-/** Checks an answer as the client's options say. @throws ValidationError, ClientError ANSWERS_MISSING */
+/** Validates an answer as the options of the client say. @throws ValidationError, ClientError ANSWERS_MISSING */
 export async function checkAnswer(
   { validateResponses, answers, onDrift }: ClientOptions,
   operation: OperationSpec,
@@ -23,9 +23,9 @@ export async function checkAnswer(
 }
 
 /**
- * The generated file that knows all answers. It is as large as all models together and most clients never check answers, so
- * bundlers are not to see the import.
- * @throws ClientError ANSWERS_MISSING in a bundle, where the file is not
+ * Loads the generated file with the schemas of answers. Hidden from bundlers, because it is as large as all models together and most
+ * clients never validate answers.
+ * @throws ClientError ANSWERS_MISSING in a bundle, which does not contain the file
  */
 async function loadAnswers(): Promise<Answers> {
   try {
@@ -34,7 +34,7 @@ async function loadAnswers(): Promise<Answers> {
   } catch (cause) {
     throw new ClientError(
       "ANSWERS_MISSING",
-      'validateResponses needs the schemas of answers: import { answers } from "…/resources/answers.js" and give the client { answers }.',
+      'validateResponses needs the option answers: import { answers } from "…/resources/answers.js"',
       { cause },
     );
   }

@@ -5,57 +5,57 @@ import type { Answers } from "./validate/answer-issues.js";
 import type { Issue } from "./validate/issue.js";
 import type { Int64 } from "./wire/parse-json.js";
 
-/** What a client is made with. Everything has a default. */
+/** Options of a client. All have defaults. */
 export interface ClientOptions {
-  /** Address of the API; the description's first server when absent. */
+  /** Address of the API. Default: the first server of the description. */
   readonly baseUrl?: string;
   readonly auth?: AuthOptions;
-  /** Sent with every call; `undefined` takes a default away. */
+  /** Headers of every call. `undefined` removes a default. */
   readonly headers?: Readonly<Record<string, string | undefined>>;
-  /** Values for parameters that many operations declare, by name: a tenant, a language. Given ones win. */
+  /** Default values for parameters by name, such as a tenant or a language. */
   readonly parameters?: Readonly<Record<string, unknown>>;
-  /** Time for one try with its whole answer, in milliseconds; of a stream for its beginning. Default 60,000; 0: none. */
+  /** Timeout of one try in milliseconds, including the whole answer, or the beginning of a stream. Default 60,000; 0 for none. */
   readonly timeoutMs?: number;
-  /** Most of an answer, or of one event or line of a stream, that is held in memory, in bytes. Default 100,000,000. */
+  /** Maximum size in bytes of an answer, or of one event or line of a stream. Default 100,000,000. */
   readonly maxAnswerBytes?: number;
-  readonly retry?: Partial<RetryOptions>;
-  /** Check arguments before a call. Default true. */
+  readonly retry?: Partial<RetryOptions> | false;
+  /** Validates arguments before a call. Default true. */
   readonly validateRequests?: boolean;
-  /** Check answers: `warn` calls `onDrift`, `strict` throws. Default `off`. */
+  /** Validates answers: `warn` calls `onDrift`, `strict` throws. Default `off`. */
   readonly validateResponses?: "off" | "warn" | "strict";
-  /** What answers are checked by, from `resources/answers/index.js`. Only bundles need to give it: elsewhere it is loaded when first used. */
+  /** Schemas of answers, from `resources/answers.js`. Needed in bundles only; elsewhere the client loads them on first use. */
   readonly answers?: Answers;
   readonly onDrift?: (drift: Drift) => void;
   readonly int64?: Int64;
-  /** Instead of the platform's. */
+  /** Replaces the `fetch` of the platform. */
   readonly fetch?: (request: Request) => Promise<Response>;
   readonly hooks?: Hooks;
 }
 
-/** Where an answer holds what a method gives in an envelope: `false` gives all of it. */
+/** For answers with an envelope: `false` returns the whole answer. */
 export interface UnwrapOptions {
   readonly unwrap?: boolean;
 }
 
-/** For one call; wins over the client's. */
+/** Options of one call. They override those of the client. */
 export interface CallOptions {
   readonly baseUrl?: string;
   readonly headers?: Readonly<Record<string, string | undefined>>;
-  /** Added to the query as they are, for what the description leaves out. */
+  /** Query parameters that the description does not declare. */
   readonly query?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
   readonly timeoutMs?: number;
-  readonly retry?: Partial<RetryOptions>;
+  readonly retry?: Partial<RetryOptions> | false;
   readonly validate?: boolean;
-  /** The body's media type, one of the documented. */
+  /** Media type of the body, one of the documented ones. */
   readonly contentType?: string;
   readonly idempotencyKey?: string;
 }
 
 export interface Hooks {
-  /** May answer with another request. */
+  /** May return another request. */
   readonly onRequest?: (request: Request, facts: RequestFacts) => Request | undefined | Promise<Request | undefined>;
-  /** May answer with another response. */
+  /** May return another response. */
   readonly onResponse?: (
     response: Response,
     facts: RequestFacts,
@@ -63,7 +63,7 @@ export interface Hooks {
   readonly onError?: (error: Error, facts: RequestFacts) => void | Promise<void>;
 }
 
-/** Where an answer differs from the description. */
+/** The differences between an answer and the description. */
 export interface Drift extends RequestFacts {
   readonly status: number;
   readonly issues: readonly Issue[];

@@ -1,6 +1,6 @@
 import type { Issue } from "./validate/issue.js";
 
-/** What was being asked when something failed. Never holds credentials or bodies. */
+/** The request of an error or hook. Never contains credentials or bodies. */
 export interface RequestFacts {
   /** The description's operationId. */
   readonly operation: string;
@@ -8,7 +8,7 @@ export interface RequestFacts {
   readonly url: string;
 }
 
-/** Base of every error of this client. `code` is stable. */
+/** Base class of the errors of this client. `code` is stable. */
 export class ClientError extends Error {
   declare readonly code: string;
 
@@ -19,7 +19,7 @@ export class ClientError extends Error {
   }
 }
 
-/** The call does not fit the description. Nothing was sent. */
+/** The call does not match the description. Nothing was sent. */
 export class ValidationError extends ClientError {
   declare readonly issues: readonly Issue[];
   declare readonly operation: string | undefined;
@@ -55,13 +55,13 @@ export class ValidationError extends ClientError {
   }
 }
 
-/** What the description says of the bodies of errors, by status. Clients with types add to it. */
+/** Documented bodies of errors by status. Generated types extend it. */
 // biome-ignore lint/suspicious/noEmptyInterface: it is there to be merged with
 export interface ErrorBodies {}
 
 type BodyOf<S extends number> = S extends keyof ErrorBodies ? ErrorBodies[S] : unknown;
 
-/** The server answered with a status that is no success. */
+/** The server answered with an error status. */
 export class ApiError<B = unknown> extends ClientError {
   declare readonly status: number;
   /** Parsed by its media type; text when it is neither JSON nor binary, `undefined` when empty. */
@@ -77,7 +77,7 @@ export class ApiError<B = unknown> extends ClientError {
     this.request = request;
   }
 
-  /** The request's id as the server names it, for support. */
+  /** The id that the server gave the request, for support. */
   get requestId(): string | undefined {
     const names = ["x-request-id", "request-id", "x-correlation-id", "x-amzn-requestid", "cf-ray"];
     return names.map((name) => this.headers.get(name)).find(Boolean) ?? undefined;
@@ -107,13 +107,13 @@ const BY_STATUS: Readonly<Record<number, ErrorClass>> = {
   429: RateLimitError,
 };
 
-/** The error of the class that its status has. */
+/** Creates the error for a status. */
 export function apiError(status: number, body: unknown, headers: Headers, request: RequestFacts): ApiError {
   const Class = BY_STATUS[status] ?? (status >= 500 ? ServerError : ApiError);
   return new Class(status, body as never, headers, request);
 }
 
-/** No answer came: the connection failed or broke. */
+/** The connection failed or broke. */
 export class NetworkError extends ClientError {
   declare readonly request: RequestFacts;
 
@@ -127,7 +127,7 @@ export class NetworkError extends ClientError {
   }
 }
 
-/** No answer came in time. */
+/** The server did not answer in time. */
 export class TimeoutError extends ClientError {
   declare readonly request: RequestFacts;
 
@@ -138,8 +138,8 @@ export class TimeoutError extends ClientError {
 }
 
 /**
- * The text of an error's body, with its first detail: "Not found: books has no record 9".
- * @param depth a server may nest as deep as it likes
+ * The message in the body of an error, with its first detail: "Not found: books has no record 9".
+ * @param depth stops at deeply nested bodies
  */
 function describe(body: unknown, depth = 0): string {
   if (typeof body === "string") return body === "" ? "" : `: ${body.slice(0, 200)}`;
@@ -150,7 +150,7 @@ function describe(body: unknown, depth = 0): string {
     const text = (body as Record<string, unknown>)[name];
     if (!text || !/^(string|object)$/.test(typeof text)) continue;
     const told = describe(text, depth + 1);
-    return detail === told ? told : told + detail;
+    return told.endsWith(detail) || told.includes(detail.slice(2)) ? told : told + detail;
   }
   return detail;
 }

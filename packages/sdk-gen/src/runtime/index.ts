@@ -18,8 +18,9 @@ export {
   UnprocessableEntityError,
   ValidationError,
 } from "./errors.js";
+export type { McpResources } from "./mcp/mcp-resources.js";
 export type { McpServer } from "./mcp/mcp-server.js";
-export type { McpOptions, McpResources } from "./mcp/mcp-tools.js";
+export type { McpOptions } from "./mcp/mcp-tools.js";
 export { type Model, model } from "./model.js";
 export type { ModelField } from "./model-fields.js";
 export type { OperationSpec } from "./operation-spec.js";

@@ -1,4 +1,4 @@
-/** Written out, or read from JSON: no date, file or list. */
+/** True for object literals and parsed JSON, false for dates, files and lists. */
 export function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {
   if (typeof value !== "object" || value === null) return false;
   const prototype = Object.getPrototypeOf(value);

@@ -2,20 +2,20 @@ import type { SchemaData, SchemaObject } from "./schema-data.js";
 import { formatName } from "./validate/keyword.js";
 import { targetOf } from "./validate/reached-from.js";
 
-/** A property of a model, as a form or a table needs to know it. */
+/** A property of a model, for forms and tables. */
 export interface ModelField {
   readonly name: string;
-  /** Its JSON type besides null; absent where several are allowed, or any. */
+  /** JSON type besides null; absent if several or all are allowed. */
   readonly type?: string;
   readonly format?: string;
   readonly required: boolean;
   readonly nullable: boolean;
-  /** Only the server sets it. */
+  /** Set by the server. */
   readonly readOnly: boolean;
-  /** Only clients know it, such as a password. */
+  /** Never in answers, such as a password. */
   readonly writeOnly: boolean;
   readonly enum?: readonly unknown[];
-  /** The least and the greatest number. */
+  /** Bounds of a number. */
   readonly min?: number;
   readonly max?: number;
   /** In characters. */
@@ -24,7 +24,7 @@ export interface ModelField {
   readonly pattern?: string;
 }
 
-/** The properties that a schema declares, itself or in its parts and branches, in the order of their names. */
+/** The properties of a schema, its parts and branches, sorted by name. */
 export function modelFields(schema: SchemaData): readonly ModelField[] {
   const parts = kindsOf(schema, true);
   const required = namesIn(kindsOf(schema, false), "required");
@@ -39,7 +39,7 @@ export function modelFields(schema: SchemaData): readonly ModelField[] {
   }));
 }
 
-/** Of several that declare one, the first is told. */
+/** The first declaration of each property. */
 function propertiesIn(parts: readonly SchemaObject[]): ReadonlyMap<string, SchemaData> {
   const found = new Map<string, SchemaData>();
   for (const { properties = {} } of parts) {
@@ -77,7 +77,7 @@ function facts(property: SchemaData): Omit<ModelField, "name" | "required" | "re
   };
   return {
     nullable: types.includes("null") || hasNullBranch(property),
-    // Absent rather than undefined: it is data, to be spread and stored.
+    // Omits undefined members, because callers spread and store the result.
     ...(Object.fromEntries(Object.entries(found).filter(([, fact]) => fact !== undefined)) as Partial<ModelField>),
   };
 }
@@ -86,7 +86,7 @@ function typeOf(member: unknown): string {
   return member === null ? "null" : Array.isArray(member) ? "array" : typeof member;
 }
 
-/** The schema and its parts; also the branches of a choice, or only the one there is besides null. */
+/** The schema and its parts, with all branches of a choice, or only a single one beside null. */
 function kindsOf(schema: SchemaData, branches: boolean, found: Set<SchemaObject> = new Set()): readonly SchemaObject[] {
   const target = targetOf(schema);
   if (typeof target === "object" && !found.has(target)) {

@@ -9,7 +9,7 @@ export interface Model<T> {
   new (values: T): T & { toJSON(): T };
   readonly modelName: string;
   readonly schema: SchemaData;
-  /** Its properties as data, for forms and tables. */
+  /** The properties as data, for forms and tables. */
   readonly fields: readonly ModelField[];
   /** @throws ValidationError that lists every mistake. */
   parse(value: unknown, view?: View): T;
@@ -31,7 +31,7 @@ interface StandardProps<T> {
     | { readonly issues: readonly { readonly message: string; readonly path: readonly string[] }[] };
 }
 
-/** The class of a named schema. Values are checked as requests send them unless `view` says otherwise. */
+/** Creates the class of a named schema. Validates values as in requests unless `view` says otherwise. */
 export function model<T>(name: string, schema: SchemaData): Model<T> {
   let fields: readonly ModelField[] | undefined;
   class NamedModel {
@@ -44,7 +44,7 @@ export function model<T>(name: string, schema: SchemaData): Model<T> {
     }
 
     constructor(values: object) {
-      // Not assigned: a property called `__proto__` would become the prototype.
+      // Defines instead of assigning, because assigning `__proto__` would change the prototype.
       Object.defineProperties(this, Object.getOwnPropertyDescriptors({ ...NamedModel.parse(values) }));
     }
 

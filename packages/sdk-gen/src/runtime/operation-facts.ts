@@ -1,13 +1,13 @@
 import type { BodySpec, OperationSpec, ParameterSpec, PlainParameters } from "./operation-spec.js";
 import type { SchemaData, SchemaObject } from "./schema-data.js";
 
-/** What an operation's spec says in short, at length. */
+/** The expanded form of an operation. */
 export interface OperationFacts {
   /** Upper case. */
   readonly method: string;
   /** As the description writes it: `/books/{bookId}`. */
   readonly path: string;
-  /** Those of the path first. */
+  /** Path parameters first. */
   readonly parameters: readonly ParameterSpec[];
   readonly body: BodySpec | undefined;
 }
@@ -15,7 +15,7 @@ export interface OperationFacts {
 const TEXT: SchemaObject = { type: "string" };
 const known = new WeakMap<OperationSpec, OperationFacts>();
 
-/** Worked out once for each operation. */
+/** Expands an operation. Cached. */
 export function factsOf(operation: OperationSpec): OperationFacts {
   let facts = known.get(operation);
   if (!facts) {

@@ -1,70 +1,69 @@
 import type { SchemaData } from "./schema-data.js";
-import type { StreamReading } from "./wire/read-stream.js";
-import type { Style } from "./wire/serialize-parameter.js";
+import type { BodyWriter } from "./wire/json-body.js";
+import type { StreamReader } from "./wire/read-stream.js";
+import type { Encode, Style } from "./wire/serialize-parameter.js";
 
-/** One operation of the description, as generated resource files hold it: all that sending it takes. Its answers are in a file of their own. */
+/** An operation in the files of resources: everything that sending it needs. Answers are in a separate file. */
 export interface OperationSpec {
-  /** The description's operationId, for messages and hooks. */
+  /** The `operationId`, for messages and hooks. */
   readonly id: string;
   /** Method and path: `GET /books/{bookId}`. */
   readonly route: string;
-  /** Those of the path that are plain texts are not told: the path names them. */
+  /** Omits path parameters that are plain texts. */
   readonly parameters?: readonly (ParameterSpec | PlainParameters | string)[];
   readonly body?: BodySpec;
-  /** Instead of `body`: the schema of one that must be there and is JSON. */
+  /** Short form of `body`: the schema of a required JSON body. */
   readonly json?: SchemaData;
-  /** Media types of its answers, as the request asks for them. Absent: what most operations answer, as the client knows it. */
+  /** The `Accept` header. Absent: the default of the client. */
   readonly accept?: string;
-  /** Alternatives; each is a set of scheme names needed together. Absent: what most operations take, as the client knows it. Empty: open. */
+  /** Alternatives, each a set of scheme names that are needed together. Absent: the default of the client. Empty: no credentials. */
   readonly security?: readonly (readonly string[])[];
-  /** The header that makes a repeated call safe, when the description declares one. */
+  /** The idempotency header, if the description declares one. */
   readonly idempotencyHeader?: string;
-  /** Base URL of its own, when the operation or its path declares servers. */
+  /** Base URL, if the operation or its path declares servers. */
   readonly server?: string;
   readonly deprecated?: true;
-  /** Only operations whose answers are streams of events or of lines bring these. */
-  readonly readEvents?: StreamReader;
-  readonly readLines?: StreamReader;
+  /** Readers of the streams that the operation may answer. */
+  readonly streams?: readonly StreamReader[];
 }
 
-type StreamReader = (body: ReadableStream<Uint8Array>, reading: StreamReading) => AsyncIterable<unknown>;
-
-/** Schemas of parameters by name, of which no more is to be told: of the path where it names them, else of the query, to be left out at will. A name alone is one that is a text. */
+/** Short form of optional query parameters, and of path parameters that the path names: schemas by name. */
 export type PlainParameters = Readonly<Record<string, SchemaData>>;
 
 export interface ParameterSpec {
-  /** On the wire. */
+  /** Name on the wire. */
   readonly name: string;
-  /** In calls, when the name on the wire cannot be used or is taken by another location. */
+  /** Name in calls, if the name on the wire is no identifier or is taken. */
   readonly as?: string;
   readonly in: "path" | "query" | "header" | "cookie" | "querystring";
-  /** Those of the path always are. */
+  /** Path parameters always are. */
   readonly required?: true;
-  /** Absent: the location's default (OpenAPI 3.1, "Parameter Object"). */
+  /** Absent: the default of the location (OpenAPI 3.1, "Parameter Object"). */
   readonly style?: Style;
   /** Absent: true for `form`, else false. `deepObject` always is. */
   readonly explode?: boolean;
-  readonly allowReserved?: true;
+  /** Absent: percent-encodes everything but RFC 3986's unreserved characters. */
+  readonly encode?: Encode;
   readonly schema?: SchemaData;
-  /** The parameter is text of this media type. */
-  readonly content?: string;
 }
 
 export interface BodySpec {
   readonly required?: true;
-  /** By media type, the preferred one first. */
+  /** Schemas by media type, the preferred one first. */
   readonly content: Readonly<Record<string, MediaSpec>>;
+  /** Absent: the only media type is JSON. */
+  readonly writer?: BodyWriter;
 }
 
 export interface MediaSpec {
   readonly schema?: SchemaData;
-  /** Of each item of a sequential media type. */
+  /** Schema of each item of a sequential media type. */
   readonly itemSchema?: SchemaData;
   /** By property. */
   readonly encoding?: Readonly<Record<string, EncodingSpec>>;
-  /** How properties are written whose `encoding` says nothing. */
+  /** Style of properties without an `encoding`. */
   readonly style?: Style;
-  /** What makes the body of plain values, where that is no JSON. Only operations that take such bodies bring it. */
+  /** Encodes plain values, if the body is not JSON. */
   readonly encode?: (value: unknown, media: MediaSpec) => FormData | string;
 }
 
@@ -74,10 +73,10 @@ export interface EncodingSpec {
   readonly explode?: boolean;
 }
 
-/** What operations answer, by operation and documented status: `200`, `2XX`, `default`. */
+/** Answers by operation and documented status: `200`, `2XX`, `default`. */
 export type AnswerSpecs = Readonly<Record<string, Readonly<Record<string, AnswerSpec>>>>;
 
-/** By media type; absent: nothing is said of the body. */
+/** Schemas by media type; absent if the body is not documented. */
 export interface AnswerSpec {
   readonly content?: Readonly<Record<string, { readonly schema?: SchemaData; readonly itemSchema?: SchemaData }>>;
 }

@@ -1,6 +1,6 @@
 import type { RecordOperation, ResourceSpec } from "./resource-spec.js";
 
-/** The path parameters of a call on one record, or of creating one: by position, since paths may name one thing differently. */
+/** The path parameters of a call on one record. Matches them by position, because paths may name the same parameter differently. */
 export function recordParameters(
   { parents = [], idParameter = "id" }: ResourceSpec,
   { path }: RecordOperation,

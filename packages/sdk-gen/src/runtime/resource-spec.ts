@@ -1,20 +1,26 @@
 import type { OperationSpec } from "./operation-spec.js";
 import type { Engine } from "./query/engine.js";
+import type { SearchCall } from "./query/list-call.js";
+import type { OrderTrial } from "./query/order-trial.js";
+import type { Loader } from "./query/populate.js";
+import type { PushParts } from "./query/push-parts.js";
+import type { VerifySkip } from "./query/verify-skip.js";
 import type { SchemaData } from "./schema-data.js";
+import type { RecordBody } from "./wire/record-body.js";
 
 /** Property names from the outside in; `[]` is the value itself. */
 export type Place = readonly string[];
 
-/** What the query engine and the record methods know of one resource. */
+/** The facts of a resource that queries and record methods use. */
 export interface ResourceSpec {
   readonly name: string;
-  /** The record as reading answers it. */
+  /** Schema of the record in answers. */
   readonly schema: SchemaData;
-  /** Where the record holds its id; absent when it does not. */
+  /** Place of the id in the record; absent if the record has none. */
   readonly id?: Place;
-  /** The item path's parameter. */
+  /** Parameter of the item path. */
   readonly idParameter?: string;
-  /** The collection path's parameters, outermost first, and the record's property that repeats each. */
+  /** Parameters of the collection path, outermost first, with the property of the record that repeats each. */
   readonly parents?: readonly { readonly parameter: string; readonly property?: Place }[];
   readonly list?: ListSpec;
   readonly create?: RecordOperation;
@@ -22,34 +28,38 @@ export interface ResourceSpec {
   readonly replace?: RecordOperation;
   readonly update?: RecordOperation;
   readonly remove?: RecordOperation;
-  /** What `populate` can load, by name. */
+  /** Relations that `populate` can load, by name. */
   readonly relations?: Readonly<Record<string, RelationSpec>>;
-  /** Its methods give answers whole, wherever these hold the record. */
+  /** True if the methods return whole answers instead of the record in them. */
   readonly whole?: true;
-  /** What runs its queries and loads its relations. */
+  /** Runs the queries and loads the relations. */
   readonly queries?: Engine;
 }
 
 export interface RecordOperation {
   readonly operation: OperationSpec;
-  /** Where the record stands in the request body. */
+  /** Place of the record in the request body. */
   readonly body?: Place;
-  /** A member beside the record that makes a repeated call safe, filled with a new key when the caller gives none. */
+  /** Builds the body if it is more than the record. */
+  readonly toBody?: RecordBody;
+  /** Place of an idempotency key beside the record. The client fills it if the caller does not. */
   readonly idempotencyKey?: Place;
-  /** Where it stands in the success response; absent when the response does not hold it. */
+  /** Place of the record in the successful answer; absent if the answer has none. */
   readonly reply?: Place;
-  /** Names of its path parameters, parents first, id last, where they are not those of `parents` and `idParameter`. */
+  /** Names of the path parameters, parents first, id last, if they differ from `parents` and `idParameter`. */
   readonly path?: readonly string[];
 }
 
-/** A list operation: how it is asked, how it answers. The runtime twin of spec-core's ListConvention. */
+/** The parameters and answers of a list operation. Mirrors `ListConvention` of spec-core. */
 export interface ListSpec {
   readonly operation: OperationSpec;
-  /** Of a search such as `POST /flows/filter`: what queries say in its body, by property. */
+  /** For searches such as `POST /flows/filter`: schemas of the properties of the body. */
   readonly body?: Readonly<Record<string, SchemaData>>;
-  /** Where the items stand in the answer. */
+  /** Present with `body`. */
+  readonly searchCall?: SearchCall;
+  /** Place of the items in the answer. */
   readonly items: Place;
-  /** Where each item holds the record. */
+  /** Place of the record in each item. */
   readonly item: Place;
   readonly total?: Place;
   readonly next?: Place;
@@ -61,21 +71,27 @@ export interface ListSpec {
     readonly default?: number;
   };
   readonly offset?: string;
+  /** Present with `offset`: tests that the server obeys it. */
+  readonly verifySkip?: VerifySkip;
   readonly page?: { readonly parameter: string; readonly first: 0 | 1 };
   readonly cursor?: { readonly parameter: string; readonly kind: "id" | "token" };
   readonly sort?: SortSpec;
   readonly fields?: string;
   readonly expand?: string;
-  /** A text says the same in short: parameter, operator and property. */
+  /** Present with `fields` or `expand`: selects fields on the server. */
+  readonly pushParts?: PushParts;
+  /** The short form is a text: parameter, operator and property. */
   readonly filters?: readonly (FilterSpec | string)[];
 }
 
 export interface SortSpec {
   readonly parameter: string;
   readonly direction?: { readonly parameter: string; readonly ascending: string; readonly descending: string };
-  /** Of a parameter without values: `-` before a name, or what is written behind one: `,desc`. Tried before it is relied on. */
+  /** For parameters without documented values: `-` before a name, or the text after one, such as `,desc`. */
   readonly spelling?: string;
-  /** Each value the server takes and the order it stands for, one or more keys: `-` before a name is descending. */
+  /** Present with `spelling`. */
+  readonly trial?: OrderTrial;
+  /** The documented values with their orders: one or more keys, with `-` before descending ones. */
   readonly values?: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -99,30 +115,38 @@ export interface FilterSpec {
     | "icontains"
     | "istartsWith"
     | "iendsWith"
-    /** Equal but for case. */
+    /** Equal, ignoring case. */
     | "i="
     | "exists"
-    /** The opposite. */
+    /** The opposite of `exists`. */
     | "isNull";
 }
 
-/** How a related record is found. Resources are named, not imported, so that bundling one does not bundle all it relates to. */
+/** Finds related records. Names resources instead of importing them, so that a bundle of one does not contain the others. */
 export type RelationSpec =
   | { readonly kind: "one"; readonly resource: string; readonly key: Place; readonly expand?: string }
   | { readonly kind: "many"; readonly resource: string; readonly parameter: string; readonly expand?: string }
-  /** Nothing but the server's own `expand` leads there. */
-  | { readonly kind: "expand"; readonly key: Place; readonly expand: string }
+  | ExpandSpec
   | LinkSpec;
+
+/** A relation that only the `expand` of the server can load. */
+export interface ExpandSpec {
+  readonly kind: "expand";
+  readonly key: Place;
+  readonly expand: string;
+  readonly loader: Loader;
+}
 
 /** @see OpenAPI 3.1, "Link Object" */
 export interface LinkSpec {
   readonly kind: "link";
+  readonly loader: Loader;
   readonly operation: OperationSpec;
-  /** Where the record holds the value of each parameter. */
+  /** Place of the value of each parameter in the record. */
   readonly parameters: Readonly<Record<string, Place>>;
   readonly reply: Place;
-  /** It answers a list. */
+  /** True if the operation answers a list. */
   readonly many?: true;
-  /** Whose records it answers, for relations of relations. */
+  /** Resource of the answered records, for relations of relations. */
   readonly resource?: string;
 }

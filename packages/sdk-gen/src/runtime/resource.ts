@@ -1,4 +1,4 @@
-import { refuseUnknownAuth } from "./auth.js";
+import { refuseUnknown, refuseUnknownAuth } from "./auth.js";
 import type { CallOptions, ClientOptions, UnwrapOptions } from "./client-options.js";
 import { ClientError } from "./errors.js";
 import { isPlainObject } from "./is-plain-object.js";
@@ -10,22 +10,22 @@ import { recordParameters } from "./record-parameters.js";
 import type { Place, RecordOperation, ResourceSpec } from "./resource-spec.js";
 import { type Answer, type ClientContext, send } from "./send.js";
 
-/** What a resource can be made with on its own: a client's options and the resources that `populate` may reach. */
+/** Options of a resource that is used on its own: those of a client, and the resources that `populate` may reach. */
 export interface ResourceOptions extends ClientOptions {
   readonly resources?: readonly { readonly spec?: ResourceSpec }[];
 }
 
-/** For the record methods, beside what every call takes. */
+/** Options of the record methods. */
 export interface RecordOptions extends CallOptions, UnwrapOptions {
   /** The operation's other parameters, by name. */
   readonly params?: Readonly<Record<string, unknown>>;
-  /** The body of a call that takes no record: reading or removing one. */
+  /** The body of a call without a record, such as reading or removing one. */
   readonly body?: unknown;
-  /** Members of the request body beside the record, where the API wraps it. */
+  /** Members of the request body beside the record, for APIs that wrap it. */
   readonly envelope?: Readonly<Record<string, unknown>>;
 }
 
-/** An answer with what it came with. `data` is what the method gives otherwise, `body` all that the server answered. */
+/** An answer with its metadata. `data` is the usual result of the method, `body` the whole body of the answer. */
 export interface RawAnswer<T, W = T> {
   readonly data: T;
   readonly body: W;
@@ -34,14 +34,14 @@ export interface RawAnswer<T, W = T> {
   readonly response: Response;
 }
 
-/** A member of those alternatives that have it: where an answer in an envelope may be one of several. */
+/** The type of a member, for answers with several alternatives of which some have it. */
 export type Member<T, K extends PropertyKey> = T extends { [P in K]?: infer V }
   ? K extends keyof T
     ? NonNullable<V>
     : never
   : never;
 
-/** A call under way: await it for the data, or ask for the whole answer. */
+/** A call in progress: await it for the data, or call `withResponse` for the whole answer. */
 export class Call<T, W = T> implements PromiseLike<T> {
   readonly #answer: () => Promise<Answer>;
   readonly #pick: (answer: Answer) => T;
@@ -68,26 +68,26 @@ export class Call<T, W = T> implements PromiseLike<T> {
     return this.then().finally(always);
   }
 
-  /** Data, the whole body around it, status, headers and the response, whose body is read already. */
+  /** The data, the whole body, status, headers, and the response, whose body is already read. */
   async withResponse(): Promise<RawAnswer<T, W>> {
     const answer = await this.#start();
     return { ...answer, data: this.#pick(answer), body: answer.data as W };
   }
 
-  /** Sent once, when first asked for. */
+  /** Sends the request once, on first use. */
   #start(): Promise<Answer> {
     this.#started ??= this.#answer();
     return this.#started;
   }
 }
 
-/** Base of every generated resource. Its own methods begin with `_`: the generated ones are what users call. */
+/** Base class of the generated resources. Its own methods begin with `_`, to keep apart from the generated ones. */
 export class Resource {
-  // Private, so that nobody who prints a client prints its credentials.
+  // Private, so that printing a client does not print its credentials.
   readonly #context: ClientContext;
   readonly #parents: Readonly<Record<string, unknown>>;
 
-  /** @param api what the description's resources share */
+  /** @param api facts that all resources of the description share */
   constructor(
     given: ResourceOptions | ClientContext | undefined,
     parents: Readonly<Record<string, unknown>> | undefined,
@@ -101,7 +101,7 @@ export class Resource {
     return this.#context;
   }
 
-  /** Path parameters that every call of this object has. */
+  /** Path parameters of every call of this object. */
   protected get _parents(): Readonly<Record<string, unknown>> {
     return this.#parents;
   }
@@ -123,7 +123,7 @@ export class Resource {
     return new Call(() => send(this.#context, { operation, parameters, body, options }), picking(reply, options));
   }
 
-  /** Creates, or with an id reads, changes or removes a record. */
+  /** Calls one of the methods that create, read, change or remove a record. */
   protected _record<T>(
     name: "create" | "read" | "replace" | "update" | "remove",
     id: unknown,
@@ -131,11 +131,11 @@ export class Resource {
     options: RecordOptions | undefined,
   ): Call<T> {
     const { spec } = this.constructor as typeof Resource & { readonly spec: ResourceSpec };
-    // Only the methods that the resource has call this.
+    // Only methods that the resource has call this.
     const of = spec[name] as RecordOperation;
     const parameters = { ...recordParameters(spec, of, this.#parents, id), ...options?.params };
-    const body =
-      values === undefined ? bodyAlone(of, options) : wrap(withId(spec, of, id, values), of, options?.envelope);
+    const record = of.toBody && values !== undefined ? of.toBody(values, of, id, spec, options?.envelope) : values;
+    const body = record === undefined ? bodyAlone(of, options) : record;
     return new Call(
       () => send(this.#context, { operation: of.operation, parameters, body, options }),
       picking(spec.whole ? undefined : of.reply, options),
@@ -143,58 +143,42 @@ export class Resource {
   }
 }
 
-/** What a call gives of its answer. */
+/** Picks the result of a call from its answer. */
 function picking<T>(reply: Place | undefined, options: UnwrapOptions | undefined): (answer: Answer) => T {
   return ({ data }) => (reply && options?.unwrap !== false ? valueAt(data, reply) : data) as T;
 }
 
-/** Of a call that takes no record. Some APIs want a body even where nothing is to be said. */
+/** The body of a call that takes no record: `{}` where the description requires one. */
 function bodyAlone({ operation }: RecordOperation, options: RecordOptions | undefined): unknown {
   return options?.body ?? (factsOf(operation).body?.required ? {} : undefined);
 }
 
-/** Where the path does not say which record it is, the record does. */
-function withId(
-  { id: place, parents = [] }: ResourceSpec,
-  { path }: RecordOperation,
-  id: unknown,
-  values: unknown,
-): unknown {
-  if (id === undefined || !place || path === undefined || path.length > parents.length || !isPlainObject(values))
-    return values;
-  return setAt(values, place, id);
-}
+const OPTIONS = [
+  "baseUrl",
+  "auth",
+  "headers",
+  "parameters",
+  "timeoutMs",
+  "maxAnswerBytes",
+  "retry",
+  "validateRequests",
+  "validateResponses",
+  "answers",
+  "onDrift",
+  "int64",
+  "fetch",
+  "hooks",
+];
+const RETRY_OPTIONS = ["limit", "delayMs", "maxDelayMs"];
 
-function setAt(record: Readonly<Record<string, unknown>>, [name, ...rest]: Place, value: unknown): unknown {
-  if (name === undefined) return value;
-  const inner = record[name];
-  return { ...record, [name]: setAt(isPlainObject(inner) ? inner : {}, rest, value) };
-}
-
-/** The record in its envelope, beside what else that takes. */
-function wrap(
-  values: unknown,
-  { body = [], idempotencyKey }: RecordOperation,
-  envelope: Readonly<Record<string, unknown>> = {},
-): unknown {
-  if (body.length === 0) return values;
-  const wrapped = body.reduceRight<unknown>((inner, name) => ({ [name]: inner }), values) as Record<string, unknown>;
-  const key =
-    idempotencyKey && envelope[idempotencyKey[0] ?? ""] === undefined
-      ? { [idempotencyKey[0] ?? ""]: crypto.randomUUID() }
-      : {};
-  return { ...key, ...envelope, ...wrapped };
-}
-
-/** The context of a client, or of a resource used on its own. */
+/** Creates the context of a client, or of a resource that is used on its own. */
 export function contextOf(given: ResourceOptions | ClientContext, own: Omit<ClientContext, "options">): ClientContext {
   if (isContext(given)) return given;
   const { resources = [], ...options } = given;
   if (!own.checks && (options.validateRequests || (options.validateResponses ?? "off") !== "off"))
-    throw new ClientError(
-      "NO_VALIDATION",
-      "this client was generated with --no-validation: generate it without, or leave out validateRequests and validateResponses",
-    );
+    throw new ClientError("NO_VALIDATION", "this client cannot validate: generate it without --no-validation");
+  refuseUnknown("OPTION_UNKNOWN", options, OPTIONS);
+  refuseUnknown("OPTION_UNKNOWN", options.retry || {}, RETRY_OPTIONS, "retry.");
   refuseUnknownAuth(options.auth, own.schemes);
   return {
     ...own,

@@ -1,16 +1,16 @@
-/** When a failed call is made again. */
+/** Controls when a failed call is repeated. */
 export interface RetryOptions {
-  /** Tries after the first. */
+  /** Maximum number of retries. */
   readonly limit: number;
   /** Wait before the first retry, in milliseconds; doubles each time, with full jitter. */
   readonly delayMs: number;
-  /** Longest wait, also for what the server asks, in milliseconds. */
+  /** Maximum wait in milliseconds, also for `Retry-After`. */
   readonly maxDelayMs: number;
 }
 
 export const DEFAULT_RETRY: RetryOptions = { limit: 2, delayMs: 250, maxDelayMs: 8000 };
 
-/** Only calls that may be made twice: idempotent methods (RFC 9110, section 9.2.2), and those that carry an idempotency key. */
+/** True for calls that are safe to repeat: idempotent methods (RFC 9110, section 9.2.2) and calls with an idempotency key. */
 export function mayRetry(method: string, hasIdempotencyKey: boolean): boolean {
   return hasIdempotencyKey || /^(GET|HEAD|OPTIONS|PUT|DELETE|QUERY|TRACE)$/.test(method);
 }
@@ -19,7 +19,7 @@ export function isPassing(status: number): boolean {
   return [408, 425, 429, 500, 502, 503, 504].includes(status);
 }
 
-/** Milliseconds to wait before try number `attempt` (from 1). `Retry-After` wins: seconds or a date (RFC 9110, section 10.2.3). */
+/** Milliseconds to wait after try number `attempt`, which counts from 1. `Retry-After` wins (RFC 9110, section 10.2.3). */
 export function retryDelay(attempt: number, { delayMs, maxDelayMs }: RetryOptions, headers?: Headers): number {
   const after = headers?.get("retry-after") ?? "";
   const asked = [
@@ -29,7 +29,7 @@ export function retryDelay(attempt: number, { delayMs, maxDelayMs }: RetryOption
   return Math.min(asked ?? Math.random() * Math.min(delayMs * 2 ** (attempt - 1), maxDelayMs), maxDelayMs);
 }
 
-/** Resolves after the time, rejects with the signal's reason when it aborts first. */
+/** Resolves after the time, or rejects with the reason of the signal if that aborts first. */
 export function wait(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = (): void => {

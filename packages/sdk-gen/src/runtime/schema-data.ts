@@ -1,24 +1,24 @@
 import type { Format, Keyword } from "./validate/keyword.js";
 
 /**
- * A JSON Schema 2020-12 as generated model and resource files hold it: plain data without prose. A reference to a named
- * schema is a function that returns it, so files may refer to each other in circles and bundlers drop what nobody uses.
+ * A JSON Schema 2020-12 in generated files: plain data without prose. References are functions that return the schema, so that files can
+ * refer to each other in cycles, and bundlers drop unused schemas.
  */
 export type SchemaData = boolean | SchemaObject | SchemaReference;
 
 export type SchemaReference = () => SchemaData;
 
-/** The keywords the validator knows, under their own names. Unknown ones are ignored, and formats that are only named. */
+/** The keywords that the validator knows, under their own names. */
 export interface SchemaObject {
   readonly type?: string | readonly string[];
   readonly format?: string | Format;
   readonly enum?: readonly unknown[];
   readonly const?: unknown;
-  /** Null that a description means and strict validators refuse: it may be sent, and is not expected in answers. */
+  /** `null` that may be sent, although strict validators reject it, and does not appear in answers. */
   readonly requestOnly?: boolean;
-  /** Properties that the schema or one of its parts marks readOnly: requests need not hold them, and they are not looked at there. */
+  /** readOnly properties of the schema and its parts: optional and unchecked in requests. */
   readonly readOnlyProperties?: readonly string[];
-  /** Properties marked writeOnly: responses need not hold them, and messages never show their values. */
+  /** writeOnly properties: optional in answers, and never shown in messages. */
   readonly writeOnlyProperties?: readonly string[];
   readonly properties?: Readonly<Record<string, SchemaData>>;
   readonly patternProperties?: Readonly<Record<string, SchemaData>>;
@@ -42,7 +42,7 @@ export interface SchemaObject {
   readonly minLength?: number;
   readonly maxLength?: number;
   readonly pattern?: string;
-  /** Texts and names of more UTF-16 units are not tested by the schema's patterns, which could take for ever. */
+  /** Longer texts and names, in UTF-16 units, are not tested against the patterns of the schema, which could take too long. */
   readonly patternLimit?: number;
   readonly minimum?: number;
   readonly maximum?: number;
@@ -57,16 +57,16 @@ export interface SchemaObject {
   readonly then?: SchemaData;
   readonly else?: SchemaData;
   readonly discriminator?: DiscriminatorData;
-  /** What checks the rarer of the keywords above. Without it they say nothing. */
+  /** The code of the rare keywords above, which have no effect without it. */
   readonly uses?: readonly Keyword[];
 }
 
-/** Which schema a value is meant for by one of its properties, worked out when the client was generated. */
+/** Selects a schema by a property of the value. Computed when the client is generated. */
 export interface DiscriminatorData {
   readonly propertyName: string;
   /** Positions of branches, by tag: in `oneOf`, or in `anyOf` where there is no `oneOf`. */
   readonly tags?: Readonly<Record<string, readonly number[]>>;
-  /** Positions of the branches that take any other tag. */
+  /** Positions of the branches for other tags. */
   readonly untagged?: readonly number[];
   /** Position of the branch for values whose tag is absent or unknown. */
   readonly fallback?: number;

@@ -10,9 +10,9 @@ import type { Checks } from "./validate/call-issues.js";
 import { type Issue, issueOf } from "./validate/issue.js";
 import { rootOf } from "./wire/base-url.js";
 import { buildPath, withQuery } from "./wire/build-url.js";
-import { encodeBody, selectMediaType } from "./wire/encode-body.js";
 import type { Ask, Follow, RequestDetails } from "./wire/follow.js";
-import { keptBackHeaders } from "./wire/kept-back-headers.js";
+import { jsonBody } from "./wire/json-body.js";
+import { type keptBackCookies, keptBackHeaders } from "./wire/kept-back-headers.js";
 import type { Int64 } from "./wire/parse-json.js";
 import { readResponse } from "./wire/read-response.js";
 import { serializeParameter } from "./wire/serialize-parameter.js";
@@ -20,39 +20,41 @@ import type { ServerOf } from "./wire/server-of.js";
 import { giveBack, takeStop } from "./wire/stop.js";
 import { unsendableHeaders } from "./wire/unsendable-headers.js";
 
-/** A client's own facts, shared by its resources. */
+/** The facts that the resources of a client share. */
 export interface ClientContext {
   readonly options: ClientOptions;
   /** The description's first server. */
   readonly defaultBaseUrl: string;
-  /** The others, where operations have servers of their own. */
+  /** The other servers, if operations have servers of their own. */
   readonly servers?: readonly string[];
-  /** Where operations have servers of their own: the one to ask. */
+  /** Present if operations have servers of their own: selects the server of a call. */
   readonly serverOf?: ServerOf;
   readonly schemes: Readonly<Record<string, SchemeSpec>>;
-  /** Of operations that do not say theirs. */
+  /** Security of operations without their own. */
   readonly security?: OperationSpec["security"];
-  /** Media types of the answers of operations that do not say theirs. Absent: JSON. */
+  /** The `Accept` header of operations without their own. Absent: JSON. */
   readonly accept?: string;
-  /** How integers beyond 2^53 are read where the client's options do not say. */
+  /** The default of the option `int64`. */
   readonly int64?: Int64;
-  /** Where a scheme has a header of its own: keeps that from other origins. */
+  /** Present if a scheme has a header of its own: keeps that header from other origins. */
   readonly follow?: Follow;
-  /** Checks calls and answers. Absent from clients that were generated without validation. */
+  /** Present if the description declares cookies: explains why a browser cannot send them. */
+  readonly keptBackCookies?: typeof keptBackCookies;
+  /** Validates calls and answers. Absent with `--no-validation`. */
   readonly checks?: Checks;
-  /** What `populate` can reach, by name. */
+  /** The resources that `populate` can reach, by name. */
   readonly resources: Readonly<Record<string, ResourceSpec>>;
 }
 
 export interface SentCall {
   readonly operation: OperationSpec;
-  /** By the names that calls use. */
+  /** Parameters by their names in calls. */
   readonly parameters?: Readonly<Record<string, unknown>>;
   readonly body?: unknown;
   readonly options?: CallOptions | undefined;
 }
 
-/** An answer that was a success. */
+/** A successful answer. */
 export interface Answer<T = unknown> {
   readonly data: T;
   readonly status: number;
@@ -61,9 +63,9 @@ export interface Answer<T = unknown> {
 }
 
 /**
- * Checks, sends, tries again where that is safe, and reads the answer. One function, as each promise on the way costs as much as
- * checking the arguments.
- * @throws ValidationError before anything is sent; ApiError, NetworkError, TimeoutError; the signal's reason when aborted.
+ * Validates and sends a call, retries it where that is safe, and reads the answer. All in one function, because each additional promise
+ * costs as much as validating the arguments.
+ * @throws ValidationError before anything is sent; ApiError, NetworkError, TimeoutError; the reason of the signal if it aborts
  */
 export async function send(context: ClientContext, given: SentCall): Promise<Answer> {
   const call = withShared(context, given);
@@ -73,7 +75,8 @@ export async function send(context: ClientContext, given: SentCall): Promise<Ans
   const { signal } = options;
   if (context.checks && (options.validate ?? own.validateRequests ?? true))
     refuse(context.checks.callIssues(call), operation);
-  const retry: RetryOptions = { ...DEFAULT_RETRY, ...own.retry, ...options.retry };
+  const isOnce = (options.retry ?? own.retry) === false;
+  const retry: RetryOptions = { ...DEFAULT_RETRY, ...own.retry, ...options.retry, ...(isOnce && { limit: 0 }) };
   const timeoutMs = options.timeoutMs ?? own.timeoutMs ?? 60_000;
   const fixed = idempotencyHeaders(operation, options);
   const { method } = factsOf(operation);
@@ -83,7 +86,7 @@ export async function send(context: ClientContext, given: SentCall): Promise<Ans
     const asked = credentials(operation.security ?? context.security, context.schemes, own.auth ?? {}, refresh);
     const login = "then" in asked ? await asked : asked;
     const { url, init } = draftRequest(context, call, login, fixed);
-    // Credentials may stand in the query.
+    // Without the query, which may contain credentials.
     const facts = { operation: operation.id, method, url: url.split("?", 1)[0] ?? url };
     const stop = takeStop();
     const { controller } = stop;
@@ -106,7 +109,7 @@ export async function send(context: ClientContext, given: SentCall): Promise<Ans
         const { ok, status, body } = response;
         renew = status === 401 && !refresh && hasRefresh(own.auth);
         isRefused = renew || (!ok && again && isPassing(status) && attempt <= retry.limit);
-        // Within the time of the call: a server may begin an answer and never end it. Streams may be long, and say when they end.
+        // Inside the timeout, because a server may never end its answer. Streams may take longer, and report their end.
         data = isRefused ? await body?.cancel() : await readResponse(response, method, own, operation, leave);
       } catch (error) {
         if (signal?.aborted) throw signal.reason;
@@ -124,7 +127,7 @@ export async function send(context: ClientContext, given: SentCall): Promise<Ans
       }
       if (!ok) throw apiError(status, data, headers, facts);
       if (own.validateResponses) await context.checks?.checkAnswer(own, operation, response, data, facts);
-      // Nothing of the answer is still to come, and nobody but us has had the request.
+      // The answer is complete, and no other code has the request.
       if (!hooks && !own.fetch && !isStream(data)) giveBack(stop);
       return { data, status, headers, response };
     } catch (error) {
@@ -146,7 +149,7 @@ function refuse(issues: readonly Issue[], { id }: OperationSpec): void {
   if (issues.length > 0) throw new ValidationError(issues, id);
 }
 
-/** With the client's own values for the parameters that the operation declares and the call leaves out. */
+/** Adds the client's values for declared parameters that the call does not give. */
 function withShared({ options: { parameters: shared } }: ClientContext, call: SentCall): SentCall {
   if (!shared) return call;
   const parameters: Record<string, unknown> = { ...call.parameters };
@@ -156,15 +159,15 @@ function withShared({ options: { parameters: shared } }: ClientContext, call: Se
 }
 
 /**
- * The request as it would be sent: arguments unchecked, no credentials, nothing sent.
- * @throws ValidationError when the platform will not send a header or the body of it
+ * Builds the request of a call, without credentials, and without validating or sending it.
+ * @throws ValidationError if the platform cannot send a header or the body
  */
 export function buildRequest(context: ClientContext, call: SentCall): Request {
   const { url, init } = draftRequest(context, call, []);
   return new Request(url, init);
 }
 
-/** What `fetch` takes. Making a Request of it costs more than all else a call does, so only hooks get one and who gave an own `fetch`. */
+/** The arguments of `fetch`. Only hooks and custom `fetch` functions get a `Request`, because creating one costs more than the rest of a call. */
 interface RequestDraft {
   readonly url: string;
   readonly init: RequestDetails;
@@ -192,10 +195,11 @@ function draftRequest(
     cookieNames.push(nameInCall(one));
   }
   if (body !== undefined && spec) {
-    const type = selectMediaType(spec, body, options.contentType);
+    const { writer = jsonBody } = spec;
+    const type = writer.typeOf(spec, body, options.contentType);
     const media = spec.content[type];
     const exact = media?.schema === undefined ? body : (context.checks?.exactIntegers(body, media.schema) ?? body);
-    const encoded = encodeBody(exact, type, media);
+    const encoded = writer.encode(exact, type, media);
     if (encoded.contentType) headers["content-type"] = encoded.contentType;
     if (/^(GET|HEAD)$/.test(method)) refuse([issueOf("body", "", "method", NO_BODY)], operation);
     init.body = encoded.body;
@@ -217,7 +221,8 @@ function draftRequest(
     }
   }
   refuse(unsendableHeaders(headers), operation);
-  refuse(keptBackHeaders(headers, cookieNames), operation);
+  const keptBack = keptBackHeaders(headers);
+  refuse(context.keptBackCookies?.(keptBack, cookieNames) ?? keptBack, operation);
   let path = buildPath(operation, parameters);
   for (const name in query)
     path = withQuery(path, `${encodeURIComponent(name)}=${encodeURIComponent(query[name] ?? "")}`);
@@ -227,7 +232,7 @@ function draftRequest(
   };
 }
 
-const NO_BODY = "cannot be sent: no platform lets a GET or HEAD request carry a body";
+const NO_BODY = "cannot be sent with GET or HEAD";
 
 async function dispatchRequest(
   { hooks, fetch: send = fetch }: ClientOptions,

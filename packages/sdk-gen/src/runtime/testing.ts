@@ -1,49 +1,49 @@
 import { ClientError } from "./errors.js";
 import type { ResourceOptions } from "./resource.js";
 
-/** What a client for tests is made with. Everything has a default; the client's own options go along. `retry` is off unless given. */
+/** Options of a client for tests, beside the options of the client. All have defaults. `retry` is off by default. */
 export interface TestClientOptions extends ResourceOptions {
   /** Path, `file:` or `http(s):` URL, or the parsed document. Default: the description that the client carries. */
   readonly description?: string | URL | object;
-  /** Records in each resource before the test begins. Default 10. */
+  /** Number of seeded records in each resource. Default 10. */
   readonly seed?: number;
-  /** Text from which all made-up data follows: the same text, the same data on every machine. */
+  /** Seed of the generated data. The same text gives the same data on every machine. */
   readonly seedValue?: string;
-  /** `createMockServer` of `@onespec/mock-server`, where that package cannot be found from here. */
+  /** `createMockServer` of `@onespec/mock-server`, if the client cannot resolve that package. */
   readonly createMockServer?: CreateMockServer;
-  /** A mock that is there already, or the address of one that runs. Default: a mock of its own. */
+  /** An existing mock, or the address of a running one. Default: a new mock. */
   readonly mock?: MockBackend | string | URL;
-  /** Name of the session: a state of its own in a mock that others use too. Default with `mock`: a new one. */
+  /** Session in a shared mock, with its own state. Default with `mock`: a new session. */
   readonly session?: string;
 }
 
-/** A client and the backend it talks to. @template A answers by operation and status */
+/** A client and its mock. @template A answers by operation and status */
 export interface TestClient<C, A = OperationAnswers> {
   readonly client: C;
   readonly mock: TestMock<A>;
 }
 
-/** Answers that are not known: any body for any status. */
+/** For unknown answers: any body for any status. */
 export type OperationAnswers = Readonly<Record<string, Readonly<Record<number, unknown>>>>;
 
 /** The mock as one test uses it. */
 export interface TestMock<A = OperationAnswers> {
-  /** Requests with the header `Mock-Session: <name>` see the same state. Absent: the state is the mock's own. */
+  /** Name for the header `Mock-Session`. Absent: the mock has no sessions. */
   readonly session: string | undefined;
-  /** Paths of the description's servers, as handlers for MSW want to know them. */
+  /** Paths of the servers of the description, for MSW handlers. */
   readonly basePaths: readonly string[];
-  /** Answers as the API would. A path needs no host. */
+  /** Sends a request to the mock. A path needs no host. */
   fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>;
-  /** Makes the next call of an operation answer otherwise: one of the documented statuses with its body, or a failure of the server. */
+  /** Overrides the answer of the next call of an operation: with a documented status and its body, or a server failure. */
   override<O extends keyof A & string, S extends Overridable<A[O]>>(
     operationId: O,
     answer: OverrideAnswer<S, A[O]>,
   ): Promise<void>;
-  /** Back to the seeds, without overrides. */
+  /** Restores the seeds and removes overrides. */
   reset(): Promise<void>;
-  /** Puts it behind a port as well, for tests that need an address. */
+  /** Listens on a port, for tests that need an address. */
   listen(): Promise<{ readonly url: string }>;
-  /** Ends the mock, or only the session in one that was there already. */
+  /** Closes the mock, or only the session of a shared one. */
   close(): Promise<void>;
 }
 
@@ -58,11 +58,11 @@ export interface OverrideAnswer<S, D> {
   readonly headers?: Readonly<Record<string, string>>;
   /** In milliseconds. */
   readonly delay?: number;
-  /** Calls it is for. Default 1. */
+  /** Number of calls. Default 1. */
   readonly times?: number;
 }
 
-/** Ranges of statuses, and `default`, stand for the statuses that servers use. */
+/** Expands ranges of statuses and `default` to statuses. */
 interface InRange {
   "2XX": 200 | 201 | 202 | 204;
   "4XX": 400 | 401 | 403 | 404 | 409 | 410 | 412 | 422 | 429;
@@ -70,7 +70,7 @@ interface InRange {
   default: InRange["4XX"] | InRange["5XX"];
 }
 
-/** Answers by status, and by range for those that have none of their own. */
+/** Answers by status, or by range for other statuses. */
 export type WithRanges<D> = { [S in keyof D & number]: D[S] } & {
   [S in InRange[keyof D & keyof InRange] as Exclude<S, keyof D>]: {
     [K in keyof D & keyof InRange]: S extends InRange[K] ? D[K] : never;
@@ -81,9 +81,9 @@ export type WithRanges<D> = { [S in keyof D & number]: D[S] } & {
 export interface MockBackend {
   fetch(input: Request): Promise<Response>;
   readonly basePaths?: readonly string[];
-  /** Back to the seeds. */
+  /** Restores the seeds. */
   reset(): Promise<void>;
-  /** Puts it behind a port as well, for tests that need an address. */
+  /** Listens on a port, for tests that need an address. */
   listen(): Promise<{ readonly url: string }>;
   close(): Promise<void>;
 }
@@ -95,13 +95,12 @@ export type CreateMockServer = (options: {
   readonly port: number;
 }) => Promise<MockBackend>;
 
-// Not a literal in `import()`: bundlers would want the package of everybody.
+// Not a literal in `import()`, so that bundlers do not require the package.
 const MOCK_SERVER: string = "@onespec/mock-server";
 
 /**
- * A client over a mock server in the same process: no port, no network, its own state. Or over a mock that is there already, in a
- * session of its own.
- * @param carried where the client's own description lies, if it carries one
+ * Creates a client over a mock server in the same process, without a port, or over an existing mock in a new session.
+ * @param carried location of the description, if the client contains it
  * @throws ClientError MOCK_SERVER_MISSING, DESCRIPTION_MISSING, MOCK_FAILED
  */
 export async function testClientOf<C, A>(
@@ -127,7 +126,7 @@ export async function testClientOf<C, A>(
   const client = new Client({
     baseUrl: "http://localhost",
     fetch: (request) => mock.fetch(request),
-    // A failure that a test asks for is to be seen, not tried again.
+    // Tests that ask for a failure want to see it, so nothing is retried.
     retry: { limit: 0 },
     ...options,
   });
@@ -162,7 +161,7 @@ async function loadMockServer(): Promise<CreateMockServer> {
   }
 }
 
-/** A mock that runs elsewhere. */
+/** A mock in another process. */
 function remoteBackend(address: string): MockBackend {
   const base = address.replace(/\/+$/, "");
   return {
@@ -217,34 +216,34 @@ function testMockOf<A>(backend: MockBackend, session: string | undefined, isOwn:
 
 /** Fixtures for `test.extend` of Vitest and of Playwright. */
 export interface MockFixtures<C, A> {
-  /** One for each worker. */
-  backend: [(context: object, use: (backend: TestClient<C, A>) => Promise<void>) => Promise<void>, { scope: "worker" }];
+  /** One per worker. */
+  backend: [(context: object, provide: (backend: TestClient<C, A>) => Promise<void>) => Promise<void>, { scope: "worker" }];
   /** Reset after each test. */
-  mock: (context: { backend: TestClient<C, A> }, use: (mock: TestMock<A>) => Promise<void>) => Promise<void>;
+  mock: (context: { backend: TestClient<C, A> }, provide: (mock: TestMock<A>) => Promise<void>) => Promise<void>;
   client: (
     context: { backend: TestClient<C, A>; mock: TestMock<A> },
-    use: (client: C) => Promise<void>,
+    provide: (client: C) => Promise<void>,
   ) => Promise<void>;
 }
 
-/** Each worker has a mock of its own, or a session of its own in one that is shared; each test finds the seeds. */
+/** Creates a mock per worker, or a session per worker in a shared mock. Each test starts with the seeds. */
 export function mockFixturesOf<C, A>(create: () => Promise<TestClient<C, A>>): MockFixtures<C, A> {
   return {
-    // Both runners read the names of fixtures from the pattern of the first parameter.
+    // Vitest and Playwright read the names of fixtures from the pattern of the first parameter.
     backend: [
       // biome-ignore lint/correctness/noEmptyPattern: see above
-      async ({}, use) => {
+      async ({}, provide) => {
         const backend = await create();
-        await use(backend);
+        await provide(backend);
         await backend.mock.close();
       },
       { scope: "worker" },
     ],
-    mock: async ({ backend }, use) => {
-      await use(backend.mock);
+    mock: async ({ backend }, provide) => {
+      await provide(backend.mock);
       await backend.mock.reset();
     },
-    client: async ({ backend, mock: _ }, use) => use(backend.client),
+    client: async ({ backend, mock: _ }, provide) => provide(backend.client),
   };
 }
 
@@ -260,11 +259,11 @@ export interface PageRoute {
     allHeaders(): Promise<Record<string, string>>;
     postDataBuffer(): Uint8Array | null;
   };
-  /** Playwright takes a Buffer, a type that only Node has. */
+  /** Playwright takes a `Buffer`, a type of Node. */
   fulfill(answer: { status: number; headers: Record<string, string>; body: never }): Promise<void>;
 }
 
-/** Lets the mock answer what a Playwright page asks of the API, without a port. @param baseUrl where the page believes the API to be */
+/** Routes the API calls of a Playwright page to the mock, without a port. @param baseUrl address that the page calls */
 export async function routeToMock<A>(page: RoutedPage, mock: TestMock<A>, baseUrl: string | URL): Promise<void> {
   const { origin, pathname } = new URL(baseUrl);
   const base = pathname.replace(/\/+$/, "");

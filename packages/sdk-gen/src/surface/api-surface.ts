@@ -1,7 +1,7 @@
 import { type JsonSchema, objectProperties } from "@onespec/spec-core";
 import { modelTypes } from "../emit/emit-model.js";
-import { methodSignature } from "../emit/emit-resource-types.js";
 import { bareType, type TypeScope, typeScope, typeText } from "../emit/emit-type.js";
+import { methodSignature } from "../emit/method-signature.js";
 import { callParameters } from "../plan/call-parameters.js";
 import { preferred } from "../plan/media-types.js";
 import { referencesIn } from "../plan/schema-parts.js";

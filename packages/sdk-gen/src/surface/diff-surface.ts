@@ -69,7 +69,7 @@ function isRead({ kind }: SurfaceItem): boolean {
 
 function added(name: string, item: SurfaceItem): SurfaceChange {
   if (item.required && isGiven(item))
-    return { effect: "breaking", name, message: `${codeSpan(name)} is new and must be given` };
+    return { effect: "breaking", name, message: `${codeSpan(name)} is new and required` };
   return { effect: "added", name, message: `${codeSpan(name)} is new` };
 }
 
@@ -77,7 +77,7 @@ function removed(name: string, item: SurfaceItem): SurfaceChange {
   return {
     effect: "breaking",
     name,
-    message: `${codeSpan(name)} is gone${isGiven(item) && !/model/.test(item.kind) ? ": a call that gives it is refused" : ""}`,
+    message: `${codeSpan(name)} is gone${isGiven(item) && !/model/.test(item.kind) ? "; calls that pass it are rejected" : ""}`,
   };
 }
 
@@ -87,8 +87,8 @@ function changed(name: string, old: SurfaceItem, now: SurfaceItem): SurfaceChang
   if (old.required !== now.required && now.kind !== "method") {
     const isBreaking = now.required ? given : read;
     const message = given
-      ? `${codeSpan(name)} ${now.required ? "must be given now" : "need not be given any more"}`
-      : `${codeSpan(name)} ${now.required ? "is always there now" : "may be missing now"}`;
+      ? `${codeSpan(name)} ${now.required ? "is required now" : "is optional now"}`
+      : `${codeSpan(name)} ${now.required ? "is always present now" : "may be missing now"}`;
     changes.push({ effect: isBreaking ? "breaking" : "changed", name, message });
   }
   // The text of a method changes with its parameters and models, which have their own changes.

@@ -4,7 +4,7 @@ import { ADDITIONS, type Addition } from "../config/sdk-config.js";
 import { isIdentifier } from "../emit/escape.js";
 import { SdkGenError } from "../errors/sdk-gen-error.js";
 import { isObject } from "../is-object.js";
-import type { ApiSurface } from "../surface/api-surface.js";
+import type { ApiSurface, SurfaceItem } from "../surface/api-surface.js";
 import { isVersion } from "../surface/next-version.js";
 
 /** Options of a run that the next one needs; those with default values are absent. */
@@ -46,17 +46,45 @@ function sectionText(section: string | object): string {
   return `{${lines.length > 0 ? `\n${lines.join(",\n")}\n ` : ""}}`;
 }
 
-/** The items of a model or a resource in one object, each as a list: they are most of a manifest. */
+/**
+ * The items of a model or a resource in one object. Most of a manifest is parameters and fields, so these are a text: their type, with `?` if
+ * optional. Limits make it a list: `["string?", { "maxLength": 200 }]`.
+ */
 function packSurface(surface: ApiSurface): object {
-  const packed = new Map<string, [string, unknown[]][]>();
-  for (const [name, { kind, text, required, ...more }] of Object.entries(surface)) {
-    const [, owner = "", member = ""] = /^([^.(]*)(.*)$/s.exec(name) ?? [];
-    const rest = Object.keys(more).length > 0 ? [more] : [];
+  const packed = new Map<string, [string, unknown][]>();
+  for (const [name, item] of Object.entries(surface)) {
+    const { owner, member } = partsOf(name);
     const members = packed.get(owner) ?? [];
     packed.set(owner, members);
-    members.push([member, [kind, text, required, ...rest]]);
+    members.push([member, packItem(item, usualKind(member, surface[owner]?.kind))]);
   }
   return Object.fromEntries([...packed].map(([owner, members]) => [owner, Object.fromEntries(members)]));
+}
+
+function packItem({ kind, text, required, ...more }: SurfaceItem, usual: SurfaceItem["kind"] | undefined): unknown {
+  if (kind !== usual || more.route !== undefined)
+    return [kind, text, required, ...(Object.keys(more).length > 0 ? [more] : [])];
+  const type = required ? text : `${text}?`;
+  return more.limits ? [type, more.limits] : type;
+}
+
+function partsOf(name: string): { readonly owner: string; readonly member: string } {
+  const [, owner = "", member = ""] = /^([^.(]*)(.*)$/s.exec(name) ?? [];
+  return { owner, member };
+}
+
+/** The kind of a parameter or field, as its name and its model show it. */
+function usualKind(member: string, model: unknown): SurfaceItem["kind"] | undefined {
+  if (member === "") return undefined;
+  switch (model) {
+    case "model":
+      return "answer-field";
+    case "request-model":
+      return "request-field";
+    case "shared-model":
+      return "field";
+  }
+  return member.includes("{") ? "request-field" : member.includes("(") ? "parameter" : undefined;
 }
 
 function unpackSurface(packed: unknown): unknown {
@@ -64,15 +92,24 @@ function unpackSurface(packed: unknown): unknown {
   const items = Object.entries(packed).flatMap(([owner, members]) => {
     // Earlier versions wrote an object for each item.
     if (!isObject(members) || "kind" in members || Object.keys(members).length === 0) return [[owner, members]];
-    return Object.entries(members).map(([member, item]) => [`${owner}${member}`, unpack(item)]);
+    const model = Array.isArray(members[""]) ? members[""][0] : undefined;
+    return Object.entries(members).map(([member, item]) => [
+      `${owner}${member}`,
+      unpackItem(item, usualKind(member, model)),
+    ]);
   });
   return Object.fromEntries(items);
 }
 
-function unpack(item: unknown): unknown {
-  if (!Array.isArray(item)) return item;
-  const [kind, text, required, more] = item;
-  return { kind, text, required, ...more };
+function unpackItem(item: unknown, kind: SurfaceItem["kind"] | undefined): unknown {
+  const [type, limits] = Array.isArray(item) ? item : [item];
+  if (Array.isArray(item) && item.length > 2) {
+    const [own, text, required, more] = item;
+    return { kind: own, text, required, ...more };
+  }
+  if (typeof type !== "string") return item;
+  const required = !type.endsWith("?");
+  return { kind, text: required ? type : type.slice(0, -1), required, ...(limits === undefined ? {} : { limits }) };
 }
 
 /** @throws SdkGenError MANIFEST_UNREADABLE */
@@ -135,7 +172,7 @@ function isInside(path: string): boolean {
 
 function unreadable(file: string, cause: unknown): SdkGenError {
   return new SdkGenError("MANIFEST_UNREADABLE", `${file} is not a manifest that this generator wrote.`, {
-    hint: "Restore it from version control, or give --force to write the client anew.",
+    hint: "Restore it from version control, or use --force to write the whole client again.",
     cause,
   });
 }

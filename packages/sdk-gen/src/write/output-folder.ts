@@ -46,7 +46,7 @@ function refuseLinks(folder: string, paths: readonly string[]): void {
       if (!inside.has(names[depth] ?? "")) continue;
       const name = names.slice(0, depth + 1).join("/");
       throw new SdkGenError("OUTPUT_LINKED", `${name} in ${folder} is a symbolic link, which is not followed.`, {
-        hint: "Remove the link, or give the folder that it leads to as the output folder.",
+        hint: "Remove the link, or name the folder that it points to.",
       });
     }
   }
@@ -141,7 +141,7 @@ function isAbsent(error: unknown): boolean {
 function unwritable(folder: string, cause: unknown): SdkGenError {
   const reason = cause instanceof Error ? cause.message.replace(/^([A-Z]+): /, "").split(",", 1)[0] : String(cause);
   return new SdkGenError("OUTPUT_UNWRITABLE", `Cannot write to ${folder}: ${reason}.`, {
-    hint: "Give a folder that can be written to.",
+    hint: "Name a writable folder.",
     cause,
   });
 }

@@ -104,7 +104,7 @@ function warnOfMany(context: BuildContext, uri: string, count: number): void {
   warn(context, uri, {
     code: "too-large",
     message: `${count} parameters are declared here; those after the first ${MOST_PARAMETERS} are ignored.`,
-    hint: "Take the values together in a request body.",
+    hint: "Put the values into a request body.",
   });
 }
 

@@ -47,7 +47,7 @@ function buildVariables(context: BuildContext, node: ObjectNode): Server["variab
   if (names.length > MOST_VARIABLES) {
     warn(context, map.uri, {
       code: "too-large",
-      message: `A server has ${names.length} variables; more than ${MOST_VARIABLES} are ignored.`,
+      message: `A server has ${names.length} variables, more than ${MOST_VARIABLES}; they are ignored.`,
       hint: "Write an address for each server.",
     });
     return {};

@@ -44,7 +44,7 @@ export async function upgradeFrom20(
     "DESCRIPTION_CONVERSION_FAILED",
     `This Swagger 2.0 description cannot be converted to OpenAPI 3: ${whole.reason}.`,
     { file: file.name, pointer: "" },
-    { hint: "Check it with a Swagger 2.0 validator, or convert it by hand and name the result." },
+    { hint: "Check it with a Swagger 2.0 validator, or convert it by hand and use the result." },
   );
 }
 

@@ -13,6 +13,10 @@ export interface ListConvention {
   readonly page: PageParameter | undefined;
   readonly cursor: CursorParameters | undefined;
   readonly sort: SortConvention | undefined;
+  /** Ascending or descending in the order of creation; never beside `sort`. */
+  readonly age: Parameter | undefined;
+  /** Without an order of the request, the newest record comes first; the description says so in words. */
+  readonly isNewestFirst: boolean;
   /** Which fields to answer with. */
   readonly fields: Parameter | undefined;
   readonly expand: Parameter | undefined;

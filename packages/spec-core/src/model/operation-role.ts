@@ -1,3 +1,4 @@
+import type { Schema } from "../schema/schema.js";
 import type { Operation } from "./api-description.js";
 import type { ListConvention } from "./list-convention.js";
 import type { RecordPlace, Resource } from "./resource.js";
@@ -95,4 +96,23 @@ export interface OperationRole {
   readonly kind: "operation";
   /** Of `DELETE /pets`: the records that it removes some of, and how its query and body say which. */
   readonly removes?: { readonly resource: Resource; readonly list: ListConvention };
+  /** Of `GET /pets/count`: the records that it counts, how its query says which, and where the number stands in the answer. */
+  readonly counts?: { readonly resource: Resource; readonly list: ListConvention; readonly at: RecordPlace };
+  /** Of `PUT /pets` with a list: the records that it writes. */
+  readonly writes?: ManyWrites;
+}
+
+/** Many records of a collection are written at once. */
+export interface ManyWrites {
+  readonly resource: Resource;
+  /** Where the list stands in the request body. */
+  readonly body: RecordPlace;
+  /** The schema of one of its items. */
+  readonly items: Schema;
+  /** `replace`: the list becomes the collection. `upsert`: what is there is changed, what is not is made. */
+  readonly mode: "replace" | "upsert";
+  /** The property that names a record where the item holds no id: `email`. */
+  readonly naturalKey: string | undefined;
+  /** Where the success response holds the records; `undefined` when it answers with something else. */
+  readonly reply: RecordPlace | undefined;
 }

@@ -48,7 +48,9 @@ export function buildResources(reader: SchemaReader, pairs: readonly ReadPair[])
       roles,
     };
     const earlier = sharers.get(noun) ?? [];
-    const shared = findSharedState(reader, { resource: unshared, segments, pair: read }, earlier);
+    const shared =
+      findSharedState(reader, { resource: unshared, segments, pair: read }, earlier) ??
+      (pair.item ? undefined : findOwnKind(reader, read, unshared.parents));
     const resource = lazily(
       { name, stateKey: shared?.stateKey ?? unshared.collectionPath, ...unshared },
       { list: () => buildList(reader, read) },
@@ -58,6 +60,22 @@ export function buildResources(reader: SchemaReader, pairs: readonly ReadPair[])
     return resource;
   }
 }
+
+/** The tasks that `/tasks/{id}/subtasks` makes are tasks, if each says whose it is. */
+function findOwnKind(
+  reader: SchemaReader,
+  { noun, records }: ReadPair,
+  parents: readonly Parent[],
+): Resource | undefined {
+  const parent = parents.at(-1);
+  const kind = parent?.resource;
+  if (!kind || parents.length !== kind.parents.length + 1 || !parent.property) return undefined;
+  const own = foldName(kind.collectionPath.split("/").findLast((text) => text !== "" && !text.includes("{")) ?? "");
+  const isNamed = own.length >= MIN_NOUN && noun.endsWith(own) && noun !== own;
+  return isNamed && records.some((record) => isSameShape(reader, record, kind.schema.json)) ? kind : undefined;
+}
+
+const MIN_NOUN = 4;
 
 function pathOf({ pair }: ReadPair): string {
   return pair.collection.path;

@@ -29,6 +29,11 @@ export function describeRole({ method, path }: Operation, role: Role): string {
     case "singleton":
       return `One document is read and written at \`${role.key}\`, which is no collection and no record of one.`;
     case "operation":
+      if (role.counts) return `${verb} counts the records of \`${role.counts.resource.collectionPath}\`.`;
+      if (role.writes) {
+        const effect = role.writes.mode === "replace" ? "the list becomes the collection" : "it changes or makes each";
+        return `${verb} on the collection with a list of its records; ${effect}.`;
+      }
       return `${verb} here is part of no collection and of no document that is also ${verb === "GET" ? "written" : "read"}.`;
   }
 }

@@ -155,14 +155,22 @@ function byPlural(name: string, facts: SchemaFacts, finder: PropertyFinder): Con
   return undefined;
 }
 
-/** `tag_name` or `tag` of a record with a list of texts `tags`. */
+/** `tag_name` or `tag` of a record with a list of texts `tags`, or of objects with ids or names. */
 function byElement(name: string, facts: SchemaFacts, finder: PropertyFinder): Condition | undefined {
   const words = nameWords(name);
-  const noun = (words.length > 1 && words.at(-1) === "name" ? words.slice(0, -1) : words).join("_");
-  const list = finder.exact(`${noun}s`);
+  const isNamed = words.length > 1 && ["name", "id", "gid", "uuid"].includes(words.at(-1) ?? "");
+  const noun = (isNamed ? words.slice(0, -1) : words).join("_");
+  const list = finder.exact(`${noun}s`) ?? (/[sxz]$|[cs]h$/.test(noun) ? finder.exact(`${noun}es`) : undefined);
   const items = list?.facts.types.has("array") ? list.facts.items : undefined;
-  if (items === undefined || !finder.reader.facts(items).types.has("string")) return undefined;
-  return condition(list, facts.types.has("array") ? "in" : "eq", facts, finder);
+  if (!list || items === undefined) return undefined;
+  const operator = facts.types.has("array") ? "in" : "eq";
+  const element = { place: list.place, facts: finder.reader.facts(items) };
+  if (element.facts.types.has("string")) return condition(list, operator, facts, finder);
+  const isId = isObjectProperty(element) && !finder.isHidden(list.place);
+  if (!isId) return undefined;
+  // `email_address` of the objects in `email_addresses`.
+  const own = finder.inside(element, noun);
+  return condition(own && !isObjectProperty(own) ? own : finder.idInside(element), operator, facts, finder);
 }
 
 /** `created_after`, `min_price`, `price_to`, `since`. */

@@ -12,7 +12,7 @@ import { createPropertyFinder, type PropertyFinder } from "./property-finder.js"
 import { isSameRecord, sharedProperties } from "./same-record.js";
 import type { SchemaReader } from "./schema-reader.js";
 import { findSelector } from "./selectors.js";
-import { findSortConvention } from "./sort-convention.js";
+import { findAgeOrder, findSortConvention } from "./sort-convention.js";
 
 interface ListInput {
   readonly operation: Operation;
@@ -40,7 +40,8 @@ export function inferListConvention(reader: SchemaReader, input: ListInput): Lis
     if (parameter) free.delete(parameter);
   }
   const sort = findSortConvention([...free], finder);
-  for (const parameter of [sort?.parameter, sort?.direction]) if (parameter) free.delete(parameter);
+  const age = sort ? undefined : findAgeOrder([...free], finder);
+  for (const parameter of [sort?.parameter, sort?.direction, age]) if (parameter) free.delete(parameter);
   const byName = groupByName([...free]);
   const take = (names: readonly string[], accepts: Acceptance): Parameter | undefined => {
     const parameter = firstNamed(byName, names, (one) => free.has(one) && accepts(one, finder));
@@ -60,6 +61,8 @@ export function inferListConvention(reader: SchemaReader, input: ListInput): Lis
     page,
     cursor,
     sort,
+    age,
+    isNewestFirst: saysNewestFirst(operation),
     fields,
     expand,
     search,
@@ -67,6 +70,15 @@ export function inferListConvention(reader: SchemaReader, input: ListInput): Lis
     selectors,
   };
 }
+
+/** "Returned sorted by creation date, with the most recent customers appearing first." */
+function saysNewestFirst({ summary = "", description = "", responses }: Operation): boolean {
+  const texts = [summary, description, ...responses.map((response) => response.description ?? "")];
+  return texts.some((text) => NEWEST_FIRST.test(text));
+}
+
+const NEWEST_FIRST =
+  /\b(?:newest|latest|most recent(?:ly (?:created|added))?)\s+(?:[a-z]+\s+){0,3}?first\b|\breverse[- ]chronological|\bnewest to oldest\b/i;
 
 /** The properties of a search's body; those of its `pagination` as if they stood beside it. */
 function bodyParameters(reader: SchemaReader, operation: Operation): Parameter[] {

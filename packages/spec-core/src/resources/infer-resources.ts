@@ -2,6 +2,9 @@ import type { Operation } from "../model/api-description.js";
 import type { Role } from "../model/operation-role.js";
 import type { Resource } from "../model/resource.js";
 import type { JsonSchema, SchemaRegistry } from "../schema/schema.js";
+import { foldName } from "../words/fold-name.js";
+import { nameWords } from "../words/name-words.js";
+import { sameNoun } from "../words/same-noun.js";
 import { buildResources } from "./build-resources.js";
 import { createPairRoles, type RoleFinder } from "./crud-roles.js";
 import { describeRole } from "./describe-role.js";
@@ -38,7 +41,10 @@ export function inferResources(operations: readonly Operation[], schemas: Schema
   const routes = groupRoutes(operations);
   const pairs = plausiblePairs(
     reader,
-    pairPaths(reader, routes).map((pair) => readPair(reader, pair)),
+    withOneId(
+      reader,
+      pairPaths(reader, routes).map((pair) => readPair(reader, pair)),
+    ),
   );
   const built = buildResources(reader, [...pairs, ...findShallowItemPaths(reader, routes, pairs)]);
   const pairRole = createPairRoles(reader, built);
@@ -60,6 +66,29 @@ export function inferResources(operations: readonly Operation[], schemas: Schema
       };
     },
   };
+}
+
+/**
+ * The same records go by the same id: `{message_id}` of `/pins/{message_id}` is the `id` of `/messages/{message_id}`, and not the
+ * `message_id` of what a message answers.
+ */
+function withOneId(reader: SchemaReader, pairs: readonly ReadPair[]): ReadPair[] {
+  const keyOf = ({ record, id }: ReadPair): string | undefined => {
+    const { name, uri } = reader.schemas.schemaOf(reader.facts(record).json);
+    return id.parameter === undefined || name === undefined ? undefined : `${uri} ${foldName(id.parameter)}`;
+  };
+  const homes = new Map<string, ReadPair>();
+  for (const read of pairs) {
+    const [noun] = nameWords(read.id.parameter ?? "");
+    const key = noun !== undefined && sameNoun(read.noun, noun) && read.roles.create ? keyOf(read) : undefined;
+    if (key !== undefined && read.idProperty && !homes.has(key)) homes.set(key, read);
+  }
+  return pairs.map((read) => {
+    const home = homes.size === 0 || read.idProperty === undefined ? undefined : homes.get(keyOf(read) ?? "");
+    return home && home !== read && home.idProperty?.join("/") !== read.idProperty?.join("/")
+      ? { ...read, idProperty: home.idProperty }
+      : read;
+  });
 }
 
 /**

@@ -1,14 +1,16 @@
 import { lazily } from "../lazy/lazily.js";
 import type { Operation } from "../model/api-description.js";
 import type { Role, WriteRole } from "../model/operation-role.js";
+import type { RecordPlace } from "../model/resource.js";
 import type { JsonSchema } from "../schema/schema.js";
 import type { BuiltResource } from "./build-resources.js";
 import type { RoleFinder } from "./crud-roles.js";
 import { inferListConvention } from "./infer-list-convention.js";
+import { manyItems, manyWrites } from "./many-records.js";
 import { type ShapeSegment, shapeKey } from "./path-shape.js";
-import { actionRole, manyItems, writeRole } from "./record-roles.js";
+import { actionRole, listPlace, writeRole } from "./record-roles.js";
 import type { Route, Routes } from "./routes.js";
-import { isSameRecord } from "./same-record.js";
+import { isSameRecord, sharedProperties } from "./same-record.js";
 import type { SchemaReader } from "./schema-reader.js";
 import { singletonRoles } from "./singleton.js";
 import { createViewFinder } from "./views.js";
@@ -45,12 +47,34 @@ export function otherRoles(
   };
 
   function assignRoles(route: Route): void {
-    if (!route.operations.some(pairRole)) {
+    assignCount(route);
+    if (!route.operations.some((operation) => pairRole(operation) ?? roles.get(operation))) {
       for (const [operation, role] of documentRoles(route)) roles.set(operation, role);
     }
-    if (collections.has(route)) assignRemoval(route);
-    else assignActions(route);
+    if (collections.has(route)) {
+      assignRemoval(route);
+      for (const method of ["put", "patch"]) assignManyWrites(route, method);
+    } else assignActions(route);
     assignHead(route);
+  }
+
+  /** `GET /pets/count`, which answers a number. */
+  function assignCount(route: Route): void {
+    const { segments, suffix } = route.shape;
+    const last = segments.at(-1);
+    const reading = route.get("get");
+    if (!reading || last?.kind !== "literal" || !/^(?:total_?)?count$/i.test(last.text) || roles.has(reading)) return;
+    const collection = routes.find(segments.slice(0, -1), suffix);
+    const owner = collection && collections.get(collection);
+    const answer = reader.answer(owner?.resource.roles.list);
+    const at = findNumber(reader, reading);
+    const { list, record, noun = "", id } = owner?.pair ?? {};
+    if (!owner || !at || !list || !record || answer === undefined) return;
+    const { resource } = owner;
+    const place = { place: resource.id.property, parameter: id?.parameter };
+    const input = { operation: reading, answer, found: list.found, record, id: place, noun };
+    const counts = lazily({ resource, at }, { list: () => inferListConvention(reader, input) });
+    roles.set(reading, { kind: "operation", counts });
   }
 
   /** The first reading that fits a path which is neither a collection nor an item path. */
@@ -82,7 +106,7 @@ export function otherRoles(
       const owner = itemAround(route.shape.segments);
       if (!owner) continue;
       const { resource, pair } = owner;
-      roles.set(operation, actionRole(reader, operation, pair, resource));
+      roles.set(operation, partRole(reader, operation, owner) ?? actionRole(reader, operation, pair, resource));
     }
   }
 
@@ -102,6 +126,21 @@ export function otherRoles(
     });
   }
 
+  /** `PUT /pets` with a list of pets. */
+  function assignManyWrites(route: Route, method: string): void {
+    const operation = route.get(method);
+    const owner = collections.get(route);
+    if (!operation || !owner || pairRole(operation)) return;
+    const { resource, pair } = owner;
+    const [idName] = resource.id.property ?? [];
+    const writes = manyWrites(reader, operation, { record: pair.record, noun: pair.noun, idName });
+    if (!writes) return;
+    roles.set(operation, {
+      kind: "operation",
+      writes: lazily({ resource, ...writes }, { reply: () => listPlace(reader, operation, pair) }),
+    });
+  }
+
   /** The innermost resource whose item path these segments begin with. */
   function itemAround(segments: readonly ShapeSegment[]): BuiltResource | undefined {
     for (let length = segments.length; length > 0; length -= 1) {
@@ -118,6 +157,19 @@ export function otherRoles(
     const role = reading && (pairRole(reading) ?? roles.get(reading));
     if (head && role) roles.set(head, role);
   }
+}
+
+/** The one whole number of an answer: `[]` when it is the answer. */
+function findNumber(reader: SchemaReader, operation: Operation): RecordPlace | undefined {
+  const answer = reader.answer(operation);
+  if (answer === undefined) return undefined;
+  const isNumber = (json: JsonSchema): boolean => {
+    const { types } = reader.facts(json);
+    return types.has("integer") || types.has("number");
+  };
+  if (isNumber(answer)) return [];
+  const numbers = [...reader.facts(answer).properties].filter(([, schema]) => isNumber(schema));
+  return numbers.length === 1 ? numbers.map(([name]) => name) : undefined;
 }
 
 /** `POST /users/search`: what is looked for stands in the body. */
@@ -179,6 +231,20 @@ function recordPartRoles(
   if (replace) roles.push([replace, writeRole(reader, "replace", replace, pair, resource)]);
   if (update) roles.push([update, writeRole(reader, "update", update, pair, resource)]);
   return roles;
+}
+
+/** `PATCH /users/{id}/metadata` with properties of the user, which answers the user. */
+function partRole(
+  reader: SchemaReader,
+  operation: Operation,
+  { pair, resource }: BuiltResource,
+): WriteRole<"update"> | undefined {
+  const body = operation.method === "patch" || operation.method === "put" ? reader.body(operation) : undefined;
+  if (body === undefined || operation.template.parameters.length !== resource.parents.length + 1) return undefined;
+  const { size } = reader.facts(body).properties;
+  if (size === 0 || sharedProperties(reader, body, pair.record) < size) return undefined;
+  const { reply } = actionRole(reader, operation, pair, resource);
+  return reply && writeRole(reader, "update", operation, pair, resource);
 }
 
 /** Nothing but properties of the record, its id in the same object, and one object more of which the record has everything. */

@@ -5,6 +5,7 @@ import { foldName } from "../words/fold-name.js";
 import { nameWords } from "../words/name-words.js";
 import { nounForms, sameNoun } from "../words/same-noun.js";
 import { lastLiteral, type ShapeSegment, shapeKey, withoutBase } from "./path-shape.js";
+import { isSameShape } from "./same-record.js";
 import type { SchemaReader } from "./schema-reader.js";
 
 /** Resources by item path, for finding whose id a path parameter is. */
@@ -50,7 +51,11 @@ export function findParents(
     for (const parameter of names) {
       const resource = segment.kind === "parameter" ? items.find(prefix) : undefined;
       const noun = foldName(lastLiteral(segments.slice(0, index)));
-      const property = () => findParentProperty(reader, parameter, noun, clues);
+      const isOwnKind = (): boolean =>
+        resource !== undefined && isSameShape(reader, clues.record, resource.schema.json);
+      const property = () =>
+        findParentProperty(reader, parameter, noun, clues) ??
+        (isOwnKind() ? findParentProperty(reader, "parent_id", "parent", clues) : undefined);
       parents.push(lazily({ parameter, resource }, { property }));
     }
   }
@@ -82,6 +87,28 @@ export function findParentProperty(
       const found = repeats(reader, [...place, name], schema, expected, innerNames, mayBeNumber);
       if (found && !isSamePlace(found, idProperty)) return found;
     }
+  }
+  return undefined;
+}
+
+/** The ids in a list of the record that is named as the parents are: `projects` with `gid`s for `/projects/{project_gid}/tasks`. */
+export function findElementProperty(
+  reader: SchemaReader,
+  parameter: string,
+  noun: string,
+  { record, parameterSchema }: ParentClues,
+): RecordPlace | undefined {
+  if (!isIdLike(parameter, noun)) return undefined;
+  const { byFoldedName, properties } = reader.facts(record);
+  const name = byFoldedName.get(noun);
+  const list = name === undefined ? undefined : reader.facts(properties.get(name) ?? true);
+  const items = list?.types.has("array") && list.items !== undefined ? reader.facts(list.items) : undefined;
+  if (name === undefined || !items) return undefined;
+  const expected = parameterSchema(parameter);
+  for (const word of ID_WORDS) {
+    const inner = items.byFoldedName.get(word);
+    const schema = inner === undefined ? undefined : items.properties.get(inner);
+    if (inner !== undefined && schema !== undefined && fits(reader, schema, expected, true)) return [name, inner];
   }
   return undefined;
 }

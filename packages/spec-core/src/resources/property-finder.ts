@@ -19,6 +19,8 @@ export interface PropertyFinder {
   exact(name: string): FoundProperty | undefined;
   /** As `exact`; else with or without an `id` at its end, or an `is` at its start. */
   find(name: string): FoundProperty | undefined;
+  /** The property of that name of the object that a property holds. */
+  inside(object: FoundProperty, name: string): FoundProperty | undefined;
   /** The id of the object that a property holds: `assignee.gid`. */
   idInside(object: FoundProperty): FoundProperty | undefined;
   /** The date or time that a word such as `created` means: `created_at`, `dateCreated`, `creationTime`. */
@@ -122,6 +124,7 @@ export function createPropertyFinder(
     noun,
     exact,
     find,
+    inside,
     idInside,
     findDate,
     isHidden: (place) => isWriteOnlyAt(reader.schemas, record, place),

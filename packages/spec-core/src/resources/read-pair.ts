@@ -8,7 +8,7 @@ import { pathParameter } from "./operation-schemas.js";
 import { collectionList, collectionNoun, createsRecord, type Pair, searchesRecords } from "./pair-paths.js";
 import { findExampleId, findRecordId, type ShownAt } from "./record-id.js";
 import { findReadPlace, findReplyPlace } from "./record-place.js";
-import { isSameRecord } from "./same-record.js";
+import { isSameRecord, sharedProperties } from "./same-record.js";
 import type { SchemaReader } from "./schema-reader.js";
 import { undescribedId, undescribedList } from "./undescribed-pair.js";
 
@@ -100,9 +100,9 @@ function findRecord(reader: SchemaReader, { collection, item }: Pair, id: IdClue
   const listed = collectionList(reader, collection, undefined)?.items;
   const likely = listed !== undefined && reader.facts(listed).properties.size > 0 ? listed : undefined;
   const read = reader.answer(item?.get("get"));
-  const own =
-    likely !== undefined && showsList(reader, read, likely, id.noun) ? likely : (unwrap(read, likely) ?? likely);
-  if (own !== undefined) return own;
+  const shown = likely && shownList(reader, read, likely, id.noun);
+  const own = shown ?? unwrap(read, likely) ?? likely;
+  if (own !== undefined) return item ? own : (fullerAnswer(reader, collection, own, id) ?? own);
   const writes = [collection.get("post"), item?.get("put"), item?.get("patch"), item?.get("post")];
   const answered = writes.map((write) => unwrap(reader.answer(write), undefined));
   const taken = writes.map((write) => unwrap(reader.body(write), undefined));
@@ -112,11 +112,35 @@ function findRecord(reader: SchemaReader, { collection, item }: Pair, id: IdClue
   return fullest ?? [...answered, ...taken].find((schema) => schema !== undefined) ?? listed ?? read ?? true;
 }
 
-/** Does reading one answer a list of what the collection lists? */
-function showsList(reader: SchemaReader, answer: JsonSchema | undefined, item: JsonSchema, noun: string): boolean {
+/** The record in the answer of what creates one, where it has all that the list shows of it, and more. */
+function fullerAnswer(
+  reader: SchemaReader,
+  collection: Pair["collection"],
+  listed: JsonSchema,
+  id: IdClues,
+): JsonSchema | undefined {
+  const answer = reader.answer(collection.get("post"));
+  if (answer === undefined || reader.facts(answer).types.has("array")) return undefined;
+  const created = reader.at(answer, findReadPlace(reader, answer, listed, id));
+  const { size } = reader.facts(listed).properties;
+  if (created === undefined || size < 2 || reader.facts(created).properties.size <= size) return undefined;
+  return sharedProperties(reader, listed, created) === size ? created : undefined;
+}
+
+/** The items, where reading one answers a list of what the collection lists, in full or in short. */
+function shownList(
+  reader: SchemaReader,
+  answer: JsonSchema | undefined,
+  item: JsonSchema,
+  noun: string,
+): JsonSchema | undefined {
   const found = answer === undefined ? undefined : findPlainList(reader, answer, { noun, record: item });
-  if (answer === undefined || !found || !isSameRecord(reader, found.items, item)) return false;
-  return findReplyPlace(reader, answer, { record: item, idProperty: undefined, noun, mayBePart: false }) === undefined;
+  if (answer === undefined || !found) return undefined;
+  const { size } = reader.facts(item).properties;
+  const isFuller = size > 1 && sharedProperties(reader, item, found.items) === size;
+  if (!isFuller && !isSameRecord(reader, found.items, item)) return undefined;
+  const reply = findReplyPlace(reader, answer, { record: item, idProperty: undefined, noun, mayBePart: false });
+  return reply === undefined ? found.items : undefined;
 }
 
 function findRoles(
@@ -138,7 +162,7 @@ function findRoles(
 
   /** Xero answers `{ Invoices: [...] }` for one invoice: that is a list of those with that id. */
   function readsOne(): boolean {
-    return !showsList(reader, reader.answer(item?.get("get")), record, noun);
+    return shownList(reader, reader.answer(item?.get("get")), record, noun) === undefined;
   }
 
   function createOperation(): Operation | undefined {

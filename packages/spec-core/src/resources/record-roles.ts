@@ -4,6 +4,7 @@ import type { ActionRole, DeleteRole, WriteRole } from "../model/operation-role.
 import type { RecordPlace, Resource } from "../model/resource.js";
 import type { JsonSchema } from "../schema/schema.js";
 import { findList } from "./list-shape.js";
+import { manyItems, manyRecords } from "./many-records.js";
 import { findBodyPlace, findReplyPlace } from "./record-place.js";
 import type { SchemaReader } from "./schema-reader.js";
 
@@ -29,10 +30,15 @@ export function writeRole<Kind extends "create" | "replace" | "update">(
       body: (): RecordPlace => {
         const body = reader.body(operation);
         if (body === undefined || reader.facts(body).types.has("array")) return [];
+        const many = kind === "create" ? manyRecords(reader, operation, clues) : undefined;
+        if (many) return many.at;
         return findBodyPlace(reader, body, clues.record, clues.noun);
       },
       reply: () => (role.many ? listPlace(reader, operation, clues) : replyPlace(reader, operation, clues, true)),
-      many: () => manyItems(reader, operation) !== undefined,
+      many: () =>
+        kind === "create"
+          ? manyRecords(reader, operation, clues) !== undefined
+          : manyItems(reader, operation) !== undefined,
     },
   );
   return role;
@@ -57,20 +63,6 @@ export function actionRole(
   return lazily({ kind: "action", resource }, { reply: () => replyPlace(reader, operation, clues, false) });
 }
 
-/** The items of a request body that is an array of records. */
-export function manyItems(reader: SchemaReader, operation: Operation): JsonSchema | undefined {
-  const body = reader.body(operation);
-  const facts = body === undefined ? undefined : reader.facts(body);
-  const items = facts?.types.has("array") ? facts.items : undefined;
-  return items !== undefined && !isPatchStep(reader, items) ? items : undefined;
-}
-
-/** A step of a JSON Patch (RFC 6902), which some APIs take as plain JSON. */
-function isPatchStep(reader: SchemaReader, items: JsonSchema): boolean {
-  const { properties } = reader.facts(items);
-  return properties.has("op") && properties.has("path");
-}
-
 function replyPlace(
   reader: SchemaReader,
   operation: Operation,
@@ -82,7 +74,11 @@ function replyPlace(
   return findReplyPlace(reader, answer, { record, idProperty, noun, mayBePart });
 }
 
-function listPlace(reader: SchemaReader, operation: Operation, { record, noun }: RecordClues): RecordPlace | undefined {
+export function listPlace(
+  reader: SchemaReader,
+  operation: Operation,
+  { record, noun }: RecordClues,
+): RecordPlace | undefined {
   const answer = reader.answer(operation);
   return answer === undefined ? undefined : findList(reader, answer, { noun, record })?.at;
 }

@@ -7,7 +7,6 @@ import { findPlainList } from "./list-shape.js";
 import { collectionNoun } from "./pair-paths.js";
 import { findBodyPlace, findReadPlace, findReplyPlace } from "./record-place.js";
 import type { Route } from "./routes.js";
-import { sharedProperties } from "./same-record.js";
 import type { SchemaReader } from "./schema-reader.js";
 
 /**
@@ -67,7 +66,10 @@ function writesDocument(reader: SchemaReader, operation: Operation, document: Js
   const body = reader.body(operation);
   if (body === undefined || reader.facts(document).properties.size === 0) return true;
   const taken = reader.at(body, findBodyPlace(reader, body, document, noun)) ?? body;
-  return reader.facts(taken).properties.size === 0 || sharedProperties(reader, taken, document) > 0;
+  const { properties, byFoldedName } = reader.facts(taken);
+  // `DefaultTimer` of a form is `default_timer` of the document.
+  const { byFoldedName: known } = reader.facts(document);
+  return properties.size === 0 || [...byFoldedName.keys()].some((name) => known.has(name));
 }
 
 /** The document that is read at the path. */

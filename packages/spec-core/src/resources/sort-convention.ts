@@ -111,6 +111,15 @@ function sortByDescription(
   return { parameter, direction: undefined, values: Object.fromEntries(keys) };
 }
 
+/** A parameter that takes nothing but `asc` and `desc`, where nothing says which property: the order of creation. */
+export function findAgeOrder(parameters: readonly Parameter[], finder: PropertyFinder): Parameter | undefined {
+  const byName = groupByName(parameters);
+  return DIRECTION_NAMES.flatMap((name) => byName.get(name) ?? []).find((parameter) => {
+    const { values } = finder.reader.facts(parameter.schema.json);
+    return values !== undefined && values.length === 2 && values.some((value) => DESCENDING.test(String(value)));
+  });
+}
+
 /** "By when the card was created". */
 function datesIn(text: string, finder: PropertyFinder): FoundProperty[] {
   const dates = [

@@ -8,7 +8,7 @@ import { sameNoun } from "../words/same-noun.js";
 import type { BuiltResource } from "./build-resources.js";
 import { inferListConvention } from "./infer-list-convention.js";
 import { findList, findPlainList } from "./list-shape.js";
-import { findParentProperty } from "./parents.js";
+import { findElementProperty, findParentProperty } from "./parents.js";
 import { lastLiteral, type ShapeSegment, segmentNames, shapeKey } from "./path-shape.js";
 import type { Route } from "./routes.js";
 import { isSameRecord } from "./same-record.js";
@@ -123,14 +123,15 @@ function findScope(
       const parent = resource.parents.find(
         (one) => isAt(one.resource, prefix) || isNamed(one, parameter, owner, collection),
       );
+      const clues = {
+        record: resource.schema.json,
+        idProperty: resource.id.property,
+        parameterSchema: (name: string) =>
+          operation.parameters.find((one) => one.in === "path" && one.name === name)?.schema.json,
+      };
       const property = parent
         ? parent.property
-        : findParentProperty(reader, parameter, owner, {
-            record: resource.schema.json,
-            idProperty: resource.id.property,
-            parameterSchema: (name) =>
-              operation.parameters.find((one) => one.in === "path" && one.name === name)?.schema.json,
-          });
+        : (findParentProperty(reader, parameter, owner, clues) ?? findElementProperty(reader, parameter, owner, clues));
       if (!parent && !property) return undefined;
       // Two lists below one parent, such as a task's subtasks and its dependencies, are no views of each other.
       if (parent && !property && !isOfCollection(segments, viewable)) return undefined;

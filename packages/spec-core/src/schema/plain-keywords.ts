@@ -144,7 +144,7 @@ export class PlainKeywords {
 
   isTooMany(keyword: string, members: readonly unknown[], most: number, place: string): boolean {
     if (members.length <= most) return false;
-    this.warn("too-large", `${keyword} has ${members.length} members; more than ${most} are ignored.`, place);
+    this.warn("too-large", `${keyword} has ${members.length} members, more than ${most}; they are ignored.`, place);
     return true;
   }
 

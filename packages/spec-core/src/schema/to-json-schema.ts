@@ -91,6 +91,7 @@ class Converter {
     this.#plain.exclusiveBound(out, raw, "exclusiveMinimum", "minimum", uri);
     this.#plain.exclusiveBound(out, raw, "exclusiveMaximum", "maximum", uri);
     if (out.enum !== undefined) this.#plain.fitEnum(out, uri);
+    nameKind(out, raw);
     return raw.nullable === true ? allowNull(out, this.#conversion.dialect === "3.0") : out;
   }
 
@@ -286,3 +287,16 @@ const KEYWORD_KINDS: ReadonlyMap<string, KeywordKind> = new Map(
     keywords.split(" ").map((keyword) => [keyword, kind as KeywordKind] as const),
   ),
 );
+
+/** Kubernetes tells the `kind` and the `apiVersion` of an object beside its schema: both become defaults. */
+function nameKind(out: Keywords, raw: JsonObject): void {
+  const kinds = raw["x-kubernetes-group-version-kind"];
+  if (!Array.isArray(kinds) || kinds.length !== 1 || !isObject(kinds[0]) || !isObject(out.properties)) return;
+  const { group, version, kind } = kinds[0];
+  const values = { kind, apiVersion: group === "" ? version : `${group}/${version}` };
+  for (const [name, value] of Object.entries(values)) {
+    const property = out.properties[name];
+    if (isObject(property) && property.type === "string" && property.default === undefined)
+      setOwn(property, "default", value);
+  }
+}

@@ -29,39 +29,14 @@ export default defineAction({
     },
   },
   outputs: {
-    "201": {
-      description: "An article.",
-      schema: {
-        type: "object",
-        required: ["article"],
-        properties: { article: { $ref: "#/components/schemas/Article" } },
-      },
-    },
+    "201": { description: "An article.", schema: { $ref: "#/components/schemas/ArticleAnswer" } },
     "401": {
       description: "The reasons why the request was refused, by the part that they are about.",
-      schema: {
-        type: "object",
-        required: ["errors"],
-        properties: {
-          errors: {
-            type: "object",
-            additionalProperties: { type: "array", items: { type: "string" } },
-          },
-        },
-      },
+      schema: { $ref: "#/components/schemas/InvalidAnswer" },
     },
     "422": {
       description: "The reasons why the request was refused, by the part that they are about.",
-      schema: {
-        type: "object",
-        required: ["errors"],
-        properties: {
-          errors: {
-            type: "object",
-            additionalProperties: { type: "array", items: { type: "string" } },
-          },
-        },
-      },
+      schema: { $ref: "#/components/schemas/InvalidAnswer" },
     },
   },
   security: [{ Token: [] }],

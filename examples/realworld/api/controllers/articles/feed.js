@@ -15,27 +15,11 @@ export default defineAction({
   outputs: {
     "200": {
       description: "A page of articles, without their bodies.",
-      schema: {
-        type: "object",
-        required: ["articles", "articlesCount"],
-        properties: {
-          articles: { type: "array", items: { $ref: "#/components/schemas/ArticleHead" } },
-          articlesCount: { type: "integer" },
-        },
-      },
+      schema: { $ref: "#/components/schemas/ArticlesAnswer" },
     },
     "401": {
       description: "The reasons why the request was refused, by the part that they are about.",
-      schema: {
-        type: "object",
-        required: ["errors"],
-        properties: {
-          errors: {
-            type: "object",
-            additionalProperties: { type: "array", items: { type: "string" } },
-          },
-        },
-      },
+      schema: { $ref: "#/components/schemas/InvalidAnswer" },
     },
   },
   security: [{ Token: [] }],

@@ -18,14 +18,7 @@ export default defineAction({
   outputs: {
     "200": {
       description: "A page of articles, without their bodies.",
-      schema: {
-        type: "object",
-        required: ["articles", "articlesCount"],
-        properties: {
-          articles: { type: "array", items: { $ref: "#/components/schemas/ArticleHead" } },
-          articlesCount: { type: "integer" },
-        },
-      },
+      schema: { $ref: "#/components/schemas/ArticlesAnswer" },
     },
   },
   security: [{ Token: [] }, {}],

@@ -7,39 +7,14 @@ export default defineAction({
   tags: ["articles"],
   inputs: { path: { slug: { schema: { type: "string" } } } },
   outputs: {
-    "200": {
-      description: "An article.",
-      schema: {
-        type: "object",
-        required: ["article"],
-        properties: { article: { $ref: "#/components/schemas/Article" } },
-      },
-    },
+    "200": { description: "An article.", schema: { $ref: "#/components/schemas/ArticleAnswer" } },
     "401": {
       description: "The reasons why the request was refused, by the part that they are about.",
-      schema: {
-        type: "object",
-        required: ["errors"],
-        properties: {
-          errors: {
-            type: "object",
-            additionalProperties: { type: "array", items: { type: "string" } },
-          },
-        },
-      },
+      schema: { $ref: "#/components/schemas/InvalidAnswer" },
     },
     "404": {
       description: "The reasons why the request was refused, by the part that they are about.",
-      schema: {
-        type: "object",
-        required: ["errors"],
-        properties: {
-          errors: {
-            type: "object",
-            additionalProperties: { type: "array", items: { type: "string" } },
-          },
-        },
-      },
+      schema: { $ref: "#/components/schemas/InvalidAnswer" },
     },
   },
   security: [{ Token: [] }],

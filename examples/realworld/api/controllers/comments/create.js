@@ -34,42 +34,15 @@ export default defineAction({
     },
     "401": {
       description: "The reasons why the request was refused, by the part that they are about.",
-      schema: {
-        type: "object",
-        required: ["errors"],
-        properties: {
-          errors: {
-            type: "object",
-            additionalProperties: { type: "array", items: { type: "string" } },
-          },
-        },
-      },
+      schema: { $ref: "#/components/schemas/InvalidAnswer" },
     },
     "404": {
       description: "The reasons why the request was refused, by the part that they are about.",
-      schema: {
-        type: "object",
-        required: ["errors"],
-        properties: {
-          errors: {
-            type: "object",
-            additionalProperties: { type: "array", items: { type: "string" } },
-          },
-        },
-      },
+      schema: { $ref: "#/components/schemas/InvalidAnswer" },
     },
     "422": {
       description: "The reasons why the request was refused, by the part that they are about.",
-      schema: {
-        type: "object",
-        required: ["errors"],
-        properties: {
-          errors: {
-            type: "object",
-            additionalProperties: { type: "array", items: { type: "string" } },
-          },
-        },
-      },
+      schema: { $ref: "#/components/schemas/InvalidAnswer" },
     },
   },
   security: [{ Token: [] }],

@@ -19,16 +19,7 @@ export default defineAction({
     },
     "404": {
       description: "The reasons why the request was refused, by the part that they are about.",
-      schema: {
-        type: "object",
-        required: ["errors"],
-        properties: {
-          errors: {
-            type: "object",
-            additionalProperties: { type: "array", items: { type: "string" } },
-          },
-        },
-      },
+      schema: { $ref: "#/components/schemas/InvalidAnswer" },
     },
   },
   security: [{ Token: [] }, {}],

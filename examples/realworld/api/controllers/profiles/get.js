@@ -8,26 +8,10 @@ export default defineAction({
   tags: ["profiles"],
   inputs: { path: { username: { schema: { type: "string" } } } },
   outputs: {
-    "200": {
-      description: "An author.",
-      schema: {
-        type: "object",
-        required: ["profile"],
-        properties: { profile: { $ref: "#/components/schemas/Profile" } },
-      },
-    },
+    "200": { description: "An author.", schema: { $ref: "#/components/schemas/ProfileAnswer" } },
     "404": {
       description: "The reasons why the request was refused, by the part that they are about.",
-      schema: {
-        type: "object",
-        required: ["errors"],
-        properties: {
-          errors: {
-            type: "object",
-            additionalProperties: { type: "array", items: { type: "string" } },
-          },
-        },
-      },
+      schema: { $ref: "#/components/schemas/InvalidAnswer" },
     },
   },
   security: [{ Token: [] }, {}],

@@ -9,24 +9,11 @@ export default defineAction({
   outputs: {
     "200": {
       description: "The account, with a token for further requests.",
-      schema: {
-        type: "object",
-        required: ["user"],
-        properties: { user: { $ref: "#/components/schemas/Account" } },
-      },
+      schema: { $ref: "#/components/schemas/AccountAnswer" },
     },
     "401": {
       description: "The reasons why the request was refused, by the part that they are about.",
-      schema: {
-        type: "object",
-        required: ["errors"],
-        properties: {
-          errors: {
-            type: "object",
-            additionalProperties: { type: "array", items: { type: "string" } },
-          },
-        },
-      },
+      schema: { $ref: "#/components/schemas/InvalidAnswer" },
     },
   },
   security: [{ Token: [] }],

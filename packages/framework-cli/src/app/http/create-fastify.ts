@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { validateHeaderValue } from "node:http";
 import { isLocalName, type Problem, ProblemError, problemOfError, refuseConnection } from "@onespec/http-contract";
 import {
@@ -9,11 +10,12 @@ import {
 } from "fastify";
 import type { ServerConfig } from "../../config/app-config.js";
 import { problemOfThrown } from "./problem-of-thrown.js";
-import { createRequestIds } from "./request-ids.js";
 import type { RequestLog } from "./request-log.js";
 
 /** Milliseconds that a connection may be idle between requests: longer than the minute that balancers wait. */
 const REST_MS = 72_000;
+/** An id of a client or a proxy that is safe to print: it is kept. */
+const SAFE_ID = /^[\w.:-]{1,100}$/;
 /** The longest text of a path parameter. */
 const LONGEST_PARAMETER = 16 * 1024;
 
@@ -39,7 +41,6 @@ export function createFastify({
   localHosts,
 }: InstanceOptions): FastifyInstance {
   const { requestTimeoutMs, trustProxy } = config;
-  const idOf = createRequestIds();
   const setHeaders = (request: FastifyRequest, reply: FastifyReply): void => {
     if (hasPlugins) for (const [name, value] of SECURITY) reply.raw.setHeader(name, value);
     else for (const [name, value] of SECURITY) reply.header(name, value);
@@ -52,7 +53,10 @@ export function createFastify({
   const instance: FastifyInstance = fastify({
     logger,
     logController: requestLog,
-    genReqId: ({ headers }) => idOf([headers["x-request-id"]].flat()[0]),
+    genReqId({ headers }) {
+      const [sent] = [headers["x-request-id"]].flat();
+      return sent !== undefined && SAFE_ID.test(sent) ? sent : randomUUID();
+    },
     trustProxy,
     return503OnClosing: false,
     keepAliveTimeout: REST_MS,

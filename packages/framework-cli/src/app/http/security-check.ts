@@ -76,7 +76,8 @@ function prepare(
       if (authenticate === undefined && allowsUnwritten) return ACCEPTED;
       const sent = read(target);
       if (sent === undefined) return ABSENT;
-      if (authenticate === undefined) return refused("nobody is let in until the application checks this scheme");
+      if (authenticate === undefined)
+        return refused("every request is rejected until the application checks this scheme");
       if ("malformed" in sent) return { verdict: { kind: "rejected", reason: sent.malformed } };
       const { password = "", ...shown } = { value: "", username: "", password: "", ...sent };
       const credentials = { ...shown, password, scopes };

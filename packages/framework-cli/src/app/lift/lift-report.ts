@@ -15,7 +15,7 @@ export function formatLiftReport(report: LiftReport, color: boolean, workers = 1
     ({ method, path, action }) => `  ${method.padEnd(7)} ${path.padEnd(width)}  ${colors.dim(action)}`,
   );
   if (routes.length > shown.length) lines.push(`  ... and ${routes.length - shown.length} more: framework routes`);
-  if (routes.length === 0) lines.push("  No actions yet. Make one: framework controllers:generate books/list");
+  if (routes.length === 0) lines.push("  No actions yet. Create one: framework controllers:generate books/list");
   if (report.open.length > 0) lines.push("", `  ${openText(report.open)}.`);
   const phases = report.phases.map((phase) => `${phase.name} ${phase.ms.toFixed(0)}`).join(", ");
   const crowd = workers > 1 ? `, ${workers} workers` : "";

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { reportSecurity } from "../../load/find-open-actions.js";
 import { createBootPhases } from "./boot-phases.js";
 import { type LiftedApp, type LiftLog, type LiftOptions, liftApp } from "./lift-app.js";
@@ -45,7 +46,7 @@ export async function runWorker(options: WorkerOptions): Promise<number> {
     readyMs: elapsed(),
   };
   onReady(report);
-  await aborted(over.signal);
+  if (!over.signal.aborted) await once(over.signal, "abort");
   const cut = await lifted.stop(delayMs === undefined ? {} : { delayMs });
   if (cut > 0) options.log.say(`${cut} requests were still under way and were cut off.`);
   return exitCode;
@@ -67,13 +68,6 @@ function reportOf({ app, url, pendingMigrations }: LiftedApp): Omit<LiftReport, 
     open: security.open,
     pendingMigrations,
   };
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener("abort", () => resolve(), { once: true });
-  });
 }
 
 /**

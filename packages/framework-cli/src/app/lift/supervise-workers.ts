@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { setTimeout as wait } from "node:timers/promises";
 import type { LiftReport } from "./supervised.js";
 import { watchApp } from "./watch-app.js";
@@ -122,7 +123,7 @@ export async function superviseWorkers(options: SupervisorOptions): Promise<numb
   process.on("SIGUSR2", replace);
   const watching = watch ? watchApp(options.folder, replace) : undefined;
 
-  await aborted(stop);
+  if (!stop.aborted) await once(stop, "abort");
   watching?.close();
   process.off("SIGUSR2", replace);
   for (const worker of workers) worker.beUnready();
@@ -130,11 +131,4 @@ export async function superviseWorkers(options: SupervisorOptions): Promise<numb
   // One after the other: as long as one accepts, no new connection is refused.
   for (const worker of [...workers]) await retire(worker);
   return 0;
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener("abort", () => resolve(), { once: true });
-  });
 }

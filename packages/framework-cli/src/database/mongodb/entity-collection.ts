@@ -1,8 +1,8 @@
 import type { Document } from "mongodb";
 import type { Entity, Field } from "../../entity/entity.js";
+import { comparableOf } from "../comparable.js";
 import { keyOf, unknownField } from "../field-table.js";
 import type { Row } from "../repository.js";
-import { comparableOf } from "../sql/repository/comparable.js";
 import { documentName, keyColumnsOf } from "./document-name.js";
 import { type MongoCodec, mongoCodecOf } from "./mongo-codec.js";
 import type { MongoConnection } from "./mongo-connection.js";

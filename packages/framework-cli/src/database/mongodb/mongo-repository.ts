@@ -2,6 +2,7 @@ import type { Entity } from "../../entity/entity.js";
 import { Refusal } from "../../entity/refusal.js";
 import { DatabaseError } from "../../errors/database-error.js";
 import { checkOptions, checkQuery, checkRecord } from "../check-query.js";
+import { entityNamed } from "../field-table.js";
 import { includeRelated, includesOf } from "../include-related.js";
 import { createRecordWriter } from "../record-writer.js";
 import { refuseUndefined } from "../refuse-undefined.js";
@@ -36,16 +37,7 @@ export function createMongoRepositories(
   const collection: Collections = (name) => {
     let found = collections.get(name);
     if (found !== undefined) return found;
-    const entity = entities.find((each) => each.name === name);
-    if (entity === undefined) {
-      throw new DatabaseError("UNKNOWN_ENTITY", `There is no model ${name}.`, {
-        hint: `The models are ${entities
-          .map((each) => each.name)
-          .sort()
-          .join(", ")}.`,
-      });
-    }
-    found = createEntityCollection(entity, connection);
+    found = createEntityCollection(entityNamed(name, entities), connection);
     collections.set(name, found);
     return found;
   };
@@ -72,7 +64,7 @@ export function createMongoRepositories(
 function refuseLock(lock: boolean | undefined): void {
   if (!lock) return;
   throw new DatabaseError("VALUE_REFUSED", "MongoDB has no locks.", {
-    hint: "Leave lock out: a transaction that loses fails with WRITE_CONFLICT or runs again. Or use increment.",
+    hint: "Remove lock: on a conflict the transaction fails with WRITE_CONFLICT or runs again. Or use increment.",
   });
 }
 
@@ -91,7 +83,7 @@ function createMongoRepository(collection: EntityCollection, around: Surrounding
   const documents = connection.db.collection(entity.table);
   const writer = createRecordWriter(entity);
   const inserter = createDocumentInserter(collection, connection, counters);
-  const { deletedAt, updatedAt } = entity.timestamps;
+  const { updatedAt } = entity.timestamps;
   const refers = collection.fields.some(({ field }) => field.references !== undefined);
 
   const keyFilter = (id: unknown): DocumentFilter | undefined => {
@@ -138,16 +130,9 @@ function createMongoRepository(collection: EntityCollection, around: Surrounding
     return records;
   };
 
-  const removal = (): Row => {
-    const now = new Date().toISOString();
-    return {
-      ...(deletedAt !== undefined && { [deletedAt]: now }),
-      ...(updatedAt !== undefined && { [updatedAt]: now }),
-    };
-  };
   const remove = async (filter: DocumentFilter): Promise<number> => {
     if (collection.deletedAt !== undefined) {
-      const update = updateOf(removal(), collection) ?? {};
+      const update = updateOf(writer.forRemove(), collection) ?? {};
       return (await run((session) => documents.updateMany(filter, update, session))).matchedCount;
     }
     if (incomingTo(collection).length > 0) {
@@ -274,19 +259,14 @@ function createMongoRepository(collection: EntityCollection, around: Surrounding
       const conflict = (options.conflict ?? collection.keys.map((key) => key.name)).map((name) =>
         collection.field(name),
       );
-      const record = writer.forCreate(values);
-      // Without its key the record cannot be one that is there.
-      if (conflict.some(({ name }) => record[name] === undefined || record[name] === null)) {
+      const { record, changes } = writer.forUpsert(
+        values,
+        conflict.map(({ name }) => name),
+      );
+      if (changes === undefined) {
         await insertChecked(record);
         return shown(record);
       }
-      const given: Row = {};
-      for (const name in values) {
-        if (values[name] !== undefined && !conflict.some((field) => field.name === name)) given[name] = values[name];
-      }
-      const changes = writer.forUpdate(given);
-      // A removed record of this key lives again.
-      if (deletedAt !== undefined && changes[deletedAt] === undefined) changes[deletedAt] = null;
       return updateOrInsert(record, changes, conflict);
     },
   };

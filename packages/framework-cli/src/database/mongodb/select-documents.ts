@@ -5,7 +5,7 @@ import { checkPage } from "../sql/repository/page-sql.js";
 import { ID } from "./document-name.js";
 import { type DocumentField, decodeDocument, type EntityCollection } from "./entity-collection.js";
 import type { MongoConnection, MongoFeatures } from "./mongo-connection.js";
-import { both, type DocumentFilter, whereFilter } from "./where-filter.js";
+import { type DocumentFilter, whereFilter } from "./where-filter.js";
 
 /** Reads the records of a query, without relations. @throws DatabaseError as `Repository.find` */
 export async function selectDocuments(
@@ -52,7 +52,7 @@ export function livingFilter(where: Where, collection: EntityCollection): Docume
   const condition = whereFilter(where, collection);
   if (collection.deletedAt === undefined) return condition;
   const living: DocumentFilter = { [collection.deletedAt.path]: null };
-  return condition === undefined ? living : both([condition, living]);
+  return condition === undefined ? living : { $and: [condition, living] };
 }
 
 /** The fields of a query: those asked for and the primary key, else all but hidden ones. @throws DatabaseError UNKNOWN_FIELD */

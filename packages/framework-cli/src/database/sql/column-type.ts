@@ -11,194 +11,96 @@ import type { SqlDialect } from "../dialect.js";
  * - Oracle keeps dates and times as text: its DATE has a time of day, and it has no TIME.
  */
 export function columnType(type: FieldType, dialect: SqlDialect): string {
-  switch (dialect) {
-    case "sqlite":
-      return sqliteType(type);
-    case "postgres":
-      return postgresType(type);
-    case "mysql":
-      return mysqlType(type, "utf8mb4_bin");
-    case "mariadb":
-      return mysqlType(type, "utf8mb4_nopad_bin");
-    case "mssql":
-      return mssqlType(type);
-    case "oracle":
-      return oracleType(type);
+  switch (type.kind) {
+    case "string":
+      return stringType(type.length, dialect);
+    case "enum":
+      return stringType(Math.max(1, ...type.values.map((value) => [...value].length)), dialect);
+    case "decimal":
+      if (dialect === "sqlite" && type.precision > EXACT_DIGITS) return "TEXT";
+      return `${dialect === "oracle" ? "NUMBER" : "DECIMAL"}(${type.precision},${type.scale})`;
+    default:
+      return TYPES[type.kind][dialect];
   }
 }
 
 /** Digits that a double, and so SQLite's NUMERIC, keeps of every decimal. */
 export const EXACT_DIGITS = 15;
 
-function sqliteType(type: FieldType): string {
-  switch (type.kind) {
-    case "string":
-      return `VARCHAR(${type.length})`;
-    case "enum":
-      return `VARCHAR(${longest(type.values)})`;
-    case "text":
-      return "TEXT";
-    case "json":
-      return "JSON";
-    case "timestamp":
-      return "DATETIME";
-    case "date":
-      return "DATE";
-    case "time":
-      return "TIME";
-    case "uuid":
-      return "CHAR(36)";
-    case "integer":
-      return "INTEGER";
-    case "bigint":
-      return "BIGINT";
-    case "double":
-      return "DOUBLE";
-    case "decimal":
-      return type.precision > EXACT_DIGITS ? "TEXT" : `DECIMAL(${type.precision},${type.scale})`;
-    case "boolean":
-      return "TINYINT(1)";
-    case "binary":
-      return "BLOB";
+const POSTGRES_TEXT = 'COLLATE "C"';
+const MYSQL_TEXT = "CHARACTER SET utf8mb4 COLLATE utf8mb4_bin";
+const MARIADB_TEXT = "CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin";
+const MSSQL_TEXT = "COLLATE Latin1_General_100_BIN2";
+
+/** A row of MySQL's VARCHAR columns holds 65,535 bytes together, so longer texts are LONGTEXT; the others have bounds of their own. */
+const LONGEST_VARCHAR = 4000;
+
+function stringType(length: number, dialect: SqlDialect): string {
+  const isLong = length > LONGEST_VARCHAR;
+  switch (dialect) {
+    case "sqlite":
+      return `VARCHAR(${length})`;
+    case "postgres":
+      return `VARCHAR(${length}) ${POSTGRES_TEXT}`;
+    case "mysql":
+      return isLong ? TYPES.text.mysql : `VARCHAR(${length}) ${MYSQL_TEXT}`;
+    case "mariadb":
+      return isLong ? TYPES.text.mariadb : `VARCHAR(${length}) ${MARIADB_TEXT}`;
+    case "mssql":
+      return isLong ? TYPES.text.mssql : `NVARCHAR(${length}) ${MSSQL_TEXT}`;
+    case "oracle":
+      return isLong ? TYPES.text.oracle : `VARCHAR2(${length} CHAR)`;
   }
 }
 
-function postgresType(type: FieldType): string {
-  switch (type.kind) {
-    case "string":
-      return `VARCHAR(${type.length}) COLLATE "C"`;
-    case "enum":
-      return `VARCHAR(${longest(type.values)}) COLLATE "C"`;
-    case "text":
-      return 'TEXT COLLATE "C"';
-    case "uuid":
-      return "UUID";
-    case "integer":
-      return "INTEGER";
-    case "bigint":
-      return "BIGINT";
-    case "double":
-      return "DOUBLE PRECISION";
-    case "decimal":
-      return `DECIMAL(${type.precision},${type.scale})`;
-    case "boolean":
-      return "BOOLEAN";
-    case "timestamp":
-      return "TIMESTAMP(3) WITH TIME ZONE";
-    case "date":
-      return "DATE";
-    case "time":
-      return "TIME(0)";
-    case "json":
-      return "JSONB";
-    case "binary":
-      return "BYTEA";
-  }
-}
+type PlainKind = Exclude<FieldType["kind"], "string" | "enum" | "decimal">;
 
-/** A row of VARCHAR columns holds 65,535 bytes together, so longer texts are LONGTEXT. */
-function mysqlType(type: FieldType, collation: string): string {
-  const text = (length: number): string =>
-    `${length > 4000 ? "LONGTEXT" : `VARCHAR(${length})`} CHARACTER SET utf8mb4 COLLATE ${collation}`;
-  switch (type.kind) {
-    case "string":
-      return text(type.length);
-    case "enum":
-      return text(longest(type.values));
-    case "text":
-      return text(Number.POSITIVE_INFINITY);
-    case "uuid":
-      return "CHAR(36) CHARACTER SET ascii COLLATE ascii_bin";
-    case "integer":
-      return "INT";
-    case "bigint":
-      return "BIGINT";
-    case "double":
-      return "DOUBLE";
-    case "decimal":
-      return `DECIMAL(${type.precision},${type.scale})`;
-    case "boolean":
-      return "TINYINT(1)";
-    case "timestamp":
-      return "DATETIME(3)";
-    case "date":
-      return "DATE";
-    case "time":
-      return "TIME";
-    case "json":
-      return "JSON";
-    case "binary":
-      return "LONGBLOB";
-  }
-}
+/** Types that need no numbers. */
+const TYPES: Readonly<Record<PlainKind, Readonly<Record<SqlDialect, string>>>> = {
+  text: {
+    sqlite: "TEXT",
+    postgres: `TEXT ${POSTGRES_TEXT}`,
+    mysql: `LONGTEXT ${MYSQL_TEXT}`,
+    mariadb: `LONGTEXT ${MARIADB_TEXT}`,
+    mssql: `NVARCHAR(MAX) ${MSSQL_TEXT}`,
+    oracle: "CLOB",
+  },
+  json: {
+    ...onMysql("JSON"),
+    sqlite: "JSON",
+    postgres: "JSONB",
+    mssql: `NVARCHAR(MAX) ${MSSQL_TEXT}`,
+    oracle: "CLOB",
+  },
+  uuid: {
+    ...onMysql("CHAR(36) CHARACTER SET ascii COLLATE ascii_bin"),
+    sqlite: "CHAR(36)",
+    postgres: "UUID",
+    mssql: `CHAR(36) ${MSSQL_TEXT}`,
+    oracle: "VARCHAR2(36 CHAR)",
+  },
+  integer: { ...onMysql("INT"), sqlite: "INTEGER", postgres: "INTEGER", mssql: "INT", oracle: "NUMBER(10)" },
+  bigint: { ...onMysql("BIGINT"), sqlite: "BIGINT", postgres: "BIGINT", mssql: "BIGINT", oracle: "NUMBER(19)" },
+  double: {
+    ...onMysql("DOUBLE"),
+    sqlite: "DOUBLE",
+    postgres: "DOUBLE PRECISION",
+    mssql: "FLOAT(53)",
+    oracle: "BINARY_DOUBLE",
+  },
+  boolean: { ...onMysql("TINYINT(1)"), sqlite: "TINYINT(1)", postgres: "BOOLEAN", mssql: "BIT", oracle: "NUMBER(1)" },
+  timestamp: {
+    ...onMysql("DATETIME(3)"),
+    sqlite: "DATETIME",
+    postgres: "TIMESTAMP(3) WITH TIME ZONE",
+    mssql: "DATETIMEOFFSET(3)",
+    oracle: "TIMESTAMP(3) WITH TIME ZONE",
+  },
+  date: { ...onMysql("DATE"), sqlite: "DATE", postgres: "DATE", mssql: "DATE", oracle: "VARCHAR2(10 CHAR)" },
+  time: { ...onMysql("TIME"), sqlite: "TIME", postgres: "TIME(0)", mssql: "TIME(0)", oracle: "VARCHAR2(8 CHAR)" },
+  binary: { ...onMysql("LONGBLOB"), sqlite: "BLOB", postgres: "BYTEA", mssql: "VARBINARY(MAX)", oracle: "BLOB" },
+};
 
-function mssqlType(type: FieldType): string {
-  const text = (length: number): string =>
-    `NVARCHAR(${length > 4000 ? "MAX" : length}) COLLATE Latin1_General_100_BIN2`;
-  switch (type.kind) {
-    case "string":
-      return text(type.length);
-    case "enum":
-      return text(longest(type.values));
-    case "text":
-    case "json":
-      return text(Number.POSITIVE_INFINITY);
-    case "uuid":
-      return "CHAR(36) COLLATE Latin1_General_100_BIN2";
-    case "integer":
-      return "INT";
-    case "bigint":
-      return "BIGINT";
-    case "double":
-      return "FLOAT(53)";
-    case "decimal":
-      return `DECIMAL(${type.precision},${type.scale})`;
-    case "boolean":
-      return "BIT";
-    case "timestamp":
-      return "DATETIMEOFFSET(3)";
-    case "date":
-      return "DATE";
-    case "time":
-      return "TIME(0)";
-    case "binary":
-      return "VARBINARY(MAX)";
-  }
-}
-
-function oracleType(type: FieldType): string {
-  const text = (length: number): string => (length > 4000 ? "CLOB" : `VARCHAR2(${length} CHAR)`);
-  switch (type.kind) {
-    case "string":
-      return text(type.length);
-    case "enum":
-      return text(longest(type.values));
-    case "text":
-    case "json":
-      return "CLOB";
-    case "uuid":
-      return "VARCHAR2(36 CHAR)";
-    case "integer":
-      return "NUMBER(10)";
-    case "bigint":
-      return "NUMBER(19)";
-    case "double":
-      return "BINARY_DOUBLE";
-    case "decimal":
-      return `NUMBER(${type.precision},${type.scale})`;
-    case "boolean":
-      return "NUMBER(1)";
-    case "timestamp":
-      return "TIMESTAMP(3) WITH TIME ZONE";
-    case "date":
-      return "VARCHAR2(10 CHAR)";
-    case "time":
-      return "VARCHAR2(8 CHAR)";
-    case "binary":
-      return "BLOB";
-  }
-}
-
-function longest(values: readonly string[]): number {
-  return Math.max(1, ...values.map((value) => [...value].length));
+function onMysql(type: string): { readonly mysql: string; readonly mariadb: string } {
+  return { mysql: type, mariadb: type };
 }

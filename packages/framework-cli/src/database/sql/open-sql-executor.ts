@@ -18,7 +18,7 @@ export async function openSqlExecutor(
   appFolder: string,
   tell?: (query: SqlQuery) => void,
 ): Promise<SequelizeExecutor> {
-  if (config.dialect === "mongodb") throw new TypeError("MongoDB is no SQL database.");
+  if (config.dialect === "mongodb") throw new TypeError("MongoDB is not an SQL database.");
   const dialect: SqlDialect = config.dialect;
   const translate = errorTranslator({ ...config, dialect });
   const runStatement = await statementRunner(dialect, appFolder);

@@ -14,7 +14,7 @@ export function emitMigration({ operations, losses, typescript }: MigrationText)
   const warning =
     losses.length === 0
       ? ""
-      : `// This migration loses ${losses.map(oneLine).join(", ")}; down brings back the structure alone.\n`;
+      : `// This migration loses ${losses.map(oneLine).join(", ")}; down restores the structure only.\n`;
   const up = operations.length === 0 ? BLANK : operations.map(emitOperation).join("\n");
   // Tables that may have been there before stay.
   const undone = operations.filter((operation) => operation.kind !== "createTable" || !operation.ifMissing).reverse();
@@ -27,7 +27,7 @@ ${up}
 }
 
 export async function down(${down.length === 0 && operations.length > 0 ? "" : parameter(names)})${typescript ? ": Promise<void>" : ""} {
-${down.length === 0 ? "  // The way back; leave it empty where there is nothing to take back." : down.join("\n")}
+${down.length === 0 ? "  // Undo the changes of up. Leave it empty if there is nothing to undo." : down.join("\n")}
 }
 `;
 }

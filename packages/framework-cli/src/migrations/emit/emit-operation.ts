@@ -1,13 +1,7 @@
+import { lineText } from "../../emit/value-text.js";
+import type { FieldType } from "../../entity/field-type.js";
 import type { Operation } from "../tables/operation.js";
-import {
-  checkText,
-  columnText,
-  foreignKeyText,
-  indexText,
-  listText,
-  tablePartsText,
-  valueText,
-} from "./column-text.js";
+import type { Check, Column, ForeignKey, TableIndex } from "../tables/table.js";
 
 const INDENT = "  ";
 
@@ -21,36 +15,36 @@ function callText(operation: Operation): string {
     case "createTable": {
       const { table } = operation;
       const parts = tablePartsText(operation, INDENT);
-      return call("createTable", quote(table.name), listText(table.columns.map(columnText), INDENT), parts);
+      return call("createTable", lineText(table.name), listText(table.columns.map(columnText), INDENT), parts);
     }
     case "dropTable":
-      return call("dropTable", quote(operation.table.name));
+      return call("dropTable", lineText(operation.table.name));
     case "renameTable":
-      return call("renameTable", quote(operation.from), quote(operation.to));
+      return call("renameTable", lineText(operation.from), lineText(operation.to));
     case "addColumn":
-      return call("addColumn", quote(operation.table), columnText(operation.column), fillText(operation));
+      return call("addColumn", lineText(operation.table), columnText(operation.column), fillText(operation));
     case "dropColumn":
-      return call("dropColumn", quote(operation.table), quote(operation.column.name));
+      return call("dropColumn", lineText(operation.table), lineText(operation.column.name));
     case "renameColumn":
-      return call("renameColumn", quote(operation.table), quote(operation.from), quote(operation.to));
+      return call("renameColumn", lineText(operation.table), lineText(operation.from), lineText(operation.to));
     case "alterColumn": {
       const { table, from, to } = operation;
       const tightens = from.nullable && !to.nullable;
       const options = [`from: ${columnText(from)}`, ...(tightens ? fillParts(operation) : [])];
-      return call("alterColumn", quote(table), columnText(to), `{ ${options.join(", ")} }`);
+      return call("alterColumn", lineText(table), columnText(to), `{ ${options.join(", ")} }`);
     }
     case "addIndex":
-      return call("addIndex", quote(operation.table), indexText(operation.index));
+      return call("addIndex", lineText(operation.table), indexText(operation.index));
     case "dropIndex":
-      return call("dropIndex", quote(operation.table), quote(operation.index.name));
+      return call("dropIndex", lineText(operation.table), lineText(operation.index.name));
     case "addForeignKey":
-      return call("addForeignKey", quote(operation.table), foreignKeyText(operation.foreignKey));
+      return call("addForeignKey", lineText(operation.table), foreignKeyText(operation.foreignKey));
     case "dropForeignKey":
-      return call("dropForeignKey", quote(operation.table), quote(operation.foreignKey.name));
+      return call("dropForeignKey", lineText(operation.table), lineText(operation.foreignKey.name));
     case "addCheck":
-      return call("addCheck", quote(operation.table), checkText(operation.check));
+      return call("addCheck", lineText(operation.table), checkText(operation.check));
     case "dropCheck":
-      return call("dropCheck", quote(operation.table), quote(operation.check.name));
+      return call("dropCheck", lineText(operation.table), lineText(operation.check.name));
   }
 }
 
@@ -62,13 +56,66 @@ function fillText(operation: Operation & { kind: "addColumn" }): string {
 
 function fillParts({ fill, distinct }: { readonly fill?: unknown; readonly distinct?: boolean }): string[] {
   if (distinct) return ["distinct: true"];
-  return fill === undefined ? [] : [`fill: ${valueText(fill)}`];
+  return fill === undefined ? [] : [`fill: ${lineText(fill)}`];
 }
 
 function call(name: string, ...parts: readonly string[]): string {
   return `${name}(${parts.filter((part) => part !== "").join(", ")})`;
 }
 
-function quote(text: string): string {
-  return valueText(text);
+/** A column as migration files spell it: `{ name: "title", type: "string(120)", nullable: false }`. */
+function columnText(column: Column): string {
+  const { type } = column;
+  return lineText({
+    name: column.name,
+    type: typeText(type),
+    ...(type.kind === "decimal" && type.reads === "number" && { reads: "number" }),
+    ...(column.primaryKey && { primaryKey: true }),
+    ...(column.autoIncrement && { autoIncrement: true }),
+    ...(!column.nullable && !column.primaryKey && { nullable: false }),
+    ...(column.default?.kind === "value" && { default: column.default.value }),
+    ...(column.comment !== undefined && { comment: column.comment }),
+  });
+}
+
+function indexText({ name, columns, unique }: TableIndex): string {
+  return lineText({ name, columns, ...(unique && { unique }) });
+}
+
+function foreignKeyText({ name, columns, table, targets, onDelete, onUpdate }: ForeignKey): string {
+  return lineText({ name, columns, table, targets, onDelete, onUpdate });
+}
+
+function checkText({ kind: _, ...check }: Check): string {
+  return lineText(check);
+}
+
+type CreateTable = Extract<Operation, { readonly kind: "createTable" }>;
+
+/** The second argument of `createTable`: its parts, or nothing. */
+function tablePartsText({ table, ifMissing }: CreateTable, indent: string): string {
+  const parts = [
+    ["indexes", table.indexes.map(indexText)],
+    ["foreignKeys", table.foreignKeys.map(foreignKeyText)],
+    ["checks", table.checks.map(checkText)],
+  ] as const;
+  const lines = [
+    ...(ifMissing ? [`${indent}  ifMissing: true,`] : []),
+    ...(table.model === undefined ? [] : [`${indent}  model: ${lineText(table.model)},`]),
+    ...parts.flatMap(([name, items]) =>
+      items.length === 0 ? [] : [`${indent}  ${name}: ${listText(items, `${indent}  `)},`],
+    ),
+  ];
+  return lines.length === 0 ? "" : `{\n${lines.join("\n")}\n${indent}}`;
+}
+
+/** `[` one item a line `]` */
+function listText(items: readonly string[], indent: string): string {
+  return `[\n${items.map((item) => `${indent}  ${item},\n`).join("")}${indent}]`;
+}
+
+function typeText(type: FieldType): string {
+  if (type.kind === "string") return `string(${type.length})`;
+  if (type.kind === "decimal") return `decimal(${type.precision}, ${type.scale})`;
+  return type.kind;
 }

@@ -55,7 +55,7 @@ export function findMigration<T extends { readonly name: string }>(items: readon
     items.map(({ name }) => name),
   );
   throw new MigrationError("MIGRATION_UNKNOWN", `There is no migration ${wanted}.`, {
-    hint: nearest === undefined ? "See them with: framework migrations:status" : `Did you mean ${nearest}?`,
+    hint: nearest === undefined ? "List them: framework migrations:status" : `Did you mean ${nearest}?`,
   });
 }
 

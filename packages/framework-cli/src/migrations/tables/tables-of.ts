@@ -110,7 +110,7 @@ function checkOf(entity: Entity, { column, type }: Field): Check[] {
 function checkName(name: string, place: string, option: string): void {
   if (Buffer.byteLength(name) <= LONGEST_NAME) return;
   throw new FrameworkError("MODEL_INVALID", `${place}: the name ${name} is longer than ${LONGEST_NAME} characters.`, {
-    hint: `PostgreSQL would cut it. Give a shorter one with ${option}.`,
+    hint: `PostgreSQL would truncate it. Set a shorter one with ${option}.`,
   });
 }
 

@@ -1,9 +1,9 @@
 import type { SqlExecutor } from "../../database/sql/sql-executor.js";
+import type { FieldType } from "../../entity/field-type.js";
 import type { Journal, JournalEntry, JournalState } from "./migration-target.js";
-import { ensureOwnTable, hasOwnTable, ownTable } from "./own-table.js";
-import { runSql } from "./sql-statement.js";
+import { ownTable } from "./own-table.js";
 
-const TABLE = ownTable("migrations", {
+const COLUMNS: Readonly<Record<string, FieldType>> = {
   name: { kind: "string", length: 255 },
   checksum: { kind: "string", length: 64 },
   batch: { kind: "integer" },
@@ -14,36 +14,17 @@ const TABLE = ownTable("migrations", {
   finished_at: { kind: "string", length: 30 },
   holder: { kind: "string", length: 255 },
   error: { kind: "text" },
-});
+};
 
 /** The bookkeeping in the table `onespec_migrations`. */
 export function sqlJournal(executor: SqlExecutor): Journal {
+  const table = ownTable(executor, "migrations", COLUMNS);
   return {
-    prepare: () => ensureOwnTable(executor, TABLE),
-    async read() {
-      if (!(await hasOwnTable(executor, TABLE))) return [];
-      const { rows } = await runSql(
-        executor,
-        (sql) => `SELECT * FROM ${sql.name(TABLE.name)} ORDER BY ${sql.name("name")}`,
-      );
-      return rows.map(entryOf);
-    },
-    async write(entry) {
-      const values = rowOf(entry);
-      await executor.transaction(async () => {
-        await this.remove(entry.name);
-        await runSql(executor, (sql) => {
-          const names = Object.keys(values).map((name) => sql.name(name));
-          const marks = Object.values(values).map((value) => sql.value(value));
-          return `INSERT INTO ${sql.name(TABLE.name)} (${names.join(", ")}) VALUES (${marks.join(", ")})`;
-        });
-      });
-    },
+    prepare: () => table.prepare(),
+    read: async () => (await table.read()).map(entryOf).sort((a, b) => (a.name < b.name ? -1 : 1)),
+    write: (entry) => table.put(rowOf(entry)),
     async remove(name) {
-      await runSql(
-        executor,
-        (sql) => `DELETE FROM ${sql.name(TABLE.name)} WHERE ${sql.name("name")} = ${sql.value(name)}`,
-      );
+      await table.rows.delete({ name });
     },
   };
 }
@@ -63,7 +44,7 @@ function rowOf(entry: JournalEntry): Record<string, unknown> {
   };
 }
 
-function entryOf(row: Record<string, unknown>): JournalEntry {
+function entryOf(row: Readonly<Record<string, unknown>>): JournalEntry {
   const text = (name: string): string => String(row[name] ?? "");
   const optional = (name: string): string | undefined => (row[name] == null ? undefined : String(row[name]));
   return {

@@ -9,7 +9,7 @@ import { isRebuildOperation, rebuildTable } from "../sqlite/rebuild-table.js";
 import type { Operation } from "../tables/operation.js";
 import type { Column } from "../tables/table.js";
 import type { MigrationTarget, StateStore } from "./migration-target.js";
-import { ensureOwnTable, hasOwnTable, ownTable } from "./own-table.js";
+import { ownTable } from "./own-table.js";
 import { sqlJournal } from "./sql-journal.js";
 import { sqlLockStore } from "./sql-lock-store.js";
 import { isPresent } from "./sql-presence.js";
@@ -116,7 +116,7 @@ function explain(operation: Operation, dialect: SqlDialect): readonly string[] {
     return operationStatements(operation, dialect).map(({ sql }) => `${sql};`);
   }
   return [
-    `-- ${operation.kind} on ${operation.table}: SQLite gets the table anew, with its rows, indexes and triggers.`,
+    `-- ${operation.kind} on ${operation.table}: SQLite: the table is rebuilt with its rows, indexes and triggers.`,
   ];
 }
 
@@ -148,23 +148,17 @@ async function refuseOrphans(executor: SqlExecutor): Promise<void> {
   );
 }
 
-const TABLE = ownTable("state", { name: { kind: "string", length: 63 }, value: { kind: "text" } });
-
 /** Texts in the table `onespec_state`. */
 function sqlState(executor: SqlExecutor): StateStore {
-  const rows = sqlRows(executor, TABLE.name);
+  const table = ownTable(executor, "state", { name: { kind: "string", length: 63 }, value: { kind: "text" } });
   return {
     async read(name) {
-      if (!(await hasOwnTable(executor, TABLE))) return undefined;
-      const [row] = await rows.find({ name });
+      const row = (await table.read()).find((each) => each.name === name);
       return row === undefined ? undefined : String(row.value);
     },
     async write(name, value) {
-      await ensureOwnTable(executor, TABLE);
-      await executor.transaction(async () => {
-        await rows.delete({ name });
-        await rows.insert({ name, value });
-      });
+      await table.prepare();
+      await table.put({ name, value });
     },
   };
 }

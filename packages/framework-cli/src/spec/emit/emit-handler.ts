@@ -29,10 +29,13 @@ function stubHandler({ owner, record }: Extract<ActionWork, { kind: "stub" }>, s
   const found = owner && `await services${memberAccess(owner)}.get(request.params);`;
   if (found && record) {
     const answer = valueText(withValueAt(record.siblings, record.reply, new Expression("record")), 2);
-    const lines = ["// Not written yet: the record stays as it is.", `const record = ${found}`];
+    const lines = ["// Not written yet: the record does not change.", `const record = ${found}`];
     return { imports: [], uses: "both", lines: [...lines, `return ${states}.answer(request, ${answer});`] };
   }
-  const lines = ["// Not written yet: the answer is made up; what clients send is kept.", ...(found ? [found] : [])];
+  const lines = [
+    "// Not written yet: the answer is generated; values that clients send are stored.",
+    ...(found ? [found] : []),
+  ];
   return { imports: [], uses: "both", lines: [...lines, `return ${states}.answer(request);`] };
 }
 

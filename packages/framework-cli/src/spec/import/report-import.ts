@@ -50,22 +50,22 @@ export function reportImport(
     ...(actions.length === 0
       ? []
       : [
-          `  ${countText(actions.length, "operation")} to write by hand (made-up answers until then): ${listText(actions, MOST_LISTED)}.`,
+          `  ${countText(actions.length, "operation")} to write by hand (generated answers until then): ${listText(actions, MOST_LISTED)}.`,
         ]),
     ...(policies.length === 0
       ? []
       : [
-          `  ${countText(policies.length, "security policy", "security policies")} to write by hand (nobody is let in until then): ${listText(policies, MOST_LISTED)}.`,
+          `  ${countText(policies.length, "security policy", "security policies")} to write by hand (requests are rejected until then): ${listText(policies, MOST_LISTED)}.`,
         ]),
     `${isDry ? "Would create" : "Created"} ${count("create")}, ${isDry ? "update" : "updated"} ${count("update")}, ${isDry ? "delete" : "deleted"} ${count("delete")} files.`,
     ...(migration.migration === undefined
       ? []
       : [`Migration: ${migration.migration} (${countText(migration.operations.length, "step")}).`]),
     ...listed(files.merged, "Merged with your edits"),
-    ...listed(files.deleted, "Deleted by you, so not made again (--force makes them)"),
+    ...listed(files.deleted, "Deleted by you, and not created again (--force creates them)"),
     ...listed(files.orphans, "No longer in the description, but edited by you, so kept"),
-    ...listed(files.inTheWay, "In the way, not made by an import, so left alone (--force replaces them)"),
-    ...listed(files.conflicts, "Edited by you in the same lines: what is generated now lies beside it as <file>.new"),
+    ...listed(files.inTheWay, "Kept, because no import wrote them (--force replaces them)"),
+    ...listed(files.conflicts, "Edited by you in the same lines; the new version is in <file>.new"),
   ];
   return `${lines.join("\n")}\n`;
 }

@@ -36,9 +36,12 @@ export class SchemaFiles {
     return name;
   }
 
-  /** The schema as an action holds it: a reference where it has a name, else written out. */
+  /** The schema as an action holds it: a reference where it has a name or is of a response that operations share, else written out. */
   inline(schema: Schema, wanted: string): JsonSchema {
-    if (this.#names.has(schema.uri)) return { $ref: REFERENCE + this.nameOf(schema, wanted) };
+    const shared = sharedResponse(schema);
+    if (this.#names.has(schema.uri) || shared !== undefined) {
+      return { $ref: REFERENCE + this.nameOf(schema, shared ?? wanted) };
+    }
     return this.#rewrite(schema.json, wanted);
   }
 
@@ -50,6 +53,13 @@ export class SchemaFiles {
       return isAnything ? undefined : REFERENCE + this.nameOf(schema, wanted);
     }) as JsonSchema;
   }
+}
+
+/** `NotFoundAnswer` for the schema of `#/components/responses/NotFound`, unless that only refers to another. */
+function sharedResponse({ uri, json }: Schema): string | undefined {
+  const [, name] = /#\/components\/responses\/([^/]+)\/content\/[^/]+\/schema$/.exec(uri) ?? [];
+  const isPlain = typeof json !== "object" || json.$ref !== undefined || json.properties === undefined;
+  return name === undefined || isPlain ? undefined : pascal(`${name} answer`, "Answer");
 }
 
 /** Gives the reference that an application's schemas hold in place of one; `undefined` where it allows any value. */

@@ -114,7 +114,7 @@ export function OperationView({ operation }: { readonly operation: ExplainedOper
           sample={sample}
           draft={draft}
           onDraft={setDraft}
-          onSample={() => load(String(Date.now())).then(() => tell("Filled in another sample"))}
+          onSample={() => load(String(Date.now())).then(() => tell("Another sample is filled in"))}
         />
       )}
     </section>

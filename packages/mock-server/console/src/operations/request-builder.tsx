@@ -204,7 +204,9 @@ export function RequestBuilder({ operation, sample, draft, onDraft, onSample }: 
           </fieldset>
         )}
         <OwnHeaders headers={draft.headers} onHeaders={(headers) => onDraft({ ...draft, headers })} />
-        {sample.parameters.length === 0 && !sample.body && <p class="hint">It has no parameters and no body.</p>}
+        {sample.parameters.length === 0 && !sample.body && (
+          <p class="hint">This operation has no parameters and no body.</p>
+        )}
       </div>
     </div>
   );

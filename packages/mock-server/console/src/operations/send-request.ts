@@ -31,9 +31,9 @@ export async function sendRequest({ method, address, headers, body, parts, cooki
       ...((parts ?? body) === undefined ? {} : { body: (parts ?? body) as BodyInit }),
     });
   } catch (error) {
-    const hint = "If the server runs, the browser refuses to send this; copy it as curl.";
-    throw new PlaneError(0, "It could not be sent", [
-      { message: error instanceof Error ? error.message : "It could not be sent", hint },
+    const hint = "If the server is running, the browser blocked this request. Copy it as curl.";
+    throw new PlaneError(0, "The request was not sent", [
+      { message: error instanceof Error ? error.message : "The request was not sent", hint },
     ]);
   }
   const isStream = /event-stream/.test(response.headers.get("content-type") ?? "");

@@ -100,7 +100,7 @@ function MessageView({ title, message }: { readonly title: string; readonly mess
       {bodyBase64 !== undefined && (
         <JsonText text={bodyBase64} label={`Body of the ${title.toLowerCase()} in base64`} />
       )}
-      {bodyOmitted && <p class="hint">The body is a stream or larger than 16 KB; the log does not keep it.</p>}
+      {bodyOmitted && <p class="hint">The body is a stream or larger than 16 KB. The log does not store it.</p>}
       {(body === undefined || body === "") && bodyBase64 === undefined && !bodyOmitted && <p class="hint">No body.</p>}
     </section>
   );

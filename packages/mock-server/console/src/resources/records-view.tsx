@@ -265,7 +265,7 @@ function NothingHere(props: {
           {props.isBehind
             ? "Records were deleted meanwhile."
             : props.search === ""
-              ? "No record meets the filters."
+              ? "Change or remove a filter."
               : `No record contains “${props.search}”.`}
         </p>
         <button type="button" class="button" onClick={props.onAll}>

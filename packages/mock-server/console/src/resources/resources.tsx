@@ -39,7 +39,7 @@ export function Resources() {
       <Empty icon="resources" title="No resources">
         <p>
           A resource is a pair of paths such as <code>/books</code> and <code>/books/{"{bookId}"}</code>. This
-          description has none; its operations answer with states of their own.
+          description has none. Each operation has a state of its own.
         </p>
         <a class="button" href={routeTo("operations")}>
           See the operations

@@ -61,7 +61,7 @@ export async function tagged<T>(path: string, request: PlaneRequest = {}): Promi
   const answer: unknown = text === "" ? undefined : parse(text);
   if (response.ok) return { value: answer as T, tag: response.headers.get("etag") ?? "" };
   const { error, details } = (answer ?? {}) as { error?: string; details?: readonly Detail[] };
-  throw new PlaneError(response.status, error ?? `It answered ${response.status}`, details ?? []);
+  throw new PlaneError(response.status, error ?? `The server answered ${response.status}`, details ?? []);
 }
 
 /** The message for a person about something that was thrown. */

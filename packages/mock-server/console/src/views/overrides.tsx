@@ -21,7 +21,7 @@ export function Overrides() {
   useLoad(loadOperations, [openings.value]);
   const { problem, isLoading } = loader.state.value;
   return (
-    <Page title="Overrides" about="Make calls of an operation fail, answer something else, or be slow.">
+    <Page title="Overrides" about="Make an operation fail, answer something else, or answer slowly.">
       <OverrideForm operations={operationLoader.state.value.value ?? []} onAdded={load} />
       {problem && <Problem text={problem} retry={load} />}
       {overrides.value.length > 0 ? (
@@ -66,7 +66,7 @@ export function Overrides() {
         </>
       ) : (
         !isLoading &&
-        !problem && <p class="nothing-yet">No override is pending. Every operation answers as the description says.</p>
+        !problem && <p class="nothing-yet">No override is pending. Every operation answers as described.</p>
       )}
     </Page>
   );

@@ -48,14 +48,14 @@ export function Sessions() {
       title="Sessions"
       about={
         <>
-          Requests with the header <code>Mock-Session: name</code> see a state of their own over the server's, so tests
-          in parallel never meet.
+          Requests with the header <code>Mock-Session: name</code> have their own copy of the data, so parallel tests
+          never see each other's records.
         </>
       }
     >
       <form class="inline-form" onSubmit={open} noValidate>
         <div class={isWrong ? "field is-wrong" : "field"}>
-          <label for={id}>Look at a session, or begin one</label>
+          <label for={id}>Open a session, or start a new one</label>
           <input
             id={id}
             class="input"
@@ -71,7 +71,7 @@ export function Sessions() {
           />
           {isWrong && (
             <p id={`${id}-wrong`} class="wrong">
-              Take letters, digits, - _ . and ~, up to 100 of them.
+              Use letters, digits, - _ . and ~, at most 100.
             </p>
           )}
         </div>
@@ -83,17 +83,17 @@ export function Sessions() {
       <ul class="cards">
         <li class={session.value === "" ? "card is-chosen" : "card"}>
           <div>
-            <strong>The server's own state</strong>
-            <p>What requests without the header see</p>
+            <strong>The server's own data</strong>
+            <p>Used by requests without the header</p>
           </div>
-          <Chooser name="" label="the server's own state" />
+          <Chooser name="" label="the server's own data" />
         </li>
         {sessions.value.map((one) => (
           <li key={one.name} class={session.value === one.name ? "card is-chosen" : "card"}>
             <div>
               <strong>{one.name}</strong>
               <p>
-                begun {new Date(one.createdAt).toLocaleTimeString()}, last used{" "}
+                started {new Date(one.createdAt).toLocaleTimeString()}, last used{" "}
                 {new Date(one.lastUsedAt).toLocaleTimeString()}
               </p>
             </div>
@@ -105,7 +105,7 @@ export function Sessions() {
         ))}
       </ul>
       {sessions.value.length === 0 && !isLoading && (
-        <p class="nothing-yet">No session is open. One begins with the first request that names it.</p>
+        <p class="nothing-yet">No session is open. The first request that names a session starts it.</p>
       )}
     </Page>
   );

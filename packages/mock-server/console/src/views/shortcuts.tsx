@@ -3,7 +3,7 @@ import { Dialog } from "../ui/dialog.js";
 
 const KEYS: readonly (readonly [string, string])[] = [
   ["/", "Search"],
-  ["↓ ↑ Enter", "Choose in the list of operations"],
+  ["↓ ↑ Enter", "Move in the list of operations"],
   ["n", "New record"],
   ["Ctrl Enter", "Save a record, or send a request"],
   ["Esc", "Close, or clear the search"],

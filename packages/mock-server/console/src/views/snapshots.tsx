@@ -35,28 +35,28 @@ export function Snapshots() {
     event.preventDefault();
     if (!NAME.test(name)) return setWrong(true);
     const isThere = snapshots.some((one) => one.name === name);
-    if (isThere && !(await confirm(`Replace snapshot ${name}?`, "What it holds now is lost.", "Replace"))) return;
-    await done(attempt(() => plane(pathOf(name), { method: "POST" }), `The state is kept as ${name}`));
+    if (isThere && !(await confirm(`Replace snapshot ${name}?`, "The snapshot is overwritten.", "Replace"))) return;
+    await done(attempt(() => plane(pathOf(name), { method: "POST" }), `Snapshot ${name} is saved`));
     setName("");
   };
   const restore = async (one: Snapshot): Promise<void> => {
-    const text = "All records are put back to what they were then. What came since is lost, unless a snapshot has it.";
+    const text = "All records return to this snapshot. Later changes are lost, unless another snapshot has them.";
     if (!(await confirm(`Restore ${one.name}?`, text, "Restore"))) return;
-    await done(attempt(() => plane(`${pathOf(one.name)}/restore`, { method: "POST" }), `${one.name} is back`));
+    await done(attempt(() => plane(`${pathOf(one.name)}/restore`, { method: "POST" }), `${one.name} is restored`));
   };
   const remove = async (one: Snapshot): Promise<void> => {
     if (!(await confirm(`Delete snapshot ${one.name}?`, "The records themselves stay as they are.", "Delete"))) return;
     await done(attempt(() => plane(pathOf(one.name), { method: "DELETE" }), `${one.name} is deleted`));
   };
   const reset = async (): Promise<void> => {
-    const text = "All records go back to the seeds the server began with, and overrides go. Snapshots stay.";
+    const text = "All records return to the seeds, and overrides are removed. Snapshots stay.";
     if (!(await confirm("Reset to the seeds?", text, "Reset"))) return;
-    await done(attempt(() => plane("reset", { method: "POST" }), "The state is back at its seeds"));
+    await done(attempt(() => plane("reset", { method: "POST" }), "All records are reset to the seeds"));
   };
   return (
     <Page
       title="Snapshots"
-      about="Keep the state before you try something, and put it back afterwards."
+      about="Save all records before you try something, and restore them afterwards."
       action={
         <button type="button" class="button button-danger-quiet" onClick={reset}>
           <Icon name="reset" />
@@ -82,7 +82,7 @@ export function Snapshots() {
           />
           {isWrong && (
             <p id={`${id}-wrong`} class="wrong">
-              Take letters, digits, - _ . and ~, up to 100 of them.
+              Use letters, digits, - _ . and ~, at most 100.
             </p>
           )}
         </div>
@@ -121,7 +121,7 @@ export function Snapshots() {
         !isLoading &&
         !problem && (
           <p class="nothing-yet">
-            No snapshot yet. Give one a name above; tests can do the same with <code>POST /__mock/snapshots/name</code>.
+            No snapshot yet. Enter a name above; tests can use <code>POST /__mock/snapshots/name</code>.
           </p>
         )
       )}

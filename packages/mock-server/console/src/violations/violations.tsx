@@ -99,7 +99,7 @@ export function Violations() {
 function Nothing({ isProxy }: { readonly isProxy: boolean }) {
   return isProxy ? (
     <Empty icon="requests" title="Waiting for requests">
-      <p>Send requests to this server instead of the real one. Each operation appears here at once.</p>
+      <p>Send requests to this server instead of the real one. Each operation appears here.</p>
     </Empty>
   ) : (
     <Empty icon="violations" title="No real server">

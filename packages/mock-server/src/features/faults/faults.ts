@@ -45,7 +45,7 @@ export const failures: FastifyPluginAsync<FaultOptions> = fp(
       }
       const statuses = failureStatuses(operation);
       const status = statuses[Math.floor(seededFraction(`${draw} status`) * statuses.length)] ?? 503;
-      const message = `The mock server fails ${errorRate * 100} % of the requests, as --error-rate says`;
+      const message = `The mock server fails ${errorRate * 100} % of the requests (--error-rate)`;
       reply.refuse({ status, code: "injected-error", message: "Failed on purpose", details: [{ message }] });
     });
   },

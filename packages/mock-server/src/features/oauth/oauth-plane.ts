@@ -303,7 +303,7 @@ function redirectOf(query: Fields): string {
   const text = field(query, "redirect_uri");
   const scheme = URL.canParse(text) ? new URL(text).protocol : "";
   if (scheme === "" || ["javascript:", "data:", "vbscript:"].includes(scheme))
-    throw new OAuthError("invalid_request", `redirect_uri ${JSON.stringify(text)} is no address to return to.`);
+    throw new OAuthError("invalid_request", `redirect_uri ${JSON.stringify(text)} is not an address to return to.`);
   return text;
 }
 

@@ -1,4 +1,4 @@
-import { PassThrough, Readable } from "node:stream";
+import { PassThrough, type Readable } from "node:stream";
 import { promisify } from "node:util";
 import { brotliDecompress, gunzip, inflate } from "node:zlib";
 import { type FastifyReplyFromHooks, default as replyFrom } from "@fastify/reply-from";
@@ -14,6 +14,8 @@ import { responseViolations } from "./response-violations.js";
 export interface ProxyOptions {
   /** The real server; `undefined`: every operation is mocked. */
   readonly upstream: string | undefined;
+  /** Longest wait for an answer to begin, and for all of one that is looked at, in seconds; 0: no bound. */
+  readonly upstreamTimeout: number;
   /** The operations that are mocked all the same. */
   readonly mock: readonly string[];
   /** Refuse what breaks the contract, instead of reporting it alone. */
@@ -52,7 +54,11 @@ export const proxy: FastifyPluginAsync<ProxyOptions> = fp(
     const checker = await createRequestChecker(api, { bodyLimit, basePath });
     fastify.addHook("onClose", () => checker.close());
     const base = new URL(upstream);
-    const cut = { base: base.origin, disableRequestLogging: true, undici: { bodyTimeout: 0, headersTimeout: 0 } };
+    const cut = {
+      base: base.origin,
+      disableRequestLogging: true,
+      undici: { bodyTimeout: 0, headersTimeout: options.upstreamTimeout * 1000 },
+    };
     await fastify.register(replyFrom, cut);
     // Before the body is read. The hook that is never done ends the way of the request here.
     fastify.addHook("onRequest", (request, reply, done) => {
@@ -89,10 +95,9 @@ async function pass(passage: Passage): Promise<void> {
     checked = check(undefined, true);
     request.body = request.raw;
   } else if (options.enforce || request.headers["content-length"] !== undefined) {
-    const body = await collect(request.raw, options.bodyLimit);
-    whole = body.whole;
+    whole = await collect(request.raw, options.bodyLimit);
     checked = textViolations(request, whole) ?? check(whole, whole === undefined);
-    if (whole === undefined) request.body = body.stream();
+    if (whole === undefined) request.body = request.raw;
   } else {
     const { stream, copy } = watch(request.raw, options.bodyLimit);
     request.body = stream;
@@ -111,7 +116,7 @@ async function pass(passage: Passage): Promise<void> {
   const from: FastifyReplyFromHooks = {
     onResponse: (_request, _reply, response) => {
       answer(passage, checked, (response as unknown as { readonly stream: Readable }).stream).catch((error) =>
-        reply.send(error),
+        unreachable(passage, error),
       );
     },
     onError: (_reply, { error }) => unreachable(passage, error),
@@ -179,28 +184,44 @@ function watch(
   return { stream, copy };
 }
 
-/** The bytes if they are no more than the limit, and a stream of them in any case. */
-async function collect(
-  source: Readable,
-  limit: number,
-): Promise<{ readonly whole: Buffer | undefined; readonly stream: () => Readable }> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  const iterator = source[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
-  for (let next = await iterator.next(); next.done !== true; next = await iterator.next()) {
-    chunks.push(next.value);
-    size += next.value.length;
-    if (size > limit)
-      return { whole: undefined, stream: () => Readable.from(rest(chunks, iterator), { objectMode: false }) };
-  }
-  const [first = Buffer.alloc(0), ...more] = chunks;
-  const whole = more.length === 0 ? first : Buffer.concat(chunks);
-  return { whole, stream: () => Readable.from([whole], { objectMode: false }) };
+/** The bytes if they are no more than the limit; if they are more, the stream still has all of them. */
+function collect(source: Readable, limit: number): Promise<Buffer | undefined> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    const finish = (settle: () => void): void => {
+      source.off("data", take).off("end", end).off("error", fail).off("close", close);
+      settle();
+    };
+    const take = (chunk: Buffer): void => {
+      chunks.push(chunk);
+      size += chunk.length;
+      if (size <= limit) return;
+      source.pause();
+      finish(() => resolve(undefined));
+      source.unshift(Buffer.concat(chunks));
+    };
+    const end = (): void => finish(() => resolve(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks)));
+    const fail = (error: Error): void => finish(() => reject(error));
+    const close = (): void => fail(new Error("The connection was closed before the end of the body."));
+    source.on("data", take).once("end", end).once("error", fail).once("close", close);
+  });
 }
 
-async function* rest(chunks: readonly Buffer[], iterator: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
-  yield* chunks;
-  for (let next = await iterator.next(); next.done !== true; next = await iterator.next()) yield next.value;
+async function collectInTime(
+  source: Readable,
+  { bodyLimit, upstreamTimeout }: ProxyOptions,
+): Promise<Buffer | undefined> {
+  if (upstreamTimeout === 0) return collect(source, bodyLimit);
+  const late = setTimeout(() => {
+    const error = new Error(`its answer did not end within ${upstreamTimeout} s`);
+    source.destroy(Object.assign(error, { code: "BODY_TIMEOUT" }));
+  }, upstreamTimeout * 1000);
+  try {
+    return await collect(source, bodyLimit);
+  } finally {
+    clearTimeout(late);
+  }
 }
 
 /** The upstream's answer, with a header that names the violations of both sides. */
@@ -211,8 +232,8 @@ async function answer(passage: Passage, checked: Promise<readonly ProblemDetail[
   const status = reply.statusCode;
   const type = essence(String(headers["content-type"] ?? ""));
   const isRead = isJsonType(type) && Number(headers["content-length"] ?? 0) <= options.bodyLimit;
-  const body = isRead ? await collect(stream, options.bodyLimit) : { whole: undefined, stream: () => stream };
-  const plain = body.whole && (await decode(body.whole, String(headers["content-encoding"] ?? "identity")));
+  const whole = isRead ? await collectInTime(stream, options) : undefined;
+  const plain = whole && (await decode(whole, String(headers["content-encoding"] ?? "identity")));
   // An answer without any media type has no body, or none that could be looked at.
   const isEmpty = headers["content-length"] === "0" || (type === "" && headers["transfer-encoding"] === undefined);
   const text = plain?.toString("utf8") ?? (isEmpty ? "" : undefined);
@@ -221,15 +242,20 @@ async function answer(passage: Passage, checked: Promise<readonly ProblemDetail[
   const found = operation ? responseViolations(fastify.mock.api.schemas, operation, read) : [];
   const violations = [...(await checked), ...found];
   if (options.enforce && found.length > 0) {
-    if (body.whole === undefined) body.stream().destroy();
-    for (const name of Object.keys(headers)) if (!name.startsWith("access-control-")) reply.removeHeader(name);
+    if (whole === undefined) stream.destroy();
+    forgetHeaders(reply);
     finish(passage, { status: 502, json: undefined, violations });
     const message = "The answer of the upstream breaks its contract";
     reply.refuse({ status: 502, code: "contract-violated", message, details: violations });
     return;
   }
   finish(passage, { status, json: status < 300 ? json : undefined, violations });
-  reply.send(body.whole ?? body.stream());
+  reply.send(whole ?? stream);
+}
+
+/** Drops the headers of an answer that is not sent after all. */
+function forgetHeaders(reply: FastifyReply): void {
+  for (const name of Object.keys(reply.getHeaders())) if (!name.startsWith("access-control-")) reply.removeHeader(name);
 }
 
 function finish(
@@ -246,6 +272,7 @@ function finish(
 
 function unreachable(passage: Passage, error: Error): void {
   const { reply, options } = passage;
+  forgetHeaders(reply);
   finish(passage, { status: 502, json: undefined, violations: [] });
   const { code, cause } = error as Error & { readonly code?: string };
   const isSlow = code?.includes("TIMEOUT") === true;

@@ -73,7 +73,7 @@ async function acceptedCredentials(
   if (credentials === undefined) {
     throw new OptionsError(
       "CREDENTIALS_MISSING",
-      "With auth `enforce` nobody is let in unless credentials are named.",
+      "With auth `enforce` and no credentials, every request is rejected.",
       {
         hint: "Name a file of accepted credentials with --credentials, or use --auth shape.",
       },

@@ -95,11 +95,11 @@ function invalid(id: string, problems: readonly string[]): Problem {
     message: `${id}: ${message}`,
     hint: "Correct it in the description or the config file.",
   }));
-  return { status: 500, code: "x-mock-invalid", message: "x-mock cannot be followed", details };
+  return { status: 500, code: "x-mock-invalid", message: "x-mock cannot be applied", details };
 }
 
 function skipped(id: string): Problem {
-  return { status: 404, code: "skipped", message: "Not found", details: [{ message: `${id} is left out by x-mock` }] };
+  return { status: 404, code: "skipped", message: "Not found", details: [{ message: `${id} is skipped by x-mock` }] };
 }
 
 /** Has an action change its record before it answers: `POST /orders/{id}/cancel` moves `status` to `cancelled`. */
@@ -127,7 +127,7 @@ function moveRecord(
       return moments.changed(moved(record.value, moves), context.now());
     };
     await state.collection.update(found.scope, found.key, change);
-    return behave(rest);
+    return behave({ ...rest, isMoved: true });
   };
 }
 

@@ -125,11 +125,10 @@ function readRecords(
     const own = keyInRecord(owner, placed.value) ?? placed.key;
     const key = own ?? under;
     if (own !== undefined && under !== undefined && own !== under)
-      tell(pointer, `stands under the id ${JSON.stringify(under)} and says that it is ${JSON.stringify(own)}`);
+      tell(pointer, `stands under the id ${JSON.stringify(under)} and has the id ${JSON.stringify(own)}`);
     for (const [index, parent] of placed.parents.entries()) {
       const parameter = parameters[index] ?? "";
-      if (parent === undefined)
-        tell(joinPointer(pointer, parameter), `is required: it says what the record stands below`);
+      if (parent === undefined) tell(joinPointer(pointer, parameter), `is required: it is the id of the parent`);
     }
     const value = key === undefined ? placed.value : withKey(schemas, owner, placed.value, key);
     const whole = withParents(schemas, owner, value, placed.parents);

@@ -38,6 +38,6 @@ export const FILES_FOLDER = ".files";
 export function linkedFolder(folder: string): StoreError {
   return new StoreError("STORE_UNWRITABLE", `${folder} is a symbolic link, which is not followed.`, {
     file: folder,
-    hint: "Move the folder here, or choose the one that it is in with --data-dir.",
+    hint: "Move the folder here, or name the folder that holds it with --data-dir.",
   });
 }

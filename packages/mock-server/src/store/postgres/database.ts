@@ -37,7 +37,7 @@ export class Database implements Statements {
   }
 
   /** Nothing is connected before the first statement. @throws StoreError `STORE_DRIVER_MISSING` */
-  static async open(address: PostgresAddress): Promise<Database> {
+  static async open(address: PostgresAddress, { readOnly }: { readonly readOnly: boolean }): Promise<Database> {
     const { Pool } = await loadPostgresDriver();
     const pool = new Pool({
       connectionString: address.connectionString,
@@ -47,6 +47,7 @@ export class Database implements Statements {
       query_timeout: ANSWER_MS,
       keepAlive: true,
       application_name: "onespec mock-server",
+      ...(readOnly && { options: "-c default_transaction_read_only=on" }),
     });
     // An idle connection that is lost is replaced when one is needed.
     pool.on("error", ignore);

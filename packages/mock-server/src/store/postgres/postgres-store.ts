@@ -15,14 +15,18 @@ import { Schema } from "./schema.js";
 /**
  * A store in a PostgreSQL database, which other servers may use at the same time.
  *
+ * @param readOnly the database refuses every write, and missing tables are an error
  * @param url `postgres://user:password@host:5432/database?schema=onespec&pool=10`
  * @throws StoreError `STORE_URL_INVALID`, `STORE_DRIVER_MISSING`, `STORE_REFUSED`, `STORE_UNREACHABLE`
  */
-export async function openPostgresStore(url: string): Promise<RecordStore> {
-  const database = await Database.open(parsePostgresAddress(url));
+export async function openPostgresStore(
+  url: string,
+  { readOnly = false }: { readonly readOnly?: boolean } = {},
+): Promise<RecordStore> {
+  const database = await Database.open(parsePostgresAddress(url), { readOnly });
   const schema = new Schema(database);
   try {
-    await schema.open();
+    await (readOnly ? schema.requireTables() : schema.open());
   } catch (error) {
     await database.close();
     throw error;

@@ -67,6 +67,17 @@ export class Schema {
     await this.#readNames(this.#database);
   }
 
+  /** @throws StoreError if no mock server keeps its state here */
+  async requireTables(): Promise<void> {
+    const { schema, shown } = this.#database.address;
+    const text = "SELECT to_regclass($1) IS NOT NULL AS is_ours";
+    const { rows } = await this.#database.run({ text, values: [this.collections] });
+    if (rows[0]?.is_ours === true) return;
+    throw new StoreError("STORE_REFUSED", `No mock server keeps its state at ${shown} in the schema ${schema}.`, {
+      hint: "Check the address; ?schema=... names another schema.",
+    });
+  }
+
   tableOf(name: string): CollectionTable {
     return { name, table: this.#quoted(tableName(name)), statement: hashOf(name) };
   }

@@ -2,7 +2,10 @@ import { ApiError, ClientError } from "../errors.js";
 import type { ModelField } from "../model-fields.js";
 import type { ResourceOptions } from "../resource.js";
 import type { SchemaData } from "../schema-data.js";
-import { type McpOptions, type McpResources, type McpTool, mcpTools, toJson } from "./mcp-tools.js";
+import type { McpResources } from "./mcp-resources.js";
+import type { McpTool } from "./mcp-tool.js";
+import { type McpOptions, mcpTools } from "./mcp-tools.js";
+import { resultText } from "./result-text.js";
 
 /** A server of the Model Context Protocol, as `@modelcontextprotocol/sdk` makes it. */
 export interface McpServer {
@@ -17,7 +20,7 @@ const MOST_CHARACTERS = 60_000;
 /** Characters of the body of an error. */
 const MOST_OF_BODY = 2_000;
 
-// Not a literal in `import()`: bundlers would want the package of everybody.
+// Not a literal in `import()`, so that bundlers do not require the package.
 const SDK: string = "@modelcontextprotocol/sdk";
 
 /**
@@ -59,7 +62,7 @@ async function callTool(
   const problem = argumentProblem(tool.inputSchema, args);
   if (problem !== undefined) return answer(problem, true);
   try {
-    const text = await toJson(await tool.run(args));
+    const text = await resultText(await tool.run(args));
     if (text.length <= MOST_CHARACTERS) return answer(text, false);
     const ask = "Ask for less: a smaller limit, or select fewer fields.";
     return answer(`The result has ${text.length} characters, more than ${MOST_CHARACTERS}. ${ask}`, true);

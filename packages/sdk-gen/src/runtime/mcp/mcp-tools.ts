@@ -2,102 +2,40 @@ import type { ModelField } from "../model-fields.js";
 import { factsOf } from "../operation-facts.js";
 import type { RecordOperation, ResourceSpec } from "../resource-spec.js";
 import type { SchemaData } from "../schema-data.js";
-
-/** What the server says of each resource, by name. */
-export type McpResources = Readonly<Record<string, McpResource>>;
-
-export interface McpResource {
-  readonly about?: string;
-  /** What `in` takes. */
-  readonly parents?: readonly string[];
-  readonly relations?: readonly string[];
-  readonly methods: Readonly<Record<string, McpMethod>>;
-  /** What its records hold. */
-  readonly spec?: ResourceSpec;
-}
-
-export interface McpMethod {
-  /** `find`, `create`, `get`, `replace`, `update` and `delete` have tools of their own. Absent: `call_method` calls it. */
-  readonly record?: string;
-  readonly route: string;
-  readonly about?: string;
-  readonly example: string;
-  /** Names of its arguments, of a method that `call_method` calls. */
-  readonly takes?: readonly string[];
-}
-
-/** A tool as the Model Context Protocol lists it, and how it runs. */
-export interface McpTool {
-  readonly name: string;
-  readonly description: string;
-  /** JSON Schema of the arguments. */
-  readonly inputSchema: {
-    readonly type: "object";
-    readonly properties: object;
-    readonly required: readonly string[];
-    readonly additionalProperties: false;
-  };
-  readonly annotations: { readonly readOnlyHint: boolean; readonly destructiveHint: boolean };
-  /** @throws Error with a message for the model */
-  run(args: ToolArguments): Promise<unknown>;
-}
+import {
+  bound,
+  type McpResource,
+  type McpResources,
+  MOST_RESOURCES,
+  methodNames,
+  methodsOf,
+  resourceName,
+} from "./mcp-resources.js";
+import {
+  DESTROYS,
+  ID,
+  type McpTool,
+  PARAMS,
+  PARENTS,
+  READS,
+  resourceSchema,
+  schema,
+  type ToolArguments,
+  WHERE,
+  WRITES,
+} from "./mcp-tool.js";
+import { MOST_RECORDS } from "./result-text.js";
 
 export interface McpOptions {
   /** Leaves out the tools that write. */
   readonly readOnly?: boolean;
 }
 
-/** The arguments of all tools. */
-interface ToolArguments {
-  readonly resource?: unknown;
-  readonly parents?: unknown;
-  readonly id?: unknown;
-  readonly values?: unknown;
-  readonly changes?: unknown;
-  readonly method?: unknown;
-  readonly params?: unknown;
-  readonly body?: unknown;
-  readonly where?: unknown;
-  readonly sort?: unknown;
-  readonly limit?: unknown;
-  readonly skip?: unknown;
-  readonly select?: unknown;
-  readonly populate?: unknown;
-  readonly search?: unknown;
-  readonly [name: string]: unknown;
-}
-
-/** A resource of the client. */
-interface Target {
-  readonly in?: (parents: object) => Target;
-  readonly [method: string]: ((...args: never[]) => unknown) | undefined;
-}
 type DescribeFields = (schema: SchemaData) => readonly ModelField[];
 
-/** Records, and items of streams, that one call returns at most. */
-const MOST_RECORDS = 50;
-/** Resources that one call lists, and that the schema of an argument names, at most. */
-const MOST_RESOURCES = 100;
-
-const READS = { readOnlyHint: true, destructiveHint: false };
-const WRITES = { readOnlyHint: false, destructiveHint: false };
-const DESTROYS = { readOnlyHint: false, destructiveHint: true };
-
-const PARENTS = {
-  type: "object",
-  description: "Ids of the parents by name, for a resource below others. describe_resource names them.",
-};
-const ID = { type: ["string", "integer"], description: "Id of the record." };
-const WHERE = {
-  type: "object",
-  description:
-    'Conditions by field: {"status":"open"}, {"price":{">":10,"<=":20}}, {"name":{"contains":"a"}}, {"id":[1,2]}; operators = != < <= > >= in nin between exists contains startsWith endsWith like icontains; combined with and, or, not.',
-};
-const PARAMS = { type: "object", description: "The operation's other parameters by name." };
-
 /**
- * A few tools that reach every resource of a client, however many it has.
- * @param describe the fields of a schema. Absent: the client knows no schemas
+ * Creates a fixed set of tools that reach all resources of a client.
+ * @param describe describes the fields of a schema. Absent: the client has no schemas
  */
 export function mcpTools(
   client: object,
@@ -282,60 +220,16 @@ export function mcpTools(
     .map(({ record: _, ...tool }) => tool);
 }
 
-function methodsOf(resources: McpResources, name: string): readonly (readonly [string, McpMethod])[] {
-  return Object.entries(resources[name]?.methods ?? {});
-}
-
-function methodNames(resources: McpResources, name: string): string {
-  return methodsOf(resources, name)
-    .map(([method]) => method)
-    .join(", ");
-}
-
 function toolOf(record: string): string {
   return record === "find" ? "find_records" : `${record}_record`;
 }
 
-/** A method of the client, below the parents that the call names. */
-function bound(
-  client: object,
-  resources: McpResources,
-  name: string,
-  method: string,
-  parents: unknown,
-): (...given: readonly unknown[]) => unknown {
-  const own = (client as Readonly<Record<string, Target | undefined>>)[name];
-  if (!own) throw new Error(`The client has no ${name}.`);
-  const expected = resources[name]?.parents ?? [];
-  const found = (parents ?? {}) as Readonly<Record<string, unknown>>;
-  const strange = Object.keys(found).find((one) => !expected.includes(one));
-  if (strange !== undefined)
-    throw new Error(`${name} has no parent ${strange}. Parents: ${expected.join(", ") || "none"}.`);
-  const { record, route = "" } = resources[name]?.methods[method] ?? {};
-  // Other methods take the ids of parents among their parameters.
-  const missing =
-    record === undefined ? undefined : expected.find((one) => found[one] === undefined && route.includes(`{${one}}`));
-  if (missing !== undefined)
-    throw new Error(`The parent ${missing} is missing: give parents: {${JSON.stringify(missing)}: …}.`);
-  const target = parents === undefined ? own : (own.in?.(found) ?? own);
-  return (...given) => target[method]?.(...(given as never[]));
-}
-
-function resourceName(resources: McpResources, name: unknown): string {
-  if (typeof name === "string" && Object.hasOwn(resources, name)) return name;
-  const names = Object.keys(resources);
-  const more = names.length > MOST_RESOURCES ? ", …" : "";
-  throw new Error(
-    `There is no resource ${JSON.stringify(name)}. Resources: ${names.slice(0, MOST_RESOURCES).join(", ")}${more}.`,
-  );
-}
-
-/** The fields that records have, and those that creating and changing one takes. */
+/** Describes the fields of records, and of the bodies that create and change them. */
 function fieldsOf(spec: ResourceSpec, describe: DescribeFields): object {
   const bodyOf = (operation: RecordOperation | undefined): object | undefined => {
     if (!operation) return undefined;
     const [media] = Object.values(factsOf(operation.operation).body?.content ?? {});
-    // In an envelope, the record itself is described.
+    // Describes the record itself if the body wraps it.
     return describe((operation.body ? undefined : media?.schema) ?? spec.schema);
   };
   return given({
@@ -346,35 +240,7 @@ function fieldsOf(spec: ResourceSpec, describe: DescribeFields): object {
   });
 }
 
-function resourceSchema(names: readonly string[]): object {
-  return names.length > MOST_RESOURCES
-    ? { type: "string", description: "Name of a resource, as list_resources gives it." }
-    : { enum: names };
-}
-
-function schema(properties: object, required: readonly string[]): Pick<McpTool, "inputSchema"> {
-  return { inputSchema: { type: "object", properties, required, additionalProperties: false } };
-}
-
-/** Without members that are undefined. */
+/** Removes undefined members. */
 function given(values: object): object {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
-}
-
-/** A result as JSON: numbers beyond JSON as texts, files by their size, the beginning of a stream. */
-export async function toJson(value: unknown): Promise<string> {
-  let result = value;
-  if (isStream(value)) {
-    const items: unknown[] = [];
-    for await (const item of value) if (items.push(item) >= MOST_RECORDS) break;
-    result = { items };
-  }
-  return JSON.stringify(result ?? null, (_name, inner) => {
-    if (typeof inner === "bigint") return String(inner);
-    return inner instanceof Blob ? { file: inner.type, bytes: inner.size } : inner;
-  });
-}
-
-function isStream(value: unknown): value is AsyncIterable<unknown> {
-  return typeof value === "object" && value !== null && Symbol.asyncIterator in value;
 }

@@ -8,15 +8,15 @@ import { parseWhere } from "./parse-where.js";
 import type { Populating } from "./populating.js";
 import type { QueryState, SubCriteria } from "./query-plan.js";
 
-/** A method of a query, as it was called. */
+/** A call of a method of a query. */
 export type Clause = readonly [name: ClauseName, ...given: readonly unknown[]];
 
-/** Those that `find` takes in one object, in the order in which they are looked at. */
+/** The clauses of `find`, in the order in which they are collected. */
 const CRITERIA = ["params", "where", "sort", "limit", "skip", "select", "omit", "populate"] as const;
 
 type ClauseName = (typeof CRITERIA)[number] | "paginate" | "find";
 
-/** What clauses are about. */
+/** The subject of the clauses. */
 interface Asked {
   readonly context: ClientContext;
   readonly resource: ResourceSpec;
@@ -36,7 +36,7 @@ const EMPTY: QueryState = {
   parameters: {},
 };
 
-/** What a query asks for, clause after clause. @throws ValidationError for the first that the resource cannot be asked */
+/** Collects clauses into a state. @throws ValidationError for the first invalid clause */
 export function collectClauses(asked: Asked, clauses: readonly Clause[], before: QueryState = EMPTY): QueryState {
   let state = before;
   for (const [name, ...given] of clauses) state = { ...state, ...CLAUSES[name](asked, state, ...(given as never[])) };

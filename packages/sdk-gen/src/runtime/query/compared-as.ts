@@ -1,13 +1,14 @@
 import type { SchemaData } from "../schema-data.js";
+import { type Format, formatName } from "../validate/keyword.js";
 import { typesOf } from "../validate/types-of.js";
 import { formatOf } from "./fields.js";
 
-/** What texts of a field stand for when they are compared. */
-export type Kind = "instant" | "decimal" | undefined;
+/** How the texts of a field are compared: as instants, by the function of their format, or as texts. */
+export type Kind = "instant" | NonNullable<Format["compare"]> | undefined;
 
 export function kindOf(field: SchemaData | undefined): Kind {
   const format = field === undefined ? undefined : formatOf(field);
   if (field === undefined || format === undefined) return undefined;
-  if (format === "date-time") return "instant";
-  return format === "decimal" && typesOf(field).has("string") ? "decimal" : undefined;
+  if (typeof format === "object" && format.compare) return typesOf(field).has("string") ? format.compare : undefined;
+  return formatName({ format }) === "date-time" ? "instant" : undefined;
 }

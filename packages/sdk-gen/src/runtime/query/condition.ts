@@ -27,13 +27,13 @@ export type Condition =
   | { readonly kind: "or"; readonly of: readonly Condition[] }
   | { readonly kind: "not"; readonly of: Condition };
 
-/** The parts that must all hold. */
+/** The conditions that all must hold. */
 export function conjunction(where: Condition | undefined): readonly Condition[] {
   if (!where) return [];
   return where.kind === "and" ? where.of.flatMap(conjunction) : [where];
 }
 
-/** Other spellings, and what they mean. `!` and `not` take a list as `nin`. */
+/** Other spellings of operators. With a list, `!` and `not` mean `nin`. */
 export const ALIASES: Readonly<Record<string, Operator>> = {
   "==": "=",
   eq: "=",

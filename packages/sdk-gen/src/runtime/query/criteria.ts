@@ -22,12 +22,12 @@ export interface Tests<V> {
   ilike?: string;
 }
 
-/** One of the documented values where there are some, else a text, dates also as `Date`. */
+/** A documented value of an enum, else a text. Dates may be `Date` objects. */
 type Operand<V> =
   | ([Extract<V, string>] extends [never] ? never : TextOperand<Extract<V, string>>)
   | OtherOperand<Exclude<V, string>>;
 
-/** Without `string & {}`, by which answers leave their enums open. */
+/** Removes `string & {}`, which keeps the enums of answers open. */
 type TextOperand<V extends string> = [Members<V>] extends [never] ? string | Date : Members<V>;
 type Members<V extends string> = V extends string ? (string & {} extends V ? never : V) : never;
 
@@ -37,7 +37,7 @@ type OtherOperand<V> = V extends readonly (infer E)[]
     ? number | string | bigint
     : V;
 
-/** Not `NonNullable`, which would make one text of the members of an open enum. */
+/** Not `NonNullable`, which would merge the members of an open enum into `string`. */
 type Present<V> = Exclude<V, null | undefined>;
 
 type FieldTest<V> = Operand<Present<V>> | null | readonly (Operand<Present<V>> | null)[] | Tests<Operand<Present<V>>>;
@@ -57,11 +57,11 @@ export interface Clauses<T, L = Readonly<Record<string, unknown>>> {
   select?: FieldName<T> | readonly FieldName<T>[];
   omit?: FieldName<T> | readonly FieldName<T>[];
   populate?: string | readonly string[];
-  /** Parameters of the list operation, given as they are. */
+  /** Parameters of the list operation. */
   params?: Partial<L>;
 }
 
-/** What a list is ordered by: `price`, `-price`, `price DESC`. */
+/** A sort key: `price`, `-price`, `price DESC`. */
 export type SortKey<T> =
   | FieldName<T>
   | `${"-" | "+"}${FieldName<T>}`
@@ -69,7 +69,7 @@ export type SortKey<T> =
 
 export type SortObject<T> = { readonly [K in Keys<T>]?: "ASC" | "DESC" | "asc" | "desc" | 1 | -1 };
 
-/** A text with several keys is one of them after the other; one that is not written out may be any. */
+/** Checks each key of a text. Texts that are no literals are not checked. */
 export type SortText<T, S extends string> = string extends S
   ? S
   : S extends `${infer First},${infer Rest}`
@@ -88,7 +88,7 @@ type Trimmed<S extends string> = S extends ` ${infer Rest}`
     ? Trimmed<Rest>
     : S;
 
-/** A field of a record or of one of its alternatives, dotted inside of objects. Where none are known, any. */
+/** A field of a record or of one of its alternatives, dotted inside objects. Any text if no fields are known. */
 export type FieldName<T> = [Keys<T>] extends [never]
   ? string
   : string extends Keys<T>
@@ -97,7 +97,7 @@ export type FieldName<T> = [Keys<T>] extends [never]
 
 type Keys<T> = T extends unknown ? keyof T & string : never;
 
-/** A record with some of its fields. @template F what the record was @template R its relations: those that are loaded stay */
+/** A record with some of its fields. @template F the whole record @template R its relations, of which loaded ones stay */
 export type Selected<T, K extends string, F = T, R = Record<never, never>> = string extends K
   ? T
   : T extends unknown
@@ -122,12 +122,12 @@ type LoadedIn<T, F, R> = {
 
 export type Omitted<T, K extends string> = T extends unknown ? Omit<T, Extract<K, keyof T>> : never;
 
-/** What `find` takes: conditions, or clauses. The names of the others stand in each, so that a wrong condition is not taken for a clause. */
+/** The argument of `find`: conditions or clauses. Each type excludes the names of the other, so that a wrong condition is no clause. */
 export type Criteria<T, L = Readonly<Record<string, unknown>>> =
   | (Where<T> & None<Exclude<keyof Clauses<T>, Keys<T>>>)
   | SelectingNone<T, L>;
 
-/** Clauses that say which fields to give. */
+/** Clauses with `select`. */
 export type Selecting<T, L, K> = Omit<Clauses<T, L>, "select"> &
   None<Exclude<Keys<T>, keyof Clauses<T>>> & { select: K | readonly K[] };
 

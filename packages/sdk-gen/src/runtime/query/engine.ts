@@ -11,20 +11,20 @@ import type { Explanation, QueryPlan, QueryState } from "./query-plan.js";
 import { runQuery } from "./run-query.js";
 import { tooBroad } from "./too-broad.js";
 
-/** All that queries do beside being built. Bundles of pages may have it in a file of its own. */
+/** Runs and explains queries. Separate from `Query`, so that bundlers can load it separately. */
 export interface Engine {
-  /** The draft without clauses that are still to be looked at. @throws ValidationError */
+  /** Collects the clauses of a draft. @throws ValidationError */
   readonly collect: (draft: QueryDraft) => QueryDraft;
   readonly run: (draft: QueryDraft, send: Send) => AsyncGenerator<unknown>;
-  /** What the draft runs with. */
+  /** The context in which the draft runs. */
   readonly execution: (draft: QueryDraft, send: Send) => Execution;
   readonly count: (draft: QueryDraft, send: Send) => Promise<number>;
   readonly explain: (draft: QueryDraft) => Explanation;
-  /** The first call; `undefined` when none is needed. */
+  /** The first call; `undefined` if the query needs none. */
   readonly firstCall: (draft: QueryDraft) => SentCall | undefined;
 }
 
-/** @param populating what loads relations, of resources that have some */
+/** @param populating present for resources with relations */
 export function engineWith(populating: Populating | undefined): Engine {
   const stateOf = ({ context, resource, clauses, state }: QueryDraft): QueryState =>
     collectClauses({ context, resource, populating }, clauses, state);

@@ -1,9 +1,8 @@
 import type { CallOptions } from "../client-options.js";
 import { NotFoundError } from "../errors.js";
 import { recordParameters } from "../record-parameters.js";
-import type { ListSpec, Place, RecordOperation, ResourceSpec } from "../resource-spec.js";
+import type { Place, RecordOperation, ResourceSpec } from "../resource-spec.js";
 import type { Answer, ClientContext, SentCall } from "../send.js";
-import { isSame } from "../validate/json-equal.js";
 import { inTurns } from "./in-turns.js";
 import { type Predicate, toPredicate } from "./matches.js";
 import { refuseMissing } from "./missing-parameters.js";
@@ -11,18 +10,16 @@ import { toOrder } from "./order.js";
 import { parameterValue } from "./parameter-value.js";
 import type { Populating } from "./populating.js";
 import { planQuery } from "./push-down.js";
-import { guessedOrder, orderName } from "./push-sort.js";
 import type { Guard } from "./query-draft.js";
 import type { PopulateStep, QueryPlan, QueryState } from "./query-plan.js";
 import { type Page, readPages } from "./read-pages.js";
-import { notePaging, shownPaging } from "./shown-paging.js";
 import { tooBroad } from "./too-broad.js";
 import { valueAt } from "./value-at.js";
 
-/** What sends calls: handed over, so that files of the engine do not import it and bundlers can keep it as it is. */
+/** Sends a call. Passed as a value, so that bundlers can load the engine separately. */
 export type Send = (context: ClientContext, call: SentCall) => Promise<Answer>;
 
-/** What a query runs with. */
+/** The context of a running query. */
 export interface QueryRun {
   readonly context: ClientContext;
   readonly send: Send;
@@ -32,11 +29,11 @@ export interface QueryRun {
 
 export interface Execution extends QueryRun {
   readonly populating: Populating | undefined;
-  /** What relations have led to so far, by their keys. */
+  /** Related records that are already loaded, by their keys. */
   readonly related: WeakMap<PopulateStep, Map<string, unknown>>;
 }
 
-/** Batches of whole records that meet the query, in its order, as soon as they are known: streaming unless they have to be sorted here. */
+/** Yields batches of complete records that match the query, in its order. Streams them unless the client has to sort. */
 export async function* executeQuery(
   execution: Execution,
   resource: ResourceSpec,
@@ -44,13 +41,15 @@ export async function* executeQuery(
 ): AsyncGenerator<readonly unknown[]> {
   const plan = allowedPlan(execution, resource, state);
   const { limit = Number.POSITIVE_INFINITY, skip } = state;
+  const { list } = resource;
   if (plan.orderTried) {
-    const ordered = await orderedByServer(execution, plan);
+    const ordered = await list?.sort?.trial?.run(execution, plan);
     if (ordered) yield ordered;
     else yield* executeQuery(execution, resource, state);
     return;
   }
-  const found = plan.skipPushed ? await skipped(execution, plan) : matching(execution, plan);
+  const found =
+    plan.skipPushed && list?.verifySkip ? await list.verifySkip(execution, plan) : matching(execution, plan);
   if (!found) {
     yield* executeQuery(execution, resource, state);
     return;
@@ -66,78 +65,7 @@ export async function* executeQuery(
   }
 }
 
-/**
- * The first records in an order that the description does not spell out; `undefined` if the server ignores it, which is remembered. It has
- * heeded it if the opposite begins with another record, and what comes is in order, nothing missing.
- */
-async function orderedByServer(execution: Execution, plan: QueryPlan): Promise<readonly unknown[] | undefined> {
-  const { context } = execution;
-  const { resource, state } = plan;
-  const { sort, skip, limit = 0 } = state;
-  const list = resource.list as ListSpec;
-  const note = (isHeeded: boolean): void => notePaging(context, list, orderName(sort), { isHeeded });
-  const order = toOrder(sort, resource.schema, undefined);
-  const isInOrder = (records: readonly unknown[]): boolean =>
-    records.every(
-      (record, at) =>
-        sort.every(({ property }) => (valueAt(record, property) ?? undefined) !== undefined) &&
-        (at === 0 || order(records[at - 1], record) <= 0),
-    );
-  try {
-    if (!shownPaging(context, list, orderName(sort)).isHeeded) {
-      const [first] = (await firstPage(execution, plan, 1))?.records ?? [];
-      const opposite = guessedOrder(list, resource.schema, sort, true);
-      const [last] = (await firstPage(execution, plan, 1, opposite))?.records ?? [];
-      if (isSame(first, last) || !isInOrder([first, last])) {
-        note(false);
-        return undefined;
-      }
-    }
-    const found: unknown[] = [];
-    for await (const batch of matching(execution, plan)) {
-      found.push(...batch);
-      if (found.length >= skip + limit) break;
-    }
-    const isHeeded = isInOrder(found);
-    note(isHeeded);
-    return isHeeded ? found.slice(skip, skip + limit) : undefined;
-  } catch (error) {
-    if (!isRefusal(error)) throw error;
-    note(false);
-    return undefined;
-  }
-}
-
-/** An answer that says the request was wrong. */
-function isRefusal(error: unknown): boolean {
-  const { status } = (typeof error === "object" && error !== null ? error : {}) as { readonly status?: unknown };
-  return status === 400 || status === 422;
-}
-
-/**
- * What the server found behind those to be skipped. `undefined` if it does not skip them, as the first list that is asked for so shows:
- * then it begins with the same record as the list itself.
- */
-async function skipped(execution: Execution, plan: QueryPlan): Promise<AsyncGenerator<readonly unknown[]> | undefined> {
-  const { context } = execution;
-  const { list, id } = plan.resource;
-  const found = matching(execution, plan);
-  if (!list?.offset || shownPaging(context, list, list.offset).isHeeded) return found;
-  const batch = await found.next();
-  if (batch.done || batch.value.length === 0) return found;
-  const first = (await firstPage(execution, plan, 1))?.records[0];
-  const keyOf = (record: unknown): unknown => (id && valueAt(record, id)) ?? record;
-  const isHeeded = !isSame(keyOf(first), keyOf(batch.value[0]));
-  notePaging(context, list, list.offset, { isHeeded });
-  return isHeeded ? before(batch.value, found) : undefined;
-}
-
-async function* before<T>(first: T, rest: AsyncGenerator<T>): AsyncGenerator<T> {
-  yield first;
-  yield* rest;
-}
-
-/** How many records meet the query: as the server says where it can be believed, else by reading them. */
+/** Counts the records that match the query: by the server's total if that is reliable, else by reading them. */
 export async function countQuery(execution: Execution, resource: ResourceSpec, state: QueryState): Promise<number> {
   const whole = { ...state, sort: [], limit: undefined, skip: 0, select: undefined, populate: [] };
   const plan = allowedPlan(execution, resource, whole);
@@ -154,7 +82,7 @@ export async function countQuery(execution: Execution, resource: ResourceSpec, s
   return count;
 }
 
-/** The server's own number, of a list asked for one record. A condition has been heeded where there are fewer than without it. */
+/** The server's total, from a list of one record. With a condition, it is reliable if it is lower than the total without one. */
 async function toldTotal(execution: Execution, plan: QueryPlan): Promise<number | undefined> {
   const { resource, state } = plan;
   const page = await firstPage(execution, plan, 1);
@@ -164,8 +92,8 @@ async function toldTotal(execution: Execution, plan: QueryPlan): Promise<number 
   return all?.total !== undefined && page.total !== undefined && page.total < all.total ? page.total : undefined;
 }
 
-/** The beginning of what a query reads, of that many records where the server lets one say so. */
-async function firstPage(
+/** Reads the first page of a query, with `size` records if the list has a limit. */
+export async function firstPage(
   execution: Execution,
   { resource, fetching }: QueryPlan,
   size: number,
@@ -180,7 +108,7 @@ async function firstPage(
   return undefined;
 }
 
-/** @throws ValidationError when the list asks for more than the query gives */
+/** @throws ValidationError if the query lacks parameters that the list requires */
 function allowedPlan({ context }: Execution, resource: ResourceSpec, state: QueryState): QueryPlan {
   const plan = planQuery(context, resource, state);
   refuseMissing(context, plan);
@@ -191,13 +119,13 @@ function predicateOf({ resource: { schema }, state: { where } }: QueryPlan): Pre
   return where ? toPredicate(where, schema) : () => true;
 }
 
-/** Batches of records that meet the condition, each record once. */
-async function* matching(execution: Execution, plan: QueryPlan): AsyncGenerator<readonly unknown[]> {
+/** Yields batches of records that match the condition, each record once. */
+export async function* matching(execution: Execution, plan: QueryPlan): AsyncGenerator<readonly unknown[]> {
   for await (const { records } of pagesOf(execution, plan)) yield records;
 }
 
 interface Matched extends Page {
-  /** How many there were before those that do not meet the condition were dropped. */
+  /** Number of records before filtering. */
   readonly read: number;
 }
 
@@ -234,20 +162,20 @@ async function* sortedHere(
   const most = state.limit === undefined ? Number.POSITIVE_INFINITY : state.limit + state.skip;
   let kept: unknown[] = [];
   for await (const batch of found) {
-    // One by one: a page may have more records than a call may have arguments.
+    // Not `push(...batch)`: a page may have more records than a call can have arguments.
     for (const record of batch) kept.push(record);
-    // Only what can still be among the first is kept, so memory follows the limit and not the list.
+    // Keeps only records that can still be among the first, so memory depends on the limit and not on the list.
     if (kept.length > most * 2 + 1000) kept = kept.sort(order).slice(0, most);
   }
   yield kept.sort(order);
 }
 
-/** The call that reads one record. */
+/** Builds the call that reads one record. */
 export function readingOf(resource: ResourceSpec, read: RecordOperation, state: QueryState, id: unknown): SentCall {
   return { operation: read.operation, parameters: recordParameters(resource, read, state.parameters, id) };
 }
 
-/** Absent records are left out. */
+/** Skips missing records. */
 async function readById(
   run: QueryRun,
   resource: ResourceSpec,
@@ -260,7 +188,7 @@ async function readById(
   return records.filter((record) => record !== undefined);
 }
 
-/** What a call answers at a place; `undefined` when there is nothing to answer with. */
+/** The part of an answer at `reply`; `undefined` if the server answers 404. */
 export async function dataOrNone(
   { context, send, options }: QueryRun,
   call: SentCall,

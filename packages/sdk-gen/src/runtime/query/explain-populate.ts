@@ -5,7 +5,7 @@ import { filtersOf } from "./filters-of.js";
 import { keysAtOnce, relatedResource, relationOf } from "./populate.js";
 import { isWhole, type PlanStep, type PopulateStep } from "./query-plan.js";
 
-/** How each relation would be loaded, those of relations too. */
+/** Explains how each relation would be loaded, nested ones as well. */
 export function explainPopulate(
   context: ClientContext,
   resource: ResourceSpec,
@@ -43,8 +43,7 @@ function howLoaded(relation: RelationSpec, target: ResourceSpec | undefined): st
     case "many":
       return `a list below each record, by ${relation.parameter}`;
     case "link":
-      return `the link to ${relation.operation.id}, once for each distinct set of values`;
     case "expand":
-      return "the list takes no parameter to ask for it";
+      return relation.loader.explain(relation as never);
   }
 }

@@ -1,6 +1,6 @@
 import type { QueryPlan } from "./query-plan.js";
 
-/** The plan as lines for people. */
+/** Writes the plan as lines of text. */
 export function explainPlan(
   { resource, state, fetching, sorted, steps }: QueryPlan,
   missing: readonly string[] = [],

@@ -1,10 +1,9 @@
 import type { Place } from "../resource-spec.js";
 import type { SchemaData, SchemaObject } from "../schema-data.js";
-import { formatName } from "../validate/keyword.js";
 import { targetOf } from "../validate/reached-from.js";
 import { MOST_PARTS, partsOf } from "../validate/types-of.js";
 
-/** The properties a record of the schema may have, with those of its parts and branches. Empty: the schema names none, so any may be there. */
+/** The properties of a schema, its parts and branches. Empty if the schema names none, so that any may exist. */
 export function fieldsOf(schema: SchemaData): ReadonlyMap<string, SchemaData> {
   const fields = new Map<string, SchemaData>();
   const seen = new Set<unknown>();
@@ -20,7 +19,7 @@ export function fieldsOf(schema: SchemaData): ReadonlyMap<string, SchemaData> {
   return fields;
 }
 
-/** The schema at a path, `undefined` where the record has no such field, `true` where anything may stand. Arrays are looked into. */
+/** The schema at a path, also inside arrays; `undefined` if there is no such field, `true` if any value is allowed. */
 export function fieldAt(schema: SchemaData, place: Place): SchemaData | undefined {
   let here: SchemaData | undefined = schema;
   for (const name of place) {
@@ -41,10 +40,11 @@ function isOpen(schema: boolean | SchemaObject): boolean {
   return [schema.type ?? "object"].flat().includes("object") && schema.additionalProperties !== false;
 }
 
-export function formatOf(schema: SchemaData, depth = 0): string | undefined {
+/** The format of a schema or of one of its parts. */
+export function formatOf(schema: SchemaData, depth = 0): SchemaObject["format"] {
   const target = targetOf(schema);
   if (typeof target === "boolean" || depth > MOST_PARTS) return undefined;
-  let format = formatName(target);
+  let { format } = target;
   for (const part of partsOf(target)) format ??= formatOf(part, depth + 1);
   return format;
 }

@@ -1,6 +1,6 @@
 import type { FilterSpec, ListSpec } from "../resource-spec.js";
 
-/** What a list can be asked for, with what is told in short: `"status"`, `"id in"`, `"created.gte >="`, `"since >= updated_at"`. */
+/** Expands the filters of a list: `"status"`, `"id in"`, `"created.gte >="`, `"since >= updated_at"`. */
 export function filtersOf({ filters = [] }: ListSpec): FilterSpec[] {
   return filters.map((filter) => {
     if (typeof filter !== "string") return filter;

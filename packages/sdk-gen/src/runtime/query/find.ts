@@ -11,8 +11,8 @@ export interface Find<T, R, L> {
 }
 
 /**
- * `find()`, `find(where)`, or clauses: `find({ where, sort, limit, skip, select, omit, populate, params })`. Apart from `Resource`, so that a
- * resource without a list does not bring queries along.
+ * `find()`, `find(where)`, or clauses: `find({ where, sort, limit, skip, select, omit, populate, params })`. Separate from `Resource`, so that
+ * bundles of resources without a list contain no queries.
  */
 export function find<T, R, L>(
   context: ClientContext,

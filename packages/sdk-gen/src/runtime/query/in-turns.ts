@@ -1,7 +1,7 @@
-/** Calls that run at the same time. */
+/** Number of concurrent calls. */
 const CONCURRENCY = 6;
 
-/** `work` on each item, a few at a time, answers in the items' order. */
+/** Runs `work` on each item, a few at a time. Returns the results in the order of the items. */
 export async function inTurns<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
   let next = 0;

@@ -4,13 +4,13 @@ import { fieldOf } from "../validate/issue.js";
 import { fieldAt, fieldsOf } from "./fields.js";
 import { didYouMean } from "./nearest.js";
 
-/** What is wrong with one clause of a query, by its name and what it is about: `sort.title`. */
+/** The error of a clause: `sort.title`. */
 export function invalidClause(resource: string, clause: string, message: string, keyword = "query"): ValidationError {
   const path = `/${clause.replaceAll(".", "/")}`;
   return new ValidationError([{ path, field: fieldOf(path), keyword, message }], `${resource}.find`);
 }
 
-/** The path to a field that a clause names. @throws ValidationError when there is none */
+/** The path of a field. @throws ValidationError if there is no such field */
 export function fieldIn(
   { schema, name: resource }: { readonly schema: SchemaData; readonly name: string },
   clause: string,

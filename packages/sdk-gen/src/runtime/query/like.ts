@@ -1,9 +1,9 @@
-/** Of a pattern: any text, any one character, or the character itself. */
+/** Part of a pattern: any text, any character, or a given character. */
 type Mark = { readonly any: "text" | "character" } | string;
 
 /**
- * Texts that a pattern of SQL describes: `%` is any text, `_` one character, `\` takes the next as it is. Patterns and texts may be a
- * stranger's, so nothing is tried twice at a place: the last `%` alone can still take more.
+ * Creates a test for a pattern of SQL: `%` is any text, `_` any character, `\` escapes the next one. Backtracks only to the last `%`, so
+ * that no pattern takes exponential time.
  */
 export function like(pattern: string): (text: string) => boolean {
   const marks = marksOf(pattern);

@@ -3,7 +3,7 @@ import { nameInCall, parameterNamed, parametersOf } from "../parameters-of.js";
 import type { ListSpec } from "../resource-spec.js";
 import type { SentCall } from "../send.js";
 
-/** A parameter of a list: of its operation, or a property of the body of a search. */
+/** A parameter of the list operation, or a property of the body of a search. */
 export function listParameter(
   { operation, body }: ListSpec,
   name: string | undefined,
@@ -12,12 +12,19 @@ export function listParameter(
   return schema === undefined ? parameterNamed(operation, name) : { schema };
 }
 
-/** A call of a list. Of a search, what is no parameter of its operation stands in the body. */
-export function listCall({ operation, body }: ListSpec, parameters: Readonly<Record<string, unknown>>): SentCall {
-  if (!body) return { operation, parameters };
+/** Builds the call of a list. */
+export function listCall(list: ListSpec, parameters: Readonly<Record<string, unknown>>): SentCall {
+  return list.searchCall?.(list, parameters) ?? { operation: list.operation, parameters };
+}
+
+/** Builds the call of a search. Searches bring it along. */
+export type SearchCall = (list: ListSpec, parameters: Readonly<Record<string, unknown>>) => SentCall;
+
+/** Puts values that are not parameters into the body. */
+export const searchCall: SearchCall = ({ operation }, parameters) => {
   const names = new Set(parametersOf(operation).map(nameInCall));
   const [own, sent] = [true, false].map((isOwn) =>
     Object.fromEntries(Object.entries(parameters).filter(([name]) => names.has(name) === isOwn)),
   );
   return { operation, parameters: own ?? {}, body: sent };
-}
+};

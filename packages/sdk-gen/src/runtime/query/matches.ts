@@ -2,12 +2,11 @@ import type { SchemaData } from "../schema-data.js";
 import { isSame } from "../validate/json-equal.js";
 import { type Kind, kindOf } from "./compared-as.js";
 import type { Condition } from "./condition.js";
-import { compareDecimals } from "./decimals.js";
 import { fieldAt } from "./fields.js";
 import { like } from "./like.js";
 import { valueAt } from "./value-at.js";
 
-/** Does a record meet the condition? Compiled once a query. */
+/** Tests records against the condition of a query. */
 export type Predicate = (record: unknown) => boolean;
 
 export function toPredicate(condition: Condition, schema: SchemaData): Predicate {
@@ -33,7 +32,7 @@ export function toPredicate(condition: Condition, schema: SchemaData): Predicate
 
 type Holds = (value: unknown) => boolean;
 
-/** A list meets a test when one of its elements does; `!=`, `nin` and `notContains` when none meets the opposite. */
+/** A list matches if one element matches; for `!=`, `nin` and `notContains`, if no element matches the opposite. */
 function toTest({ operator, value: wanted }: Condition & { kind: "test" }, kind: Kind): Holds {
   const equals =
     (one: unknown): Holds =>
@@ -96,18 +95,18 @@ const text = (holds: (value: string) => boolean): Holds => some((value) => typeo
 const fold = (value: unknown): string => String(value).toLowerCase();
 
 function isEqual(value: unknown, wanted: unknown, kind: Kind): boolean {
-  if (kind === "decimal" && compareDecimals(value, wanted) === 0) return true;
+  if (typeof kind === "function" && kind(value, wanted) === 0) return true;
   if (kind === "instant" && typeof value === "string" && typeof wanted === "string")
     return Date.parse(value) === Date.parse(wanted) || value === wanted;
-  // Exact integers are kept as text or bigint beside plain numbers.
+  // Exact integers may be texts or bigints.
   if (typeof value === "bigint" || typeof wanted === "bigint") return String(value) === String(wanted);
   return isSame(value, wanted);
 }
 
-/** Less than, equal or more than zero; NaN when the two cannot be compared, so that every comparison fails. */
+/** Less than, equal to or more than zero; NaN if the values cannot be compared, so that every comparison fails. */
 export function compare(left: unknown, right: unknown, kind: Kind): number {
   const isText = typeof left === "string" && typeof right === "string";
-  if (kind === "decimal") return compareDecimals(left, right);
+  if (typeof kind === "function") return kind(left, right);
   if (isText && kind === "instant") {
     const difference = Date.parse(left) - Date.parse(right);
     if (!Number.isNaN(difference)) return difference;

@@ -5,7 +5,7 @@ import { issueOf } from "../validate/issue.js";
 import { filtersOf } from "./filters-of.js";
 import type { QueryPlan } from "./query-plan.js";
 
-/** What the list asks for and neither the query nor the client gives. */
+/** Required parameters that neither the query nor the client gives. */
 export function missingParameters({ options }: ClientContext, { resource: { list }, fetching }: QueryPlan): string[] {
   if (fetching.kind !== "pages" || !list) return [];
   const given: Readonly<Record<string, unknown>> = { ...options.parameters, ...fetching.requests[0]?.parameters };
@@ -15,7 +15,7 @@ export function missingParameters({ options }: ClientContext, { resource: { list
     .filter((name) => given[name] === undefined);
 }
 
-/** @throws ValidationError that names all of them and says where to give them. */
+/** @throws ValidationError that names the missing parameters */
 export function refuseMissing(context: ClientContext, plan: QueryPlan): void {
   if (context.options.validateRequests === false) return;
   const { name, parents = [], list } = plan.resource;

@@ -1,4 +1,4 @@
-/** Says which name was probably meant, if one is near enough: at most a third of its letters differ. */
+/** Suggests the nearest name if at most a third of its letters differ. */
 export function didYouMean(name: string, known: Iterable<string>): string {
   let best: string | undefined;
   let least = Math.max(1, Math.ceil(name.length / 3)) + 1;
@@ -9,7 +9,7 @@ export function didYouMean(name: string, known: Iterable<string>): string {
   return best === undefined ? "" : `: did you mean ${best}?`;
 }
 
-/** Levenshtein's, given up once it reaches `limit`. */
+/** Levenshtein distance, at most `limit`. */
 function distance(left: string, right: string, limit: number): number {
   if (Math.abs(left.length - right.length) >= limit) return limit;
   let row = Array.from({ length: right.length + 1 }, (_, at) => at);

@@ -18,8 +18,8 @@ export type SortInput =
   | readonly (string | Readonly<Record<string, string | number>>)[];
 
 /**
- * `"a ASC"`, `"a DESC, b"`, `"-a"`, `{ a: "DESC" }`, or a list of these.
- * @throws ValidationError for a field that is not there or a direction that is none.
+ * Parses `"a ASC"`, `"a DESC, b"`, `"-a"`, `{ a: "DESC" }`, or a list of these.
+ * @throws ValidationError for unknown fields and directions
  */
 export function parseSort(input: SortInput, resource: ResourceSpec): OrderKey[] {
   const key = (name: string, direction: unknown): OrderKey => {
@@ -43,7 +43,7 @@ export function parseSort(input: SortInput, resource: ResourceSpec): OrderKey[] 
 
 export type Order = (left: unknown, right: unknown) => number;
 
-/** Missing and null last both ways, then the next key, then the id; the caller's sort is stable beyond that. */
+/** Sorts missing values and null last in both directions, then by the next key, then by the id. */
 export function toOrder(keys: readonly OrderKey[], schema: SchemaData, id: Place | undefined): Order {
   const all = id ? [...keys, { property: id, descending: false }] : keys;
   const steps = all.map(({ property, descending }) => {

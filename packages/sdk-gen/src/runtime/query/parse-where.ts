@@ -9,13 +9,12 @@ import { targetOf } from "../validate/reached-from.js";
 import { typesOf } from "../validate/types-of.js";
 import { kindOf } from "./compared-as.js";
 import { ALIASES, type Condition, OPERATORS, type Operator } from "./condition.js";
-import { compareDecimals } from "./decimals.js";
 import { fieldAt, fieldsOf } from "./fields.js";
 import { didYouMean } from "./nearest.js";
 
 /**
- * A criterion such as `{ age: { ">": 18 }, or: [{ name: "a" }, { name: "b" }] }`, checked against the record's schema.
- * @throws ValidationError that lists every unknown field and operator and every value of a wrong type.
+ * Parses criteria such as `{ age: { ">": 18 }, or: [{ name: "a" }, { name: "b" }] }` and validates them against the schema of the record.
+ * @throws ValidationError that lists all unknown fields, unknown operators and values of a wrong type
  */
 export function parseWhere(where: unknown, schema: SchemaData, resource: string): Condition {
   const issues: Issue[] = [];
@@ -106,17 +105,18 @@ function checkOperand(
   } else checkValue(field, value, path, issues);
 }
 
-/** Exact integers may be kept as text. */
+/** True for exact integers that are texts. */
 function isNumericText(value: unknown, types: ReadonlySet<string>): boolean {
   return typeof value === "string" && /^-?\d+$/.test(value) && types.has("integer");
 }
 
-/** Decimals are texts, to be compared with numbers, and however many zeros they end with. */
+/** True for decimals, which are texts. */
 function isDecimal(field: SchemaData, value: unknown): boolean {
-  return kindOf(field) === "decimal" && !Number.isNaN(compareDecimals(value, 0));
+  const kind = kindOf(field);
+  return typeof kind === "function" && !Number.isNaN(kind(value, 0));
 }
 
-/** Is the value one that the field could have? For lists, one that an element could have. */
+/** Checks that the field, or an element of it, can have the value. */
 function checkValue(field: SchemaData, value: unknown, path: string, issues: Issue[]): void {
   const types = typesOf(field);
   if (value === null || isNumericText(value, types) || isDecimal(field, value)) return;
@@ -133,7 +133,7 @@ function unknownField(name: string, schema: SchemaData): string {
   return `is not a field${didYouMean(name, known) || list}`;
 }
 
-/** Dates as the text they are on the wire. */
+/** Converts dates to text. */
 function plainly(value: unknown): unknown {
   if (value instanceof Date) return value.toISOString();
   return Array.isArray(value) ? value.map(plainly) : value;

@@ -1,10 +1,10 @@
 import { ValidationError } from "../errors.js";
 import { isPlainObject } from "../is-plain-object.js";
-import type { LinkSpec, Place, RelationSpec, ResourceSpec } from "../resource-spec.js";
+import type { Place, RelationSpec, ResourceSpec } from "../resource-spec.js";
 import type { ClientContext } from "../send.js";
 import { isSame } from "../validate/json-equal.js";
 import { targetOf } from "../validate/reached-from.js";
-import { dataOrNone, type Execution } from "./execute-query.js";
+import type { Execution } from "./execute-query.js";
 import { filtersOf } from "./filters-of.js";
 import { inTurns } from "./in-turns.js";
 import { listParameter } from "./list-call.js";
@@ -14,14 +14,26 @@ import { parseWhere } from "./parse-where.js";
 import { isWhole, type PopulateStep, type QueryState } from "./query-plan.js";
 import { valueAt } from "./value-at.js";
 
-/** What loading relations takes: the client, and a way to run a query on another resource. */
+/** The execution, with a function that runs a query on another resource. */
 export interface Loading extends Execution {
   readonly load: (resource: ResourceSpec, state: QueryState) => Promise<unknown[]>;
 }
 
+/** Loads the relations of one kind. Resources with rare kinds bring theirs along. */
+export interface Loader {
+  readonly load: (
+    loading: Loading,
+    relation: never,
+    records: readonly unknown[],
+    step: PopulateStep,
+  ) => Promise<readonly unknown[]>;
+  /** Says how the relation is loaded. */
+  readonly explain: (relation: never) => string;
+}
+
 const KEYS_A_REQUEST = 50;
 
-/** Records with their relations loaded: each distinct key once, missing targets as `null`. Records themselves are not changed. */
+/** Loads relations: each distinct key once, missing targets as `null`. Returns copies of the records. */
 export async function populateAll(
   loading: Loading,
   resource: ResourceSpec,
@@ -33,7 +45,7 @@ export async function populateAll(
   return result;
 }
 
-/** @throws ValidationError that lists the relations there are. */
+/** @throws ValidationError that lists the relations */
 export function relationOf({ relations = {}, name: resource }: ResourceSpec, name: string): RelationSpec {
   const relation = Object.hasOwn(relations, name) ? relations[name] : undefined;
   if (relation) return relation;
@@ -42,7 +54,7 @@ export function relationOf({ relations = {}, name: resource }: ResourceSpec, nam
   throw invalidRelation(name, `is not a relation${didYouMean(name, known) || list}`, resource);
 }
 
-/** @throws ValidationError when the client was made without the resource. */
+/** @throws ValidationError if the client was created without the resource */
 export function relatedResource({ resources }: ClientContext, resource: string, relation: string): ResourceSpec {
   const target = Object.hasOwn(resources, resource) ? resources[resource] : undefined;
   if (target) return target;
@@ -78,50 +90,19 @@ async function populateOne(
         return withMember(record, step.name, children);
       });
     case "expand":
-      return records.map((record) => withMember(record, step.name, expandedAt(valueAt(record, relation.key))));
     case "link":
-      return populateLinked(loading, relation, records, step);
+      return relation.loader.load(loading, relation as never, records, step);
   }
 }
 
-/** What the server wrote out because it was asked to; `undefined` when it did not. */
+/** The relation as the server expanded it; `undefined` if it did not. */
 function expansion(record: unknown, relation: { readonly expand?: string }, step: PopulateStep): unknown {
   if (relation.expand === undefined || !isWhole(step)) return undefined;
   const value = valueAt(record, [step.name]);
   return isPlainObject(value) || (Array.isArray(value) && value.every(isPlainObject)) ? value : undefined;
 }
 
-/** What the server wrote out; a bare id, where it did not, is `null`. */
-function expandedAt(value: unknown): unknown {
-  if (value === undefined) return null;
-  return Array.isArray(value) ? value.map((one) => expanded(one) ?? null) : (expanded(value) ?? null);
-}
-
-/** What links lead to; records whose links hold the same values share a request. */
-async function populateLinked(
-  loading: Loading,
-  { operation, parameters, reply, many, resource }: LinkSpec,
-  records: readonly unknown[],
-  step: PopulateStep,
-): Promise<readonly unknown[]> {
-  const calls = records.map((record) =>
-    Object.fromEntries(Object.entries(parameters).map(([name, place]) => [name, valueAt(record, place)])),
-  );
-  const found = relatedSoFar(loading, step);
-  const distinct = new Map(calls.map((call) => [JSON.stringify(call), call]));
-  const open = [...distinct].filter(([key]) => !found.has(key));
-  const target = resource === undefined ? undefined : relatedResource(loading.context, resource, step.name);
-  await inTurns(open, async ([key, call]) => {
-    const isWhole = !Object.values(call).includes(undefined);
-    const data = isWhole ? await dataOrNone(loading, { operation, parameters: call }, reply) : undefined;
-    const list = many ? [data ?? []].flat() : data === undefined ? [] : [data];
-    const whole = target && step.next.length > 0 ? await populateAll(loading, target, list, step.next) : list;
-    found.set(key, many ? whole : (whole[0] ?? null));
-  });
-  return records.map((record, at) => withMember(record, step.name, found.get(JSON.stringify(calls[at]))));
-}
-
-/** The records that foreign keys point at. Keys that were expanded by the server stay as they are. */
+/** Loads the records that foreign keys point at, except those that the server expanded. */
 async function populateTarget(
   loading: Loading,
   relation: RelationSpec & { kind: "one" },
@@ -152,14 +133,14 @@ async function populateTarget(
   });
 }
 
-/** By key: later pages and other records of the query ask for none of them again. */
-function relatedSoFar({ related }: Loading, step: PopulateStep): Map<string, unknown> {
+/** The records of a relation that are already loaded, by key. */
+export function relatedSoFar({ related }: Loading, step: PopulateStep): Map<string, unknown> {
   const found = related.get(step) ?? new Map<string, unknown>();
   related.set(step, found);
   return found;
 }
 
-/** How many keys one request takes; without a parameter for them each is a read of its own, so many at a time as the planner reads by id. */
+/** The number of keys that one request takes, or 20 if each key is read separately. */
 export function keysAtOnce({ list, id }: ResourceSpec): number {
   const filter = list && filtersOf(list).find(({ operator, property }) => operator === "in" && isSame(property, id));
   const spec = list && listParameter(list, filter?.parameter);
@@ -173,7 +154,7 @@ function keysOf(value: unknown): (string | number)[] {
   return typeof value === "string" || typeof value === "number" ? [value] : [];
 }
 
-function expanded(value: unknown): unknown {
+export function expanded(value: unknown): unknown {
   return isPlainObject(value) ? value : undefined;
 }
 
@@ -191,6 +172,6 @@ function subState(target: ResourceSpec, { sub, next }: PopulateStep): QueryState
   };
 }
 
-function withMember(record: unknown, name: string, value: unknown): unknown {
+export function withMember(record: unknown, name: string, value: unknown): unknown {
   return isPlainObject(record) ? { ...record, [name]: value } : record;
 }

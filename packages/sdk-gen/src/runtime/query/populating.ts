@@ -4,9 +4,9 @@ import { explainPopulate } from "./explain-populate.js";
 import { invalidRelation, type Loading, populateAll, relatedResource, relationOf } from "./populate.js";
 import type { PlanStep, PopulateStep, SubCriteria } from "./query-plan.js";
 
-/** What loads relations. Resources that have some bring it to their queries, so that others do not carry it. */
+/** Loads relations. Only resources with relations import it. */
 export interface Populating {
-  /** The steps with one more. @throws ValidationError that lists the relations there are, or names the resource that is not there. */
+  /** Adds a step. @throws ValidationError that lists the relations, or names the missing resource */
   readonly add: (
     context: ClientContext,
     resource: ResourceSpec,
@@ -49,7 +49,7 @@ function populateStep(
   return { name, next: after, sub: {} };
 }
 
-/** With one more; two that begin alike are one. */
+/** Adds a step, merged with one of the same name. */
 function withStep(steps: readonly PopulateStep[], step: PopulateStep): readonly PopulateStep[] {
   const same = steps.find(({ name }) => name === step.name);
   if (!same) return [...steps, step];

@@ -4,20 +4,19 @@ import { isSame } from "../validate/json-equal.js";
 import { type Condition, conjunction } from "./condition.js";
 import { parameterValue } from "./parameter-value.js";
 import { coversIds, pushAlternatives, pushTest } from "./push-filters.js";
-import { fieldParameters } from "./push-parts.js";
-import { guessedOrder, orderName, orderParameters } from "./push-sort.js";
+import { orderParameters } from "./push-sort.js";
 import type { Fetching, Parameters, PlanStep, QueryPlan, QueryState } from "./query-plan.js";
 import { pagingParameter, shownPaging } from "./shown-paging.js";
 
 const TRIED = "as such parameters are written: tried both ways, and checked on the records";
 const REPEATS = "the server answered the same page again: the list ends there, and records are skipped here";
 
-/** Ids fetched one by one when the list cannot be asked for them. */
+/** Maximum number of ids that are read one by one. */
 const MOST_IDS = 20;
 
 /**
- * Decides what the server does. Only what can widen the answer is pushed, and what was pushed is checked again on the
- * records, so a server that filters loosely, or not at all, changes the cost and never the result.
+ * Decides what the server does. It gets only conditions that exclude no matching record, and the client checks the records again. So a
+ * server that filters loosely, or not at all, changes the cost and never the result.
  */
 export function planQuery(context: ClientContext, resource: ResourceSpec, state: QueryState): QueryPlan {
   const steps: PlanStep[] = [];
@@ -49,11 +48,13 @@ export function planQuery(context: ClientContext, resource: ResourceSpec, state:
   if (!list) return nothing("the API has no list of this resource");
   const taken = new Set(Object.keys(state.parameters));
   const pushed = pushAll(list, tests, taken, steps);
-  const tried = triedOrder(context, resource, state, taken);
+  const tried =
+    list.sort && !taken.has(list.sort.parameter) ? list.sort.trial?.parameters(context, resource, state) : undefined;
   const order = sort.length > 0 ? pushSort(list, sort, taken, steps, tried) : undefined;
   const exact = pushed.complete && pushed.alternatives === undefined;
   const residual = !exact || (sort.length > 0 && !order);
-  const parts = fieldParameters(resource, list, state, taken, steps);
+  const parts = list.pushParts?.(resource, list, state, taken, steps);
+  if (!list.pushParts && state.select) steps.push({ clause: "select", where: "client", reason: "no parameter for it" });
   const { hasRepeated } = shownPaging(context, list, pagingParameter(list));
   const ignoresOffset = list.offset !== undefined && shownPaging(context, list, list.offset).isHeeded === false;
   if (hasRepeated || ignoresOffset)
@@ -63,7 +64,7 @@ export function planQuery(context: ClientContext, resource: ResourceSpec, state:
       parameter: list.offset ?? pagingParameter(list),
       reason: REPEATS,
     });
-  // A server that filters loosely would skip records that were never found.
+  // A server that filters loosely would skip records that do not match.
   const skipPushed =
     where === undefined && !residual && skip > 0 && list.offset !== undefined && !ignoresOffset && !tried;
   const requests = (pushed.alternatives ?? [{}]).map((branch) => ({
@@ -95,9 +96,9 @@ function idsOf({ id, idParameter, read }: ResourceSpec, tests: readonly Conditio
 
 interface Pushed {
   readonly parameters: Parameters;
-  /** One request each, of which a record must meet one. */
+  /** Parameters of one request per alternative. */
   readonly alternatives: readonly Parameters[] | undefined;
-  /** Every condition was pushed in a way that means exactly the same. */
+  /** True if the parameters mean exactly the same as the conditions. */
   readonly complete: boolean;
 }
 
@@ -130,18 +131,6 @@ function pushAll(list: ListSpec, tests: readonly Condition[], taken: ReadonlySet
   return { parameters, alternatives, complete };
 }
 
-/** An order that the description does not spell out: for the first few records, and from lists that have not shown that they ignore it. */
-function triedOrder(
-  context: ClientContext,
-  { list, schema }: ResourceSpec,
-  { sort, limit }: QueryState,
-  taken: ReadonlySet<string>,
-): Parameters | undefined {
-  if (!list?.sort || sort.length === 0 || limit === undefined || taken.has(list.sort.parameter)) return undefined;
-  if (shownPaging(context, list, orderName(sort)).isHeeded === false) return undefined;
-  return guessedOrder(list, schema, sort);
-}
-
 function pushSort(
   list: ListSpec,
   keys: QueryState["sort"],
@@ -166,7 +155,7 @@ function pushSort(
   return parameters;
 }
 
-/** As much as is needed when the server does everything, else as much as it gives. */
+/** The limit if the server does everything, else its maximum. */
 function pageSize(list: ListSpec, { limit: wanted, skip }: QueryState, residual: boolean): Parameters {
   const { limit } = list;
   if (!limit) return {};

@@ -2,26 +2,25 @@ import type { FilterSpec, ListSpec, Place } from "../resource-spec.js";
 import { compile } from "../validate/compile.js";
 import { isSame } from "../validate/json-equal.js";
 import { type Condition, conjunction } from "./condition.js";
-import { compareDecimals } from "./decimals.js";
 import { filtersOf } from "./filters-of.js";
 import { listParameter } from "./list-call.js";
 import type { Parameters } from "./query-plan.js";
 
 type Test = Condition & { kind: "test" };
 
-/** Alternatives asked in parallel; more would cost more than reading the list. */
+/** Maximum number of requests for alternatives. Beyond that, reading the list is cheaper. */
 const MOST_BRANCHES = 5;
 
 interface TestPush {
   /** For people: `price.gte`. */
   readonly parameter: string;
-  /** Those before, and what this one asks for. */
+  /** The previous parameters and those of this condition. */
   readonly parameters: Parameters;
   readonly exact: boolean;
   readonly reason: string;
 }
 
-/** Does one request for a list get all of the ids? It is better than many reads. */
+/** True if one list request can return all ids, which is cheaper than many reads. */
 export function coversIds(list: ListSpec, ids: readonly unknown[], id: Place | undefined): boolean {
   return filtersOf(list).some(
     (filter) =>
@@ -31,7 +30,7 @@ export function coversIds(list: ListSpec, ids: readonly unknown[], id: Place | u
   );
 }
 
-/** The parameters of one request for each alternative; `undefined` when one of them cannot be asked for. */
+/** The parameters of one request per alternative; `undefined` if one of them has no parameter. */
 export function pushAlternatives(
   list: ListSpec,
   parts: readonly Condition[],
@@ -46,7 +45,7 @@ export function pushAlternatives(
   return parts.length > 0 && parts.length <= MOST_BRANCHES && branches.length === parts.length ? branches : undefined;
 }
 
-/** `undefined` when no parameter takes it. @param taken parameters that the caller sets @param before those that other conditions set */
+/** Finds a parameter for a condition. @param taken parameters that the caller sets @param before parameters of other conditions */
 export function pushTest(
   list: ListSpec,
   test: Test,
@@ -57,7 +56,7 @@ export function pushTest(
     const { parameter, at = [], operator } = filter;
     const asked = operand(filter, test);
     if (!isSame(filter.property, test.property) || taken.has(parameter) || asked === undefined) continue;
-    // Two conditions on one parameter go together only as members of one object.
+    // Two conditions can share a parameter only as members of one object.
     if (at.reduce<unknown>((inner, name) => (inner as Parameters | undefined)?.[name], before[parameter]) !== undefined)
       continue;
     const parameters = spellings(asked)
@@ -71,7 +70,7 @@ export function pushTest(
   return undefined;
 }
 
-/** What to give the parameter, `undefined` when it would ask for less than the test. Whether a bound itself counts is unknown, so both kinds serve both. */
+/** The value of the parameter; `undefined` if that would exclude matching records. Bounds may be inclusive or not, so each serves both. */
 function operand({ operator }: FilterSpec, { operator: asked, value }: Test): unknown {
   if (operator === "isNull" || operator === "exists") {
     const isThere = asked === "exists" ? value : value === null && /^!?=$/.test(asked) ? asked === "!=" : undefined;
@@ -84,7 +83,7 @@ function operand({ operator }: FilterSpec, { operator: asked, value }: Test): un
   return operator === "=" && asked === "in" && Array.isArray(value) && value.length === 1 ? value[0] : undefined;
 }
 
-/** What text operators let through as well: all that these do. */
+/** Text operators with the narrower operators that they can serve. */
 const WIDER: Readonly<Partial<Record<FilterSpec["operator"], readonly string[]>>> = {
   "i=": ["="],
   contains: ["startsWith", "endsWith"],
@@ -93,15 +92,15 @@ const WIDER: Readonly<Partial<Record<FilterSpec["operator"], readonly string[]>>
   iendsWith: ["endsWith"],
 };
 
-/** A value in the types that parameters take it in: numbers and texts of digits, lists and texts with commas. None that would mean another value. */
+/** Spellings of a value for parameters of other types: numbers as texts and back, lists as texts with commas. */
 function spellings(value: unknown): unknown[] {
   if (Array.isArray(value)) {
     const each = value.map(String);
     return [value, ...(each.some((one) => one.includes(",")) ? [] : [each.join(",")])];
   }
   if (typeof value === "number" || typeof value === "bigint") return [value, String(value)];
-  const isNumber =
-    typeof value === "string" && compareDecimals(value, Number(value)) === 0 && Number.isFinite(Number(value));
+  // A double holds 15 digits exactly.
+  const isNumber = typeof value === "string" && /^-?\d*\.?\d+$/.test(value) && value.length <= 15;
   return isNumber ? [value, Number(value)] : [value];
 }
 
@@ -119,7 +118,7 @@ function merge(left: Parameters, right: Parameters): Parameters {
   return all;
 }
 
-/** A value that the description does not let the parameter have would be refused: the client filters instead. */
+/** True if the description allows the value. Servers reject other values, so the client filters instead. */
 function fits(list: ListSpec, { parameter }: FilterSpec, values: Parameters): boolean {
   const spec = listParameter(list, parameter);
   return spec !== undefined && (spec.schema === undefined || compile(spec.schema, "request")(values[parameter], ""));

@@ -5,17 +5,20 @@ import type { Condition } from "./condition.js";
 import { listParameter } from "./list-call.js";
 import { isWhole, type Parameters, type PlanStep, type QueryState } from "./query-plan.js";
 
-/**
- * The parameters that make the server answer with less, or with more, of each record: `fields` for `select`, `expand` for
- * `populate`. What comes is trimmed and completed here as well, so results look alike whatever the server does.
- */
-export function fieldParameters(
-  { relations = {}, id }: ResourceSpec,
+/** The parameters that select the parts of each record. */
+export type PushParts = (
+  resource: ResourceSpec,
   list: ListSpec,
   state: QueryState,
   taken: ReadonlySet<string>,
   steps: PlanStep[],
-): Parameters {
+) => Parameters;
+
+/**
+ * Sends `fields` for `select`, and `expand` for `populate`. The client trims and completes the records as well, so results are the same
+ * whatever the server does.
+ */
+export const pushParts: PushParts = ({ relations = {}, id }, list, state, taken, steps) => {
   const { select, populate, where, sort } = state;
   const wanted = populate.flatMap((step) => {
     const relation = relations[step.name];
@@ -51,7 +54,7 @@ export function fieldParameters(
       : { clause, where: "client", reason: list.fields ? "the parameter does not take them" : "no parameter for it" },
   );
   return { ...expand, ...fields };
-}
+};
 
 function placesIn(condition: Condition | undefined): readonly Place[] {
   if (!condition) return [];
@@ -66,7 +69,7 @@ function placesIn(condition: Condition | undefined): readonly Place[] {
   }
 }
 
-/** Several names as the parameter takes them: a list, or a text with commas. `undefined` when it does not. */
+/** Writes names as the parameter takes them: as a list or a text with commas. `undefined` if it takes neither. */
 function listValue(
   list: ListSpec,
   name: string | undefined,

@@ -5,28 +5,28 @@ import type { Clause } from "./collect-clauses.js";
 import type { Engine } from "./engine.js";
 import type { QueryState } from "./query-plan.js";
 
-/** How much one query may cost before it stops. */
+/** Limits of one query. */
 export interface Guard {
   /** Default 100. */
   readonly maxRequests: number;
-  /** Records read, not records found. Default 10,000. */
+  /** Maximum number of records read, matching or not. Default 10,000. */
   readonly maxRecords: number;
 }
 
 export interface QueryOptions extends CallOptions, Partial<Guard> {}
 
-/** A resource that can be asked. */
+/** A resource with queries. */
 export interface QueriedResource extends ResourceSpec {
   readonly queries: Engine;
 }
 
-/** A query as far as it is built. */
+/** An unfinished query. */
 export interface QueryDraft {
   readonly context: ClientContext;
   readonly resource: QueriedResource;
   readonly options: QueryOptions;
-  /** What the engine made of clauses before. */
+  /** State after the previous clauses. */
   readonly state?: QueryState;
-  /** Those that it is still to be given, when it is there. */
+  /** Clauses that are not collected yet. */
   readonly clauses: readonly Clause[];
 }

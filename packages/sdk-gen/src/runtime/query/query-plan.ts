@@ -2,7 +2,7 @@ import type { Place, ResourceSpec } from "../resource-spec.js";
 import type { Condition } from "./condition.js";
 import type { OrderKey } from "./order.js";
 
-/** A query as its builder collected it. Immutable. */
+/** The collected clauses of a query. Immutable. */
 export interface QueryState {
   readonly where: Condition | undefined;
   readonly sort: readonly OrderKey[];
@@ -11,7 +11,7 @@ export interface QueryState {
   readonly select: readonly Place[] | undefined;
   readonly omit: readonly Place[];
   readonly populate: readonly PopulateStep[];
-  /** Parameters of the list operation that the caller sets as they are, the parents' among them. */
+  /** Parameters of the list operation that the caller sets, including those of the parents. */
   readonly parameters: Readonly<Record<string, unknown>>;
 }
 
@@ -21,7 +21,7 @@ export interface PopulateStep {
   readonly sub: SubCriteria;
 }
 
-/** Is the relation asked for as it is? Only then will do what a server writes out of its own accord. */
+/** True if the step loads the whole relation, which a server may expand itself. */
 export function isWhole({ next, sub }: PopulateStep): boolean {
   return next.length === 0 && Object.keys(sub).length === 0;
 }
@@ -33,49 +33,49 @@ export interface SubCriteria {
   readonly select?: readonly string[];
 }
 
-/** How the records are fetched, one of three ways. All of them end in the exact local filter. */
+/** How the records are fetched. The client filters them in all cases. */
 export type Fetching =
   | { readonly kind: "none"; readonly reason: string }
   | { readonly kind: "ids"; readonly ids: readonly unknown[] }
   | { readonly kind: "pages"; readonly requests: readonly PageRequest[] };
 
-/** Of the list operation, by the names that calls use. */
+/** Parameters of the list operation, by their names in calls. */
 export type Parameters = Readonly<Record<string, unknown>>;
 
 export interface PageRequest {
   readonly parameters: Parameters;
 }
 
-/** What the server does, what the client does, and why. */
+/** The work of the server and of the client, with reasons. */
 export interface QueryPlan {
   readonly resource: ResourceSpec;
   readonly state: QueryState;
   readonly fetching: Fetching;
-  /** Pages come in the order asked for, so reading may stop at the limit. */
+  /** True if pages arrive in order, so that reading can stop at the limit. */
   readonly sorted: boolean;
-  /** Everything in `where` was pushed by exact equality: totals of the server can be believed. */
+  /** True if the server applies all conditions exactly, so that its totals are reliable. */
   readonly exact: boolean;
-  /** The client has something left to drop, so pages are as large as the server gives them. */
+  /** True if the client filters or sorts, so that it reads the largest pages. */
   readonly residual: boolean;
   readonly skipPushed: boolean;
-  /** The order was asked for in a way that the description does not spell out. */
+  /** True if the plan tries an undocumented order. */
   readonly orderTried: boolean;
   readonly steps: readonly PlanStep[];
 }
 
 export interface Explanation {
-  /** For people. */
+  /** The plan as text. */
   readonly text: string;
   readonly fetching: Fetching;
   readonly steps: readonly PlanStep[];
-  /** Parameters that the list asks for and the query does not give: `params` takes them. */
+  /** Required parameters that the query does not give; `params` takes them. */
   readonly missing: readonly string[];
 }
 
 export interface PlanStep {
   readonly clause: string;
   readonly where: "server" | "client";
-  /** The server's parameter, when it is pushed. */
+  /** The parameter of the server, if it does the work. */
   readonly parameter?: string;
   readonly reason: string;
 }

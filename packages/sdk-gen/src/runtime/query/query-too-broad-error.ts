@@ -1,7 +1,7 @@
 import { ClientError } from "../errors.js";
 import type { QueryPlan } from "./query-plan.js";
 
-/** The query would read more than its guard allows. The message holds the plan and what would help. */
+/** The query exceeds its limits. The message contains the plan and a way to narrow it. */
 export class QueryTooBroadError extends ClientError {
   readonly plan: QueryPlan;
 

@@ -6,9 +6,8 @@ import type { Explanation, SubCriteria } from "./query-plan.js";
 import type { Populated, RelationPath } from "./relations.js";
 
 /**
- * A query on one resource. Every method gives a new query and changes none, so a query can be kept and varied. Nothing is
- * sent before `execute` or another run method; awaiting the query executes it, each time anew. Invalid queries throw
- * `ValidationError` immediately.
+ * A query on one resource. Methods return a new query and never change an existing one. `execute` and the other run methods send requests;
+ * awaiting a query executes it, each time again. Invalid queries throw `ValidationError` immediately.
  */
 export class Query<T = unknown, R = Record<never, never>, L = Readonly<Record<string, unknown>>, F = T>
   implements PromiseLike<T[]>
@@ -19,12 +18,12 @@ export class Query<T = unknown, R = Record<never, never>, L = Readonly<Record<st
     this.#draft = draft.resource.queries.collect(draft);
   }
 
-  /** For code of the client itself. */
+  /** Internal. */
   get _draft(): QueryDraft {
     return this.#draft;
   }
 
-  /** Conditions that must hold beside those already there. @throws ValidationError */
+  /** Adds conditions. @throws ValidationError */
   where(criteria: Where<F>): Query<T, R, L, F> {
     return this.#with("where", criteria);
   }
@@ -36,7 +35,7 @@ export class Query<T = unknown, R = Record<never, never>, L = Readonly<Record<st
     return this.#with("sort", order);
   }
 
-  /** At most that many records; 0 gives none without asking. */
+  /** Maximum number of records. 0 sends no request. */
   limit(count: number): Query<T, R, L, F> {
     return this.#with("limit", count);
   }
@@ -58,18 +57,18 @@ export class Query<T = unknown, R = Record<never, never>, L = Readonly<Record<st
     return this.#with("omit", ...fields) as never;
   }
 
-  /** Loads a relation, dotted for relations of relations. `sub` narrows what is loaded. @throws ValidationError that lists the relations there are */
+  /** Loads a relation, dotted for relations of relations. `sub` filters the related records. @throws ValidationError that lists the relations */
   populate<P extends RelationPath<R>>(name: P, sub?: SubCriteria): Query<Populated<T, R, P>, R, L, F>;
   populate(name: string, sub?: SubCriteria): unknown {
     return this.#with("populate", name, sub);
   }
 
-  /** Parameters of the list operation, as the description names them, given as they are. */
+  /** Parameters of the list operation by their names in the description. */
   params(parameters: Partial<L>): Query<T, R, L, F> {
     return this.#with("params", parameters);
   }
 
-  /** Signal, timeout, retries, and how much the query may cost: `maxRequests`, `maxRecords`. */
+  /** Signal, timeout, retries, and the limits `maxRequests` and `maxRecords`. */
   options(options: QueryOptions): Query<T, R, L, F> {
     return new Query<T, R, L, F>({ ...this.#draft, options: { ...this.#draft.options, ...options } });
   }
@@ -89,7 +88,7 @@ export class Query<T = unknown, R = Record<never, never>, L = Readonly<Record<st
     return this.execute().then(done, failed);
   }
 
-  /** Record by record, fetched as they are needed. */
+  /** Yields record by record, and fetches pages on demand. */
   [Symbol.asyncIterator](): AsyncGenerator<T> {
     return this.#draft.resource.queries.run(this.#draft, send) as AsyncGenerator<T>;
   }
@@ -99,7 +98,7 @@ export class Query<T = unknown, R = Record<never, never>, L = Readonly<Record<st
     return undefined;
   }
 
-  /** Records that meet the conditions, whatever limit and skip say. */
+  /** Number of records that match the conditions, ignoring limit and skip. */
   count(): Promise<number> {
     return this.#draft.resource.queries.count(this.#draft, send);
   }
@@ -108,7 +107,7 @@ export class Query<T = unknown, R = Record<never, never>, L = Readonly<Record<st
     return (await this.first()) !== undefined;
   }
 
-  /** Lists of `size` records. */
+  /** Yields lists of `size` records. */
   async *pages(size = 100): AsyncGenerator<T[]> {
     let page: T[] = [];
     for await (const record of this) {
@@ -120,12 +119,12 @@ export class Query<T = unknown, R = Record<never, never>, L = Readonly<Record<st
     if (page.length > 0) yield page;
   }
 
-  /** What the server would do and what is done here, and why. Sends nothing. */
+  /** Explains what the server does, what the client does, and why. Sends nothing. */
   explain(): Explanation {
     return this.#draft.resource.queries.explain(this.#draft);
   }
 
-  /** The first request as it would be sent, without credentials; `undefined` when none is needed. */
+  /** The first request, without credentials; `undefined` if the query needs none. */
   toRequest(): Request | undefined {
     const call = this.#draft.resource.queries.firstCall(this.#draft);
     return call && buildRequest(this.#draft.context, call);

@@ -11,16 +11,16 @@ import { valueAt } from "./value-at.js";
 
 export interface Page {
   readonly records: readonly unknown[];
-  /** Matching records in all, as the server says. */
+  /** Total number of matching records, if the server reports it. */
   readonly total: number | undefined;
 }
 
 type PageParameters = Readonly<Record<string, unknown>>;
 
 /**
- * Page after page. The next one is found, in this order, by a token or URL in the body, a `Link` header with `rel="next"`,
- * the last record's id where there is a has-more flag, and by counting. Ends on an empty page, and on one without a record that was
- * not on those before: a server that ignores where a page is to begin gives the same one for ever.
+ * Reads page after page. Finds the next page, in this order, by a token or URL in the body, a `Link` header with `rel="next"`, the id of
+ * the last record if there is a has-more flag, and by counting. Ends on an empty page and on a page without new records, because some
+ * servers ignore the start of a page and repeat the same one.
  */
 export async function* readPages(
   run: QueryRun,
@@ -48,19 +48,19 @@ export async function* readPages(
 
 /** A page, and the parameters of the next one. */
 export interface ReadPage extends Page {
-  /** Records up to the end of this page. */
+  /** Number of records up to the end of this page. */
   readonly read: number;
   readonly next: PageParameters | undefined;
 }
 
-/** @param before how many records the pages before had */
+/** @param before number of records on previous pages */
 export async function readPage(
   { context, send, options }: QueryRun,
   resource: ResourceSpec,
   parameters: PageParameters,
   before = 0,
 ): Promise<ReadPage> {
-  // Who reads pages has planned to: there is a list.
+  // Plans with pages have a list.
   const list = resource.list as ListSpec;
   const answer: Answer = await send(context, { ...listCall(list, parameters), options });
   const items = valueAt(answer.data, list.items);
@@ -70,7 +70,7 @@ export async function readPage(
   return { records, total, read, next: next(resource, list, parameters, answer, records, { read, total }) };
 }
 
-/** Those of a page that were on no page before, by their ids; where they have none of their own, all of them unless the whole page was there. */
+/** Removes records that were on previous pages, by their ids. Without unique ids, removes only whole repeated pages. */
 function unseenRecords(id: Place | undefined): (page: readonly unknown[]) => readonly unknown[] {
   const seen = new Set<unknown>();
   const isNew = (key: unknown): boolean => seen.size < seen.add(key).size;
@@ -101,7 +101,7 @@ function next(
   });
   if (list.next) {
     const token = valueAt(answer.data, list.next);
-    // Left out altogether where there is no cursor to give it to, it says nothing: counting goes on.
+    // Without a cursor parameter, a missing token means nothing, and counting goes on.
     if (token === null || token === "" || (token === undefined && cursor)) return undefined;
     if (typeof token === "string" && /^(https?:\/\/|\/|\?)/i.test(token))
       return fromUrl(token, answer, list, parameters);
@@ -124,7 +124,7 @@ function next(
   return offset ? at(offset, Number(parameters[offset] ?? 0) + records.length) : undefined;
 }
 
-/** The parameters of a next URL. They are sent where the list is: a server behind a proxy names itself by another host. */
+/** The parameters of a next URL. Ignores its host, because servers behind a proxy report a wrong one. */
 function fromUrl(
   text: string,
   { response }: Answer,
@@ -142,7 +142,7 @@ function fromUrl(
   return isSame(following, parameters) ? undefined : following;
 }
 
-/** Texts of a URL in the type the parameter had, or that its schema names. */
+/** Converts a text of a URL to the type of the parameter. */
 function typed(value: string, before: unknown, schema: SchemaData | undefined): unknown {
   const type = typeof schema === "object" ? schema.type : undefined;
   const isNumeric = typeof before === "number" || type === "integer" || type === "number";

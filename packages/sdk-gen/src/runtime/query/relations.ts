@@ -1,4 +1,4 @@
-/** What `populate` can load by one name: generated, read by types only. */
+/** A relation that `populate` can load. Generated; exists only in types. */
 export interface Relation {
   record: unknown;
   many: boolean;

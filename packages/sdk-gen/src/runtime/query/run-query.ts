@@ -3,7 +3,7 @@ import { type Execution, executeQuery } from "./execute-query.js";
 import type { QueryState } from "./query-plan.js";
 import { trimRecord } from "./trim-record.js";
 
-/** The query's records, relations loaded and fields selected, one by one. Leaving the loop early stops the reading. */
+/** Yields the records of a query with relations loaded and fields selected. Leaving the loop early stops the requests. */
 export async function* runQuery(
   execution: Execution,
   resource: ResourceSpec,
@@ -13,7 +13,7 @@ export async function* runQuery(
     yield* await finished(execution, resource, state, batch);
 }
 
-/** Records as the query wants them: relations loaded and fields selected. */
+/** Loads relations and selects fields. */
 export async function finished(
   execution: Execution,
   resource: ResourceSpec,

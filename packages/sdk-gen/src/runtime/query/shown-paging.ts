@@ -1,11 +1,11 @@
 import type { ListSpec } from "../resource-spec.js";
 import type { ClientContext } from "../send.js";
 
-/** What the answers of one server have shown of one list. */
+/** Observations about a list of a server. */
 interface Shown {
-  /** Does a page begin where it was asked to? */
+  /** True if the server obeys the parameter. */
   readonly isHeeded?: boolean;
-  /** A page held nothing but records of pages before. */
+  /** True if a page had only records of previous pages. */
   readonly hasRepeated?: boolean;
 }
 
@@ -20,7 +20,7 @@ export function notePaging(context: ClientContext, list: ListSpec, parameter: st
   known.set(context, all.set(keyOf(list, parameter), { ...shownPaging(context, list, parameter), ...shown }));
 }
 
-/** The parameter that says where a page begins; empty where only links do. */
+/** The parameter for the start of a page; empty if only links tell it. */
 export function pagingParameter({ cursor, page, offset }: ListSpec): string {
   return cursor?.parameter ?? page?.parameter ?? offset ?? "";
 }

@@ -2,7 +2,7 @@ import { explainPlan } from "./explain.js";
 import type { QueryPlan } from "./query-plan.js";
 import { QueryTooBroadError } from "./query-too-broad-error.js";
 
-/** @param limit of the guard: `100 requests` */
+/** @param limit the limit that was reached: `100 requests` */
 export function tooBroad(plan: QueryPlan, limit: string): QueryTooBroadError {
   return new QueryTooBroadError(
     plan,

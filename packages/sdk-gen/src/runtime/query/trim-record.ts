@@ -2,7 +2,7 @@ import { isPlainObject } from "../is-plain-object.js";
 import type { Place } from "../resource-spec.js";
 import type { QueryState } from "./query-plan.js";
 
-/** `select` and `omit` are done here as well, so that results look the same whatever the server can do. */
+/** Applies `select` and `omit`, so that results are the same whatever the server supports. */
 export function trimRecord(record: unknown, { select, omit, populate }: QueryState): unknown {
   if (!isPlainObject(record)) return record;
   let result: Record<string, unknown> = { ...record };

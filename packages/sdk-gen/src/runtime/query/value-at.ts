@@ -1,6 +1,6 @@
 import type { Place } from "../resource-spec.js";
 
-/** The value at a path; where the path meets a list, the list of what its elements hold there. */
+/** The value at a path. At a list, collects the values of its elements. */
 export function valueAt(record: unknown, place: Place): unknown {
   let value = record;
   for (const [depth, name] of place.entries()) {

@@ -20,7 +20,7 @@ export interface TanstackInfiniteQuery<T> {
   retry: false;
 }
 
-/** A list. Takes a query, or what `find` takes. */
+/** A list. Takes a query, or the arguments of `find`. */
 export interface ListOptions<F> {
   queryOptions<T, R, L, W>(query: Query<T, R, L, W>): TanstackQuery<T[]>;
   queryOptions(...criteria: Arguments<F>): TanstackQuery<Found<F>[]>;
@@ -35,7 +35,7 @@ export interface PagedOptions<F> extends ListOptions<F> {
 
 type Found<F> = F extends (...args: never) => Query<infer T, infer _R, infer _L, infer _F> ? T : never;
 
-/** Options of a list: a query, or what `find` takes. */
+/** Options of a list, from a query or the arguments of `find`. */
 export const listOptions: ListOptionsOf = (isPaged, find, key) => {
   const queryOf = (given: readonly unknown[]): Query => (given[0] instanceof Query ? given[0] : find(...given));
   const keyOf = (query: Query, kind: string): readonly unknown[] => {
@@ -49,8 +49,19 @@ export const listOptions: ListOptionsOf = (isPaged, find, key) => {
     const reads = [...readBy(context, resource, state?.populate ?? [])];
     return [...key, cacheKey({ ...state, reads }), kind];
   };
+  /** Options whose query fails: hooks are called while a page renders, and an exception there takes the page down. */
+  const failing = (given: readonly unknown[], error: unknown) => ({
+    queryKey: [...key, cacheKey(given), "invalid"],
+    queryFn: () => Promise.reject(error),
+    retry: false as const,
+  });
   const queryOptions = (...given: unknown[]): TanstackQuery<unknown> => {
-    const query = queryOf(given);
+    let query: Query;
+    try {
+      query = queryOf(given);
+    } catch (error) {
+      return failing(given, error);
+    }
     return {
       queryKey: keyOf(query, "list"),
       queryFn: async ({ signal }) => query.options({ signal }),
@@ -59,7 +70,12 @@ export const listOptions: ListOptionsOf = (isPaged, find, key) => {
   };
   if (!isPaged) return { queryOptions };
   const infiniteQueryOptions = (...given: unknown[]): TanstackInfiniteQuery<unknown> => {
-    const query = queryOf(given);
+    let query: Query;
+    try {
+      query = queryOf(given);
+    } catch (error) {
+      return { ...failing(given, error), initialPageParam: null, getNextPageParam: () => null };
+    }
     return {
       queryKey: keyOf(query, "pages"),
       queryFn: ({ signal, pageParam }) => queryPage(query.options({ signal }), pageParam),

@@ -8,25 +8,25 @@ import { finished, runQuery } from "../query/run-query.js";
 import { send } from "../send.js";
 import { cacheKey } from "../tanstack-query/tanstack-queries.js";
 
-/** Where a page begins: what the server takes, or the number of records before it. JSON, so that caches can be stored. */
+/** The start of a page: parameters of the server, or the number of records before it. JSON, so that caches can be stored. */
 export type PageStart =
   | {
       readonly parameters: Readonly<Record<string, unknown>>;
       readonly read: number;
-      /** The page before began with this record. */
+      /** First record of the previous page. */
       readonly after: string;
     }
   | { readonly skip: number };
 
-/** Records, and where the next page begins; `null` after the last one. */
+/** Records and the start of the next page; `null` after the last page. */
 export interface QueryPage<T> {
   readonly records: T[];
   readonly next: PageStart | null;
 }
 
 /**
- * One page of a query. Follows the server's own pages if the server filters and sorts, or if what is left can be filtered page by page;
- * else every page is a query with `skip`. `limit` is the size of a page.
+ * Reads one page of a query. Follows the pages of the server if it sorts; else each page is a query with `skip`. `limit` is the size of a
+ * page.
  */
 export async function queryPage<T, R, L, F>(query: Query<T, R, L, F>, start: PageStart | null): Promise<QueryPage<T>> {
   const draft = query._draft;
@@ -50,7 +50,7 @@ export async function queryPage<T, R, L, F>(query: Query<T, R, L, F>, start: Pag
   for (;;) {
     const page: ReadPage = await readPage(execution, resource, at.parameters, at.read);
     const after = page.records.length === 0 ? "" : JSON.stringify(cacheKey(page.records.slice(0, 1)));
-    // A server that ignores where a page is to begin answers the same one again.
+    // A server that ignores the start of a page repeats the same page.
     const isLast = page.records.length === 0 || after === at.after || !page.next;
     const found = after === at.after ? [] : page.records.filter(holds);
     const next = isLast ? null : { parameters: cacheKey(page.next ?? {}) as Parameters, read: page.read, after };

@@ -6,7 +6,7 @@ import type { Query } from "../query/query.js";
 export interface TanstackQuery<T> {
   queryKey: readonly unknown[];
   queryFn: (context: { signal: AbortSignal }) => Promise<T>;
-  /** The client has repeated the call already where that can help. */
+  /** `false`, because the client itself retries calls. */
   retry: false;
 }
 
@@ -66,12 +66,12 @@ type Needed<F, N extends readonly string[]> = {
 }[Positions<N>];
 
 /**
- * What a method is: a list, a list that can page, one that reads, with the number of its arguments before the options, or one that
- * writes, with the names of its arguments.
+ * The kind of a method: a list, a list with pages, a number for a method that reads (its arguments before the options), or the names of
+ * the arguments of a method that writes.
  */
 export type MethodKind = "list" | "pages" | number | readonly string[];
 
-/** What makes the options of lists. Clients without queries have none. */
+/** Creates the options of lists. Absent in clients without queries. */
 export type ListOptionsOf = (
   isPaged: boolean,
   find: (...given: unknown[]) => Query,
@@ -84,7 +84,7 @@ interface Methods {
 }
 
 /**
- * The options of each method of each resource.
+ * Creates the options of each method of each resource.
  * @param api the first part of every key, so that clients of two APIs can share a cache
  * @param client a client, or some of its resources by name
  */
@@ -163,7 +163,7 @@ function methodOptions(
   );
 }
 
-/** Matches the queries of resources, and those that loaded records of them as a relation. */
+/** Matches queries that read the resources, directly or as a relation. */
 export function filterOf(api: string, names: readonly string[]): TanstackFilter {
   return {
     predicate({ queryKey: [of, name, , about] }) {
@@ -173,7 +173,7 @@ export function filterOf(api: string, names: readonly string[]): TanstackFilter 
   };
 }
 
-/** A value as JSON has it, without bigints, which caches cannot write. */
+/** Converts a value to plain JSON, with bigints as texts. */
 export function cacheKey(value: object): unknown {
   return JSON.parse(JSON.stringify(value, (_name, inner) => (typeof inner === "bigint" ? String(inner) : inner)));
 }

@@ -2,13 +2,13 @@ import type { AnswerSpec, AnswerSpecs, MediaSpec, OperationSpec } from "../opera
 import { issuesOf } from "./compile.js";
 import type { Issue } from "./issue.js";
 
-/** What answers are checked by, and what checks them: clients that check none carry neither. */
+/** The schemas of answers and the function that checks them. Clients that do not validate answers do not load them. */
 export interface Answers {
   readonly specs: AnswerSpecs;
   readonly check: (answers: AnswerSpecs, operation: OperationSpec, response: Response, data: unknown) => Issue[];
 }
 
-/** Where an answer differs from the description. */
+/** The differences between an answer and the description. */
 export function answerIssues(
   answers: AnswerSpecs,
   { id }: OperationSpec,
@@ -21,13 +21,13 @@ export function answerIssues(
   const media = mediaFor(spec.content ?? {}, type);
   if (spec.content && !media && data !== undefined)
     return [issue("contentType", `${type || "nothing"} is not documented`, "content-type")];
-  // What is no JSON, text or list has no parts that a schema could be held against.
+  // Schemas do not apply to binary data.
   if (media?.schema === undefined || data instanceof Blob) return [];
   const issues = issuesOf(media.schema, "response", data).filter((found) => !isExactInteger(found));
   return issues.map((found) => ({ ...found, in: "response" }));
 }
 
-/** Integers that a double cannot hold are read as their exact text: a type that only we have changed. */
+/** True for integers that the client reads as text, because a double cannot hold them. */
 function isExactInteger({ keyword, expected, received = "" }: Issue): boolean {
   return (
     keyword === "type" &&

@@ -4,7 +4,7 @@ import { limit } from "./rule.js";
 
 type List = readonly unknown[];
 
-/** The keywords about arrays that most descriptions use. */
+/** The common keywords of arrays. */
 export function arrayRules(schema: SchemaObject, scope: Scope): Rule<List>[] {
   return [
     ...limit(schema, "minItems", "have at least", (list: List, least) => list.length >= least, "item"),
@@ -13,7 +13,7 @@ export function arrayRules(schema: SchemaObject, scope: Scope): Rule<List>[] {
   ];
 }
 
-/** `items: false`, after `count` that are allowed. */
+/** `items: false` after the first `count` items. */
 export function noMore(count: number): Rule<List>[] {
   return limit({ maxItems: count }, "maxItems", atMost, hasAtMost, "item");
 }

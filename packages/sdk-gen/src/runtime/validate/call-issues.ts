@@ -6,13 +6,13 @@ import type { BodySpec, OperationSpec, ParameterSpec } from "../operation-spec.j
 import { nameInCall } from "../parameters-of.js";
 import type { SchemaData } from "../schema-data.js";
 import { pathIssue } from "../wire/build-url.js";
-import { rangeOf, selectMediaType } from "../wire/encode-body.js";
+import { jsonBody } from "../wire/json-body.js";
 import { issuesOf } from "./compile.js";
 import { exactIntegers } from "./exact-integers.js";
 import { escapeToken, type Issue, issueOf } from "./issue.js";
 import { typesOf } from "./types-of.js";
 
-/** The part of a client that checks calls and answers. */
+/** Validates calls and answers. */
 export interface Checks {
   readonly callIssues: (call: CheckedCall) => Issue[];
   readonly exactIntegers: (body: unknown, schema: SchemaData) => unknown;
@@ -32,7 +32,7 @@ export interface CheckedCall {
   readonly options?: { readonly contentType?: string } | undefined;
 }
 
-/** Everything in a call that the description does not allow; empty when it may be sent. */
+/** Lists the issues of a call; empty if the call is valid. */
 export function callIssues({ operation, parameters = {}, body, options }: CheckedCall): Issue[] {
   const { parameters: specs, body: spec } = factsOf(operation);
   const issues: Issue[] = [];
@@ -68,7 +68,7 @@ function addParameterIssues(issues: Issue[], spec: ParameterSpec, value: unknown
   for (const issue of found) issues.push({ ...issue, in: part });
 }
 
-/** In a path, 7 and "7" are the same text: an id may be given in either type. */
+/** Converts ids: in a path, 7 and "7" are the same text. */
 function asTyped(schema: SchemaData, value: unknown): unknown {
   const types = typesOf(schema);
   const takesNumbers = types.has("number") || types.has("integer");
@@ -87,21 +87,21 @@ function addBodyIssues(issues: Issue[], spec: BodySpec | undefined, body: unknow
     add("unknown", "is not taken by this operation");
     return;
   }
-  const type = selectMediaType(spec, body, wanted);
-  const types = Object.keys(spec.content);
-  const media = spec.content[type] ?? spec.content[rangeOf(type, types) ?? ""];
-  if (!media) add("contentType", `cannot be sent as ${type}: the description takes ${types.join(", ")}`);
+  const { content, writer = jsonBody } = spec;
+  const type = writer.typeOf(spec, body, wanted);
+  const media = writer.mediaOf(spec, type);
+  if (!media) add("contentType", `cannot be sent as ${type}: the description takes ${Object.keys(content).join(", ")}`);
   else if (media.schema !== undefined && isData(body))
     for (const issue of issuesOf(media.schema, "request", onWire(exactIntegers(body, media.schema))))
       issues.push({ ...issue, in: "body" });
 }
 
-/** Files, forms and buffers are sent as they are. */
+/** False for files, forms and buffers, which have no schema. */
 function isData(body: unknown): boolean {
   return typeof body !== "object" || body === null || Array.isArray(body) || isPlainObject(body);
 }
 
-/** The value as it will be on the wire: dates are text there. Untouched values keep their identity. */
+/** Converts dates to text, as they are sent. Returns the same object if nothing changes. */
 function onWire(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? "Invalid Date" : value.toISOString();

@@ -4,7 +4,7 @@ import { fail } from "./issue.js";
 import { keyOf } from "./json-equal.js";
 import { isObject } from "./rule.js";
 
-/** `type`, `enum` and `const`. A value that fails one of them is not looked at further. */
+/** `type`, `enum` and `const`. Values that fail one of them are not checked further. */
 export function typeChecks(schema: SchemaObject): Check[] {
   const checks: Check[] = [];
   const { type, enum: members } = schema;

@@ -1,18 +1,18 @@
-import type { SchemaData } from "../schema-data.js";
+import type { SchemaData, SchemaObject } from "../schema-data.js";
 import { fail, type Issue } from "./issue.js";
 
-/** Requests need no readOnly properties, responses no writeOnly ones. */
+/** Requests may omit readOnly properties, responses writeOnly ones. */
 export type View = "request" | "response";
 
 /**
- * Is the value right? With a list it goes on after the first mistake and adds every one; without, it stops there.
- * @param depth levels of values inside the value that are looked into when mistakes are listed; all of them by default
+ * Checks a value. With a list, collects all issues; without one, stops at the first.
+ * @param depth number of nested levels whose issues are collected; all by default
  */
 export type Rule<T> = (value: T, path: string, issues?: Issue[], depth?: number) => boolean;
 
 /** A rule for values of every type. */
 export interface Check extends Rule<unknown> {
-  /** Adds the names, or positions, that the schema has looked at. Only where something around it asks for what is left. */
+  /** Adds the names or positions that the schema evaluates, for the `unevaluated` keywords. */
   mark?: Mark;
 }
 
@@ -22,20 +22,20 @@ export type Mark = (value: object, seen: Set<string>) => void;
 export const ALWAYS: Check = () => true;
 export const NEVER: Check = (value, path, issues) => fail(issues, path, "false schema", "is not allowed", value);
 
-/** What the keywords of one schema need to know of where it stands. */
+/** The position of a schema among others. */
 export interface Scope {
-  /** Properties that need not be there. */
+  /** Optional properties. */
   readonly optional: ReadonlySet<string>;
-  /** Properties that are not looked at. */
+  /** Ignored properties. */
   readonly unchecked: ReadonlySet<string>;
-  /** Properties whose values messages do not show. */
+  /** Properties whose values never appear in messages. */
   readonly secret: ReadonlySet<string>;
-  /** Does a keyword around here ask what has been looked at? Tags are of no use then, every branch has its say. */
+  /** True if an `unevaluated` keyword applies. Then every branch is checked, whatever the tag. */
   readonly marks: boolean;
-  /** The check for a value inside the value. */
+  /** The check of a nested value. */
   inside(schema: SchemaData): Check;
-  /** The check of a part for the value itself, the same one each time. `union`: it need not apply. */
+  /** The check of a subschema for the same value. Cached. `union`: the subschema is optional. */
   part(schema: SchemaData, union?: boolean): Check;
-  /** Are the branches those of a schema that this one is a part of? Who checks a Cat, which is all of Pet, need not ask Pet which pet it is. */
-  leadsBack(branches: readonly SchemaData[]): boolean;
+  /** Outer schemas for the same value; `true` if this schema is a part of them, not an alternative. */
+  readonly active: ReadonlyMap<SchemaObject, boolean>;
 }

@@ -12,19 +12,19 @@ import { stringRules } from "./string-rules.js";
 
 export type { Check, View } from "./check.js";
 
-/** Where a schema stands that is about the same value as others. */
+/** The position of a schema among others for the same value. */
 interface Place {
   readonly view: View;
-  /** The schema that was reached by reference, and holds this one. */
+  /** The referenced schema that contains this one. */
   readonly root: SchemaObject;
-  /** Schemas around the root that are about the same value; `true` when the root is a part of them, not an alternative. */
+  /** Outer schemas for the same value; `true` if the root is a part of them, not an alternative. */
   readonly active: ReadonlyMap<SchemaObject, boolean>;
-  /** May the schema not apply, although the root does? */
+  /** True if the schema is optional within the root. */
   readonly union: boolean;
-  /** Names that schemas around this one mark readOnly and writeOnly: a part may require what another part declares. */
+  /** Names that outer schemas mark readOnly or writeOnly, because a part may require properties of another. */
   readonly readOnly: ReadonlySet<string>;
   readonly writeOnly: ReadonlySet<string>;
-  /** Of a keyword around here that asks what has been looked at. */
+  /** True if an outer `unevaluated` keyword applies. */
   readonly mark: Keyword["mark"];
 }
 
@@ -32,8 +32,8 @@ const compiled = { request: new WeakMap<object, Check>(), response: new WeakMap<
 const NO_NAMES: ReadonlySet<string> = new Set();
 
 /**
- * A schema as a closure, made on first use and kept. No code is evaluated, so it works under any content security policy.
- * References are followed when data first reaches them.
+ * Compiles a schema to a closure on first use. Evaluates no code, so it works under any content security policy. Follows references when
+ * data first reaches them.
  */
 export function compile(schema: SchemaData, view: View): Check {
   if (typeof schema === "boolean") return schema ? ALWAYS : NEVER;
@@ -47,15 +47,15 @@ export function compile(schema: SchemaData, view: View): Check {
   return check;
 }
 
-/** Everything that is wrong with the value; empty when nothing is. */
+/** Lists the issues of a value; empty if it is valid. */
 export function issuesOf(schema: SchemaData, view: View, value: unknown, path = ""): Issue[] {
   const check = compile(schema, view);
   const issues: Issue[] = [];
   try {
-    // Right values are the rule, and saying yes is cheaper than saying where.
+    // Most values are valid, and checking is faster without collecting issues.
     if (!check(value, path)) check(value, path, issues);
   } catch (error) {
-    // Answers may be nested deeper than the stack is.
+    // Answers may be nested deeper than the stack allows.
     if (!(error instanceof RangeError)) throw error;
     fail(issues, path, "depth", "is nested too deep");
   }
@@ -85,7 +85,7 @@ function compileObject(schema: SchemaObject, around: Place): Check {
     ...allOf.map((part) => scope.part(part)),
     ...more.flatMap(({ any = [] }) => any),
   ]);
-  // One after the other: what follows from a mistake is no mistake of its own.
+  // Stops at the first failing group, because later issues may follow from it.
   const steps = [...typeChecks(schema), ...keywords, ...more.flatMap(({ last = [] }) => last)];
   const check = steps.length === 0 ? ALWAYS : steps.reduce(andThen);
   const whole = isPassword(schema) ? hiding(check) : check;
@@ -112,16 +112,7 @@ function scopeAt(place: Place): Scope {
       known.set(schema, check);
       return check;
     },
-    leadsBack(branches) {
-      const wholes = [...active].filter(([, isPart]) => isPart);
-      return (
-        wholes.length > 0 &&
-        branches.some((branch) => {
-          const reached = reachedFrom(branch);
-          return wholes.some(([schema]) => reached.has(schema));
-        })
-      );
-    },
+    active,
   };
 }
 
@@ -135,7 +126,7 @@ function compileReference(reference: SchemaReference, place: Place): Check {
   const { view, root, union, readOnly, writeOnly, mark } = place;
   const target = targetOf(reference);
   if (typeof target === "boolean") return compile(target, view);
-  // Checked on this value already: as a part it adds nothing, as an alternative it can never be the one that holds.
+  // Already being checked on this value: as a part it adds nothing, and as an alternative it can never match.
   if (target === root || place.active.has(target)) return union ? NEVER : ALWAYS;
   return lazily(() => {
     const around = [...place.active, [root, true] as const].map(

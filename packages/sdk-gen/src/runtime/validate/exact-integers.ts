@@ -4,14 +4,14 @@ import { formatName } from "./keyword.js";
 import { reachedFrom } from "./reached-from.js";
 
 /**
- * A body with integers of 64 bits as numbers where they are given as digits. Answers give those beyond 2^53 as digits, so an id that was
- * read can be sent as it is. Untouched values keep their identity.
+ * Converts 64-bit integers from texts of digits to numbers, so that ids can be sent as they were read. Returns the same object if nothing
+ * changes.
  */
 export function exactIntegers(body: unknown, schema: SchemaData): unknown {
   return exact(body, () => [...reachedFrom(schema)]);
 }
 
-/** Schemas that a value may have to satisfy. They are looked for only where a text consists of digits. */
+/** The schemas of a value. Evaluated only for texts of digits. */
 type Reached = () => readonly SchemaObject[];
 
 function exact(value: unknown, reached: Reached): unknown {

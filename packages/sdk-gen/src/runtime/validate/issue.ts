@@ -1,32 +1,32 @@
-/** One way in which a value breaks the description. */
+/** A difference between a value and the description. */
 export interface Issue {
-  /** Which part of the call: absent for a value checked by itself. */
+  /** Part of the call; absent for values that are validated alone. */
   readonly in?: "path" | "query" | "header" | "cookie" | "body" | "response";
   /** JSON pointer into that part: `/addresses/0/zip`. */
   readonly path: string;
-  /** The same for people: `addresses[0].zip`. */
+  /** The path as people write it: `addresses[0].zip`. */
   readonly field: string;
   /** The JSON Schema keyword that failed. */
   readonly keyword: string;
   /** One sentence without the path: `must be at least 1`. */
   readonly message: string;
-  /** The keyword's value in the schema, where it helps. */
+  /** Value of the keyword, where it helps. */
   readonly expected?: unknown;
-  /** What was there instead, cut short. Passwords and what only clients may know are `(hidden)`. */
+  /** The actual value, shortened. Passwords and writeOnly values are `(hidden)`. */
   readonly received?: string;
 }
 
-/** An issue of a part of a call, or of a query, as a whole. */
+/** Creates an issue of a part of a call or of a query. */
 export function issueOf(part: Issue["in"], field: string, keyword: string, message: string): Issue {
   const path = field === "" ? "" : `/${escapeToken(field)}`;
   return { ...(part && { in: part }), path, field, keyword, message };
 }
 
-/** Issues that are told of one value. Who sends more needs no longer list. */
+/** Maximum number of issues of one value. */
 const MAX_ISSUES = 100;
 const PREVIEW_LENGTH = 40;
 
-/** Adds an issue, if a list is wanted and it says something new. @param value what was there, where showing it helps */
+/** Adds an issue unless the list has it. @param value the actual value, where it helps */
 export function fail(
   issues: Issue[] | undefined,
   path: string,
@@ -52,7 +52,7 @@ export function fail(
   return false;
 }
 
-/** Takes from the issues after the first `from` what they show of the value. */
+/** Hides the values of the issues after the first `from`. */
 export function hideReceived(issues: Issue[], from: number): void {
   for (let at = from; at < issues.length; at += 1) {
     const issue = issues[at];
@@ -76,7 +76,7 @@ export function fieldOf(path: string): string {
   );
 }
 
-/** The names and positions that a path goes through. */
+/** The names and positions of a path. */
 export function tokensOf(path: string): string[] {
   return path
     .split("/")

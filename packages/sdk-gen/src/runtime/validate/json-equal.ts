@@ -3,7 +3,7 @@ export function isSame(left: unknown, right: unknown): boolean {
   return left === right || (typeof left === "object" && typeof right === "object" && keyOf(left) === keyOf(right));
 }
 
-/** The same text for equal JSON values, whatever the order of their properties, and different texts for others. */
+/** A text that is the same for equal JSON values, whatever the order of properties. */
 export function keyOf(value: unknown): string {
   if (typeof value === "string") return JSON.stringify(value);
   if (typeof value !== "object" || value === null) return String(value === 0 ? 0 : value);

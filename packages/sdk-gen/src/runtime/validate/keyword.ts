@@ -2,36 +2,35 @@ import type { SchemaObject } from "../schema-data.js";
 import type { Check, Mark, Rule, Scope } from "./check.js";
 import type { Json } from "./rule.js";
 
-/** What keywords have to say of a value, by its type. */
+/** The rules of keywords, by the type of the value. */
 export interface Rules {
   readonly string?: readonly Rule<string>[];
   /** Numbers and bigints, which compare alike. */
   readonly number?: readonly Rule<number>[];
   readonly array?: readonly Rule<readonly unknown[]>[];
   readonly object?: readonly Rule<Json>[];
-  /** Of values of every type. */
+  /** For values of every type. */
   readonly any?: readonly Check[];
-  /** Of values that all else accepts. */
+  /** For values that all other rules accept. */
   readonly last?: readonly Check[];
 }
 
-/**
- * A keyword that few schemas have. Those that do name it under `uses`, so that a bundle holds the code of the keywords its
- * own schemas need and no others.
- */
+/** A rare keyword. Schemas that have it name it under `uses`, so that bundles contain only the keywords that their schemas need. */
 export interface Keyword {
   (schema: SchemaObject, scope: Scope): Rules;
-  /** Of a keyword that asks what the others have looked at: how to find out, for each schema inside. */
+  /** For keywords that depend on which parts of a value other keywords evaluate. */
   readonly mark?: (schema: SchemaObject, scope: Scope) => Mark;
 }
 
-/** A format that values are checked by; others are names only. */
+/** A format with a check or an order. Other formats are only names. */
 export interface Format {
   readonly name: string;
+  /** Compares two texts: less than, equal to or more than zero; NaN if they cannot be compared. */
+  readonly compare?: (left: unknown, right: unknown) => number;
   readonly text?: (text: string) => boolean;
   readonly number?: (value: number | bigint) => boolean;
 }
 
-export function formatName({ format }: SchemaObject): string | undefined {
+export function formatName({ format }: { readonly format?: SchemaObject["format"] | undefined }): string | undefined {
   return typeof format === "object" ? format.name : format;
 }

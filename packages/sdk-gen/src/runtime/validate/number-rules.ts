@@ -2,7 +2,7 @@ import type { SchemaObject } from "../schema-data.js";
 import type { Rule } from "./check.js";
 import { formatRule, limit } from "./rule.js";
 
-/** The keywords about numbers, and the formats of OpenAPI that limit them. 64-bit integers may be bigints. */
+/** The keywords and formats of numbers. 64-bit integers may be bigints. */
 export function numberRules(schema: SchemaObject): Rule<number>[] {
   const { format } = schema;
   const accepts = typeof format === "object" ? format.number : undefined;

@@ -3,7 +3,7 @@ import type { Check, Rule, Scope } from "./check.js";
 import { escapeToken, fail, hideReceived } from "./issue.js";
 import type { Json } from "./rule.js";
 
-/** The keywords about objects that most descriptions use. A property that is `undefined` is not there. */
+/** The common keywords of objects. Ignores properties that are `undefined`. */
 export function objectRules(schema: SchemaObject, scope: Scope): Rule<Json>[] {
   return [...required(schema, scope), ...members(schema, scope)];
 }
@@ -23,7 +23,7 @@ export function pathTo(path: string, name: string): string {
 function required(schema: SchemaObject, { optional }: Scope): Rule<Json>[] {
   const names = (schema.required ?? []).filter((name) => !optional.has(name));
   if (names.length === 0) return [];
-  // Every object has a `constructor`: only such names need a closer look, which costs time.
+  // Only names such as `constructor`, which every object inherits, need the slower check.
   const inherits = names.some((name) => name in Object.prototype);
   return [
     (value, path, issues) => {
@@ -47,7 +47,7 @@ function members(schema: SchemaObject, scope: Scope): Rule<Json>[] {
   return [eachMember((name) => named.get(name) ?? rest, scope)];
 }
 
-/** The check of properties that have no name in the schema. */
+/** The check of additional properties. */
 export function restOf({ additionalProperties = true }: SchemaObject, { inside }: Scope): Check {
   return additionalProperties === false ? UNKNOWN : inside(additionalProperties);
 }
@@ -58,7 +58,7 @@ export function eachMember(checkOf: (name: string) => Check, { secret }: Scope):
   return (value, path, issues, depth) => {
     if (depth === 0) return true;
     let right = true;
-    // Listing the names is what costs most, so only mistakes are asked whether they are inherited.
+    // Listing names is slow, so inherited names are sorted out only for mistakes.
     for (const name in value) {
       const member = value[name];
       if (member === undefined) continue;

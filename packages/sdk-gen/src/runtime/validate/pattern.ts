@@ -1,13 +1,13 @@
 import type { SchemaObject } from "../schema-data.js";
 
-/** Is the text too long to be tested by the patterns of the schema? Servers test it with other means. */
+/** True if the text is too long to test against the patterns of the schema. */
 export function isUntested(text: string, { patternLimit = Infinity }: SchemaObject): boolean {
   return text.length > patternLimit;
 }
 
 /**
- * Patterns are ECMA-262 with `u`; those that only work without it are taken so (`\-` and other needless escapes). One of
- * another dialect allows everything.
+ * Compiles a pattern with the flag `u`, or without it for patterns with needless escapes such as `\-`. Patterns of other dialects allow
+ * everything.
  */
 export function toRegExp(pattern: string): RegExp {
   for (const flags of ["u", ""]) {

@@ -2,7 +2,7 @@ import type { SchemaData, SchemaObject, SchemaReference } from "../schema-data.j
 
 const targets = new WeakMap<SchemaReference, SchemaData>();
 
-/** The schema that a reference means, the same one each time. */
+/** The schema of a reference. Cached. */
 export function targetOf(schema: SchemaData): boolean | SchemaObject {
   let target = schema;
   while (typeof target === "function") {
@@ -13,7 +13,7 @@ export function targetOf(schema: SchemaData): boolean | SchemaObject {
   return target;
 }
 
-/** The schemas that a value of this one may have to satisfy as well: itself, its parts, its branches. References are followed. */
+/** Collects the schema, its parts and its branches, following references. */
 export function reachedFrom(schema: SchemaData, found: Set<SchemaObject> = new Set()): ReadonlySet<SchemaObject> {
   const target = targetOf(schema);
   if (typeof target === "boolean" || found.has(target)) return found;

@@ -3,7 +3,7 @@ import type { Check, Rule } from "./check.js";
 import { fail } from "./issue.js";
 import { formatName, type Rules } from "./keyword.js";
 
-/** The rule of a keyword whose value is a limit; none without the keyword. `noun`: what it counts. */
+/** The rule of a keyword with a limit; none without the keyword. `noun` is the counted thing. */
 export function limit<T, K extends keyof SchemaObject>(
   schema: SchemaObject,
   keyword: K,
@@ -22,7 +22,7 @@ export function formatRule<T>(schema: SchemaObject, message: string, holds: (val
   return limit({ format: formatName(schema) ?? "" }, "format", message, holds);
 }
 
-/** All of the rules as one, if there are any. */
+/** Joins the rules, if there are any. */
 export function together<T>(rules: readonly Rule<T>[]): Rule<T>[] {
   if (rules.length < 2) return [...rules];
   return [
@@ -43,7 +43,7 @@ export type Json = Readonly<Record<string, unknown>>;
 
 type TypedRules = Required<Omit<Rules, "any" | "last">>;
 
-/** The rules as one check, for values of a type that is known or not. Values of types that no rule speaks of pass. */
+/** Joins the rules into one check. Values of types without rules pass. */
 export function byType(rules: TypedRules, type: SchemaObject["type"]): Check[] {
   const known = type === "integer" ? "number" : type;
   if (typeof known === "string") {
@@ -67,7 +67,7 @@ export function byType(rules: TypedRules, type: SchemaObject["type"]): Check[] {
   ];
 }
 
-/** Objects that are not arrays; dates, files and buffers are values to us. */
+/** True for objects except arrays, dates, files and buffers. */
 export function isObject(value: unknown): value is Json {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

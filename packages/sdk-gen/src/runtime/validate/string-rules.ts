@@ -3,7 +3,7 @@ import type { Rule } from "./check.js";
 import { isUntested, toRegExp } from "./pattern.js";
 import { formatRule, limit } from "./rule.js";
 
-/** The keywords about text. Lengths count characters, not UTF-16 units. */
+/** The keywords of texts. Lengths count characters, not UTF-16 units. */
 export function stringRules(schema: SchemaObject): Rule<string>[] {
   const expression = toRegExp(schema.pattern ?? "");
   const { format } = schema;
@@ -17,7 +17,7 @@ export function stringRules(schema: SchemaObject): Rule<string>[] {
 }
 
 function hasAtLeast(text: string, count: number): boolean {
-  // A character takes one unit or two.
+  // A character has one or two UTF-16 units.
   if (text.length < count || text.length >= 2 * count) return text.length >= count;
   return Array.from(text).length >= count;
 }

@@ -1,7 +1,7 @@
 import type { SchemaData, SchemaObject } from "../schema-data.js";
 import { targetOf } from "./reached-from.js";
 
-/** Parts of parts that are looked into. */
+/** Maximum depth of parts. */
 export const MOST_PARTS = 8;
 
 /** JSON types that a value of the schema may have; empty: any. */

@@ -3,17 +3,17 @@ import { ClientError } from "../errors.js";
 let known: { readonly base: string; readonly root: string } | undefined;
 
 /**
- * An address that paths can be put behind. A server may be named by a path: it is that of the page then. One that cannot be used
- * is refused here, as what the platform says of it would hold the whole URL, with credentials.
+ * Resolves the base URL, relative to the page in browsers. Rejects unusable addresses here, because errors of the platform would contain
+ * the whole URL with its credentials.
  * @throws ClientError BASE_URL_INVALID
  */
 export function rootOf(base: string): string {
-  // Nearly all calls have the same one.
+  // Most calls have the same base URL.
   if (known?.base === base) return known.root;
   const page = globalThis.location?.href;
   const url = URL.canParse(base, page) ? new URL(base, page) : undefined;
   if (!url || url.username || url.password || url.search || url.hash)
-    throw new ClientError("BASE_URL_INVALID", "baseUrl is no address like https://host/v1, or holds a login, ? or #");
+    throw new ClientError("BASE_URL_INVALID", "baseUrl must be like https://host/v1, without a login, ? or #");
   known = { base, root: url.href.replace(/\/+$/, "") };
   return known.root;
 }

@@ -6,8 +6,8 @@ import { type Issue, issueOf } from "../validate/issue.js";
 import { serializeParameter } from "./serialize-parameter.js";
 
 /**
- * Path and query of a call, without the base URL.
- * @throws ValidationError when a value would lead to another endpoint, whether calls are checked or not
+ * Builds the path and query of a call, without the base URL.
+ * @throws ValidationError if a value would lead to another endpoint, even when calls are not validated
  */
 export function buildPath(operation: OperationSpec, values: Readonly<Record<string, unknown>>): string {
   const { path: template, parameters: specs } = factsOf(operation);
@@ -21,23 +21,23 @@ export function buildPath(operation: OperationSpec, values: Readonly<Record<stri
   for (const spec of specs) {
     const value = values[nameInCall(spec)];
     if (value === undefined || !spec.in.startsWith("query")) continue;
-    path = withQuery(path, spec.in === "query" ? serializeParameter(spec, value) : queryString(value));
+    path = withQuery(path, serializeParameter(spec, value));
   }
   return path;
 }
 
-/** Added as text: `URLSearchParams` would write what stands there already in its own way, brackets and reserved characters too. */
+/** Adds to the query as text: `URLSearchParams` would rewrite the brackets and reserved characters that are already there. */
 export function withQuery(path: string, part: string): string {
   return part === "" ? path : `${path}${path.includes("?") ? "&" : "?"}${part}`;
 }
 
 /**
- * What keeps a path from leaving its place. An empty value would ask the collection instead of the item, and `.` or `..`,
- * plain or percent-encoded, are taken away by every URL parser: the call would reach another endpoint.
+ * Refuses values that would lead to another endpoint. An empty value would reach the collection instead of the item. URL parsers remove
+ * `.` and `..`, plain or percent-encoded.
  * @see RFC 3986, section 5.2.4
  */
 export function pathIssue(spec: ParameterSpec, value: unknown): Issue | undefined {
-  // Most ids need no closer look: nothing in them is a dot, or could stand for one.
+  // Fast path for most ids: without a dot or a percent sign.
   if (Number.isInteger(value) || (typeof value === "string" && /^[^.%]+$/.test(value))) return undefined;
   const plain = value === undefined ? "" : decode(serializeParameter(spec, value));
   const field = nameInCall(spec);
@@ -53,10 +53,4 @@ function decode(text: string): string {
   } catch {
     return text;
   }
-}
-
-function queryString(value: unknown): string {
-  return typeof value === "string"
-    ? value.replace(/^\?/, "")
-    : new URLSearchParams(value as Record<string, string>).toString();
 }

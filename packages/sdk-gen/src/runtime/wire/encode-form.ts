@@ -1,10 +1,10 @@
 import { isPlainObject } from "../is-plain-object.js";
 import type { EncodingSpec, MediaSpec } from "../operation-spec.js";
-import { toJson } from "./encode-body.js";
+import { toJson } from "./json-body.js";
 import { scalar, serializeParameter } from "./serialize-parameter.js";
 import { deepObject } from "./styles.js";
 
-/** One part a property; arrays repeat their part; objects are JSON parts. @see OpenAPI 3.1, "Encoding Object" */
+/** Writes a part per property and per item of a list, with objects as JSON. @see OpenAPI 3.1, "Encoding Object" */
 export function multipart(value: unknown, media: MediaSpec): FormData {
   const form = new FormData();
   if (!isPlainObject(value)) return form;
@@ -27,7 +27,7 @@ function appendPart(form: FormData, name: string, value: unknown, encoding: Enco
   else form.append(name, scalar(value));
 }
 
-/** As query parameters of style `form`, unless the encoding says otherwise; nested values in brackets. Spaces are `+`. @see WHATWG URL, section 5.2 */
+/** Writes query parameters of style `form` unless the encoding differs, with nested values in brackets and spaces as `+`. @see WHATWG URL, section 5.2 */
 export function urlencoded(value: unknown, media: MediaSpec): string {
   if (!isPlainObject(value)) return typeof value === "string" ? value : "";
   return Object.entries(value)

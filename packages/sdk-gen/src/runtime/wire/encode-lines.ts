@@ -1,4 +1,4 @@
-import { toJson } from "./encode-body.js";
+import { toJson } from "./json-body.js";
 
 /** JSON values, one a line (NDJSON, JSON Lines). */
 export function jsonLines(value: unknown): string {

@@ -3,7 +3,7 @@ import type { Ask, RequestDetails } from "./follow.js";
 const MOST_HOPS = 20;
 
 /**
- * Follows redirects as `fetch` does, and takes more headers from what goes on to another origin.
+ * Follows redirects as `fetch` does, and removes more headers from requests to other origins.
  * @see https://fetch.spec.whatwg.org/#http-redirect-fetch
  * @param secrets names of headers, in lower case
  */

@@ -2,7 +2,7 @@ import type { Credential } from "../auth.js";
 import { followRedirects } from "./follow-redirects.js";
 import { isKeepingHeaders } from "./kept-back-headers.js";
 
-/** What `fetch` is told beside the URL. */
+/** The second argument of `fetch`. */
 export type RequestDetails = RequestInit & { headers: Record<string, string>; duplex?: "half" };
 
 export type Ask = (url: string, init: RequestDetails) => Promise<Response>;
@@ -10,8 +10,8 @@ export type Ask = (url: string, init: RequestDetails) => Promise<Response>;
 export type Follow = (url: string, init: RequestDetails, login: readonly Credential[], ask: Ask) => Promise<Response>;
 
 /**
- * Keeps credentials in headers of their own from other origins: `fetch` takes `Authorization` and `Cookie` from what it sends on there but
- * leaves other headers. Browsers do not tell where they are sent; there `fetch` goes on by itself.
+ * Keeps credentials in custom headers from other origins. On redirects `fetch` removes only `Authorization` and `Cookie`. Browsers hide the
+ * target of redirects, so there `fetch` follows them itself.
  */
 export const follow: Follow = async (url, init, login, ask) => {
   const secrets = login.flatMap(([{ in: part, name }]) => (part || !name ? [] : name.toLowerCase()));

@@ -1,33 +1,37 @@
 import { type Issue, issueOf } from "../validate/issue.js";
 
 /**
- * What the platform took out of a request. Browsers keep `Cookie`, `Host`, `Origin` and others for themselves and drop them
- * without a word: the server would get another call than the one that was made.
+ * Reports headers that the platform removes from a request. Browsers set `Cookie`, `Host`, `Origin` and others themselves and silently
+ * drop them from requests, so the server would receive a different call.
  * @see https://fetch.spec.whatwg.org/#forbidden-request-header
- * @param cookies names of the cookies that were to go along
  */
-export function keptBackHeaders(wanted: Readonly<Record<string, string>>, cookies: readonly string[]): Issue[] {
+export function keptBackHeaders(wanted: Readonly<Record<string, string>>): Issue[] {
   if (!isKeepingHeaders()) return [];
   const sent = sendable(wanted);
   return Object.keys(wanted)
     .filter((name) => !sent.has(name))
-    .flatMap((name) =>
-      name === "cookie" && cookies.length > 0
-        ? cookies.map((cookie) => issueOf("cookie", cookie, "forbidden", COOKIE_ADVICE))
-        : [issueOf("header", name, "forbidden", "this platform keeps the header for itself and would leave it out")],
+    .map((name) =>
+      issueOf("header", name, "forbidden", "this platform keeps the header for itself and would leave it out"),
     );
 }
 
+/** Replaces the issue of the header `Cookie` by one for each cookie. For descriptions that declare cookies. */
+export function keptBackCookies(issues: readonly Issue[], cookies: readonly string[]): Issue[] {
+  return issues.flatMap((issue) =>
+    issue.field === "cookie" ? cookies.map((name) => issueOf("cookie", name, "forbidden", COOKIE_ADVICE)) : issue,
+  );
+}
+
+const COOKIE_ADVICE =
+  'cannot be given in a browser, which sends its own cookies: leave it out, and send those with fetch: (request) => fetch(request, { credentials: "include" })';
+
 let keepsHeaders: boolean | undefined;
 
-/** Of the platform, so asked once. Browsers do, servers keep none. */
+/** True in browsers, false on servers. Asks the platform once. */
 export function isKeepingHeaders(): boolean {
   keepsHeaders ??= !sendable({ cookie: "a=b" }).has("cookie");
   return keepsHeaders;
 }
-
-const COOKIE_ADVICE =
-  'cannot be given in a browser, which sends the cookies it has: leave it out, and let them go along with fetch: (request) => fetch(request, { credentials: "include" })';
 
 function sendable(headers: Readonly<Record<string, string>>): Headers {
   return new Request("http://localhost", { headers }).headers;

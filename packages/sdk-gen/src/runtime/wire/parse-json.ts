@@ -1,14 +1,14 @@
-/** How integers beyond 2^53 are read: as exact text, as BigInt, or as JSON.parse does, which rounds. */
+/** How to read integers beyond 2^53: as exact text, as BigInt, or rounded as `JSON.parse` does. */
 export type Int64 = "string" | "bigint" | "number";
 
-/** Digits that a double cannot hold: 16 or more in a row, most likely outside of strings. The cheap test that spares most bodies the scan. */
+/** Finds 16 or more digits in a row, probably outside strings: a fast test before the slow scan. */
 const LONG_INTEGER = /(?<!\d)\d{16,}(\s|[,\]}]|$)/;
 
-/** JSON, or the text itself where it is none; `undefined` where there is nothing. */
+/** Parses JSON. Returns other text as it is, and `undefined` for empty text. */
 export function parseJson(text: string, int64: Int64): unknown {
   try {
     const value: unknown = JSON.parse(text);
-    // Only what is known to be JSON is looked through: in other texts strings may have no end.
+    // Scans only valid JSON, because strings in other texts may not end.
     return int64 === "number" || !LONG_INTEGER.test(text)
       ? value
       : JSON.parse(quoteLongIntegers(text), (_name, value) => revive(value, int64));
@@ -19,7 +19,7 @@ export function parseJson(text: string, int64: Int64): unknown {
 
 const MARK = "\u0000int64:";
 
-/** Strings are skipped whole, so digits inside of them are never touched. */
+/** Matches whole strings, so that digits inside them stay. */
 function quoteLongIntegers(text: string): string {
   return text.replace(/"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g, (token) =>
     /^-?\d{16,}$/.test(token) && !Number.isSafeInteger(Number(token)) ? `"\\u0000int64:${token}"` : token,

@@ -1,36 +1,32 @@
 import type { ClientOptions } from "../client-options.js";
 import type { OperationSpec } from "../operation-spec.js";
-import { isJson } from "./encode-body.js";
 import { parseJson } from "./parse-json.js";
 import { readWhole, tooLarge } from "./read-whole.js";
 
 const MOST_BYTES = 100_000_000;
 const EMPTY = new Set([204, 205, 304]);
-const EVENTS = /^text\/event-stream\b/i;
-const SEQUENCE = /^application\/(x-ndjson|jsonl|x-jsonlines|jsonlines|json-seq)\b/i;
 
 /**
- * The answer's body by its real media type, whatever the description promised: JSON parsed, text as text, everything else
- * as a Blob, documented streams of events or lines as async iterables, nothing as `undefined`. JSON that cannot be parsed is given as text.
+ * Reads the body of an answer by its actual media type: JSON parsed, text as text, documented streams as async iterables, everything else
+ * as a Blob, an empty body as `undefined`. Returns JSON that cannot be parsed as text.
  */
 export async function readResponse(
   response: Response,
   method: string,
   { int64 = "string", maxAnswerBytes = MOST_BYTES }: ClientOptions,
-  { readEvents, readLines }: OperationSpec,
+  { streams }: OperationSpec,
   onEnd?: () => void,
 ): Promise<unknown> {
   if (EMPTY.has(response.status) || method === "HEAD") return undefined;
   const type = response.headers.get("content-type") ?? "";
-  const isSequence = SEQUENCE.test(type);
-  const read = isSequence ? readLines : EVENTS.test(type) ? readEvents : undefined;
-  if (read && response.body && response.ok)
-    return read(response.body, { most: maxAnswerBytes, tooLarge, parse: parseJson, onEnd });
-  if (isSequence || isJson(type) || type === "")
-    return parseJson(await (await readWhole(response, maxAnswerBytes)).text(), int64);
-  if (/^(text\/|application\/(xml|javascript|x-www-form-urlencoded|problem\+xml)|[^;]*\+xml)/i.test(type))
-    return (await (await readWhole(response, maxAnswerBytes)).text()) || undefined;
+  const stream = response.ok && streams?.find((reader) => reader.type.test(type));
+  if (stream && response.body)
+    return stream.read(response.body, { most: maxAnswerBytes, tooLarge, parse: parseJson, onEnd });
   const whole = await readWhole(response, maxAnswerBytes);
+  // Includes JSON Lines, which `parseJson` returns as text.
+  if (type === "" || /^[^;]*[/+](x-)?(nd)?json/i.test(type)) return parseJson(await whole.text(), int64);
+  if (/^(text\/|application\/(javascript|x-www-form-urlencoded)|[^;]*[/+]xml)/i.test(type))
+    return (await whole.text()) || undefined;
   const blob = whole instanceof Blob ? whole : await whole.blob();
   return blob.size === 0 ? undefined : blob;
 }

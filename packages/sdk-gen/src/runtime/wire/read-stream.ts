@@ -5,31 +5,42 @@ export interface ServerEvent<T = unknown> {
   readonly event: string;
   readonly data: T;
   readonly id: string | undefined;
-  /** What the server asks to wait before connecting again, in milliseconds. */
+  /** Time to wait before connecting again, in milliseconds. */
   readonly retry: number | undefined;
 }
 
-/** How a stream is read. What the client has loaded by then is handed over, so that bundlers can keep it where it is. */
+/** Reads the streams of a media type. */
+export interface StreamReader {
+  readonly type: RegExp;
+  readonly read: (body: ReadableStream<Uint8Array>, reading: StreamReading) => AsyncIterable<unknown>;
+}
+
+/** Server-sent events. Leaving the loop early closes the connection. */
+export const events: StreamReader = { type: /^text\/event-stream\b/i, read: readEvents };
+
+/** JSON values, one per line (NDJSON, JSON Lines) or each after a record separator (RFC 7464). */
+export const lines: StreamReader = {
+  type: /^application\/(x-ndjson|jsonl|x-jsonlines|jsonlines|json-seq)\b/i,
+  read: readLines,
+};
+
+/** Passes the client's own functions, so that bundlers can load this module separately. */
 export interface StreamReading {
-  /** Characters that one event or line may have. */
+  /** Maximum number of characters of an event or line. */
   readonly most: number;
   readonly tooLarge: (most: number) => Error;
   readonly parse: typeof parseJson;
   readonly onEnd: (() => void) | undefined;
 }
 
-/** Leaving the loop early closes the connection. */
-export async function* readEvents(
-  body: ReadableStream<Uint8Array>,
-  reading: StreamReading,
-): AsyncGenerator<ServerEvent> {
+async function* readEvents(body: ReadableStream<Uint8Array>, reading: StreamReading): AsyncGenerator<ServerEvent> {
   const { most, parse, tooLarge } = reading;
   let data: string[] = [];
   let event = "message";
   let id: string | undefined;
   let retry: number | undefined;
   let size = 0;
-  for await (const line of lines(body, /\r\n|\n|\r/, reading)) {
+  for await (const line of textLines(body, /\r\n|\n|\r/, reading)) {
     const [, name, value = ""] = /^([^:]*)(?:: ?(.*))?$/s.exec(line) ?? [];
     if (line === "") {
       if (data.length > 0) yield { event, data: parse(data.join("\n"), "string"), id, retry };
@@ -50,13 +61,12 @@ export async function* readEvents(
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the record separator
 const RECORD_END = /\r?\n|\x1e/;
 
-/** JSON values, one a line (NDJSON, JSON Lines) or each after a record separator (RFC 7464). */
-export async function* readLines(body: ReadableStream<Uint8Array>, reading: StreamReading): AsyncGenerator<unknown> {
-  for await (const line of lines(body, RECORD_END, reading))
+async function* readLines(body: ReadableStream<Uint8Array>, reading: StreamReading): AsyncGenerator<unknown> {
+  for await (const line of textLines(body, RECORD_END, reading))
     if (line.trim() !== "") yield reading.parse(line, "string");
 }
 
-async function* lines(
+async function* textLines(
   body: ReadableStream<Uint8Array>,
   separator: RegExp,
   { most, tooLarge, onEnd }: StreamReading,
@@ -70,10 +80,10 @@ async function* lines(
       const { done, value } = await reader.read();
       isDone = done;
       let text = held + decoder.decode(value, { stream: !done });
-      // A lone CR at the end may be the first half of CRLF: it waits for the next chunk.
+      // A CR at the end may be the first half of CRLF, so it waits for the next chunk.
       held = !done && text.endsWith("\r") ? "\r" : "";
       text = text.slice(0, text.length - held.length);
-      // A line may come in thousands of chunks: what is known of it is not looked through again.
+      // A line may arrive in thousands of chunks, so only new text is split.
       const parts = text.split(separator);
       parts[0] = rest + parts[0];
       rest = parts.pop() ?? "";

@@ -1,13 +1,13 @@
 import { ClientError } from "../errors.js";
 
 /**
- * The answer's body, of which no more than `most` bytes are held. A few kilobytes may stand for gigabytes when they are compressed, and
- * a server may go on sending as long as the call may take. Where the length is told, the platform sees to it.
+ * Reads the whole body, up to `most` bytes. Compressed bodies may expand to gigabytes, and servers may send without end. For plain bodies
+ * with a length, the platform enforces that length.
  * @throws ClientError ANSWER_TOO_LARGE
  */
 export async function readWhole(response: Response, most: number): Promise<Response | Blob> {
   const { headers, body, url } = response;
-  // One without an address was made in this process.
+  // Responses without an address were created in this process.
   if (!body || url === "") return response;
   if (!headers.has("content-encoding") && Number(headers.get("content-length") ?? Number.NaN) <= most) return response;
   const reader = body.getReader();

@@ -1,33 +1,34 @@
 import { isPlainObject } from "../is-plain-object.js";
 import type { ParameterSpec } from "../operation-spec.js";
 
-type Encode = (text: string) => string;
+/** Percent-encodes a text. */
+export type Encode = (text: string) => string;
 
-/** Writes a value in one of the rarer styles. Operations that have a parameter of it bring it along. @param name encoded */
-export type Style = (name: string, value: unknown, explode: boolean, encode: Encode) => string;
+/**
+ * Writes a value in one of the rarer styles. Operations with such a parameter bring it along.
+ * @param name encoded
+ * @param isForm true in queries and cookies, where the name stands before the value
+ */
+export type Style = (name: string, value: unknown, explode: boolean, encode: Encode, isForm: boolean) => string;
 
-/** A parameter's value as OpenAPI writes it, percent-encoded. @see OpenAPI 3.1, "Style Values"; RFC 6570 */
+/** Writes the value of a parameter, percent-encoded. @see OpenAPI 3.1, "Style Values"; RFC 6570 */
 export function serializeParameter(spec: ParameterSpec, value: unknown): string {
-  const { in: part, style, content } = spec;
-  const encode = encoder(spec);
+  const { in: part, style } = spec;
+  const encode = spec.encode ?? (part === "header" ? String : encodeValue);
   const isForm = part === "query" || part === "cookie";
   const explode = spec.explode ?? (isForm && !style);
-  if (content !== undefined) {
-    const text = encode(/json/i.test(content) ? (JSON.stringify(value) ?? "") : scalar(value));
-    return isForm ? `${encode(spec.name)}=${text}` : text;
-  }
-  if (style) return style(encode(spec.name), value, explode, encode);
+  if (style) return style(encode(spec.name), value, explode, encode, isForm);
   return isForm ? form(encode(spec.name), value, explode, encode) : membersOf(value, explode, encode).join(",");
 }
 
-/** The style `form`, and those that differ from it in what stands between members. */
+/** Writes the style `form`, and the styles that differ from it only in the separator. */
 export function form(name: string, value: unknown, explode: boolean, encode: Encode, separator = ","): string {
   const members = membersOf(value, explode, encode);
   if (!explode || typeof value !== "object") return `${name}=${members.join(separator)}`;
   return members.map((member) => (isPlainObject(value) ? member : `${name}=${member}`)).join("&");
 }
 
-/** What a list or an object holds, encoded; `explode`: names with their values. Of other values the one text. */
+/** The encoded members of a list or an object, with `explode` as pairs of name and value. Other values have one member. */
 export function membersOf(value: unknown, explode: boolean, encode: Encode): string[] {
   if (Array.isArray(value)) return value.flatMap((item) => (item === undefined ? [] : encode(scalar(item))));
   if (!isPlainObject(value)) return [encode(scalar(value))];
@@ -38,24 +39,17 @@ export function membersOf(value: unknown, explode: boolean, encode: Encode): str
   });
 }
 
-/** One value as text: dates as RFC 3339, objects (which no style can hold at that depth) as JSON. */
+/** Writes one value: dates as RFC 3339, nested objects as JSON, because no style can hold them. */
 export function scalar(value: unknown): string {
   if (value instanceof Date) return value.toISOString();
   if (value === null) return "";
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 
-function encoder({ in: part, allowReserved }: ParameterSpec): Encode {
-  if (part === "header") return String;
-  return (text) => {
-    const whole = text.toWellFormed();
-    // Everything but RFC 3986's unreserved characters; or reserved ones stay, except those that would end the value.
-    return allowReserved && part === "query"
-      ? encodeURI(whole).replace(/[#&+]/g, percent)
-      : encodeURIComponent(whole).replace(/[!'()*]/g, percent);
-  };
+function encodeValue(text: string): string {
+  return encodeURIComponent(text.toWellFormed()).replace(/[!'()*]/g, percent);
 }
 
-function percent(mark: string): string {
+export function percent(mark: string): string {
   return `%${mark.charCodeAt(0).toString(16).toUpperCase()}`;
 }

@@ -10,8 +10,8 @@ interface Servers {
 export type ServerOf = (servers: Servers, operation: OperationSpec) => string | undefined;
 
 /**
- * The server of an operation that has its own. It counts unless the client was sent elsewhere than to one of the description's: then
- * everything goes there, to a mock or a proxy.
+ * Selects the server of an operation with its own. A `baseUrl` that is none of the documented servers overrides it, so that all calls go to
+ * that mock or proxy.
  */
 export const serverOf: ServerOf = ({ options: { baseUrl }, defaultBaseUrl, servers = [] }, { server }) => {
   if (server === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** What can end a try before its answer has come. */
+/** Aborts one try of a call. */
 export interface Stop {
   readonly controller: AbortController;
   uses: number;
@@ -6,15 +6,15 @@ export interface Stop {
 
 const idle: Stop[] = [];
 const MOST_IDLE = 16;
-/** Platforms may keep a listener for each use until garbage is collected. */
+/** Limits the listeners that platforms may keep until garbage collection. */
 const MOST_USES = 50;
 
-/** One that nobody has. Making an AbortController takes as long as all else in a call, so they are used again. */
+/** Takes an unused AbortController. They are reused, because creating one takes as long as the rest of a call. */
 export function takeStop(): Stop {
   return idle.pop() ?? { controller: new AbortController(), uses: 0 };
 }
 
-/** Only of a try whose answer has been read to its end: nobody is left whom it could stop. */
+/** Returns an AbortController. Call it only after the answer is read to its end. */
 export function giveBack(stop: Stop): void {
   stop.uses += 1;
   if (!stop.controller.signal.aborted && stop.uses < MOST_USES && idle.length < MOST_IDLE) idle.push(stop);

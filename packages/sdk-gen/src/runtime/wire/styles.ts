@@ -1,5 +1,5 @@
 import { isPlainObject } from "../is-plain-object.js";
-import { form, membersOf, type Style, scalar } from "./serialize-parameter.js";
+import { type Encode, form, membersOf, percent, type Style, scalar } from "./serialize-parameter.js";
 
 /** `;name=value` @see RFC 6570, section 3.2.7 */
 export const matrix: Style = (name, value, explode, encode) => {
@@ -20,7 +20,7 @@ export const spaceDelimited: Style = (name, value, explode, encode) => form(name
 
 export const pipeDelimited: Style = (name, value, explode, encode) => form(name, value, explode, encode, "%7C");
 
-/** `deep[b][c][]=1`: brackets all the way, the one spelling that servers agree on; objects in lists by number, so that their members stay together. */
+/** `deep[b][c][]=1`: nested brackets, the spelling that most servers read. Objects in lists are numbered, so that their members stay together. */
 export const deepObject: Style = (name, value, _explode, encode) => {
   const inside = (prefix: string, member: unknown): string[] => {
     if (member === undefined) return [];
@@ -32,3 +32,24 @@ export const deepObject: Style = (name, value, _explode, encode) => {
   };
   return inside(name, value).join("&");
 };
+
+/** For parameters whose `content` is JSON. @see OpenAPI 3.1, "Parameter Object" */
+export const jsonContent: Style = (name, value, _explode, encode, isForm) =>
+  withName(name, encode(JSON.stringify(value) ?? ""), isForm);
+
+/** For parameters whose `content` is another media type. */
+export const textContent: Style = (name, value, _explode, encode, isForm) =>
+  withName(name, encode(scalar(value)), isForm);
+
+function withName(name: string, text: string, isForm: boolean): string {
+  return isForm ? `${name}=${text}` : text;
+}
+
+/** The whole query in one parameter: a text, or an object of names and values. @see OpenAPI 3.2, "Parameter Object" */
+export const queryString: Style = (_name, value) =>
+  typeof value === "string"
+    ? value.replace(/^\?/, "")
+    : new URLSearchParams(value as Record<string, string>).toString();
+
+/** For parameters with `allowReserved`: keeps reserved characters, except those that would end the value. */
+export const reserved: Encode = (text) => encodeURI(text.toWellFormed()).replace(/[#&+]/g, percent);

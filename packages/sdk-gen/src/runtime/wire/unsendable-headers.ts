@@ -1,8 +1,8 @@
 import { type Issue, issueOf } from "../validate/issue.js";
 
 /**
- * Headers that no platform can send: a character beyond ISO-8859-1, a line break or NUL inside. `fetch` fails on them as it does
- * without a network, so they would be tried again. Values are not told: they may be secrets.
+ * Reports headers that no platform can send: with a character beyond ISO-8859-1, a line break or NUL. For `fetch` they look like network
+ * errors, which are retried. Issues do not contain the values, which may be secrets.
  * @see https://fetch.spec.whatwg.org/#header-value
  */
 export function unsendableHeaders(headers: Readonly<Record<string, string>>): Issue[] {

@@ -1,10 +1,10 @@
 import type { Entity, Field } from "../../../entity/entity.js";
+import { comparableOf } from "../../comparable.js";
 import type { SqlDialect } from "../../dialect.js";
 import { keyOf, unknownField } from "../../field-table.js";
 import type { Row } from "../../repository.js";
 import { quoteName } from "../quote.js";
 import { type Codec, codecOf } from "./codec.js";
-import { comparableOf } from "./comparable.js";
 
 /** A field with all that statements need of it, worked out once. */
 export interface TableColumn extends Codec {

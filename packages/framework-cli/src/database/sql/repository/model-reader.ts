@@ -24,7 +24,7 @@ export function createModelReader(model: ModelStatic<Model>, { entity }: EntityT
   const hook = FIND_HOOKS.find((name) => ((model.options.hooks?.[name] as unknown as unknown[]) ?? []).length > 0);
   if (hook !== undefined) {
     throw new DatabaseError("QUERY_FAILED", `${entity.name} has the hook ${hook}, which repositories do not run.`, {
-      hint: `Read it by the model: models.${entity.name}.findAll(...).`,
+      hint: `Read it with the model: models.${entity.name}.findAll(...).`,
     });
   }
   const { where, attributes } = (model.options.defaultScope ?? {}) as Scope;

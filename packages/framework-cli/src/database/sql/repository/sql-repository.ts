@@ -1,6 +1,7 @@
 import type { Entity } from "../../../entity/entity.js";
 import { DatabaseError } from "../../../errors/database-error.js";
 import { checkOptions, checkQuery, checkRecord } from "../../check-query.js";
+import { entityNamed } from "../../field-table.js";
 import { includeRelated, includesOf } from "../../include-related.js";
 import { createRecordWriter } from "../../record-writer.js";
 import { refuseUndefined } from "../../refuse-undefined.js";
@@ -33,18 +34,11 @@ export function createSqlRepositories(
   executor: SqlExecutor | SequelizeExecutor,
   entities: readonly Entity[],
 ): (name: string) => Repository {
-  const byName = new Map(entities.map((entity) => [entity.name, entity]));
   const repositories = new Map<string, Repository>();
   const repositoryOf = (name: string): Repository => {
     let repository = repositories.get(name);
     if (repository === undefined) {
-      const entity = byName.get(name);
-      if (entity === undefined) {
-        throw new DatabaseError("UNKNOWN_ENTITY", `There is no model ${name}.`, {
-          hint: `The models are ${[...byName.keys()].sort().join(", ")}.`,
-        });
-      }
-      repository = createSqlRepository(executor, entity, repositoryOf);
+      repository = createSqlRepository(executor, entityNamed(name, entities), repositoryOf);
       repositories.set(name, repository);
     }
     return repository;
@@ -67,7 +61,7 @@ function createSqlRepository(
   const run = createRunSql(executor, table);
   const writer = createRecordWriter(entity);
   const inserter = createInserter(table, executor, run);
-  const { deletedAt, updatedAt } = entity.timestamps;
+  const { updatedAt } = entity.timestamps;
   const returns = dialect === "sqlite" || dialect === "postgres";
   const selectAll = columnList(table.shown);
   const model = (): ModelWriter | undefined => {
@@ -144,14 +138,6 @@ function createSqlRepository(
     )[0];
   const keysOf = async (where: Where): Promise<readonly Where[]> =>
     (await selectRecords(table, table.keys, { where, lock: executor.isInTransaction() }, run)) as readonly Where[];
-
-  const removal = (): Row => {
-    const now = new Date().toISOString();
-    return {
-      ...(deletedAt !== undefined && { [deletedAt]: now }),
-      ...(updatedAt !== undefined && { [updatedAt]: now }),
-    };
-  };
 
   const repository: Repository = {
     entity,
@@ -259,7 +245,7 @@ function createSqlRepository(
       const verb =
         table.deletedAt === undefined
           ? `DELETE FROM ${table.quoted}`
-          : `UPDATE ${table.quoted} SET ${assignments(removal(), table, statement)}`;
+          : `UPDATE ${table.quoted} SET ${assignments(writer.forRemove(), table, statement)}`;
       const { affected } = await run(`${verb} WHERE ${keyWhere(statement, value)}`, statement.parameters);
       return affected > 0;
     },
@@ -277,7 +263,7 @@ function createSqlRepository(
       const verb =
         table.deletedAt === undefined
           ? `DELETE FROM ${table.quoted}`
-          : `UPDATE ${table.quoted} SET ${assignments(removal(), table, statement)}`;
+          : `UPDATE ${table.quoted} SET ${assignments(writer.forRemove(), table, statement)}`;
       const condition = livingWhere(where, table, statement);
       const { affected } = await run(
         condition === undefined ? verb : `${verb} WHERE ${condition}`,
@@ -296,19 +282,14 @@ function createSqlRepository(
       checkOptions(options, ["conflict"], "upsert");
       const conflict = (options.conflict ?? table.keys.map((key) => key.name)).map((name) => table.column(name));
       if (model() !== undefined) return throughModel(values, conflict);
-      const record = writer.forCreate(values);
-      // Without its key the record cannot be one that is there.
-      if (conflict.some(({ name }) => record[name] === undefined)) {
+      const { record, changes } = writer.forUpsert(
+        values,
+        conflict.map(({ name }) => name),
+      );
+      if (changes === undefined) {
         await inserter.insert(record);
         return shown(record);
       }
-      const given: Row = {};
-      for (const name in values) {
-        if (values[name] !== undefined && !conflict.some((column) => column.name === name)) given[name] = values[name];
-      }
-      const changes = writer.forUpdate(given);
-      // A removed record of this key lives again.
-      if (deletedAt !== undefined && changes[deletedAt] === undefined) changes[deletedAt] = null;
       if (returns) return insertOrUpdate(record, changes, conflict, table, run);
       return updateOrInsert(record, changes, conflict);
     },

@@ -23,7 +23,7 @@ export async function connectSequelize(
 ): Promise<ScopedSequelize> {
   const { dialect, connectTimeoutMs, poolSize, storage = ":memory:" } = config;
   if (dialect === "mongodb") {
-    throw new DatabaseError("SEQUELIZE_UNSUPPORTED", "Sequelize cannot be used here: MongoDB is no SQL database.", {
+    throw new DatabaseError("SEQUELIZE_UNSUPPORTED", "Sequelize cannot be used here: MongoDB is not an SQL database.", {
       hint: "Use repositories.",
     });
   }

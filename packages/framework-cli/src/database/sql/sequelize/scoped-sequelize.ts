@@ -86,7 +86,11 @@ function isFinished(transaction: Transaction): boolean {
 function refuseOtherIsolation(outer: Transaction, { isolationLevel }: TransactionOptions): void {
   const { options } = outer as unknown as { readonly options: TransactionOptions };
   if (isolationLevel === undefined || isolationLevel === options.isolationLevel) return;
-  throw new DatabaseError("QUERY_FAILED", `The transaction is under way and cannot become ${isolationLevel}.`, {
-    hint: "Set the isolation level where the outermost transaction begins.",
-  });
+  throw new DatabaseError(
+    "QUERY_FAILED",
+    `The transaction has begun; its isolation level cannot become ${isolationLevel}.`,
+    {
+      hint: "Set the isolation level where the outermost transaction begins.",
+    },
+  );
 }

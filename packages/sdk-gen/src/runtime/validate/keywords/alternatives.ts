@@ -1,11 +1,12 @@
 import type { Keyword } from "../keyword.js";
 import { choice } from "./choice.js";
+import { leadsBack } from "./leads-back.js";
 
 /** `oneOf` and `anyOf`. */
 export const alternatives: Keyword = (schema, scope) => ({
   any: (["oneOf", "anyOf"] as const).flatMap((keyword) => {
     const branches = schema[keyword];
-    if (!branches || scope.leadsBack(branches)) return [];
+    if (!branches || leadsBack(scope, branches)) return [];
     const checks = branches.map((branch) => scope.part(branch, true));
     return [choice(keyword, checks)];
   }),

@@ -3,13 +3,13 @@ import { fail } from "../issue.js";
 import type { Json } from "../rule.js";
 import { explainClosest } from "./explain-closest.js";
 
-/** No branch is known for the value's tag. */
+/** Reports that no branch has the tag of the value. */
 export const LOST: readonly Check[] = [];
 
 /**
- * One, or one of several.
- * @param narrow the branches that the value's tag names; `undefined`: all of them
- * @param failTag says that the tag is the mistake
+ * Checks `oneOf` and `anyOf`.
+ * @param narrow selects branches by the tag of the value; `undefined` for all of them
+ * @param failTag reports the tag as the mistake
  */
 export function choice(
   keyword: "oneOf" | "anyOf",
@@ -29,7 +29,7 @@ export function choice(
       if (matches > 0 && (keyword === "anyOf" || (matches > 1 && !issues))) break;
     }
     if (matches === 1) return true;
-    // A tag is a hint only: what the branches themselves allow is allowed. Where none does, the tag is the mistake.
+    // A tag is only a hint. A value that other branches allow is valid; else the tag is the mistake.
     if (isLost && failTag) return failTag(value as Json, path, issues);
     if (matches > 1) {
       return fail(issues, path, keyword, `must match exactly one of ${checks.length} schemas, but matches ${matches}`);

@@ -6,14 +6,15 @@ import { has, pathTo } from "../object-rules.js";
 import { isObject, type Json } from "../rule.js";
 import { alternatives } from "./alternatives.js";
 import { choice, LOST } from "./choice.js";
+import { leadsBack } from "./leads-back.js";
 
-/** `oneOf` and `anyOf` whose branches are told apart by a tag. */
+/** `oneOf` and `anyOf` with a discriminator. */
 export const taggedAlternatives: Keyword = (schema, scope): Rules => {
-  // Where something around asks what has been looked at, every branch has its say.
+  // For outer `unevaluated` keywords, every branch is checked.
   if (scope.marks) return alternatives(schema, scope);
   const { oneOf, anyOf, discriminator } = schema;
   const tagged = oneOf ?? anyOf ?? [];
-  const checks = scope.leadsBack(tagged) ? [] : [byTag(oneOf ? "oneOf" : "anyOf", tagged, scope, discriminator)];
+  const checks = leadsBack(scope, tagged) ? [] : [byTag(oneOf ? "oneOf" : "anyOf", tagged, scope, discriminator)];
   return { any: oneOf && anyOf ? [...checks, ...(alternatives({ anyOf }, scope).any ?? [])] : checks };
 };
 
@@ -43,10 +44,18 @@ function byTag(
   return choice(keyword, all, narrow, failTag);
 }
 
-/** A schema without branches that others extend: what the value's tag names must hold as well. */
+/** A schema without branches that others extend: the value must also match the schema of its tag. */
 export const subtypes: Keyword = ({ discriminator }, scope) => {
   const entries = Object.entries(discriminator?.subtypes ?? {});
-  if (!discriminator || scope.marks || scope.leadsBack(entries.map(([, schema]) => schema))) return {};
+  if (
+    !discriminator ||
+    scope.marks ||
+    leadsBack(
+      scope,
+      entries.map(([, schema]) => schema),
+    )
+  )
+    return {};
   const named = new Map(entries.map(([tag, schema]) => [tag, scope.part(schema, true)]));
   return {
     any: [

@@ -1,7 +1,7 @@
 import { type Check, NEVER } from "../check.js";
 import { fail, type Issue, tokensOf } from "../issue.js";
 
-/** What to say of a value that none of several alternatives accepts: the mistakes of the one it was most likely meant to be. */
+/** Reports the issues of the alternative that the value most likely stands for. */
 export function explainClosest(
   keyword: string,
   alternatives: readonly Check[],
@@ -14,7 +14,7 @@ export function explainClosest(
     .filter((check) => check !== NEVER)
     .map((check) => {
       const found: Issue[] = [];
-      // No deeper than the value's own properties: what is wrong far below says little of what was meant.
+      // Only direct properties, because issues below say little about the intended alternative.
       check(value, path, found, 1);
       return { check, found, weight: found.reduce((sum, issue) => sum + weight(issue, path), 0) };
     });
@@ -51,19 +51,19 @@ function expectedBy(issues: readonly Issue[]): unknown[] {
   return [...new Set(issues.flatMap(({ expected }) => expected))];
 }
 
-/** Is nothing wrong with the value but that it is none of those listed? */
+/** True if the only issue is a value that is not listed. */
 function isOtherValue([first, ...more]: readonly Issue[], here: string): boolean {
   return first?.path === here && (first.keyword === "enum" || first.keyword === "const") && more.length === 0;
 }
 
-/** The value's missing properties, when nothing else is wrong with it. */
+/** The missing properties, if there are no other issues. */
 function missingNames(found: readonly Issue[], here: string): string {
   const isMissing = ({ keyword, path }: Issue): boolean =>
     keyword === "required" && path.lastIndexOf("/") === here.length;
   return found.every(isMissing) ? found.map(({ path }) => tokensOf(path).at(-1)).join(" and ") : "";
 }
 
-/** How strongly an issue says that another alternative was meant: a wrong constant most, a bad property least. */
+/** Weight of an issue as a sign of another alternative: most for a wrong constant, least for a wrong property. */
 function weight({ keyword, path }: Issue, here: string): number {
   if (path === here) return 1000;
   if (/^(const|enum|discriminator)$/.test(keyword)) return 100;

@@ -6,7 +6,7 @@ export const date: Format = { name: "date", text: isDate };
 export const time: Format = { name: "time", text: (text) => isTime(text, true) };
 export const isoTime: Format = { name: "iso-time", text: (text) => isTime(text, false) };
 
-/** RFC 3339, section 5.6; between date and time a space will do. */
+/** RFC 3339, section 5.6. Accepts a space between date and time. */
 function isDateTime(text: string, zoned: boolean): boolean {
   return isDate(text.slice(0, 10)) && /^[t\s]$/i.test(text.charAt(10)) && isTime(text.slice(11), zoned);
 }
@@ -19,7 +19,7 @@ function isDate(text: string): boolean {
   return month >= 1 && month <= 12 && day >= 1 && day <= days;
 }
 
-/** A leap second only where it is 23:59:60 in UTC. @param zoned must it say its time zone? */
+/** Accepts a leap second only at 23:59:60 UTC. @param zoned requires a time zone */
 function isTime(text: string, zoned: boolean): boolean {
   const match = /^(\d\d):(\d\d):(\d\d(?:\.\d+)?)(z|([+-])(\d\d)(?::?(\d\d))?)?$/i.exec(text);
   if (!match || (zoned && !match[4])) return false;

@@ -1,7 +1,7 @@
 import type { Format } from "../keyword.js";
 
 const URI = /* @__PURE__ */ uriExpression("", "");
-/** As ajv reads it, which lets quotes through. */
+/** Accepts quotes, as ajv does. */
 const REFERENCE = /* @__PURE__ */ uriExpression("?", '"');
 
 export const uri: Format = { name: "uri", text: (text) => fits(URI, text) };
@@ -22,7 +22,7 @@ export const ipv4: Format = { name: "ipv4", text: (text) => IPV4.test(text) };
 export const ipv6: Format = { name: "ipv6", text: (text) => isIpv6(text) };
 
 const IPV4 = /^((25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(\.(?!$)|$)){4}$/;
-/** In a URI, as ajv reads it. */
+/** Hosts in a URI, as ajv accepts them. */
 const LOOSE_IPV4 = /^((25[0-5]|2[0-4]\d|[01]?\d\d?)(\.(?!$)|$)){4}$/;
 
 function fits(expression: RegExp, text: string): boolean {
@@ -31,12 +31,12 @@ function fits(expression: RegExp, text: string): boolean {
   return match !== null && hasWholeEscapes(text) && (ip === undefined || isIpv6(ip, LOOSE_IPV4));
 }
 
-/** Is every percent sign followed by two digits? */
+/** True if two digits follow each percent sign. */
 function hasWholeEscapes(text: string): boolean {
   return !/%(?![\da-f]{2})/i.test(text);
 }
 
-/** Eight groups, or six and an address of IPv4. */
+/** Eight groups, or six groups and an IPv4 address. */
 const LONGEST_IPV6 = 45;
 
 /** @param tail how the last two groups may be written in the manner of IPv4 */

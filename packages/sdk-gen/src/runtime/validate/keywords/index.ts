@@ -2,6 +2,7 @@ export { alternatives } from "./alternatives.js";
 export { conditions, not } from "./conditions.js";
 export { subtypes, taggedAlternatives } from "./discriminator.js";
 export { date, dateTime, isoDateTime, isoTime, time } from "./format-date.js";
+export { decimal } from "./format-decimal.js";
 export { int32, int64 } from "./format-integer.js";
 export { byte, duration, email, hostname, jsonPointer, regex, relativeJsonPointer, uuid } from "./format-text.js";
 export { ipv4, ipv6, jsonPointerUriFragment, uri, uriReference, uriTemplate, url } from "./format-uri.js";

@@ -2,11 +2,12 @@ import type { SchemaData } from "../../schema-data.js";
 import { type Check, NEVER, type Scope } from "../check.js";
 import { fail } from "../issue.js";
 import type { Keyword } from "../keyword.js";
+import { leadsBack } from "./leads-back.js";
 
-/** `oneOf` or `anyOf` of null and one other schema: how nullable references are written. */
+/** `oneOf` or `anyOf` of null and one other schema, the usual form of nullable references. */
 export const nullOr: Keyword = ({ oneOf, anyOf = [] }, scope) => {
   const branches = oneOf ?? anyOf;
-  return { any: scope.leadsBack(branches) ? [] : [eitherOf(branches, scope, oneOf !== undefined)] };
+  return { any: leadsBack(scope, branches) ? [] : [eitherOf(branches, scope, oneOf !== undefined)] };
 };
 
 function eitherOf(branches: readonly SchemaData[], scope: Scope, onlyOne: boolean): Check {

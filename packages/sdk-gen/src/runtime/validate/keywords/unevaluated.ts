@@ -5,13 +5,14 @@ import type { Keyword, Rules } from "../keyword.js";
 import { pathTo } from "../object-rules.js";
 import { isUntested, toRegExp } from "../pattern.js";
 import { isObject } from "../rule.js";
+import { leadsBack } from "./leads-back.js";
 
-/** `unevaluatedProperties` and `unevaluatedItems`: what no keyword that applies has looked at. */
+/** `unevaluatedProperties` and `unevaluatedItems`. */
 export const unevaluated: Keyword = /* @__PURE__ */ Object.assign(checks, { mark: markOf });
 
 function checks(schema: SchemaObject, scope: Scope): Rules {
   const { unevaluatedProperties: properties, unevaluatedItems: items } = schema;
-  // Its own `unevaluated...` are what asks.
+  // Without the `unevaluated` keywords of the schema itself.
   const { unevaluatedProperties: _, unevaluatedItems: __, ...others } = schema;
   const mark = markOf(others, scope);
   const check: Check = (value, path, issues, depth) => {
@@ -37,7 +38,7 @@ function checks(schema: SchemaObject, scope: Scope): Rules {
   return { last: [check] };
 }
 
-/** What the schema looks at in a value that it accepts. */
+/** The parts of a value that the schema evaluates. */
 function markOf(schema: SchemaObject, scope: Scope): Mark {
   const { properties = {}, prefixItems = [], contains } = schema;
   const patterns = Object.keys(schema.patternProperties ?? {}).map(toRegExp);
@@ -61,10 +62,10 @@ function markOf(schema: SchemaObject, scope: Scope): Mark {
   };
 }
 
-/** The parts that are about the same value and accept it. */
+/** The subschemas for the same value that accept it. */
 function appliedParts(schema: SchemaObject, scope: Scope, value: object): Check[] {
   const { allOf = [], if: condition, dependentSchemas = {} } = schema;
-  const branches = [schema.anyOf, schema.oneOf].flatMap((list) => (list && !scope.leadsBack(list) ? list : []));
+  const branches = [schema.anyOf, schema.oneOf].flatMap((list) => (list && !leadsBack(scope, list) ? list : []));
   const applied = branches.map((branch) => scope.part(branch, true)).filter((check) => check(value, ""));
   if (condition !== undefined) {
     const check = scope.part(condition, true);

@@ -1,7 +1,12 @@
+import type { Format } from "../keyword.js";
+
+/** Decimal numbers as texts. They are not checked, but compared exactly. */
+export const decimal: Format = { name: "decimal", compare: compareDecimals };
+
 const DECIMAL = /^([+-]?)(\d*)(?:\.(\d*))?$/;
 
-/** Exact, of decimals as texts and of numbers. NaN when one of the two is none. */
-export function compareDecimals(left: unknown, right: unknown): number {
+/** Compares texts and numbers exactly. NaN if one of the two is no decimal. */
+function compareDecimals(left: unknown, right: unknown): number {
   const [first, second] = [digitsOf(left), digitsOf(right)];
   if (!first || !second) return Number.NaN;
   const scale = Math.max(first.fraction.length, second.fraction.length);
@@ -19,7 +24,7 @@ interface Parts {
 function digitsOf(value: unknown): Parts | undefined {
   if (!/^(string|number|bigint)$/.test(typeof value)) return undefined;
   const [, sign = "", digits = "", fraction = ""] = DECIMAL.exec(String(value)) ?? [];
-  // Beyond that no number is meant, and reading it takes long.
+  // Longer texts are no numbers, and slow to parse.
   if (digits.length + fraction.length === 0 || digits.length + fraction.length > 1000) return undefined;
   return { sign: sign === "-" ? "-" : "", digits: digits || "0", fraction };
 }

@@ -1,0 +1,153 @@
+import { asArray, asObject, isObject, type JsonObject } from "../description/json.js";
+import { itemPlaces, propertyPlaces, sameValuePlaces } from "../judge/property-places.js";
+import type { SchemaBook, SchemaPlace } from "../judge/schema-book.js";
+
+/** A value with one change. Only a validator knows whether it is still valid. */
+export interface Alteration {
+  /** The mistake if the value is invalid: `with null for a field`. */
+  readonly mistake: string;
+  /** The oddity if the value is valid: `a NUL`; `undefined`: it has none. */
+  readonly oddity: string | undefined;
+  /** JSON pointer to the change. */
+  readonly at: string;
+  make(): unknown;
+}
+
+/** Fits no number, boolean, date, uuid or enumeration worth testing. */
+export const WRONG = "surely~wrong";
+
+const MOST_DEPTH = 8;
+const LONGEST_TEXT = 100_000;
+const LONGEST_LIST = 1000;
+
+/** A valid value with one change at a time, at every depth: other types, values beyond each bound, fields left out or added, odd values. */
+export function alterations(book: SchemaBook, place: SchemaPlace, root: unknown): Alteration[] {
+  const found: Alteration[] = [];
+  const visit = (places: readonly SchemaPlace[], value: unknown, path: readonly string[]): void => {
+    const at = path.map((name) => `/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
+    const add = (mistake: string, oddity: string | undefined, other: unknown): void => {
+      found.push({ mistake, oddity, at, make: () => replaced(root, path, other) });
+    };
+    const all = places.flatMap((each) => sameValuePlaces(book, each));
+    const schemas = all.map((each) => asObject(book.at(each)));
+    if (isObject(value)) {
+      const required = new Set(schemas.flatMap((schema) => asArray(schema.required)));
+      for (const name of Object.keys(value)) {
+        const { [name]: _removed, ...rest } = value;
+        if (required.has(name)) add("without a required field", undefined, rest);
+      }
+      add("with an unknown field", "an unknown field", { ...value, [WRONG]: { [WRONG]: [{}] } });
+    }
+    const freedom = schemas.every(isFree) ? "JSON of another type" : undefined;
+    for (const other of otherTypes(value)) {
+      if (path.length === 0) add("with a body of the wrong type", freedom, other);
+      else if (other === null) add("with null for a field", freedom ?? "null", other);
+      else if (typeof value === "string" && typeof other === "number") add("with a number for a text", freedom, other);
+      else add("with a field of the wrong type", freedom, other);
+    }
+    if (path.length > 0 && (typeof value === "number" || typeof value === "boolean"))
+      add(`with a ${typeof value} written as a text`, undefined, String(value));
+    for (const other of schemas.flatMap((schema) => beyondBounds(schema, value)))
+      add("with a value out of its bounds", undefined, other);
+    for (const [oddity, other] of oddValues(schemas, value)) add("with a value out of its bounds", oddity, other);
+    if (path.length === MOST_DEPTH) return;
+    if (Array.isArray(value) && value.length > 0)
+      visit(
+        places.flatMap((each) => itemPlaces(book, each)),
+        value[0],
+        [...path, "0"],
+      );
+    if (!isObject(value)) return;
+    for (const [name, inner] of Object.entries(value)) {
+      const declared = places.flatMap((each) => propertyPlaces(book, each, name));
+      const others = all.map((each) => `${each}/additionalProperties`).filter((each) => isObject(book.at(each)));
+      visit(declared.length > 0 ? declared : others, inner, [...path, name]);
+    }
+  };
+  visit([place], root, []);
+  return found;
+}
+
+/** Does the schema leave open which type a value has? */
+function isFree(schema: JsonObject): boolean {
+  return !["type", "enum", "const", "properties", "items", "allOf", "anyOf", "oneOf", "$ref"].some((keyword) =>
+    Object.hasOwn(schema, keyword),
+  );
+}
+
+function replaced(root: unknown, [first, ...rest]: readonly string[], value: unknown): unknown {
+  if (first === undefined) return value;
+  if (Array.isArray(root))
+    return root.map((item, index) => (String(index) === first ? replaced(item, rest, value) : item));
+  return { ...asObject(root), [first]: replaced(asObject(root)[first], rest, value) };
+}
+
+/** Values that no reading could take for the type of this one. */
+function otherTypes(value: unknown): readonly unknown[] {
+  if (typeof value === "string") return [42, { [WRONG]: WRONG }, null];
+  if (Array.isArray(value)) return [WRONG, { [WRONG]: WRONG }, 42, null];
+  return [WRONG, isObject(value) ? [WRONG] : { [WRONG]: WRONG }, 42, null];
+}
+
+/** One value beyond each bound of a schema, as far as it is about values such as this. */
+function beyondBounds(schema: JsonObject, value: unknown): unknown[] {
+  const bound = (name: string): number[] => (typeof schema[name] === "number" ? [schema[name]] : []);
+  const others: unknown[] = schema.enum !== undefined || schema.const !== undefined ? [WRONG] : [];
+  if (typeof value === "number") {
+    const step = [schema.type].flat().includes("integer") ? 1 : 0.5;
+    for (const limit of bound("minimum")) others.push(limit - step);
+    for (const limit of bound("maximum")) others.push(limit + step);
+    for (const limit of [...bound("exclusiveMinimum"), ...bound("exclusiveMaximum")]) others.push(limit);
+    for (const limit of bound("multipleOf")) others.push(value + limit / 2);
+    if (step === 1) others.push(value + 0.5);
+  }
+  if (typeof value === "string") {
+    if (schema.pattern !== undefined || schema.format !== undefined) others.push(WRONG);
+    for (const limit of bound("minLength")) if (limit > 0) others.push(value.slice(0, limit - 1));
+    for (const limit of bound("maxLength")) if (limit < LONGEST_TEXT) others.push(value.padEnd(limit + 1, "x"));
+  }
+  if (Array.isArray(value)) {
+    for (const limit of bound("minItems")) if (limit > 0) others.push(value.slice(0, limit - 1));
+    for (const limit of bound("maxItems")) {
+      if (limit < LONGEST_LIST) others.push(Array.from({ length: limit + 1 }, (_, index) => value[index] ?? value[0]));
+    }
+    if (schema.uniqueItems === true && value.length > 0) others.push([...value, value[0]]);
+  }
+  return others;
+}
+
+/** Values that most schemas allow and few servers have thought of. */
+function oddValues(schemas: readonly JsonObject[], value: unknown): (readonly [oddity: string, value: unknown])[] {
+  if (typeof value === "number") {
+    return [
+      ["a number beyond 64 bits", 1e19],
+      ["a number beyond 32 bits", 2 ** 31],
+      ["a negative number", -1],
+      ["zero", 0],
+    ];
+  }
+  if (typeof value === "string") {
+    const formats = schemas.map(({ format }) => format);
+    if (formats.includes("date-time")) return EDGES_OF_TIME.map((edge) => ["a time at the edge of the calendar", edge]);
+    if (formats.includes("date"))
+      return EDGES_OF_TIME.map((edge) => ["a date at the edge of the calendar", edge.slice(0, 10)]);
+    return Object.entries(ODD_TEXTS);
+  }
+  if (Array.isArray(value)) {
+    return [
+      ["an empty list", []],
+      ["a repeated item", [...value, ...value.slice(0, 1)]],
+    ];
+  }
+  return isObject(value) ? [["an empty object", {}]] : [];
+}
+
+/** In UTC, the second one lies after the year 9999. */
+const EDGES_OF_TIME = ["0001-01-01T00:00:00+12:00", "9999-12-31T23:59:59-12:00"];
+
+export const ODD_TEXTS: Readonly<Record<string, string>> = {
+  "a NUL": "a\u0000b",
+  "a text of 20,000 characters": "x".repeat(20_000),
+  "rare characters": "\u202e\u{1f4a9}\u{1d4b3}\uffff e\u0301 '\"\\%<>;",
+  "an empty text": "",
+};

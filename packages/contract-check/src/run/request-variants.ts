@@ -1,0 +1,218 @@
+import { asObject, isObject } from "../description/json.js";
+import type { RawOperation, RawParameter } from "../description/raw-operation.js";
+import { sameValuePlaces } from "../judge/property-places.js";
+import { alterations, ODD_TEXTS, WRONG } from "../request/alterations.js";
+import { validValue } from "../request/valid-value.js";
+import { isFormType, isJsonType, writeBody } from "../request/write-body.js";
+import type { SentRequest } from "./api-client.js";
+import { bodyMedia, bodyValue } from "./build-request.js";
+import { documentedMediaType } from "./check-reply.js";
+import type { CheckRun } from "./check-run.js";
+
+/** A request that differs from a valid one in one place. */
+export interface RequestVariant {
+  /** The mistake if it is forbidden: `with null for a field`. */
+  readonly mistake: string;
+  /** The oddity if it is allowed: `a NUL`; `undefined`: it has none that is worth a request. */
+  readonly oddity: string | undefined;
+  /** The place of the change, for people: `/items/0/price`; `""` for the whole. */
+  readonly at: string;
+  readonly request: SentRequest;
+  /** Does the description forbid it? `undefined`: it does not say. */
+  isForbidden(): Promise<boolean | undefined>;
+}
+
+/** The request that variants are made of. */
+export interface ValidRequest {
+  readonly operation: RawOperation;
+  readonly request: SentRequest;
+  /** The path that is filled in, without that of the server. */
+  readonly path: string;
+}
+
+const STYLE = "full";
+/** Each sample of a body takes other branches of its choices. */
+const BODIES = 3;
+/** Where HTTP gives a body no meaning, a server may leave it unread. */
+const NO_BODY_METHODS = new Set(["GET", "HEAD", "DELETE"]);
+
+/** All requests with one change in the body or in a parameter, in no order that matters. */
+export async function requestVariants(run: CheckRun, valid: ValidRequest): Promise<RequestVariant[]> {
+  const variants = await bodyVariants(run, valid);
+  for (const parameter of valid.operation.parameters)
+    variants.push(...(await parameterVariants(run, valid, parameter)));
+  return variants;
+}
+
+async function bodyVariants(run: CheckRun, { operation, request }: ValidRequest): Promise<RequestVariant[]> {
+  const media = bodyMedia(operation, STYLE);
+  if (NO_BODY_METHODS.has(operation.method) || media === undefined) return [];
+  const isJson = isJsonType(media.type);
+  if (!isJson && !isFormType(media.type)) return [];
+  const withBody = (bytes: Buffer, contentType: string): SentRequest => ({
+    ...request,
+    headers: { ...request.headers, "content-type": contentType },
+    body: bytes,
+  });
+  const variants: RequestVariant[] = [];
+  const place = media.schema === undefined ? undefined : run.judge.request.place(media.schema);
+  for (let count = 0; place !== undefined && count < BODIES; count += 1) {
+    const found = await bodyValue(run, media, STYLE);
+    if (found === undefined) break;
+    for (const { mistake, oddity, at, make } of alterations(run.judge.request, place, found.value)) {
+      // In a form all values are texts, and one without any field is no body at all. In a JSON Merge Patch null removes a field.
+      if (!isJson && (mistake !== "without a required field" || isEmpty(make()))) continue;
+      if (mistake === "with null for a field" && media.type === "application/merge-patch+json") continue;
+      variants.push({
+        mistake,
+        oddity,
+        at,
+        get request() {
+          const written = writeBody(media, make());
+          return withBody(written.bytes, written.contentType);
+        },
+        isForbidden: async () => (await run.judge.violations("request", place, make())).length > 0,
+      });
+    }
+  }
+  if (isJson && request.body !== undefined) {
+    const torn = { ...request, body: Buffer.from('{"a": ') };
+    variants.push(variantOf("with JSON that ends early", torn, true));
+    if (documentedMediaType(operation.body?.content ?? [], UNKNOWN_TYPE) === undefined)
+      variants.push(variantOf("with an undocumented media type", withBody(request.body, UNKNOWN_TYPE), true));
+  }
+  return variants;
+}
+
+const UNKNOWN_TYPE = "text/x-unknown";
+
+function isEmpty(value: unknown): boolean {
+  return isObject(value) && Object.keys(value).length === 0;
+}
+
+function variantOf(mistake: string, request: SentRequest, isForbidden: boolean | undefined, at = ""): RequestVariant {
+  return { mistake, oddity: undefined, at, request, isForbidden: async () => isForbidden };
+}
+
+async function parameterVariants(
+  run: CheckRun,
+  valid: ValidRequest,
+  parameter: RawParameter,
+): Promise<RequestVariant[]> {
+  const { name, in: place, required, schema, mediaType } = parameter;
+  const { operation, request } = valid;
+  if (place === "querystring" || schema === undefined || mediaType !== undefined) return [];
+  const at = run.judge.request.place(schema);
+  const schemas = sameValuePlaces(run.judge.request, at).map((each) => asObject(run.judge.request.at(each)));
+  const types = schemas.flatMap((each) => each.type ?? []);
+  if (types.includes("object")) return [];
+  const variants: RequestVariant[] = [];
+  if (required && (place === "query" || place === "header"))
+    variants.push(variantOf(`without a required ${place} parameter`, without(valid, parameter), true, name));
+  // No value at all fits some schemas.
+  const usual = await validValue(run.judge, at, STYLE, [], run.random);
+  if (usual === undefined) return variants;
+  const add = (mistake: string, oddity: string | undefined, text: string): void => {
+    const changed = withText(valid, parameter, text);
+    if (changed === undefined) return;
+    variants.push({
+      mistake: `${mistake.replace("parameter", `${place} parameter`)}`,
+      oddity,
+      at: name,
+      request: changed,
+      isForbidden: async () => (text === "" ? undefined : isForbiddenText(run, at, text)),
+    });
+  };
+  add("with a wrong parameter", undefined, WRONG);
+  const beyond = schemas.flatMap((each) => beyondBounds(each));
+  for (const text of beyond) add("with a parameter out of its bounds", undefined, text);
+  if (place === "header" || place === "cookie") return variants;
+  // Nobody knows which records a change of such an id would meet.
+  if (place === "path" && !run.isDisposable && operation.method !== "GET") return variants;
+  // Servers bound the length of a target. @see RFC 9110, section 4.1
+  for (const [oddity, text] of Object.entries(ODD_TEXTS))
+    add("with a parameter out of its bounds", oddity, text.slice(0, LONGEST_TEXT));
+  add("with a parameter out of its bounds", "a number beyond 64 bits", "99999999999999999999");
+  add("with a parameter out of its bounds", "a negative number", "-1");
+  if (place === "query" && !types.includes("array")) {
+    const piece = `${encodeURIComponent(name)}=${encodeURIComponent(String(usual.value))}`;
+    const twice = { ...request, target: withQuery(withoutQuery(request.target, name), [piece, piece]) };
+    variants.push({ ...variantOf("", twice, undefined, name), oddity: "a parameter that is sent twice" });
+  }
+  return variants;
+}
+
+const LONGEST_TEXT = 4000;
+
+/** Texts of values just beyond the bounds of a parameter's schema. */
+function beyondBounds(schema: Readonly<Record<string, unknown>>): string[] {
+  const texts: string[] = [];
+  const bound = (name: string, text: (limit: number) => string): void => {
+    const limit = schema[name];
+    if (typeof limit === "number") texts.push(text(limit));
+  };
+  bound("minimum", (limit) => String(limit - 1));
+  bound("maximum", (limit) => String(limit + 1));
+  bound("exclusiveMinimum", String);
+  bound("exclusiveMaximum", String);
+  bound("minLength", (limit) => "x".repeat(Math.max(0, limit - 1)));
+  bound("maxLength", (limit) => (limit < LONGEST_TEXT ? "x".repeat(limit + 1) : ""));
+  return texts.filter((text) => text !== "");
+}
+
+/** Does the schema forbid a text, however a server reads it? */
+async function isForbiddenText(run: CheckRun, place: string, text: string): Promise<boolean> {
+  const scalars: unknown[] = /^-?\d+(\.\d+)?$/.test(text) ? [text, Number(text)] : [text];
+  for (const reading of [...scalars, ...scalars.map((scalar) => [scalar])])
+    if ((await run.judge.violations("request", place, reading)).length === 0) return false;
+  return true;
+}
+
+function withText({ operation, request, path }: ValidRequest, parameter: RawParameter, text: string) {
+  const { in: place, name } = parameter;
+  const encoded = encodeURIComponent(text);
+  switch (place) {
+    case "query":
+      return {
+        ...request,
+        target: withQuery(withoutQuery(request.target, name), [`${encodeURIComponent(name)}=${encoded}`]),
+      };
+    case "path": {
+      const at = operation.path.split("/").indexOf(`{${name}}`);
+      // An empty segment is another path.
+      if (at === -1 || text === "") return undefined;
+      const segments = path.split("/");
+      segments[at] = encoded;
+      return { ...request, target: request.target.replace(path, () => segments.join("/")) };
+    }
+    case "header":
+      return { ...request, headers: { ...request.headers, [name.toLowerCase()]: text } };
+    case "cookie": {
+      const others = (request.headers.cookie ?? "")
+        .split("; ")
+        .filter((each) => each !== "" && !each.startsWith(`${name}=`));
+      return { ...request, headers: { ...request.headers, cookie: [...others, `${name}=${encoded}`].join("; ") } };
+    }
+    case "querystring":
+      return undefined;
+  }
+}
+
+function without({ request }: ValidRequest, { in: place, name }: RawParameter): SentRequest {
+  if (place === "query") return { ...request, target: withoutQuery(request.target, name) };
+  const { [name.toLowerCase()]: _removed, ...headers } = request.headers;
+  return { ...request, headers };
+}
+
+function withQuery(target: string, pieces: readonly string[]): string {
+  return `${target}${target.includes("?") ? "&" : "?"}${pieces.join("&")}`;
+}
+
+function withoutQuery(target: string, name: string): string {
+  const encoded = encodeURIComponent(name);
+  const [path = "", query = ""] = target.split("?");
+  const kept = query
+    .split("&")
+    .filter((piece) => !["=", "[", "%5B"].some((sign) => piece.startsWith(`${encoded}${sign}`)));
+  return kept.join("&") === "" ? path : `${path}?${kept.join("&")}`;
+}

@@ -1,0 +1,60 @@
+import type { RawOperation } from "../description/raw-operation.js";
+import { shapeOf } from "../description/raw-pair.js";
+import type { Reply } from "./api-client.js";
+import { excerpt } from "./check-reply.js";
+import { addFinding, type CheckRun } from "./check-run.js";
+import type { Fault } from "./finding.js";
+import { fillPath } from "./path-values.js";
+
+const STYLE = "full";
+/** Tried on a server whose data nobody needs. Servers answer HEAD and OPTIONS by themselves. */
+const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "TRACE"] as const;
+
+/**
+ * Methods that the description does not give the path of an operation must be refused, without a failure: on a disposable server all
+ * that there are, else `OPTIONS` alone, which changes nothing.
+ */
+export async function runUndeclared(run: CheckRun, operation: RawOperation): Promise<void> {
+  const filled = await fillPath(run, { ...operation, method: "OPTIONS" }, STYLE);
+  if (typeof filled === "string") return;
+  const { headers = {} } = run.credentials.partsFor(operation) ?? {};
+  const declared = methodsOf(run, operation, filled.path);
+  const others = run.isDisposable ? METHODS.filter((method) => !declared.has(method)) : [];
+  for (const method of [...(declared.has("OPTIONS") ? [] : ["OPTIONS"]), ...others]) {
+    const request = { method, target: `${run.basePath(STYLE)}${filled.path}`, headers, body: undefined };
+    const reply = await run.client.send(request).catch(() => undefined);
+    if (reply === undefined) return;
+    for (const fault of faultsOf(run, operation, method, reply)) addFinding(run, operation, "invalid", STYLE, fault);
+  }
+}
+
+/** The methods of all paths of the description that the path may be meant for: `/users/me` is one of `/users/{id}` as well. */
+function methodsOf(run: CheckRun, { path }: RawOperation, filled: string): ReadonlySet<string> {
+  const isMeant = (other: string): boolean => {
+    if (shapeOf(other) === shapeOf(path)) return true;
+    const parts = shapeOf(other)
+      .split("{}")
+      .map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+    return new RegExp(`^${parts.join("[^/]+")}/?$`).test(filled);
+  };
+  return new Set(run.declared.filter((other) => isMeant(other.path)).map(({ method }) => method));
+}
+
+function faultsOf(run: CheckRun, { path }: RawOperation, method: string, reply: Reply): Fault[] {
+  const { status } = reply;
+  const said = `${method}, which is not documented: ${status} ${excerpt(reply)}`;
+  if (status >= 500 && status !== 501)
+    return [{ rule: "server-error", aspect: `${method} ${status}`, details: [said] }];
+  if (status < 300 && method !== "OPTIONS")
+    return [{ rule: "method-undocumented", aspect: method, cause: "method", details: [said] }];
+  if (status !== 405) return [];
+  // RFC 9110, section 15.5.6.
+  const allowed = String(reply.headers.allow ?? "")
+    .toUpperCase()
+    .split(/,\s*/);
+  const missing = run.declared.filter((each) => each.path === path && !allowed.includes(each.method));
+  if (missing.length === 0) return [];
+  const names = missing.map((each) => each.method).join(", ");
+  const details = [`${method}: 405, Allow: ${reply.headers.allow ?? "(absent)"}, which lacks ${names}`];
+  return [{ rule: "allow-incomplete", cause: "405", details }];
+}

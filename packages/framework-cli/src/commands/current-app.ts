@@ -1,0 +1,38 @@
+import type { Terminal } from "@onespec/command-line";
+import type { Entity } from "../entity/entity.js";
+import type { GeneratorApp } from "../generate/generator-app.js";
+import type { App } from "../load/app.js";
+import type { WriteFlags } from "./options.js";
+import type { Generated, WriteReport } from "./write-changes.js";
+
+/** The application of the current folder, loaded. Its code is loaded when a command asks for it. */
+export async function currentApp(environment?: string): Promise<App> {
+  const [{ findAppFolder }, { loadApp }, { environmentName }] = await Promise.all([
+    import("../files/app-files.js"),
+    import("../load/load-app.js"),
+    import("../config/environment.js"),
+  ]);
+  return loadApp(findAppFolder(process.cwd()), environmentName(environment));
+}
+
+/** The application of the current folder as generators see it. */
+export interface CurrentGenerator {
+  readonly app: GeneratorApp;
+  entities(): Promise<readonly Entity[]>;
+  /** Writes the output of a generator, see `writeGenerated`. */
+  write(generated: Generated, flags: WriteFlags, terminal: Terminal, report: WriteReport): Promise<void>;
+}
+
+export async function currentGenerator(): Promise<CurrentGenerator> {
+  const [{ findAppFolder }, { entitiesOf, readGeneratorApp }, { writeGenerated }] = await Promise.all([
+    import("../files/app-files.js"),
+    import("../generate/generator-app.js"),
+    import("./write-changes.js"),
+  ]);
+  const app = await readGeneratorApp(findAppFolder(process.cwd()));
+  return {
+    app,
+    entities: () => entitiesOf(app),
+    write: (...generated) => writeGenerated(app, ...generated),
+  };
+}

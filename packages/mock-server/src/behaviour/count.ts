@@ -1,0 +1,39 @@
+import { type ResponsePlan, sampledValue } from "@onespec/http-contract";
+import type { Operation, OperationRole } from "@onespec/spec-core";
+import type { Behaviour, MockContext } from "../model/mock-context.js";
+import { withValueAt } from "../response/place-value.js";
+import { answerValue } from "../response/value-answer.js";
+import { absentParent } from "./absent-parent.js";
+import { selectionReader } from "./list-filters.js";
+import { addressReader } from "./record-address.js";
+
+/** `GET /pets/count?status=sold`: how many records the list has. */
+export function createCountBehaviour(
+  context: MockContext,
+  operation: Operation,
+  { resource, list, at }: NonNullable<OperationRole["counts"]>,
+  plan: ResponsePlan,
+): Behaviour {
+  const { schemas, states, seeds, fitting } = context;
+  const { collection } = states.of(resource);
+  const select = selectionReader(schemas, resource, list);
+  const read = addressReader(schemas, states, operation, resource);
+  return async (call) => {
+    const { parents, scope, where: narrowing } = read(call.pathTexts);
+    const absent = await absentParent(states, resource, parents);
+    if (absent) return context.refuse(operation, absent);
+    await seeds.fill(resource, scope);
+    const { where = [], search, searched } = select(call.query);
+    const query = {
+      scope,
+      where: [...where, ...narrowing],
+      limit: 0,
+      ...(search && { search }),
+      ...(searched && { searched }),
+    };
+    const { total } = await collection.list(query);
+    const { answerAs: body } = call;
+    const sample = body && at.length > 0 ? sampledValue(fitting, body, operation.id) : undefined;
+    return answerValue(context, plan, call, withValueAt(sample, at, total));
+  };
+}

@@ -1,0 +1,106 @@
+import {
+  foldName,
+  nameWords,
+  type Operation,
+  objectProperties,
+  type Resource,
+  type SchemaRegistry,
+  schemaShape,
+} from "@onespec/spec-core";
+import type { JsonObject } from "../store/record-store.js";
+
+/** Changes the properties of a record that say what an action has done. */
+export type VerbChange = (value: JsonObject, now: number) => JsonObject;
+
+/**
+ * `POST /users/{id}/ban` makes `banned` true, `POST /orders/{id}/cancel` the `status` `canceled` and `canceled_at` now. `undefined`
+ * where the record has no property that the verb of the path names.
+ */
+export function createVerbChange(
+  schemas: SchemaRegistry,
+  operation: Operation,
+  resource: Resource,
+): VerbChange | undefined {
+  const verb = verbOf(operation);
+  if (verb === undefined) return undefined;
+  const properties = [...objectProperties(schemas, resource.schema.json).values()];
+  const states = statesOf(verb);
+  const opposites = oppositesOf(verb).flatMap(statesOf);
+  const changes: ((value: JsonObject, now: number) => readonly [string, unknown] | undefined)[] = [];
+  for (const { name, schema } of properties) {
+    const { types, values } = schemaShape(schemas, schema);
+    const folded = foldName(name).replace(/^is(?=.)/, "");
+    const isNullable = types.has("null");
+    if (types.has("boolean") && (states.includes(folded) || opposites.includes(folded))) {
+      const isSo = states.includes(folded);
+      changes.push(() => [name, isSo]);
+      continue;
+    }
+    if (STATUS.test(name)) {
+      const own = states.flatMap(
+        (state) => values.find((value) => typeof value === "string" && foldName(value) === state) ?? [],
+      );
+      if (own.length > 0) changes.push(() => [name, own[0]]);
+      continue;
+    }
+    const moment = /^(.+?)(?:at|on|date|time)$/.exec(folded)?.[1] ?? "";
+    const target = schemas.follow(schema);
+    if (typeof target !== "object" || target.format !== "date-time") continue;
+    if (states.includes(moment)) changes.push((_, now) => [name, new Date(now).toISOString()]);
+    else if (isNullable && opposites.includes(moment)) changes.push(() => [name, null]);
+  }
+  if (changes.length === 0) return undefined;
+  return (value, now) => ({
+    ...value,
+    ...Object.fromEntries(changes.flatMap((change) => [change(value, now) ?? []].filter((one) => one.length > 0))),
+  });
+}
+
+const STATUS = /^(?:status|state|phase)$/i;
+
+/** The last word of the path: `cancel` of `/orders/{id}/cancel` and `/orders/{id}/actions/cancel`. */
+function verbOf({ method, template }: Operation): string | undefined {
+  const last = template.segments.at(-1);
+  if (method === "delete" || last?.kind !== "literal") return undefined;
+  const [verb, ...others] = nameWords(last.text);
+  return others.length === 0 && verb !== undefined && verb.length > 2 ? verb : undefined;
+}
+
+/** What something is when that was done to it: `banned`; `canceled` and `cancelled`; `active` and `activated`. */
+function statesOf(verb: string): readonly string[] {
+  const irregular = IRREGULAR.get(verb);
+  if (irregular) return irregular;
+  if (verb.endsWith("e")) return [`${verb}d`];
+  if (/[^aeiou]y$/.test(verb)) return [`${verb.slice(0, -1)}ied`];
+  return [`${verb}ed`, `${verb}${verb.at(-1)}ed`];
+}
+
+const IRREGULAR: ReadonlyMap<string, readonly string[]> = new Map([
+  ["activate", ["active", "activated"]],
+  ["deactivate", ["inactive", "deactivated"]],
+  ["resume", ["resumed", "active", "running"]],
+  ["send", ["sent"]],
+  ["pay", ["paid"]],
+  ["hide", ["hidden"]],
+  ["freeze", ["frozen"]],
+  ["void", ["voided", "void"]],
+  ["submit", ["submitted"]],
+]);
+
+/** Verbs that this one takes back. */
+function oppositesOf(verb: string): readonly string[] {
+  const known = OPPOSITES.get(verb);
+  if (known) return known;
+  const [, base] = /^un(.{3,})$/.exec(verb) ?? [];
+  return base === undefined ? [] : [base];
+}
+
+const OPPOSITES: ReadonlyMap<string, readonly string[]> = new Map([
+  ["enable", ["disable"]],
+  ["disable", ["enable"]],
+  ["activate", ["deactivate"]],
+  ["deactivate", ["activate"]],
+  ["resume", ["pause", "suspend"]],
+  ["reopen", ["close"]],
+  ["restore", ["delete", "archive"]],
+]);

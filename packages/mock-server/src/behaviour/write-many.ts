@@ -1,0 +1,122 @@
+import { ProblemError, type ResponsePlan } from "@onespec/http-contract";
+import { isObject, type ManyWrites, type Operation, objectProperties } from "@onespec/spec-core";
+import type { Behaviour, Call, MockContext } from "../model/mock-context.js";
+import type { RecordAddress } from "../model/resource-states.js";
+import { valueAtPlace } from "../response/place-value.js";
+import { createRecordMoments } from "../response/record-moments.js";
+import { createRecordsAnswer } from "../response/records-answer.js";
+import { bodyRenaming } from "../response/written-properties.js";
+import type { JsonObject, StoredRecord } from "../store/record-store.js";
+import { isWholeScope } from "../store/row.js";
+import { absentParent, absentRecord } from "./absent-parent.js";
+import { createOperationBehaviour } from "./operation.js";
+import { addressReader } from "./record-address.js";
+import { forgetFiles } from "./record-files.js";
+import { keyInRecord, withKey, withoutId, withParents } from "./record-key.js";
+import { createRecordMaker } from "./record-maker.js";
+
+/**
+ * `PUT /pets` with a list: the list becomes the collection, or each of its records is changed or made. Records are found by their id,
+ * else by a property that tells them apart.
+ */
+export function createWriteManyBehaviour(
+  context: MockContext,
+  operation: Operation,
+  { resource, body, items, mode, naturalKey, reply }: ManyWrites,
+  plan: ResponsePlan,
+): Behaviour {
+  const { schemas, fitting, states, records, seeds } = context;
+  const state = states.of(resource);
+  const { collection } = state;
+  const moments = createRecordMoments(schemas, resource);
+  const complete = createRecordMaker(schemas, fitting, resource, []);
+  const rename = bodyRenaming(schemas, operation, resource.schema.json);
+  const read = addressReader(schemas, states, operation, resource);
+  const declared = objectProperties(schemas, items.json);
+  const own = objectProperties(schemas, resource.schema.json);
+  const answerOther = createOperationBehaviour(context, operation, plan);
+  const answerAll = reply && createRecordsAnswer(context, plan, resource, reply);
+
+  /** The list; properties beside it that records have as well hold for each of them. */
+  const sentRecords = (call: Call): JsonObject[] => {
+    const list = valueAtPlace(call.body, body);
+    if (!Array.isArray(list)) return [];
+    const around = isObject(call.body) && body.length > 0 ? Object.entries(call.body) : [];
+    const shared = Object.fromEntries(around.filter(([name]) => own.has(name) && !body.includes(name)));
+    return list.filter(isObject).map((one) => ({ ...shared, ...(rename(one) as JsonObject) }));
+  };
+
+  const changed = (before: StoredRecord, written: JsonObject, { parents }: RecordAddress): JsonObject => {
+    const isKept = (name: string): boolean =>
+      mode === "upsert" || !declared.has(name) || own.get(name)?.readOnly === true;
+    const kept = Object.fromEntries(Object.entries(before.value).filter(([name]) => isKept(name)));
+    const merged = withKey(schemas, resource, { ...kept, ...written }, before.key);
+    const whole = complete(
+      withParents(schemas, resource, merged, parents),
+      `${resource.stateKey} ${before.key}`,
+      before.value,
+    );
+    return moments.changed(whole, context.now(), before.value);
+  };
+
+  const write = async (call: Call, address: RecordAddress): Promise<readonly StoredRecord[]> => {
+    const { scope, parents, where } = address;
+    await seeds.fill(resource, scope);
+    const listed = await collection.list({ scope, ...(where.length > 0 && { where }) });
+    const left = new Set(listed.records);
+    const take = (written: JsonObject): StoredRecord | undefined => {
+      const key = keyInRecord(resource, written);
+      const name = naturalKey && written[naturalKey];
+      const found = [...left].find((one) =>
+        key === undefined ? name !== undefined && isSameName(one.value[naturalKey ?? ""], name) : one.key === key,
+      );
+      if (found) left.delete(found);
+      return found;
+    };
+    const all: StoredRecord[] = [];
+    const pairs = sentRecords(call).map((written) => ({ written, before: take(written) }));
+    for (const { written, before } of pairs) {
+      const key = keyInRecord(resource, written);
+      if (!before && key !== undefined && operation.method === "patch")
+        throw new ProblemError(absentRecord(resource, undefined, key));
+    }
+    for (const { written, before } of pairs) {
+      const value = before && changed(before, withoutId(resource, written), address);
+      const updated = before && value && (await collection.update(before.scope, before.key, () => value));
+      if (updated) {
+        all.push(updated);
+        await call.wrote?.({ kind: "updated", resource, record: updated });
+        continue;
+      }
+      const wish = { scope, parents, key: keyInRecord(resource, written), now: context.now() };
+      const record = await records.make(resource, written, wish);
+      await collection.put(record);
+      all.push(record);
+      await call.wrote?.({ kind: "created", resource, record });
+    }
+    for (const gone of mode === "replace" ? left : []) {
+      const record = await collection.delete(gone.scope, gone.key);
+      if (!record) continue;
+      await forgetFiles(context, resource, record);
+      await call.wrote?.({ kind: "deleted", resource, record });
+    }
+    return all;
+  };
+
+  return async (call) => {
+    const address = read(call.pathTexts);
+    // Records of several parents at once: the path does not say whose these are.
+    if (!isWholeScope(address.scope)) return answerOther(call);
+    const absent = await absentParent(states, resource, address.parents);
+    if (absent) return context.refuse(operation, absent);
+    const written = await write(call, address);
+    return answerAll ? answerAll(call, written) : answerOther(call);
+  };
+}
+
+/** Email addresses and the like differ in case without being others. */
+function isSameName(one: unknown, other: unknown): boolean {
+  return typeof one === "string" && typeof other === "string"
+    ? one.toLowerCase() === other.toLowerCase()
+    : one === other;
+}

@@ -1,0 +1,113 @@
+import { foldName, isObject, isPlural, type JsonSchema, type SchemaRegistry, schemaShape } from "@onespec/spec-core";
+
+/** Turns a value that a request describes into the form in which the record holds it. */
+type Shaping = (value: unknown) => unknown;
+
+/** Levels of objects and lists inside each other. */
+const DEEPEST = 4;
+
+/**
+ * Requests often say shortly what a record shows in full: `workspace: "7"` for `workspace: { gid: "7", name }`, and a list for
+ * `{ object: "list", data: [...] }`. `undefined` where the two describe the same form.
+ */
+function bodyShape(schemas: SchemaRegistry, sent: JsonSchema, kept: JsonSchema, depth = 0): Shaping | undefined {
+  if (depth > DEEPEST || schemas.follow(sent) === schemas.follow(kept)) return undefined;
+  const from = schemaShape(schemas, sent);
+  const to = schemaShape(schemas, kept);
+  const inner = (a: JsonSchema, b: JsonSchema): Shaping | undefined => bodyShape(schemas, a, b, depth + 1);
+  if (to.types.has("array") && !to.types.has("object")) {
+    const each = from.items !== undefined && to.items !== undefined && inner(from.items, to.items);
+    return each ? (value) => (Array.isArray(value) ? value.map(each) : value) : undefined;
+  }
+  if (!to.types.has("object") || to.properties.size === 0 || isScalar(to.types)) return undefined;
+  if (from.types.has("array")) {
+    const lists = [...to.properties.values()].filter(({ schema }) => schemaShape(schemas, schema).items !== undefined);
+    const [list, ...others] = lists;
+    if (!list || others.length > 0 || !LISTS.has(foldName(list.name)) || from.types.has("object")) return undefined;
+    const each = inner(sent, list.schema) ?? ((value: unknown) => value);
+    return (value) => (Array.isArray(value) ? { [list.name]: each(value) } : value);
+  }
+  if (isScalar(from.types)) {
+    const names = [...to.properties.values()].filter(({ name }) => IDS.includes(foldName(name)));
+    const ranked = names.sort((a, b) => IDS.indexOf(foldName(a.name)) - IDS.indexOf(foldName(b.name)));
+    const ids = ranked.map(({ name, schema }) => ({
+      name,
+      test: schemas.validator(schemas.schemaOf(schema), "response"),
+    }));
+    return (value) => {
+      if (typeof value !== "string" && typeof value !== "number") return value;
+      const id = ids.find(({ test }) => test.isValid(value));
+      return id ? { [id.name]: value } : value;
+    };
+  }
+  const parts = propertyShapes(schemas, from.properties, to.properties, depth + 1);
+  return parts.size > 0 ? (value) => shapedBy(parts, value) : undefined;
+}
+
+/** The properties of a body that a record holds in another form or under the plural of their name, each with that. */
+export function propertyShapes(
+  schemas: SchemaRegistry,
+  sent: ReadonlyMap<string, { readonly name: string; readonly schema: JsonSchema }>,
+  kept: ReadonlyMap<string, { readonly name: string; readonly schema: JsonSchema }>,
+  depth = 0,
+): ReadonlyMap<string, PropertyShape> {
+  const shapes = new Map<string, PropertyShape>();
+  for (const { name, schema } of sent.values()) {
+    const same = kept.get(name);
+    const to = same ?? pluralOf(schemas, name, schema, kept, sent);
+    if (!to) continue;
+    const own = same ? undefined : listed(schemas, name, to.schema);
+    const shape = own ?? bodyShape(schemas, schema, to.schema, depth);
+    if (shape || !same) shapes.set(name, { name: to.name, shape });
+  }
+  return shapes;
+}
+
+interface PropertyShape {
+  readonly name: string;
+  readonly shape: Shaping | undefined;
+}
+
+export function shapedBy(shapes: ReadonlyMap<string, PropertyShape>, value: unknown): unknown {
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => {
+      const found = shapes.get(name);
+      return found ? [found.name, found.shape ? found.shape(inner) : inner] : [name, inner];
+    }),
+  );
+}
+
+/** `Permission` of a form, given several times, is the list `permissions`. */
+function pluralOf(
+  schemas: SchemaRegistry,
+  name: string,
+  schema: JsonSchema,
+  kept: ReadonlyMap<string, { readonly name: string; readonly schema: JsonSchema }>,
+  sent: ReadonlyMap<string, unknown>,
+): { readonly name: string; readonly schema: JsonSchema } | undefined {
+  if (schemaShape(schemas, schema).items === undefined) return undefined;
+  return [...kept.values()].find(
+    (one) =>
+      !sent.has(one.name) &&
+      isPlural(foldName(one.name), foldName(name)) &&
+      schemaShape(schemas, one.schema).items !== undefined,
+  );
+}
+
+/** The texts of `email_address` are those of the objects in `email_addresses`. */
+function listed(schemas: SchemaRegistry, name: string, list: JsonSchema): Shaping | undefined {
+  const { items } = schemaShape(schemas, list);
+  const own = items === undefined ? undefined : schemaShape(schemas, items);
+  const inner = own && !isScalar(own.types) ? own.properties.get(name) : undefined;
+  if (!inner) return undefined;
+  return (value) => (Array.isArray(value) ? value.map((one) => (isObject(one) ? one : { [inner.name]: one })) : value);
+}
+
+function isScalar(types: ReadonlySet<string>): boolean {
+  return types.has("string") || types.has("integer") || types.has("number");
+}
+
+/** Best first: what names a record comes before what people call it. */
+const IDS = ["id", "gid", "uuid", "guid", "sid", "uid", "key", "slug", "name"];
+const LISTS = new Set(["data", "items", "results", "elements", "values", "entries"]);

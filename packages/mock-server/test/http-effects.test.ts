@@ -1,0 +1,211 @@
+import { describe, expect, it } from "vitest";
+import { crud, inPath, inQuery, json, ok, serve } from "./http-client.js";
+
+const text = { type: "string" };
+const flag = { type: "boolean" };
+const number = { type: "integer" };
+const object = (properties: object, rest: object = {}) => ({ type: "object", properties, ...rest });
+const list = (items: object) => ({ type: "array", items });
+const order = object({
+  id: { ...number, readOnly: true },
+  name: text,
+  metadata: { type: "object", additionalProperties: text },
+  banned: flag,
+  enabled: flag,
+  status: { type: "string", enum: ["open", "paid", "cancelled"] },
+  cancelled_at: { type: ["string", "null"], format: "date-time" },
+});
+type Paths = Record<string, Record<string, object>>;
+const orders = crud("/orders", order) as Paths;
+const id = [inPath("id", number)];
+
+describe("an action", () => {
+  it.each([
+    ["ban", { banned: true }],
+    ["unban", { banned: false }],
+    ["disable", { enabled: false }],
+    ["actions/cancel", { status: "cancelled", cancelled_at: expect.stringContaining("T") }],
+    ["pay", { status: "paid" }],
+    ["print", { status: "open", banned: false }],
+  ])("does to the record what %s says", async (verb, changed) => {
+    const action = { parameters: id, post: { responses: ok(order) } };
+    const call = await serve({ ...orders, [`/orders/{id}/${verb}`]: action });
+    await call("POST", "/orders", { name: "tea", status: "open", banned: verb === "unban", enabled: true });
+    expect((await call("POST", `/orders/1/${verb}`)).body).toMatchObject({ name: "tea", ...changed });
+    expect((await call("GET", "/orders/1")).body).toMatchObject({ name: "tea", ...changed });
+  });
+});
+
+it("a PATCH below a record that answers the record changes what it sends", async () => {
+  const patch = {
+    requestBody: json(object({ metadata: { type: "object", additionalProperties: text } })),
+    responses: ok(order),
+  };
+  const call = await serve({ ...orders, "/orders/{id}/metadata": { parameters: id, patch } });
+  await call("POST", "/orders", { name: "tea", metadata: { a: "1" } });
+  expect((await call("PATCH", "/orders/1/metadata", { metadata: { b: "2" } })).body.metadata).toEqual({
+    a: "1",
+    b: "2",
+  });
+  expect((await call("GET", "/orders/1")).body).toMatchObject({ name: "tea", metadata: { a: "1", b: "2" } });
+});
+
+it.each([
+  ["answers the number", number, (body: unknown) => body],
+  [
+    "answers it in an object",
+    object({ object: text, total_count: number }),
+    (body: { total_count: number }) => body.total_count,
+  ],
+])("the count of a collection %s", async (_, schema, numberOf) => {
+  const get = { parameters: [inQuery("name", text)], responses: ok(schema) };
+  const call = await serve({ ...orders, "/orders/count": { get } });
+  for (const name of ["tea", "tea", "milk"]) await call("POST", "/orders", { name });
+  expect(numberOf((await call("GET", "/orders/count")).body)).toBe(3);
+  expect(numberOf((await call("GET", "/orders/count?name=tea")).body)).toBe(2);
+});
+
+it("a write that answers the record around it shows that record", async () => {
+  const schemas = {
+    Order: object({ id: number, name: text }, { required: ["id", "name"] }),
+    Line: object({ id: number, sku: text, amount: number }),
+  };
+  const [Order, Line] = ["Order", "Line"].map((name) => ({ $ref: `#/components/schemas/${name}` })) as [object, object];
+  const lines = crud("/orders/{order_id}/lines", Line) as Paths;
+  const path = "/orders/{order_id}/lines";
+  const responses = ok(object({ order: Order }));
+  const post = { ...lines[path]?.post, responses };
+  const paths = { ...crud("/orders", Order), ...lines, [path]: { ...lines[path], post } };
+  const call = await serve(paths, { components: { schemas } });
+  const { body } = await call("POST", "/orders", { id: 7, name: "tea" });
+  expect((await call("POST", `/orders/${body.id}/lines`, { sku: "x", amount: 2 })).body.order).toEqual(body);
+  expect((await call("GET", `/orders/${body.id}/lines`)).body).toMatchObject([{ sku: "x", amount: 2 }]);
+});
+
+it("an object without properties answers a deletion with {}", async () => {
+  const item = { ...orders["/orders/{id}"], delete: { responses: ok(object({ data: { type: "object" } })) } };
+  const call = await serve({ ...orders, "/orders/{id}": item });
+  await call("POST", "/orders", { name: "tea" });
+  expect((await call("DELETE", "/orders/1")).body).toEqual({ data: {} });
+});
+
+it("the user that a description calls me is the first one, elsewhere there is none of that name", async () => {
+  const user = object({ id: text, name: text });
+  const named = crud("/users", user, text, text, 'The id of a user, or the string "me".') as Paths;
+  const call = await serve({ ...named, ...crud("/pets", user, text) });
+  for (const path of ["/users", "/pets"]) await call("POST", path, { id: "u1", name: "Ann" });
+  expect((await call("GET", "/users/me")).body.name).toBe("Ann");
+  expect((await call("GET", "/pets/me")).status).toBe(404);
+});
+
+it.each([
+  ["dryRun", "All"],
+  ["dry_run", "true"],
+  ["validateOnly", "true"],
+])("%s=%s stores nothing", async (name, value) => {
+  const parameters = [inQuery(name, text)];
+  const item = orders["/orders/{id}"] as Paths;
+  const call = await serve({
+    "/orders": { ...orders["/orders"], post: { ...orders["/orders"]?.post, parameters } },
+    "/orders/{id}": { ...item, patch: { ...item.patch, parameters }, delete: { ...item.delete, parameters } },
+  });
+  await call("POST", "/orders", { name: "tea" });
+  const dry = await call("POST", `/orders?${name}=${value}`, { name: "milk" });
+  expect([dry.status, dry.body.name, dry.headers.get("mock-ignored")]).toEqual([201, "milk", null]);
+  expect((await call("PATCH", `/orders/1?${name}=${value}`, { name: "coffee" })).body.name).toBe("coffee");
+  expect((await call("DELETE", `/orders/1?${name}=${value}`)).status).toBe(204);
+  expect((await call("GET", "/orders")).body.map((one: { name: string }) => one.name)).toEqual(["tea"]);
+  expect((await call("POST", `/orders?${name}=none`, { name: "milk" })).status).toBe(201);
+  expect((await call("GET", "/orders")).body).toHaveLength(2);
+});
+
+it("a list that the description calls newest first begins with the newest, page by page", async () => {
+  const parameters = [inQuery("limit", number), inQuery("starting_after", text)];
+  const description = "Returned sorted by creation date, with the most recent orders appearing first.";
+  const get = { description, parameters, responses: ok(object({ data: list(order), has_more: flag })) };
+  const call = await serve({ ...orders, "/orders": { ...orders["/orders"], get } });
+  for (const name of ["a", "b", "c"]) await call("POST", "/orders", { name });
+  const page = async (query: string) => {
+    const { body } = await call("GET", `/orders?${query}`);
+    return [body.data.map((one: { name: string }) => one.name).join(""), body.has_more];
+  };
+  expect(await page("limit=2")).toEqual(["cb", true]);
+  expect(await page("limit=2&starting_after=2")).toEqual(["a", false]);
+});
+
+it("after the last page there is no object for the next one", async () => {
+  const next = { type: ["object", "null"], properties: { offset: text, uri: text } };
+  const parameters = [inQuery("limit", number), inQuery("offset", text)];
+  const get = { parameters, responses: ok(object({ data: list(order), next_page: next })) };
+  const call = await serve({ ...orders, "/orders": { ...orders["/orders"], get } });
+  for (const name of ["a", "b", "c"]) await call("POST", "/orders", { name });
+  const { body } = await call("GET", "/orders?limit=2");
+  expect(body.next_page.offset).toBeTruthy();
+  expect((await call("GET", `/orders?limit=2&offset=${body.next_page.offset}`)).body.next_page).toBeNull();
+});
+
+it("one record may be answered as a list of one, with more of it than the collection shows", async () => {
+  const short = object({ key_id: text, name: text });
+  const full = object({ key_id: text, name: text, scopes: list(text) });
+  const post = {
+    requestBody: json(object({ name: text, scopes: list(text) })),
+    responses: { 201: { description: "made", ...json(full) } },
+  };
+  const call = await serve({
+    "/keys": { get: { responses: ok(object({ result: list(short) })) }, post },
+    "/keys/{key_id}": { parameters: [inPath("key_id")], get: { responses: ok(object({ result: list(full) })) } },
+  });
+  const { body } = await call("POST", "/keys", { name: "deploy", scopes: ["mail"] });
+  await call("POST", "/keys", { name: "other" });
+  expect((await call("GET", `/keys/${body.key_id}`)).body).toEqual({
+    result: [{ key_id: body.key_id, name: "deploy", scopes: ["mail"] }],
+  });
+});
+
+it("a record that is put without a body is the one of that id", async () => {
+  const schemas = {
+    Message: object({ id: text, content: text, reply: object({ message_id: text }) }, { required: ["id", "content"] }),
+  };
+  const Message = { $ref: "#/components/schemas/Message" };
+  const messages = crud("/channels/{channel_id}/messages", Message, text) as Paths;
+  const { "/channels/{channel_id}/messages/{id}": item, ...collection } = messages;
+  const parameters = [inPath("channel_id"), inPath("message_id")];
+  const call = await serve(
+    {
+      ...collection,
+      "/channels/{channel_id}/messages/{message_id}": { ...item, parameters },
+      "/channels/{channel_id}/pins": { parameters: [inPath("channel_id")], get: { responses: ok(list(Message)) } },
+      "/channels/{channel_id}/pins/{message_id}": {
+        parameters,
+        put: { responses: { 204: { description: "pinned" } } },
+        delete: { responses: { 204: { description: "gone" } } },
+      },
+    },
+    { components: { schemas } },
+  );
+  await call("POST", "/channels/c/messages", { id: "m1", content: "hello" });
+  expect((await call("PUT", "/channels/c/pins/m1")).status).toBe(204);
+  expect((await call("GET", "/channels/c/pins")).body).toMatchObject([{ id: "m1", content: "hello" }]);
+  expect((await call("DELETE", "/channels/c/pins/m1")).status).toBe(204);
+  expect((await call("GET", "/channels/c/messages/m1")).body.content).toBe("hello");
+});
+
+it("x-kubernetes-group-version-kind names the kind of lists and records", async () => {
+  const kind = (name: string) => ({
+    "x-kubernetes-group-version-kind": [{ group: "apps", kind: name, version: "v1" }],
+  });
+  const names = { kind: text, apiVersion: text };
+  const pod = object({ ...names, metadata: object({ name: text }) }, kind("Pod"));
+  const get = { responses: ok(object({ ...names, items: list(pod) }, kind("PodList"))) };
+  const paths = crud("/pods", pod, text) as Paths;
+  const call = await serve({ ...paths, "/pods": { ...paths["/pods"], get } });
+  expect((await call("POST", "/pods", { metadata: { name: "a" } })).body).toMatchObject({
+    kind: "Pod",
+    apiVersion: "apps/v1",
+  });
+  expect((await call("GET", "/pods")).body).toMatchObject({
+    kind: "PodList",
+    apiVersion: "apps/v1",
+    items: [{ kind: "Pod" }],
+  });
+});

@@ -1,0 +1,95 @@
+import { describe, expect, it } from "vitest";
+import { crud, inPath, inQuery, json, ok, serve } from "./http-client.js";
+
+const text = { type: "string" };
+const number = { type: "integer" };
+const list = (items: object) => ({ type: "array", items });
+const object = (properties: object, rest: object = {}) => ({ type: "object", properties, ...rest });
+/** A collection whose requests have another schema than its records. */
+function described(path: string, record: object, sent: object) {
+  const all = crud(path, record) as Record<string, Record<string, object>>;
+  const requestBody = { required: true, ...json(sent) };
+  return {
+    [path]: { ...all[path], post: { ...all[path]?.post, requestBody } },
+    [`${path}/{id}`]: { ...all[`${path}/{id}`], patch: { ...all[`${path}/{id}`]?.patch, requestBody } },
+  };
+}
+
+const compact = object({ gid: text, name: text });
+const task = object({
+  id: number,
+  name: text,
+  workspace: compact,
+  projects: list(compact),
+  permissions: list(text),
+  email_addresses: list(object({ id: text, email_address: text })),
+  lines: object({
+    object: { type: "string", enum: ["list"] },
+    data: list(object({ plan: compact, quantity: number })),
+  }),
+});
+const sent = object({
+  name: text,
+  workspace: text,
+  projects: list(text),
+  permission: list(text),
+  email_address: list(text),
+  lines: list(object({ plan: text, quantity: number })),
+});
+
+describe("a request that says shortly what a record shows in full", () => {
+  it.each([
+    [{ workspace: "7" }, { workspace: { gid: "7" } }],
+    [{ projects: ["1", "2"] }, { projects: [{ gid: "1" }, { gid: "2" }] }],
+    [{ permission: ["read"] }, { permissions: ["read"] }],
+    [{ email_address: ["a@example.com"] }, { email_addresses: [{ email_address: "a@example.com" }] }],
+    [{ lines: [{ plan: "p1", quantity: 2 }] }, { lines: { data: [{ plan: { gid: "p1" }, quantity: 2 }] } }],
+  ])("%o is kept as %o", async (short, full) => {
+    const call = await serve(described("/tasks", task, sent));
+    expect((await call("POST", "/tasks", short)).body).toMatchObject(full);
+    expect((await call("GET", "/tasks/1")).body).toMatchObject(full);
+    await call("POST", "/tasks", { name: "other" });
+    expect((await call("PATCH", "/tasks/2", short)).body).toMatchObject({ name: "other", ...full });
+  });
+
+  it("is found by the ids in its lists, in a filter and below their path", async () => {
+    const paths = described("/tasks", task, sent) as Record<string, Record<string, object>>;
+    const get = { parameters: [inQuery("project", text)], responses: ok(list(task)) };
+    const below = { parameters: [inPath("project_gid")], get: { responses: ok(list(task)) } };
+    const call = await serve({
+      ...paths,
+      "/tasks": { ...paths["/tasks"], get },
+      "/projects/{project_gid}/tasks": below,
+    });
+    for (const projects of [["1"], ["2"], ["1", "2"]]) await call("POST", "/tasks", { projects });
+    const ids = async (path: string) => (await call("GET", path)).body.map(({ id }: { id: number }) => id);
+    expect(await ids("/tasks?project=1")).toEqual([1, 3]);
+    expect(await ids("/projects/2/tasks")).toEqual([2, 3]);
+  });
+});
+
+it("an object that takes options and shows something else is made whole where nothing is sent", async () => {
+  const net = object({ id: number, ip: text, ptr: text }, { required: ["ip"] });
+  const server = object({ id: number, name: text, net }, { required: ["id", "name", "net"] });
+  const call = await serve(
+    described("/servers", server, object({ name: text, net: object({ enable: { type: "boolean" } }) })),
+  );
+  expect(Object.keys((await call("POST", "/servers", { name: "a" })).body.net).sort()).toEqual(["id", "ip", "ptr"]);
+});
+
+it("records of the parent's kind that are made below it are found at its path, and name it", async () => {
+  const todo = object({ id: number, name: text, notes: text, parent: object({ id: number, name: text }) });
+  const below = {
+    parameters: [inPath("task_id", number)],
+    get: { responses: ok(list(todo)) },
+    post: { requestBody: json(object({ name: text })), responses: { 201: { description: "made", ...json(todo) } } },
+  };
+  const item = (crud("/tasks", todo) as Record<string, object>)["/tasks/{id}"];
+  const paths = crud("/tasks", todo) as Record<string, object>;
+  const call = await serve({ ...paths, "/tasks/{id}": item, "/tasks/{task_id}/subtasks": below });
+  await call("POST", "/tasks", { name: "Boil" });
+  const { body } = await call("POST", "/tasks/1/subtasks", { name: "Fill" });
+  expect(body.parent.id).toBe(1);
+  expect((await call("GET", `/tasks/${body.id}`)).body.name).toBe("Fill");
+  expect((await call("GET", "/tasks/1/subtasks")).body.map(({ name }: { name: string }) => name)).toEqual(["Fill"]);
+});

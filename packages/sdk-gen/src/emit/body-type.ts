@@ -1,0 +1,77 @@
+import {
+  type JsonSchema,
+  type MediaType,
+  type Operation,
+  type OperationResponse,
+  objectProperties,
+  type RecordPlace,
+} from "@onespec/spec-core";
+import { byStatus, isData, preferred } from "../plan/media-types.js";
+import type { SdkPlan } from "../plan/sdk-plan.js";
+import { type TypeScope, typeText } from "./emit-type.js";
+import { literal } from "./escape.js";
+
+/** The type of a request body, or of the record in it. */
+export function bodyText({ requestBody, role }: Operation, plan: SdkPlan, scope: TypeScope): string {
+  const [media] = preferred(requestBody?.content ?? []);
+  const whole = mediaText(media, plan, scope);
+  const place = "body" in role && role.kind !== "singleton" ? role.body : [];
+  return memberText(whole, place);
+}
+
+/** The type of the successful answers, or of what stands at a place in them. */
+export function replyText({ responses }: Operation, place: RecordPlace, plan: SdkPlan, scope: TypeScope): string {
+  const success = byStatus(responses).filter(({ status }) => /^2/.test(status));
+  const answers = success.length > 0 ? success : responses.filter(({ status }) => status === "default");
+  const texts = answers.map((response) =>
+    holds(response, place, plan) ? memberText(responseText(response, plan, scope), place) : "undefined",
+  );
+  return [...new Set(texts.length === 0 ? ["unknown"] : texts)]
+    .map((text) => (text.includes(" & ") ? `(${text})` : text))
+    .join(" | ");
+}
+
+export function responseText({ content }: OperationResponse, plan: SdkPlan, scope: TypeScope): string {
+  if (content.length === 0) return "undefined";
+  return [...new Set(preferred(content).map((media) => mediaText(media, plan, scope)))].join(" | ");
+}
+
+export function mediaText(media: MediaType | undefined, plan: SdkPlan, scope: TypeScope): string {
+  if (!media) return "unknown";
+  const { type, schema, itemSchema } = media;
+  if (scope.view === "response") {
+    const item = itemSchema ?? schema;
+    if (/^text\/event-stream\b/.test(type))
+      return `AsyncIterable<ServerEvent<${item ? schemaText(item.json, item.uri, plan, scope) : "unknown"}>>`;
+    if (/ndjson|jsonl|json-seq/.test(type))
+      return `AsyncIterable<${item ? schemaText(item.json, item.uri, plan, scope) : "unknown"}>`;
+    if (!isData(type)) return /^text\/|xml/.test(type) ? "string" : "Blob";
+  }
+  return schema ? schemaText(schema.json, schema.uri, plan, scope) : "unknown";
+}
+
+function schemaText(json: JsonSchema, uri: string, { modelAt }: SdkPlan, scope: TypeScope): string {
+  return typeText(modelAt.has(uri) ? { $ref: uri } : json, scope);
+}
+
+/** True if the response can contain the record. A 202 may contain something else, such as a ticket. */
+function holds({ content }: OperationResponse, [name]: RecordPlace, { api }: SdkPlan): boolean {
+  return (
+    name === undefined ||
+    content.some(
+      ({ type, schema }) =>
+        isData(type) && schema !== undefined && objectProperties(api.schemas, schema.json).has(name),
+    )
+  );
+}
+
+/** The member of a type that an envelope holds. */
+function memberText(whole: string, place: RecordPlace): string {
+  return place.reduce(
+    (text, name) =>
+      text.includes(" | ")
+        ? `Member<${text}, ${literal(name)}>`
+        : `NonNullable<${text.includes(" ") ? `(${text})` : text}[${literal(name)}]>`,
+    whole,
+  );
+}

@@ -1,0 +1,61 @@
+import { type JsonSchema, type JsonSchemaObject, objectProperties, type SchemaRegistry } from "@onespec/spec-core";
+import { preferred } from "./media-types.js";
+import { recordSchema } from "./record-schema.js";
+import type { GroupPlan, MethodPlan } from "./sdk-plan.js";
+
+/**
+ * The schema of a record as queries compare it: plain texts that requests may also give as numbers are decimals. So Pydantic and others
+ * declare decimals, which would otherwise compare as texts.
+ */
+export function queriedSchema(group: GroupPlan, schemas: SchemaRegistry): JsonSchema {
+  const record = recordSchema(group, schemas);
+  const fields = objectProperties(schemas, record);
+  const decimals = new Map<string, JsonSchema>();
+  for (const method of group.methods)
+    for (const [name, sent] of bodyFields(method, schemas)) {
+      const text = plainText(fields.get(name)?.schema, schemas);
+      if (text && isNumberOrText(sent.schema, schemas)) decimals.set(name, { ...text, format: "decimal" });
+    }
+  return decimals.size === 0 ? record : { properties: Object.fromEntries(decimals), allOf: [record] };
+}
+
+function bodyFields({ record, operation }: MethodPlan, schemas: SchemaRegistry) {
+  const { requestBody, role } = operation;
+  const [media] = preferred(requestBody?.content ?? []);
+  if (!media?.schema || !/^(create|replace|update)$/.test(record ?? "")) return [];
+  const place = "body" in role ? (role.body ?? []) : [];
+  const schema = place.reduce<JsonSchema>(
+    (here, name) => objectProperties(schemas, here).get(name)?.schema ?? true,
+    media.schema.json,
+  );
+  return objectProperties(schemas, schema);
+}
+
+/** The schema of a text, or of a text and null, that says nothing else of it. */
+function plainText(schema: JsonSchema | undefined, schemas: SchemaRegistry): JsonSchemaObject | undefined {
+  if (schema === undefined) return undefined;
+  const found = branchesOf(schema, schemas);
+  const texts = found.filter(({ type }) => [type].flat().includes("string"));
+  const isPlain = ({ format, pattern, enum: members, const: only }: JsonSchemaObject): boolean =>
+    [format, pattern, members, only].every((one) => one === undefined);
+  if (texts.length !== 1 || !found.every((one) => texts.includes(one) || one.type === "null") || !texts.every(isPlain))
+    return undefined;
+  const isNullable = found.length > 1 || found.some(({ type }) => Array.isArray(type) && type.includes("null"));
+  return { type: isNullable ? ["string", "null"] : "string" };
+}
+
+function isNumberOrText(schema: JsonSchema, schemas: SchemaRegistry): boolean {
+  const types = new Set(branchesOf(schema, schemas).flatMap(({ type }) => [type].flat()));
+  types.delete("null");
+  return types.size === 2 && types.has("string") && types.has("number");
+}
+
+/** The branches of a choice, or the schema itself. */
+function branchesOf(schema: JsonSchema, schemas: SchemaRegistry): readonly JsonSchemaObject[] {
+  const target = schemas.follow(schema);
+  if (typeof target === "boolean") return [];
+  return (target.anyOf ?? target.oneOf ?? [target]).flatMap((branch) => {
+    const followed = schemas.follow(branch);
+    return typeof followed === "boolean" ? [] : [followed];
+  });
+}

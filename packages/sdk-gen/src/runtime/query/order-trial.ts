@@ -1,0 +1,111 @@
+import type { ListSpec, ResourceSpec } from "../resource-spec.js";
+import type { SchemaData } from "../schema-data.js";
+import type { ClientContext } from "../send.js";
+import { compile } from "../validate/compile.js";
+import { isSame } from "../validate/json-equal.js";
+import { formatName } from "../validate/keyword.js";
+import { typesOf } from "../validate/types-of.js";
+import { kindOf } from "./compared-as.js";
+import { type Execution, firstPage, matching } from "./execute-query.js";
+import { fieldAt, formatOf } from "./fields.js";
+import { listParameter } from "./list-call.js";
+import { type OrderKey, toOrder } from "./order.js";
+import { orderName } from "./push-sort.js";
+import type { Parameters, QueryPlan, QueryState } from "./query-plan.js";
+import { notePaging, shownPaging } from "./shown-paging.js";
+import { valueAt } from "./value-at.js";
+
+/** Tries a common spelling of an order. Lists whose description does not document the orders bring it along. */
+export interface OrderTrial {
+  /** The parameters to try; `undefined` if the query cannot try an order, or the server is known to ignore it. */
+  readonly parameters: (context: ClientContext, resource: ResourceSpec, state: QueryState) => Parameters | undefined;
+  /** The records of the query; `undefined` if the server ignores the order, which the client then remembers. */
+  readonly run: (execution: Execution, plan: QueryPlan) => Promise<readonly unknown[] | undefined>;
+}
+
+export const orderTrial: OrderTrial = {
+  parameters(context, { list, schema }, { sort, limit }) {
+    if (!list || sort.length === 0 || limit === undefined) return undefined;
+    if (shownPaging(context, list, orderName(sort)).isHeeded === false) return undefined;
+    return guessedOrder(list, schema, sort);
+  },
+  run: orderedByServer,
+};
+
+/** The server obeys the order if the opposite order begins with another record, and all records are in order with no value missing. */
+async function orderedByServer(execution: Execution, plan: QueryPlan): Promise<readonly unknown[] | undefined> {
+  const { context } = execution;
+  const { resource, state } = plan;
+  const { sort, skip, limit = 0 } = state;
+  const list = resource.list as ListSpec;
+  const note = (isHeeded: boolean): void => notePaging(context, list, orderName(sort), { isHeeded });
+  const order = toOrder(sort, resource.schema, undefined);
+  const isInOrder = (records: readonly unknown[]): boolean =>
+    records.every(
+      (record, at) =>
+        sort.every(({ property }) => (valueAt(record, property) ?? undefined) !== undefined) &&
+        (at === 0 || order(records[at - 1], record) <= 0),
+    );
+  try {
+    if (!shownPaging(context, list, orderName(sort)).isHeeded) {
+      const [first] = (await firstPage(execution, plan, 1))?.records ?? [];
+      const opposite = guessedOrder(list, resource.schema, sort, true);
+      const [last] = (await firstPage(execution, plan, 1, opposite))?.records ?? [];
+      if (isSame(first, last) || !isInOrder([first, last])) {
+        note(false);
+        return undefined;
+      }
+    }
+    const found: unknown[] = [];
+    for await (const batch of matching(execution, plan)) {
+      found.push(...batch);
+      if (found.length >= skip + limit) break;
+    }
+    const isHeeded = isInOrder(found);
+    note(isHeeded);
+    return isHeeded ? found.slice(skip, skip + limit) : undefined;
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    note(false);
+    return undefined;
+  }
+}
+
+/** True for answers that reject the request. */
+function isRefusal(error: unknown): boolean {
+  const { status } = (typeof error === "object" && error !== null ? error : {}) as { readonly status?: unknown };
+  return status === 400 || status === 422;
+}
+
+/**
+ * The parameters for an order of numbers and dates. Servers differ in how they sort texts.
+ * @param isOpposite asks for the opposite order
+ */
+function guessedOrder(
+  list: ListSpec,
+  schema: SchemaData,
+  keys: readonly OrderKey[],
+  isOpposite = false,
+): Parameters | undefined {
+  const { parameter, spelling } = list.sort ?? {};
+  if (parameter === undefined || spelling === undefined) return undefined;
+  const each = keys.map(({ property, descending }) => {
+    const [name, ...inner] = property[0] === "attributes" ? property.slice(1) : property;
+    const field = fieldAt(schema, property);
+    const types = typesOf(field ?? true);
+    const isText =
+      types.size === 0 || types.has("object") || types.has("array") || (types.has("string") && !isMoment(field));
+    if (name === undefined || inner.length > 0 || isText) return undefined;
+    if (spelling === "-") return descending === isOpposite ? name : `-${name}`;
+    return name + (descending === isOpposite ? spelling.replace("desc", "asc").replace("DESC", "ASC") : spelling);
+  });
+  if (each.includes(undefined)) return undefined;
+  const spec = listParameter(list, parameter);
+  const joined = keys.length > 1 && spelling.startsWith(",") ? [] : [each.join(",")];
+  const value = [each, ...joined].find((one) => spec?.schema === undefined || compile(spec.schema, "request")(one, ""));
+  return value === undefined ? undefined : { [parameter]: value };
+}
+
+function isMoment(field: SchemaData | undefined): boolean {
+  return kindOf(field) !== undefined || (field !== undefined && formatName({ format: formatOf(field) }) === "date");
+}
