@@ -40,6 +40,9 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
       page("Migrations", "/framework/migrations"),
       page("Databases", "/framework/databases"),
       page("Plugins, security, files", "/framework/fastify"),
+      page("A login", "/framework/login"),
+      page("Testing", "/framework/testing"),
+      page("Production", "/framework/production"),
     ],
   },
   {

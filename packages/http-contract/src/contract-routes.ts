@@ -159,12 +159,12 @@ function answerUnmatched(
 }
 
 function unknownPath(nearest: readonly string[], { path }: RequestTarget): Problem {
-  const hint = nearest.length > 0 ? `The description has ${nearest.join(", ")}.` : "The description has no paths.";
+  const hint = nearest.length > 0 ? `Nearest paths: ${nearest.join(", ")}.` : "There are no paths yet.";
   return {
     status: 404,
     code: "unknown-path",
     message: "Not found",
-    details: [{ message: `The description has no path that fits ${path}`, hint, nearest }],
+    details: [{ message: `No path fits ${path}`, hint, nearest }],
   };
 }
 

@@ -14,7 +14,7 @@ import { handlers } from "./features/handlers/handlers.js";
 import { idempotency } from "./features/idempotency/idempotency.js";
 import { ignoredParameters } from "./features/ignored-parameters/ignored-parameters.js";
 import type { TokenStore } from "./features/oauth/token-store.js";
-import { overrides } from "./features/overrides/overrides.js";
+import { overriddenHeaders, overrides } from "./features/overrides/overrides.js";
 import { prefer } from "./features/prefer/prefer.js";
 import { type PassedExchange, proxy } from "./features/proxy/proxy.js";
 import { expansions } from "./features/relations/expansions.js";
@@ -64,6 +64,7 @@ export async function mockApplication(fastify: FastifyInstance, parts: MockParts
   await fastify.register(async (api) => {
     // Its CORS headers come before everything, its routes after.
     await httpContract(api, contractOptions(parts));
+    await api.register(overriddenHeaders);
     await api.register(logRequests, { log });
     await api.register(browsers);
     await api.register(sessionStates, { sessions });

@@ -97,6 +97,15 @@ test("a version of OpenAPI that does not exist is refused by name", async () => 
   expectRefusal(await runCommand(["api.yaml"], folder), "9.9.9");
 });
 
+test("a port or data directory that another mock-server holds is reported with its address", async () => {
+  const folder = await makeFolder({ "pets.yaml": PETS });
+  const { url } = await startServer(["pets.yaml"], folder);
+  const address = `A mock-server is already running at ${url}`;
+  const args = ["pets.yaml", "--host", "127.0.0.1", "--port", new URL(url).port];
+  expectRefusal(await runCommand([...args, "--memory"], folder), address, /--port \d+/);
+  expectRefusal(await runCommand(args, folder), "is in use by process", address, "--data-dir");
+});
+
 test("a port in use is named, with a free one beside it", async () => {
   const folder = await makeFolder({ "pets.yaml": PETS });
   const blocker = createServer();

@@ -126,3 +126,26 @@ test("three hundred resources make a table of bounded length, and hostile names 
   expect(server.report).toContain("  … and 290 more\n");
   expect(server.report.split("\n").length).toBeLessThan(25);
 });
+
+const SECURED = `openapi: 3.1.0
+info: { title: Pets, version: 1.0.0 }
+security: [{ key: [] }]
+components:
+  securitySchemes:
+    key: { type: apiKey, in: header, name: X-Key }
+    login: { type: oauth2, flows: { clientCredentials: { tokenUrl: https://x.test/token, scopes: {} } } }
+paths:
+  /pets:
+    get: { responses: { '200': { description: ok, content: { application/json: { schema: { type: array, items: { type: object } } } } } } }
+`;
+
+test("the start says which credentials --auth asks for, and that they do nothing without it", async () => {
+  const folder = await makeFolder({ "api.yaml": SECURED, "keys.yaml": "key: [k1]" });
+  const closed = await startServer(["api.yaml", "--memory", "--auth", "enforce", "--credentials", "keys.yaml"], folder);
+  expect(closed.report).toContain(`Auth     credentials of keys.yaml, or tokens of ${closed.url}/__mock/oauth/token`);
+  expect(closed.report).toContain(`curl ${closed.url}/pets -H 'X-Key: KEY'`);
+  expect(closed.errors()).toBe("");
+  const open = await startServer(["api.yaml", "--memory", "--credentials", "keys.yaml"], folder);
+  expect(open.report).not.toContain("Auth ");
+  expect(open.errors()).toContain("--auth enforce");
+});

@@ -93,7 +93,7 @@ describe("the control plane", () => {
   test("says what is wrong as JSON, with a code and a next step", async () => {
     expect(await call("GET", "/__mock/nowhere")).toMatchObject({
       status: 404,
-      body: { code: "unknown-path", details: [{ hint: expect.stringContaining("The description has /") }] },
+      body: { code: "unknown-path", details: [{ hint: expect.stringContaining("Nearest paths: /") }] },
     });
     const wrong = await call("DELETE", "/__mock/state");
     expect([wrong.status, wrong.headers.get("allow")]).toEqual([405, "GET, HEAD, OPTIONS"]);
@@ -199,6 +199,41 @@ describe("the control plane", () => {
     expect((await call("GET", "/pets")).status).toBe(200);
   });
 
+  test("a body or headers without a status have an effect", async () => {
+    const operationId = "getPets";
+    const added = await call("POST", "/__mock/overrides", { operationId, body: [], headers: { "X-Total": "0" } });
+    expect(added.body).toMatchObject({ status: 200 });
+    const empty = await call("GET", "/pets");
+    expect([empty.status, empty.body, empty.headers.get("x-total")]).toEqual([200, [], "0"]);
+    await call("POST", "/__mock/overrides", { operationId: "postPets", body: { id: 9 } });
+    expect(await newPet("Rex")).toMatchObject({ status: 201, body: { id: 9 } });
+    await call("POST", "/__mock/overrides", { operationId, headers: { "Content-Language": "de" } });
+    const usual = await call("GET", "/pets");
+    expect([usual.status, usual.body.length, usual.headers.get("content-language")]).toEqual([200, 2, "de"]);
+    const [{ response }] = (await call("GET", "/__mock/requests?bodies=true&limit=1")).body.requests;
+    expect(response.headers).toMatchObject({ "content-language": "de", "content-type": "application/json" });
+    expect((await call("GET", "/pets")).headers.get("content-language")).toBeNull();
+  });
+
+  test.each([{}, { times: 3 }, { delay: 0 }, { headers: {} }])(
+    "an override without effect is refused: %j",
+    async (rule) => {
+      const refused = await call("POST", "/__mock/overrides", { operationId: "getPets", ...rule });
+      expect(refused).toMatchObject({ status: 400, body: { details: [{ hint: expect.stringContaining("status") }] } });
+      expect((await call("GET", "/__mock/overrides")).body.overrides).toEqual([]);
+    },
+  );
+
+  test("restoring a snapshot drops overrides, as a reset does", async () => {
+    for (const path of ["/__mock/snapshots/s/restore", "/__mock/reset"]) {
+      await call("POST", "/__mock/snapshots/s");
+      await call("POST", "/__mock/overrides", { operationId: "getPets", status: 503 });
+      expect((await call("POST", path)).status).toBe(200);
+      expect((await call("GET", "/__mock/overrides")).body.overrides).toEqual([]);
+      expect((await call("GET", "/pets")).status).toBe(200);
+    }
+  });
+
   test("an override that cannot be is refused", async () => {
     expect(await call("POST", "/__mock/overrides", { operationId: "nothing" })).toMatchObject({ status: 404 });
     expect((await call("POST", "/__mock/overrides", { operationId: "x", status: 99 })).status).toBe(400);
@@ -222,6 +257,57 @@ describe("the control plane", () => {
     expect((await call("DELETE", "/__mock/requests")).status).toBe(204);
     expect((await call("GET", `/__mock/requests/${id}`)).status).toBe(404);
     expect((await call("GET", "/__mock/requests?limit=0")).status).toBe(400);
+  });
+
+  test("shows and clears the requests of one session, and of one operation", async () => {
+    await newPet("Rex", { "mock-session": "a" });
+    await call("GET", "/pets", undefined, { "mock-session": "b" });
+    await call("GET", "/pets");
+    const log = async (query = "", headers = {}): Promise<[string | undefined, string][]> => {
+      const { requests } = (await call("GET", `/__mock/requests${query}`, undefined, headers)).body;
+      return requests.map((one: { session?: string; method: string }) => [one.session, one.method]);
+    };
+    expect(await log()).toEqual([
+      [undefined, "GET"],
+      ["b", "GET"],
+      ["a", "POST"],
+    ]);
+    expect(await log("", { "mock-session": "a" })).toEqual([["a", "POST"]]);
+    expect(await log("?session=b", { "mock-session": "a" })).toEqual([["b", "GET"]]);
+    expect(await log("?session=other")).toEqual([]);
+    expect(await log("?operationId=postPets&limit=1")).toEqual([["a", "POST"]]);
+    expect((await call("GET", "/__mock/requests?operationId=postPet")).status).toBe(404);
+    expect((await call("DELETE", "/__mock/requests", undefined, { "mock-session": "a" })).status).toBe(204);
+    expect(await log()).toEqual([
+      [undefined, "GET"],
+      ["b", "GET"],
+    ]);
+    expect((await call("DELETE", "/__mock/requests?session=b")).status).toBe(204);
+    expect(await log()).toEqual([[undefined, "GET"]]);
+  });
+
+  test("lists requests with their bodies", async () => {
+    await newPet("Rex", { authorization: "Bearer secret" });
+    const [entry] = (await call("GET", "/__mock/requests?bodies=true&operationId=postPets")).body.requests;
+    expect(JSON.parse(entry.request.body)).toEqual({ name: "Rex" });
+    expect(JSON.parse(entry.response.body)).toEqual({ id: 3, name: "Rex" });
+    expect(entry.request.headers.authorization).toBe("(hidden)");
+    expect((await call("GET", "/__mock/requests")).body.requests[0]).not.toHaveProperty("request");
+  });
+
+  test.each([
+    ["GET", "/__mock/requests?sesion=s1", "Did you mean session?"],
+    ["DELETE", "/__mock/requests?foo=1", "There are session."],
+    ["POST", "/__mock/reset?foo=1", "It has none."],
+    ["DELETE", "/__mock/state/pets?wher=[]", "Did you mean where?"],
+  ])("%s %s has an unknown parameter", async (method, path, hint) => {
+    await newPet("Rex");
+    const refused = await call(method, path);
+    expect(refused).toMatchObject({
+      status: 400,
+      body: { code: "unknown-parameter", details: [{ in: "query", hint }] },
+    });
+    expect(await names()).toHaveLength(3);
   });
 
   test("hides what security schemes name, and what is called like a secret", async () => {

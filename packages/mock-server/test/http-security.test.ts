@@ -180,6 +180,13 @@ describe("with auth `enforce`", () => {
     expect(stranger.headers.get("www-authenticate")).toContain('error="invalid_token"');
   });
 
+  test("a 401 says where credentials come from", async () => {
+    const call = await secured([{ header: [] }], { auth: "enforce", credentials });
+    const hint = "Take credentials in the option credentials, or an access token from POST /__mock/oauth/token.";
+    expect((await get(call)).body.details).toEqual([expect.objectContaining({ hint })]);
+    expect((await get(call, { "X-Key": "k3" })).body.details).toEqual([expect.objectContaining({ hint })]);
+  });
+
   test("a scheme that has no credentials lets nobody in", async () => {
     const call = await secured([{ bearer: [] }], { auth: "enforce", credentials });
     expect((await get(call, { authorization: "Bearer k1" })).status).toBe(401);

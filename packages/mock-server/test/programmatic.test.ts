@@ -2,7 +2,13 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
-import { createMemoryStore, createMockServer, type MockServer, type RecordStore } from "../src/index.js";
+import {
+  createMemoryStore,
+  createMockServer,
+  type DescribedMockServer,
+  type MockServer,
+  type RecordStore,
+} from "../src/index.js";
 import { crud } from "./http-client.js";
 
 const description = {
@@ -20,6 +26,13 @@ const folders: string[] = [];
 afterEach(async () => {
   for (const server of opened.splice(0)) await server.close();
   for (const folder of folders.splice(0)) await rm(folder, { recursive: true });
+});
+
+test("unknown options throw, with the nearest name", async () => {
+  const given = { description, seedz: 1 } as DescribedMockServer;
+  await expect(createMockServer(given)).rejects.toThrow(
+    /createMockServer: there is no `seedz`; did you mean `seeds?`\?/,
+  );
 });
 
 /** A store that can only do what every store can: its sequences go on after a reset. */

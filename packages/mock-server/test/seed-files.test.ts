@@ -46,6 +46,22 @@ async function until(isRight: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await isRight())) await new Promise((resolve) => setTimeout(resolve, 20));
 }
 
+test("a seed file of a singleton names the request that changes it", async () => {
+  const settings = { type: "object", properties: { theme: { type: "string" } } };
+  const content = { "application/json": { schema: settings } };
+  const get = { operationId: "getSettings", responses: { 200: { description: "ok", content } } };
+  const put = { ...get, operationId: "putSettings", requestBody: { content } };
+  const paths = { ...PATHS, "/settings": { get, put } };
+  const api = JSON.stringify({ openapi: "3.1.0", info: { title: "T", version: "1" }, paths });
+  const folder = await folderOf({ "settings.yaml": "theme: dark" }, { "api.json": api });
+  const { exitCode, stderr } = await runCommand(["api.json", "--memory", "--seeds", "seeds"], folder);
+  expect([exitCode, stderr]).toEqual([1, expect.stringContaining("PATCH /__mock/singleton?path=/settings")]);
+  const call = await serve(paths);
+  const changed = await call("PATCH", "/__mock/singleton?path=/settings", { theme: "dark" });
+  expect([changed.status, changed.body.value]).toEqual([200, expect.objectContaining({ theme: "dark" })]);
+  expect((await call("GET", "/settings")).body).toMatchObject({ theme: "dark" });
+});
+
 describe("--seeds", () => {
   test("takes records from JSON, YAML and code, in lists or by id, also below parents; --seed fills up the rest", async () => {
     const folder = await folderOf({

@@ -83,7 +83,7 @@ test("every method gives the record of an envelope; an option and withResponse g
   expect(await users.getMe()).toEqual(ME.user);
   expect(await users.getMe({ unwrap: false })).toEqual(ME);
   expect(await readFile(join(folder, "README.md"), "utf8")).toMatch(
-    /holds a record in an envelope, the method gives the record: `servers.create`, `servers.get`, `users.get`, `users.getMe`\./,
+    /return the record instead of the envelope around it: `servers.create`, `servers.get`, `users.get`, `users.getMe`\./,
   );
 });
 

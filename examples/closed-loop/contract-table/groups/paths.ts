@@ -47,7 +47,7 @@ export const paths: Group = {
   ),
   rows: [
     nowhere("the root", "/", "nearest"),
-    nowhere("an unknown path", "/nothing", "The description has"),
+    nowhere("an unknown path", "/nothing", "Nearest paths"),
     nowhere("a path with a typo", "/romms", '"/rooms"'),
     nowhere("an item with a typo", "/room/1", '"/rooms/{roomId}"'),
     nowhere("another case", "/Rooms", '"/rooms"'),

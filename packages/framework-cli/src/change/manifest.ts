@@ -21,6 +21,9 @@ export interface GeneratedFile {
 
 export const MANIFEST_PATH = ".framework/manifest.json";
 
+/** The description of the last import as one document. Separates changes of the description from edits by hand. */
+export const CONTRACT_PATH = ".framework/contract.json";
+
 const EMPTY_MANIFEST: Manifest = { files: {} };
 
 /** The manifest of an application; an empty one when it has none. @throws FrameworkError APP_FILE_BROKEN */

@@ -4,6 +4,7 @@ import type { REPLEval, REPLServer } from "node:repl";
 import { PassThrough } from "node:stream";
 import { setImmediate } from "node:timers/promises";
 import type { Command } from "commander";
+import type { Database } from "../database/database.js";
 import type { CommandContext } from "./command-context.js";
 import { currentApp } from "./current-app.js";
 
@@ -29,28 +30,33 @@ async function openConsole(
   ]);
   const database = await connectDatabase(app, { say: (text) => terminal.err(`${text}\n`), signal: terminal.stop });
   const open = await openApp(app, { database, output: undefined });
-  const models = Object.fromEntries(app.entities.map(({ name }) => [name, database?.repository(name)]));
+  const names = app.entities.map(({ name }) => name);
+  const given = database === undefined ? {} : databaseNames(database, names);
+  const known = ["services", "config", ...Object.keys(given).filter((name) => !names.includes(name)), 'fetch("/path")'];
+  const modelText = names.length === 0 ? "" : `, and the models ${names.join(", ")}`;
   terminal.err(
-    `${app.config.app.name} (${app.config.environment}). Available: services, config, database, fetch("/path")${
-      app.entities.length === 0 ? "" : ` and the models ${app.entities.map(({ name }) => name).join(", ")}`
-    }. .exit ends.\n`,
+    `${app.config.app.name} (${app.config.environment}). Available: ${known.join(", ")}${modelText}. .exit ends.\n`,
   );
+  const shorten = shortener(database, given);
   const input = process.stdin.isTTY ? process.stdin : new PassThrough();
   const server = repl.start({
     input,
     output: process.stdout,
     terminal: process.stdin.isTTY === true,
     prompt: process.stdin.isTTY ? `${app.config.app.name}> ` : "",
-    writer: (value) =>
-      flags.json
+    writer: (result) => {
+      const value = shorten(result);
+      return flags.json
         ? // An error's own properties say nothing of it. Those of the console's context are not this one's `Error`.
           (JSON.stringify(types.isNativeError(value) ? { name: value.name, message: value.message } : value) ?? "null")
-        : inspect(value, { colors: terminal.outColor, depth: 6 }),
+        : value instanceof Short
+          ? value.text
+          : inspect(value, { colors: terminal.outColor, depth: 6 });
+    },
   });
-  Object.assign(server.context, models, {
+  Object.assign(server.context, given, {
     services: open.services,
     config: app.config,
-    database,
     fetch: open.fetch,
   });
   const exited = once(server, "exit");
@@ -58,6 +64,52 @@ async function openConsole(
   if (input instanceof PassThrough) await feed(server, input);
   await exited;
   await open.close();
+}
+
+/** The database's part of what services get, under the same names; a model's own name is Sequelize's model, on MongoDB its repository. */
+function databaseNames(database: Database, names: readonly string[]): Readonly<Record<string, unknown>> {
+  const isSql = database.dialect !== "mongodb";
+  return {
+    repository: (name: string) => database.repository(name),
+    transaction: database.transaction.bind(database),
+    ...(isSql && { models: database.models, sequelize: database.sequelize }),
+    database,
+    ...Object.fromEntries(names.map((name) => [name, isSql ? database.models[name] : database.repository(name)])),
+  };
+}
+
+/** Stands for a value of hundreds of lines. */
+class Short {
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+  toJSON(): string {
+    return this.text;
+  }
+}
+
+/** Shows records instead of instances, and a line for models and connections. */
+function shortener(
+  database: Database | undefined,
+  given: Readonly<Record<string, unknown>>,
+): (value: unknown) => unknown {
+  if (database === undefined) return (value) => value;
+  const texts = new Map<unknown, string>([[database, `database (${database.dialect})`]]);
+  if (given.sequelize !== undefined) texts.set(given.sequelize, `sequelize (${database.dialect})`);
+  if (given.models !== undefined) texts.set(given.models, `models: ${Object.keys(database.models).join(", ")}`);
+  for (const { name, table, fields } of database.entities) {
+    const list = fields.map((field) => field.name).join(", ");
+    texts.set(given[name], `${name}, the table ${table}: ${list}`);
+  }
+  const shorten = (value: unknown): unknown => {
+    const text = texts.get(value);
+    if (text !== undefined) return new Short(text);
+    if (Array.isArray(value)) return value.map(shorten);
+    const isInstance = typeof value === "object" && value !== null && "dataValues" in value && "toJSON" in value;
+    return isInstance ? (value as { toJSON(): unknown }).toJSON() : value;
+  };
+  return shorten;
 }
 
 /** Hands piped lines to a REPL one at a time: by itself it would not wait for what is awaited. */

@@ -42,6 +42,7 @@ async function generateController(text: string, flags: ControllerFlags, { termin
     name,
     language: app.language,
     entities,
+    ...(app.security !== undefined && { security: app.security }),
     ...(method !== undefined && { method }),
     ...(path !== undefined && { path }),
   });
@@ -53,7 +54,12 @@ async function generateController(text: string, flags: ControllerFlags, { termin
     terminal,
     {
       facts: route,
-      notes: [`${planned.method} ${planned.path} is answered by ${name.path}.`],
+      notes: [
+        `${planned.method} ${planned.path} is answered by ${name.path}.`,
+        app.security === undefined
+          ? "It is open to everybody unless config/policies.js guards it."
+          : "It asks for the security that the imported description asks of every operation.",
+      ],
     },
   );
 }

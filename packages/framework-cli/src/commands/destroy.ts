@@ -9,7 +9,8 @@ export function registerDestroy(program: Command, context: CommandContext): void
     .command("destroy")
     .addArgument(new Argument("<kind>", "kind of the generated files").choices(DESTROYABLE))
     .argument("<name>", "users/list, Book")
-    .description("remove generated files that nobody edited");
+    .description("remove generated files that nobody edited")
+    .addHelpText("after", "\nA migration of your own is a file: undo it with migrations:undo, then delete it.\n");
   withWriteOptions(command).action(async (kind: DestroyableKind, name: string, flags: WriteFlags) =>
     destroy(kind, name, flags, context),
   );

@@ -22,7 +22,7 @@ export function registerMigrationsGenerate(program: Command, context: CommandCon
   program
     .command("migrations:generate")
     .description("write a migration with the changes in the models")
-    .argument("<name>", "what it does, in a few words: add-isbn")
+    .argument("<name...>", "what it does, in a few words: add-isbn")
     .option("--empty", "write an empty migration, such as for changes of rows")
     .option("--baseline", "write a migration that keeps existing tables, such as those of db:sync or another tool")
     .option("--answers <file>", "JSON file with answers to the questions of an earlier run")
@@ -31,7 +31,7 @@ export function registerMigrationsGenerate(program: Command, context: CommandCon
     .option("--dry-run", "show the migration and write nothing")
     .option("--json", "print the result as JSON")
     .addHelpText("after", HELP)
-    .action((name: string, flags: GenerateFlags) => generate(name, flags, context));
+    .action((words: readonly string[], flags: GenerateFlags) => generate(words.join(" "), flags, context));
 }
 
 async function generate(name: string, flags: GenerateFlags, { terminal, outcome }: CommandContext): Promise<void> {
@@ -83,7 +83,7 @@ async function generate(name: string, flags: GenerateFlags, { terminal, outcome 
   if (flags.json) {
     const told = changes.filter(isShown).map(({ kind, path }) => ({ kind, path }));
     terminal.out(
-      `${JSON.stringify({ dryRun: flags.dryRun ?? false, files: told, migration: plan.migration, operations, losses }, null, 2)}\n`,
+      `${JSON.stringify({ dryRun: flags.dryRun ?? false, files: told, migration: plan.migration, operations, losses, risks: plan.risks ?? [] }, null, 2)}\n`,
     );
     return;
   }
@@ -93,6 +93,7 @@ async function generate(name: string, flags: GenerateFlags, { terminal, outcome 
     else terminal.out(`${change.kind}  ${change.path}\n`);
   }
   if (losses.length > 0) terminal.err(`It loses ${losses.join(", ")}.\n`);
+  for (const risk of plan.risks ?? []) terminal.err(`warning: ${risk}\n`);
   for (const note of sync === undefined ? [] : syncNotes(sync)) terminal.err(`${note}\n`);
   if (flags.dryRun) terminal.err("Nothing was written: --dry-run.\n");
   else if (plan.migration !== undefined) terminal.err("Next: migrations:run\n");

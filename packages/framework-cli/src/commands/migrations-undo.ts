@@ -8,6 +8,7 @@ interface DownFlags extends RunFlags {
   readonly to?: string;
   readonly step?: number;
   readonly all?: boolean;
+  readonly allowDestructive?: boolean;
 }
 
 export function registerMigrationsUndo(program: Command, context: CommandContext): void {
@@ -19,13 +20,15 @@ export function registerMigrationsUndo(program: Command, context: CommandContext
 export function registerMigrationsRedo(program: Command, context: CommandContext): void {
   options(
     program.command("migrations:redo").description("undo the last migration and run it again (not in production)"),
-  ).action((flags: DownFlags) =>
-    undo(
-      flags.step === undefined && flags.to === undefined ? { ...flags, step: 1 } : flags,
-      context,
-      "migrations:redo",
-    ),
-  );
+  )
+    .option("--allow-destructive", "allow dropping tables and columns that have rows")
+    .action((flags: DownFlags) =>
+      undo(
+        flags.step === undefined && flags.to === undefined ? { ...flags, step: 1 } : flags,
+        context,
+        "migrations:redo",
+      ),
+    );
 }
 
 function options(command: Command): Command {
@@ -50,7 +53,11 @@ async function undo(flags: DownFlags, { terminal }: CommandContext, command: str
   };
   await withMigrations(report.sessionOptions(flags, terminal), async (session) => {
     if (isRedo || flags.all) refuseInProduction(session.config.environment, flags.all ? `${command} --all` : command);
-    const runs = await undoMigrations(session, range, isRedo);
+    const runs = await undoMigrations(
+      session,
+      range,
+      isRedo ? { allowDestructive: flags.allowDestructive ?? false } : undefined,
+    );
     if (flags.json) terminal.out(`${JSON.stringify({ runs }, null, 2)}\n`);
     else if (runs.length === 0) terminal.out("Nothing to undo.\n");
   });

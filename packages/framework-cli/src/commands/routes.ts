@@ -27,7 +27,6 @@ async function routes({ json, unused }: RoutesFlags, { terminal, spoken }: Comma
     const lines = [
       ...found.policies.map((name) => `api/policies: ${name} guards no action`),
       ...found.schemas.map((name) => `api/schemas: ${name} is used by no action`),
-      ...found.policyEntries,
     ];
     terminal.out(json ? `${JSON.stringify(found)}\n` : `${lines.join("\n") || "Everything is used."}\n`);
     return;

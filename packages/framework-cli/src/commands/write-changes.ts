@@ -56,8 +56,12 @@ export async function writeGenerated(
 }
 
 /** Notes for the user after generated files followed their models. */
-export function syncNotes({ merged, conflicts, deleted }: SchemaSync): string[] {
+export function syncNotes({ merged, conflicts, deleted, untested }: SchemaSync): string[] {
   return [
+    ...untested.map(
+      (model) =>
+        `No valid test record of ${model} was found (a required field has a pattern, or required references form a circle): its generated tests use an empty database.`,
+    ),
     ...merged.map((path) => `${path} was edited; the changes of its model were merged.`),
     ...conflicts.map((path) => `${path} was edited in the same lines: merge ${path}.new by hand, then delete it.`),
     ...deleted.map((path) => `${path} was deleted and stays deleted; --force creates it again.`),

@@ -86,6 +86,7 @@ export function configDefaults(environment: string, name: string): Omit<AppConfi
     },
     database: {
       dialect: "sqlite",
+      storage: isTest ? ":memory:" : `data/${environment.replace(/[^\w-]/g, "_")}.sqlite`,
       poolSize: 10,
       connectTimeoutMs: 10_000,
       driverOptions: {},

@@ -1,5 +1,7 @@
 import { join } from "node:path";
 import { parseEnv } from "node:util";
+import { nearestName } from "@onespec/spec-core";
+import { listAppFiles } from "../files/app-files.js";
 import { readIfPresent } from "../files/read-if-present.js";
 
 export type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
@@ -16,6 +18,25 @@ export function loadEnvironmentFiles(appFolder: string, environment: string): En
     }
   }
   return env;
+}
+
+/** The process's environment, with what `loadEnvironmentFiles` put into it. */
+export function variables(): EnvironmentVariables {
+  const { env } = process;
+  return env;
+}
+
+/** The environments that the framework knows; others behave as `development` does. */
+const KNOWN: readonly string[] = ["development", "test", "production"];
+
+/** A warning for an environment that is probably misspelt: it is not known, and no file of `config/environments` is for it. */
+export function unknownEnvironment(appFolder: string, environment: string): string | undefined {
+  if (KNOWN.includes(environment)) return undefined;
+  const hasFile = listAppFiles(appFolder, "config").some(({ name }) => name === `environments/${environment}`);
+  if (hasFile) return undefined;
+  const meant = KNOWN.find((name) => name.startsWith(environment)) ?? nearestName(environment, KNOWN);
+  const question = meant === undefined ? "" : ` Did you mean NODE_ENV=${meant}?`;
+  return `The environment ${environment} has no file config/environments/${environment}, so it behaves as development does.${question}`;
 }
 
 /** The environment asked for, else `NODE_ENV`, else `development`. */

@@ -11,7 +11,7 @@ import { countText } from "../text/phrases.js";
 import { type AppConfig, configDefaults, type RoutesConfig, type ServerConfig } from "./app-config.js";
 import { type ConfigProblem, coerceConfig, configProblems } from "./config-problems.js";
 import { CONFIG_RULES } from "./config-rules.js";
-import { type EnvironmentVariables, loadEnvironmentFiles } from "./environment.js";
+import { type EnvironmentVariables, loadEnvironmentFiles, variables } from "./environment.js";
 
 /**
  * Reads `.env`, `config/*` and `config/environments/<environment>`, lays them over the defaults and checks the whole.
@@ -39,10 +39,13 @@ export async function loadConfig(appFolder: string, environment: string): Promis
     const message = 'must be "refuse" in production: else everybody passes the policies that are not written';
     throw invalidConfig([{ file: "config", key: "app.unwrittenSecurity", message }]);
   }
+  const used = withDialectOfUrl(database as DatabaseConfig, saysDialect(sources));
+  const unused = environment === "production" ? unusedAddress(used, environment) : undefined;
+  if (unused !== undefined) throw new FrameworkError("CONFIG_INVALID", unused.message, { hint: unused.hint });
   return {
     environment,
     app: app as ServerConfig,
-    database: withDialectOfUrl(database as DatabaseConfig, saysDialect(sources)),
+    database: used,
     routes: cleanRoutes(routes as RoutesConfig),
     policies: toLists(policies as Readonly<Record<string, string | readonly string[]>>),
     plugins: plugins as AppConfig["plugins"],
@@ -161,6 +164,26 @@ function withDialectOfUrl(database: DatabaseConfig, isSaid: boolean): DatabaseCo
   const [, scheme = ""] = /^([a-z+]+):/i.exec(database.url ?? "") ?? [];
   const dialect = isSaid ? undefined : DIALECT_OF_SCHEME[scheme.toLowerCase()];
   return dialect === undefined ? database : { ...database, dialect };
+}
+
+/** `DATABASE_URL` names a database, and the configuration uses another one. Tests have their own by design. */
+export function unusedAddress(
+  { dialect, url }: DatabaseConfig,
+  environment: string,
+): { readonly message: string; readonly hint: string } | undefined {
+  const { DATABASE_URL: address } = variables();
+  if (environment === "test" || address === undefined || address === "") return undefined;
+  const [, scheme = ""] = /^([a-z+]+):/i.exec(address) ?? [];
+  const named = DIALECT_OF_SCHEME[scheme.toLowerCase()] ?? dialect;
+  const isMySql = (name: Dialect): boolean => name === "mysql" || name === "mariadb";
+  const isSame = named === dialect || (isMySql(named) && isMySql(dialect));
+  if (isSame && (url === address || dialect === "sqlite")) return undefined;
+  return {
+    message: `DATABASE_URL is set, and the configuration does not use it: its database is ${dialect}${isSame ? " at another address" : ""}.`,
+    hint: isSame
+      ? "Write url: process.env.DATABASE_URL in config/database.js, or unset the variable."
+      : `Write dialect: "${named}" and url: process.env.DATABASE_URL in config/database.js and install its driver (framework new --db ${named} does both), or unset the variable.`,
+  };
 }
 
 function cleanRoutes({ prefix, extra }: RoutesConfig): RoutesConfig {

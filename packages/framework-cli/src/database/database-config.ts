@@ -6,7 +6,7 @@ export interface DatabaseConfig {
   readonly dialect: Dialect;
   /** Overrides the settings below: `postgres://user:secret@127.0.0.1:5432/shop`. Never printed with its password. */
   readonly url?: string;
-  /** SQLite: a file relative to the application's folder, or `:memory:`. */
+  /** SQLite: a file relative to the application's folder, or `:memory:`. Default `data/<environment>.sqlite`; in tests `:memory:`. */
   readonly storage?: string;
   /** The server's name or address. Default `localhost`. */
   readonly host?: string;

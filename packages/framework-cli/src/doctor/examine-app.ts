@@ -3,11 +3,11 @@ import { join } from "node:path";
 import { CodedError } from "@onespec/spec-core";
 import { databaseAddress } from "../app/connect-database.js";
 import type { AppConfig } from "../config/app-config.js";
-import { loadConfig } from "../config/load-config.js";
+import { loadConfig, unusedAddress } from "../config/load-config.js";
 import { openDatabase } from "../database/open-database.js";
 import type { Entity } from "../entity/entity.js";
 import { findAppFolder } from "../files/app-files.js";
-import { readGeneratorApp } from "../generate/generator-app.js";
+import { importedSecurity, readGeneratorApp } from "../generate/generator-app.js";
 import { planSchemaSync } from "../generate/schema-sync.js";
 import type { App } from "../load/app.js";
 import { openText, reportSecurity } from "../load/find-open-actions.js";
@@ -17,6 +17,9 @@ import { readMigrationFiles } from "../migrations/migration-files.js";
 import { nextMigration } from "../migrations/run/next-migration.js";
 import { pendingMigrations } from "../migrations/run/pending-migrations.js";
 import { type ContractGap, findContractGap } from "../spec/check/check-contract.js";
+import { readContract } from "../spec/check/last-import.js";
+import { findModelGaps } from "../spec/check/model-gaps.js";
+import { planContract } from "../spec/plan/plan-contract.js";
 import { countText, listText } from "../text/phrases.js";
 
 /** Checks everything an application needs to start, and continues after problems. Secrets are masked. Never throws. */
@@ -39,18 +42,25 @@ export async function examineApp(cwd: string, environment: string): Promise<read
     const loaded = await loadConfig(folder, environment);
     return [loaded, `valid for ${environment}`];
   });
-  const app = await attempt("code", checks, async () => {
-    const loaded = await loadApp(folder, environment);
-    const { actions, entities, services, policies } = loaded;
-    const counts = [
-      countText(actions.length, "action"),
-      countText(entities.length, "model"),
-      countText(services.size, "service"),
-      countText(policies.size, "policy", "policies"),
-    ];
-    return [loaded, counts.join(", ")];
-  });
-  for (const warning of app?.warnings ?? []) checks.push({ name: "code", state: "warning", message: warning });
+  const unused = config && unusedAddress(config.database, environment);
+  if (unused !== undefined) checks.push({ name: "config", state: "problem", ...unused });
+  const app =
+    config &&
+    (await attempt("code", checks, async () => {
+      const loaded = await loadApp(folder, environment);
+      const { actions, entities, services, policies } = loaded;
+      const counts = [
+        countText(actions.length, "action"),
+        countText(entities.length, "model"),
+        countText(services.size, "service"),
+        countText(policies.size, "policy", "policies"),
+      ];
+      return [loaded, counts.join(", ")];
+    }));
+  if (config === undefined)
+    checks.push({ name: "code", state: "skipped", message: "until the configuration is right" });
+  for (const warning of app?.warnings.filter((text) => unused === undefined || !text.startsWith(unused.message)) ?? [])
+    checks.push({ name: "code", state: "warning", message: warning });
   if (app !== undefined) checks.push(...checkSecurity(app));
   const answers = config !== undefined && (await checkDatabase(folder, config, app?.entities ?? [], checks));
   if (app !== undefined) await checkModels(folder, app.entities, checks);
@@ -60,6 +70,11 @@ export async function examineApp(cwd: string, environment: string): Promise<read
     await attempt("contract", checks, async () => {
       const gap = findContractGap(app);
       if (gap !== undefined) checks.push(...checkContract(gap));
+      return [true, undefined];
+    });
+    await attempt("contract", checks, async () => {
+      const imported = await readContract(app.folder);
+      if (imported !== undefined) checks.push(...checkModelGaps(planContract(imported).entities, app));
       return [true, undefined];
     });
   }
@@ -199,9 +214,24 @@ export interface Check {
 
 function checkSecurity(app: App): readonly Check[] {
   const { warnings, open } = reportSecurity(app);
+  const isAsked = importedSecurity(app.folder) !== undefined;
+  const extra = isAsked ? (findContractGap(app)?.extra ?? []) : [];
+  const unasked = extra.filter(({ name }) => open.includes(name));
   return [
     ...warnings.map((message): Check => ({ name: "security", state: "warning", message })),
-    ...(open.length > 0 ? [{ name: "security", state: "ok", message: openText(open) } as const] : []),
+    ...(unasked.length > 0
+      ? [
+          {
+            name: "security",
+            state: "warning",
+            message: `the description asks for credentials everywhere, and ${openText(unasked.map(({ name }) => name))}`,
+            hint: "Give the action `security`, or guard it in config/policies.js.",
+          } as const,
+        ]
+      : []),
+    ...(open.length > 0 && unasked.length === 0
+      ? [{ name: "security", state: "ok", message: openText(open) } as const]
+      : []),
   ];
 }
 
@@ -226,4 +256,28 @@ function checkContract({ operations, missing, extra }: ContractGap): readonly Ch
   }
   if (checks.length > 0) return checks;
   return [{ name: "contract", state: "ok", message: `${operations} operations, each with its action` }];
+}
+
+/** Compares the models with those that the imported description asks for. */
+function checkModelGaps(wanted: readonly Entity[], { entities, folder }: App): readonly Check[] {
+  return findModelGaps(wanted, entities).map(({ model, missing, unset }): Check => {
+    if (unset !== undefined) {
+      return {
+        name: "contract",
+        state: "warning",
+        message: `${model}.${unset} requires a value, and the description lets no client send one`,
+        hint: `Set it in api/services, give it a default, let it be empty, or add it to the description.`,
+      };
+    }
+    const left = readdirSync(join(folder, "api/models")).find(
+      (name) => name.startsWith(`${model}.`) && name.endsWith(".new"),
+    );
+    const merge = left === undefined ? `Add it to the model` : `Merge api/models/${left} and delete it`;
+    return {
+      name: "contract",
+      state: "problem",
+      message: `the description's ${model} has ${listText(missing, MOST_LISTED)}, and the model does not: values that clients send are lost`,
+      hint: `${merge}, then run: framework migrations:generate <name>, then framework migrations:run`,
+    };
+  });
 }

@@ -1,4 +1,4 @@
-import type { ActionInputs, ActionOutput, HttpMethod } from "../action/action.js";
+import type { Action, ActionInputs, ActionOutput, HttpMethod } from "../action/action.js";
 import { literal } from "./escape.js";
 import { valueText } from "./value-text.js";
 
@@ -11,6 +11,7 @@ export interface ControllerDraft {
   readonly tags?: readonly string[];
   readonly inputs?: ActionInputs;
   readonly outputs: Readonly<Record<string, ActionOutput>>;
+  readonly security?: Action["security"];
   readonly handler: Handler;
 }
 

@@ -97,7 +97,7 @@ function readModifier(
   written: string,
   field: { -readonly [K in keyof FieldDraft]: FieldDraft[K] },
 ): string | undefined {
-  const isRequired = /^(?:index|uniq|unique|primary|hidden)!$/.test(written);
+  const isRequired = /^(?:index|uniq|unique|primary|hidden|->[\w.]+)!$/.test(written);
   const text = isRequired ? written.slice(0, -1) : written;
   if (isRequired) field.required = true;
   if (text === "index") field.index = true;

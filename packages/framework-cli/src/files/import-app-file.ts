@@ -71,6 +71,8 @@ function hintFor(error: unknown, path: string): string {
     if (wanted !== undefined) return `Install it: npm install ${wanted}`;
     return "Check the spelling; an import of a file needs its extension.";
   }
+  if (error instanceof Error && error.name === "Error" && code === undefined)
+    return "The file throws this error itself: do what it says and run the command again.";
   if (error instanceof SyntaxError) return "Correct the file and run the command again.";
   return "The file failed while it was being loaded: correct it and run the command again.";
 }

@@ -1,12 +1,14 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { MANIFEST_PATH, type Manifest, readManifest } from "../change/manifest.js";
+import type { Action } from "../action/action.js";
+import { CONTRACT_PATH, MANIFEST_PATH, type Manifest, readManifest } from "../change/manifest.js";
 import type { PresentFiles, WantedFile } from "../change/plan-changes.js";
 import { readPresent } from "../change/read-present.js";
 import type { SourceLanguage } from "../emit/source-language.js";
 import type { Entity } from "../entity/entity.js";
 import { FrameworkError } from "../errors/framework-error.js";
 import { listAppFiles } from "../files/app-files.js";
+import { readIfPresent } from "../files/read-if-present.js";
 import { loadActions } from "../load/load-actions.js";
 import { loadEntities, loadModels } from "../load/load-models.js";
 import { routeKey } from "../load/plan-routes.js";
@@ -20,16 +22,30 @@ export interface GeneratorApp {
   /** Files of `api/services` and `api/models`, without extension. */
   readonly services: readonly string[];
   readonly models: readonly string[];
+  /** The requirement of the imported description for every operation; absent where it has none. */
+  readonly security?: Action["security"];
 }
 
 export async function readGeneratorApp(folder: string): Promise<GeneratorApp> {
+  const security = importedSecurity(folder);
   return {
+    ...(security !== undefined && { security }),
     folder,
     language: existsSync(join(folder, "tsconfig.json")) ? "typescript" : "javascript",
     manifest: readManifest(folder),
     services: listAppFiles(folder, "api/services").map(({ name }) => name),
     models: listAppFiles(folder, "api/models").map(({ name }) => name),
   };
+}
+
+/** The description's own `security`. A file that cannot be read is reported by commands that need the rest of it. */
+export function importedSecurity(folder: string): Action["security"] {
+  try {
+    const { security } = JSON.parse(readIfPresent(join(folder, CONTRACT_PATH)) ?? "{}");
+    return Array.isArray(security) && security.length > 0 ? security : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** The models of the application. @throws FrameworkError APP_FILE_BROKEN, MODEL_INVALID */

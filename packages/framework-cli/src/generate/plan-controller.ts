@@ -1,6 +1,6 @@
-import type { HttpMethod } from "../action/action.js";
+import type { Action, HttpMethod } from "../action/action.js";
 import type { WantedFile } from "../change/plan-changes.js";
-import { emitController } from "../emit/emit-controller.js";
+import { type ControllerDraft, emitController } from "../emit/emit-controller.js";
 import { emitResourceService } from "../emit/emit-service.js";
 import { emitTest, type TestDraft } from "../emit/emit-test.js";
 import { type SourceLanguage, sourceExtension } from "../emit/source-language.js";
@@ -18,6 +18,8 @@ export interface ControllerRequest {
   readonly language: SourceLanguage;
   readonly method?: HttpMethod;
   readonly path?: string;
+  /** The requirement of the imported description for every operation. */
+  readonly security?: Action["security"];
   /** The entities of the application, if the group's model is among them. */
   readonly entities: readonly Entity[];
 }
@@ -33,8 +35,10 @@ export interface PlannedController {
 
 /** An action by its name: over the group's model where there is one, else an action that answers by itself. */
 export function planController(request: ControllerRequest): PlannedController {
-  const { name, language, entities } = request;
+  const { name, language, entities, security } = request;
   const extension = sourceExtension(language);
+  const guarded = security === undefined ? {} : { security };
+  const isClosed = security?.every((schemes) => Object.keys(schemes).length > 0) ?? false;
   const files = (controller: string, test: TestDraft): WantedFile[] => [
     { path: `api/controllers/${name.path}${extension}`, content: controller },
     { path: `tests/${name.path.replaceAll("/", ".")}.test${extension}`, content: emitTest([test]) },
@@ -46,11 +50,12 @@ export function planController(request: ControllerRequest): PlannedController {
   if (entity !== undefined && isOverRecords) {
     const names = parseModelName(name.model);
     const draft = recordDraft(role as RecordRole, names, entity, `/${name.group.replaceAll("_", "-")}`);
-    const test = recordTest(role as RecordRole, names, entity, entities, `/${name.group.replaceAll("_", "-")}`);
+    const collection = `/${name.group.replaceAll("_", "-")}`;
+    const test = isClosed ? closedTest(draft) : recordTest(role as RecordRole, names, entity, entities, collection);
     return {
       method: draft.method,
       path: draft.path,
-      files: files(emitController(draft), test).map((file) => ({ ...file, model: name.model })),
+      files: files(emitController({ ...draft, ...guarded }), test).map((file) => ({ ...file, model: name.model })),
       support: supportFiles(names, entity, language),
     };
   }
@@ -64,7 +69,18 @@ export function planController(request: ControllerRequest): PlannedController {
     title: `${draft.method} ${draft.path} answers ${status}`,
     steps: [{ method: draft.method, path, ...(draft.inputs?.body !== undefined && { body: {} }), status }],
   };
-  return { method: draft.method, path: draft.path, files: files(emitController(draft), test), support: [] };
+  return {
+    method: draft.method,
+    path: draft.path,
+    files: files(emitController({ ...draft, ...guarded }), isClosed ? closedTest(draft) : test),
+    support: [],
+  };
+}
+
+/** Without credentials there is one answer, whatever the action does. */
+function closedTest({ method, path }: Pick<ControllerDraft, "method" | "path">): TestDraft {
+  const step = { method, path: path.replace(/\{[^{}]*\}/g, "1"), status: 401 };
+  return { title: `${method} ${path} answers 401 without credentials`, steps: [step] };
 }
 
 /** The service and the schemas that a model's actions use. */

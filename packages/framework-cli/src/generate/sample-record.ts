@@ -1,3 +1,4 @@
+import { samplePattern, toMatcher } from "@onespec/spec-core";
 import { Expression } from "../emit/value-text.js";
 import type { Entity, Field } from "../entity/entity.js";
 import { identifier } from "./action-name.js";
@@ -14,7 +15,7 @@ export interface SampleRecord {
   }[];
 }
 
-/** @returns undefined when no record can be made up: a pattern, or required references in a circle */
+/** @returns undefined when no record can be made up: a pattern without a sample, or required references in a circle */
 export function sampleRecord(entity: Entity, entities: readonly Entity[]): SampleRecord | undefined {
   const parents: SampleRecord["parents"][number][] = [];
   const values = valuesOf(entity, entities, parents, [entity.name]);
@@ -59,7 +60,6 @@ function isMade(field: Field, { timestamps }: Entity): boolean {
 }
 
 function sampleValue({ name, type, rules }: Field): unknown {
-  if (rules.pattern !== undefined) return undefined;
   const number =
     rules.minimum ??
     (rules.exclusiveMinimum === undefined ? undefined : rules.exclusiveMinimum + 1) ??
@@ -105,11 +105,15 @@ const FORMATS: Readonly<Record<string, string>> = {
 function sampleText(
   name: string,
   length: number | undefined,
-  { format, minLength = 0, maxLength }: Field["rules"],
+  { format, minLength = 0, maxLength, pattern }: Field["rules"],
 ): string | undefined {
-  if (format !== undefined) return FORMATS[format];
+  if (format !== undefined) return pattern === undefined ? FORMATS[format] : undefined;
   // A name that promises a format gets it, so that the test reads well.
   const usual = /e-?mail$/i.test(name) ? FORMATS.email : undefined;
   const most = Math.min(length ?? Number.POSITIVE_INFINITY, maxLength ?? Number.POSITIVE_INFINITY);
-  return (usual ?? name).padEnd(minLength, "x").slice(0, most);
+  const text = (usual ?? name).padEnd(minLength, "x").slice(0, most);
+  if (pattern === undefined || toMatcher(pattern)?.test(text)) return text;
+  return samplePattern(pattern, name, minLength, Math.min(most, LONGEST_SAMPLE));
 }
+
+const LONGEST_SAMPLE = 200;

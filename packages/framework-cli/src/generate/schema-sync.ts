@@ -2,7 +2,6 @@ import { MANIFEST_PATH, type Manifest } from "../change/manifest.js";
 import { type FilePlan, mergeFiles } from "../change/merge-files.js";
 import type { FileChange, PresentFiles } from "../change/plan-changes.js";
 import { readPresent } from "../change/read-present.js";
-import type { SourceLanguage } from "../emit/source-language.js";
 import type { Entity } from "../entity/entity.js";
 import { FrameworkError } from "../errors/framework-error.js";
 import { parseActionName } from "./action-name.js";
@@ -10,11 +9,14 @@ import type { GeneratorApp } from "./generator-app.js";
 import { parseModelName } from "./model-name.js";
 import { planController } from "./plan-controller.js";
 import { resourceFiles } from "./plan-resource.js";
+import { sampleRecord } from "./sample-record.js";
 
 /** The models when files were last generated from them. Separates changes of models from edits by hand. */
 const MODELS_PATH = ".framework/models.json";
 
 export interface SchemaSync extends FilePlan {
+  /** Models of which no test record can be made up, so that their tests only ask an empty database. */
+  readonly untested: readonly string[];
   /** The texts that are there now. */
   readonly present: PresentFiles;
   /** Generated files that do not follow their model, with it. */
@@ -29,15 +31,16 @@ export interface SchemaSync extends FilePlan {
  * @throws FrameworkError APP_FILE_BROKEN
  */
 export function planSchemaSync(
-  { folder, language }: GeneratorApp,
+  app: GeneratorApp,
   entities: readonly Entity[],
   manifest: Manifest,
   { force = false, fresh = [] }: { readonly force?: boolean; readonly fresh?: readonly string[] } = {},
 ): SchemaSync {
-  const generated = filesOf(manifest, entities, language);
+  const { folder } = app;
+  const generated = filesOf(manifest, entities, app);
   const paths = [...generated.keys()];
   const present = readPresent(folder, [MANIFEST_PATH, MODELS_PATH, ...paths.flatMap((path) => [path, `${path}.new`])]);
-  const base = filesOf(manifest, parseModels(present.get(MODELS_PATH)), language);
+  const base = filesOf(manifest, parseModels(present.get(MODELS_PATH)), app);
   for (const path of fresh) generated.delete(path);
   const plan = mergeFiles({ generated, base, present, manifest, force });
   const known = present.get(MODELS_PATH);
@@ -51,11 +54,20 @@ export function planSchemaSync(
     const model = manifest.files[path]?.model;
     return model === undefined ? [] : [{ path, model }];
   });
-  return { ...plan, changes: [...plan.changes, ...recorded], present, behind };
+  const rewritten = new Set(behind.filter(({ path }) => path.startsWith("tests/")).map(({ model }) => model));
+  const untested = entities
+    .filter((entity) => rewritten.has(entity.name) && sampleRecord(entity, entities) === undefined)
+    .map(({ name }) => name);
+  return { ...plan, changes: [...plan.changes, ...recorded], present, behind, untested };
 }
 
 /** The files of the manifest that repeat fields of these models, as they would be generated now. */
-function filesOf({ files }: Manifest, entities: readonly Entity[], language: SourceLanguage): Map<string, string> {
+function filesOf(
+  { files }: Manifest,
+  entities: readonly Entity[],
+  { language, security }: GeneratorApp,
+): Map<string, string> {
+  const guarded = security === undefined ? {} : { security };
   const found = new Map<string, string>();
   const sources = new Map(Object.values(files).map(({ origin, model }) => [`${origin} ${model}`, { origin, model }]));
   for (const { origin, model } of sources.values()) {
@@ -65,7 +77,7 @@ function filesOf({ files }: Manifest, entities: readonly Entity[], language: Sou
     const all =
       action === undefined
         ? resourceFiles(parseModelName(model), entity, entities, language)
-        : planController({ name: parseActionName(action), language, entities }).files;
+        : planController({ name: parseActionName(action), language, entities, ...guarded }).files;
     for (const { path, content } of all) {
       if (files[path]?.origin === origin && files[path].model === model) found.set(path, content);
     }

@@ -6,7 +6,7 @@ import type { App, LoadedAction } from "./app.js";
 export interface SecurityReport {
   /** Requirements that nobody checks, a sentence each. */
   readonly warnings: readonly string[];
-  /** Actions that answer everybody; empty for an application without any guard. */
+  /** Actions that answer everybody. */
   readonly open: readonly string[];
 }
 
@@ -35,7 +35,7 @@ export function reportSecurity({ actions, policies, config }: App): SecurityRepo
     return `Nobody checks the security scheme ${scheme} of ${names}: ${effect}. ${next}.`;
   });
   const open = actions.filter((action) => isOpen(action)).map(({ name }) => name);
-  return { warnings, open: open.length === actions.length ? [] : open };
+  return { warnings, open };
 }
 
 function isOpen({ policies, security }: LoadedAction): boolean {

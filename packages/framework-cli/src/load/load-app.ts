@@ -3,7 +3,8 @@ import { join } from "node:path";
 import type { JsonSchema } from "@onespec/spec-core";
 import type { Policy, ServiceFactory } from "../action/action.js";
 import { type SecurityPolicy, securityPolicyProblems } from "../action/security-policy.js";
-import { loadConfig } from "../config/load-config.js";
+import { unknownEnvironment } from "../config/environment.js";
+import { loadConfig, unusedAddress } from "../config/load-config.js";
 import type { Dialect } from "../database/dialect.js";
 import type { Entity } from "../entity/entity.js";
 import { isObject } from "../entity/is-object.js";
@@ -54,8 +55,17 @@ export async function loadApp(appFolder: string, environment: string): Promise<A
     policies: policies.policies,
     schemas: schemas.schemas,
     entities: holdable(entities, config.database.dialect),
-    warnings: plan.warnings,
+    warnings: environmentWarnings(appFolder, config),
   };
+}
+
+function environmentWarnings(appFolder: string, { environment, database }: App["config"]): readonly string[] {
+  const unused = unusedAddress(database, environment);
+  const unknown = unknownEnvironment(appFolder, environment);
+  return [
+    ...(unknown === undefined ? [] : [unknown]),
+    ...(unused === undefined ? [] : [`${unused.message} ${unused.hint}`]),
+  ];
 }
 
 /** @throws FrameworkError MODEL_INVALID for what only Sequelize can carry out, on a database that it does not know */

@@ -7,7 +7,6 @@ import { type ActionFile, METHODS } from "./load-actions.js";
 export interface RoutePlan {
   readonly actions: readonly LoadedAction[];
   readonly problems: readonly string[];
-  readonly warnings: readonly string[];
 }
 
 /** Plans the routes and policies of each action. Two actions on one route, and unknown names, are problems. */
@@ -36,7 +35,7 @@ export function planRoutes(files: readonly ActionFile[], known: App["policies"],
     const security = requiredPolicies(action, schemes, policies.length > 0);
     return { name, file, action, policies, security, routes: [own, ...(extra.get(name) ?? [])] };
   });
-  return { actions, problems: [...problems, ...conflicts(actions)], warnings: idleGlobs(config.policies, names) };
+  return { actions, problems: [...problems, ...conflicts(actions), ...idleGlobs(config.policies, names)] };
 }
 
 /** @param isGuarded has the action other policies? They are its check then where no security policy knows any of its schemes. */

@@ -7,8 +7,6 @@ export interface UnusedFiles {
   readonly policies: readonly string[];
   /** Schemas that no action reaches. */
   readonly schemas: readonly string[];
-  /** Entries of `config/policies.js` that name no action. */
-  readonly policyEntries: readonly string[];
 }
 
 export function findUnused(app: App): UnusedFiles {
@@ -27,7 +25,6 @@ export function findUnused(app: App): UnusedFiles {
   return {
     policies: [...app.policies.keys()].filter((name) => !guards.has(name)),
     schemas: [...app.schemas.keys()].filter((name) => !reached.has(name)),
-    policyEntries: app.warnings,
   };
 }
 

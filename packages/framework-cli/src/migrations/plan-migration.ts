@@ -1,3 +1,4 @@
+import { nearestName } from "@onespec/spec-core";
 import type { FileChange } from "../change/plan-changes.js";
 import type { Entity } from "../entity/entity.js";
 import { FrameworkError } from "../errors/framework-error.js";
@@ -39,6 +40,8 @@ export interface MigrationPlan {
   readonly questions: readonly Question[];
   /** Data that running it loses. */
   readonly losses: readonly string[];
+  /** Warnings about running it. */
+  readonly risks?: readonly string[];
 }
 
 /**
@@ -52,13 +55,49 @@ export function planMigration(request: MigrationRequest): MigrationPlan {
   const { operations, questions, losses } = request.baseline
     ? { operations: baseline(tables, after), questions: [], losses: [] }
     : diffTables(tables, after, diffHints(entities, now), answers);
+  refuseUnknownAnswers(answers, [...tables, ...after], questions);
   if (operations.length === 0 && !request.empty) return { changes: [], operations, questions, losses };
   if (questions.length > 0) return { changes: [], operations, questions, losses };
   if (losses.length > 0 && !request.allowDestructive) throw destructive(losses);
   const migration = fileName(request.name, now, request.existing ?? []);
   const path = `migrations/${migration}.${typescript ? "ts" : "js"}`;
   const content = emitMigration({ operations, losses, typescript });
-  return { migration, changes: [{ kind: "create", path, content }], operations, questions, losses };
+  const risks = constantFills(operations, after);
+  return { migration, changes: [{ kind: "create", path, content }], operations, questions, losses, risks };
+}
+
+/** @throws MigrationError ANSWER_INVALID for an answer to what is never asked */
+function refuseUnknownAnswers(answers: Answers, tables: readonly Table[], questions: readonly Question[]): void {
+  const possible = tables.flatMap(({ name, columns }) => [
+    `table ${name}`,
+    ...columns.flatMap((column) => [`column ${name}.${column.name}`, `fill ${name}.${column.name}`]),
+  ]);
+  const wrong = Object.keys(answers).find((id) => !possible.includes(id));
+  if (wrong === undefined) return;
+  const asked = questions.map(({ id }) => id);
+  const nearest = nearestName(wrong, asked) ?? nearestName(wrong, possible);
+  throw new MigrationError("ANSWER_INVALID", `There is no question ${JSON.stringify(wrong)}.`, {
+    hint:
+      nearest === undefined
+        ? "Questions are called: table <table>, column <table>.<column>, fill <table>.<column>."
+        : `Did you mean ${JSON.stringify(nearest)}?`,
+  });
+}
+
+/** One value for all rows of a unique column fails as soon as there are two. */
+function constantFills(operations: readonly Operation[], after: readonly Table[]): readonly string[] {
+  return operations.flatMap((operation) => {
+    if ((operation.kind !== "addColumn" && operation.kind !== "alterColumn") || operation.fill === undefined) return [];
+    const { name } = operation.kind === "addColumn" ? operation.column : operation.to;
+    const indexes = after.find((table) => table.name === operation.table)?.indexes ?? [];
+    const isUnique = indexes.some((index) => index.unique && index.columns.join() === name);
+    const place = `${operation.table}.${name}`;
+    return isUnique
+      ? [
+          `All rows get ${JSON.stringify(operation.fill)} in ${place}, which is unique: the migration fails if there are two rows. Answer {"distinct": true} to number them.`,
+        ]
+      : [];
+  });
 }
 
 function baseline(before: readonly Table[], after: readonly Table[]): Operation[] {

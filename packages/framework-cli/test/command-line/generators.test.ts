@@ -426,3 +426,44 @@ test("a model that others refer to can be replaced", async () => {
   expect({ code, err }).toEqual({ code: 0, err: "Next: migrations:run\n" });
   expect(out).toMatch(/update {2}api\/models\/Author\.js\ncreate {2}migrations\/\d+-change-author\.js/);
 });
+
+test("a required field with a pattern keeps the tests: their record has a text that fits", async () => {
+  await generate("resources:generate", "Post", "title:string!");
+  const model = await read("api/models/Post.js");
+  const field =
+    "slug: { type: DataTypes.STRING, allowNull: false, unique: true, validate: { is: /^[a-z]{3}-[0-9]{4}$/ } },";
+  await writeFile(join(app, "api/models/Post.js"), model.replace("title:", `${field}\n  title:`));
+  const { code, err } = await generate("migrations:generate", "add slug");
+  expect(code, err).toBe(3);
+  await writeFile(join(app, "answers.json"), '{ "fill posts.slug": "abc-0001" }');
+  const answered = await generate("migrations:generate", "add", "slug", "--answers", "answers.json");
+  expect(answered.code, answered.err).toBe(0);
+  expect(answered.err).toContain('All rows get "abc-0001" in posts.slug, which is unique');
+  expect(await read("tests/posts.test.js")).toMatch(/slug: "[a-z]{3}-[0-9]{4}"/);
+  const tests = await nodeTests();
+  expect(tests.code, tests.out).toBe(0);
+});
+
+test("an action is open unless the imported description asks for credentials everywhere", async () => {
+  const open = await generate("controllers:generate", "notes/search");
+  expect(open.err).toContain("It is open to everybody unless config/policies.js guards it.");
+  expect((await generate("doctor")).out).toContain("1 action is open to everybody: notes/search");
+  const description = {
+    openapi: "3.1.0",
+    info: { title: "Notes", version: "1.0.0" },
+    security: [{ bearerAuth: [] }],
+    paths: { "/ping": { get: { responses: { 200: { description: "Done." } } } } },
+    components: { securitySchemes: { bearerAuth: { type: "http", scheme: "bearer" } } },
+  };
+  await writeFile(join(app, "api.json"), JSON.stringify(description));
+  expect((await generate("spec:import", "api.json")).code).toBe(0);
+  expect((await generate("doctor")).out).toMatch(
+    /description asks for credentials everywhere, and 1 action is open .*notes\/search/,
+  );
+  const closed = await generate("controllers:generate", "notes/archive");
+  expect(closed.err).toContain("It asks for the security that the imported description asks of every operation.");
+  expect(await read("api/controllers/notes/archive.js")).toContain("bearerAuth: []");
+  const tests = await nodeTests();
+  expect(tests.code, tests.out).toBe(0);
+  expect(tests.out).toContain("POST /notes/archive answers 401 without credentials");
+});

@@ -95,7 +95,23 @@ describe.each(["sqlite", "postgres", "mariadb"] as const)("migrations on %s", (n
       expect((await sql.run("SELECT name FROM authors")).rows).toEqual([{ name: "Ada" }]);
       expect((await sql.run("SELECT title FROM books")).rows).toEqual([{ title: "Notes" }]);
     });
-    expect(await run("migrations:redo")).toMatchObject({ code: 0 });
+    expect(await run("migrations:redo")).toMatchObject({ code: 1, err: expect.stringMatching(/-rename is pending/) });
+    await database(async (sql) => expect((await sql.run("SELECT title FROM books")).rows).toHaveLength(1));
+    expect(await run("migrations:run")).toMatchObject({ code: 0 });
+    const losing = await run("migrations:redo", "--step", "2");
+    expect(losing).toMatchObject({ code: 1, err: expect.stringContaining("[DESTRUCTIVE_CHANGE]") });
+    expect(losing.err).toContain("the table books with its values in 1 row");
+    expect(await run("migrations:redo", "--allow-destructive")).toMatchObject({ code: 0 });
+  });
+
+  test("an answer to no question is refused, with the question that was probably meant", async () => {
+    write("api/models/Author.js", AUTHOR.replace("}, {", ", born: { type: DataTypes.INTEGER, allowNull: false } }, {"));
+    await run("migrations:generate", "authors");
+    write("answers.json", JSON.stringify({ "fill author.born": 1815 }));
+    const refused = await run("migrations:generate", "born", "--answers", "answers.json");
+    expect(refused).toMatchObject({ code: 1, err: expect.stringContaining("[ANSWER_INVALID]") });
+    expect(refused.err).toContain('There is no question "fill author.born".');
+    expect(refused.err).toContain('Did you mean "fill authors.born"?');
   });
 
   test("dropping a column is refused until it is allowed", async () => {

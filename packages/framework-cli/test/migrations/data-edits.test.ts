@@ -72,7 +72,8 @@ describe.each(["sqlite", "postgres", "mariadb"] as const)("edits of models with 
       { title: "untitled", pages: null, isbn: "b", notes: null },
     ]);
     expect(await run("migrations:run")).toMatchObject({ code: 0 });
-    expect(await run("migrations:redo")).toMatchObject({ code: 0 });
+    expect(await run("migrations:redo")).toMatchObject({ code: 1, err: expect.stringContaining("DESTRUCTIVE_CHANGE") });
+    expect(await run("migrations:redo", "--allow-destructive")).toMatchObject({ code: 0 });
     expect(await edited()).toEqual(expected);
     expect(await run("migrations:status", "--drift")).toMatchObject({ code: 0 });
   });

@@ -8,7 +8,7 @@ import { action, type TemporaryApp, temporaryApp } from "./running-app.js";
 let app: TemporaryApp;
 beforeAll(async () => {
   app = await temporaryApp({
-    "config/policies.js": 'export default { "books/*": ["signed-in"], "boks/*": [] };',
+    "config/policies.js": 'export default { "books/*": ["signed-in"] };',
     "api/policies/signed-in.js": "export default ({ headers }) => headers.authorization !== undefined;",
     "api/policies/idle.js": "export default () => {};",
     "api/schemas/Book.json":
@@ -48,8 +48,54 @@ test("routes --unused tells what does nothing", async () => {
   const { out } = await run("routes", "--unused");
   expect(out).toContain("api/policies: idle guards no action");
   expect(out).toContain("api/schemas: Lost is used by no action");
-  expect(out).toContain('config/policies.js: "boks/*" names no action');
   expect(out).not.toMatch(/Author|signed-in/);
+});
+
+test("an entry of config/policies.js that names no action stops the start: what it should guard would be open", async () => {
+  const open = await temporaryApp({
+    "config/policies.js": 'export default { "books/delet": ["signed-in"] };',
+    "api/policies/signed-in.js": "export default () => false;",
+    "api/controllers/books/delete.js": action('{ method: "DELETE", path: "/books", handler: () => {} }'),
+  });
+  try {
+    const { code, out } = await framework(["doctor"], open.folder);
+    expect(code).toBe(1);
+    expect(out).toContain('config/policies.js: "books/delet" names no action; did you mean books/delete?');
+    expect((await framework(["lift", "--port", "0"], open.folder)).code).toBe(1);
+  } finally {
+    await open.remove();
+  }
+});
+
+test("the database of DATABASE_URL that the configuration does not use is a problem; production does not start", async () => {
+  const app = await temporaryApp({
+    "config/database.js": 'export default { dialect: "sqlite" };',
+    "api/models/Book.js":
+      'import { DataTypes, defineModel } from "@onespec/framework-cli";\nexport default defineModel("Book", { title: DataTypes.STRING });',
+  });
+  const env = { DATABASE_URL: "postgres://user:secret@127.0.0.1:1/shop" };
+  try {
+    const checked = await framework(["doctor"], app.folder, env);
+    expect(checked.code).toBe(1);
+    expect(checked.out).toContain(
+      "DATABASE_URL is set, and the configuration does not use it: its database is sqlite.",
+    );
+    for (const command of [["migrations:run"], ["lift", "--port", "0"], ["doctor"]]) {
+      const { code, out, err } = await framework(command, app.folder, { ...env, NODE_ENV: "production" });
+      expect([code, (out + err).includes("DATABASE_URL is set")], command[0]).toEqual([1, true]);
+    }
+    const own = await framework(["doctor"], app.folder, { NODE_ENV: "production" });
+    expect([own.code, own.out]).toEqual([0, expect.stringContaining("sqlite at data/production.sqlite answers")]);
+  } finally {
+    await app.remove();
+  }
+});
+
+test("an environment that is probably misspelt is a warning", async () => {
+  const { out } = await framework(["doctor"], app.folder, { NODE_ENV: "prod" });
+  expect(out).toContain(
+    "config/environments/prod, so it behaves as development does. Did you mean NODE_ENV=production?",
+  );
 });
 
 test("action runs one action with the checks of a request, without policies unless asked", async () => {
@@ -96,4 +142,30 @@ test("console knows the services and awaits", async () => {
   expect(code).toBe(0);
   expect(out).toContain('[{"limit":4}]');
   expect(out).toContain("404");
+});
+
+test("console has the names that services have, and shows models and records in a line", async () => {
+  const app = await temporaryApp({
+    "config/database.js": 'export default { dialect: "sqlite", storage: ":memory:" };',
+    "api/models/Book.js":
+      'import { DataTypes, defineModel } from "@onespec/framework-cli";\nexport default defineModel("Book", { title: DataTypes.STRING }, { timestamps: false });',
+  });
+  try {
+    const child = spawn(process.execPath, [join(packageFolder, "bin/framework.js"), "console"], {
+      cwd: app.folder,
+      env: { ...process.env, NO_COLOR: "1" },
+    });
+    let out = "";
+    child.stdout.on("data", (chunk) => (out += chunk));
+    child.stdin.end(
+      'await sequelize.sync();\nawait models.Book.create({ title: "Emma" });\nBook\ndatabase\nawait repository("Book").find()\n',
+    );
+    await once(child, "close");
+    expect(out).toContain("Book, the table books: id, title");
+    expect(out).toContain("database (sqlite)");
+    expect(out).toContain("[ { id: 1, title: 'Emma' } ]");
+    expect(out.split("\n").length).toBeLessThan(20);
+  } finally {
+    await app.remove();
+  }
 });

@@ -249,3 +249,37 @@ describe("files that were edited by hand", () => {
     expect(strict.err).toContain("CONTRACT_GAP");
   });
 });
+
+test("a model edited in the same lines lacks what the description brings: import, diff and doctor say so, and what is next", async () => {
+  await begin({ notes: NOTES });
+  await migrate();
+  const model = text("api/models/Note.js");
+  writeFileSync(
+    join(app, "api/models/Note.js"),
+    model.replace(/^ {2}priority:.*$/m, "  priority: { type: DataTypes.INTEGER, validate: { min: 1 } },"),
+  );
+  const after = {
+    notes: { ...NOTES, properties: { title: TITLE, done: { type: "boolean" }, colour: { type: "string" } } },
+  };
+  const shown = await inProcess(["spec:diff", write(after)], app);
+  expect(shown.out).toContain("! Note.colour needs a column, and your edited model has none");
+  const again = await importAgain(after);
+  expect(again.code).toBe(1);
+  expect(again.out).toContain("The description has Note.colour, and your models do not");
+  expect(again.out).toContain("Next: merge the .new files of api/models");
+  const doctor = await inProcess(["doctor"], app);
+  expect(doctor.code).toBe(1);
+  expect(doctor.out).toContain("the description's Note has colour, and the model does not");
+  expect(doctor.out).toContain("Merge api/models/Note.js.new and delete it, then run: framework migrations:generate");
+});
+
+test("doctor reports a field that requires a value and that the description lets nobody send", async () => {
+  await begin({ notes: NOTES });
+  const model = text("api/models/Note.js");
+  writeFileSync(
+    join(app, "api/models/Note.js"),
+    model.replace("  title:", "  owner: { type: DataTypes.STRING, allowNull: false },\n  title:"),
+  );
+  const { out } = await inProcess(["doctor"], app);
+  expect(out).toContain("Note.owner requires a value, and the description lets no client send one");
+});

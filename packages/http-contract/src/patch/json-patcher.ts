@@ -59,7 +59,8 @@ export function createJsonPatcher(body: unknown, status: number, open: OpenPart)
       if (failure) return refused(operation, failure, place, status);
     }
     const value = holder[ROOT];
-    if (typeof value !== "object" || value === null) return failed(422, { path: "", message: "result is not an object" });
+    if (typeof value !== "object" || value === null)
+      return failed(422, { path: "", message: "result is not an object" });
     if (isTooDeep(value)) return failed(status, { path: "", message: TOO_DEEP });
     return { ok: true, value };
   };

@@ -6,6 +6,7 @@ import type { SeedBook } from "../config/given-seeds.js";
 import type { ConfigFile, InlineSeeds, MockOptions, ServeFlags } from "../config/mock-options.js";
 import { selectOperations } from "../config/operation-selector.js";
 import { readConfig } from "../config/read-config.js";
+import { CONTROL_PATH } from "../control/control-path.js";
 import { ListenError } from "../errors/listen-error.js";
 import type { HandlerFolder } from "../features/handlers/handler-folder.js";
 import { ExchangeTally } from "../features/proxy/exchange-tally.js";
@@ -15,6 +16,7 @@ import { buildMockServer, type MockServer } from "../mock-server.js";
 import { Recorder } from "../seed/recorded/recorder.js";
 import type { Outage } from "../store/json/write-outage.js";
 import { openStore, storePlace } from "../store/open-store.js";
+import { StoreError } from "../store/store-error.js";
 import { formatTally } from "./format-tally.js";
 import { checkRecording, recordHar, writeRecording } from "./recording.js";
 import {
@@ -146,7 +148,7 @@ async function openServer(
 ): Promise<OpenedServer> {
   const report = (error: unknown): void => void reportError(error, terminal);
   const onOutage = (outage: Outage): void => terminal.err(formatOutage(outage, terminal.errColor));
-  const store = await openStore(options, { onProblem: report, onOutage });
+  const store = await openFreeStore(options, { onProblem: report, onOutage });
   try {
     const onViolations: ReportViolations = ({ method, path }, violations) =>
       terminal.err(formatViolations(method, path, violations));
@@ -181,7 +183,42 @@ async function listen(server: MockServer, options: MockOptions): Promise<string>
     return `${protocol}//localhost:${port}`;
   } catch (error) {
     const problem = await listenProblem(error, options);
-    throw problem ? new ListenError(problem.code, problem.message, { hint: problem.hint, cause: error }) : error;
+    if (!problem) throw error;
+    const running = problem.code === "PORT_IN_USE" ? await runningMock(options) : undefined;
+    const message = running ?? problem.message;
+    throw new ListenError(problem.code, message, { hint: problem.hint, cause: error });
+  }
+}
+
+/** How long a program on the port may take to say what it is, in milliseconds. */
+const PROBE_MS = 1000;
+
+/** A sentence about the mock that listens on the port already; `undefined`: another program does, or none. */
+async function runningMock({ host, port, https }: MockOptions): Promise<string | undefined> {
+  if (https || port === 0) return undefined;
+  const url = `http://${REACHED_LOCALLY.includes(host) ? "localhost" : host}:${port}`;
+  try {
+    const headers = { accept: "application/json" };
+    const response = await fetch(`${url}${CONTROL_PATH}`, { headers, signal: AbortSignal.timeout(PROBE_MS) });
+    const { title, links } = (await response.json()) as { readonly title?: unknown; readonly links?: object };
+    if (typeof title !== "string" || !links || !("explain" in links)) return undefined;
+    return `A mock-server is already running at ${url}, with ${JSON.stringify(title.slice(0, 100))}.`;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The store that the options name; a locked one says which mock runs on the same port. */
+async function openFreeStore(options: MockOptions, listeners: Parameters<typeof openStore>[1]) {
+  try {
+    return await openStore(options, listeners);
+  } catch (error) {
+    const isLocked = error instanceof StoreError && error.code === "STORE_LOCKED";
+    const running = isLocked ? await runningMock(options) : undefined;
+    if (!isLocked || running === undefined) throw error;
+    const { code, message, hint, file } = error;
+    const details = { ...(hint !== undefined && { hint }), ...(file !== undefined && { file }), cause: error };
+    throw new StoreError(code, `${message} ${running}`, details);
   }
 }
 
@@ -197,15 +234,18 @@ async function printStartUp(server: MockServer, { api, options, url, terminal }:
   const readyMs = terminal.elapsed();
   const openHost = LOCAL_HOSTS.includes(host) ? undefined : host;
   terminal.out(formatAddress(api, { url, openHost }, terminal.outColor));
-  const { mock } = options;
   const upstream = options.upstream && addressOf(new URL(options.upstream));
-  const mocked = selectOperations(api.operations, mock, "--mock").size;
-  const place = await storePlace(options);
-  const facts = { url, basePath, summary: await server.summary(), place, upstream, mocked, readyMs };
+  const mocked = selectOperations(api.operations, options.mock, "--mock").size;
+  const [summary, place] = [await server.summary(), await storePlace(options)];
+  const facts = { url, basePath, api, options, summary, place, upstream, mocked, readyMs };
   terminal.err(formatWarnings(api, terminal.errColor));
   const { findMockProblems } = await import("../features/x-mock/parse-mock-extension.js");
   for (const message of findMockProblems(api, options.operations))
     terminal.err(formatProblem("warning", { message }, terminal.errColor));
+  if (options.credentials !== undefined && options.auth !== "enforce") {
+    const message = `The credentials have no effect: auth is "${options.auth}".`;
+    terminal.err(formatProblem("warning", { message, hint: "Add --auth enforce." }, terminal.errColor));
+  }
   terminal.out(formatStartUp(facts, terminal.outColor));
 }
 

@@ -1,7 +1,10 @@
 import { plainText } from "@onespec/command-line";
-import type { ApiDescription, ListConvention, Operation, Role } from "@onespec/spec-core";
+import type { ApiDescription, ListConvention, Operation, Role, SecurityScheme } from "@onespec/spec-core";
 import { createColors } from "picocolors";
-import { CONTROL_PATH } from "../control/control-path.js";
+import type { MockOptions } from "../config/mock-options.js";
+import { CONTROL_PATH, OAUTH_PATH } from "../control/control-path.js";
+import { issuesTokens } from "../features/oauth/token-store.js";
+import { shownPath } from "../modules/shown-path.js";
 import type { MockSummary, ResourceSummary } from "../state/backend.js";
 import { countText } from "./reports.js";
 
@@ -18,6 +21,8 @@ export interface StartUpFacts {
   readonly url: string;
   /** Prefix of the served paths. */
   readonly basePath: string;
+  readonly api: ApiDescription;
+  readonly options: Pick<MockOptions, "auth" | "credentials">;
   readonly summary: MockSummary;
   /** The data directory or the database; `undefined` when nothing is kept. */
   readonly place: string | undefined;
@@ -48,10 +53,8 @@ export function formatAddress({ title, version, openapi }: ApiDescription, place
 }
 
 /** The other facts about a server that has just started, and calls to paste. */
-export function formatStartUp(
-  { url, basePath, summary, place, upstream, mocked = 0, readyMs }: StartUpFacts,
-  color: boolean,
-): string {
+export function formatStartUp(facts: StartUpFacts, color: boolean): string {
+  const { url, basePath, api, options, summary, place, upstream, mocked = 0, readyMs } = facts;
   const colors = createColors(color);
   const { operations, skipped, resources } = summary;
   const data = `Data     ${place === undefined ? "in memory only" : plainText(place)}, ${recordsText(resources)}`;
@@ -65,15 +68,35 @@ export function formatStartUp(
     ...(upstream === undefined ? [] : [`Forwards to ${plainText(upstream)}${mockedText(mocked)}`]),
     ...(isMocked ? [data] : []),
     `Console  ${url}${CONTROL_PATH}/`,
+    ...authLine(api, options, url),
     `Ready    in ${Math.round(readyMs)} ms; Ctrl-C stops it`,
     "",
-    ...tryIt(operations, url + basePath).map((line) => indent(colors.cyan(plainText(line)))),
+    ...tryIt(operations, url + basePath, options.auth === "off" ? undefined : api.securitySchemes).map((line) =>
+      indent(colors.cyan(plainText(line))),
+    ),
   ];
   return `${blocks.join("\n").trimEnd()}\n`;
 }
 
 function mockedText(mocked: number): string {
   return mocked === 0 ? "" : `, but for ${countText(mocked, "mocked operation")}`;
+}
+
+/** The credentials that are asked for, and where they come from. */
+function authLine(
+  api: ApiDescription,
+  { auth, credentials }: Pick<MockOptions, "auth" | "credentials">,
+  url: string,
+): string[] {
+  if (auth === "off") return [];
+  if (auth === "shape") return ["Auth     any credentials of the right form"];
+  const places = [
+    ...(credentials === undefined
+      ? []
+      : [typeof credentials === "string" ? plainText(shownPath(credentials)) : "the config file"]),
+    ...(issuesTokens(api) ? [`${url}${OAUTH_PATH}/token`] : []),
+  ];
+  return [`Auth     credentials of ${places.join(", or tokens of ")}`];
 }
 
 /** `27 operations: 5 list, 5 create, 1 action`. */
@@ -180,17 +203,55 @@ const MAX_BODY = 300;
  * Calls to paste into a shell: one that reads and, if the description has an example body, one that creates. Only operations
  * without other required parameters. Bodies are not generated: that would load the sampler while the first request waits.
  */
-function tryIt(operations: readonly Operation[], url: string): string[] {
+function tryIt(operations: readonly Operation[], url: string, schemes: Schemes | undefined): string[] {
   const read = findReadable(operations);
-  const lines = read === undefined ? [] : [`curl ${shellText(url + readPath(read))}`];
+  const lines = read === undefined ? [] : [curl(read, url + readPath(read), schemes)];
   for (const operation of operations) {
     if (operation.role.kind !== "create" || !isOpen(operation)) continue;
     const body = exampleBody(operation);
     if (body === undefined) continue;
-    lines.push(`curl ${shellText(url + operation.path)} -H 'content-type: application/json' -d ${shellText(body)}`);
+    const call = curl(operation, url + operation.path, schemes);
+    lines.push(`${call} -H 'content-type: application/json' -d ${shellText(body)}`);
     break;
   }
   return lines;
+}
+
+type Schemes = ApiDescription["securitySchemes"];
+
+/** A call with placeholders for its credentials. @param schemes those of the description, where credentials are asked for */
+function curl({ security }: Operation, url: string, schemes: Schemes | undefined): string {
+  const [wanted = []] = security;
+  const isOpen = security.some((alternative) => alternative.length === 0);
+  const asked = schemes && !isOpen ? wanted.flatMap(({ scheme }) => schemes.get(scheme) ?? []) : [];
+  const inQuery = asked.flatMap((scheme) =>
+    scheme.type === "apiKey" && scheme.in === "query" ? [`${encodeURIComponent(scheme.name)}=KEY`] : [],
+  );
+  const address = inQuery.length === 0 ? url : `${url}${url.includes("?") ? "&" : "?"}${inQuery.join("&")}`;
+  return ["curl", shellText(address), ...asked.flatMap(credentialFlags)].join(" ");
+}
+
+/** What curl needs to send a credential; nothing for those in the query. */
+function credentialFlags(scheme: SecurityScheme): string[] {
+  switch (scheme.type) {
+    case "apiKey":
+      if (scheme.in === "query") return [];
+      return ["-H", shellText(scheme.in === "cookie" ? `cookie: ${scheme.name}=KEY` : `${scheme.name}: KEY`)];
+    case "http": {
+      const name = scheme.scheme.toLowerCase();
+      if (name === "basic" || name === "digest")
+        return [...(name === "digest" ? ["--digest"] : []), "-u USER:PASSWORD"];
+      return [
+        "-H",
+        shellText(name === "bearer" ? "authorization: Bearer TOKEN" : `authorization: ${scheme.scheme} TOKEN`),
+      ];
+    }
+    case "oauth2":
+    case "openIdConnect":
+      return ["-H", shellText("authorization: Bearer TOKEN")];
+    case "mutualTLS":
+      return [];
+  }
 }
 
 function findReadable(operations: readonly Operation[]): Operation | undefined {

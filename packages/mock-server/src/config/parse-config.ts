@@ -1,7 +1,7 @@
 import { isObject, nearestName } from "@onespec/spec-core";
 import { OptionsError } from "../errors/options-error.js";
 import { MOCK_EXTENSION_SCHEMA } from "./mock-extension.js";
-import type { ConfigFile } from "./mock-options.js";
+import { type ConfigFile, DEFAULT_OPTIONS } from "./mock-options.js";
 import { OPTION_TABLE } from "./option-table.js";
 
 const KEYS = Object.entries(OPTION_TABLE).flatMap(([name, { expects, schema, read }]) =>
@@ -42,11 +42,12 @@ export function parseConfig(given: unknown, file: string, folder: string): Confi
     if (value === undefined || name === "$schema") continue;
     const key = KEYS.find((one) => one.name === name);
     if (!key) {
-      const near = nearestName(
-        name,
-        KEYS.map((one) => one.name),
+      problems.push(
+        unknownOption(
+          name,
+          KEYS.map((one) => one.name),
+        ),
       );
-      problems.push(`there is no \`${name}\`${near === undefined ? "" : `; did you mean \`${near}\`?`}`);
       continue;
     }
     const read = key.read(value, folder);
@@ -55,6 +56,26 @@ export function parseConfig(given: unknown, file: string, folder: string): Confi
   }
   if (problems.length > 0) throw new OptionsError("CONFIG_INVALID", `${file}: ${problems.join("; ")}.`, { hint });
   return config;
+}
+
+/**
+ * Refuses options of a program that do not exist.
+ * @param caller for messages
+ * @param others names beside those of `MockOptions`
+ * @throws OptionsError `CONFIG_INVALID`
+ */
+export function checkOptionNames(caller: string, given: object, others: readonly string[]): void {
+  const names = [...Object.keys(DEFAULT_OPTIONS), ...others];
+  const unknown = Object.keys(given).filter((name) => !names.includes(name));
+  if (unknown.length === 0) return;
+  const problems = unknown.map((name) => unknownOption(name, names)).join("; ");
+  const hint = "Each flag is an option in camel case; the documentation lists all of them.";
+  throw new OptionsError("CONFIG_INVALID", `${caller}: ${problems}.`, { hint });
+}
+
+function unknownOption(name: string, names: readonly string[]): string {
+  const near = nearestName(name, names);
+  return `there is no \`${name}\`${near === undefined ? "" : `; did you mean \`${near}\`?`}`;
 }
 
 function shown(value: unknown): string {

@@ -8,9 +8,10 @@ import {
   isLocalName,
   type Problem,
   ProblemError,
+  parseQueryPairs,
   type RequestTarget,
 } from "@onespec/http-contract";
-import { type ApiDescription, loadDescription } from "@onespec/spec-core";
+import { type ApiDescription, loadDescription, nearestName, type Operation } from "@onespec/spec-core";
 import { type FastifyInstance, fastify } from "fastify";
 import { unreachableProblem } from "../errors/store-problems.js";
 import { DELIVERY_HEADER } from "../features/callbacks/delivery.js";
@@ -56,12 +57,15 @@ export async function openControlPlane(
     serverPaths: false,
     bodyLimit: BODY_LIMIT,
     precondition: ({ path }) => (path === "/state/{collection}/{key}" || path === "/singleton" ? "handler" : "path"),
-    answers: ({ id, method, path }) => {
+    answers: (operation) => {
+      const { id, method, path } = operation;
       const operate = operations[id];
+      const known = operation.responses.some(({ status }) => status === "400") ? queryNames(operation) : undefined;
       const isWrite = method !== "get" && /^\/(?:state|import|singleton)\b/.test(path);
       return (
         operate &&
         (async (call) => {
+          if (known) refuseUnknown(call.target.query, known);
           const result = await operate(planeCall(parts, call));
           const session = headerText(call.target.headers, "mock-session");
           if (isWrite) parts.events.emit("state", () => (session === undefined ? {} : { session }));
@@ -78,6 +82,23 @@ export async function openControlPlane(
   });
   await app.ready();
   return app;
+}
+
+function queryNames({ parameters }: Operation): readonly string[] {
+  return parameters.filter((parameter) => parameter.in === "query").map(({ name }) => name);
+}
+
+/** A misspelt filter would answer with more than was asked for. @throws ProblemError 400 */
+function refuseUnknown(query: string, known: readonly string[]): void {
+  const unknown = [...new Set(parseQueryPairs(query).map(({ name }) => name))].filter((name) => !known.includes(name));
+  if (unknown.length === 0) return;
+  const details = unknown.map((name) => {
+    const near = nearestName(name, known);
+    const all = known.length === 0 ? "It has none." : `There are ${known.join(", ")}.`;
+    const hint = near === undefined ? all : `Did you mean ${near}?`;
+    return { in: "query" as const, path: `/${name}`, message: `There is no parameter ${JSON.stringify(name)}`, hint };
+  });
+  throw new ProblemError({ status: 400, code: "unknown-parameter", message: "Unknown query parameter", details });
 }
 
 function planeCall(parts: PlaneParts, call: ContractCall): Parameters<PlaneOperation>[0] {

@@ -1,15 +1,28 @@
-import { parseQueryPairs } from "@onespec/http-contract";
+import { headerText, parseQueryPairs } from "@onespec/http-contract";
 import type { ApiDescription, SecurityScheme } from "@onespec/spec-core";
 import type { LoggedBody, LoggedRequest } from "../features/request-log/request-log.js";
-import { nothingThere, type PlaneOperation, type PlaneParts } from "./plane-operation.js";
+import { nothingThere, type PlaneCall, type PlaneOperation, type PlaneParts } from "./plane-operation.js";
 
 /** The requests that were answered. */
 export function logOperations({ base, log }: PlaneParts): Readonly<Record<string, PlaneOperation>> {
   return {
-    listRequests({ values }) {
-      const { limit = 100, before } = values.query as { limit?: number; before?: number };
-      const requests = log.latest(limit, before).map((entry) => loggedRequestSummary(entry, base.backend.api));
-      return { requests };
+    listRequests(call) {
+      const { values } = call;
+      const { limit = 100, before, operationId, bodies = false } = values.query as LogQuery;
+      const { api } = base.backend;
+      if (operationId !== undefined && !api.operations.some(({ id }) => id === operationId)) {
+        const ids = api.operations.map(({ id }) => id);
+        throw nothingThere(`No operation is called ${JSON.stringify(operationId)}`, ids);
+      }
+      const session = sessionOf(call);
+      const found = log.latest(
+        limit,
+        before,
+        (entry) =>
+          (session === undefined || entry.session === session) &&
+          (operationId === undefined || entry.operationId === operationId),
+      );
+      return { requests: found.map((entry) => (bodies ? loggedRequestJson : loggedRequestSummary)(entry, api)) };
     },
     getRequest({ values }) {
       const entry = log.get(Number(values.pathTexts.id));
@@ -17,8 +30,21 @@ export function logOperations({ base, log }: PlaneParts): Readonly<Record<string
       const ids = log.latest(5).map(({ id }) => String(id));
       throw nothingThere(`Request ${values.pathTexts.id} is not in the log, or not any more`, ids);
     },
-    clearRequests: () => log.clear(),
+    clearRequests: (call) => log.clear(sessionOf(call)),
   };
+}
+
+interface LogQuery {
+  readonly limit?: number;
+  readonly before?: number;
+  readonly session?: string;
+  readonly operationId?: string;
+  readonly bodies?: boolean;
+}
+
+/** The session that is asked for, which need not exist any more. `undefined`: requests of all sessions. */
+function sessionOf({ request, values }: PlaneCall): string | undefined {
+  return (values.query as LogQuery).session ?? headerText(request.headers, "mock-session");
 }
 
 type Secured = Pick<ApiDescription, "securitySchemes">;

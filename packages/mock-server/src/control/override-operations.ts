@@ -1,3 +1,4 @@
+import { ProblemError, selectSuccess } from "@onespec/http-contract";
 import type { MockState } from "../state/mock-state.js";
 import type { OverrideRule } from "../state/overrides.js";
 import { nothingThere, PlaneAnswer, type PlaneOperation, type PlaneParts, tooManyOf } from "./plane-operation.js";
@@ -14,14 +15,19 @@ export function overrideOperations({ events }: PlaneParts): Readonly<Record<stri
       const target = await state();
       const { overrides, backend } = target;
       const rule = values.body as Partial<OverrideRule> & Pick<OverrideRule, "operationId">;
-      const ids = backend.api.operations.map(({ id }) => id);
-      if (!ids.includes(rule.operationId)) {
+      const { operations } = backend.api;
+      const operation = operations.find(({ id }) => id === rule.operationId);
+      if (!operation) {
+        const ids = operations.map(({ id }) => id);
         throw nothingThere(`No operation is called ${JSON.stringify(rule.operationId)}`, ids);
       }
+      if (!hasEffect(rule)) throw withoutEffect();
+      // A body alone is that of the usual status.
+      const status = rule.status ?? (rule.body === undefined ? undefined : selectSuccess(operation).status);
       if (overrides.size >= MOST_OVERRIDES) throw tooManyOf("overrides", MOST_OVERRIDES);
       const size = JSON.stringify(rule).length;
       if (overrides.content + size > MOST_CONTENT) throw tooManyOf("characters of overrides", MOST_CONTENT);
-      const added = overrides.add({ ...rule, times: rule.times ?? 1 }, size);
+      const added = overrides.add({ ...rule, ...(status && { status }), times: rule.times ?? 1 }, size);
       tell(target);
       return new PlaneAnswer(201, added);
     },
@@ -41,4 +47,15 @@ export function overrideOperations({ events }: PlaneParts): Readonly<Record<stri
       );
     },
   };
+}
+
+function hasEffect({ status, headers = {}, body, delay = 0 }: Partial<OverrideRule>): boolean {
+  return status !== undefined || body !== undefined || Object.keys(headers).length > 0 || delay > 0;
+}
+
+function withoutEffect(): ProblemError {
+  const message = "The override changes nothing";
+  const hint = "Give it a status, a body, headers or a delay in milliseconds.";
+  const details = [{ in: "body" as const, path: "", message, hint }];
+  return new ProblemError({ status: 400, code: "override-without-effect", message: "Invalid override", details });
 }

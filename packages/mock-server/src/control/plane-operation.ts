@@ -1,6 +1,9 @@
 import {
   type Answer,
+  type Awaitable,
   type ContractCall,
+  createPatcher,
+  type Patcher,
   ProblemError,
   type RequestTarget,
   type RequestValues,
@@ -66,6 +69,12 @@ export const PLANE_HEADERS: Readonly<Record<string, string>> = {
   "content-type": "application/json",
   "cache-control": "no-store",
 };
+
+/** Changes a record or a document as the body asks; plain JSON is a merge patch. */
+export function planePatcher({ values, bodyType }: PlaneCall): Awaitable<Patcher> {
+  const type = bodyType === "application/json" ? "application/merge-patch+json" : bodyType;
+  return createPatcher(values.body, type, 422, undefined);
+}
 
 /** 404 with what there is instead. */
 export function nothingThere(message: string, present: readonly string[]): ProblemError {

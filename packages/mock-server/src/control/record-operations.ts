@@ -1,6 +1,6 @@
-import { createPatcher, ProblemError, patchedObject } from "@onespec/http-contract";
+import { ProblemError, patchedObject } from "@onespec/http-contract";
 import type { JsonObject, StoredRecord } from "../store/record-store.js";
-import { PlaneAnswer, type PlaneCall, type PlaneOperation } from "./plane-operation.js";
+import { PlaneAnswer, type PlaneCall, type PlaneOperation, planePatcher } from "./plane-operation.js";
 import { createRecordEditor, type RecordEditor } from "./record-editor.js";
 import { resourceJson } from "./resource-json.js";
 
@@ -42,10 +42,11 @@ export function recordOperations(): Readonly<Record<string, PlaneOperation>> {
       const { value } = values.body as NewRecord;
       return recordAnswer(editor, 200, await editor.change(collection, scope, key, () => value, precondition));
     },
-    async updateRecord({ state, values, bodyType, precondition }) {
+    async updateRecord(call) {
+      const { state, values, precondition } = call;
       const editor = createRecordEditor((await state()).backend.context);
       const { collection, scope, key } = addressOf(values);
-      const patch = await createPatcher(values.body, bodyType, 422, undefined);
+      const patch = await planePatcher(call);
       const change = (current: JsonObject): JsonObject => patchedObject(patch(current), 422);
       return recordAnswer(editor, 200, await editor.change(collection, scope, key, change, precondition));
     },

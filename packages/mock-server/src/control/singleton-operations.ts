@@ -1,9 +1,9 @@
-import { createPatcher, entityTag, ProblemError, patchedObject, validationProblem } from "@onespec/http-contract";
+import { entityTag, ProblemError, patchedObject, validationProblem } from "@onespec/http-contract";
 import { isObject } from "@onespec/spec-core";
 import { type SingletonDocument, singletonDocuments } from "../behaviour/singleton.js";
 import type { MockContext } from "../model/mock-context.js";
 import type { JsonObject } from "../store/record-store.js";
-import { nothingThere, PlaneAnswer, type PlaneOperation } from "./plane-operation.js";
+import { nothingThere, PlaneAnswer, type PlaneOperation, planePatcher } from "./plane-operation.js";
 import { propertiesJson } from "./resource-json.js";
 
 /** Documents at one path, such as `/settings`: looking at them, and changing them. */
@@ -18,10 +18,11 @@ export function singletonOperations(): Readonly<Record<string, PlaneOperation>> 
       const { path, document } = await placeOf(context, values.query);
       return singletonAnswer(context, path, document, await documentAt(context, path, document));
     },
-    async updateSingleton({ state, values, bodyType, precondition }) {
+    async updateSingleton(call) {
+      const { state, values, precondition } = call;
       const { context } = (await state()).backend;
       const { path, document } = await placeOf(context, values.query);
-      const patch = await createPatcher(values.body, bodyType, 422, undefined);
+      const patch = await planePatcher(call);
       const change = (current: unknown): unknown => {
         precondition?.(tagOf(current));
         const next = patchedObject(patch(current), 422);

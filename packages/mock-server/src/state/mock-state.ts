@@ -121,12 +121,13 @@ export class MockState {
     });
   }
 
-  /** `undefined`, and nothing changes, when nothing is kept under the name. */
+  /** Overrides go, as in a reset. `undefined`, and nothing changes, when nothing is kept under the name. */
   async restore(name: string): Promise<ImageFacts | undefined> {
     const image = await this.snapshots.get(name);
     if (!image) return undefined;
     return this.#exclusively(async () => {
       await inOneStep(this.store, () => restoreImage(image, this.collections));
+      this.overrides.clear();
       // The backend remembers facts of the old state, such as the places that have their seeds.
       this.#backend = await this.#source.open();
       this.#tell("restore", name);

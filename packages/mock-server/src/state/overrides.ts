@@ -3,7 +3,7 @@ export interface OverrideRule {
   readonly operationId: string;
   /** Calls it is for; `always`: until it is removed. */
   readonly times: number | "always";
-  /** Absent: the operation answers as ever, after the delay. */
+  /** Absent: the operation answers as usual, after the delay and with the headers. */
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   /** JSON; text when `headers` name another media type and it is a string. */

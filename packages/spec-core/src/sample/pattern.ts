@@ -3,7 +3,7 @@ import { getOrMake } from "../lazy/get-or-make.js";
 import { requireLazily } from "../lazy/require-lazily.js";
 import { type Matcher, toMatcher } from "../schema/matcher.js";
 import { toRegExp } from "../schema/pattern-dialects.js";
-import type { Random } from "./random.js";
+import { type Random, Seed } from "./random.js";
 
 const ATTEMPTS = 80;
 /** In characters. A description that asks for more gets no sample. */
@@ -11,6 +11,11 @@ const LONGEST = 200_000;
 /** Repeats in one text, those of repeats included. */
 const MOST_ROUNDS = 400_000;
 const ASCII: readonly string[] = Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index));
+
+/** A text of at least `min` and at most `max` characters that the pattern matches, the same for the same seed; `undefined` if none is found. */
+export function samplePattern(source: string, seed: string, min: number, max: number): string | undefined {
+  return new Pattern(source).sample(Seed.fromText(seed).random(), min, max);
+}
 
 /** A regular expression of a schema: tests texts and makes texts that it matches. */
 export class Pattern {

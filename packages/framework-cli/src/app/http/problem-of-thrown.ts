@@ -26,7 +26,12 @@ function ofSequelize(error: unknown): DatabaseError | undefined {
     case "SequelizeUniqueConstraintError":
       return new DatabaseError("UNIQUE_VIOLATION", said, { fields });
     case "SequelizeForeignKeyConstraintError":
-      return new DatabaseError("FOREIGN_KEY_VIOLATION", "A record it refers to is missing, or another refers to it.");
+      return new DatabaseError(
+        "FOREIGN_KEY_VIOLATION",
+        "sql" in error && /^\s*DELETE\b/i.test(String(error.sql))
+          ? "The record cannot be removed: another record still refers to it."
+          : "A record that it refers to does not exist.",
+      );
     case "SequelizeOptimisticLockError":
       return new DatabaseError("WRITE_CONFLICT", "Another transaction changed the record. Read it again.");
   }

@@ -65,7 +65,8 @@ function reportOf({ app, url, pendingMigrations }: LiftedApp): Omit<LiftReport, 
       routes.map(({ method, path }) => ({ method, path, action: name })),
     ),
     warnings: [...app.warnings, ...security.warnings],
-    open: security.open,
+    // Where nothing is guarded, doctor says it.
+    open: security.open.length === app.actions.length ? [] : security.open,
     pendingMigrations,
   };
 }

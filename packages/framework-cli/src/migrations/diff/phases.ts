@@ -53,6 +53,8 @@ export class Phases {
     if (answer !== undefined) {
       return isDistinct(answer) && canBeDistinct(column.type) ? { distinct: true } : { fill: answer };
     }
+    // If it is an old column under a new name, its rows have values.
+    if (this.questions.some((question) => question.id === `column ${key}`)) return {};
     const distinct = canBeDistinct(column.type) ? ' {"distinct": true} numbers them.' : "";
     this.questions.push({ id, text: `${why} What do rows that are there get in ${key}?${distinct}` });
     return {};

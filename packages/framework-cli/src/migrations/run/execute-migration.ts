@@ -114,9 +114,15 @@ function failed(
   const state = transactional
     ? "Nothing of it was kept."
     : `Its finished steps are recorded. Fix the file and run it again: it continues where it stopped. Or settle it: framework migrations:resolve ${name}`;
-  const hint = error instanceof CodedError && error.hint !== undefined ? `${error.hint} ${state}` : state;
+  const next = error instanceof CodedError ? (error.hint ?? nextStep(error)) : undefined;
+  const hint = next === undefined ? state : `${next} ${state}`;
   const what = direction === "up" ? "" : " (down)";
   return new MigrationError("MIGRATION_FAILED", `${place}${what}: ${messageOf(error)}`, { hint, cause: error });
+}
+
+function nextStep({ code }: CodedError): string | undefined {
+  if (code !== "UNIQUE_VIOLATION") return undefined;
+  return "Give the rows that are there different values: in a step before the change, or with distinct: true instead of fill.";
 }
 
 function messageOf(error: unknown): string {

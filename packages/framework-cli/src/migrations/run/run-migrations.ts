@@ -1,8 +1,12 @@
+import { MigrationError } from "../../errors/migration-error.js";
+import { countText } from "../../text/phrases.js";
+import { recordingContext } from "../context/create-schema.js";
 import type { MigrationFile } from "../migration-files.js";
 import type { JournalEntry } from "../target/migration-target.js";
 import type { RunnerInput } from "./execute-migration.js";
 import { executeMigration } from "./execute-migration.js";
 import { holdLock } from "./hold-lock.js";
+import { loadMigration } from "./load-migration.js";
 import { readJournal } from "./migration-status.js";
 import { selectApplied, selectPending } from "./select-migrations.js";
 
@@ -60,24 +64,77 @@ export interface DownRange {
   readonly all?: boolean;
 }
 
-/** Takes back: the last batch, unless the range says more or less. Again afterwards, where `redo`. */
-export async function undoMigrations(input: RunnerInput, range: DownRange, redo = false): Promise<MigrationRun[]> {
+/**
+ * Takes back: the last batch, unless the range says more or less. Again afterwards, with `redo`, which refuses while migrations are
+ * pending, and refuses to lose rows unless `allowDestructive`.
+ *
+ * @throws MigrationError as `runMigrations`, and MIGRATION_UNFINISHED, DESTRUCTIVE_CHANGE
+ */
+export async function undoMigrations(
+  input: RunnerInput,
+  range: DownRange,
+  redo?: { readonly allowDestructive: boolean },
+): Promise<MigrationRun[]> {
   const { target, files } = input;
-
   return holdLock(target.locks, input.lock, async (lock) => {
     await target.journal.prepare();
     const entries = await adoptSequelizeMeta(input, lock.holder);
     const chosen = selectApplied(files, entries, range);
+    if (redo !== undefined) {
+      refusePending(selectPending(files, entries, {}));
+      if (!redo.allowDestructive) await refuseLosses(input, chosen);
+    }
     const runs: MigrationRun[] = [];
     for (const file of chosen) {
       runs.push(await run(input, file, "down", entryOf(file, entries), entryOf(file, entries)?.batch ?? 1, lock));
     }
-    if (!redo) return runs;
+    if (redo === undefined) return runs;
     for (const file of [...chosen].reverse()) {
       runs.push(await run(input, file, "up", undefined, entryOf(file, entries)?.batch ?? 1, lock));
     }
     return runs;
   });
+}
+
+/** The last migration is not the one that the user thinks of while a later one waits. */
+function refusePending(pending: readonly MigrationFile[]): void {
+  const [first] = pending;
+  if (first === undefined) return;
+  throw new MigrationError("MIGRATION_UNFINISHED", `${first.name} is pending, so nothing was undone.`, {
+    hint: "Run it first: framework migrations:run",
+  });
+}
+
+/** @throws MigrationError DESTRUCTIVE_CHANGE if going down drops a table or a column, and its table has rows */
+async function refuseLosses(
+  { appFolder, target }: Pick<RunnerInput, "appFolder" | "target">,
+  chosen: readonly MigrationFile[],
+): Promise<void> {
+  const losses = new Map<string, string>();
+  for (const file of chosen) {
+    const { down, forSequelize } = await loadMigration(appFolder, file);
+    if (forSequelize) continue;
+    await down?.(
+      recordingContext(target.dialect, (operation) => {
+        if (operation.kind === "dropTable") losses.set(operation.table.name, `the table ${operation.table.name}`);
+        else if (operation.kind === "dropColumn" && !losses.has(operation.table))
+          losses.set(operation.table, `the column ${operation.table}.${operation.column.name}`);
+      }),
+    );
+  }
+  const kept: string[] = [];
+  for (const [table, what] of losses) {
+    const rows = (await target.hasTable(table)) ? await target.rows(table).count() : 0;
+    if (rows > 0) kept.push(`${what} with its values in ${countText(rows, "row")}`);
+  }
+  if (kept.length === 0) return;
+  throw new MigrationError(
+    "DESTRUCTIVE_CHANGE",
+    `Undoing ${chosen.map(({ name }) => name).join(", ")} would lose ${kept.join(", ")}.`,
+    {
+      hint: "Nothing was undone. If that is what you want, run it again with --allow-destructive.",
+    },
+  );
 }
 
 /** Reads the bookkeeping; a project that comes from sequelize-cli has its own taken over, once. */

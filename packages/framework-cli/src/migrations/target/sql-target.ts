@@ -4,6 +4,7 @@ import { openSqlExecutor } from "../../database/sql/open-sql-executor.js";
 import { quoteName } from "../../database/sql/quote.js";
 import type { SequelizeExecutor, SqlExecutor } from "../../database/sql/sql-executor.js";
 import { MigrationError } from "../../errors/migration-error.js";
+import { operationLabel } from "../context/operation-label.js";
 import { operationStatements } from "../ddl/operation-statements.js";
 import { isRebuildOperation, rebuildTable } from "../sqlite/rebuild-table.js";
 import type { Operation } from "../tables/operation.js";
@@ -116,7 +117,7 @@ function explain(operation: Operation, dialect: SqlDialect): readonly string[] {
     return operationStatements(operation, dialect).map(({ sql }) => `${sql};`);
   }
   return [
-    `-- ${operation.kind} on ${operation.table}: SQLite: the table is rebuilt with its rows, indexes and triggers.`,
+    `-- ${operationLabel(operation)}: SQLite rebuilds the table ${operation.table} with its rows, indexes and triggers.`,
   ];
 }
 

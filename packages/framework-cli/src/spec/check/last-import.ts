@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { type ApiDescription, loadDescription } from "@onespec/spec-core";
+import { CONTRACT_PATH } from "../../change/manifest.js";
 import { FrameworkError } from "../../errors/framework-error.js";
 import { readIfPresent } from "../../files/read-if-present.js";
 
@@ -26,9 +27,6 @@ export function readOperations(appFolder: string): readonly string[] | undefined
     });
   }
 }
-
-/** The description of the last import as one document. Separates changes of the description from edits by hand. */
-export const CONTRACT_PATH = ".framework/contract.json";
 
 /** @returns `undefined` when nothing was imported yet @throws FrameworkError APP_FILE_BROKEN */
 export async function readContract(appFolder: string): Promise<ApiDescription | undefined> {

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { type ApiDescription, DescriptionError } from "@onespec/spec-core";
-import { MANIFEST_PATH, readManifest } from "../../change/manifest.js";
+import { CONTRACT_PATH, MANIFEST_PATH, readManifest } from "../../change/manifest.js";
 import { type FilePlan, mergeFiles } from "../../change/merge-files.js";
 import type { FileChange } from "../../change/plan-changes.js";
 import { readPresent } from "../../change/read-present.js";
@@ -10,7 +10,8 @@ import { type SourceLanguage, sourceExtension } from "../../emit/source-language
 import type { MigrationPlan } from "../../migrations/plan-migration.js";
 import { nextMigration } from "../../migrations/run/next-migration.js";
 import type { Answers } from "../../migrations/tables/question.js";
-import { CONTRACT_PATH, formatOperations, OPERATIONS_PATH, readContract } from "../check/last-import.js";
+import { formatOperations, OPERATIONS_PATH, readContract } from "../check/last-import.js";
+import { findModelGaps } from "../check/model-gaps.js";
 import { emitContract } from "../emit/emit-contract.js";
 import type { ContractPlan } from "../plan/contract-plan.js";
 import { planContract } from "../plan/plan-contract.js";
@@ -36,6 +37,8 @@ export interface ImportPlan {
   /** Paths without extension of what is left to be written by hand: generated, and not edited since. */
   readonly unwritten: { readonly actions: readonly string[]; readonly policies: readonly string[] };
   readonly migration: MigrationPlan;
+  /** Fields of the description that models will not have, because of edits by hand: `Project.colour`. */
+  readonly lacking: readonly string[];
   /** Files and migration together. */
   readonly changes: readonly FileChange[];
   /** The texts that are there now. */
@@ -115,6 +118,9 @@ async function planWhole(request: ImportRequest): Promise<ImportPlan> {
     files,
     unwritten: { actions, policies },
     migration,
+    lacking: findModelGaps(contract.entities, entities).flatMap(({ model, missing }) =>
+      missing.map((field) => `${model}.${field}`),
+    ),
     changes: [...files.changes, ...prefix, ...migration.changes, ...recorded],
     present,
   };

@@ -1,7 +1,7 @@
 import { plainText } from "@onespec/command-line";
-import { MANIFEST_PATH } from "../../change/manifest.js";
+import { CONTRACT_PATH, MANIFEST_PATH } from "../../change/manifest.js";
 import { countText, listText } from "../../text/phrases.js";
-import { CONTRACT_PATH, OPERATIONS_PATH } from "../check/last-import.js";
+import { OPERATIONS_PATH } from "../check/last-import.js";
 import type { ImportPlan } from "./plan-import.js";
 
 /** The effects of an import, for scripts. */
@@ -10,6 +10,7 @@ export function importFacts({
   contract,
   files,
   migration,
+  lacking,
   changes,
 }: ImportPlan): Readonly<Record<string, unknown>> {
   const { merged, conflicts, inTheWay, orphans, deleted } = files;
@@ -27,6 +28,7 @@ export function importFacts({
     ...(migration.migration !== undefined && { migration: migration.migration }),
     merged,
     conflicts,
+    lacking,
     inTheWay,
     orphans,
     deleted,
@@ -38,7 +40,7 @@ const RECORDS: readonly string[] = [MANIFEST_PATH, CONTRACT_PATH, OPERATIONS_PAT
 
 /** The effects of an import, for people. */
 export function reportImport(
-  { api, contract, files, unwritten, migration, changes }: ImportPlan,
+  { api, contract, files, unwritten, migration, lacking, changes }: ImportPlan,
   isDry: boolean,
 ): string {
   const told = changes.filter(({ path }) => !RECORDS.includes(path));
@@ -66,6 +68,12 @@ export function reportImport(
     ...listed(files.orphans, "No longer in the description, but edited by you, so kept"),
     ...listed(files.inTheWay, "Kept, because no import wrote them (--force replaces them)"),
     ...listed(files.conflicts, "Edited by you in the same lines; the new version is in <file>.new"),
+    ...(lacking.length === 0
+      ? []
+      : [
+          `The description has ${listText(lacking, MOST_LISTED)}, and your models do not: values that clients send are lost until you add them.`,
+          "Next: merge the .new files of api/models and delete them, then framework migrations:generate <name>, then framework migrations:run.",
+        ]),
   ];
   return `${lines.join("\n")}\n`;
 }

@@ -1,4 +1,5 @@
 export default {
   dialect: "sqlite",
-  storage: process.env.DATABASE_FILE ?? "data/development.sqlite",
+  // Without it, each environment has its own file: data/development.sqlite, data/production.sqlite.
+  storage: process.env.DATABASE_FILE,
 };

@@ -43,13 +43,14 @@ function kept(all: readonly RequestSummary[]): readonly RequestSummary[] {
 export async function loadRequests(): Promise<void> {
   const { requests: found } = await plane<{ requests: readonly RequestSummary[] }>(
     `requests?limit=${MOST + OLDER_ERRORS}`,
+    { ofAll: true },
   );
   requests.value = found;
   heldBack.value = [];
 }
 
 export async function clearRequests(): Promise<void> {
-  await plane("requests", { method: "DELETE" });
+  await plane("requests", { method: "DELETE", ofAll: true });
   requests.value = [];
   heldBack.value = [];
 }

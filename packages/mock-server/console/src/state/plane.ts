@@ -27,6 +27,8 @@ export interface PlaneRequest {
   readonly type?: string;
   /** Refused with 412 if the entity tag is another one now. */
   readonly ifMatch?: string;
+  /** About all sessions, not the one that is looked at. */
+  readonly ofAll?: boolean;
 }
 
 /** Asks the control plane, in the session that is looked at. @throws PlaneError */
@@ -42,9 +44,9 @@ export interface Tagged<T> {
 
 /** The same as `plane`, with the answer's entity tag. @throws PlaneError */
 export async function tagged<T>(path: string, request: PlaneRequest = {}): Promise<Tagged<T>> {
-  const { method = "GET", body, type = "application/json", ifMatch } = request;
+  const { method = "GET", body, type = "application/json", ifMatch, ofAll = false } = request;
   const headers: Record<string, string> = { accept: "application/json" };
-  if (session.value !== "") headers["mock-session"] = session.value;
+  if (session.value !== "" && !ofAll) headers["mock-session"] = session.value;
   if (body !== undefined) headers["content-type"] = type;
   if (ifMatch !== undefined) headers["if-match"] = ifMatch;
   let response: Response;

@@ -6,6 +6,26 @@ import fp from "fastify-plugin";
 import type { OverrideRule } from "../../state/overrides.js";
 import { LARGEST_BODY } from "../request-log/request-log.js";
 
+/** Headers that an override adds to what the operation answers. */
+const addedHeaders = new WeakMap<FastifyRequest, Readonly<Record<string, string>>>();
+
+/** Adds the headers of overrides that change nothing else. It comes before the log, which shows them. */
+export const overriddenHeaders: FastifyPluginAsync = fp(
+  async (fastify) => {
+    fastify.addHook("onSend", (request, reply, payload, done) => {
+      const added = addedHeaders.get(request);
+      if (added) {
+        reply.headers(added);
+        const { contract } = request;
+        if (contract?.answer)
+          contract.answer = { ...contract.answer, headers: { ...contract.answer.headers, ...added } };
+      }
+      done(null, payload);
+    });
+  },
+  { name: "mock-overridden-headers" },
+);
+
 /** Answers as the overrides of the control plane say: "the next call of X answers 503". */
 export const overrides: FastifyPluginAsync = fp(
   async (fastify) => {
@@ -20,8 +40,10 @@ export const overrides: FastifyPluginAsync = fp(
       }
       const answer = async (): Promise<void> => {
         if (rule.delay !== undefined) await setTimeout(rule.delay);
-        if (rule.status === undefined) done();
-        else {
+        if (rule.status === undefined) {
+          if (rule.headers) addedHeaders.set(request, lowerCase(rule.headers));
+          done();
+        } else {
           await keepText(request);
           stated(reply, rule, rule.status, operation);
         }
@@ -43,13 +65,17 @@ async function keepText(request: FastifyRequest): Promise<void> {
 
 /** An error without a body is the one that the operation documents for its status. */
 function stated(reply: FastifyReply, rule: OverrideRule, status: number, operation: Operation): void {
-  const own = Object.fromEntries(Object.entries(rule.headers ?? {}).map(([name, text]) => [name.toLowerCase(), text]));
+  const own = lowerCase(rule.headers ?? {});
   if (rule.body === undefined && status >= 400) {
     const message = `This is an override: ${operation.id} answers ${status}`;
     reply.refuse({ status, code: "overridden", message: "Overridden", details: [{ message }], headers: own });
     return;
   }
   reply.answer(answerOf(rule, status, own));
+}
+
+function lowerCase(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(headers).map(([name, text]) => [name.toLowerCase(), text]));
 }
 
 function answerOf({ body }: OverrideRule, status: number, own: Readonly<Record<string, string>>): Answer {

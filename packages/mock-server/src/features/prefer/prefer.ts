@@ -152,14 +152,15 @@ function withExample(response: OperationResponse | undefined, name: string): Ope
   return response && content.length > 0 ? { ...response, content } : undefined;
 }
 
-function undocumentedCode({ responses }: Operation, code: number): Problem {
+function undocumentedCode({ id, responses }: Operation, code: number): Problem {
   const documented = responses.map(({ status }) => status);
   const message = `The operation documents no ${code}; it documents ${documented.join(", ") || "no response at all"}`;
+  const hint = `An override answers any status: POST /__mock/overrides {"operationId":${JSON.stringify(id)},"status":${code}}.`;
   return {
     status: 404,
     code: "undocumented-code",
     message: "Undocumented code",
-    details: [{ in: "header", path: "/prefer", message, documented }],
+    details: [{ in: "header", path: "/prefer", message, hint, documented }],
   };
 }
 

@@ -90,15 +90,19 @@ export class RequestLog {
     this.#events.emit("request", () => entry);
   }
 
-  /** Newest first. @param before only older ones than the one with this id */
-  latest(limit: number, before: number = this.#lastId + 1): readonly LoggedRequest[] {
+  /** Newest first. @param before only older ones than the one with this id @param wanted only those that pass */
+  latest(
+    limit: number,
+    before: number = this.#lastId + 1,
+    wanted: (entry: LoggedRequest) => boolean = () => true,
+  ): readonly LoggedRequest[] {
     const found: LoggedRequest[] = [];
     for (let id = before - 1; id > 0 && found.length < limit; id--) {
       const entry = this.#inRing(id);
-      if (!entry) break;
-      found.push(entry);
+      if (!entry && id <= this.#lastId - SIZE) break;
+      if (entry && wanted(entry)) found.push(entry);
     }
-    const older = this.#olderErrors.filter(({ id }) => id < before).reverse();
+    const older = this.#olderErrors.filter((entry) => entry.id < before && wanted(entry)).reverse();
     return [...found, ...older.slice(0, limit - found.length)];
   }
 
@@ -111,9 +115,15 @@ export class RequestLog {
     return entry?.id === id ? entry : undefined;
   }
 
-  clear(): void {
-    this.#ring.length = 0;
-    this.#olderErrors = [];
+  /** @param session only the requests of this one; `undefined`: all */
+  clear(session?: string): void {
+    if (session === undefined) {
+      this.#ring.length = 0;
+      this.#olderErrors = [];
+      return;
+    }
+    for (const [index, entry] of this.#ring.entries()) if (entry?.session === session) delete this.#ring[index];
+    this.#olderErrors = this.#olderErrors.filter((entry) => entry.session !== session);
   }
 }
 

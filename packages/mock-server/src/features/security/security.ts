@@ -15,6 +15,7 @@ import type { AcceptedCredential } from "../../config/accepted-credentials.js";
 import type { MockOptions } from "../../config/mock-options.js";
 import { readDataFile } from "../../config/read-data-file.js";
 import { OptionsError } from "../../errors/options-error.js";
+import { shownPath } from "../../modules/shown-path.js";
 import { issuesTokens, type TokenStore } from "../oauth/token-store.js";
 
 interface SecurityOptions extends Pick<MockOptions, "auth" | "credentials"> {
@@ -29,6 +30,7 @@ export const security: FastifyPluginAsync<SecurityOptions> = fp(
     const { api } = fastify.mock;
     const accepted = await acceptedCredentials(api, auth, credentials);
     const issuedScopes = (token: string): readonly string[] | undefined => tokens.access(token)?.scopes;
+    const hint = accepted && credentialsHint(api, credentials);
     const checks = new Map<Operation, SecurityCheck | undefined>();
     fastify.addHook("onRequest", (request, reply, done) => {
       const operation = request.contract?.operation;
@@ -39,12 +41,27 @@ export const security: FastifyPluginAsync<SecurityOptions> = fp(
       if (!checks.has(operation))
         checks.set(operation, createSecurityCheck({ api, accepted, issuedScopes }, operation));
       const problem = checks.get(operation)?.(request.contract.target);
-      if (problem) reply.refuse(problem);
+      if (problem) reply.refuse(problem.status === 401 && hint ? withHint(problem, hint) : problem);
       else done();
     });
   },
   { name: "mock-security" },
 );
+
+/** Where accepted credentials come from. */
+function credentialsHint(api: ApiDescription, credentials: MockOptions["credentials"]): string {
+  const places = [
+    ...(credentials === undefined
+      ? []
+      : [`in ${typeof credentials === "string" ? shownPath(credentials) : "the option credentials"}`]),
+    ...(issuesTokens(api) ? ["from POST /__mock/oauth/token"] : []),
+  ];
+  return `Take credentials ${places.join(", or an access token ")}.`;
+}
+
+function withHint(problem: Problem, hint: string): Problem {
+  return { ...problem, details: problem.details.map((detail) => ({ ...detail, hint })) };
+}
 
 async function acceptedCredentials(
   api: ApiDescription,

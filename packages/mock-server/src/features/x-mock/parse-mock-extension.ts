@@ -47,7 +47,9 @@ export function parseMockExtension(
     problems.push(`x-mock.onDelete is for deleting a record; this operation is taken for: ${operation.role.kind}.`);
   if (status !== undefined && !isDocumented(operation, status)) {
     const documented = operation.responses.map((response) => response.status).join(", ");
-    problems.push(`x-mock.status is none that the operation documents (${documented || "it documents none"}).`);
+    problems.push(
+      `x-mock.status is none that the operation documents (${documented || "it documents none"}). An override of /__mock/overrides answers any status.`,
+    );
   }
   const extension: MockExtension = {
     ...(typeof status === "number" ? { status } : {}),

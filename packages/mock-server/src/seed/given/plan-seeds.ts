@@ -3,6 +3,7 @@ import {
   isObject,
   joinPointer,
   nearestName,
+  type Operation,
   objectProperties,
   type Parent,
   type RecordPlace,
@@ -23,18 +24,22 @@ export interface SeedPlan {
   readonly problems: readonly SeedProblem[];
 }
 
-type Api = Pick<ApiDescription, "resources" | "schemas">;
+type Api = Pick<ApiDescription, "operations" | "resources" | "schemas">;
 
 /**
  * Checks all seeds and finds the scope and key of each record.
  * @param count records that each resource is filled up to
  */
-export function planSeeds({ resources, schemas }: Api, files: readonly SeedFile[], count: number): SeedPlan {
+export function planSeeds(
+  { operations, resources, schemas }: Api,
+  files: readonly SeedFile[],
+  count: number,
+): SeedPlan {
   const problems: SeedProblem[] = [];
   const byState = new Map<string, PlannedRecord[]>();
   const given = new Map<string, SeedFile>();
   for (const file of files) {
-    const resource = findSeeded(resources, file, problems);
+    const resource = findSeeded(resources, operations, file, problems);
     if (!resource) continue;
     const other = given.get(resource.stateKey);
     if (other) {
@@ -53,9 +58,23 @@ export function planSeeds({ resources, schemas }: Api, files: readonly SeedFile[
 }
 
 /** The resource that a file is named after; if several share their records, the one that owns them. */
-function findSeeded(resources: readonly Resource[], file: SeedFile, problems: SeedProblem[]): Resource | undefined {
+function findSeeded(
+  resources: readonly Resource[],
+  operations: readonly Operation[],
+  file: SeedFile,
+  problems: SeedProblem[],
+): Resource | undefined {
   const named = resources.find(({ name }) => name === file.resource);
   if (named) return stateOwner(resources, named.stateKey) ?? named;
+  const document = operations.find(({ role, path }) => role.kind === "singleton" && isLastPart(path, file.resource));
+  if (document) {
+    problems.push({
+      message: `${file.resource} is no resource but one document at ${document.path}, which takes no seed file`,
+      hint: `Change it after the start: PATCH /__mock/singleton?path=${document.path} with the fields as JSON.`,
+      location: file.locate(""),
+    });
+    return undefined;
+  }
   const names = resources.map(({ name }) => name);
   const near = nearestName(file.resource, names) ?? names.find((name) => name.endsWith(`.${file.resource}`));
   const known = names.length === 0 ? "none" : names.slice(0, 8).join(", ") + (names.length > 8 ? ", …" : "");
@@ -65,6 +84,12 @@ function findSeeded(resources: readonly Resource[], file: SeedFile, problems: Se
     location: file.locate(""),
   });
   return undefined;
+}
+
+/** `me.settings` and `settings` name `/me/settings`. */
+function isLastPart(path: string, name: string): boolean {
+  const parts = path.split("/").filter((part) => part !== "" && !part.startsWith("{"));
+  return parts.at(-1) === name || parts.join(".") === name;
 }
 
 interface Written {

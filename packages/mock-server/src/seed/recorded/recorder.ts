@@ -37,7 +37,7 @@ interface Kept {
   record: JsonObject;
 }
 
-type Api = Pick<ApiDescription, "resources" | "schemas">;
+type Api = Pick<ApiDescription, "operations" | "resources" | "schemas">;
 
 /** Collects records by resource and id: what was seen last counts, and what was deleted is gone. */
 export class Recorder {

@@ -11,17 +11,29 @@ export function createRunSql(executor: SqlExecutor, table: EntityTable): RunSql 
     try {
       return await executor.run(sql, parameters);
     } catch (error) {
-      throw error instanceof DatabaseError ? inFields(error, table) : error;
+      throw error instanceof DatabaseError ? inFields(error, table, sql) : error;
     }
   };
 }
 
 /** The error with the entity's fields instead of the table's columns. */
-export function inFields(error: DatabaseError, table: EntityTable): DatabaseError {
+export function inFields(error: DatabaseError, table: EntityTable, sql?: string): DatabaseError {
   const { code, constraint } = error;
+  // Sequelize's errors carry their statement.
+  const statement = sql ?? (error.cause as { readonly sql?: string } | undefined)?.sql ?? "";
+  const isRemoval = /^\s*DELETE\b/i.test(statement);
+  if (code === "FOREIGN_KEY_VIOLATION" && isRemoval) {
+    return new DatabaseError(code, `This ${table.entity.name} cannot be removed: another record still refers to it.`, {
+      cause: error.cause,
+      ...(constraint !== undefined && { constraint }),
+    });
+  }
   if (code !== "UNIQUE_VIOLATION" && code !== "VALUE_REFUSED" && code !== "FOREIGN_KEY_VIOLATION") return error;
   const named = error.fields.flatMap((column) => table.columns.find((each) => each.column === column)?.name ?? []);
-  const fields = named.length > 0 || constraint === undefined ? named : fieldsOfConstraint(constraint, table);
+  const told = named.length > 0 || constraint === undefined ? named : fieldsOfConstraint(constraint, table);
+  // SQLite does not tell which of the references it is.
+  const references = table.entity.fields.filter((field) => field.references !== undefined).map((field) => field.name);
+  const fields = code === "FOREIGN_KEY_VIOLATION" && told.length === 0 ? references : told;
   const { name } = table.entity;
   const list = fields.join(" and ");
   const message =
@@ -29,7 +41,9 @@ export function inFields(error: DatabaseError, table: EntityTable): DatabaseErro
       ? `There is another ${name} with the same ${list}.`
       : code === "VALUE_REFUSED" && list !== ""
         ? `The database refused the value of ${name}.${list}.`
-        : error.message;
+        : code === "FOREIGN_KEY_VIOLATION" && list !== ""
+          ? `The record that ${name}.${fields.join(` or ${name}.`)} refers to does not exist.`
+          : error.message;
   return new DatabaseError(code, message, {
     fields,
     cause: error.cause,

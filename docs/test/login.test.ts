@@ -1,0 +1,34 @@
+import { mkdir, readFile, symlink, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, expect, test } from "vitest";
+import { emptyFolder, framework, newApp, run } from "../../packages/framework-cli/test/command-line/framework.js";
+
+const { path: parent, remove } = await emptyFolder();
+afterAll(remove);
+
+/** A block is of a file if its first line is a comment with a path. */
+const FILE = /^```\w+\n\/\/ (\S+)\n([\s\S]*?)^```$/gm;
+const COMMAND = /^node run bin\/framework\.js (.*)$/gm;
+
+test("the login of framework/login.md, typed into a new application, passes its test", async () => {
+  const page = await readFile(new URL("../framework/login.md", import.meta.url), "utf8");
+  const app = await newApp(parent, "blog");
+  const installed = fileURLToPath(new URL("../../examples/realworld/node_modules/", import.meta.url));
+  await symlink(join(installed, "jose"), join(app, "node_modules", "jose"));
+  for (const [, line = ""] of page.matchAll(COMMAND)) {
+    const words = [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? "");
+    const { code, err } = await framework(words, app);
+    expect(code, `${line}\n${err}`).toBe(0);
+  }
+  const files = [...page.matchAll(FILE)];
+  expect(files.length).toBeGreaterThan(6);
+  for (const [, path = "", content = ""] of files) {
+    await mkdir(dirname(join(app, path)), { recursive: true });
+    await writeFile(join(app, path), content);
+  }
+  const { code, out } = await run("npm", ["test"], app);
+  expect(code, out).toBe(0);
+  expect(out).toContain("a user signs up, signs in and reads who she is");
+  expect((await framework(["doctor"], app)).code).toBe(0);
+});
