@@ -22,7 +22,7 @@ test("mock-server proxy logs each violation, and reports every operation at exit
   }
   expect(terminal.stderr).toContain("warning: GET /authors: response /total is required");
   await fetch(`${url}/nowhere`);
-  await expect.poll(() => terminal.stderr).toContain("warning: GET /nowhere: The description has no path");
+  await expect.poll(() => terminal.stderr).toContain("warning: GET /nowhere: No path fits");
   stop.abort();
   expect(await ended).toBe(0);
   expect(terminal.stdout).toMatch(
