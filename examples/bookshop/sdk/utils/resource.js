@@ -79,22 +79,7 @@ function picking(reply, options) {
 function bodyAlone({ operation }, options) {
     return options?.body ?? (factsOf(operation).body?.required ? {} : undefined);
 }
-const OPTIONS = [
-    "baseUrl",
-    "auth",
-    "headers",
-    "parameters",
-    "timeoutMs",
-    "maxAnswerBytes",
-    "retry",
-    "validateRequests",
-    "validateResponses",
-    "answers",
-    "onDrift",
-    "int64",
-    "fetch",
-    "hooks",
-];
+const OPTIONS = "baseUrl auth headers parameters timeoutMs maxAnswerBytes retry validateRequests validateResponses answers onDrift int64 fetch hooks".split(" ");
 const RETRY_OPTIONS = ["limit", "delayMs", "maxDelayMs"];
 /** Creates the context of a client, or of a resource that is used on its own. */
 export function contextOf(given, own) {

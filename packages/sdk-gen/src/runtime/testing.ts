@@ -217,7 +217,10 @@ function testMockOf<A>(backend: MockBackend, session: string | undefined, isOwn:
 /** Fixtures for `test.extend` of Vitest and of Playwright. */
 export interface MockFixtures<C, A> {
   /** One per worker. */
-  backend: [(context: object, provide: (backend: TestClient<C, A>) => Promise<void>) => Promise<void>, { scope: "worker" }];
+  backend: [
+    (context: object, provide: (backend: TestClient<C, A>) => Promise<void>) => Promise<void>,
+    { scope: "worker" },
+  ];
   /** Reset after each test. */
   mock: (context: { backend: TestClient<C, A> }, provide: (mock: TestMock<A>) => Promise<void>) => Promise<void>;
   client: (
