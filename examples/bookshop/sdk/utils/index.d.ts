@@ -1532,9 +1532,12 @@ declare function testClientOf<C, A>(Client: new (options: ResourceOptions) => C,
 /** Fixtures for `test.extend` of Vitest and of Playwright. */
 export interface MockFixtures<C, A> {
     /** One per worker. */
-    backend: [(context: object, provide: (backend: TestClient<C, A>) => Promise<void>) => Promise<void>, {
-        scope: "worker";
-    }];
+    backend: [
+        (context: object, provide: (backend: TestClient<C, A>) => Promise<void>) => Promise<void>,
+        {
+            scope: "worker";
+        }
+    ];
     /** Reset after each test. */
     mock: (context: {
         backend: TestClient<C, A>;
