@@ -35,6 +35,14 @@ test.each([
   expect((await call("POST", "/any", form)).status).toBe(200);
 });
 
+test("an id that is too long for a header brings no Location", async () => {
+  const schema = { type: "object", required: ["id"], properties: { id: { type: "string" } } };
+  const call = await serve(crud("/tags", schema, { type: "string" }));
+  const { status, headers } = await call("POST", "/tags", { id: "x".repeat(5_000) });
+  expect([status, headers.get("location")]).toEqual([201, null]);
+  expect((await call("POST", "/tags", { id: "short" })).headers.get("location")).toBe("/tags/short");
+});
+
 test("brackets and braces in texts are no levels", async () => {
   const content = { "application/json": { schema: {} } };
   const call = await serve({ "/any": { post: { requestBody: { content }, responses: ok({}) } } });

@@ -150,7 +150,8 @@ function locationHeader(
   const json = documented?.schema.json;
   const isAbsolute = typeof json === "object" && (json.format === "uri" || json.format === "url");
   return ({ base, target }, parents, { key }) => {
-    const path = base + pathOf(parents, key);
-    return { location: isAbsolute ? `${requestOrigin(target)}${path}` : path };
+    const path = pathOf(parents, key);
+    if (path === undefined) return undefined;
+    return { location: `${isAbsolute ? requestOrigin(target) : ""}${base}${path}` };
   };
 }

@@ -48,11 +48,16 @@ export function withoutId({ id: { property } }: Resource, record: JsonObject): J
   return property ? (withValueAt(record, property, undefined) as JsonObject) : record;
 }
 
+/** Clients take at most 16 KB of headers. */
+const LONGEST_PATH = 4_000;
+
 /**
- * Makes the paths of a resource's records; `undefined` where records have none.
+ * Makes the paths of a resource's records; `undefined` where records have none. A path that is too long for a header is `undefined`.
  * Takes the values of the resource's parents, outermost first, and the record's id.
  */
-export function recordPathMaker({ itemPath }: Resource): ((parents: ScopePattern, key: string) => string) | undefined {
+export function recordPathMaker({
+  itemPath,
+}: Resource): ((parents: ScopePattern, key: string) => string | undefined) | undefined {
   if (itemPath === undefined) return undefined;
   const literals = itemPath.split(/\{[^{}]*\}/);
   return (parents, key) => {
@@ -61,6 +66,6 @@ export function recordPathMaker({ itemPath }: Resource): ((parents: ScopePattern
       const value = index <= parents.length ? parents[index - 1] : key;
       path += percentEncode(value ?? "") + literals[index];
     }
-    return path;
+    return path.length <= LONGEST_PATH ? path : undefined;
   };
 }

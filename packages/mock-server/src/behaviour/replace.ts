@@ -95,10 +95,10 @@ export function createReplaceBehaviour(
       await state.collection.put(made);
     }
     if (call.wrote) await call.wrote({ kind: "created", resource, record: made });
-    const path = createdPlan.status === 201 && pathOf ? call.base + pathOf(parents, made.key) : undefined;
+    const path = createdPlan.status === 201 ? pathOf?.(parents, made.key) : undefined;
     const answerAs =
       createdPlan === plan ? call.answerAs : createdPlan.negotiate(call.target.headers.accept as string | undefined);
-    return answerCreated({ ...call, answerAs }, made, path === undefined ? undefined : { location: path });
+    return answerCreated({ ...call, answerAs }, made, path === undefined ? undefined : { location: call.base + path });
   };
 }
 
