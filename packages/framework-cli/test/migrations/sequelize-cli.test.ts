@@ -105,6 +105,8 @@ describe.each(["sqlite", "postgres", "mariadb"] as const)("a folder of sequelize
     expect(await sql(rows)).toEqual([{ heading: "Notes", email: "ada@example.com", bio: null, role: "member" }]);
     expect(await run("migrations:undo", "--step", "1")).toMatchObject({ code: 0 });
     expect(await sql('SELECT title FROM "Posts"')).toEqual([{ title: "Notes" }]);
+    expect((await run("migrations:redo", "--step", "1")).err).toContain("migrations:run");
+    expect(await run("migrations:run")).toMatchObject({ code: 0 });
     expect(await run("migrations:redo", "--step", "1")).toMatchObject({ code: 0 });
     expect(await run("migrations:undo", "--all")).toMatchObject({ code: 0 });
     expect(await run("migrations:run")).toMatchObject({ code: 0 });
