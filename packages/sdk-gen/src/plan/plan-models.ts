@@ -32,12 +32,17 @@ export function planModels(api: ApiDescription, names: NameTable): ReadonlyMap<s
     // After all schemas have their names: a schema called BookInput keeps it.
     const known = plans.get(plan) ?? {
       ...plan,
-      inputName: isSplit(uri, plan.schema) ? names.take(`${plan.name}Input`, `input of ${uri}`) : plan.name,
+      inputName: isSplit(uri, plan.schema) ? names.take(inputName(plan.name, names), `input of ${uri}`) : plan.name,
     };
     plans.set(plan, known);
     found.set(uri, known);
   }
   return found;
+}
+
+/** `ProductInput`, or `ProductRequest` where another schema has that name. */
+function inputName(name: string, names: NameTable): string {
+  return names.has(`${name}Input`) ? `${name}Request` : `${name}Input`;
 }
 
 function tooMany(): SdkGenError {
