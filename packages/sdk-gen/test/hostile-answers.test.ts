@@ -292,6 +292,9 @@ describe("__proto__ in an answer is a property like others", () => {
       '{"__proto__":{"isAdmin":true},"auth":{"__proto__":{"token":"x"}},"headers":{"__proto__":"x"}}',
     );
     expect(() => new sdk.module.default({ ...options, baseUrl: url })).toThrow(
+      expect.objectContaining({ code: "OPTION_UNKNOWN" }),
+    );
+    expect(() => new sdk.module.default({ auth: options.auth, baseUrl: url })).toThrow(
       expect.objectContaining({ code: "AUTH_INVALID" }),
     );
     expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined();

@@ -76,6 +76,8 @@ function recordIn(operation: Pick<Operation, "role">, value: unknown): unknown {
   return placeOf(operation).reduce<unknown>((inner, name) => (isObject(inner) ? inner[name] : undefined), value);
 }
 
+/** Bodies of several records are given whole. */
 function placeOf({ role }: Pick<Operation, "role">): readonly string[] {
-  return "body" in role && role.kind !== "singleton" ? role.body : [];
+  const isWhole = role.kind === "singleton" || ("many" in role && role.many);
+  return "body" in role && !isWhole ? role.body : [];
 }
