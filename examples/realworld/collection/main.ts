@@ -6,7 +6,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { inProcess } from "../../../packages/framework-cli/test/command-line/in-process.js";
+import { framework } from "../../../packages/framework-cli/test/command-line/framework.js";
 import { json, lift, send } from "../../../packages/framework-cli/test/runtime/running-app.js";
 import { setup, teardown } from "../../../packages/framework-cli/test/servers/global-setup.js";
 import { startMock } from "../../../packages/framework-cli/test/spec/contract/mock-server.js";
@@ -45,12 +45,14 @@ const TARGETS: Readonly<Record<string, () => Promise<Target | string>>> = {
 /** Sets the application up on a database and lifts it. */
 async function liftApp(database: Readonly<Record<string, string>>): Promise<Target> {
   const env = { NODE_ENV: "development", ...database };
-  const migrated = await inProcess(["migrations:run"], APP, env);
+  const migrated = await framework(["migrations:run"], APP, env);
   if (migrated.code !== 0) throw new Error(`${migrated.out}${migrated.err}`);
   const lifted = await lift(APP, [], env);
   const url = `${lifted.url}/api`;
   const author = { username: "johnjacob", email: "john@jacob.example", password: "johnnyjacob" };
-  const { body } = await send(`${url}/users`, json("POST", { user: author }));
+  const signedUp = await send(`${url}/users`, json("POST", { user: author }));
+  if (signedUp.status !== 201) throw new Error(`The author cannot sign up:\n${lifted.output()}`);
+  const { body } = signedUp;
   const article = {
     title: "Dragons",
     description: "How they fly.",
