@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { isObject, type JsonObject } from "../description/json.js";
 import type { RawMediaType, RawOperation, RawParameter } from "../description/raw-operation.js";
 import { type Style, validValue } from "../request/valid-value.js";
@@ -136,6 +137,27 @@ async function madeBody(run: CheckRun, operation: RawOperation, style: Style): P
 
 /** A valid value for a body; in a form nothing is empty, because a form cannot say it. */
 export async function bodyValue(
+  run: CheckRun,
+  media: RawMediaType,
+  style: Style,
+): Promise<{ readonly value: unknown } | undefined> {
+  const found = await foundValue(run, media, style);
+  return found && { value: await withOwnKey(run, media, found.value) };
+}
+
+/** Every request has an idempotency key of its own: with that of an example, a server answers again what it answered before. */
+async function withOwnKey(run: CheckRun, media: RawMediaType, value: unknown): Promise<unknown> {
+  const place = media.schema === undefined ? undefined : run.judge.request.place(media.schema);
+  if (place === undefined || !isObject(value)) return value;
+  const name = Object.keys(value).find((key) => IDEMPOTENCY_KEY.test(key) && typeof value[key] === "string");
+  if (name === undefined) return value;
+  const own = { ...value, [name]: randomUUID() };
+  return (await run.judge.violations("request", place, own)).length === 0 ? own : value;
+}
+
+const IDEMPOTENCY_KEY = /^idempotency[-_]?key$/i;
+
+async function foundValue(
   run: CheckRun,
   media: RawMediaType,
   style: Style,
