@@ -20,21 +20,20 @@ export function registerMigrationsUndo(program: Command, context: CommandContext
 export function registerMigrationsRedo(program: Command, context: CommandContext): void {
   options(
     program.command("migrations:redo").description("undo the last migration and run it again (not in production)"),
-  )
-    .option("--allow-destructive", "allow dropping tables and columns that have rows")
-    .action((flags: DownFlags) =>
-      undo(
-        flags.step === undefined && flags.to === undefined ? { ...flags, step: 1 } : flags,
-        context,
-        "migrations:redo",
-      ),
-    );
+  ).action((flags: DownFlags) =>
+    undo(
+      flags.step === undefined && flags.to === undefined ? { ...flags, step: 1 } : flags,
+      context,
+      "migrations:redo",
+    ),
+  );
 }
 
 function options(command: Command): Command {
   return command
     .option("--to <name>", "undo every migration after this one")
     .option("--step <count>", "undo this many", wholeNumber(1))
+    .option("--allow-destructive", "allow dropping tables and columns that have rows (redo, and in production)")
     .option("--wait <seconds>", "how long to wait for another process that runs migrations (default: 60)", parseSeconds)
     .option("--json", "print the result as JSON");
 }
@@ -53,11 +52,11 @@ async function undo(flags: DownFlags, { terminal }: CommandContext, command: str
   };
   await withMigrations(report.sessionOptions(flags, terminal), async (session) => {
     if (isRedo || flags.all) refuseInProduction(session.config.environment, flags.all ? `${command} --all` : command);
-    const runs = await undoMigrations(
-      session,
-      range,
-      isRedo ? { allowDestructive: flags.allowDestructive ?? false } : undefined,
-    );
+    const isGuarded = isRedo || session.config.environment === "production";
+    const runs = await undoMigrations(session, range, {
+      again: isRedo,
+      allowDestructive: flags.allowDestructive ?? !isGuarded,
+    });
     if (flags.json) terminal.out(`${JSON.stringify({ runs }, null, 2)}\n`);
     else if (runs.length === 0) terminal.out("Nothing to undo.\n");
   });

@@ -101,6 +101,9 @@ describe.each(["sqlite", "postgres", "mariadb"] as const)("migrations on %s", (n
     const losing = await run("migrations:redo", "--step", "2");
     expect(losing).toMatchObject({ code: 1, err: expect.stringContaining("[DESTRUCTIVE_CHANGE]") });
     expect(losing.err).toContain("the table books with its values in 1 row");
+    const production = { NODE_ENV: "production" };
+    const undone = await inProcess(["migrations:undo", "--step", "99"], folder, production);
+    expect(undone).toMatchObject({ code: 1, err: expect.stringContaining("the table books with its values in 1 row") });
     expect(await run("migrations:redo", "--allow-destructive")).toMatchObject({ code: 0 });
   });
 

@@ -65,30 +65,28 @@ export interface DownRange {
 }
 
 /**
- * Takes back: the last batch, unless the range says more or less. Again afterwards, with `redo`, which refuses while migrations are
- * pending, and refuses to lose rows unless `allowDestructive`.
+ * Undoes the last batch, unless the range says more or less. `again` runs it afterwards, and refuses while migrations are pending.
+ * Without `allowDestructive` nothing is undone that would lose rows.
  *
  * @throws MigrationError as `runMigrations`, and MIGRATION_UNFINISHED, DESTRUCTIVE_CHANGE
  */
 export async function undoMigrations(
   input: RunnerInput,
   range: DownRange,
-  redo?: { readonly allowDestructive: boolean },
+  { again = false, allowDestructive = true }: { readonly again?: boolean; readonly allowDestructive?: boolean } = {},
 ): Promise<MigrationRun[]> {
   const { target, files } = input;
   return holdLock(target.locks, input.lock, async (lock) => {
     await target.journal.prepare();
     const entries = await adoptSequelizeMeta(input, lock.holder);
     const chosen = selectApplied(files, entries, range);
-    if (redo !== undefined) {
-      refusePending(selectPending(files, entries, {}));
-      if (!redo.allowDestructive) await refuseLosses(input, chosen);
-    }
+    if (again) refusePending(selectPending(files, entries, {}));
+    if (!allowDestructive) await refuseLosses(input, chosen);
     const runs: MigrationRun[] = [];
     for (const file of chosen) {
       runs.push(await run(input, file, "down", entryOf(file, entries), entryOf(file, entries)?.batch ?? 1, lock));
     }
-    if (redo === undefined) return runs;
+    if (!again) return runs;
     for (const file of [...chosen].reverse()) {
       runs.push(await run(input, file, "up", undefined, entryOf(file, entries)?.batch ?? 1, lock));
     }
