@@ -1,5 +1,6 @@
 import type { ActionParameter } from "../action/action.js";
 import { isObject } from "../entity/is-object.js";
+import { FrameworkError } from "../errors/framework-error.js";
 import type { LoadedAction } from "../load/app.js";
 
 /** The input of an action: grouped by place, or flat in one object (`{ "id": 1, "title": "Emma" }`). */
@@ -18,10 +19,20 @@ type Values = Readonly<Record<string, unknown>>;
 
 const PLACES = ["path", "params", "query", "querystring", "headers", "cookies", "body"];
 
-/** The request that calls an action; values go where the action declares them, what is left over is the body. */
+/**
+ * The request that calls an action; values go where the action declares them, the others are the body.
+ * @throws FrameworkError INPUT_INVALID where a path parameter has no value: the path would be that of another action
+ */
 export function callRequest({ action, routes }: LoadedAction, input: CallInput): CallRequest {
   const [route] = routes;
   const { path, query, querystring, headers, cookies, body } = sortInput(action.inputs ?? {}, route?.path ?? "", input);
+  const names = [...(route?.path ?? "").matchAll(/\{([^{}]*)\}/g)].map(([, name = ""]) => name);
+  const missing = names.find((name) => path[name] === undefined || path[name] === "");
+  if (missing !== undefined) {
+    throw new FrameworkError("INPUT_INVALID", `The path parameter ${missing} is missing.`, {
+      hint: `The path is ${route?.path}; write ${JSON.stringify(Object.fromEntries(names.map((name) => [name, 1])))}.`,
+    });
+  }
   const whole = wholeQueryText(action.inputs?.querystring ?? {}, querystring);
   const text = whole ?? queryText(action.inputs?.query ?? {}, query);
   const search = text === "" ? "" : `?${text}`;

@@ -107,6 +107,8 @@ test("action runs one action with the checks of a request, without policies unle
   const placed = await run("action", "books/update", '{"path":{"id":7},"body":{"id":"x"}}');
   expect(JSON.parse(placed.out)).toEqual({ id: "x" });
 
+  const missing = await run("action", "books/update", '{"title":"Emma"}');
+  expect(missing).toMatchObject({ code: 1, err: expect.stringContaining("The path parameter id is missing.") });
   const invalid = await run("action", "books/list", '{"limit":30}');
   expect(invalid.code).toBe(1);
   expect(JSON.parse(invalid.out).details[0]).toMatchObject({ in: "query", path: "/limit" });
