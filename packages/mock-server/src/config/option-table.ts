@@ -239,7 +239,7 @@ export const OPTION_TABLE: Readonly<Record<keyof ConfigFile, OptionSpec>> & Read
   },
   explain: {
     expects: "nothing",
-    flag: ["--explain", "print how each operation and parameter is understood, and why"],
+    flag: ["--explain", "print how each operation and parameter is understood, and why; then serve"],
   },
   watch: toggle("--watch", "reload when the description, a handler or a seed changes; data stays"),
   lenient: toggle("--lenient", "skip broken operations instead of refusing to start"),
