@@ -99,6 +99,12 @@ test.each<[string, Parts, Parts, string]>([
   ["of a model that answers share", { schemas: { Thing: NAME } }, { schemas: { Thing: SKU } }, "`Thing.sku`"],
   ["written out at the operation", { body: NAME }, { body: SKU }, "`things.create{}.sku`"],
   [
+    "that is required and not declared",
+    { schemas: { Thing: NAME } },
+    { schemas: { Thing: { ...NAME, required: ["name", "sku"] } } },
+    "`Thing.sku`",
+  ],
+  [
     "in parts of a body",
     { body: based(NAME), schemas: BASE },
     { body: based(SKU), schemas: BASE },

@@ -131,7 +131,8 @@ function fieldItems(
   const type = typeText(schema, scope);
   const isModel = typeof schema === "object" && plan.modelAt.has(schema.$ref ?? "");
   const target = plan.api.schemas.follow(schema);
-  const fields = isModel || depth > MOST_LEVELS ? [] : [...objectProperties(plan.api.schemas, schema).values()];
+  const declared = isModel || depth > MOST_LEVELS ? undefined : objectProperties(plan.api.schemas, schema);
+  const fields = [...(declared?.values() ?? [])];
   const items = isModel || typeof target === "boolean" || depth > MOST_LEVELS ? undefined : target.items;
   const text = fields.length > 0 ? "object" : items === undefined ? bareType(type) : "array";
   const own: SurfaceItem = { kind: "request-field", text, required, ...limitsOf(schema, plan) };
@@ -141,7 +142,28 @@ function fieldItems(
     ...fields
       .filter(({ readOnly }) => !readOnly)
       .flatMap((field) => fieldItems(`${name}.${field.name}`, field, plan, scope, depth + 1)),
+    ...(declared ? undeclaredItems(name, "request-field", schema, declared, plan) : []),
   ];
+}
+
+/** Properties that are required and not declared: any value will do, and none is refused. */
+function undeclaredItems(
+  name: string,
+  kind: SurfaceItem["kind"],
+  schema: JsonSchema,
+  declared: ReadonlyMap<string, unknown>,
+  { api }: SdkPlan,
+): [string, SurfaceItem][] {
+  return requiredNames(schema, api)
+    .filter((property) => !declared.has(property))
+    .map((property) => [`${name}.${property}`, { kind, text: "unknown", required: true }]);
+}
+
+function requiredNames(schema: JsonSchema, api: ApiDescription, depth = 0): string[] {
+  const target = api.schemas.follow(schema);
+  if (typeof target === "boolean" || depth > MOST_LEVELS) return [];
+  const parts = (target.allOf ?? []).flatMap((part) => requiredNames(part, api, depth + 1));
+  return [...new Set([...(target.required ?? []), ...parts])];
 }
 
 function modelItems(model: ModelPlan, plan: SdkPlan, { sent, answered }: Uses): [string, SurfaceItem][] {
@@ -169,6 +191,7 @@ function modelItems(model: ModelPlan, plan: SdkPlan, { sent, answered }: Uses): 
       const own = kind === "model" ? undefined : limitsOf(schema, plan);
       items.push([`${name}.${field}`, { kind: fieldKind, text: type, required, ...own }]);
     }
+    if (fields) items.push(...undeclaredItems(name, fieldKind, json, fields, plan));
     return items;
   });
 }
