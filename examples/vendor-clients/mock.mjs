@@ -1,12 +1,12 @@
 import { spawn } from "node:child_process";
-import { join } from "node:path";
+import { resolve as resolvePath } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const BIN = fileURLToPath(new URL("../../packages/mock-server/bin/mock-server.js", import.meta.url));
 
-/** Serves a description of the corpus, with ten records of each resource, until this process ends. */
+/** Serves a description of the corpus, or the file of an absolute path, with ten records of each resource, until this process ends. */
 export async function mockOf(description) {
-  const file = join(process.env.CORPUS_DIR, description);
+  const file = resolvePath(process.env.CORPUS_DIR, description);
   const args = [BIN, file, "--seed", "10", "--memory", "--quiet", "--host", "127.0.0.1", "--port", "0"];
   const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
   // A file that fails before its first test has to end as well.

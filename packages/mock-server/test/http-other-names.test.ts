@@ -165,3 +165,22 @@ it("what a server makes of options is whole", async () => {
   const call = await serve({ ...paths, "/servers": { ...paths["/servers"], post } });
   expect((await call("POST", "/servers", {})).body.net.ipv4).toHaveProperty("id");
 });
+
+it("examples of one record make one seed", async () => {
+  const issue = object({ number, id: number, title: text }, { required: ["number", "id"] });
+  const example = { number: 1347, id: 1, title: "Found a bug" };
+  const paths = {
+    "/issues": {
+      get: { responses: { 200: { description: "ok", ...json(list(issue), { example: [example] }) } } },
+      post: { requestBody: json(issue), responses: { 201: { description: "m", ...json(issue) } } },
+    },
+    "/issues/{number}": {
+      parameters: [inPath("number", number)],
+      get: { responses: { 200: { description: "ok", ...json(issue, { example }) } } },
+    },
+  };
+  const call = await serve(paths, {}, { seed: 4 });
+  const seeds = (await call("GET", "/issues")).body as { id: number; number: number }[];
+  expect(seeds.filter(({ id }) => id === 1)).toEqual([example]);
+  expect(new Set(seeds.map(({ id }) => id)).size).toBe(4);
+});

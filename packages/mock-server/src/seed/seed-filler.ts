@@ -253,7 +253,15 @@ function recordExamples(schemas: SchemaRegistry, resource: Resource): readonly J
   if (typeof json === "object") found.push(...(json.examples ?? []));
   if (found.length === 0) return [];
   const validator = schemas.validator(resource.schema, "response");
-  return found.filter((value): value is JsonObject => isObject(value) && validator.isValid(value));
+  const keys = new Set<string>();
+  return found.filter((value): value is JsonObject => {
+    if (!isObject(value) || !validator.isValid(value)) return false;
+    // The list and the read often show the same record.
+    const key = keyInRecord(resource, value);
+    const isKnown = key !== undefined && keys.has(key);
+    if (key !== undefined) keys.add(key);
+    return !isKnown;
+  });
 }
 
 function answerExamples(operation: Operation, place: RecordPlace): readonly unknown[] {
