@@ -47,6 +47,32 @@ test.each([
   expect((await call("GET", path)).status).toBe(404);
 });
 
+describe("paths that differ in the name of their last parameter alone", () => {
+  const version = { type: "object", properties: { id: ownId, versionNumber: { type: "string" }, note: text } };
+  const versions = (id: object, number: object): object => {
+    const { "/versions": collection, "/versions/{id}": item } = crud("/versions", version, id) as Record<string, object>;
+    return {
+      "/versions": collection,
+      "/versions/{id}": item,
+      "/versions/{versionNumber}": { ...item, parameters: [inPath("versionNumber", number)] },
+    };
+  };
+
+  test.each([
+    ["of the same type", text, text],
+    ["of types that tell them apart", integer, { ...text, pattern: "^v" }],
+  ])("name one record by either property, %s", async (_name, id, number) => {
+    const call = await serve(versions(id, number));
+    const made = (await call("POST", "/versions", { versionNumber: "v7", note: "old" })).body;
+    expect((await call("GET", `/versions/${made.id}`)).body).toEqual(made);
+    expect((await call("GET", "/versions/v7")).body).toEqual(made);
+    expect((await call("PATCH", "/versions/v7", { note: "new" })).body).toEqual({ ...made, note: "new" });
+    expect((await call("DELETE", "/versions/v7")).status).toBe(204);
+    expect((await call("GET", `/versions/${made.id}`)).status).toBe(404);
+    expect((await call("GET", "/versions/v7")).status).toBe(404);
+  });
+});
+
 test("its own id wins over another record's other id", async () => {
   const page = { type: "object", required: ["id"], properties: { id: { ...text, readOnly: true }, slug: text } };
   const call = await serve(crud("/pages", page, text));
