@@ -50,7 +50,10 @@ test.each([
 describe("paths that differ in the name of their last parameter alone", () => {
   const version = { type: "object", properties: { id: ownId, versionNumber: { type: "string" }, note: text } };
   const versions = (id: object, number: object): object => {
-    const { "/versions": collection, "/versions/{id}": item } = crud("/versions", version, id) as Record<string, object>;
+    const { "/versions": collection, "/versions/{id}": item } = crud("/versions", version, id) as Record<
+      string,
+      object
+    >;
     return {
       "/versions": collection,
       "/versions/{id}": item,

@@ -25,6 +25,7 @@ export function findRecord(body: unknown, hint: IdHint): FoundRecord | undefined
   const inner = Object.entries(body).filter(([, value]) => isObject(value));
   const isEnvelope = ([name]: readonly [string, unknown]): boolean =>
     isNoun(name, hint.noun) ||
+    isNoun(name, lastPart(hint.noun)) ||
     /^(data|result|item|record|attributes|object|value)$/i.test(name) ||
     (Object.keys(body).length === 1 && !isParentNoun(name, hint));
   for (const [name, value] of inner.filter(isEnvelope)) {
