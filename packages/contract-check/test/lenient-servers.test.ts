@@ -81,6 +81,7 @@ test.each([
   const zone = { type: "object", required: ["id", "name"], properties: { id, name } };
   const paths = {
     "/zones": {
+      get: { responses: { 200: ok({ type: "array", items: zone }) } },
       post: { requestBody: { required: true, ...json(zone) }, responses: { 201: ok(zone), ...refused } },
     },
     "/zones/{name}": {
@@ -100,6 +101,7 @@ test.each([
       zones.push({ id: last, name: "main" });
       return [201, zones.at(-1)];
     }
+    if (url === "/zones") return [200, zones];
     if (at < 0) return [404, {}];
     if (method === "DELETE") {
       if (deletes) zones.splice(at, 1);
