@@ -151,6 +151,8 @@ export function idName(record: JsonObject, { parameter, noun }: IdHint): string 
     base,
     lastPart(parameter),
   ];
+  // An identifier is no name where the record has something else.
+  const usual = folded.endsWith("identifier") ? ["tag", ...USUAL] : USUAL;
   const find = (names: readonly string[]): string | undefined => {
     for (const name of names) {
       const entry = name === "" ? undefined : Object.entries(record).find(([key]) => fold(key) === fold(name));
@@ -158,7 +160,7 @@ export function idName(record: JsonObject, { parameter, noun }: IdHint): string 
     }
     return undefined;
   };
-  return find(wanted) ?? onlyEndingIn([`${single}id`, "entityid"], record) ?? find(USUAL);
+  return find(wanted) ?? onlyEndingIn([`${single}id`, "entityid"], record) ?? find(usual);
 }
 
 /** `ip` of `floating_ip`. */

@@ -9,8 +9,8 @@ import {
 } from "@onespec/spec-core";
 import type { Behaviour, Call, MockContext } from "../model/mock-context.js";
 import type { RecordAddress } from "../model/resource-states.js";
-import { createListAnswer } from "../response/list-answer.js";
 import { withIgnored } from "../response/ignored-header.js";
+import { createListAnswer } from "../response/list-answer.js";
 import { type PageLinks, pageLinks } from "../response/page-links.js";
 import { mostItems, type PageRequest, pageRequestReader } from "../response/page-request.js";
 import { type Awaitable, after, type RecordPage, type RecordQuery } from "../store/record-store.js";

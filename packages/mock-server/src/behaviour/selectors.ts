@@ -37,8 +37,7 @@ export function selectorReader(
     }
     return isWriteOnlyAt(schemas, resource.schema.json, place) ? refuse(`names ${name}, which no answer shows`) : place;
   };
-  const placeOf = (name: string): RecordPlace =>
-    knownPlace(name) ?? refuse(`names ${name}, which records do not have`);
+  const placeOf = (name: string): RecordPlace => knownPlace(name) ?? refuse(`names ${name}, which records do not have`);
   const coerced = (place: RecordPlace, value: unknown): unknown => {
     const json = schemaAt(schemas, resource.schema, place)?.json ?? true;
     return typeof value === "string" ? coerceValue(schemas, json, value) : value;
