@@ -111,3 +111,37 @@ test.each([
   });
   expect(found.map((each) => each.split(": {")[0])).toEqual(expected);
 });
+
+test("an id that an example sends and no schema of the body declares is the server's to choose", async () => {
+  const note = { type: "object", required: ["id", "text"], properties: { id: { type: "integer" }, text } };
+  const body = { type: "object", required: ["text"], properties: { text } };
+  const media = { schema: body, example: { id: 7, text: "hello" } };
+  const paths = {
+    "/notes": {
+      post: {
+        requestBody: { required: true, content: { "application/json": media } },
+        responses: { 201: ok(note), ...refused },
+      },
+    },
+    "/notes/{id}": {
+      parameters: [{ name: "id", in: "path", required: true, schema: { type: "integer" } }],
+      get: { responses: { 200: ok(note), ...refused } },
+    },
+  };
+  const notes: object[] = [];
+  const found = await findings(paths, ({ method, url = "", headers }, sent) => {
+    const at = /^\/notes\/(-?\d+)$/.exec(url)?.[1];
+    if (method === "GET" && url.startsWith("/notes/")) {
+      if (at === undefined) return [400, {}];
+      const one = notes[Number(at) - 100];
+      return one ? [200, one] : [404, {}];
+    }
+    if (!headers["content-type"]?.startsWith("application/json")) return [415, {}];
+    const { text: value } = parsed(sent);
+    if (typeof value !== "string") return [400, {}];
+    notes.push({ id: 100 + notes.length, text: value });
+    return [201, notes.at(-1)];
+  });
+  expect(found).toEqual([]);
+  expect(notes).toContainEqual({ id: expect.any(Number), text: "hello" });
+});
