@@ -145,3 +145,47 @@ test("an id that an example sends and no schema of the body declares is the serv
   expect(found).toEqual([]);
   expect(notes).toContainEqual({ id: expect.any(Number), text: "hello" });
 });
+
+test("an amount of cents is a multiple of 0.01, also a negative one", async () => {
+  const amount = { type: "number", multipleOf: 0.01 };
+  const body = { type: "object", required: ["amount"], properties: { amount } };
+  const post = { requestBody: { required: true, ...json(body) }, responses: { 201: ok(body), ...refused } };
+  const taken: unknown[] = [];
+  const found = await findings({ "/payments": { post } }, ({ headers }, sent) => {
+    if (!headers["content-type"]?.startsWith("application/json")) return [415, {}];
+    const { amount: value } = parsed(sent);
+    if (typeof value !== "number" || Math.abs(value * 100 - Math.round(value * 100)) > 1e-6) return [400, {}];
+    taken.push(value);
+    return [201, { amount: value }];
+  });
+  expect(found).toEqual([]);
+  expect(taken).toContain(-1);
+});
+
+test.each([
+  ["of a record that a body has named so is right", true, []],
+  ["of nothing is wrong", false, ["invalid-accepted GET /projects/{name}"]],
+])("a path beyond its bounds %s", async (_name, isKept, expected) => {
+  const project = { type: "object", required: ["name"], properties: { name: text } };
+  const parameter = { name: "name", in: "path", required: true, schema: { ...text, maxLength: 30 } };
+  const paths = {
+    "/projects": {
+      post: { requestBody: { required: true, ...json(project) }, responses: { 201: ok(project), ...refused } },
+    },
+    "/projects/{name}": { parameters: [parameter], get: { responses: { 200: ok(project), ...refused } } },
+  };
+  const names = new Set<string>();
+  const found = await findings(paths, ({ method, url = "", headers }, sent) => {
+    if (method === "GET") {
+      const name = decodeURIComponent(url.replace("/projects/", ""));
+      if (names.has(name)) return [200, { name }];
+      return !isKept && name.length > 30 ? [200, { name: "other" }] : [404, {}];
+    }
+    if (!headers["content-type"]?.startsWith("application/json")) return [415, {}];
+    const { name } = parsed(sent);
+    if (typeof name !== "string") return [400, {}];
+    if (isKept || name.length <= 30) names.add(name);
+    return [201, { name }];
+  });
+  expect(found.map((each) => each.split(" with ")[0])).toEqual(expected);
+});

@@ -18,6 +18,8 @@ export interface RequestVariant {
   /** The place of the change, for people: `/items/0/price`; `""` for the whole. */
   readonly at: string;
   readonly request: SentRequest;
+  /** A text in the path beyond the bounds of its schema: a record may go by it that a body has made. */
+  readonly name?: string;
   /** Does the description forbid it? `undefined`: it does not say. */
   isForbidden(): Promise<boolean | undefined>;
 }
@@ -123,6 +125,7 @@ async function parameterVariants(
       oddity,
       at: name,
       request: changed,
+      ...(place === "path" && text !== WRONG && { name: text }),
       isForbidden: async () => (text === "" ? undefined : isForbiddenText(run, at, text)),
     });
   };
