@@ -151,6 +151,30 @@ test("a client chooses the id by the property that is called as the path's param
   }
 });
 
+test("a record whose id another record has, shown in an object, is made with the id of the body", async () => {
+  const user = { type: "object", properties: { user_id: text, first_name: text } };
+  const membership = { type: "object", properties: { id: text, role: text, public_user: user } };
+  const call = await serve({
+    "/memberships": {
+      get: { responses: ok({ type: "array", items: membership }) },
+      post: {
+        requestBody: json({ type: "object", required: ["user_id"], properties: { user_id: text, role: text } }),
+        responses: ok(membership),
+      },
+    },
+    "/memberships/{user_id}": {
+      parameters: [inPath("user_id")],
+      patch: { requestBody: json({ type: "object", properties: { role: text } }), responses: ok(membership) },
+      delete: { responses: ok(membership) },
+    },
+  });
+  const made = (await call("POST", "/memberships", { user_id: "u1", role: "admin" })).body;
+  expect(made).toMatchObject({ role: "admin", public_user: { user_id: "u1" } });
+  expect((await call("PATCH", "/memberships/u1", { role: "guest" })).body).toEqual({ ...made, role: "guest" });
+  expect((await call("DELETE", "/memberships/u1")).status).toBe(200);
+  expect((await call("GET", "/memberships")).body).toEqual([]);
+});
+
 test("an answer to several at once that has room for none of them tells the id of the first", async () => {
   const user = { type: "object", properties: { id: text, email: text } };
   const made = { type: "object", required: ["user"], properties: { user, error: text } };
