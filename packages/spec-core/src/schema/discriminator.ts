@@ -36,7 +36,7 @@ export function taggedBranches(schemas: SchemaRegistry, json: JsonSchemaObject):
     for (const tag of tags) byTag.set(tag, [...(byTag.get(tag) ?? []), index]);
   }
   if (byTag.size === 0) return undefined;
-  // What is no alternative, such as the base of all, leaves the choice to the keyword.
+  // A mapping to the base of all alternatives names none of them: the keyword decides.
   const target = defaultMapping === undefined ? undefined : schemas.at(defaultMapping).json;
   const position = target === undefined ? -1 : branches.findIndex((branch) => schemas.follow(branch) === target);
   if (target !== undefined && position === -1)
