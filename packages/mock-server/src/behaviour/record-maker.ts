@@ -162,7 +162,7 @@ function createOptionFinder(
   schemas: SchemaRegistry,
   writers: readonly Operation[],
 ): (property: ObjectProperty) => boolean {
-  // What creating takes comes first: replacing often takes the whole record.
+  // The create operation comes first: a replace often takes the whole record.
   const written = writtenProperties(schemas, writers[0]);
   return ({ name, schema }) => {
     const { types, properties } = schemaShape(schemas, schema);

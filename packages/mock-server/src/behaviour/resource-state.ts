@@ -140,7 +140,7 @@ function findByOtherId(
     return ids.names.length === 0 || !ids.accepts(text) ? undefined : look(scope, text, ids.names);
   };
 
-  /** Whoever asks is the first of the users. */
+  /** The first record: `/users/me` answers the first user. */
   async function first(scope: ScopePattern): Promise<StoredRecord | undefined> {
     return (await collection.list({ scope, limit: 1 })).records[0];
   }
