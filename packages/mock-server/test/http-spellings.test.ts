@@ -82,7 +82,10 @@ describe("a document that bodies spell otherwise", () => {
     });
     const before = (await call("GET", "/settings")).body;
     const written = await call("POST", "/settings", { Method: "fetch", motd: "hello" });
-    expect([written.status, written.body]).toEqual([200, { method: before.method ?? expect.any(String), motd: "hello" }]);
+    expect([written.status, written.body]).toEqual([
+      200,
+      { method: before.method ?? expect.any(String), motd: "hello" },
+    ]);
     expect((await call("POST", "/settings", { Method: "POST" })).body).toMatchObject({ method: "POST" });
   });
 });

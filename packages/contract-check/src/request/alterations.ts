@@ -118,7 +118,8 @@ function beyondBounds(schema: JsonObject, value: unknown): unknown[] {
   if (Array.isArray(value)) {
     for (const limit of bound("minItems")) if (limit > 0) others.push(value.slice(0, limit - 1));
     for (const limit of bound("maxItems")) {
-      if (limit < LONGEST_LIST) others.push(Array.from({ length: limit + 1 }, (_, index) => value[index] ?? value[0]));
+      if (limit < LONGEST_LIST && value.length > 0)
+        others.push(Array.from({ length: limit + 1 }, (_, index) => value[index] ?? value[0]));
     }
     if (schema.uniqueItems === true && value.length > 0) others.push([...value, value[0]]);
   }
