@@ -29,7 +29,7 @@ export interface SchemaBook {
 
 export function createSchemaBook(raw: RawDocument, view: View): SchemaBook {
   const names = new Map<string, string>();
-  /** Of the schemas by number, `s12` is the twelfth. */
+  /** The pointers of the schemas: `pointers[12]` belongs to `s12`. */
   const pointers: string[] = [];
   const queue: string[] = [];
   const $defs: Record<string, unknown> = {};

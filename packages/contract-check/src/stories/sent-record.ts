@@ -55,7 +55,7 @@ export async function mustHold(
   if (broken[0]) throw broken[0];
 }
 
-/** Does a body declare the field, or none at all? What an example sends beside them, such as an `id`, is the server's to say. */
+/** True if a body declares the field, or no field at all. The server decides about others, such as the `id` of an example. */
 function mayWrite(run: CheckRun, { body }: RawOperation, name: string): boolean {
   const book = run.judge.request;
   const places = (body?.content ?? []).flatMap(({ schema }) => {

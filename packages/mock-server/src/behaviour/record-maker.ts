@@ -100,7 +100,7 @@ export function createRecordSampler(
   };
 }
 
-/** Of a record that may be shown in several ways, such as one that is deleted, the way in which the list or the create shows it. */
+/** The variant of a record that the list or the create shows: not that of a deleted one. */
 function usualVariant(schemas: SchemaRegistry, { schema, list, roles }: Resource): Schema {
   const json = schemas.follow(schema.json);
   const variants = typeof json === "boolean" ? [] : [...(json.anyOf ?? []), ...(json.oneOf ?? [])];
