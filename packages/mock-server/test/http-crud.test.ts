@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { crud, inPath, json, ok, serve } from "./http-client.js";
+import { crud, inPath, inQuery, json, ok, serve } from "./http-client.js";
 
 const pet = {
   type: "object",
@@ -256,6 +256,26 @@ describe("properties", () => {
 });
 
 const member = { type: "object", required: ["id"], properties: { id: { type: "integer" }, name: { type: "string" } } };
+
+test("a value that the record's enumeration lacks is kept, and found by filters, as it is shown", async () => {
+  const text = { type: "string" };
+  const task = (mode: object) => ({
+    type: "object",
+    properties: { id: { type: "integer", readOnly: true }, mode, note: text },
+  });
+  const shown = task({ enum: ["fast", "slow"] });
+  const call = await serve({
+    "/tasks": {
+      get: { parameters: [inQuery("mode", text)], responses: ok({ type: "array", items: shown }) },
+      post: { requestBody: json(task(text)), responses: ok(shown) },
+    },
+    "/tasks/{id}": { parameters: [inPath("id")], get: { responses: ok(shown) } },
+  });
+  const made = (await call("POST", "/tasks", { mode: "whatever", note: "n" })).body;
+  expect(made).toMatchObject({ mode: expect.stringMatching(/^(?:fast|slow)$/), note: "n" });
+  expect((await call("GET", `/tasks?mode=${made.mode}`)).body).toEqual([made]);
+  expect((await call("GET", "/tasks?mode=whatever")).body).toEqual([]);
+});
 
 describe("a patch", () => {
   const strict = { ...pet, additionalProperties: false };

@@ -47,6 +47,35 @@ test.each([
   expect((await call("GET", path)).status).toBe(404);
 });
 
+describe("paths that differ in the name of their last parameter alone", () => {
+  const version = { type: "object", properties: { id: ownId, versionNumber: { type: "string" }, note: text } };
+  const versions = (id: object, number: object): object => {
+    const { "/versions": collection, "/versions/{id}": item } = crud("/versions", version, id) as Record<
+      string,
+      object
+    >;
+    return {
+      "/versions": collection,
+      "/versions/{id}": item,
+      "/versions/{versionNumber}": { ...item, parameters: [inPath("versionNumber", number)] },
+    };
+  };
+
+  test.each([
+    ["of the same type", text, text],
+    ["of types that tell them apart", integer, { ...text, pattern: "^v" }],
+  ])("name one record by either property, %s", async (_name, id, number) => {
+    const call = await serve(versions(id, number));
+    const made = (await call("POST", "/versions", { versionNumber: "v7", note: "old" })).body;
+    expect((await call("GET", `/versions/${made.id}`)).body).toEqual(made);
+    expect((await call("GET", "/versions/v7")).body).toEqual(made);
+    expect((await call("PATCH", "/versions/v7", { note: "new" })).body).toEqual({ ...made, note: "new" });
+    expect((await call("DELETE", "/versions/v7")).status).toBe(204);
+    expect((await call("GET", `/versions/${made.id}`)).status).toBe(404);
+    expect((await call("GET", "/versions/v7")).status).toBe(404);
+  });
+});
+
 test("its own id wins over another record's other id", async () => {
   const page = { type: "object", required: ["id"], properties: { id: { ...text, readOnly: true }, slug: text } };
   const call = await serve(crud("/pages", page, text));
@@ -120,6 +149,30 @@ test("a client chooses the id by the property that is called as the path's param
     expect((await call("POST", "/devices", { Device_Id: id, label: `the ${id}` })).status).toBe(200);
     expect((await call("GET", `/devices/${id}`)).body).toEqual({ label: `the ${id}` });
   }
+});
+
+test("a record whose id another record has, shown in an object, is made with the id of the body", async () => {
+  const user = { type: "object", properties: { user_id: text, first_name: text } };
+  const membership = { type: "object", properties: { id: text, role: text, public_user: user } };
+  const call = await serve({
+    "/memberships": {
+      get: { responses: ok({ type: "array", items: membership }) },
+      post: {
+        requestBody: json({ type: "object", required: ["user_id"], properties: { user_id: text, role: text } }),
+        responses: ok(membership),
+      },
+    },
+    "/memberships/{user_id}": {
+      parameters: [inPath("user_id")],
+      patch: { requestBody: json({ type: "object", properties: { role: text } }), responses: ok(membership) },
+      delete: { responses: ok(membership) },
+    },
+  });
+  const made = (await call("POST", "/memberships", { user_id: "u1", role: "admin" })).body;
+  expect(made).toMatchObject({ role: "admin", public_user: { user_id: "u1" } });
+  expect((await call("PATCH", "/memberships/u1", { role: "guest" })).body).toEqual({ ...made, role: "guest" });
+  expect((await call("DELETE", "/memberships/u1")).status).toBe(200);
+  expect((await call("GET", "/memberships")).body).toEqual([]);
 });
 
 test("an answer to several at once that has room for none of them tells the id of the first", async () => {

@@ -58,6 +58,20 @@ describe("a singleton", () => {
     expect((await call("GET", "/users/b/settings")).body.theme).toBe("light");
   });
 
+  test("has the ids of its path", async () => {
+    const id = { type: "string" };
+    const page = { type: "object", required: ["id", "pageId", "text"], properties: { id, pageId: id, text: id } };
+    const get = { responses: ok(page) };
+    const put = { requestBody: json(page), responses: ok(page) };
+    const call = await serve({
+      "/pages/{pageId}/draft/{id}": { parameters: [inPath("pageId"), inPath("id")], get, put },
+    });
+    expect((await call("GET", "/pages/p7/draft/1")).body.pageId).toBe("p7");
+    const sent = { id: "own", pageId: "other", text: "hello" };
+    expect((await call("PUT", "/pages/p8/draft/1", sent)).body).toEqual({ ...sent, pageId: "p8" });
+    expect((await call("GET", "/pages/p8/draft/1")).body).toEqual({ ...sent, pageId: "p8" });
+  });
+
   test("that was deleted is gone until it is written again", async () => {
     const paths = {
       "/logo": {

@@ -32,6 +32,24 @@ describe("the answer to a create", () => {
     });
   });
 
+  test("has the id where its example shows it and its schema leaves it out", async () => {
+    const example = { key: { id: "k_1", name: "ours", hint: "x" } };
+    const media = { "application/json": { schema: object({ key: object({ name: text }) }), example } };
+    const call = await serve({
+      "/keys": {
+        get: { responses: ok({ type: "array", items: key }) },
+        post: {
+          requestBody: json(object({ name: text })),
+          responses: { 201: { description: "made", content: media } },
+        },
+      },
+      "/keys/{id}": { parameters: [inPath("id")], get: { responses: ok(key) } },
+    });
+    const { key: made } = (await call("POST", "/keys", { name: "a" })).body;
+    expect(made).toEqual({ id: expect.any(String), name: "a" });
+    expect((await call("GET", `/keys/${made.id}`)).body).toMatchObject(made);
+  });
+
   test("tells success in its envelope", async () => {
     const call = await keys(object({ success: boolean, result: key, errors: { type: "array" } }), {});
     expect((await call("POST", "/keys", { name: "a" })).body).toMatchObject({ success: true, result: { name: "a" } });

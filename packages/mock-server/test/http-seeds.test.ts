@@ -26,6 +26,24 @@ describe("seeds", () => {
     expect(await list("b")).not.toEqual(records);
   });
 
+  test("are records as the list shows them, not what reading says of deleted ones", async () => {
+    const gone = {
+      type: "object",
+      required: ["id", "deleted"],
+      properties: { id: { type: "integer" }, deleted: { const: true } },
+    };
+    const schemas = { Pet: pet, Gone: gone };
+    const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+    const paths = {
+      "/pets": { get: { responses: ok({ type: "array", items: ref("Pet") }) } },
+      "/pets/{id}": { parameters: [inPath("id")], get: { responses: ok({ anyOf: [ref("Pet"), ref("Gone")] }) } },
+    };
+    const call = await serve(paths, { components: { schemas } }, { seed: 20 });
+    const kept = (await call("GET", "/__mock/state/pets")).body.records as { value: object }[];
+    expect(kept.length).toBe(20);
+    expect(kept.filter(({ value }) => Object.hasOwn(value, "deleted"))).toEqual([]);
+  });
+
   test("leave records alone that are there already", async () => {
     const store = createMemoryStore();
     const api = await loadDescription({

@@ -135,6 +135,13 @@ describe("a search by its body", () => {
     expect(names((await call("POST", "/pods/search", { pagination: { per_page: 1 } })).body.data)).toBe("web-1");
   });
 
+  it.each(["=", "!="])("finds nothing by a field that records do not have, and says so: %s", async (operator) => {
+    const call = await pods();
+    const query = { field: "colour\n", operator, value: "red" };
+    const { status, body, headers } = await call("POST", "/pods/search", { query, colour: "red" });
+    expect([status, body.data, headers.get("mock-ignored")]).toEqual([200, [], "colour?, colour"]);
+  });
+
   it("refuses what it cannot do", async () => {
     const call = await pods();
     const either = ["a", "b"].map((value) => ({ field: "name", operator: "=", value }));

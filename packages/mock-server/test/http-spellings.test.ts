@@ -71,4 +71,21 @@ describe("a document that bodies spell otherwise", () => {
     await call("PUT", "/settings", { defaultRole: "guest", motd: "hello" });
     expect((await call("GET", "/settings")).body).toEqual({ default_role: "guest", motd: "hello" });
   });
+
+  it("takes what its own schema allows, and is shown as the schema of the answer allows", async () => {
+    const shown = { type: "object", properties: { method: { type: "string", enum: ["GET", "POST"] }, motd: text } };
+    const call = await serve({
+      "/settings": {
+        get: { responses: answer(shown) },
+        post: { requestBody: content(object("Method", "motd")), responses: answer(shown) },
+      },
+    });
+    const before = (await call("GET", "/settings")).body;
+    const written = await call("POST", "/settings", { Method: "fetch", motd: "hello" });
+    expect([written.status, written.body]).toEqual([
+      200,
+      { method: before.method ?? expect.any(String), motd: "hello" },
+    ]);
+    expect((await call("POST", "/settings", { Method: "POST" })).body).toMatchObject({ method: "POST" });
+  });
 });

@@ -23,10 +23,14 @@ export interface SchemaBook {
   origin(place: SchemaPlace): string;
   /** Follows `$ref`. */
   follow(place: SchemaPlace): SchemaPlace;
+  /** Does its author call it `nullable`, maybe where the keyword has no effect: beside a `$ref` or an `enum`, or from OpenAPI 3.1 on? */
+  isCalledNullable(place: SchemaPlace): boolean;
 }
 
 export function createSchemaBook(raw: RawDocument, view: View): SchemaBook {
   const names = new Map<string, string>();
+  /** The pointers of the schemas: `pointers[12]` belongs to `s12`. */
+  const pointers: string[] = [];
   const queue: string[] = [];
   const $defs: Record<string, unknown> = {};
 
@@ -36,6 +40,7 @@ export function createSchemaBook(raw: RawDocument, view: View): SchemaBook {
     if (known !== undefined) return known;
     const name = `s${names.size}`;
     names.set(place, name);
+    pointers.push(place);
     queue.push(place);
     return name;
   };
@@ -61,6 +66,11 @@ export function createSchemaBook(raw: RawDocument, view: View): SchemaBook {
     }
     return value;
   };
+  const origin = (place: SchemaPlace): string => {
+    const [, , name = "", ...rest] = place.split("/");
+    const pointer = pointers[Number(name.slice(1))];
+    return pointer === undefined ? place : [pointer, ...rest].join("/");
+  };
   return {
     view,
     document: { $defs },
@@ -70,11 +80,8 @@ export function createSchemaBook(raw: RawDocument, view: View): SchemaBook {
       return `/$defs/${name}`;
     },
     at,
-    origin: (place) => {
-      const [, , name = "", ...rest] = place.split("/");
-      const pointer = [...names].find(([, known]) => known === name)?.[0];
-      return pointer === undefined ? place : [pointer, ...rest].join("/");
-    },
+    origin,
+    isCalledNullable: (place) => asObject(raw.at(origin(place))).nullable === true,
     follow: (place) => {
       let current = place;
       for (let hops = 0; hops < 50; hops += 1) {

@@ -11,6 +11,7 @@ export function createSecondOpinion(book: SchemaBook): (place: SchemaPlace, valu
     logger: false,
     validateSchema: false,
     allErrors: false,
+    multipleOfPrecision: 9,
     inlineRefs: false,
     // Most schemas judge a value or two: to tidy their code takes longer than to run it.
     code: { optimize: false },

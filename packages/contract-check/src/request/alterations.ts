@@ -10,6 +10,8 @@ export interface Alteration {
   readonly oddity: string | undefined;
   /** JSON pointer to the change. */
   readonly at: string;
+  /** Would its author allow it, whatever a validator says? */
+  readonly isMeant: boolean;
   make(): unknown;
 }
 
@@ -26,10 +28,17 @@ export function alterations(book: SchemaBook, place: SchemaPlace, root: unknown)
   const visit = (places: readonly SchemaPlace[], value: unknown, path: readonly string[]): void => {
     const at = path.map((name) => `/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
     const add = (mistake: string, oddity: string | undefined, other: unknown): void => {
-      found.push({ mistake, oddity, at, make: () => replaced(root, path, other) });
+      found.push({
+        mistake,
+        oddity,
+        at,
+        isMeant: other === null && isNullable,
+        make: () => replaced(root, path, other),
+      });
     };
     const all = places.flatMap((each) => sameValuePlaces(book, each));
     const schemas = all.map((each) => asObject(book.at(each)));
+    const isNullable = all.some((each) => book.isCalledNullable(each));
     if (isObject(value)) {
       const required = new Set(schemas.flatMap((schema) => asArray(schema.required)));
       for (const name of Object.keys(value)) {
@@ -109,7 +118,8 @@ function beyondBounds(schema: JsonObject, value: unknown): unknown[] {
   if (Array.isArray(value)) {
     for (const limit of bound("minItems")) if (limit > 0) others.push(value.slice(0, limit - 1));
     for (const limit of bound("maxItems")) {
-      if (limit < LONGEST_LIST) others.push(Array.from({ length: limit + 1 }, (_, index) => value[index] ?? value[0]));
+      if (limit < LONGEST_LIST && value.length > 0)
+        others.push(Array.from({ length: limit + 1 }, (_, index) => value[index] ?? value[0]));
     }
     if (schema.uniqueItems === true && value.length > 0) others.push([...value, value[0]]);
   }

@@ -49,6 +49,23 @@ export function writeBody(media: RawMediaType, value: unknown): WrittenBody {
   return { contentType, bytes: Buffer.from(typeof value === "string" ? value : JSON.stringify(value)) };
 }
 
+/** The value that a body says: in a form an object without fields, or an empty list, leaves no trace. */
+export function asWritten({ type }: RawMediaType, value: unknown): unknown {
+  return type === "application/x-www-form-urlencoded" ? (withoutEmpty(value) ?? {}) : value;
+}
+
+function withoutEmpty(value: unknown): unknown {
+  if (Array.isArray(value)) {
+    const items = value.map(withoutEmpty).filter((item) => item !== undefined);
+    return items.length === 0 ? undefined : items;
+  }
+  if (!isObject(value)) return value;
+  const fields = Object.entries(value)
+    .map(([name, item]) => [name, withoutEmpty(item)] as const)
+    .filter(([, item]) => item !== undefined);
+  return fields.length === 0 ? undefined : Object.fromEntries(fields);
+}
+
 /** Arrays repeat the name, objects go in brackets, as Stripe and Twilio have it; deeper arrays get an index. */
 function writeForm(value: unknown): string {
   const pieces: string[] = [];

@@ -170,12 +170,13 @@ export function documentedResponse(operation: RawOperation, status: number): Raw
   return find(String(status)) ?? find(range) ?? find("DEFAULT");
 }
 
-/** The entry of `content` for a media type: the type itself, then its range. */
+/** The entry of `content` for a media type: the type itself, then its range, then one under a name that is no media type, such as `undefined`. */
 export function documentedMediaType(content: readonly RawMediaType[], type: string): RawMediaType | undefined {
   const [main] = type.split("/");
-  return [type, `${main}/*`, "*/*", "*"]
+  const known = [type, `${main}/*`, "*/*"]
     .map((name) => content.find((entry) => entry.type === name))
     .find((entry) => entry !== undefined);
+  return known ?? content.find((entry) => !entry.type.includes("/"));
 }
 
 /** An error's body: what is documented for the status, else what the house wants. */

@@ -24,7 +24,7 @@ export function findRecord(body: unknown, hint: IdHint): FoundRecord | undefined
   if (direct !== undefined) return { record: body, id: direct, at: [] };
   const inner = Object.entries(body).filter(([, value]) => isObject(value));
   const isEnvelope = ([name]: readonly [string, unknown]): boolean =>
-    isNoun(name, hint.noun) ||
+    isOwnNoun(name, hint) ||
     /^(data|result|item|record|attributes|object|value)$/i.test(name) ||
     (Object.keys(body).length === 1 && !isParentNoun(name, hint));
   for (const [name, value] of inner.filter(isEnvelope)) {
@@ -121,13 +121,16 @@ export function idOf(record: JsonObject, hint: IdHint): string | undefined {
 }
 
 /** The `user_id` in one object of a membership, where the path asks for that and the membership has no other. */
-function otherId(record: JsonObject, { parameter, noun }: IdHint): string | undefined {
+function otherId(record: JsonObject, hint: IdHint): string | undefined {
+  const { parameter, noun } = hint;
   const folded = fold(parameter);
   const isOwn = folded === "id" || folded.includes(fold(singular(noun)));
-  const all = isOwn || Object.keys(record).some((name) => fold(name) === folded) ? [] : Object.values(record);
+  const all = isOwn || Object.keys(record).some((name) => fold(name) === folded) ? [] : Object.entries(record);
   const found = all
-    .filter(isObject)
-    .flatMap((inner) => Object.entries(inner).filter(([name, value]) => fold(name) === folded && isId(value)));
+    .filter(([name, inner]) => isObject(inner) && !isOwnNoun(name, hint))
+    .flatMap(([, inner]) =>
+      Object.entries(asObject(inner)).filter(([name, value]) => fold(name) === folded && isId(value)),
+    );
   return found.length === 1 ? String(found[0]?.[1]) : undefined;
 }
 
@@ -148,6 +151,8 @@ export function idName(record: JsonObject, { parameter, noun }: IdHint): string 
     base,
     lastPart(parameter),
   ];
+  // An identifier is no name where the record has something else.
+  const usual = folded.endsWith("identifier") ? ["tag", ...USUAL] : USUAL;
   const find = (names: readonly string[]): string | undefined => {
     for (const name of names) {
       const entry = name === "" ? undefined : Object.entries(record).find(([key]) => fold(key) === fold(name));
@@ -155,7 +160,7 @@ export function idName(record: JsonObject, { parameter, noun }: IdHint): string 
     }
     return undefined;
   };
-  return find(wanted) ?? onlyEndingIn([`${single}id`, "entityid"], record) ?? find(USUAL);
+  return find(wanted) ?? onlyEndingIn([`${single}id`, "entityid"], record) ?? find(usual);
 }
 
 /** `ip` of `floating_ip`. */
@@ -179,6 +184,11 @@ function isId(value: unknown): value is string | number {
 function isParentNoun(name: string, { collectionPath, noun }: IdHint): boolean {
   const segments = collectionPath.split("/").filter((segment) => segment !== "" && !segment.includes("{"));
   return segments.some((segment) => segment !== noun && isNoun(name, segment));
+}
+
+/** `run` below `/evaluation_runs` is the record too. */
+function isOwnNoun(name: string, { noun }: IdHint): boolean {
+  return isNoun(name, noun) || isNoun(name, lastPart(noun));
 }
 
 function isNoun(name: string, noun: string): boolean {

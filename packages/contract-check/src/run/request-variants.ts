@@ -3,7 +3,7 @@ import type { RawOperation, RawParameter } from "../description/raw-operation.js
 import { sameValuePlaces } from "../judge/property-places.js";
 import { alterations, ODD_TEXTS, WRONG } from "../request/alterations.js";
 import { validValue } from "../request/valid-value.js";
-import { isFormType, isJsonType, writeBody } from "../request/write-body.js";
+import { asWritten, isFormType, isJsonType, writeBody } from "../request/write-body.js";
 import type { SentRequest } from "./api-client.js";
 import { bodyMedia, bodyValue } from "./build-request.js";
 import { documentedMediaType } from "./check-reply.js";
@@ -18,6 +18,8 @@ export interface RequestVariant {
   /** The place of the change, for people: `/items/0/price`; `""` for the whole. */
   readonly at: string;
   readonly request: SentRequest;
+  /** A text in the path beyond the bounds of its schema: a record may go by it that a body has made. */
+  readonly name?: string;
   /** Does the description forbid it? `undefined`: it does not say. */
   isForbidden(): Promise<boolean | undefined>;
 }
@@ -59,7 +61,7 @@ async function bodyVariants(run: CheckRun, { operation, request }: ValidRequest)
   for (let count = 0; place !== undefined && count < BODIES; count += 1) {
     const found = await bodyValue(run, media, STYLE);
     if (found === undefined) break;
-    for (const { mistake, oddity, at, make } of alterations(run.judge.request, place, found.value)) {
+    for (const { mistake, oddity, at, isMeant, make } of alterations(run.judge.request, place, found.value)) {
       // In a form all values are texts, and one without any field is no body at all. In a JSON Merge Patch null removes a field.
       if (!isJson && (mistake !== "without a required field" || isEmpty(make()))) continue;
       if (mistake === "with null for a field" && media.type === "application/merge-patch+json") continue;
@@ -71,7 +73,10 @@ async function bodyVariants(run: CheckRun, { operation, request }: ValidRequest)
           const written = writeBody(media, make());
           return withBody(written.bytes, written.contentType);
         },
-        isForbidden: async () => (await run.judge.violations("request", place, make())).length > 0,
+        isForbidden: async () => {
+          const isValid = (await run.judge.violations("request", place, asWritten(media, make()))).length === 0;
+          return isValid ? false : isMeant ? undefined : true;
+        },
       });
     }
   }
@@ -120,6 +125,7 @@ async function parameterVariants(
       oddity,
       at: name,
       request: changed,
+      ...(place === "path" && text !== WRONG && { name: text }),
       isForbidden: async () => (text === "" ? undefined : isForbiddenText(run, at, text)),
     });
   };

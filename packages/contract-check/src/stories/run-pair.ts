@@ -55,8 +55,11 @@ async function walk(run: CheckRun, pair: RawPair, style: Style): Promise<void> {
   if (pair.update !== undefined && isOwn) await update(run, pair, pair.update, style, itemPath, created.id, current);
   if (pair.remove !== undefined && isOwn) {
     await callStep(run, pair.remove, style, itemPath, "delete");
-    if (pair.read !== undefined) await mustBeGone(run, pair.remove, pair.read, style, itemPath);
-    if (pair.list !== undefined) await mustList(run, pair, style, parent.path, { ...created, record: {} }, false);
+    const isNameTaken =
+      pair.read !== undefined &&
+      (await mustBeGone(run, pair, { remove: pair.remove, read: pair.read }, style, itemPath, current)) === "another";
+    if (pair.list !== undefined && !isNameTaken)
+      await mustList(run, pair, style, parent.path, { ...created, record: {} }, false);
   }
 }
 
@@ -249,20 +252,23 @@ function isClock(name: string): boolean {
   return /updat|modif|version|etag|revision|chang|last|history/i.test(name);
 }
 
+/** Returns `another` where the path now leads to another record of that name. */
 async function mustBeGone(
   run: CheckRun,
-  remove: RawOperation,
-  read: RawOperation,
+  pair: RawPair,
+  { remove, read }: { readonly remove: RawOperation; readonly read: RawOperation },
   style: Style,
   path: string,
-): Promise<void> {
+  before: FoundRecord | undefined,
+): Promise<"another" | undefined> {
   const request = await buildRequest(run, read, style, path, { optional: false });
-  if (request === undefined) return;
+  if (request === undefined) return undefined;
   const reply = await run.client.send(request);
   if (reply.status >= 500) {
     const message = `read after delete: ${reply.status} ${excerpt(reply)}`;
     throw new Broken(read, message, { rule: "server-error", aspect: "read after delete" });
   }
+  if (reply.status < 300 && isAnother(before, findRecord(reply.json, pair))) return "another";
   // Some servers answer 403, so that nobody learns what exists.
   if (![403, 404, 410].includes(reply.status)) {
     const message = `read after delete: ${reply.status}, not 404: ${excerpt(reply)}`;
@@ -270,4 +276,11 @@ async function mustBeGone(
   }
   const fault = await checkErrorReply(run.judge, reply, read, run.house);
   if (fault !== undefined) addFinding(run, read, "pair", style, fault);
+  return undefined;
+}
+
+/** Is it another record, with an id of its own, that goes by the name of the first one? */
+function isAnother(before: FoundRecord | undefined, after: FoundRecord | undefined): boolean {
+  const [first, second] = [before?.record.id, after?.record.id];
+  return first !== undefined && second !== undefined && first !== second;
 }

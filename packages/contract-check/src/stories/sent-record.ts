@@ -1,7 +1,8 @@
 import { asObject, type JsonObject } from "../description/json.js";
 import type { RawMediaType, RawOperation } from "../description/raw-operation.js";
-import { propertyPlaces } from "../judge/property-places.js";
+import { propertyPlaces, sameValuePlaces } from "../judge/property-places.js";
 import type { SchemaPlace } from "../judge/schema-book.js";
+import { bodyEnvelope } from "../request/body-envelope.js";
 import type { Style } from "../request/valid-value.js";
 import type { Reply } from "../run/api-client.js";
 import { documentedMediaType, documentedResponse } from "../run/check-reply.js";
@@ -37,6 +38,7 @@ export async function mustHold(
     const { at, sent: value, got } = field;
     // Where path and body differ about the record and its parents, the path wins.
     if ((typeof got === "string" || typeof got === "number") && named.has(String(got))) continue;
+    if (!mayWrite(run, writer, at[0] ?? "")) continue;
     if (await couldAnswer(run, operation, reply, [...found.at, ...at], value)) {
       lost.push(field);
     }
@@ -51,6 +53,24 @@ export async function mustHold(
   });
   for (const { operation: blamed, fault } of broken.slice(1)) if (fault) addFinding(run, blamed, "story", style, fault);
   if (broken[0]) throw broken[0];
+}
+
+/** True if a body declares the field, or no field at all. The server decides about others, such as the `id` of an example. */
+function mayWrite(run: CheckRun, { body }: RawOperation, name: string): boolean {
+  const book = run.judge.request;
+  const places = (body?.content ?? []).flatMap(({ schema }) => {
+    const place = schema === undefined ? undefined : book.place(schema);
+    const envelope = place === undefined ? undefined : bodyEnvelope(book, place);
+    return place === undefined
+      ? []
+      : envelope === undefined
+        ? [place]
+        : [place, ...propertyPlaces(book, place, envelope)];
+  });
+  const declared = places
+    .flatMap((place) => sameValuePlaces(book, place))
+    .flatMap((place) => Object.keys(asObject(asObject(book.at(place)).properties)));
+  return declared.length === 0 || declared.includes(name);
 }
 
 /** Would the answer fit its schema with the value that was sent? If not, the server had no choice. */

@@ -12,7 +12,8 @@ export interface ChosenKeyReader {
 
 /**
  * The request's schema must declare the id property, and not as readOnly; or, where it does not, the property that the path's
- * parameter is named after: `name` below `/pools/{pool_name}`; any that is called as it is where a record shows no id.
+ * parameter is named after: `name` below `/pools/{pool_name}`; any that is called as it is where a record shows no id, or shows it in
+ * an object of its own: `user_id` of a membership with a `user`.
  */
 export function chosenKeyReader(schemas: SchemaRegistry, operation: Operation, resource: Resource): ChosenKeyReader {
   const [top, ...inner] = resource.id.property ?? [];
@@ -26,8 +27,9 @@ export function chosenKeyReader(schemas: SchemaRegistry, operation: Operation, r
   });
   if (isChoice) return { canChoose: true, read: (value) => keyInRecord(resource, value) || undefined };
   const { parameter, property } = resource.id;
-  const isParameter = ({ name }: { readonly name: string }): boolean =>
-    property === undefined && foldName(name) === foldName(parameter ?? "");
+  const named = foldName(parameter ?? "");
+  const isElsewhere = property === undefined || foldName(inner.at(-1) ?? "") === named;
+  const isParameter = ({ name }: { readonly name: string }): boolean => isElsewhere && foldName(name) === named;
   const alias = (written.find(isParameter) ?? written.find(({ name }) => isNameOf(resource, name)))?.name;
   if (alias === undefined) return { canChoose: false, read: () => undefined };
   return {

@@ -20,7 +20,7 @@ export function differingProperties(
     ]),
   );
   return new Set(
-    writtenProperties(schemas, operation)
+    writtenProperties(schemas, operation, schema.json)
       .filter(({ name, schema }) => !isSame(schemas.follow(schema), own.get(name)))
       .map(({ name }) => name),
   );

@@ -19,6 +19,8 @@ import { selectorReader } from "./selectors.js";
 export interface Selection extends Pick<RecordQuery, "where" | "search" | "searched" | "sort"> {
   /** Top-level properties to answer with; `undefined`: all. */
   readonly fields: readonly string[] | undefined;
+  /** Fields of a search that records do not have. */
+  readonly unknown: readonly string[];
 }
 
 type Query = Readonly<Record<string, unknown>>;
@@ -32,16 +34,18 @@ export function selectionReader(
   const filters = list.filters.map((filter) => filterReader(schemas, resource, filter));
   const selectors = list.selectors.map((selector) => {
     const read = selectorReader(schemas, resource, selector);
-    return (query: Query) => read(query[selector.parameter.name]);
+    return (query: Query, unknown: string[]) => read(query[selector.parameter.name], unknown);
   });
   const sort = list.sort && sortReader(schemas, resource, list.sort);
   const searched = list.search && createOpenRecord(schemas, resource);
   return (query) => {
-    const where = [...filters, ...selectors].flatMap((read) => read(query));
+    const unknown: string[] = [];
+    const where = [...filters, ...selectors].flatMap((read) => read(query, unknown));
     const order = sort?.(query) ?? [];
     const text = list.search && query[list.search.name];
     const fields = list.fields && listOfTexts(query[list.fields.name]);
     return {
+      unknown,
       fields: fields && fields.length > 0 ? fields : undefined,
       ...(where.length > 0 ? { where } : {}),
       ...(order.length > 0 ? { sort: order } : {}),

@@ -9,6 +9,7 @@ import {
 } from "@onespec/spec-core";
 import type { Behaviour, Call, MockContext } from "../model/mock-context.js";
 import type { RecordAddress } from "../model/resource-states.js";
+import { withIgnored } from "../response/ignored-header.js";
 import { createListAnswer } from "../response/list-answer.js";
 import { type PageLinks, pageLinks } from "../response/page-links.js";
 import { mostItems, type PageRequest, pageRequestReader } from "../response/page-request.js";
@@ -36,10 +37,11 @@ export function createListBehaviour(
   const ownId = role.kind === "view" ? ownIdParameter(operation, role) : undefined;
 
   const listing = (query: RequestValues["query"]): Listing => {
-    const { fields, ...selection } = select(query);
+    const { fields, unknown, ...selection } = select(query);
     const asked = readPage(query);
     return {
       fields,
+      unknown,
       asked,
       query: {
         ...selection,
@@ -62,9 +64,10 @@ export function createListBehaviour(
     return known;
   };
 
-  const answerPage = (call: Call, { fields, asked }: Listing, page: RecordPage): Awaitable<Answer> => {
+  const answerPage = (call: Call, { fields, unknown, asked }: Listing, page: RecordPage): Awaitable<Answer> => {
     const links = (): PageLinks => pageLinks(schemas, list, asked, page, call.target.query);
-    return answer(call, { page, asked, links, fields });
+    const answered = answer(call, { page, asked, links, fields });
+    return unknown.length === 0 ? answered : after(answered, (one) => withIgnored(one, unknown));
   };
   const answerList = (call: Call, { scope, where: narrowing }: RecordAddress): Awaitable<Answer> => {
     const listed = search ? listing({ ...call.query, ...searchedBody(call.body) }) : listingOf(call.query);
@@ -113,6 +116,7 @@ function isNewestFirst({ age, isNewestFirst: isUsual }: ListConvention, query: R
 /** The parts of a list query, parsed once for each query. */
 interface Listing {
   readonly fields: readonly string[] | undefined;
+  readonly unknown: readonly string[];
   readonly asked: PageRequest;
   readonly query: RecordQuery;
 }

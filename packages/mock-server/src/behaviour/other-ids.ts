@@ -10,10 +10,11 @@ import {
 
 /**
  * The properties besides the id by which the description lets a path name a record: the one that the parameter is called after
- * (`uid` of `{uid}`), and alternatives in its name (`{id_or_slug}`) or text ("The ID or name of the image").
+ * (`uid` of `{uid}`, or of another path that differs in that name alone), and alternatives in its name (`{id_or_slug}`) or text ("The ID or name of the image").
  */
 export function otherIds(schemas: SchemaRegistry, sharers: readonly Resource[], parameter: string): OtherIds {
   const { declared, text } = declaredParameter(sharers, parameter);
+  const spellings = new Set([parameter, ...sharers.flatMap(({ id }) => id.otherParameters)].map(foldName));
   const isAlternative = alternatives(parameter, text);
   const [owner] = sharers;
   const names = new Set<string>();
@@ -23,7 +24,7 @@ export function otherIds(schemas: SchemaRegistry, sharers: readonly Resource[], 
     for (const { name, writeOnly } of objectProperties(schemas, schema.json).values()) {
       // By a secret nothing is found, or paths would tell which one is right.
       if (writeOnly) continue;
-      if (name === own || foldName(name) === foldName(parameter) || isAlternative(name)) names.add(name);
+      if (name === own || spellings.has(foldName(name)) || isAlternative(name)) names.add(name);
     }
   }
   // Records that do not show their id can be asked for by nothing else.

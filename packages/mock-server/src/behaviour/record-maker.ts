@@ -1,21 +1,26 @@
-import type { Fitting } from "@onespec/http-contract";
+import { type Fitting, itemSchemaOf, schemaAt, selectSuccess } from "@onespec/http-contract";
 import {
   foldName,
   isObject,
   type JsonSchema,
+  type ListConvention,
   type ObjectProperty,
   type Operation,
   objectProperties,
+  type RecordPlace,
   type Resource,
+  type Schema,
   type SchemaRegistry,
   schemaShape,
 } from "@onespec/spec-core";
+import { itemsPlace } from "../response/page-request.js";
 import { writtenProperties } from "../response/written-properties.js";
 import type { JsonObject } from "../store/record-store.js";
 
 /**
  * Completes what a client wrote to a whole record: defaults, what only the server makes, what the record must have.
- * Every property of `written` stays as it is, whatever the record's schema says of it.
+ * Every property of `written` stays as it is, whatever the record's schema says of it, but for a value that its enumeration lacks: filters
+ * compare what answers show.
  * @param seed the same text gives the same record
  * @param known properties of the server's that need not be made up
  */
@@ -47,6 +52,9 @@ export function createRecordMaker(
   const serverMade = [...properties.values()].filter((property) => isServers(property) && !own.has(property.name));
   const defaults = [...properties.values()].flatMap((property) => omittedValue(schemas, property, isServers(property)));
   const names = [...properties.keys()].filter((name) => name !== "__proto__");
+  const closed = [...properties.values()]
+    .map(({ name, schema: json }) => [name, schemaShape(schemas, json).values] as const)
+    .filter(([, values]) => values.length > 0);
 
   return (written, seed, known = NOTHING) => {
     const sample = serverMade.every(({ name }) => Object.hasOwn(known, name)) ? undefined : sampleRecord(seed);
@@ -58,7 +66,13 @@ export function createRecordMaker(
     for (const [name, value] of defaults) base[name] = value;
     const candidate = inOrder(base, written, names);
     const fitted = fitting.fitKept(schema, candidate, { seed });
-    return fitted === candidate ? candidate : inOrder({}, keep(fitted, written) as JsonObject, names);
+    if (fitted === candidate) return candidate;
+    const kept = keep(fitted, written) as JsonObject;
+    const shown = closed.filter(([name, values]) => Object.hasOwn(kept, name) && !values.includes(kept[name]));
+    const whole = isObject(fitted)
+      ? { ...kept, ...Object.fromEntries(shown.map(([name]) => [name, fitted[name]])) }
+      : kept;
+    return inOrder({}, whole, names);
   };
 }
 
@@ -69,8 +83,10 @@ export function createRecordMaker(
 export function createRecordSampler(
   schemas: SchemaRegistry,
   fitting: Fitting,
-  { schema, id }: Resource,
+  resource: Resource,
 ): (seed: string) => unknown {
+  const { id } = resource;
+  const schema = usualVariant(schemas, resource);
   const ids = new Set([foldName(id.parameter ?? ""), foldName(id.property?.[0] ?? ""), ...OWN_IDS]);
   const own = [...objectProperties(schemas, schema.json).keys()].filter((name) => ids.has(foldName(name)));
   return (seed) => {
@@ -82,6 +98,38 @@ export function createRecordSampler(
     for (const name of own) if (Object.hasOwn(unique, name) && Object.hasOwn(mixed, name)) mixed[name] = unique[name];
     return fitting.fit(schema, mixed, { seed });
   };
+}
+
+/** The variant of a record that the list or the create shows: not that of a deleted one. */
+function usualVariant(schemas: SchemaRegistry, { schema, list, roles }: Resource): Schema {
+  const json = schemas.follow(schema.json);
+  const variants = typeof json === "boolean" ? [] : [...(json.anyOf ?? []), ...(json.oneOf ?? [])];
+  if (variants.length < 2) return schema;
+  const shown = [
+    list && roles.list && itemSchema(schemas, roles.list, list),
+    roles.create?.role.kind === "create" &&
+      roles.create.role.reply &&
+      answerSchema(schemas, roles.create, roles.create.role.reply),
+  ];
+  const usual = shown.find(
+    (one) => one && variants.some((variant) => schemas.follow(variant) === schemas.follow(one.json)),
+  );
+  return usual || schema;
+}
+
+function itemSchema(
+  schemas: SchemaRegistry,
+  operation: Operation,
+  { shape, item }: ListConvention,
+): Schema | undefined {
+  const array = answerSchema(schemas, operation, itemsPlace(shape));
+  const items = array && itemSchemaOf(schemas, array);
+  return items && schemaAt(schemas, items, item);
+}
+
+function answerSchema(schemas: SchemaRegistry, operation: Operation, place: RecordPlace): Schema | undefined {
+  const schema = selectSuccess(operation).response?.content.find((media) => media.schema)?.schema;
+  return schema && schemaAt(schemas, schema, place);
 }
 
 const OWN_IDS = ["id", "uuid", "guid", "uid", "sid", "gid"];

@@ -11,29 +11,33 @@ import {
 } from "@onespec/spec-core";
 import type { Condition } from "../store/record-store.js";
 
-/** Reads the conditions that a selector of a list sets. @throws ProblemError where its text is none */
+/**
+ * Reads the conditions that a selector of a list sets. No record meets a condition of a body about a field that records do not have.
+ * @param unknown takes the names of such fields @throws ProblemError where its text is none
+ */
 export function selectorReader(
   schemas: SchemaRegistry,
   resource: Resource,
   { parameter, kind, property }: Selector,
-): (value: unknown) => readonly Condition[] {
+): (value: unknown, unknown: string[]) => readonly Condition[] {
   const refuse = (message: string): never => {
     const violation = { in: "query" as const, path: `/${parameter.name}`, message, keyword: "selector", params: {} };
     throw new ProblemError(validationProblem(400, [violation]));
   };
-  /** The place of a field that clients name: `metadata.name`. */
-  const placeOf = (name: string): RecordPlace => {
+  /** The place of a field that clients name: `metadata.name`; `undefined`: records do not have it. */
+  const knownPlace = (name: string): RecordPlace | undefined => {
     let json = resource.schema.json;
     const place: string[] = [];
     for (const word of name.split(".")) {
       const declared = objectProperties(schemas, json);
       const found = declared.get(word) ?? [...declared.values()].find((one) => foldName(one.name) === foldName(word));
-      if (!found && declared.size > 0) return refuse(`names ${name}, which records do not have`);
+      if (!found && declared.size > 0) return undefined;
       place.push(found?.name ?? word);
       json = found?.schema ?? true;
     }
     return isWriteOnlyAt(schemas, resource.schema.json, place) ? refuse(`names ${name}, which no answer shows`) : place;
   };
+  const placeOf = (name: string): RecordPlace => knownPlace(name) ?? refuse(`names ${name}, which records do not have`);
   const coerced = (place: RecordPlace, value: unknown): unknown => {
     const json = schemaAt(schemas, resource.schema, place)?.json ?? true;
     return typeof value === "string" ? coerceValue(schemas, json, value) : value;
@@ -59,11 +63,11 @@ export function selectorReader(
         });
       };
     case "conditions":
-      return (value) => (value === undefined ? [] : readConditions(value));
+      return (value, unknown) => (value === undefined ? [] : readConditions(value, unknown));
   }
 
-  function readConditions(value: unknown): readonly Condition[] {
-    if (Array.isArray(value)) return value.flatMap(readConditions);
+  function readConditions(value: unknown, unknown: string[]): readonly Condition[] {
+    if (Array.isArray(value)) return value.flatMap((one) => readConditions(one, unknown));
     if (!isObject(value)) return [];
     const member = (names: readonly string[]): unknown =>
       Object.entries(value).find(([name]) => names.includes(foldName(name)))?.[1];
@@ -74,12 +78,16 @@ export function selectorReader(
       const parts = member(["value", "values", "filters", "conditions", "rules", "and"]);
       if (typeof sent === "string" && /^(?:or|not|any|none)$/i.test(sent) && Array.isArray(parts) && parts.length > 1)
         return refuse(`combines conditions by ${sent}; send one, or several by AND`);
-      return readConditions(parts);
+      return readConditions(parts, unknown);
     }
     const operator = sent === undefined ? "eq" : OPERATORS.get(String(sent).toLowerCase());
     if (!operator)
       return refuse(`has the operator ${JSON.stringify(sent)}; known are ${[...OPERATORS.keys()].join(", ")}`);
-    const place = placeOf(field);
+    const place = knownPlace(field);
+    if (!place) {
+      unknown.push(field);
+      return [{ property: [field], operator: "in", value: [] }];
+    }
     const isMany = operator === "in" || operator === "nin";
     const values = [operand].flat().map((one) => coerced(place, one));
     const isList = Array.isArray(operand) || isMany;

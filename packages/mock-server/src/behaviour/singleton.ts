@@ -2,6 +2,7 @@ import {
   type Answer,
   type BodyPlan,
   bodyPlans,
+  coerceValue,
   createPatcher,
   isPatchType,
   notFoundProblem,
@@ -18,6 +19,7 @@ import {
 import {
   isObject,
   type JsonSchema,
+  nameWords,
   type Operation,
   objectProperties,
   type RecordPlace,
@@ -72,7 +74,8 @@ export function createSingletonBehaviour(
     const { answerAs: body } = call;
     if (!body) return answerValue(context, plan, call, undefined);
     const shown = hide && isObject(value) ? hide(value as JsonObject) : value;
-    return answerValue(context, plan, call, singletonBody(context, body, role.reply, writes, key, shown));
+    const whole = singletonBody(context, body, role.reply, writes, key, shown);
+    return answerValue(context, plan, call, withPathValues(schemas, body, whole, call.pathTexts));
   };
   const absent = (key: string): never => {
     throw new ProblemError(notFoundProblem("Not found", { in: "path", path: "", message: `${key} was deleted` }));
@@ -202,6 +205,23 @@ function singletonWrites(
 ): ReadonlySet<string> {
   const written = operations.flatMap((operation) => writtenProperties(schemas, operation, document));
   return new Set(written.filter(({ readOnly }) => !readOnly).map(({ name }) => name));
+}
+
+/** The `documentId` of an answer is that of the path. A bare `id` may be another thing's. */
+function withPathValues(
+  schemas: SchemaRegistry,
+  { schema }: BodyPlan,
+  value: unknown,
+  texts: Readonly<Record<string, string>>,
+): unknown {
+  if (!schema || !isObject(value)) return value;
+  const named = Object.entries(texts).flatMap(([name, text]): [string, unknown][] => {
+    const own =
+      nameWords(name).length > 1 && Object.hasOwn(value, name) ? schemaAt(schemas, schema, [name]) : undefined;
+    const id = own && coerceValue(schemas, own.json, text);
+    return own && schemas.validator(own, "response").isValid(id) ? [[name, id]] : [];
+  });
+  return named.length === 0 ? value : { ...value, ...Object.fromEntries(named) };
 }
 
 /** The body that shows the document: without what requests declare and this answer does not. */

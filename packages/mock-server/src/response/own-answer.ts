@@ -1,4 +1,4 @@
-import { schemaAt } from "@onespec/http-contract";
+import { type BodyPlan, schemaAt } from "@onespec/http-contract";
 import {
   findIdPlace,
   foldName,
@@ -13,7 +13,7 @@ import {
 } from "@onespec/spec-core";
 import type { MockContext } from "../model/mock-context.js";
 import type { JsonObject } from "../store/record-store.js";
-import { withValueAt } from "./place-value.js";
+import { valueAtPlace, withValueAt } from "./place-value.js";
 
 /** The change of the record that an answer is about. */
 export type AnswerEvent = "made" | "gone";
@@ -23,8 +23,8 @@ export type OwnAnswer = (shown: JsonObject, seed: string) => unknown;
 
 /**
  * Creating and deleting often answer by a schema of their own: `{ id, object, deleted: true }`, or an API key's `token`, which is shown
- * once. Such an answer has what its schema gives (constants, examples, defaults), secrets, and nothing that it does not declare;
- * booleans that tell success are true.
+ * once. Such an answer has what its schema gives (constants, examples, defaults), secrets, and nothing that it does not declare but an
+ * id that its example shows; booleans that tell success are true.
  * @param place where the record stands in the answer
  */
 export function createOwnAnswer(
@@ -33,6 +33,7 @@ export function createOwnAnswer(
   schema: Schema,
   place: RecordPlace,
   event: AnswerEvent,
+  examples: BodyPlan["examples"],
 ): OwnAnswer {
   const inner = schemaAt(schemas, schema, place) ?? schema;
   const declared = objectProperties(schemas, inner.json);
@@ -41,6 +42,9 @@ export function createOwnAnswer(
   const isEmpty = event === "gone" && declared.size === 0 && record.size > 0 && isPlainObject(inner.json);
   const isRecord = !isEmpty && (declared.size === 0 || [...record.keys()].every((name) => declared.has(name)));
   const id = findIdPlace(schemas, resource, schema.json)?.at(-1);
+  const ownId = resource.id.property?.length === 1 ? resource.id.property[0] : undefined;
+  const showsId = ownId !== undefined && examples.some((one) => valueAtPlace(one, [...place, ownId]) !== undefined);
+  const isTold = (name: string): boolean => declared.has(name) || (showsId && name === ownId);
   const own = [...declared.values()].filter(({ name }) => !record.has(name) && name !== id);
   const given = own.filter(
     (property) => isGiven(property.schema) || (event === "made" && isSecret(property) && !isWritten(property.name)),
@@ -50,9 +54,7 @@ export function createOwnAnswer(
   );
 
   return (shown, seed) => {
-    let value: unknown = isRecord
-      ? shown
-      : Object.fromEntries(Object.entries(shown).filter(([name]) => declared.has(name)));
+    let value: unknown = isRecord ? shown : Object.fromEntries(Object.entries(shown).filter(([name]) => isTold(name)));
     const open = given.filter(({ name }) => !Object.hasOwn(shown, name));
     const sample = open.length === 0 ? undefined : fitting.fit(inner, undefined, { seed, optional: true });
     if (isObject(sample)) {

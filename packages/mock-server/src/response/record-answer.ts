@@ -147,7 +147,7 @@ export function recordValue(
   }
   const place = reply ?? [];
   const show = createShownRecord(schemas, resource, schemaAt(schemas, schema, place));
-  const complete = event && createOwnAnswer(context, resource, schema, place, event);
+  const complete = event && createOwnAnswer(context, resource, schema, place, event, body.examples);
   if (reply) {
     return (record) => {
       const seed = recordSeed(resource, record);

@@ -45,6 +45,8 @@ export interface Parent {
 export interface ResourceId {
   /** The item path's parameter; `undefined` without an item path. */
   readonly parameter: string | undefined;
+  /** Its other names: `number` where `/versions/{number}` stands beside `/versions/{id}`. */
+  readonly otherParameters: readonly string[];
   /**
    * Where in the record the id stands (`["id"]`, `["metadata", "name"]`); `undefined` when the record does not hold it. Some
    * APIs show it in the list only: then the record schema does not declare it and the list's items do.

@@ -95,8 +95,10 @@ function buildId(reader: SchemaReader, { pair, id, idProperty, record, list, rol
     idProperty && holders.map((holder) => reader.at(holder, idProperty)).find((json) => json !== undefined);
   const told = property ?? createdId(reader, roles.create, id);
   const schema = told === undefined ? parameterSchema : reader.schemas.schemaOf(told);
+  const names = pair.item?.operations.map(({ template }) => template.parameters.at(-1) ?? "") ?? [];
   return {
     parameter,
+    otherParameters: [...new Set(names)].filter((name) => name !== parameter),
     property: idProperty,
     schema: schema ?? reader.schemas.schemaOf(true),
     parameterSchema,

@@ -22,15 +22,24 @@ function crudRoles(reader: SchemaReader, read: ReadPair, resource: Resource): [O
   const roles: [Operation, Role][] = [];
   // A resource with a list operation has a list convention.
   if (list) roles.push([list, lazily({ kind: "list", resource }, { list: () => resource.list as ListConvention })]);
+  const add = (operation: Operation | undefined, role: (one: Operation) => Role): void => {
+    for (const one of operation ? namesakes(read, operation) : []) roles.push([one, role(one)]);
+  };
   const ids = list ? undefined : idsView(reader, read, resource);
   if (ids) roles.push(ids);
   if (create) roles.push([create, writeRole(reader, "create", create, read, resource)]);
-  if (reading) roles.push([reading, readRole(reader, reading, read, resource)]);
+  add(reading, (one) => readRole(reader, one, read, resource));
   if (listing && view) roles.push([listing, view]);
-  if (replace) roles.push([replace, writeRole(reader, "replace", replace, read, resource)]);
-  if (update) roles.push([update, writeRole(reader, "update", update, read, resource)]);
-  if (removal) roles.push([removal, deleteRole(reader, removal, read, resource)]);
+  add(replace, (one) => writeRole(reader, "replace", one, read, resource));
+  add(update, (one) => writeRole(reader, "update", one, read, resource));
+  add(removal, (one) => deleteRole(reader, one, read, resource));
   return [...roles, ...bodyIdRoles(reader, read, resource)];
+}
+
+/** The operation and those of its method whose path names the parameter otherwise: `/versions/{id}` and `/versions/{number}`. */
+function namesakes({ pair }: ReadPair, operation: Operation): readonly Operation[] {
+  const others = pair.item?.operations.filter((one) => one !== operation && one.method === operation.method) ?? [];
+  return [operation, ...others];
 }
 
 function readRole(reader: SchemaReader, operation: Operation, { record, id }: ReadPair, resource: Resource): ReadRole {

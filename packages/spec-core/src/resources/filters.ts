@@ -12,10 +12,12 @@ export function findFilters(parameter: Parameter, finder: PropertyFinder): reado
   const facts = finder.reader.facts(parameter.schema.json);
   const members = facts.types.size === 0 || facts.types.has("object") ? facts.properties : undefined;
   const inside = members && members.size > 0 ? filtersInside(parameter, [], facts, finder) : [];
-  // `created` of Stripe takes a moment or an object of bounds.
-  const isOnlyObject = facts.types.has("object") && facts.types.size === 1;
+  const isObject = facts.types.has("object") && facts.types.size === 1;
+  const isOnlyObject = isObject && typeof facts.json === "object" && facts.json.type !== undefined;
   if (inside.length > 0 || isOnlyObject) {
-    const scalar = isOnlyObject ? undefined : filterByName(parameter, facts, finder);
+    // `created` of Stripe takes a moment or an object of bounds. Without `type`, members do not forbid a plain value.
+    const plain = isObject ? finder.reader.facts(true) : facts;
+    const scalar = isOnlyObject ? undefined : filterByName(parameter, plain, finder);
     return scalar ? [scalar, ...inside] : inside;
   }
   const filter = filterByName(parameter, facts, finder);
@@ -67,11 +69,23 @@ function operatorsOf(
     const operator = BRACKET_OPERATORS.get(foldName(name));
     const schema = finder.reader.at(parameter.schema.json, [...at, name]);
     const facts = schema === undefined ? undefined : finder.reader.facts(schema);
-    if (operator && facts && isComparable(facts, property, operator, finder)) {
+    const isText = !TEXT.has(operator ?? "eq") && isNumberAsText(facts, property, finder);
+    if (operator && facts && (isText || isComparable(facts, property, operator, finder))) {
       filters.push({ parameter, at: [...at, name], property: property.place, operator });
     }
   }
   return filters;
+}
+
+/** Operators of one shape for every property take texts: `weight[$gt]=12`. */
+function isNumberAsText(
+  facts: SchemaFacts | undefined,
+  { facts: kept }: FoundProperty,
+  finder: PropertyFinder,
+): boolean {
+  const value = facts?.items === undefined ? facts : finder.reader.facts(facts.items);
+  const isNumber = kept.types.has("number") || kept.types.has("integer");
+  return value?.types.has("string") === true && value.values === undefined && isNumber;
 }
 
 function filterByName(parameter: Parameter, facts: SchemaFacts, finder: PropertyFinder): Filter | undefined {

@@ -337,6 +337,11 @@ test.each<[string, Json, Json]>([
     { total: { anyOf: [object({ gt: integer }), integer] } },
     { total: "eq total", "total.gt": "gt total" },
   ],
+  [
+    "members that take texts for every property, in an object that may be a plain value as well",
+    { total: { properties: { $gt: string, $in: { type: "array", items: string }, $like: string } } },
+    { total: "eq total", "total.$gt": "gt total", "total.$in": "in total" },
+  ],
   ["an object named filter", { filter: object({ status: string, nothing: string }) }, { "filter.status": "eq status" }],
   ["other types are not compared", { total: boolean, paid: integer, created_gte: boolean }, {}],
   ["what fits nothing", { dry_run: boolean, to_user: string, limit_to: object({ a: string }) }, {}],

@@ -36,8 +36,12 @@ export function taggedBranches(schemas: SchemaRegistry, json: JsonSchemaObject):
     for (const tag of tags) byTag.set(tag, [...(byTag.get(tag) ?? []), index]);
   }
   if (byTag.size === 0) return undefined;
-  const fallback = defaultMapping === undefined ? undefined : branchAt(schemas, branches, defaultMapping);
-  return { propertyName, keyword, branches, byTag, untagged, fallback };
+  // A mapping to the base of all alternatives names none of them: the keyword decides.
+  const target = defaultMapping === undefined ? undefined : schemas.at(defaultMapping).json;
+  const position = target === undefined ? -1 : branches.findIndex((branch) => schemas.follow(branch) === target);
+  if (target !== undefined && position === -1)
+    return { propertyName, keyword, branches, byTag, untagged: [...branches.keys()], fallback: undefined };
+  return { propertyName, keyword, branches, byTag, untagged, fallback: position === -1 ? undefined : position };
 }
 
 /** Position of the alternative that is the schema at `uri`, or holds it as an alternative or part of its own. */

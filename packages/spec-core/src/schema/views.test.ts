@@ -158,6 +158,19 @@ suite("discriminators", () => {
     expect(await wrongs(pet, { kind: "Wolf" }, { schemas, openapi: "3.2.0" })).toEqual([]);
   });
 
+  test("a default mapping to what is no alternative leaves all of them open", async () => {
+    const base = { type: "object", required: ["kind"], properties: { kind: { type: "string" } } };
+    const wing = { allOf: [ref("Base"), { type: "object", required: ["wings"] }] };
+    const fin = { allOf: [ref("Base"), { type: "object", required: ["fins"] }] };
+    const all = { Base: base, Wing: wing, Fin: fin };
+    const animal = {
+      oneOf: [ref("Wing"), ref("Fin")],
+      discriminator: { propertyName: "kind", defaultMapping: "Base" },
+    };
+    expect(await wrongs(animal, { kind: "Wolf", fins: 2 }, { schemas: all, openapi: "3.2.0" })).toEqual([]);
+    expect(await wrongs(animal, { kind: "Wolf" }, { schemas: all, openapi: "3.2.0" })).not.toEqual([]);
+  });
+
   suite("with inheritance by allOf", () => {
     const family = {
       Pet: {

@@ -35,7 +35,7 @@ export function planWork(
   view: string | undefined,
 ): ActionWork {
   const { role } = operation;
-  if (keeper === undefined) return { kind: "stub" };
+  if (keeper === undefined || isOtherName(operation)) return { kind: "stub" };
   const { service, model } = keeper;
   const properties = new Set(model.properties.keys());
   const { status, response } = selectSuccess(operation);
@@ -147,6 +147,14 @@ export function planWork(
     case "operation":
       return { kind: "stub" };
   }
+}
+
+/** Is it the operation of another one's place, whose path names the record by something else: `/versions/{number}` beside `/versions/{id}`? */
+function isOtherName({ role, method, template }: Operation): boolean {
+  if (!("resource" in role) || role.kind === "view" || role.kind === "list") return false;
+  const usual = role.kind === "action" ? undefined : role.resource.roles[role.kind];
+  if (usual === undefined || usual.method !== method || usual.template.text === template.text) return false;
+  return role.resource.id.otherParameters.includes(template.parameters.at(-1) ?? "");
 }
 
 /** Does the path name the record as the resource's own paths do? */

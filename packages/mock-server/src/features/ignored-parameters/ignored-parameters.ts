@@ -3,6 +3,7 @@ import type { FastifyPluginAsync } from "fastify";
 import fp from "fastify-plugin";
 import type { Behaviour } from "../../model/mock-context.js";
 import { queryUse } from "../../model/parameter-use.js";
+import { withIgnored } from "../../response/ignored-header.js";
 import { after } from "../../store/record-store.js";
 
 /** Names in `Mock-Ignored` the declared parameters of a request that had no effect on its answer. */
@@ -30,8 +31,7 @@ function reporting(operation: Operation, behave: Behaviour): Behaviour {
       names.push(...Object.keys(call.body).filter((name) => !isPagination(name) && !searched.has(name)));
     const answer = behave(call);
     if (names.length === 0) return answer;
-    const text = names.map((name) => name.replace(/[^\x21-\x7e]/g, "?")).join(", ");
-    return after(answer, (one) => ({ ...one, headers: { ...one.headers, "mock-ignored": text } }));
+    return after(answer, (one) => withIgnored(one, names));
   };
 }
 

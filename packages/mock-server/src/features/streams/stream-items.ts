@@ -61,7 +61,7 @@ function recordStream(
   return async function* records({ pathTexts, query: sent }, count = Number.POSITIVE_INFINITY) {
     const { scope, where } = read(pathTexts);
     await seeds.fill(found, scope);
-    const { fields: _, ...selection } = select?.(sent) ?? { fields: undefined };
+    const { fields: _, unknown: __, ...selection } = select?.(sent) ?? { fields: undefined, unknown: [] };
     const query: RecordQuery = { ...selection, scope, where: [...(selection.where ?? []), ...where] };
     const { collection } = states.of(found);
     for (let offset = 0; offset < count; offset += PAGE) {

@@ -1,0 +1,191 @@
+import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, expect, test } from "vitest";
+import { checkContract, distinctFindings } from "../src/index.js";
+
+const text = { type: "string" };
+const refused = { 400: { description: "wrong" }, 404: { description: "gone" }, 415: { description: "no JSON" } };
+const json = (schema: object): object => ({ content: { "application/json": { schema } } });
+const ok = (schema: object): object => ({ description: "ok", ...json(schema) });
+
+const servers: Server[] = [];
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close();
+});
+
+type Answer = (request: IncomingMessage, body: string) => readonly [status: number, json?: unknown];
+
+/** The findings in a server that answers so. */
+async function findings(paths: object, answer: Answer): Promise<string[]> {
+  const handle: RequestListener = (request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      const [status, value] = answer(request, Buffer.concat(chunks).toString());
+      response.writeHead(status, { "content-type": "application/json" });
+      response.end(value === undefined ? undefined : JSON.stringify(value));
+    });
+  };
+  const server = createServer(handle);
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  const description = { openapi: "3.1.0", info: { title: "T", version: "1" }, paths };
+  const report = await checkContract(description, `http://127.0.0.1:${port}`, { seed: "1" });
+  return distinctFindings(report).map(({ rule, operation, details }) => `${rule} ${operation} ${details[0]}`);
+}
+
+function parsed(body: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(body);
+    return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : { wrong: true };
+  } catch {
+    return { wrong: true };
+  }
+}
+
+test.each([
+  ["is taken where the author calls a field nullable", { ...text, nullable: true }, []],
+  ["is a mistake elsewhere", text, ["invalid-accepted POST /notes with null for a field (/colour): 201 {}"]],
+])("null %s", async (_name, colour, expected) => {
+  const note = { type: "object", required: ["colour"], properties: { colour } };
+  const post = { requestBody: { required: true, ...json(note) }, responses: { 201: ok({}), ...refused } };
+  const found = await findings({ "/notes": { post } }, ({ headers }, body) => {
+    const { colour: sent } = parsed(body);
+    if (!headers["content-type"]?.startsWith("application/json")) return [415, {}];
+    return typeof sent === "string" || sent === null ? [201, {}] : [400, {}];
+  });
+  expect(found).toEqual(expected);
+});
+
+test("a form that loses the only field of an object does not have the object", async () => {
+  const address = { type: "object", required: ["street"], properties: { street: text } };
+  const form = { type: "object", required: ["name"], properties: { name: text, address } };
+  const content = { "application/x-www-form-urlencoded": { schema: form } };
+  const post = { requestBody: { required: true, content }, responses: { 201: ok({}), ...refused } };
+  const bodies: string[] = [];
+  const found = await findings({ "/orders": { post } }, (_request, body) => {
+    bodies.push(body);
+    return new URLSearchParams(body).has("name") ? [201, {}] : [400, {}];
+  });
+  expect(found).toEqual([]);
+  expect(bodies.some((body) => body.includes("address"))).toBe(true);
+});
+
+test.each([
+  ["another record of the same name is there", true, []],
+  ["the record itself is still there", false, ["delete-kept DELETE /zones/{name} read after delete: 200, not 404"]],
+])("after a delete %s", async (_name, deletes, expected) => {
+  const name = { ...text, enum: ["main"] };
+  const id = { type: "integer", readOnly: true };
+  const zone = { type: "object", required: ["id", "name"], properties: { id, name } };
+  const paths = {
+    "/zones": {
+      get: { responses: { 200: ok({ type: "array", items: zone }) } },
+      post: { requestBody: { required: true, ...json(zone) }, responses: { 201: ok(zone), ...refused } },
+    },
+    "/zones/{name}": {
+      parameters: [{ name: "name", in: "path", required: true, schema: text }],
+      get: { responses: { 200: ok(zone), ...refused } },
+      delete: { responses: { 204: { description: "gone" }, ...refused } },
+    },
+  };
+  const zones = [{ id: 1, name: "main" }];
+  let last = 1;
+  const found = await findings(paths, ({ method, url = "", headers }, body) => {
+    const at = zones.findIndex((one) => url === `/zones/${one.name}`);
+    if (method === "POST") {
+      if (!headers["content-type"]?.startsWith("application/json")) return [415, {}];
+      if (parsed(body).name !== "main") return [400, {}];
+      last += 1;
+      zones.push({ id: last, name: "main" });
+      return [201, zones.at(-1)];
+    }
+    if (url === "/zones") return [200, zones];
+    if (at < 0) return [404, {}];
+    if (method === "DELETE") {
+      if (deletes) zones.splice(at, 1);
+      return [204];
+    }
+    return [200, zones[at]];
+  });
+  expect(found.map((each) => each.split(": {")[0])).toEqual(expected);
+});
+
+test("an id that an example sends and no schema of the body declares is the server's to choose", async () => {
+  const note = { type: "object", required: ["id", "text"], properties: { id: { type: "integer" }, text } };
+  const body = { type: "object", required: ["text"], properties: { text } };
+  const media = { schema: body, example: { id: 7, text: "hello" } };
+  const paths = {
+    "/notes": {
+      post: {
+        requestBody: { required: true, content: { "application/json": media } },
+        responses: { 201: ok(note), ...refused },
+      },
+    },
+    "/notes/{id}": {
+      parameters: [{ name: "id", in: "path", required: true, schema: { type: "integer" } }],
+      get: { responses: { 200: ok(note), ...refused } },
+    },
+  };
+  const notes: object[] = [];
+  const found = await findings(paths, ({ method, url = "", headers }, sent) => {
+    const at = /^\/notes\/(-?\d+)$/.exec(url)?.[1];
+    if (method === "GET" && url.startsWith("/notes/")) {
+      if (at === undefined) return [400, {}];
+      const one = notes[Number(at) - 100];
+      return one ? [200, one] : [404, {}];
+    }
+    if (!headers["content-type"]?.startsWith("application/json")) return [415, {}];
+    const { text: value } = parsed(sent);
+    if (typeof value !== "string") return [400, {}];
+    notes.push({ id: 100 + notes.length, text: value });
+    return [201, notes.at(-1)];
+  });
+  expect(found).toEqual([]);
+  expect(notes).toContainEqual({ id: expect.any(Number), text: "hello" });
+});
+
+test("an amount of cents is a multiple of 0.01, also a negative one", async () => {
+  const amount = { type: "number", multipleOf: 0.01 };
+  const body = { type: "object", required: ["amount"], properties: { amount } };
+  const post = { requestBody: { required: true, ...json(body) }, responses: { 201: ok(body), ...refused } };
+  const taken: unknown[] = [];
+  const found = await findings({ "/payments": { post } }, ({ headers }, sent) => {
+    if (!headers["content-type"]?.startsWith("application/json")) return [415, {}];
+    const { amount: value } = parsed(sent);
+    if (typeof value !== "number" || Math.abs(value * 100 - Math.round(value * 100)) > 1e-6) return [400, {}];
+    taken.push(value);
+    return [201, { amount: value }];
+  });
+  expect(found).toEqual([]);
+  expect(taken).toContain(-1);
+});
+
+test.each([
+  ["of a record that a body has named so is right", true, []],
+  ["of nothing is wrong", false, ["invalid-accepted GET /projects/{name}"]],
+])("a path beyond its bounds %s", async (_name, isKept, expected) => {
+  const project = { type: "object", required: ["name"], properties: { name: text } };
+  const parameter = { name: "name", in: "path", required: true, schema: { ...text, maxLength: 30 } };
+  const paths = {
+    "/projects": {
+      post: { requestBody: { required: true, ...json(project) }, responses: { 201: ok(project), ...refused } },
+    },
+    "/projects/{name}": { parameters: [parameter], get: { responses: { 200: ok(project), ...refused } } },
+  };
+  const names = new Set<string>();
+  const found = await findings(paths, ({ method, url = "", headers }, sent) => {
+    if (method === "GET") {
+      const name = decodeURIComponent(url.replace("/projects/", ""));
+      if (names.has(name)) return [200, { name }];
+      return !isKept && name.length > 30 ? [200, { name: "other" }] : [404, {}];
+    }
+    if (!headers["content-type"]?.startsWith("application/json")) return [415, {}];
+    const { name } = parsed(sent);
+    if (typeof name !== "string") return [400, {}];
+    if (isKept || name.length <= 30) names.add(name);
+    return [201, { name }];
+  });
+  expect(found.map((each) => each.split(" with ")[0])).toEqual(expected);
+});
