@@ -16,7 +16,7 @@ import type { CheckRun, Findings } from "./run/check-run.js";
 import { type Credential, createCredentials } from "./run/credentials.js";
 import { subjectId } from "./run/finding.js";
 import { createOwnRecords, type OwnRecords } from "./run/own-records.js";
-import { runInvalid } from "./run/run-invalid.js";
+import { createInvalidRounds } from "./run/run-invalid.js";
 import { runOperation } from "./run/run-operation.js";
 import { runUndeclared } from "./run/run-undeclared.js";
 import { runAnonymous } from "./stories/run-anonymous.js";
@@ -60,7 +60,7 @@ export async function checkContract(
   const own = createOwnRecords(pairs);
   const given = options.auth ?? {};
   try {
-    const credentials = createCredentials(knownSchemes(raw, given), given);
+    const credentials = createCredentials(knownSchemes(raw, given), given, clientOptions.headers);
     const known =
       options.basePath ?? (await findBasePath({ raw, address, operations: checked, client: plain, credentials }));
     const described = basePathOf(raw);
@@ -214,17 +214,24 @@ function watchedClient(client: ApiClient, own: OwnRecords, current: CheckRun["cu
   };
 }
 
+/** Rounds of broken requests: more for a small description than for a large one. */
+const FEWEST_ROUNDS = 2;
+const MOST_ROUNDS = 5;
+const ALL_ROUNDS = 40;
+
+function roundsOf({ length }: readonly RawOperation[], { replay }: CheckOptions): number {
+  if (replay !== undefined) return 1;
+  return Math.min(MOST_ROUNDS, Math.max(FEWEST_ROUNDS, Math.floor(ALL_ROUNDS / length)));
+}
+
 /** One part of the check; `key` is the same in every run. */
 interface Subject {
   readonly key: string;
   run(): Promise<void>;
 }
 
-function subjectsOf(
-  run: CheckRun,
-  checked: ReadonlySet<RawOperation>,
-  { styles = STYLES, replay, readOnly = false }: CheckOptions,
-): Subject[] {
+function subjectsOf(run: CheckRun, checked: ReadonlySet<RawOperation>, options: CheckOptions): Subject[] {
+  const { styles = STYLES, replay, readOnly = false } = options;
   const operations = run.operations.filter((operation) => checked.has(operation));
   const isChecked = (operation: RawOperation | undefined): boolean => operation !== undefined && checked.has(operation);
   const pairs = run.pairs.filter(({ create, list, read, update, remove }) =>
@@ -253,10 +260,12 @@ function subjectsOf(
       subjects.push({ key: `conditional ${pair.itemPath}`, run: () => runConditional(run, pair) });
   }
   for (const file of files) subjects.push({ key: `file ${file.upload.path}`, run: () => runFile(run, file) });
-  for (const operation of operations) {
-    subjects.push({ key: `invalid ${operation.key}`, run: () => runInvalid(run, operation) });
+  const broken = operations.map((operation) => ({ operation, runRound: createInvalidRounds(run, operation) }));
+  // A round over all operations before the next one: the check may end in between.
+  for (let round = 0; round < roundsOf(operations, options); round += 1)
+    for (const { operation, runRound } of broken) subjects.push({ key: `invalid ${operation.key}`, run: runRound });
+  for (const operation of operations)
     subjects.push({ key: `anonymous ${operation.key}`, run: () => runAnonymous(run, operation) });
-  }
   for (const operation of readOnly ? [] : firstOfPaths(operations))
     subjects.push({ key: `undeclared ${operation.path}`, run: () => runUndeclared(run, operation) });
   if (replay === undefined) return subjects;

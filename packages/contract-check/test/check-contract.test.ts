@@ -101,6 +101,16 @@ test("without credentials, operations that need them are left out and no finding
   expect(cases).toHaveLength(report.operations);
 });
 
+test("a credential that all requests carry as a header is taken away and replaced too", async () => {
+  const ignored = (report: CheckReport): boolean => report.failures.some(({ rule }) => rule === "auth-ignored");
+  const options = { auth: {}, headers: { "X-Key": KEY } };
+  expect(ignored(await check(await open("no key is needed"), options))).toBe(true);
+  expect(ignored(await check(await open("a wrong key is accepted"), options))).toBe(true);
+  const report = await check(await open(), options);
+  expect(distinctFindings(report)).toEqual([]);
+  expect(report.unchecked.size).toBe(0);
+});
+
 test("an id leads back to its finding, by another run with another seed, with few requests", async () => {
   const shop = await open("PATCH forgets a field");
   const first = distinctFindings(await check(shop));

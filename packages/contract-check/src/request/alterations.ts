@@ -10,6 +10,8 @@ export interface Alteration {
   readonly oddity: string | undefined;
   /** JSON pointer to the change. */
   readonly at: string;
+  /** Short text that tells it from other values at the same place. */
+  readonly value: string;
   make(): unknown;
 }
 
@@ -26,7 +28,7 @@ export function alterations(book: SchemaBook, place: SchemaPlace, root: unknown)
   const visit = (places: readonly SchemaPlace[], value: unknown, path: readonly string[]): void => {
     const at = path.map((name) => `/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
     const add = (mistake: string, oddity: string | undefined, other: unknown): void => {
-      found.push({ mistake, oddity, at, make: () => replaced(root, path, other) });
+      found.push({ mistake, oddity, at, value: labelOf(other), make: () => replaced(root, path, other) });
     };
     const all = places.flatMap((each) => sameValuePlaces(book, each));
     const schemas = all.map((each) => asObject(book.at(each)));
@@ -66,6 +68,11 @@ export function alterations(book: SchemaBook, place: SchemaPlace, root: unknown)
   };
   visit([place], root, []);
   return found;
+}
+
+function labelOf(value: unknown): string {
+  if (Array.isArray(value)) return `list of ${value.length}`;
+  return isObject(value) ? "object" : String(value).slice(0, 40);
 }
 
 /** Does the schema leave open which type a value has? */

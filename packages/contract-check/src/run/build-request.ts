@@ -91,6 +91,7 @@ export async function buildRequest(
     target: targetOf(`${run.basePath(style)}${path}`, query),
     headers,
     body: body.bytes,
+    ...(options.credentials === "none" && { without: run.credentials.commonHeaders(operation) }),
   };
 }
 

@@ -17,6 +17,8 @@ export interface RequestVariant {
   readonly oddity: string | undefined;
   /** The place of the change, for people: `/items/0/price`; `""` for the whole. */
   readonly at: string;
+  /** Short text that tells it from others of its kind at the same place. */
+  readonly value: string;
   readonly request: SentRequest;
   /** Does the description forbid it? `undefined`: it does not say. */
   isForbidden(): Promise<boolean | undefined>;
@@ -59,7 +61,7 @@ async function bodyVariants(run: CheckRun, { operation, request }: ValidRequest)
   for (let count = 0; place !== undefined && count < BODIES; count += 1) {
     const found = await bodyValue(run, media, STYLE);
     if (found === undefined) break;
-    for (const { mistake, oddity, at, make } of alterations(run.judge.request, place, found.value)) {
+    for (const { mistake, oddity, at, value, make } of alterations(run.judge.request, place, found.value)) {
       // In a form all values are texts, and one without any field is no body at all. In a JSON Merge Patch null removes a field.
       if (!isJson && (mistake !== "without a required field" || isEmpty(make()))) continue;
       if (mistake === "with null for a field" && media.type === "application/merge-patch+json") continue;
@@ -67,6 +69,7 @@ async function bodyVariants(run: CheckRun, { operation, request }: ValidRequest)
         mistake,
         oddity,
         at,
+        value,
         get request() {
           const written = writeBody(media, make());
           return withBody(written.bytes, written.contentType);
@@ -91,7 +94,7 @@ function isEmpty(value: unknown): boolean {
 }
 
 function variantOf(mistake: string, request: SentRequest, isForbidden: boolean | undefined, at = ""): RequestVariant {
-  return { mistake, oddity: undefined, at, request, isForbidden: async () => isForbidden };
+  return { mistake, oddity: undefined, at, value: "", request, isForbidden: async () => isForbidden };
 }
 
 async function parameterVariants(
@@ -119,6 +122,7 @@ async function parameterVariants(
       mistake: `${mistake.replace("parameter", `${place} parameter`)}`,
       oddity,
       at: name,
+      value: text.slice(0, 40),
       request: changed,
       isForbidden: async () => (text === "" ? undefined : isForbiddenText(run, at, text)),
     });
@@ -134,6 +138,7 @@ async function parameterVariants(
     add("with a parameter out of its bounds", oddity, text.slice(0, LONGEST_TEXT));
   add("with a parameter out of its bounds", "a number beyond 64 bits", "99999999999999999999");
   add("with a parameter out of its bounds", "a negative number", "-1");
+  if (place === "path") add("with a wrong parameter", "an id of no record", String(usual.value));
   if (place === "query" && !types.includes("array")) {
     const piece = `${encodeURIComponent(name)}=${encodeURIComponent(String(usual.value))}`;
     const twice = { ...request, target: withQuery(withoutQuery(request.target, name), [piece, piece]) };

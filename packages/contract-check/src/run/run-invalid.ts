@@ -3,7 +3,7 @@ import type { RawOperation } from "../description/raw-operation.js";
 import type { Random } from "../request/random.js";
 import { NoAnswer, type Reply, type SentRequest } from "./api-client.js";
 import { buildRequest } from "./build-request.js";
-import { checkErrorReply, checkReply, documentedResponse, excerpt } from "./check-reply.js";
+import { checkReply, excerpt, refusalFaults } from "./check-reply.js";
 import { addFinding, type CheckRun } from "./check-run.js";
 import type { Fault } from "./finding.js";
 import { fillPath } from "./path-values.js";
@@ -13,25 +13,30 @@ import { isLocked } from "./step.js";
 
 const STYLE = "full";
 
-/**
- * Requests of each kind for one operation, those that the description forbids and odd ones that it allows: the fewer operations, the
- * more for each. The seed decides which; a replay sends them all.
- */
-const FEWEST = 12;
-const MOST = 80;
-const ALL_TOGETHER = 600;
+/** Requests that are forbidden, and odd ones, for one operation in a round. */
+const ROUND = 16;
 /** Variants that are looked at for one that is sent. */
 const LOOKS = 4;
 
 /**
- * Requests that the description forbids, each of which must be refused with a body that says so; and odd ones that it allows, which
- * the server may refuse, but must not fail for.
+ * Sends requests that the description forbids, each of which must be refused with a body that says so; and odd ones that it allows, which
+ * the server may refuse, but must not fail for. Each call sends a few that were not sent before: one of each kind, then another one of
+ * each. The seed decides which; a replay sends them all.
  */
-export async function runInvalid(run: CheckRun, operation: RawOperation): Promise<void> {
+export function createInvalidRounds(run: CheckRun, operation: RawOperation): () => Promise<void> {
+  const sent = new Set<string>();
+  let isOver = false;
+  return async () => {
+    if (!isOver) isOver = !(await runRound(run, operation, sent));
+  };
+}
+
+/** Returns whether another round could send more. */
+async function runRound(run: CheckRun, operation: RawOperation, sent: Set<string>): Promise<boolean> {
   const filled = await fillPath(run, operation, STYLE);
-  if (typeof filled === "string") return;
+  if (typeof filled === "string") return false;
   const request = await buildRequest(run, operation, STYLE, filled.path, { optional: false });
-  if (request === undefined) return;
+  if (request === undefined) return false;
   // The check cannot make a document without an id for itself.
   const isOthers =
     !run.isDisposable && !["GET", "HEAD", "POST"].includes(operation.method) && !operation.path.includes("{");
@@ -40,25 +45,39 @@ export async function runInvalid(run: CheckRun, operation: RawOperation): Promis
   if (isOthers && record === undefined) {
     const reason = "a broken request that is accepted could not be undone";
     run.findings.skipped.push({ subject: operation.key, style: STYLE, reason });
-    return;
+    return false;
   }
   const isFailing = await failsAnyway(run, request);
-  const variants = await requestVariants(run, { operation, request, path: filled.path });
-  const share = Math.min(MOST, Math.max(FEWEST, Math.floor(ALL_TOGETHER / run.operations.length)));
-  const most = run.isReplay ? Number.POSITIVE_INFINITY : share;
+  const most = run.isReplay ? Number.POSITIVE_INFINITY : ROUND;
   const left = { forbidden: most, odd: isOthers || isFailing ? 0 : most, judged: most * LOOKS };
-  for (const variant of inTurns(variants, run.random)) {
+  const fresh = (await requestVariants(run, { operation, request, path: filled.path })).filter(
+    (variant) => !sent.has(nameOf(variant)),
+  );
+  let isSilent = false;
+  for (const variant of inTurns(fresh, run.random)) {
     if (left.forbidden + left.odd === 0 || left.judged === 0) break;
+    if (sent.has(nameOf(variant))) continue;
+    sent.add(nameOf(variant));
     left.judged -= 1;
     const isForbidden = await variant.isForbidden();
     const kind = isForbidden === true ? "forbidden" : "odd";
-    if (left[kind] === 0 || (kind === "odd" && variant.oddity === undefined)) continue;
+    if (kind === "odd" && variant.oddity === undefined) continue;
+    if (left[kind] === 0) {
+      sent.delete(nameOf(variant));
+      continue;
+    }
     left[kind] -= 1;
-    const reply = await sendVariant(run, operation, variant, { isForbidden, isFailing });
     // An operation that is silent once may be so each time.
-    if (reply === undefined) break;
+    isSilent = (await sendVariant(run, operation, variant, { isForbidden, isFailing })) === undefined;
+    if (isSilent) break;
   }
   if (record !== undefined) await putBack(run, operation, STYLE, filled.path, record);
+  return fresh.length > 0 && !isSilent;
+}
+
+/** The same in each round. */
+function nameOf({ mistake, oddity, at, value }: RequestVariant): string {
+  return [mistake, oddity, at, value].join("\n");
 }
 
 /** Does the server fail without anything odd? That is a finding about the operation, and the failures of its variants say nothing more. */
@@ -122,17 +141,13 @@ async function sendVariant(
     if (!isFailing && (isForbidden || status !== 501))
       add({ rule: "server-error", aspect: `${kind} ${status}`, details: [said] });
   } else if (status >= 400) {
-    if (!isLocked(run, operation, reply)) add(await refusalFault(run, operation, reply));
+    if (isLocked(run, operation, reply)) return reply;
+    for (const fault of await refusalFaults(run, operation, reply)) add(fault);
+    if (isForbidden === false && (status === 400 || status === 422))
+      add({ rule: "odd-refused", aspect: kind, details: [said] });
   } else if (isForbidden) add({ rule: "invalid-accepted", aspect: kind, cause: causeOf(kind), details: [said] });
   else if (isForbidden === false) add(await checkReply(run.judge, reply, { operation, exists: undefined }));
   return reply;
-}
-
-async function refusalFault(run: CheckRun, operation: RawOperation, reply: Reply): Promise<Fault | undefined> {
-  const fault = await checkErrorReply(run.judge, reply, operation, run.house);
-  if (fault !== undefined || documentedResponse(operation, reply.status) !== undefined) return fault;
-  const details = [`${reply.status} ${excerpt(reply)}`];
-  return { rule: "refusal-undocumented", aspect: String(reply.status), details };
 }
 
 /** Whatever is wrong with it: the server does not look at the body. */

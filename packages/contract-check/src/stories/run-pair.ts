@@ -5,7 +5,7 @@ import { bodyEnvelope, unwrapBody } from "../request/body-envelope.js";
 import { sampleValue } from "../request/sample-value.js";
 import type { Style } from "../request/valid-value.js";
 import { bodyMedia, bodyValue, buildRequest } from "../run/build-request.js";
-import { checkErrorReply, checkReply, excerpt } from "../run/check-reply.js";
+import { checkReply, excerpt, refusalFaults } from "../run/check-reply.js";
 import { addFinding, type CheckRun } from "../run/check-run.js";
 import { type FoundRecord, findRecord, idName, idOf } from "../run/find-record.js";
 import { type FilledPath, fillPath, locationId } from "../run/path-values.js";
@@ -268,6 +268,5 @@ async function mustBeGone(
     const message = `read after delete: ${reply.status}, not 404: ${excerpt(reply)}`;
     throw new Broken(remove, message, { rule: "delete-kept" });
   }
-  const fault = await checkErrorReply(run.judge, reply, read, run.house);
-  if (fault !== undefined) addFinding(run, read, "pair", style, fault);
+  for (const fault of await refusalFaults(run, read, reply)) addFinding(run, read, "pair", style, fault);
 }
