@@ -21,7 +21,7 @@ const KINDS = {
     codes: /^ST10[4-9]$/,
   },
   "a status is not documented": { rules: /^(status|absent|refusal)-undocumented$/, codes: /^ST103$/ },
-  "a valid request is refused": { rules: /^(valid-refused|record-not-found)$/, codes: /^ST202$/ },
+  "a valid request is refused": { rules: /^(valid-refused|record-not-found|odd-refused)$/, codes: /^ST202$/ },
   "an invalid request is accepted": { rules: /^invalid-accepted$/, codes: /^ST201$/ },
   "a 405 does not name the methods": { rules: /^allow-incomplete$/, codes: /^ST205$/ },
   "credentials are not asked for": { rules: /^auth-ignored$/, codes: /^ST401$/ },

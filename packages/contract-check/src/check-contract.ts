@@ -214,24 +214,22 @@ function watchedClient(client: ApiClient, own: OwnRecords, current: CheckRun["cu
   };
 }
 
-/** Rounds of broken requests: more for a small description than for a large one. */
-const FEWEST_ROUNDS = 2;
-const MOST_ROUNDS = 5;
-const ALL_ROUNDS = 40;
-
-function roundsOf({ length }: readonly RawOperation[], { replay }: CheckOptions): number {
-  if (replay !== undefined) return 1;
-  return Math.min(MOST_ROUNDS, Math.max(FEWEST_ROUNDS, Math.floor(ALL_ROUNDS / length)));
-}
+/** Rounds of broken requests over all operations: more for a small description than for a large one. */
+const roundsFor = (operations: number): number =>
+  operations > 300 ? 1 : Math.min(5, Math.max(2, Math.floor(40 / operations)));
+/** Rounds that the rest of the time is spent on: none of a description's operations has as many requests. */
+const EXTRA_ROUNDS = 100;
 
 /** One part of the check; `key` is the same in every run. */
 interface Subject {
   readonly key: string;
+  /** Done only while there is time. */
+  readonly isExtra?: boolean;
   run(): Promise<void>;
 }
 
 function subjectsOf(run: CheckRun, checked: ReadonlySet<RawOperation>, options: CheckOptions): Subject[] {
-  const { styles = STYLES, replay, readOnly = false } = options;
+  const { styles = STYLES, replay, readOnly = false, seconds } = options;
   const operations = run.operations.filter((operation) => checked.has(operation));
   const isChecked = (operation: RawOperation | undefined): boolean => operation !== undefined && checked.has(operation);
   const pairs = run.pairs.filter(({ create, list, read, update, remove }) =>
@@ -261,13 +259,17 @@ function subjectsOf(run: CheckRun, checked: ReadonlySet<RawOperation>, options: 
   }
   for (const file of files) subjects.push({ key: `file ${file.upload.path}`, run: () => runFile(run, file) });
   const broken = operations.map((operation) => ({ operation, runRound: createInvalidRounds(run, operation) }));
-  // A round over all operations before the next one: the check may end in between.
-  for (let round = 0; round < roundsOf(operations, options); round += 1)
-    for (const { operation, runRound } of broken) subjects.push({ key: `invalid ${operation.key}`, run: runRound });
+  const addRounds = (count: number, isExtra: boolean): void => {
+    for (let round = 0; round < count; round += 1)
+      for (const { operation, runRound } of broken)
+        subjects.push({ key: `invalid ${operation.key}`, isExtra, run: runRound });
+  };
+  addRounds(replay === undefined ? roundsFor(operations.length) : 1, false);
   for (const operation of operations)
     subjects.push({ key: `anonymous ${operation.key}`, run: () => runAnonymous(run, operation) });
   for (const operation of readOnly ? [] : firstOfPaths(operations))
     subjects.push({ key: `undeclared ${operation.path}`, run: () => runUndeclared(run, operation) });
+  if (seconds !== undefined && replay === undefined) addRounds(EXTRA_ROUNDS, true);
   if (replay === undefined) return subjects;
   const wanted = subjects.filter(({ key }) => subjectId(key) === replay.split("-")[0]);
   if (wanted.length > 0) return wanted;
@@ -289,10 +291,12 @@ function isListPair(pair: RawPair): pair is RawPair & { readonly list: RawOperat
 async function runAll(
   run: CheckRun,
   subjects: readonly Subject[],
-  { onProgress, signal }: CheckOptions,
+  { onProgress, signal, seconds = 0 }: CheckOptions,
 ): Promise<boolean> {
+  const end = performance.now() + seconds * 1000;
   for (const [done, subject] of subjects.entries()) {
     if (signal?.aborted) return true;
+    if (subject.isExtra && performance.now() > end) break;
     if (run.client.isGivenUp) {
       const reason = "the server does not answer any more";
       run.findings.skipped.push({ subject: subject.key.replace(/^\w+ /, ""), style: "full", reason });

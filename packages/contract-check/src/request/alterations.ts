@@ -125,14 +125,7 @@ function beyondBounds(schema: JsonObject, value: unknown): unknown[] {
 
 /** Values that most schemas allow and few servers have thought of. */
 function oddValues(schemas: readonly JsonObject[], value: unknown): (readonly [oddity: string, value: unknown])[] {
-  if (typeof value === "number") {
-    return [
-      ["a number beyond 64 bits", 1e19],
-      ["a number beyond 32 bits", 2 ** 31],
-      ["a negative number", -1],
-      ["zero", 0],
-    ];
-  }
+  if (typeof value === "number") return Object.entries(ODD_NUMBERS);
   if (typeof value === "string") {
     const formats = schemas.map(({ format }) => format);
     if (formats.includes("date-time")) return EDGES_OF_TIME.map((edge) => ["a time at the edge of the calendar", edge]);
@@ -152,8 +145,16 @@ function oddValues(schemas: readonly JsonObject[], value: unknown): (readonly [o
 /** In UTC, the second one lies after the year 9999. */
 const EDGES_OF_TIME = ["0001-01-01T00:00:00+12:00", "9999-12-31T23:59:59-12:00"];
 
+export const ODD_NUMBERS: Readonly<Record<string, number>> = {
+  "a number beyond 64 bits": 1e19,
+  "a number beyond 32 bits": 2 ** 31,
+  "a negative number": -1,
+  zero: 0,
+};
+
 export const ODD_TEXTS: Readonly<Record<string, string>> = {
   "a NUL": "a\u0000b",
+  "control characters": "a\u0001\u001b\u007f\u0085b",
   "a text of 20,000 characters": "x".repeat(20_000),
   "rare characters": "\u202e\u{1f4a9}\u{1d4b3}\uffff e\u0301 '\"\\%<>;",
   "an empty text": "",

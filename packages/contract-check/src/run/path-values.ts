@@ -142,7 +142,7 @@ async function fitsParameter(run: CheckRun, operation: RawOperation, name: strin
   const place = run.judge.request.place(parameter.schema);
   const readings: unknown[] = /^-?\d+(\.\d+)?$/.test(id) ? [id, Number(id)] : [id];
   for (const reading of readings) {
-    if ((await run.judge.violations("request", place, reading)).length === 0) return true;
+    if (await run.judge.fits("request", place, reading)) return true;
   }
   return false;
 }

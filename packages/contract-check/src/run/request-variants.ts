@@ -1,7 +1,9 @@
 import { asObject, isObject } from "../description/json.js";
 import type { RawOperation, RawParameter } from "../description/raw-operation.js";
 import { sameValuePlaces } from "../judge/property-places.js";
-import { alterations, ODD_TEXTS, WRONG } from "../request/alterations.js";
+import type { SchemaPlace } from "../judge/schema-book.js";
+import { alterations, ODD_NUMBERS, ODD_TEXTS, WRONG } from "../request/alterations.js";
+import { type OddValue, sampleValue } from "../request/sample-value.js";
 import { validValue } from "../request/valid-value.js";
 import { isFormType, isJsonType, writeBody } from "../request/write-body.js";
 import type { SentRequest } from "./api-client.js";
@@ -74,8 +76,18 @@ async function bodyVariants(run: CheckRun, { operation, request }: ValidRequest)
           const written = writeBody(media, make());
           return withBody(written.bytes, written.contentType);
         },
-        isForbidden: async () => (await run.judge.violations("request", place, make())).length > 0,
+        isForbidden: async () => !(await run.judge.fits("request", place, make())),
       });
+    }
+  }
+  if (isJson && place !== undefined) {
+    for (const [oddity, odd] of ODD_EVERYWHERE) {
+      const value = await oddBody(run, place, odd);
+      if (value === undefined) continue;
+      const { bytes, contentType } = writeBody(media, value);
+      const variant = variantOf("with a value out of its bounds", withBody(bytes, contentType), false, EVERYWHERE);
+      // Each round has other examples.
+      variants.push({ ...variant, oddity, value: odd.isExample ? bytes.toString("latin1", 0, 200) : "" });
     }
   }
   if (isJson && request.body !== undefined) {
@@ -88,6 +100,23 @@ async function bodyVariants(run: CheckRun, { operation, request }: ValidRequest)
 }
 
 const UNKNOWN_TYPE = "text/x-unknown";
+/** Place of an odd value that is wherever it is allowed. */
+export const EVERYWHERE = "everywhere";
+const ODD_EVERYWHERE: readonly (readonly [oddity: string, odd: OddValue])[] = [
+  ...Object.entries(ODD_TEXTS).map(([oddity, text]) => [oddity, { text }] as const),
+  ...Object.entries(ODD_NUMBERS).map(([oddity, number]) => [oddity, { number }] as const),
+  ["other valid values", { isExample: true }],
+];
+const ODD_DEPTHS = [3, 2, 4, 1];
+
+/** A valid body that has an odd value wherever its schema allows it; `undefined` when none was found. */
+async function oddBody(run: CheckRun, place: SchemaPlace, odd: OddValue): Promise<unknown> {
+  for (const optionalDepth of ODD_DEPTHS) {
+    const value = sampleValue(place, { book: run.judge.request, random: run.random, optionalDepth, odd });
+    if (await run.judge.fits("request", place, value)) return value;
+  }
+  return undefined;
+}
 
 function isEmpty(value: unknown): boolean {
   return isObject(value) && Object.keys(value).length === 0;
@@ -169,7 +198,7 @@ function beyondBounds(schema: Readonly<Record<string, unknown>>): string[] {
 async function isForbiddenText(run: CheckRun, place: string, text: string): Promise<boolean> {
   const scalars: unknown[] = /^-?\d+(\.\d+)?$/.test(text) ? [text, Number(text)] : [text];
   for (const reading of [...scalars, ...scalars.map((scalar) => [scalar])])
-    if ((await run.judge.violations("request", place, reading)).length === 0) return false;
+    if (await run.judge.fits("request", place, reading)) return false;
   return true;
 }
 

@@ -44,7 +44,7 @@ const ERRORS = {
 const NOTES = {
   "absent-undocumented": "404 for an absent record is not documented.",
   "refusal-undocumented": "The status of a refusal is not documented.",
-  "odd-refused": "A rare value is refused, although its schema allows it.",
+  "odd-refused": "Rare values are refused, although their schema allows them.",
   "body-undocumented": "The answer has a body, and the description documents none.",
   "schema-contradictory": "No answer could fit the schema: it contradicts itself.",
 } as const;

@@ -8,7 +8,7 @@ import { addFinding, type CheckRun } from "./check-run.js";
 import type { Fault } from "./finding.js";
 import { fillPath } from "./path-values.js";
 import { putBack } from "./put-back.js";
-import { type RequestVariant, requestVariants } from "./request-variants.js";
+import { EVERYWHERE, type RequestVariant, requestVariants } from "./request-variants.js";
 import { isLocked } from "./step.js";
 
 const STYLE = "full";
@@ -102,7 +102,8 @@ function inTurns(variants: readonly RequestVariant[], random: Random): RequestVa
     const kind = `${variant.mistake} ${variant.oddity}`;
     byKind.set(kind, [...(byKind.get(kind) ?? []), variant]);
   }
-  const kinds = [...byKind.values()].map((group) => shuffled(group, random));
+  const isFirst = ({ at }: RequestVariant): number => (at === EVERYWHERE ? 0 : 1);
+  const kinds = [...byKind.values()].map((group) => shuffled(group, random).sort((a, b) => isFirst(a) - isFirst(b)));
   const isOdd = ([first]: readonly RequestVariant[]): boolean => first?.oddity !== undefined;
   // An operation of a large description has fewer turns than there are odd kinds.
   const groups = [...kinds.filter((group) => !isOdd(group)), ...shuffled(kinds.filter(isOdd), random)];

@@ -259,7 +259,7 @@ async function tellingValue(
     const { schema } = parameter;
     if (schema === undefined) return value;
     const sent = isArray(run, parameter) ? [value] : value;
-    if ((await run.judge.violations("request", run.judge.request.place(schema), sent)).length === 0) return value;
+    if (await run.judge.fits("request", run.judge.request.place(schema), sent)) return value;
   }
   return undefined;
 }
