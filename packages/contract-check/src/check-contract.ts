@@ -264,7 +264,7 @@ function subjectsOf(run: CheckRun, checked: ReadonlySet<RawOperation>, options: 
       for (const { operation, runRound } of broken)
         subjects.push({ key: `invalid ${operation.key}`, isExtra, run: runRound });
   };
-  addRounds(replay === undefined ? roundsFor(operations.length) : 1, false);
+  addRounds(replay === undefined ? roundsFor(operations.length) : 2, false);
   for (const operation of operations)
     subjects.push({ key: `anonymous ${operation.key}`, run: () => runAnonymous(run, operation) });
   for (const operation of readOnly ? [] : firstOfPaths(operations))

@@ -93,7 +93,7 @@ function replaced(root: unknown, [first, ...rest]: readonly string[], value: unk
 function otherTypes(value: unknown): readonly unknown[] {
   if (typeof value === "string") return [42, { [WRONG]: WRONG }, null];
   if (Array.isArray(value)) return [WRONG, { [WRONG]: WRONG }, 42, null];
-  return [WRONG, isObject(value) ? [WRONG] : { [WRONG]: WRONG }, 42, null];
+  return isObject(value) ? [WRONG, [WRONG], [null], 42, null] : [WRONG, { [WRONG]: WRONG }, 42, null];
 }
 
 /** One value beyond each bound of a schema, as far as it is about values such as this. */

@@ -1,10 +1,10 @@
-import { asObject, isObject } from "../description/json.js";
+import { asArray, asObject, isObject } from "../description/json.js";
 import type { RawOperation, RawParameter } from "../description/raw-operation.js";
 import { sameValuePlaces } from "../judge/property-places.js";
 import type { SchemaPlace } from "../judge/schema-book.js";
 import { alterations, ODD_NUMBERS, ODD_TEXTS, WRONG } from "../request/alterations.js";
 import { type OddValue, sampleValue } from "../request/sample-value.js";
-import { validValue } from "../request/valid-value.js";
+import { type Style, validValue } from "../request/valid-value.js";
 import { isFormType, isJsonType, writeBody } from "../request/write-body.js";
 import type { SentRequest } from "./api-client.js";
 import { bodyMedia, bodyValue } from "./build-request.js";
@@ -32,9 +32,9 @@ export interface ValidRequest {
   readonly request: SentRequest;
   /** The path that is filled in, without that of the server. */
   readonly path: string;
+  readonly style: Style;
 }
 
-const STYLE = "full";
 /** Each sample of a body takes other branches of its choices. */
 const BODIES = 3;
 /** Where HTTP gives a body no meaning, a server may leave it unread. */
@@ -48,8 +48,8 @@ export async function requestVariants(run: CheckRun, valid: ValidRequest): Promi
   return variants;
 }
 
-async function bodyVariants(run: CheckRun, { operation, request }: ValidRequest): Promise<RequestVariant[]> {
-  const media = bodyMedia(operation, STYLE);
+async function bodyVariants(run: CheckRun, { operation, request, style }: ValidRequest): Promise<RequestVariant[]> {
+  const media = bodyMedia(operation, style);
   if (NO_BODY_METHODS.has(operation.method) || media === undefined) return [];
   const isJson = isJsonType(media.type);
   if (!isJson && !isFormType(media.type)) return [];
@@ -61,7 +61,7 @@ async function bodyVariants(run: CheckRun, { operation, request }: ValidRequest)
   const variants: RequestVariant[] = [];
   const place = media.schema === undefined ? undefined : run.judge.request.place(media.schema);
   for (let count = 0; place !== undefined && count < BODIES; count += 1) {
-    const found = await bodyValue(run, media, STYLE);
+    const found = await bodyValue(run, media, style);
     if (found === undefined) break;
     for (const { mistake, oddity, at, value, make } of alterations(run.judge.request, place, found.value)) {
       // In a form all values are texts, and one without any field is no body at all. In a JSON Merge Patch null removes a field.
@@ -133,8 +133,9 @@ async function parameterVariants(
 ): Promise<RequestVariant[]> {
   const { name, in: place, required, schema, mediaType } = parameter;
   const { operation, request } = valid;
-  if (place === "querystring" || schema === undefined || mediaType !== undefined) return [];
+  if (place === "querystring" || schema === undefined) return [];
   const at = run.judge.request.place(schema);
+  if (mediaType !== undefined) return isJsonType(mediaType) ? jsonVariants(run, valid, parameter, at) : [];
   const schemas = sameValuePlaces(run.judge.request, at).map((each) => asObject(run.judge.request.at(each)));
   const types = schemas.flatMap((each) => each.type ?? []);
   if (types.includes("object")) return [];
@@ -142,7 +143,7 @@ async function parameterVariants(
   if (required && (place === "query" || place === "header"))
     variants.push(variantOf(`without a required ${place} parameter`, without(valid, parameter), true, name));
   // No value at all fits some schemas.
-  const usual = await validValue(run.judge, at, STYLE, [], run.random);
+  const usual = await validValue(run.judge, at, "full", [], run.random);
   if (usual === undefined) return variants;
   const add = (mistake: string, oddity: string | undefined, text: string): void => {
     const changed = withText(valid, parameter, text);
@@ -167,6 +168,8 @@ async function parameterVariants(
     add("with a parameter out of its bounds", oddity, text.slice(0, LONGEST_TEXT));
   add("with a parameter out of its bounds", "a number beyond 64 bits", "99999999999999999999");
   add("with a parameter out of its bounds", "a negative number", "-1");
+  for (const text of schemas.flatMap((each) => asArray(each.enum)).slice(0, MOST_VALUES))
+    if (isScalar(text)) add("with a parameter out of its bounds", "another documented value", String(text));
   if (place === "path") add("with a wrong parameter", "an id of no record", String(usual.value));
   if (place === "query" && !types.includes("array")) {
     const piece = `${encodeURIComponent(name)}=${encodeURIComponent(String(usual.value))}`;
@@ -177,6 +180,35 @@ async function parameterVariants(
 }
 
 const LONGEST_TEXT = 4000;
+/** Of an enumeration. */
+const MOST_VALUES = 8;
+const JSON_TEXTS = ["null", `"${WRONG}"`, "42", "[]", "{}", '{"a": '];
+
+/** Another JSON text for a parameter that is written in JSON. */
+function jsonVariants(run: CheckRun, valid: ValidRequest, parameter: RawParameter, at: SchemaPlace): RequestVariant[] {
+  return JSON_TEXTS.flatMap((text): RequestVariant[] => {
+    const changed = withText(valid, parameter, text);
+    const mistake = `with a wrong ${parameter.in} parameter`;
+    if (changed === undefined) return [];
+    const variant = variantOf(mistake, changed, undefined, parameter.name);
+    const isForbidden = async (): Promise<boolean> =>
+      !isJson(text) || !(await run.judge.fits("request", at, JSON.parse(text)));
+    return [{ ...variant, oddity: "JSON of another type", value: text, isForbidden }];
+  });
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function isScalar(value: unknown): boolean {
+  return ["string", "number", "boolean"].includes(typeof value);
+}
 
 /** Texts of values just beyond the bounds of a parameter's schema. */
 function beyondBounds(schema: Readonly<Record<string, unknown>>): string[] {

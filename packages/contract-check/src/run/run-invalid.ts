@@ -1,14 +1,15 @@
 import { isObject, type JsonObject } from "../description/json.js";
 import type { RawOperation } from "../description/raw-operation.js";
 import type { Random } from "../request/random.js";
-import { NoAnswer, type Reply, type SentRequest } from "./api-client.js";
+import type { Style } from "../request/valid-value.js";
+import { NoAnswer, type Reply } from "./api-client.js";
 import { buildRequest } from "./build-request.js";
 import { checkReply, excerpt, refusalFaults } from "./check-reply.js";
 import { addFinding, type CheckRun } from "./check-run.js";
 import type { Fault } from "./finding.js";
 import { fillPath } from "./path-values.js";
 import { putBack } from "./put-back.js";
-import { EVERYWHERE, type RequestVariant, requestVariants } from "./request-variants.js";
+import { EVERYWHERE, type RequestVariant, requestVariants, type ValidRequest } from "./request-variants.js";
 import { isLocked } from "./step.js";
 
 const STYLE = "full";
@@ -25,54 +26,92 @@ const LOOKS = 4;
  */
 export function createInvalidRounds(run: CheckRun, operation: RawOperation): () => Promise<void> {
   const sent = new Set<string>();
+  let round = 0;
   let isOver = false;
   return async () => {
-    if (!isOver) isOver = !(await runRound(run, operation, sent));
+    if (isOver) return;
+    isOver = !(await runRound(run, operation, sent, ORDERS[round % ORDERS.length] ?? []));
+    round += 1;
   };
 }
 
+/** Each round begins with another client: it may take another media type. */
+const ORDERS: readonly (readonly Style[])[] = [
+  ["full", "required"],
+  ["required", "full"],
+];
+
 /** Returns whether another round could send more. */
-async function runRound(run: CheckRun, operation: RawOperation, sent: Set<string>): Promise<boolean> {
-  const filled = await fillPath(run, operation, STYLE);
-  if (typeof filled === "string") return false;
-  const request = await buildRequest(run, operation, STYLE, filled.path, { optional: false });
-  if (request === undefined) return false;
+async function runRound(
+  run: CheckRun,
+  operation: RawOperation,
+  sent: Set<string>,
+  styles: readonly Style[],
+): Promise<boolean> {
   // The check cannot make a document without an id for itself.
   const isOthers =
     !run.isDisposable && !["GET", "HEAD", "POST"].includes(operation.method) && !operation.path.includes("{");
-  const record =
-    isOthers && operation.method !== "DELETE" ? await readDocument(run, operation, filled.path) : undefined;
+  const record = isOthers && operation.method !== "DELETE" ? await readDocument(run, operation) : undefined;
   if (isOthers && record === undefined) {
     const reason = "a broken request that is accepted could not be undone";
     run.findings.skipped.push({ subject: operation.key, style: STYLE, reason });
     return false;
   }
-  const isFailing = await failsAnyway(run, request);
+  const base = await findBase(run, operation, styles);
+  if (base === undefined) return false;
   const most = run.isReplay ? Number.POSITIVE_INFINITY : ROUND;
-  const left = { forbidden: most, odd: isOthers || isFailing ? 0 : most, judged: most * LOOKS };
-  const fresh = (await requestVariants(run, { operation, request, path: filled.path })).filter(
-    (variant) => !sent.has(nameOf(variant)),
-  );
+  const left = { forbidden: most, odd: isOthers || isFailing(base) ? 0 : most, judged: most * LOOKS };
+  const fresh = (await requestVariants(run, base)).filter((variant) => !sent.has(nameOf(variant)));
   let isSilent = false;
   for (const variant of inTurns(fresh, run.random)) {
     if (left.forbidden + left.odd === 0 || left.judged === 0) break;
     if (sent.has(nameOf(variant))) continue;
-    sent.add(nameOf(variant));
     left.judged -= 1;
     const isForbidden = await variant.isForbidden();
     const kind = isForbidden === true ? "forbidden" : "odd";
-    if (kind === "odd" && variant.oddity === undefined) continue;
-    if (left[kind] === 0) {
-      sent.delete(nameOf(variant));
-      continue;
-    }
+    const isIdle = kind === "odd" && variant.oddity === undefined;
+    if (left[kind] === 0 && !isIdle) continue;
+    sent.add(nameOf(variant));
+    if (isIdle) continue;
     left[kind] -= 1;
     // An operation that is silent once may be so each time.
-    isSilent = (await sendVariant(run, operation, variant, { isForbidden, isFailing })) === undefined;
+    isSilent = (await sendVariant(run, operation, variant, { isForbidden, base })) === undefined;
     if (isSilent) break;
   }
-  if (record !== undefined) await putBack(run, operation, STYLE, filled.path, record);
+  if (record !== undefined) await putBack(run, operation, STYLE, operation.path, record);
   return fresh.length > 0 && !isSilent;
+}
+
+/** A valid request, and the status of its answer. */
+interface Base extends ValidRequest {
+  /** `undefined`: it was not sent, because the variants need the record; 0: no answer came. */
+  readonly status: number | undefined;
+}
+
+/** The first valid request that the server accepts; else the first one, whose variants are not worth as much. */
+async function findBase(run: CheckRun, operation: RawOperation, styles: readonly Style[]): Promise<Base | undefined> {
+  let refused: Base | undefined;
+  for (const style of styles) {
+    const filled = await fillPath(run, operation, style);
+    if (typeof filled === "string") continue;
+    const request = await buildRequest(run, operation, style, filled.path, { optional: false });
+    if (request === undefined) continue;
+    const valid = { operation, request, path: filled.path, style };
+    if (operation.method === "DELETE") return { ...valid, status: undefined };
+    const reply = await run.client.send(request).catch(() => undefined);
+    if (reply !== undefined && reply.status < 300) {
+      const fault = await checkReply(run.judge, reply, { operation, exists: undefined });
+      if (fault !== undefined) addFinding(run, operation, "operation", style, fault);
+      return { ...valid, status: reply.status };
+    }
+    refused ??= { ...valid, status: reply?.status ?? 0 };
+  }
+  return refused;
+}
+
+/** Does the server fail without anything odd? That is a finding about the operation, and the failures of its variants say nothing more. */
+function isFailing({ status }: Base): boolean {
+  return status !== undefined && (status === 0 || status >= 500);
 }
 
 /** The same in each round. */
@@ -80,17 +119,9 @@ function nameOf({ mistake, oddity, at, value }: RequestVariant): string {
   return [mistake, oddity, at, value].join("\n");
 }
 
-/** Does the server fail without anything odd? That is a finding about the operation, and the failures of its variants say nothing more. */
-async function failsAnyway(run: CheckRun, request: SentRequest): Promise<boolean> {
-  // The variants need the record.
-  if (request.method === "DELETE") return false;
-  const reply = await run.client.send(request).catch(() => undefined);
-  return reply === undefined || reply.status >= 500;
-}
-
-async function readDocument(run: CheckRun, { path }: RawOperation, filled: string): Promise<JsonObject | undefined> {
+async function readDocument(run: CheckRun, { path }: RawOperation): Promise<JsonObject | undefined> {
   const read = run.operations.find(({ key }) => key === `GET ${path}`);
-  const request = read && (await buildRequest(run, read, STYLE, filled, { optional: false }));
+  const request = read && (await buildRequest(run, read, STYLE, path, { optional: false }));
   const reply = request && (await run.client.send(request).catch(() => undefined));
   return reply !== undefined && reply.status < 300 && isObject(reply.json) ? reply.json : undefined;
 }
@@ -122,10 +153,10 @@ async function sendVariant(
   run: CheckRun,
   operation: RawOperation,
   variant: RequestVariant,
-  { isForbidden, isFailing }: { readonly isForbidden: boolean | undefined; readonly isFailing: boolean },
+  { isForbidden, base }: { readonly isForbidden: boolean | undefined; readonly base: Base },
 ): Promise<Reply | undefined> {
   const add = (fault: Fault | undefined): void => {
-    if (fault !== undefined) addFinding(run, operation, "invalid", STYLE, fault);
+    if (fault !== undefined) addFinding(run, operation, "invalid", base.style, fault);
   };
   if (isForbidden) run.findings.invalid += 1;
   const kind = isForbidden ? variant.mistake : `with ${variant.oddity}`;
@@ -139,12 +170,13 @@ async function sendVariant(
   const said = `${kind}${variant.at === "" ? "" : ` (${variant.at})`}: ${status} ${excerpt(reply)}`;
   if (status >= 500) {
     // 501 is how a server says that it cannot do what was asked.
-    if (!isFailing && (isForbidden || status !== 501))
+    if (!isFailing(base) && (isForbidden || status !== 501))
       add({ rule: "server-error", aspect: `${kind} ${status}`, details: [said] });
   } else if (status >= 400) {
     if (isLocked(run, operation, reply)) return reply;
     for (const fault of await refusalFaults(run, operation, reply)) add(fault);
-    if (isForbidden === false && (status === 400 || status === 422))
+    const isAccepted = base.status !== undefined && base.status < 300;
+    if (isForbidden === false && isAccepted && (status === 400 || status === 422))
       add({ rule: "odd-refused", aspect: kind, details: [said] });
   } else if (isForbidden) add({ rule: "invalid-accepted", aspect: kind, cause: causeOf(kind), details: [said] });
   else if (isForbidden === false) add(await checkReply(run.judge, reply, { operation, exists: undefined }));

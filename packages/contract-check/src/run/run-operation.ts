@@ -59,7 +59,7 @@ export async function runOperation(run: CheckRun, operation: RawOperation, style
   });
   if (operation.method === "DELETE" && reply.status < 300) run.deleted.add(filled.path);
   if (fault !== undefined) addFinding(run, operation, "operation", style, fault);
-  if (fault?.rule === "valid-refused") {
+  if (fault?.rule === "valid-refused" || fault?.rule === "record-not-found") {
     for (const second of await refusalFaults(run, operation, reply))
       addFinding(run, operation, "operation", style, second);
   }
