@@ -123,7 +123,16 @@ interface Conversion {
 }
 
 const TYPES = new Set(["string", "number", "integer", "boolean", "object", "array", "null"]);
-const COPIED = ["title", "deprecated", "readOnly", "writeOnly", "const", "multipleOf", "uniqueItems"] as const;
+const COPIED = [
+  "title",
+  "default",
+  "deprecated",
+  "readOnly",
+  "writeOnly",
+  "const",
+  "multipleOf",
+  "uniqueItems",
+] as const;
 const COUNTS = [
   "minLength",
   "maxLength",

@@ -54,7 +54,7 @@ export function createSchemaJudge(raw: RawDocument): SchemaJudge {
     sizes[view] = size;
     trees[view] = createTree();
     for (const uri of [...compiled.keys()]) if (uri.startsWith(`${uris[view]}#`)) compiled.delete(uri);
-    registerSchema(books[view].document as never, uris[view], DIALECT);
+    registerSchema(withoutMultiples(books[view].document) as never, uris[view], DIALECT);
   };
   for (const view of ["request", "response"] as const) register(view);
   return {
@@ -75,6 +75,13 @@ export function createSchemaJudge(raw: RawDocument): SchemaJudge {
       for (const view of ["request", "response"] as const) unregisterSchema(uris[view]);
     },
   };
+}
+
+/** hyperjump takes no negative number for a multiple of a fraction; ajv judges that alone. */
+function withoutMultiples(document: object): object {
+  return JSON.parse(
+    JSON.stringify(document, (key, value) => (key === "multipleOf" && typeof value === "number" ? undefined : value)),
+  );
 }
 
 async function compileAt(uri: string, tree: object): Promise<string> {

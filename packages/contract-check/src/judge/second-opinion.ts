@@ -12,6 +12,8 @@ export function createSecondOpinion(book: SchemaBook): (place: SchemaPlace, valu
     validateSchema: false,
     allErrors: false,
     inlineRefs: false,
+    // 0.07 is a multiple of 0.01.
+    multipleOfPrecision: 9,
     // Most schemas judge a value or two: to tidy their code takes longer than to run it.
     code: { optimize: false },
   });

@@ -42,7 +42,8 @@ export function alterations(book: SchemaBook, place: SchemaPlace, root: unknown)
     }
     const freedom = schemas.every(isFree) ? "JSON of another type" : undefined;
     for (const other of otherTypes(value)) {
-      if (path.length === 0) add("with a body of the wrong type", freedom, other);
+      if (path.length === 0)
+        add(Array.isArray(other) ? "with a list for a body" : "with a body of the wrong type", freedom, other);
       else if (other === null) add("with null for a field", freedom ?? "null", other);
       else if (typeof value === "string" && typeof other === "number") add("with a number for a text", freedom, other);
       else add("with a field of the wrong type", freedom, other);
@@ -93,7 +94,7 @@ function replaced(root: unknown, [first, ...rest]: readonly string[], value: unk
 function otherTypes(value: unknown): readonly unknown[] {
   if (typeof value === "string") return [42, { [WRONG]: WRONG }, null];
   if (Array.isArray(value)) return [WRONG, { [WRONG]: WRONG }, 42, null];
-  return isObject(value) ? [WRONG, [WRONG], [null], 42, null] : [WRONG, { [WRONG]: WRONG }, 42, null];
+  return isObject(value) ? [WRONG, [null], 42, null] : [WRONG, { [WRONG]: WRONG }, 42, null];
 }
 
 /** One value beyond each bound of a schema, as far as it is about values such as this. */

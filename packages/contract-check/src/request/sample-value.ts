@@ -109,6 +109,7 @@ function sample(flat: Flat, options: SampleOptions, depth: number): unknown {
   const values = asArray(keywords.enum);
   if (values.length > 0) {
     const real = values.filter((value) => value !== null);
+    if (real.some((value) => value === keywords.default) && options.random.below(2) === 0) return keywords.default;
     return real.length === 0 ? null : real[options.random.below(real.length)];
   }
   switch (typeOf(flat)) {
@@ -183,7 +184,8 @@ function sampleObject(flat: Flat, options: SampleOptions, depth: number): unknow
         : sampleValue(flat.additional, options, depth + 1);
   }
   const isOpen = flat.additional === undefined || book.at(flat.additional) !== false;
-  const isMap = flat.properties.size === 0 && flat.additional !== undefined && depth < optionalDepth;
+  const isFree = flat.additional !== undefined || options.odd?.text !== undefined;
+  const isMap = flat.properties.size === 0 && isFree && depth < optionalDepth;
   for (let index = Object.keys(result).length; isOpen && index < Math.max(minimum, isMap ? 1 : 0); index += 1) {
     const name = isMap && options.odd?.text ? options.odd.text.slice(0, LONGEST_NAME) : `key${index + 1}`;
     result[name] = flat.additional === undefined ? "text" : sampleValue(flat.additional, options, depth + 1);

@@ -33,6 +33,8 @@ export interface ValidRequest {
   /** The path that is filled in, without that of the server. */
   readonly path: string;
   readonly style: Style;
+  /** Its body, where that is none of the style's. */
+  readonly body?: unknown;
 }
 
 /** Each sample of a body takes other branches of its choices. */
@@ -48,7 +50,10 @@ export async function requestVariants(run: CheckRun, valid: ValidRequest): Promi
   return variants;
 }
 
-async function bodyVariants(run: CheckRun, { operation, request, style }: ValidRequest): Promise<RequestVariant[]> {
+async function bodyVariants(
+  run: CheckRun,
+  { operation, request, style, body }: ValidRequest,
+): Promise<RequestVariant[]> {
   const media = bodyMedia(operation, style);
   if (NO_BODY_METHODS.has(operation.method) || media === undefined) return [];
   const isJson = isJsonType(media.type);
@@ -61,7 +66,7 @@ async function bodyVariants(run: CheckRun, { operation, request, style }: ValidR
   const variants: RequestVariant[] = [];
   const place = media.schema === undefined ? undefined : run.judge.request.place(media.schema);
   for (let count = 0; place !== undefined && count < BODIES; count += 1) {
-    const found = await bodyValue(run, media, style);
+    const found = body === undefined ? await bodyValue(run, media, style) : { value: body };
     if (found === undefined) break;
     for (const { mistake, oddity, at, value, make } of alterations(run.judge.request, place, found.value)) {
       // In a form all values are texts, and one without any field is no body at all. In a JSON Merge Patch null removes a field.
@@ -80,10 +85,10 @@ async function bodyVariants(run: CheckRun, { operation, request, style }: ValidR
       });
     }
   }
-  if (isJson && place !== undefined) {
+  if (place !== undefined) {
     for (const [oddity, odd] of ODD_EVERYWHERE) {
       const value = await oddBody(run, place, odd);
-      if (value === undefined) continue;
+      if (value === undefined || (!isJson && isEmpty(value))) continue;
       const { bytes, contentType } = writeBody(media, value);
       const variant = variantOf("with a value out of its bounds", withBody(bytes, contentType), false, EVERYWHERE);
       // Each round has other examples.
@@ -168,8 +173,16 @@ async function parameterVariants(
     add("with a parameter out of its bounds", oddity, text.slice(0, LONGEST_TEXT));
   add("with a parameter out of its bounds", "a number beyond 64 bits", "99999999999999999999");
   add("with a parameter out of its bounds", "a negative number", "-1");
-  for (const text of schemas.flatMap((each) => asArray(each.enum)).slice(0, MOST_VALUES))
-    if (isScalar(text)) add("with a parameter out of its bounds", "another documented value", String(text));
+  for (const value of schemas.flatMap((each) => asArray(each.enum)).slice(0, MOST_VALUES)) {
+    const changed =
+      isScalar(value) && (await run.judge.fits("request", at, value)) && withText(valid, parameter, String(value));
+    if (changed)
+      variants.push({
+        ...variantOf("", changed, false, name),
+        oddity: "another documented value",
+        value: String(value),
+      });
+  }
   if (place === "path") add("with a wrong parameter", "an id of no record", String(usual.value));
   if (place === "query" && !types.includes("array")) {
     const piece = `${encodeURIComponent(name)}=${encodeURIComponent(String(usual.value))}`;
@@ -182,7 +195,7 @@ async function parameterVariants(
 const LONGEST_TEXT = 4000;
 /** Of an enumeration. */
 const MOST_VALUES = 8;
-const JSON_TEXTS = ["null", `"${WRONG}"`, "42", "[]", "{}", '{"a": '];
+const JSON_TEXTS = ["null", '"null"', `"${WRONG}"`, "42", "[]", "{}", '{"a": '];
 
 /** Another JSON text for a parameter that is written in JSON. */
 function jsonVariants(run: CheckRun, valid: ValidRequest, parameter: RawParameter, at: SchemaPlace): RequestVariant[] {

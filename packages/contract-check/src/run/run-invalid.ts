@@ -1,9 +1,10 @@
-import { isObject, type JsonObject } from "../description/json.js";
+import { asObject, isObject, type JsonObject } from "../description/json.js";
 import type { RawOperation } from "../description/raw-operation.js";
 import type { Random } from "../request/random.js";
 import type { Style } from "../request/valid-value.js";
+import { isJsonType } from "../request/write-body.js";
 import { NoAnswer, type Reply } from "./api-client.js";
-import { buildRequest } from "./build-request.js";
+import { bodyMedia, bodyValue, buildRequest } from "./build-request.js";
 import { checkReply, excerpt, refusalFaults } from "./check-reply.js";
 import { addFinding, type CheckRun } from "./check-run.js";
 import type { Fault } from "./finding.js";
@@ -99,14 +100,37 @@ async function findBase(run: CheckRun, operation: RawOperation, styles: readonly
     const valid = { operation, request, path: filled.path, style };
     if (operation.method === "DELETE") return { ...valid, status: undefined };
     const reply = await run.client.send(request).catch(() => undefined);
-    if (reply !== undefined && reply.status < 300) {
-      const fault = await checkReply(run.judge, reply, { operation, exists: undefined });
-      if (fault !== undefined) addFinding(run, operation, "operation", style, fault);
-      return { ...valid, status: reply.status };
-    }
+    if (reply !== undefined && reply.status < 300) return accepted(run, valid, reply);
     refused ??= { ...valid, status: reply?.status ?? 0 };
   }
-  return refused;
+  return (refused && (await baseWithOneField(run, refused))) ?? refused;
+}
+
+const MOST_FIELDS = 12;
+
+/** What is required and one field more, where the server accepts neither that nor everything: it needs a field that the description does not. */
+async function baseWithOneField(run: CheckRun, { operation, path }: Base): Promise<Base | undefined> {
+  const style = "required";
+  const media = bodyMedia(operation, style);
+  if (media?.schema === undefined || !isJsonType(media.type)) return undefined;
+  const [least, most] = [await bodyValue(run, media, style), await bodyValue(run, media, "full")];
+  const place = run.judge.request.place(media.schema);
+  for (const [name, value] of Object.entries(asObject(most?.value)).slice(0, MOST_FIELDS)) {
+    const body = { ...asObject(least?.value), [name]: value };
+    if (!(await run.judge.fits("request", place, body))) continue;
+    const request = await buildRequest(run, operation, style, path, { optional: false, body });
+    const reply = request && (await run.client.send(request).catch(() => undefined));
+    if (request === undefined || reply === undefined) return undefined;
+    if (reply.status >= 300) continue;
+    return accepted(run, { operation, request, path, style, body }, reply);
+  }
+  return undefined;
+}
+
+async function accepted(run: CheckRun, valid: ValidRequest, reply: Reply): Promise<Base> {
+  const fault = await checkReply(run.judge, reply, { operation: valid.operation, exists: undefined });
+  if (fault !== undefined) addFinding(run, valid.operation, "operation", valid.style, fault);
+  return { ...valid, status: reply.status };
 }
 
 /** Does the server fail without anything odd? That is a finding about the operation, and the failures of its variants say nothing more. */
