@@ -183,7 +183,8 @@ async function parameterVariants(
         value: String(value),
       });
   }
-  if (place === "path") add("with a wrong parameter", "an id of no record", String(usual.value));
+  const absent = typeof usual.value === "number" ? ABSENT_NUMBER : usual.value;
+  if (place === "path") add("with a wrong parameter", "an id of no record", String(absent));
   if (place === "query" && !types.includes("array")) {
     const piece = `${encodeURIComponent(name)}=${encodeURIComponent(String(usual.value))}`;
     const twice = { ...request, target: withQuery(withoutQuery(request.target, name), [piece, piece]) };
@@ -193,6 +194,8 @@ async function parameterVariants(
 }
 
 const LONGEST_TEXT = 4000;
+/** A small number may well be the id of a record. */
+const ABSENT_NUMBER = 987_654_321;
 /** Of an enumeration. */
 const MOST_VALUES = 8;
 const JSON_TEXTS = ["null", '"null"', `"${WRONG}"`, "42", "[]", "{}", '{"a": '];
