@@ -1,4 +1,5 @@
 import { asArray, asObject, isObject, type JsonObject } from "../description/json.js";
+import { joinPointer } from "../description/raw-document.js";
 import { itemPlaces, propertyPlaces, sameValuePlaces } from "../judge/property-places.js";
 import type { SchemaBook, SchemaPlace } from "../judge/schema-book.js";
 
@@ -26,7 +27,7 @@ const LONGEST_LIST = 1000;
 export function alterations(book: SchemaBook, place: SchemaPlace, root: unknown): Alteration[] {
   const found: Alteration[] = [];
   const visit = (places: readonly SchemaPlace[], value: unknown, path: readonly string[]): void => {
-    const at = path.map((name) => `/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
+    const at = joinPointer("", ...path);
     const add = (mistake: string, oddity: string | undefined, other: unknown): void => {
       found.push({ mistake, oddity, at, value: labelOf(other), make: () => replaced(root, path, other) });
     };

@@ -1,4 +1,5 @@
 import { asArray, asObject, asText, isObject, isSameJson, type JsonObject } from "../description/json.js";
+import { joinPointer } from "../description/raw-document.js";
 import type { SchemaBook, SchemaPlace } from "../judge/schema-book.js";
 import type { Random } from "./random.js";
 import { textForPattern } from "./text-for-pattern.js";
@@ -57,7 +58,7 @@ function flatten(place: SchemaPlace, { book, random }: SampleOptions, startDepth
     if (reference !== undefined) visit(reference.slice(1), depth + 1);
     mergeKeywords(keywords, schema);
     for (const name of Object.keys(asObject(schema.properties))) {
-      properties.set(name, [...(properties.get(name) ?? []), `${at}/properties/${escapeName(name)}`]);
+      properties.set(name, [...(properties.get(name) ?? []), joinPointer(at, "properties", name)]);
     }
     if (schema.items !== undefined) items.push(`${at}/items`);
     if (Array.isArray(schema.prefixItems)) {
@@ -311,8 +312,4 @@ function formats(random: Random): Readonly<Record<string, string>> {
     regex: "^a+$",
     "json-pointer": "/a/b",
   };
-}
-
-function escapeName(name: string): string {
-  return name.replaceAll("~", "~0").replaceAll("/", "~1");
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { isObject, type JsonObject } from "../description/json.js";
+import { isObject, isScalar, type JsonObject } from "../description/json.js";
 import type { RawMediaType, RawOperation, RawParameter } from "../description/raw-operation.js";
 import { type Style, validValue } from "../request/valid-value.js";
 import { canWrite, isFormType, isJsonType, writeBody } from "../request/write-body.js";
@@ -202,10 +202,6 @@ function prune(value: unknown): unknown {
 /** `If-Match: *` holds for whatever is there. @see RFC 9110, section 13.1.1 */
 function isMatch({ in: place, name }: RawParameter): boolean {
   return place === "header" && name.toLowerCase() === "if-match";
-}
-
-function isScalar(value: unknown): boolean {
-  return ["string", "number", "boolean"].includes(typeof value);
 }
 
 function isFlat(value: unknown): boolean {

@@ -1,4 +1,4 @@
-import { asArray, asObject, isObject } from "../description/json.js";
+import { asArray, asObject, isObject, isScalar } from "../description/json.js";
 import type { RawOperation, RawParameter } from "../description/raw-operation.js";
 import { sameValuePlaces } from "../judge/property-places.js";
 import type { SchemaPlace } from "../judge/schema-book.js";
@@ -220,10 +220,6 @@ function isJson(text: string): boolean {
   } catch {
     return false;
   }
-}
-
-function isScalar(value: unknown): boolean {
-  return ["string", "number", "boolean"].includes(typeof value);
 }
 
 /** Texts of values just beyond the bounds of a parameter's schema. */

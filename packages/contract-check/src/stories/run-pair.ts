@@ -1,4 +1,4 @@
-import { asObject, isObject, isSameJson, type JsonObject } from "../description/json.js";
+import { asObject, isObject, isSameJson, isScalar, type JsonObject } from "../description/json.js";
 import type { RawOperation } from "../description/raw-operation.js";
 import { type RawPair, recordPath } from "../description/raw-pair.js";
 import { bodyEnvelope, unwrapBody } from "../request/body-envelope.js";
@@ -184,17 +184,11 @@ async function mustList(
     throw new Broken(pair.remove ?? list, `list after delete: ${id} is still there`, { rule: "delete-listed" });
   if (!isThere || listing.hasWanted) return;
   // The list asks for a filter whose value for this record is not known.
-  if (
-    list.parameters.some(({ in: place, name, required }) => required && place === "query" && !isScalarIn(record, name))
-  )
+  if (list.parameters.some(({ in: place, name, required }) => required && place === "query" && !isScalar(record[name])))
     return;
   const items = listing.ids.length === 0 ? excerpt(listing.reply) : listing.ids.slice(0, 8).join(", ");
   const message = `list (${listing.request.target}): ${id} is not among ${listing.ids.length} ids: ${items}`;
   throw new Broken(list, message, { rule: "list-misses" });
-}
-
-function isScalarIn(record: JsonObject, name: string): boolean {
-  return typeof record[name] === "string" || typeof record[name] === "number" || typeof record[name] === "boolean";
 }
 
 async function update(
