@@ -196,7 +196,7 @@ async function parameterVariants(
 const LONGEST_TEXT = 4000;
 /** A small number may well be the id of a record. */
 const ABSENT_NUMBER = 987_654_321;
-/** Of an enumeration. */
+/** The number of values of an enumeration that are tried. */
 const MOST_VALUES = 8;
 const JSON_TEXTS = ["null", '"null"', `"${WRONG}"`, "42", "[]", "{}", '{"a": '];
 

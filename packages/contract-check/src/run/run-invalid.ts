@@ -108,7 +108,7 @@ async function findBase(run: CheckRun, operation: RawOperation, styles: readonly
 
 const MOST_FIELDS = 12;
 
-/** What is required and one field more, where the server accepts neither that nor everything: it needs a field that the description does not. */
+/** Adds one field to what is required: a server may need a field that its description does not. */
 async function baseWithOneField(run: CheckRun, { operation, path }: Base): Promise<Base | undefined> {
   const style = "required";
   const media = bodyMedia(operation, style);
