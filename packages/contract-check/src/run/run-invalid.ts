@@ -1,16 +1,15 @@
-import { asObject, isObject, type JsonObject } from "../description/json.js";
+import { isObject, type JsonObject } from "../description/json.js";
 import type { RawOperation } from "../description/raw-operation.js";
 import type { Random } from "../request/random.js";
 import type { Style } from "../request/valid-value.js";
-import { isJsonType } from "../request/write-body.js";
 import { NoAnswer, type Reply } from "./api-client.js";
-import { bodyMedia, bodyValue, buildRequest } from "./build-request.js";
+import { buildRequest } from "./build-request.js";
 import { checkReply, excerpt, refusalFaults } from "./check-reply.js";
 import { addFinding, type CheckRun } from "./check-run.js";
+import { type Base, findBase, isFailing } from "./find-base.js";
 import type { Fault } from "./finding.js";
-import { fillPath } from "./path-values.js";
 import { putBack } from "./put-back.js";
-import { EVERYWHERE, type RequestVariant, requestVariants, type ValidRequest } from "./request-variants.js";
+import { EVERYWHERE, type RequestVariant, requestVariants } from "./request-variants.js";
 import { isLocked } from "./step.js";
 
 const STYLE = "full";
@@ -81,61 +80,6 @@ async function runRound(
   }
   if (record !== undefined) await putBack(run, operation, STYLE, operation.path, record);
   return fresh.length > 0 && !isSilent;
-}
-
-/** A valid request, and the status of its answer. */
-interface Base extends ValidRequest {
-  /** `undefined`: it was not sent, because the variants need the record; 0: no answer came. */
-  readonly status: number | undefined;
-}
-
-/** The first valid request that the server accepts; else the first one, whose variants are not worth as much. */
-async function findBase(run: CheckRun, operation: RawOperation, styles: readonly Style[]): Promise<Base | undefined> {
-  let refused: Base | undefined;
-  for (const style of styles) {
-    const filled = await fillPath(run, operation, style);
-    if (typeof filled === "string") continue;
-    const request = await buildRequest(run, operation, style, filled.path, { optional: false });
-    if (request === undefined) continue;
-    const valid = { operation, request, path: filled.path, style };
-    if (operation.method === "DELETE") return { ...valid, status: undefined };
-    const reply = await run.client.send(request).catch(() => undefined);
-    if (reply !== undefined && reply.status < 300) return accepted(run, valid, reply);
-    refused ??= { ...valid, status: reply?.status ?? 0 };
-  }
-  return (refused && (await baseWithOneField(run, refused))) ?? refused;
-}
-
-const MOST_FIELDS = 12;
-
-/** Adds one field to what is required: a server may need a field that its description does not. */
-async function baseWithOneField(run: CheckRun, { operation, path }: Base): Promise<Base | undefined> {
-  const style = "required";
-  const media = bodyMedia(operation, style);
-  if (media?.schema === undefined || !isJsonType(media.type)) return undefined;
-  const [least, most] = [await bodyValue(run, media, style), await bodyValue(run, media, "full")];
-  const place = run.judge.request.place(media.schema);
-  for (const [name, value] of Object.entries(asObject(most?.value)).slice(0, MOST_FIELDS)) {
-    const body = { ...asObject(least?.value), [name]: value };
-    if (!(await run.judge.fits("request", place, body))) continue;
-    const request = await buildRequest(run, operation, style, path, { optional: false, body });
-    const reply = request && (await run.client.send(request).catch(() => undefined));
-    if (request === undefined || reply === undefined) return undefined;
-    if (reply.status >= 300) continue;
-    return accepted(run, { operation, request, path, style, body }, reply);
-  }
-  return undefined;
-}
-
-async function accepted(run: CheckRun, valid: ValidRequest, reply: Reply): Promise<Base> {
-  const fault = await checkReply(run.judge, reply, { operation: valid.operation, exists: undefined });
-  if (fault !== undefined) addFinding(run, valid.operation, "operation", valid.style, fault);
-  return { ...valid, status: reply.status };
-}
-
-/** Does the server fail without anything odd? That is a finding about the operation, and the failures of its variants say nothing more. */
-function isFailing({ status }: Base): boolean {
-  return status !== undefined && (status === 0 || status >= 500);
 }
 
 /** The same in each round. */
