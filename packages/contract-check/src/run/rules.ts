@@ -13,7 +13,7 @@ const ERRORS = {
   "invalid-accepted": "An invalid request is accepted.",
   "error-body-unclear": "The answer to an invalid request does not say what is wrong.",
   "method-undocumented": "A method that is not documented is answered.",
-  "allow-incomplete": "The `Allow` of a 405 does not name every documented method.",
+  "allow-incomplete": "`Allow` does not name every documented method.",
   "reads-differ": "Two reads of one address differ.",
   "record-not-found": "An existing record is not found.",
   "create-without-id": "The answer to the create has no id.",
