@@ -20,10 +20,14 @@ const KINDS = {
     rules: /^(body-|write-only|media-type|header-|error-body)/,
     codes: /^ST10[4-9]$/,
   },
-  "a status is not documented": { rules: /^(status|absent|refusal)-undocumented$/, codes: /^ST103$/ },
-  "a valid request is refused": { rules: /^(valid-refused|record-not-found)$/, codes: /^ST202$/ },
+  // A 5xx and the 404 of a record that is there are seldom documented, too.
+  "a status is not documented": {
+    rules: /^((status|absent|refusal)-undocumented|server-error|record-not-found)$/,
+    codes: /^ST103$/,
+  },
+  "a valid request is refused": { rules: /^(valid-refused|record-not-found|odd-refused)$/, codes: /^ST202$/ },
   "an invalid request is accepted": { rules: /^invalid-accepted$/, codes: /^ST201$/ },
-  "a 405 does not name the methods": { rules: /^allow-incomplete$/, codes: /^ST205$/ },
+  "`Allow` does not name the methods": { rules: /^allow-incomplete$/, codes: /^ST205$/ },
   "credentials are not asked for": { rules: /^auth-ignored$/, codes: /^ST401$/ },
   "records: lost, changed or kept values, lists": {
     rules: /^(field|update|delete|list|id|create|location|etag|idempotency|upload|reads)-/,

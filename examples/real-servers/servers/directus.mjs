@@ -29,6 +29,8 @@ export const directus = {
       PUBLIC_URL: url,
       TELEMETRY: "false",
       LOG_LEVEL: "error",
+      // On a busy machine it would answer 503 instead.
+      PRESSURE_LIMITER_ENABLED: "false",
       STORAGE_LOCATIONS: "local",
       STORAGE_LOCAL_ROOT: join(folder, "uploads"),
     };

@@ -16,7 +16,7 @@ import type { CheckRun, Findings } from "./run/check-run.js";
 import { type Credential, createCredentials } from "./run/credentials.js";
 import { subjectId } from "./run/finding.js";
 import { createOwnRecords, type OwnRecords } from "./run/own-records.js";
-import { runInvalid } from "./run/run-invalid.js";
+import { createInvalidRounds } from "./run/run-invalid.js";
 import { runOperation } from "./run/run-operation.js";
 import { runUndeclared } from "./run/run-undeclared.js";
 import { runAnonymous } from "./stories/run-anonymous.js";
@@ -60,7 +60,7 @@ export async function checkContract(
   const own = createOwnRecords(pairs);
   const given = options.auth ?? {};
   try {
-    const credentials = createCredentials(knownSchemes(raw, given), given);
+    const credentials = createCredentials(knownSchemes(raw, given), given, clientOptions.headers);
     const known =
       options.basePath ?? (await findBasePath({ raw, address, operations: checked, client: plain, credentials }));
     const described = basePathOf(raw);
@@ -214,17 +214,22 @@ function watchedClient(client: ApiClient, own: OwnRecords, current: CheckRun["cu
   };
 }
 
+/** Rounds of broken requests over all operations: more for a small description than for a large one. */
+const roundsFor = (operations: number): number =>
+  operations > 300 ? 1 : Math.min(5, Math.max(2, Math.floor(40 / operations)));
+/** Rounds that the rest of the time is spent on: none of a description's operations has as many requests. */
+const EXTRA_ROUNDS = 100;
+
 /** One part of the check; `key` is the same in every run. */
 interface Subject {
   readonly key: string;
+  /** Done only while there is time. */
+  readonly isExtra?: boolean;
   run(): Promise<void>;
 }
 
-function subjectsOf(
-  run: CheckRun,
-  checked: ReadonlySet<RawOperation>,
-  { styles = STYLES, replay, readOnly = false }: CheckOptions,
-): Subject[] {
+function subjectsOf(run: CheckRun, checked: ReadonlySet<RawOperation>, options: CheckOptions): Subject[] {
+  const { styles = STYLES, replay, readOnly = false, seconds } = options;
   const operations = run.operations.filter((operation) => checked.has(operation));
   const isChecked = (operation: RawOperation | undefined): boolean => operation !== undefined && checked.has(operation);
   const pairs = run.pairs.filter(({ create, list, read, update, remove }) =>
@@ -253,12 +258,18 @@ function subjectsOf(
       subjects.push({ key: `conditional ${pair.itemPath}`, run: () => runConditional(run, pair) });
   }
   for (const file of files) subjects.push({ key: `file ${file.upload.path}`, run: () => runFile(run, file) });
-  for (const operation of operations) {
-    subjects.push({ key: `invalid ${operation.key}`, run: () => runInvalid(run, operation) });
+  const broken = operations.map((operation) => ({ operation, runRound: createInvalidRounds(run, operation) }));
+  const addRounds = (count: number, isExtra: boolean): void => {
+    for (let round = 0; round < count; round += 1)
+      for (const { operation, runRound } of broken)
+        subjects.push({ key: `invalid ${operation.key}`, isExtra, run: runRound });
+  };
+  addRounds(replay === undefined ? roundsFor(operations.length) : 2, false);
+  for (const operation of operations)
     subjects.push({ key: `anonymous ${operation.key}`, run: () => runAnonymous(run, operation) });
-  }
   for (const operation of readOnly ? [] : firstOfPaths(operations))
     subjects.push({ key: `undeclared ${operation.path}`, run: () => runUndeclared(run, operation) });
+  if (seconds !== undefined && replay === undefined) addRounds(EXTRA_ROUNDS, true);
   if (replay === undefined) return subjects;
   const wanted = subjects.filter(({ key }) => subjectId(key) === replay.split("-")[0]);
   if (wanted.length > 0) return wanted;
@@ -280,10 +291,12 @@ function isListPair(pair: RawPair): pair is RawPair & { readonly list: RawOperat
 async function runAll(
   run: CheckRun,
   subjects: readonly Subject[],
-  { onProgress, signal }: CheckOptions,
+  { onProgress, signal, seconds = 0 }: CheckOptions,
 ): Promise<boolean> {
+  const end = performance.now() + seconds * 1000;
   for (const [done, subject] of subjects.entries()) {
     if (signal?.aborted) return true;
+    if (subject.isExtra && performance.now() > end) break;
     if (run.client.isGivenUp) {
       const reason = "the server does not answer any more";
       run.findings.skipped.push({ subject: subject.key.replace(/^\w+ /, ""), style: "full", reason });

@@ -22,6 +22,8 @@ export interface CheckOptions {
   readonly rate?: number | undefined;
   /** Longest wait for a whole answer, in milliseconds; after each that does not come, half of it, to no less than a quarter. Default: 20,000. */
   readonly timeoutMs?: number | undefined;
+  /** After all else, other broken requests follow until the check has run for so many seconds. Default: none. */
+  readonly seconds?: number | undefined;
   /** Credentials by the names of security schemes. */
   readonly auth?: Readonly<Record<string, Credential>>;
   /** Sent with every request. */

@@ -101,6 +101,75 @@ test("without credentials, operations that need them are left out and no finding
   expect(cases).toHaveLength(report.operations);
 });
 
+test("a credential that all requests carry as a header is taken away and replaced too", async () => {
+  const ignored = (report: CheckReport): boolean => report.failures.some(({ rule }) => rule === "auth-ignored");
+  const options = { auth: {}, headers: { "X-Key": KEY } };
+  expect(ignored(await check(await open("no key is needed"), options))).toBe(true);
+  expect(ignored(await check(await open("a wrong key is accepted"), options))).toBe(true);
+  const report = await check(await open(), options);
+  expect(distinctFindings(report)).toEqual([]);
+  expect(report.unchecked.size).toBe(0);
+});
+
+test("remarks name the rare values that are refused, and each status of a refusal that is not documented", async () => {
+  const thing = {
+    type: "object",
+    required: ["name"],
+    properties: { id: { type: "integer", readOnly: true }, name: { type: "string" } },
+  };
+  const json = { "application/json": { schema: thing } };
+  const id = { name: "id", in: "path", required: true, schema: { type: "integer" } };
+  const description = {
+    openapi: "3.1.0",
+    info: { title: "Things", version: "1" },
+    paths: {
+      "/things": {
+        post: {
+          requestBody: { required: true, content: json },
+          responses: { 201: { description: "made", content: json } },
+        },
+      },
+      "/things/{id}": { parameters: [id], get: { responses: { 200: { description: "one", content: json } } } },
+    },
+  };
+  const { fastify } = await import("fastify");
+  const server = fastify({ ajv: { customOptions: { coerceTypes: false } } });
+  shops.push({ close: () => server.close() } as Shop);
+  const things: object[] = [];
+  server.post<{ Body: { name: string } }>("/things", { schema: { body: thing } }, async ({ body }, reply) => {
+    if (body.name.includes("\u0000")) return reply.code(422).send({ message: "no NUL" });
+    const made = { name: body.name, id: things.length };
+    things.push(made);
+    return reply.code(201).send(made);
+  });
+  server.get<{ Params: { id: string } }>("/things/:id", async ({ params }, reply) => {
+    if (!/^-?\d+$/.test(params.id)) return reply.code(400).send({ message: "no number" });
+    return things[Number(params.id)] ?? reply.code(404).send({ message: "no such thing" });
+  });
+  const report = await checkContract(description, await server.listen({ host: "127.0.0.1", port: 0 }), { seed: "1" });
+  const remarks = distinctFindings(report, "note").map(({ rule, operation, aspect }) =>
+    `${rule} ${operation} ${aspect}`.trim(),
+  );
+  expect(remarks).toEqual(
+    expect.arrayContaining([
+      "odd-refused POST /things with a NUL",
+      "refusal-undocumented POST /things 422",
+      "refusal-undocumented POST /things 400",
+      "refusal-undocumented GET /things/{id} 400",
+      "absent-undocumented GET /things/{id}",
+    ]),
+  );
+  expect(distinctFindings(report)).toEqual([]);
+});
+
+test("with more time, the check sends more of the broken requests", async () => {
+  const options: CheckOptions = { only: ({ method, path }) => method === "POST" && path === "/items" };
+  const usual = await check(await open(), options);
+  const longer = await check(await open(), { ...options, seconds: 60 });
+  expect(longer.invalid).toBeGreaterThan(usual.invalid);
+  expect(distinctFindings(longer)).toEqual([]);
+});
+
 test("an id leads back to its finding, by another run with another seed, with few requests", async () => {
   const shop = await open("PATCH forgets a field");
   const first = distinctFindings(await check(shop));

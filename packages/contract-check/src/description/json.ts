@@ -5,6 +5,10 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+export function isScalar(value: unknown): value is string | number | boolean {
+  return typeof value === "string" || typeof value === "number" || typeof value === "boolean";
+}
+
 /** The value as an object, an empty one when it is none. */
 export function asObject(value: unknown): JsonObject {
   return isObject(value) ? value : {};

@@ -1,12 +1,11 @@
 import { asArray, asObject, asText, isObject } from "../description/json.js";
+import { joinPointer } from "../description/raw-document.js";
 import type { SchemaBook, SchemaPlace } from "./schema-book.js";
 
 /** Where a schema declares a property: in itself, its reference, its `allOf` and its choices. */
 export function propertyPlaces(book: SchemaBook, place: SchemaPlace, name: string): SchemaPlace[] {
   return sameValuePlaces(book, place).flatMap((each) =>
-    Object.hasOwn(asObject(asObject(book.at(each)).properties), name)
-      ? [`${each}/properties/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`]
-      : [],
+    Object.hasOwn(asObject(asObject(book.at(each)).properties), name) ? [joinPointer(each, "properties", name)] : [],
   );
 }
 

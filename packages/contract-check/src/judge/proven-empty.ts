@@ -1,4 +1,5 @@
 import { asArray, asObject, asText, isObject, isSameJson, type JsonObject } from "../description/json.js";
+import { joinPointer } from "../description/raw-document.js";
 import type { SchemaBook, SchemaPlace } from "./schema-book.js";
 
 /**
@@ -95,10 +96,9 @@ function lacksProperty(
 ): boolean {
   const required = new Set(schemas.flatMap((schema) => asArray(schema.required).map(String)));
   return [...required].some((name) => {
-    const token = name.replaceAll("~", "~0").replaceAll("/", "~1");
     const places = parts
       .filter(({ schema }) => Object.hasOwn(asObject(asObject(schema).properties), name))
-      .map(({ place }) => `${place}/properties/${token}`);
+      .map(({ place }) => joinPointer(place, "properties", name));
     return schemas.some((schema) => forbids(schema, name)) || (places.length > 0 && isEmpty(book, places, depth + 1));
   });
 }

@@ -130,7 +130,16 @@ interface Conversion {
 }
 
 const TYPES = new Set(["string", "number", "integer", "boolean", "object", "array", "null"]);
-const COPIED = ["title", "deprecated", "readOnly", "writeOnly", "const", "multipleOf", "uniqueItems"] as const;
+const COPIED = [
+  "title",
+  "default",
+  "deprecated",
+  "readOnly",
+  "writeOnly",
+  "const",
+  "multipleOf",
+  "uniqueItems",
+] as const;
 const COUNTS = [
   "minLength",
   "maxLength",
@@ -181,6 +190,8 @@ function convertSchema(schema: unknown, conversion: Conversion): unknown {
 
   for (const key of COPIED) if (schema[key] !== undefined) result[key] = schema[key];
   if (typeof result.multipleOf !== "number" || result.multipleOf <= 0) delete result.multipleOf;
+  const examples = [...(schema.example === undefined ? [] : [schema.example]), ...asArray(schema.examples)];
+  if (examples.length > 0) result.examples = examples;
   for (const key of COUNTS) if (typeof schema[key] === "number") result[key] = schema[key];
   for (const key of SINGLE) {
     if (schema[key] !== undefined && !Array.isArray(schema[key])) {

@@ -12,6 +12,8 @@ import type { Violation } from "./violation.js";
 export interface SchemaJudge {
   readonly request: SchemaBook;
   readonly response: SchemaBook;
+  /** Does the value fit? Quicker than the violations. */
+  fits(view: View, place: SchemaPlace, value: unknown): Promise<boolean>;
   /** The first few violations; empty when the value fits. */
   violations(view: View, place: SchemaPlace, value: unknown): Promise<readonly Violation[]>;
   /** Forgets the schemas; the validator's registry belongs to the process. */
@@ -53,11 +55,16 @@ export function createSchemaJudge(raw: RawDocument): SchemaJudge {
     sizes[view] = size;
     trees[view] = createTree();
     for (const uri of [...compiled.keys()]) if (uri.startsWith(`${uris[view]}#`)) compiled.delete(uri);
-    registerSchema(books[view].document as never, uris[view], DIALECT);
+    registerSchema(withoutMultiples(books[view].document) as never, uris[view], DIALECT);
   };
   for (const view of ["request", "response"] as const) register(view);
   return {
     ...books,
+    async fits(view, place, value) {
+      if (second[view](place, value).length > 0) return false;
+      const schemaUri = await compile(view, place);
+      return isAccepted({ ast: trees[view], schemaUri }, value);
+    },
     async violations(view, place, value) {
       const schemaUri = await compile(view, place);
       const found = readErrors({ ast: trees[view], schemaUri }, value);
@@ -72,6 +79,13 @@ export function createSchemaJudge(raw: RawDocument): SchemaJudge {
   };
 }
 
+/** hyperjump takes no negative number for a multiple of a fraction; ajv judges that alone. */
+function withoutMultiples(document: object): object {
+  return JSON.parse(
+    JSON.stringify(document, (key, value) => (key === "multipleOf" && typeof value === "number" ? undefined : value)),
+  );
+}
+
 async function compileAt(uri: string, tree: object): Promise<string> {
   const schema = await getSchema(uri);
   // The schemas were written by createSchemaBook; checking them against the meta-schema takes seconds.
@@ -80,13 +94,16 @@ async function compileAt(uri: string, tree: object): Promise<string> {
 }
 
 function readErrors(compiled: object, value: unknown): readonly OutputUnit[] {
+  if (isAccepted(compiled, value)) return [];
+  return (interpret(compiled as never, fromJs(value as never), BASIC) as Output).errors ?? [];
+}
+
+function isAccepted(compiled: object, value: unknown): boolean {
   try {
-    const instance = fromJs(value as never);
-    if ((interpret(compiled as never, instance) as Output).valid) return [];
-    return (interpret(compiled as never, instance, BASIC) as Output).errors ?? [];
+    return (interpret(compiled as never, fromJs(value as never)) as Output).valid;
   } catch (error) {
     // A schema that refers to itself without ever looking into the value has no end, and no meaning.
-    if (error instanceof RangeError) return [];
+    if (error instanceof RangeError) return true;
     throw error;
   }
 }

@@ -44,7 +44,11 @@ export function formatText(report: CheckReport, { fresh, known, gone }: Comparis
     return `${lines.join("\n")}\n\n`;
   });
   const notes = groupFindings(distinctFindings(report, "note"));
-  const remarks = notes.map(({ title, findings }) => `${colors.yellow("!")} ${title} ${operationsText(findings)}\n`);
+  const remarks = notes.map(({ rule, title, findings }) => {
+    const [first] = findings;
+    const isShared = notes.some((other) => other.rule === rule && other.findings !== findings);
+    return `${colors.yellow("!")} ${first ? titleOf(title, first, isShared) : title} ${operationsText(findings)}\n`;
+  });
   const counts = [
     `${checkedText(report)} of ${report.title} at ${report.url} with ${count(report.requests, "request")} in ${report.seconds.toFixed(1)} s (seed ${report.seed}).`,
     ...skippedLines(report),

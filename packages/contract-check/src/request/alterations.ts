@@ -1,4 +1,5 @@
 import { asArray, asObject, isObject, type JsonObject } from "../description/json.js";
+import { joinPointer } from "../description/raw-document.js";
 import { itemPlaces, propertyPlaces, sameValuePlaces } from "../judge/property-places.js";
 import type { SchemaBook, SchemaPlace } from "../judge/schema-book.js";
 
@@ -10,6 +11,8 @@ export interface Alteration {
   readonly oddity: string | undefined;
   /** JSON pointer to the change. */
   readonly at: string;
+  /** Short text that tells it from other values at the same place. */
+  readonly value: string;
   /** Would its author allow it, whatever a validator says? */
   readonly isMeant: boolean;
   make(): unknown;
@@ -26,12 +29,13 @@ const LONGEST_LIST = 1000;
 export function alterations(book: SchemaBook, place: SchemaPlace, root: unknown): Alteration[] {
   const found: Alteration[] = [];
   const visit = (places: readonly SchemaPlace[], value: unknown, path: readonly string[]): void => {
-    const at = path.map((name) => `/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
+    const at = joinPointer("", ...path);
     const add = (mistake: string, oddity: string | undefined, other: unknown): void => {
       found.push({
         mistake,
         oddity,
         at,
+        value: labelOf(other),
         isMeant: other === null && isNullable,
         make: () => replaced(root, path, other),
       });
@@ -49,7 +53,8 @@ export function alterations(book: SchemaBook, place: SchemaPlace, root: unknown)
     }
     const freedom = schemas.every(isFree) ? "JSON of another type" : undefined;
     for (const other of otherTypes(value)) {
-      if (path.length === 0) add("with a body of the wrong type", freedom, other);
+      if (path.length === 0)
+        add(Array.isArray(other) ? "with a list for a body" : "with a body of the wrong type", freedom, other);
       else if (other === null) add("with null for a field", freedom ?? "null", other);
       else if (typeof value === "string" && typeof other === "number") add("with a number for a text", freedom, other);
       else add("with a field of the wrong type", freedom, other);
@@ -77,6 +82,11 @@ export function alterations(book: SchemaBook, place: SchemaPlace, root: unknown)
   return found;
 }
 
+function labelOf(value: unknown): string {
+  if (Array.isArray(value)) return `list of ${value.length}`;
+  return isObject(value) ? "object" : String(value).slice(0, 40);
+}
+
 /** Does the schema leave open which type a value has? */
 function isFree(schema: JsonObject): boolean {
   return !["type", "enum", "const", "properties", "items", "allOf", "anyOf", "oneOf", "$ref"].some((keyword) =>
@@ -95,7 +105,7 @@ function replaced(root: unknown, [first, ...rest]: readonly string[], value: unk
 function otherTypes(value: unknown): readonly unknown[] {
   if (typeof value === "string") return [42, { [WRONG]: WRONG }, null];
   if (Array.isArray(value)) return [WRONG, { [WRONG]: WRONG }, 42, null];
-  return [WRONG, isObject(value) ? [WRONG] : { [WRONG]: WRONG }, 42, null];
+  return isObject(value) ? [WRONG, [null], 42, null] : [WRONG, { [WRONG]: WRONG }, 42, null];
 }
 
 /** One value beyond each bound of a schema, as far as it is about values such as this. */
@@ -128,14 +138,7 @@ function beyondBounds(schema: JsonObject, value: unknown): unknown[] {
 
 /** Values that most schemas allow and few servers have thought of. */
 function oddValues(schemas: readonly JsonObject[], value: unknown): (readonly [oddity: string, value: unknown])[] {
-  if (typeof value === "number") {
-    return [
-      ["a number beyond 64 bits", 1e19],
-      ["a number beyond 32 bits", 2 ** 31],
-      ["a negative number", -1],
-      ["zero", 0],
-    ];
-  }
+  if (typeof value === "number") return Object.entries(ODD_NUMBERS);
   if (typeof value === "string") {
     const formats = schemas.map(({ format }) => format);
     if (formats.includes("date-time")) return EDGES_OF_TIME.map((edge) => ["a time at the edge of the calendar", edge]);
@@ -155,8 +158,16 @@ function oddValues(schemas: readonly JsonObject[], value: unknown): (readonly [o
 /** In UTC, the second one lies after the year 9999. */
 const EDGES_OF_TIME = ["0001-01-01T00:00:00+12:00", "9999-12-31T23:59:59-12:00"];
 
+export const ODD_NUMBERS: Readonly<Record<string, number>> = {
+  "a number beyond 64 bits": 1e19,
+  "a number beyond 32 bits": 2 ** 31,
+  "a negative number": -1,
+  zero: 0,
+};
+
 export const ODD_TEXTS: Readonly<Record<string, string>> = {
   "a NUL": "a\u0000b",
+  "control characters": "a\u0001\u001b\u007f\u0085b",
   "a text of 20,000 characters": "x".repeat(20_000),
   "rare characters": "\u202e\u{1f4a9}\u{1d4b3}\uffff e\u0301 '\"\\%<>;",
   "an empty text": "",

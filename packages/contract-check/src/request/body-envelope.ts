@@ -1,12 +1,14 @@
-import { asArray, asObject, asText, type JsonObject } from "../description/json.js";
+import { asObject, type JsonObject } from "../description/json.js";
+import { joinPointer } from "../description/raw-document.js";
+import { sameValuePlaces } from "../judge/property-places.js";
 import type { SchemaBook, SchemaPlace } from "../judge/schema-book.js";
 
 /** The one property a body's schema declares, when that is an object: `{ data: { ... } }` holds the record in `data`. */
 export function bodyEnvelope(book: SchemaBook, place: SchemaPlace): string | undefined {
-  const properties = declared(book, place, 0);
+  const properties = declared(book, place);
   const [only, ...others] = properties;
   if (only === undefined || others.length > 0) return undefined;
-  const isStructure = asObject(book.at(book.follow(only[1]))).type === "object" || declared(book, only[1], 0).size > 0;
+  const isStructure = asObject(book.at(book.follow(only[1]))).type === "object" || declared(book, only[1]).size > 0;
   return isStructure ? only[0] : undefined;
 }
 
@@ -16,20 +18,12 @@ export function unwrapBody(body: unknown, envelope: string | undefined, record: 
   return asObject(isWrapped ? asObject(body)[envelope] : body);
 }
 
-function declared(book: SchemaBook, place: SchemaPlace, depth: number): Map<string, SchemaPlace> {
-  const schema = asObject(book.at(place));
-  const found = new Map<string, SchemaPlace>();
-  if (depth > 12) return found;
-  const reference = asText(schema.$ref);
-  const parts = [
-    ...(reference === undefined ? [] : [reference.slice(1)]),
-    ...["allOf", "oneOf", "anyOf"].flatMap((key) =>
-      [...asArray(schema[key]).keys()].map((index) => `${place}/${key}/${index}`),
+/** All properties of the schemas that speak about the value, with one of the places of each. */
+function declared(book: SchemaBook, place: SchemaPlace): Map<string, SchemaPlace> {
+  const places = sameValuePlaces(book, place).flatMap((each) =>
+    Object.keys(asObject(asObject(book.at(each)).properties)).map(
+      (name) => [name, joinPointer(each, "properties", name)] as const,
     ),
-  ];
-  for (const part of parts) for (const [name, at] of declared(book, part, depth + 1)) found.set(name, at);
-  for (const name of Object.keys(asObject(schema.properties))) {
-    found.set(name, `${place}/properties/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`);
-  }
-  return found;
+  );
+  return new Map(places);
 }

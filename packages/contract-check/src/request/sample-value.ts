@@ -1,4 +1,5 @@
 import { asArray, asObject, asText, isObject, isSameJson, type JsonObject } from "../description/json.js";
+import { joinPointer } from "../description/raw-document.js";
 import type { SchemaBook, SchemaPlace } from "../judge/schema-book.js";
 import type { Random } from "./random.js";
 import { textForPattern } from "./text-for-pattern.js";
@@ -8,9 +9,20 @@ export interface SampleOptions {
   readonly random: Random;
   /** How many optional properties: none, or all down to this depth. */
   readonly optionalDepth: number;
+  /** Taken wherever a schema lets a text or a number be anything. */
+  readonly odd?: OddValue;
+}
+
+/** A value that most schemas allow and few servers have thought of. */
+export interface OddValue {
+  readonly text?: string;
+  readonly number?: number;
+  /** An example where a schema has one. */
+  readonly isExample?: boolean;
 }
 
 const MAX_DEPTH = 12;
+const LONGEST_NAME = 300;
 
 /**
  * A value along a schema, made independently of the server. It usually fits; the caller checks it and tries again.
@@ -46,7 +58,7 @@ function flatten(place: SchemaPlace, { book, random }: SampleOptions, startDepth
     if (reference !== undefined) visit(reference.slice(1), depth + 1);
     mergeKeywords(keywords, schema);
     for (const name of Object.keys(asObject(schema.properties))) {
-      properties.set(name, [...(properties.get(name) ?? []), `${at}/properties/${escapeName(name)}`]);
+      properties.set(name, [...(properties.get(name) ?? []), joinPointer(at, "properties", name)]);
     }
     if (schema.items !== undefined) items.push(`${at}/items`);
     if (Array.isArray(schema.prefixItems)) {
@@ -93,9 +105,12 @@ function narrowType(a: unknown, b: unknown): unknown {
 function sample(flat: Flat, options: SampleOptions, depth: number): unknown {
   const { keywords } = flat;
   if (keywords.const !== undefined) return keywords.const;
+  const examples = options.odd?.isExample ? asArray(keywords.examples) : [];
+  if (examples.length > 0) return examples[options.random.below(examples.length)];
   const values = asArray(keywords.enum);
   if (values.length > 0) {
     const real = values.filter((value) => value !== null);
+    if (real.some((value) => value === keywords.default) && options.random.below(2) === 0) return keywords.default;
     return real.length === 0 ? null : real[options.random.below(real.length)];
   }
   switch (typeOf(flat)) {
@@ -104,18 +119,38 @@ function sample(flat: Flat, options: SampleOptions, depth: number): unknown {
     case "array":
       return sampleArray(flat, options, depth);
     case "string":
-      return sampleText(keywords, options.random);
+      return oddText(keywords, options.odd) ?? sampleText(keywords, options.random);
     case "integer":
-      return sampleNumber(keywords, options.random, true);
+      return oddNumber(keywords, options.odd) ?? sampleNumber(keywords, options.random, true);
     case "number":
-      return sampleNumber(keywords, options.random, false);
+      return oddNumber(keywords, options.odd) ?? sampleNumber(keywords, options.random, false);
     case "boolean":
       return options.random.below(2) === 1;
     case "null":
       return null;
     default:
-      return `text-${options.random.serial()}`;
+      return options.odd?.text ?? `text-${options.random.serial()}`;
   }
+}
+
+function oddText(
+  { pattern, format, minLength = 0, maxLength }: JsonObject,
+  { text }: OddValue = {},
+): string | undefined {
+  if (text === undefined || pattern !== undefined || format !== undefined || text.length < Number(minLength))
+    return undefined;
+  return typeof maxLength === "number" ? text.slice(0, maxLength) : text;
+}
+
+function oddNumber(keywords: JsonObject, { number }: OddValue = {}): number | undefined {
+  if (number === undefined || keywords.multipleOf !== undefined) return undefined;
+  const bound = (name: string, beyond: number): number => Number(keywords[name] ?? beyond);
+  const isWithin =
+    number >= bound("minimum", Number.NEGATIVE_INFINITY) &&
+    number <= bound("maximum", Number.POSITIVE_INFINITY) &&
+    number > bound("exclusiveMinimum", Number.NEGATIVE_INFINITY) &&
+    number < bound("exclusiveMaximum", Number.POSITIVE_INFINITY);
+  return isWithin ? number : undefined;
 }
 
 function typeOf({ keywords, properties, items, additional }: Flat): string | undefined {
@@ -150,10 +185,11 @@ function sampleObject(flat: Flat, options: SampleOptions, depth: number): unknow
         : sampleValue(flat.additional, options, depth + 1);
   }
   const isOpen = flat.additional === undefined || book.at(flat.additional) !== false;
-  const isMap = flat.properties.size === 0 && flat.additional !== undefined && depth < optionalDepth;
+  const isFree = flat.additional !== undefined || options.odd?.text !== undefined;
+  const isMap = flat.properties.size === 0 && isFree && depth < optionalDepth;
   for (let index = Object.keys(result).length; isOpen && index < Math.max(minimum, isMap ? 1 : 0); index += 1) {
-    result[`key${index + 1}`] =
-      flat.additional === undefined ? "text" : sampleValue(flat.additional, options, depth + 1);
+    const name = isMap && options.odd?.text ? options.odd.text.slice(0, LONGEST_NAME) : `key${index + 1}`;
+    result[name] = flat.additional === undefined ? "text" : sampleValue(flat.additional, options, depth + 1);
   }
   return result;
 }
@@ -276,8 +312,4 @@ function formats(random: Random): Readonly<Record<string, string>> {
     regex: "^a+$",
     "json-pointer": "/a/b",
   };
-}
-
-function escapeName(name: string): string {
-  return name.replaceAll("~", "~0").replaceAll("/", "~1");
 }

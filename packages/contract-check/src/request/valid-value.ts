@@ -21,18 +21,17 @@ export async function validValue(
   if (place === undefined) return { value: examples[0] ?? `text-${random.serial()}` };
   if (style === "examples") {
     for (const example of examples) {
-      if (!isJsonText(example) && (await judge.violations("request", place, example)).length === 0)
-        return { value: example };
+      if (!isJsonText(example) && (await judge.fits("request", place, example))) return { value: example };
     }
   }
   const depths = style === "required" ? [0, 0, 1, 0, 2, 1] : [3, 2, 3, 1, 2, 0];
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const optionalDepth = depths[attempt % depths.length] ?? 0;
     const value = sampleValue(place, { book: judge.request, random, optionalDepth });
-    if ((await judge.violations("request", place, value)).length === 0) return { value };
+    if (await judge.fits("request", place, value)) return { value };
   }
   for (const example of examples) {
-    if ((await judge.violations("request", place, example)).length === 0) return { value: example };
+    if (await judge.fits("request", place, example)) return { value: example };
   }
   return undefined;
 }

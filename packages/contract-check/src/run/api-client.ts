@@ -8,6 +8,8 @@ export interface SentRequest {
   readonly target: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer | undefined;
+  /** Names of headers that it has not, although all other requests have them. */
+  readonly without?: readonly string[];
 }
 
 export interface Reply {
@@ -67,7 +69,8 @@ export function createApiClient(
   const start = isSecure ? httpsRequest : httpRequest;
   const sendOnce = (request: SentRequest): Promise<Reply> =>
     new Promise((resolve, reject) => {
-      const { method, target, headers, body } = request;
+      const { method, target, headers, body, without = [] } = request;
+      const shared = Object.fromEntries(Object.entries(common).filter(([name]) => !without.includes(name)));
       const fail = (message: string): void => {
         isOver = true;
         reject(new NoAnswer(message));
@@ -75,7 +78,7 @@ export function createApiClient(
       };
       const length = body === undefined ? {} : { "content-length": String(body.length) };
       const options = { hostname: hostname.replace(/^\[|\]$/g, ""), port, method, path: target, agent };
-      const outgoing = start({ ...options, headers: { ...common, ...headers, ...length } }, (incoming) => {
+      const outgoing = start({ ...options, headers: { ...shared, ...headers, ...length } }, (incoming) => {
         hasBegun = true;
         const chunks: Buffer[] = [];
         let size = 0;

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { isObject, type JsonObject } from "../description/json.js";
+import { isObject, isScalar, type JsonObject } from "../description/json.js";
 import type { RawMediaType, RawOperation, RawParameter } from "../description/raw-operation.js";
 import { type Style, validValue } from "../request/valid-value.js";
 import { canWrite, isFormType, isJsonType, writeBody } from "../request/write-body.js";
@@ -37,8 +37,7 @@ export async function buildRequest(
   for (const parameter of chosenParameters(run, operation, style, options.optional ?? true)) {
     const place = parameter.schema === undefined ? undefined : run.judge.request.place(parameter.schema);
     const known = isMatch(parameter) ? "*" : options.known?.[parameter.name];
-    const isKnown =
-      isScalar(known) && (place === undefined || (await run.judge.violations("request", place, known)).length === 0);
+    const isKnown = isScalar(known) && (place === undefined || (await run.judge.fits("request", place, known)));
     let found = isKnown ? { value: known } : await validValue(run.judge, place, style, parameter.examples, run.random);
     if (found !== undefined && isNothing(found.value) && style === "required") {
       found = await validValue(run.judge, place, "full", parameter.examples, run.random);
@@ -91,6 +90,7 @@ export async function buildRequest(
     target: targetOf(`${run.basePath(style)}${path}`, query),
     headers,
     body: body.bytes,
+    ...(options.credentials === "none" && { without: run.credentials.commonHeaders(operation) }),
   };
 }
 
@@ -152,7 +152,7 @@ async function withOwnKey(run: CheckRun, media: RawMediaType, value: unknown): P
   const name = Object.keys(value).find((key) => IDEMPOTENCY_KEY.test(key) && typeof value[key] === "string");
   if (name === undefined) return value;
   const own = { ...value, [name]: randomUUID() };
-  return (await run.judge.violations("request", place, own)).length === 0 ? own : value;
+  return (await run.judge.fits("request", place, own)) ? own : value;
 }
 
 const IDEMPOTENCY_KEY = /^idempotency[-_]?key$/i;
@@ -167,15 +167,14 @@ async function foundValue(
     return {
       value: media.examples[0] ?? (isJsonType(media.type) || isFormType(media.type) ? { text: "text" } : "text"),
     };
-  if (media.type === JSON_PATCH && (await run.judge.violations("request", place, [])).length === 0)
-    return { value: [] };
+  if (media.type === JSON_PATCH && (await run.judge.fits("request", place, []))) return { value: [] };
   // A required field of a form may be an empty array in the shortest valid value.
   for (const filling of style === "required" ? (["required", "full"] as const) : [style]) {
     const found = await validValue(run.judge, place, filling, media.examples, run.random);
     if (found === undefined || (!isFormType(media.type) && !isNoBody(found.value))) return found;
     if (!isObject(found.value)) continue;
     const value = prune(found.value);
-    if ((await run.judge.violations("request", place, value)).length === 0) return { value };
+    if (await run.judge.fits("request", place, value)) return { value };
   }
   return undefined;
 }
@@ -203,10 +202,6 @@ function prune(value: unknown): unknown {
 /** `If-Match: *` holds for whatever is there. @see RFC 9110, section 13.1.1 */
 function isMatch({ in: place, name }: RawParameter): boolean {
   return place === "header" && name.toLowerCase() === "if-match";
-}
-
-function isScalar(value: unknown): boolean {
-  return ["string", "number", "boolean"].includes(typeof value);
 }
 
 function isFlat(value: unknown): boolean {

@@ -5,7 +5,7 @@ import type { SchemaJudge } from "../judge/schema-judge.js";
 import type { Violation } from "../judge/violation.js";
 import { isJsonType } from "../request/write-body.js";
 import type { Reply } from "./api-client.js";
-import type { HouseRules } from "./check-run.js";
+import type { CheckRun, HouseRules } from "./check-run.js";
 import type { Fault } from "./finding.js";
 
 export interface Expectation {
@@ -179,8 +179,27 @@ export function documentedMediaType(content: readonly RawMediaType[], type: stri
   return known ?? content.find((entry) => !entry.type.includes("/"));
 }
 
+/** A refusal that the description leads to expect: its body, and whether its status is documented. */
+export async function refusalFaults(
+  { judge, house }: Pick<CheckRun, "judge" | "house">,
+  operation: RawOperation,
+  reply: Reply,
+): Promise<Fault[]> {
+  const { status } = reply;
+  const fault = await checkErrorReply(judge, reply, operation, house);
+  const faults = fault === undefined ? [] : [fault];
+  if (operation.responses.length === 0 || documentedResponse(operation, status) !== undefined) return faults;
+  const details = [`${status} ${excerpt(reply)}`];
+  return [
+    ...faults,
+    status === 404
+      ? { rule: "absent-undocumented", details }
+      : { rule: "refusal-undocumented", aspect: String(status), details },
+  ];
+}
+
 /** An error's body: what is documented for the status, else what the house wants. */
-export async function checkErrorReply(
+async function checkErrorReply(
   judge: SchemaJudge,
   reply: Reply,
   operation: RawOperation,

@@ -21,17 +21,28 @@ export interface Credentials {
   partsFor(operation: RawOperation, which?: "given" | "wrong"): CredentialParts | undefined;
   /** Does the operation need credentials that were not given? */
   areMissing(operation: RawOperation): boolean;
+  /** The headers of all requests that are credentials of the operation; names in lower case. */
+  commonHeaders(operation: RawOperation): readonly string[];
   /** The alternatives of an operation that could be given: names of schemes that belong together. */
   alternatives(operation: RawOperation): readonly (readonly string[])[];
 }
 
+/** @param common headers that all requests have: a credential may be among them */
 export function createCredentials(
   schemes: ReadonlyMap<string, RawSecurityScheme>,
   given: Readonly<Record<string, Credential>>,
+  common: Readonly<Record<string, string>>,
 ): Credentials {
+  const commonHeader = (name: string): string[] => {
+    const scheme = Object.hasOwn(given, name) ? undefined : schemes.get(name);
+    const key = scheme?.key.toLowerCase() ?? "";
+    return scheme?.in === "header" && Object.hasOwn(common, key) ? [key] : [];
+  };
+  const isGiven = (name: string): boolean => Object.hasOwn(given, name) || commonHeader(name).length > 0;
   const alternative = ({ security }: RawOperation): readonly string[] | undefined =>
-    security.find((names) => names.length > 0 && names.every((name) => Object.hasOwn(given, name)));
+    security.find((names) => names.length > 0 && names.every(isGiven));
   return {
+    commonHeaders: (operation) => (alternative(operation) ?? []).flatMap(commonHeader),
     alternatives: ({ security }) => security.filter((names) => names.every((name) => schemes.has(name))),
     areMissing: (operation) =>
       operation.security.length > 0 &&
@@ -46,7 +57,8 @@ export function createCredentials(
       for (const name of names) {
         const scheme = schemes.get(name);
         const value = which === "given" ? (given[name]?.value ?? "") : WRONG;
-        if (scheme === undefined) continue;
+        // The client adds it.
+        if (scheme === undefined || (which === "given" && commonHeader(name).length > 0)) continue;
         const { in: place, key, prefix, isBasic } = scheme;
         if (place === "query") query.push(`${encodeURIComponent(key)}=${encodeURIComponent(value)}`);
         else if (place === "cookie") cookies.push(`${key}=${encodeURIComponent(value)}`);

@@ -1,8 +1,10 @@
-import { asObject, isObject } from "../description/json.js";
+import { asArray, asObject, isObject, isScalar } from "../description/json.js";
 import type { RawOperation, RawParameter } from "../description/raw-operation.js";
 import { sameValuePlaces } from "../judge/property-places.js";
-import { alterations, ODD_TEXTS, WRONG } from "../request/alterations.js";
-import { validValue } from "../request/valid-value.js";
+import type { SchemaPlace } from "../judge/schema-book.js";
+import { alterations, ODD_NUMBERS, ODD_TEXTS, WRONG } from "../request/alterations.js";
+import { type OddValue, sampleValue } from "../request/sample-value.js";
+import { type Style, validValue } from "../request/valid-value.js";
 import { asWritten, isFormType, isJsonType, writeBody } from "../request/write-body.js";
 import type { SentRequest } from "./api-client.js";
 import { bodyMedia, bodyValue } from "./build-request.js";
@@ -17,6 +19,8 @@ export interface RequestVariant {
   readonly oddity: string | undefined;
   /** The place of the change, for people: `/items/0/price`; `""` for the whole. */
   readonly at: string;
+  /** Short text that tells it from others of its kind at the same place. */
+  readonly value: string;
   readonly request: SentRequest;
   /** A text in the path beyond the bounds of its schema: a record may go by it that a body has made. */
   readonly name?: string;
@@ -30,9 +34,11 @@ export interface ValidRequest {
   readonly request: SentRequest;
   /** The path that is filled in, without that of the server. */
   readonly path: string;
+  readonly style: Style;
+  /** Its body, where that is none of the style's. */
+  readonly body?: unknown;
 }
 
-const STYLE = "full";
 /** Each sample of a body takes other branches of its choices. */
 const BODIES = 3;
 /** Where HTTP gives a body no meaning, a server may leave it unread. */
@@ -46,8 +52,11 @@ export async function requestVariants(run: CheckRun, valid: ValidRequest): Promi
   return variants;
 }
 
-async function bodyVariants(run: CheckRun, { operation, request }: ValidRequest): Promise<RequestVariant[]> {
-  const media = bodyMedia(operation, STYLE);
+async function bodyVariants(
+  run: CheckRun,
+  { operation, request, style, body }: ValidRequest,
+): Promise<RequestVariant[]> {
+  const media = bodyMedia(operation, style);
   if (NO_BODY_METHODS.has(operation.method) || media === undefined) return [];
   const isJson = isJsonType(media.type);
   if (!isJson && !isFormType(media.type)) return [];
@@ -59,9 +68,9 @@ async function bodyVariants(run: CheckRun, { operation, request }: ValidRequest)
   const variants: RequestVariant[] = [];
   const place = media.schema === undefined ? undefined : run.judge.request.place(media.schema);
   for (let count = 0; place !== undefined && count < BODIES; count += 1) {
-    const found = await bodyValue(run, media, STYLE);
+    const found = body === undefined ? await bodyValue(run, media, style) : { value: body };
     if (found === undefined) break;
-    for (const { mistake, oddity, at, isMeant, make } of alterations(run.judge.request, place, found.value)) {
+    for (const { mistake, oddity, at, value, isMeant, make } of alterations(run.judge.request, place, found.value)) {
       // In a form all values are texts, and one without any field is no body at all. In a JSON Merge Patch null removes a field.
       if (!isJson && (mistake !== "without a required field" || isEmpty(make()))) continue;
       if (mistake === "with null for a field" && media.type === "application/merge-patch+json") continue;
@@ -69,15 +78,26 @@ async function bodyVariants(run: CheckRun, { operation, request }: ValidRequest)
         mistake,
         oddity,
         at,
+        value,
         get request() {
           const written = writeBody(media, make());
           return withBody(written.bytes, written.contentType);
         },
         isForbidden: async () => {
-          const isValid = (await run.judge.violations("request", place, asWritten(media, make()))).length === 0;
+          const isValid = await run.judge.fits("request", place, asWritten(media, make()));
           return isValid ? false : isMeant ? undefined : true;
         },
       });
+    }
+  }
+  if (place !== undefined) {
+    for (const [oddity, odd] of ODD_EVERYWHERE) {
+      const value = await oddBody(run, place, odd);
+      if (value === undefined || (!isJson && isEmpty(value))) continue;
+      const { bytes, contentType } = writeBody(media, value);
+      const variant = variantOf("with a value out of its bounds", withBody(bytes, contentType), false, EVERYWHERE);
+      // Each round has other examples.
+      variants.push({ ...variant, oddity, value: odd.isExample ? bytes.toString("latin1", 0, 200) : "" });
     }
   }
   if (isJson && request.body !== undefined) {
@@ -90,13 +110,30 @@ async function bodyVariants(run: CheckRun, { operation, request }: ValidRequest)
 }
 
 const UNKNOWN_TYPE = "text/x-unknown";
+/** Place of an odd value that is wherever it is allowed. */
+export const EVERYWHERE = "everywhere";
+const ODD_EVERYWHERE: readonly (readonly [oddity: string, odd: OddValue])[] = [
+  ...Object.entries(ODD_TEXTS).map(([oddity, text]) => [oddity, { text }] as const),
+  ...Object.entries(ODD_NUMBERS).map(([oddity, number]) => [oddity, { number }] as const),
+  ["other valid values", { isExample: true }],
+];
+const ODD_DEPTHS = [3, 2, 4, 1];
+
+/** A valid body that has an odd value wherever its schema allows it; `undefined` when none was found. */
+async function oddBody(run: CheckRun, place: SchemaPlace, odd: OddValue): Promise<unknown> {
+  for (const optionalDepth of ODD_DEPTHS) {
+    const value = sampleValue(place, { book: run.judge.request, random: run.random, optionalDepth, odd });
+    if (await run.judge.fits("request", place, value)) return value;
+  }
+  return undefined;
+}
 
 function isEmpty(value: unknown): boolean {
   return isObject(value) && Object.keys(value).length === 0;
 }
 
 function variantOf(mistake: string, request: SentRequest, isForbidden: boolean | undefined, at = ""): RequestVariant {
-  return { mistake, oddity: undefined, at, request, isForbidden: async () => isForbidden };
+  return { mistake, oddity: undefined, at, value: "", request, isForbidden: async () => isForbidden };
 }
 
 async function parameterVariants(
@@ -106,8 +143,9 @@ async function parameterVariants(
 ): Promise<RequestVariant[]> {
   const { name, in: place, required, schema, mediaType } = parameter;
   const { operation, request } = valid;
-  if (place === "querystring" || schema === undefined || mediaType !== undefined) return [];
+  if (place === "querystring" || schema === undefined) return [];
   const at = run.judge.request.place(schema);
+  if (mediaType !== undefined) return isJsonType(mediaType) ? jsonVariants(run, valid, parameter, at) : [];
   const schemas = sameValuePlaces(run.judge.request, at).map((each) => asObject(run.judge.request.at(each)));
   const types = schemas.flatMap((each) => each.type ?? []);
   if (types.includes("object")) return [];
@@ -115,7 +153,7 @@ async function parameterVariants(
   if (required && (place === "query" || place === "header"))
     variants.push(variantOf(`without a required ${place} parameter`, without(valid, parameter), true, name));
   // No value at all fits some schemas.
-  const usual = await validValue(run.judge, at, STYLE, [], run.random);
+  const usual = await validValue(run.judge, at, "full", [], run.random);
   if (usual === undefined) return variants;
   const add = (mistake: string, oddity: string | undefined, text: string): void => {
     const changed = withText(valid, parameter, text);
@@ -124,6 +162,7 @@ async function parameterVariants(
       mistake: `${mistake.replace("parameter", `${place} parameter`)}`,
       oddity,
       at: name,
+      value: text.slice(0, 40),
       request: changed,
       ...(place === "path" && text !== WRONG && { name: text }),
       isForbidden: async () => (text === "" ? undefined : isForbiddenText(run, at, text)),
@@ -140,6 +179,18 @@ async function parameterVariants(
     add("with a parameter out of its bounds", oddity, text.slice(0, LONGEST_TEXT));
   add("with a parameter out of its bounds", "a number beyond 64 bits", "99999999999999999999");
   add("with a parameter out of its bounds", "a negative number", "-1");
+  for (const value of schemas.flatMap((each) => asArray(each.enum)).slice(0, MOST_VALUES)) {
+    const changed =
+      isScalar(value) && (await run.judge.fits("request", at, value)) && withText(valid, parameter, String(value));
+    if (changed)
+      variants.push({
+        ...variantOf("", changed, false, name),
+        oddity: "another documented value",
+        value: String(value),
+      });
+  }
+  const absent = typeof usual.value === "number" ? ABSENT_NUMBER : usual.value;
+  if (place === "path") add("with a wrong parameter", "an id of no record", String(absent));
   if (place === "query" && !types.includes("array")) {
     const piece = `${encodeURIComponent(name)}=${encodeURIComponent(String(usual.value))}`;
     const twice = { ...request, target: withQuery(withoutQuery(request.target, name), [piece, piece]) };
@@ -149,6 +200,33 @@ async function parameterVariants(
 }
 
 const LONGEST_TEXT = 4000;
+/** A small number may well be the id of a record. */
+const ABSENT_NUMBER = 987_654_321;
+/** The number of values of an enumeration that are tried. */
+const MOST_VALUES = 8;
+const JSON_TEXTS = ["null", '"null"', `"${WRONG}"`, "42", "[]", "{}", '{"a": '];
+
+/** Another JSON text for a parameter that is written in JSON. */
+function jsonVariants(run: CheckRun, valid: ValidRequest, parameter: RawParameter, at: SchemaPlace): RequestVariant[] {
+  return JSON_TEXTS.flatMap((text): RequestVariant[] => {
+    const changed = withText(valid, parameter, text);
+    const mistake = `with a wrong ${parameter.in} parameter`;
+    if (changed === undefined) return [];
+    const variant = variantOf(mistake, changed, undefined, parameter.name);
+    const isForbidden = async (): Promise<boolean> =>
+      !isJson(text) || !(await run.judge.fits("request", at, JSON.parse(text)));
+    return [{ ...variant, oddity: "JSON of another type", value: text, isForbidden }];
+  });
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /** Texts of values just beyond the bounds of a parameter's schema. */
 function beyondBounds(schema: Readonly<Record<string, unknown>>): string[] {
@@ -170,7 +248,7 @@ function beyondBounds(schema: Readonly<Record<string, unknown>>): string[] {
 async function isForbiddenText(run: CheckRun, place: string, text: string): Promise<boolean> {
   const scalars: unknown[] = /^-?\d+(\.\d+)?$/.test(text) ? [text, Number(text)] : [text];
   for (const reading of [...scalars, ...scalars.map((scalar) => [scalar])])
-    if ((await run.judge.violations("request", place, reading)).length === 0) return false;
+    if (await run.judge.fits("request", place, reading)) return false;
   return true;
 }
 

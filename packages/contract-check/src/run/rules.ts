@@ -13,7 +13,7 @@ const ERRORS = {
   "invalid-accepted": "An invalid request is accepted.",
   "error-body-unclear": "The answer to an invalid request does not say what is wrong.",
   "method-undocumented": "A method that is not documented is answered.",
-  "allow-incomplete": "The `Allow` of a 405 does not name every documented method.",
+  "allow-incomplete": "`Allow` does not name every documented method.",
   "reads-differ": "Two reads of one address differ.",
   "record-not-found": "An existing record is not found.",
   "create-without-id": "The answer to the create has no id.",
@@ -44,6 +44,7 @@ const ERRORS = {
 const NOTES = {
   "absent-undocumented": "404 for an absent record is not documented.",
   "refusal-undocumented": "The status of a refusal is not documented.",
+  "odd-refused": "Rare values are refused, although their schema allows them.",
   "body-undocumented": "The answer has a body, and the description documents none.",
   "schema-contradictory": "No answer could fit the schema: it contradicts itself.",
 } as const;

@@ -1,78 +1,96 @@
 import { isObject, type JsonObject } from "../description/json.js";
 import type { RawOperation } from "../description/raw-operation.js";
 import type { Random } from "../request/random.js";
-import { NoAnswer, type Reply, type SentRequest } from "./api-client.js";
+import type { Style } from "../request/valid-value.js";
+import { NoAnswer, type Reply } from "./api-client.js";
 import { buildRequest } from "./build-request.js";
-import { checkErrorReply, checkReply, documentedResponse, excerpt } from "./check-reply.js";
+import { checkReply, excerpt, refusalFaults } from "./check-reply.js";
 import { addFinding, type CheckRun } from "./check-run.js";
+import { type Base, findBase, isFailing } from "./find-base.js";
 import { showsId } from "./find-record.js";
 import type { Fault } from "./finding.js";
-import { fillPath } from "./path-values.js";
 import { putBack } from "./put-back.js";
-import { type RequestVariant, requestVariants } from "./request-variants.js";
+import { EVERYWHERE, type RequestVariant, requestVariants } from "./request-variants.js";
 import { isLocked } from "./step.js";
 
 const STYLE = "full";
 
-/**
- * Requests of each kind for one operation, those that the description forbids and odd ones that it allows: the fewer operations, the
- * more for each. The seed decides which; a replay sends them all.
- */
-const FEWEST = 12;
-const MOST = 80;
-const ALL_TOGETHER = 600;
+/** Requests that are forbidden, and odd ones, for one operation in a round. */
+const ROUND = 16;
 /** Variants that are looked at for one that is sent. */
 const LOOKS = 4;
 
 /**
- * Requests that the description forbids, each of which must be refused with a body that says so; and odd ones that it allows, which
- * the server may refuse, but must not fail for.
+ * Sends requests that the description forbids, each of which must be refused with a body that says so; and odd ones that it allows, which
+ * the server may refuse, but must not fail for. Each call sends a few that were not sent before: one of each kind, then another one of
+ * each. The seed decides which; a replay sends them all.
  */
-export async function runInvalid(run: CheckRun, operation: RawOperation): Promise<void> {
-  const filled = await fillPath(run, operation, STYLE);
-  if (typeof filled === "string") return;
-  const request = await buildRequest(run, operation, STYLE, filled.path, { optional: false });
-  if (request === undefined) return;
+export function createInvalidRounds(run: CheckRun, operation: RawOperation): () => Promise<void> {
+  const sent = new Set<string>();
+  let round = 0;
+  let isOver = false;
+  return async () => {
+    if (isOver) return;
+    isOver = !(await runRound(run, operation, sent, ORDERS[round % ORDERS.length] ?? []));
+    round += 1;
+  };
+}
+
+/** Each round begins with another client: it may take another media type. */
+const ORDERS: readonly (readonly Style[])[] = [
+  ["full", "required"],
+  ["required", "full"],
+];
+
+/** Returns whether another round could send more. */
+async function runRound(
+  run: CheckRun,
+  operation: RawOperation,
+  sent: Set<string>,
+  styles: readonly Style[],
+): Promise<boolean> {
   // The check cannot make a document without an id for itself.
   const isOthers =
     !run.isDisposable && !["GET", "HEAD", "POST"].includes(operation.method) && !operation.path.includes("{");
-  const record =
-    isOthers && operation.method !== "DELETE" ? await readDocument(run, operation, filled.path) : undefined;
+  const record = isOthers && operation.method !== "DELETE" ? await readDocument(run, operation) : undefined;
   if (isOthers && record === undefined) {
     const reason = "a broken request that is accepted could not be undone";
     run.findings.skipped.push({ subject: operation.key, style: STYLE, reason });
-    return;
+    return false;
   }
-  const isFailing = await failsAnyway(run, request);
-  const variants = await requestVariants(run, { operation, request, path: filled.path });
-  const share = Math.min(MOST, Math.max(FEWEST, Math.floor(ALL_TOGETHER / run.operations.length)));
-  const most = run.isReplay ? Number.POSITIVE_INFINITY : share;
-  const left = { forbidden: most, odd: isOthers || isFailing ? 0 : most, judged: most * LOOKS };
-  for (const variant of inTurns(variants, run.random)) {
+  const base = await findBase(run, operation, styles);
+  if (base === undefined) return false;
+  const most = run.isReplay ? Number.POSITIVE_INFINITY : ROUND;
+  const left = { forbidden: most, odd: isOthers || isFailing(base) ? 0 : most, judged: most * LOOKS };
+  const fresh = (await requestVariants(run, base)).filter((variant) => !sent.has(nameOf(variant)));
+  let isSilent = false;
+  for (const variant of inTurns(fresh, run.random)) {
     if (left.forbidden + left.odd === 0 || left.judged === 0) break;
+    if (sent.has(nameOf(variant))) continue;
     left.judged -= 1;
     const isForbidden = await variant.isForbidden();
     const kind = isForbidden === true ? "forbidden" : "odd";
-    if (left[kind] === 0 || (kind === "odd" && variant.oddity === undefined)) continue;
+    const isIdle = kind === "odd" && variant.oddity === undefined;
+    if (left[kind] === 0 && !isIdle) continue;
+    sent.add(nameOf(variant));
+    if (isIdle) continue;
     left[kind] -= 1;
-    const reply = await sendVariant(run, operation, variant, { isForbidden, isFailing });
     // An operation that is silent once may be so each time.
-    if (reply === undefined) break;
+    isSilent = (await sendVariant(run, operation, variant, { isForbidden, base })) === undefined;
+    if (isSilent) break;
   }
-  if (record !== undefined) await putBack(run, operation, STYLE, filled.path, record);
+  if (record !== undefined) await putBack(run, operation, STYLE, operation.path, record);
+  return fresh.length > 0 && !isSilent;
 }
 
-/** Does the server fail without anything odd? That is a finding about the operation, and the failures of its variants say nothing more. */
-async function failsAnyway(run: CheckRun, request: SentRequest): Promise<boolean> {
-  // The variants need the record.
-  if (request.method === "DELETE") return false;
-  const reply = await run.client.send(request).catch(() => undefined);
-  return reply === undefined || reply.status >= 500;
+/** The same in each round. */
+function nameOf({ mistake, oddity, at, value }: RequestVariant): string {
+  return [mistake, oddity, at, value].join("\n");
 }
 
-async function readDocument(run: CheckRun, { path }: RawOperation, filled: string): Promise<JsonObject | undefined> {
+async function readDocument(run: CheckRun, { path }: RawOperation): Promise<JsonObject | undefined> {
   const read = run.operations.find(({ key }) => key === `GET ${path}`);
-  const request = read && (await buildRequest(run, read, STYLE, filled, { optional: false }));
+  const request = read && (await buildRequest(run, read, STYLE, path, { optional: false }));
   const reply = request && (await run.client.send(request).catch(() => undefined));
   return reply !== undefined && reply.status < 300 && isObject(reply.json) ? reply.json : undefined;
 }
@@ -84,7 +102,8 @@ function inTurns(variants: readonly RequestVariant[], random: Random): RequestVa
     const kind = `${variant.mistake} ${variant.oddity}`;
     byKind.set(kind, [...(byKind.get(kind) ?? []), variant]);
   }
-  const kinds = [...byKind.values()].map((group) => shuffled(group, random));
+  const isFirst = ({ at }: RequestVariant): number => (at === EVERYWHERE ? 0 : 1);
+  const kinds = [...byKind.values()].map((group) => shuffled(group, random).sort((a, b) => isFirst(a) - isFirst(b)));
   const isOdd = ([first]: readonly RequestVariant[]): boolean => first?.oddity !== undefined;
   // An operation of a large description has fewer turns than there are odd kinds.
   const groups = [...kinds.filter((group) => !isOdd(group)), ...shuffled(kinds.filter(isOdd), random)];
@@ -103,10 +122,10 @@ async function sendVariant(
   run: CheckRun,
   operation: RawOperation,
   variant: RequestVariant,
-  { isForbidden, isFailing }: { readonly isForbidden: boolean | undefined; readonly isFailing: boolean },
+  { isForbidden, base }: { readonly isForbidden: boolean | undefined; readonly base: Base },
 ): Promise<Reply | undefined> {
   const add = (fault: Fault | undefined): void => {
-    if (fault !== undefined) addFinding(run, operation, "invalid", STYLE, fault);
+    if (fault !== undefined) addFinding(run, operation, "invalid", base.style, fault);
   };
   if (isForbidden) run.findings.invalid += 1;
   const kind = isForbidden ? variant.mistake : `with ${variant.oddity}`;
@@ -120,22 +139,19 @@ async function sendVariant(
   const said = `${kind}${variant.at === "" ? "" : ` (${variant.at})`}: ${status} ${excerpt(reply)}`;
   if (status >= 500) {
     // 501 is how a server says that it cannot do what was asked.
-    if (!isFailing && (isForbidden || status !== 501))
+    if (!isFailing(base) && (isForbidden || status !== 501))
       add({ rule: "server-error", aspect: `${kind} ${status}`, details: [said] });
   } else if (status >= 400) {
-    if (!isLocked(run, operation, reply)) add(await refusalFault(run, operation, reply));
+    if (isLocked(run, operation, reply)) return reply;
+    for (const fault of await refusalFaults(run, operation, reply)) add(fault);
+    const isAccepted = base.status !== undefined && base.status < 300;
+    if (isForbidden === false && isAccepted && (status === 400 || status === 422))
+      add({ rule: "odd-refused", aspect: kind, details: [said] });
   } else if (isForbidden && variant.name !== undefined && showsId(reply.json, variant.name)) {
     // Bodies may give records names that paths forbid.
   } else if (isForbidden) add({ rule: "invalid-accepted", aspect: kind, cause: causeOf(kind), details: [said] });
   else if (isForbidden === false) add(await checkReply(run.judge, reply, { operation, exists: undefined }));
   return reply;
-}
-
-async function refusalFault(run: CheckRun, operation: RawOperation, reply: Reply): Promise<Fault | undefined> {
-  const fault = await checkErrorReply(run.judge, reply, operation, run.house);
-  if (fault !== undefined || documentedResponse(operation, reply.status) !== undefined) return fault;
-  const details = [`${reply.status} ${excerpt(reply)}`];
-  return { rule: "refusal-undocumented", aspect: String(reply.status), details };
 }
 
 /** Whatever is wrong with it: the server does not look at the body. */

@@ -3,7 +3,7 @@ import { shapeOf } from "../description/raw-pair.js";
 import type { Style } from "../request/valid-value.js";
 import { NoAnswer, type Reply, type SentRequest } from "./api-client.js";
 import { buildRequest } from "./build-request.js";
-import { checkErrorReply, checkReply, excerpt } from "./check-reply.js";
+import { checkReply, excerpt, refusalFaults } from "./check-reply.js";
 import { addFinding, type CheckRun } from "./check-run.js";
 import { fillPath } from "./path-values.js";
 import { isLocked } from "./step.js";
@@ -59,9 +59,9 @@ export async function runOperation(run: CheckRun, operation: RawOperation, style
   });
   if (operation.method === "DELETE" && reply.status < 300) run.deleted.add(filled.path);
   if (fault !== undefined) addFinding(run, operation, "operation", style, fault);
-  if (fault?.rule === "valid-refused") {
-    const second = await checkErrorReply(judge, reply, operation, run.house);
-    if (second !== undefined) addFinding(run, operation, "operation", style, second);
+  if (fault?.rule === "valid-refused" || fault?.rule === "record-not-found") {
+    for (const second of await refusalFaults(run, operation, reply))
+      addFinding(run, operation, "operation", style, second);
   }
   if (fault === undefined && operation.method === "GET" && style === "required" && run.house.readsAreEqual) {
     const again = await send(sent);

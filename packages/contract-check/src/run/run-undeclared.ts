@@ -47,14 +47,15 @@ function faultsOf(run: CheckRun, { path }: RawOperation, method: string, reply: 
     return [{ rule: "server-error", aspect: `${method} ${status}`, details: [said] }];
   if (status < 300 && method !== "OPTIONS")
     return [{ rule: "method-undocumented", aspect: method, cause: "method", details: [said] }];
-  if (status !== 405) return [];
-  // RFC 9110, section 15.5.6.
+  // RFC 9110, sections 9.3.7 and 15.5.6.
+  const isTold = method === "OPTIONS" && status < 300 && reply.headers.allow !== undefined;
+  if (status !== 405 && !isTold) return [];
   const allowed = String(reply.headers.allow ?? "")
     .toUpperCase()
     .split(/,\s*/);
   const missing = run.declared.filter((each) => each.path === path && !allowed.includes(each.method));
   if (missing.length === 0) return [];
   const names = missing.map((each) => each.method).join(", ");
-  const details = [`${method}: 405, Allow: ${reply.headers.allow ?? "(absent)"}, which lacks ${names}`];
-  return [{ rule: "allow-incomplete", cause: "405", details }];
+  const details = [`${method}: ${status}, Allow: ${reply.headers.allow ?? "(absent)"}, which lacks ${names}`];
+  return [{ rule: "allow-incomplete", cause: "allow", details }];
 }

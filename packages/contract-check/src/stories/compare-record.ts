@@ -38,7 +38,7 @@ export async function lostFields(
 }
 
 async function isAllowed(judge: SchemaJudge, places: readonly SchemaPlace[], value: unknown): Promise<boolean> {
-  for (const place of places) if ((await judge.violations("response", place, value)).length > 0) return false;
+  for (const place of places) if (!(await judge.fits("response", place, value))) return false;
   return true;
 }
 

@@ -57,11 +57,11 @@ export async function plannedChange(
     )
       continue;
     const change = wrap(base.value, { ...inner(base.value), [name]: value });
-    if ((await run.judge.violations("request", place, change.body)).length === 0) return change;
+    if (await run.judge.fits("request", place, change.body)) return change;
   }
   const smallest = wrap(base.value, inner(base.value));
   // An envelope that may be left out may still have to hold something.
-  const isValid = (await run.judge.violations("request", place, smallest.body)).length === 0;
+  const isValid = await run.judge.fits("request", place, smallest.body);
   return isValid ? smallest : { body: base.value, sent: {} };
 }
 

@@ -1,4 +1,4 @@
-import { asObject, isObject, type JsonObject } from "../description/json.js";
+import { asObject, isObject, isScalar, type JsonObject } from "../description/json.js";
 import type { RawOperation, RawParameter } from "../description/raw-operation.js";
 import type { RawPair } from "../description/raw-pair.js";
 import { writeQuery } from "../request/write-parameter.js";
@@ -259,7 +259,7 @@ async function tellingValue(
     const { schema } = parameter;
     if (schema === undefined) return value;
     const sent = isArray(run, parameter) ? [value] : value;
-    if ((await run.judge.violations("request", run.judge.request.place(schema), sent)).length === 0) return value;
+    if (await run.judge.fits("request", run.judge.request.place(schema), sent)) return value;
   }
   return undefined;
 }
@@ -284,10 +284,6 @@ function isSame(value: unknown, wanted: unknown): boolean {
 function rank(value: unknown): number | undefined {
   const number = typeof value === "number" ? value : typeof value === "string" ? Date.parse(value) : Number.NaN;
   return Number.isNaN(number) ? undefined : number;
-}
-
-function isScalar(value: unknown): value is string | number | boolean {
-  return ["string", "number", "boolean"].includes(typeof value);
 }
 
 function fold(name: string): string {

@@ -1,11 +1,11 @@
-import { asObject, isObject, isSameJson, type JsonObject } from "../description/json.js";
+import { asObject, isObject, isSameJson, isScalar, type JsonObject } from "../description/json.js";
 import type { RawOperation } from "../description/raw-operation.js";
 import { type RawPair, recordPath } from "../description/raw-pair.js";
 import { bodyEnvelope, unwrapBody } from "../request/body-envelope.js";
 import { sampleValue } from "../request/sample-value.js";
 import type { Style } from "../request/valid-value.js";
 import { bodyMedia, bodyValue, buildRequest } from "../run/build-request.js";
-import { checkErrorReply, checkReply, excerpt } from "../run/check-reply.js";
+import { checkReply, excerpt, refusalFaults } from "../run/check-reply.js";
 import { addFinding, type CheckRun } from "../run/check-run.js";
 import { type FoundRecord, findRecord, idName, idOf } from "../run/find-record.js";
 import { type FilledPath, fillPath, locationId } from "../run/path-values.js";
@@ -187,17 +187,11 @@ async function mustList(
     throw new Broken(pair.remove ?? list, `list after delete: ${id} is still there`, { rule: "delete-listed" });
   if (!isThere || listing.hasWanted) return;
   // The list asks for a filter whose value for this record is not known.
-  if (
-    list.parameters.some(({ in: place, name, required }) => required && place === "query" && !isScalarIn(record, name))
-  )
+  if (list.parameters.some(({ in: place, name, required }) => required && place === "query" && !isScalar(record[name])))
     return;
   const items = listing.ids.length === 0 ? excerpt(listing.reply) : listing.ids.slice(0, 8).join(", ");
   const message = `list (${listing.request.target}): ${id} is not among ${listing.ids.length} ids: ${items}`;
   throw new Broken(list, message, { rule: "list-misses" });
-}
-
-function isScalarIn(record: JsonObject, name: string): boolean {
-  return typeof record[name] === "string" || typeof record[name] === "number" || typeof record[name] === "boolean";
 }
 
 async function update(
@@ -274,8 +268,7 @@ async function mustBeGone(
     const message = `read after delete: ${reply.status}, not 404: ${excerpt(reply)}`;
     throw new Broken(remove, message, { rule: "delete-kept" });
   }
-  const fault = await checkErrorReply(run.judge, reply, read, run.house);
-  if (fault !== undefined) addFinding(run, read, "pair", style, fault);
+  for (const fault of await refusalFaults(run, read, reply)) addFinding(run, read, "pair", style, fault);
   return undefined;
 }
 

@@ -84,7 +84,7 @@ async function couldAnswer(
   const schema = responseMedia(operation, reply)?.schema;
   if (schema === undefined || at.includes("(writeOnly)")) return true;
   const place = run.judge.response.place(schema);
-  return (await run.judge.violations("response", place, withValue(reply.json, at, value))).length === 0;
+  return await run.judge.fits("response", place, withValue(reply.json, at, value));
 }
 
 /** A copy with one value exchanged. */

@@ -28,6 +28,7 @@ export function checkCommand(action: (source: string, url: string, flags: CheckF
     .option("--disposable", "also change and delete records that the check did not create")
     .option("--rate <number>", "maximum number of requests per second", positive)
     .option("--timeout <seconds>", "longest wait for an answer (default: 20)", positive)
+    .option("--seconds <number>", "send other broken requests until so many seconds have passed", positive)
     .addOption(
       new Option(
         "--auth <scheme=variable>",

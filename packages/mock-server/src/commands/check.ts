@@ -16,6 +16,7 @@ export interface CheckFlags {
   readonly rate?: number;
   /** In seconds. */
   readonly timeout?: number;
+  readonly seconds?: number;
   /** Environment variables by security scheme. */
   readonly auth?: Readonly<Record<string, string>>;
   readonly header?: Readonly<Record<string, string>>;
@@ -52,6 +53,7 @@ export async function check(source: string, url: string, flags: CheckFlags, term
     ...(flags.disposable && { disposable: true }),
     rate: flags.rate,
     timeoutMs: flags.timeout === undefined ? undefined : flags.timeout * 1000,
+    seconds: flags.seconds,
     auth,
     headers: flags.header ?? {},
     seed: flags.seed,

@@ -233,7 +233,8 @@ async function answer(passage: Passage, checked: Promise<readonly ProblemDetail[
   const type = essence(String(headers["content-type"] ?? ""));
   const isRead = isJsonType(type) && Number(headers["content-length"] ?? 0) <= options.bodyLimit;
   const whole = isRead ? await collectInTime(stream, options) : undefined;
-  const plain = whole && (await decode(whole, String(headers["content-encoding"] ?? "identity")));
+  const coding = headers["content-encoding"];
+  const plain = coding === undefined ? whole : whole && (await decode(whole, String(coding)));
   // An answer without any media type has no body, or none that could be looked at.
   const isEmpty = headers["content-length"] === "0" || (type === "" && headers["transfer-encoding"] === undefined);
   const text = plain?.toString("utf8") ?? (isEmpty ? "" : undefined);
@@ -264,10 +265,21 @@ function finish(
 ): void {
   const { target, operation, match } = request.contract;
   if (result.violations.length > 0) reply.header("contract-violations", headerText(result.violations));
-  const names = [...(operation?.path ?? "").matchAll(/\{([^{}]+)\}/g)].map(([, name = ""]) => name);
-  const values = match?.values ?? [];
-  const parameters = Object.fromEntries(names.map((name, at) => [name, String(values[at] ?? "")]));
-  options.onPassed?.({ method: target.method, path: target.path, operation, parameters, ...result });
+  options.onPassed?.({
+    method: target.method,
+    path: target.path,
+    operation,
+    // Only a recording asks for them.
+    get parameters() {
+      return parametersOf(operation?.path ?? "", match?.values ?? []);
+    },
+    ...result,
+  });
+}
+
+function parametersOf(template: string, values: readonly string[]): Record<string, string> {
+  const names = [...template.matchAll(/\{([^{}]+)\}/g)].map(([, name = ""]) => name);
+  return Object.fromEntries(names.map((name, at) => [name, String(values[at] ?? "")]));
 }
 
 function unreachable(passage: Passage, error: Error): void {
