@@ -6,7 +6,6 @@ import type { Loader } from "./query/populate.js";
 import type { PushParts } from "./query/push-parts.js";
 import type { VerifySkip } from "./query/verify-skip.js";
 import type { SchemaData } from "./schema-data.js";
-import type { RecordBody } from "./wire/record-body.js";
 
 /** Property names from the outside in; `[]` is the value itself. */
 export type Place = readonly string[];
@@ -23,31 +22,28 @@ export interface ResourceSpec {
   /** Parameters of the collection path, outermost first, with the property of the record that repeats each. */
   readonly parents?: readonly { readonly parameter: string; readonly property?: Place }[];
   readonly list?: ListSpec;
-  readonly create?: RecordOperation;
-  readonly read?: RecordOperation;
-  readonly replace?: RecordOperation;
-  readonly update?: RecordOperation;
-  readonly remove?: RecordOperation;
+  readonly read?: ReadOperation;
+  /** For tools of models only. */
+  readonly create?: WriteOperation;
+  readonly update?: WriteOperation;
   /** Relations that `populate` can load, by name. */
   readonly relations?: Readonly<Record<string, RelationSpec>>;
-  /** True if the methods return whole answers instead of the record in them. */
-  readonly whole?: true;
   /** Runs the queries and loads the relations. */
   readonly queries?: Engine;
 }
 
-export interface RecordOperation {
+export interface ReadOperation {
   readonly operation: OperationSpec;
-  /** Place of the record in the request body. */
-  readonly body?: Place;
-  /** Builds the body if it is more than the record. */
-  readonly toBody?: RecordBody;
-  /** Place of an idempotency key beside the record. The client fills it if the caller does not. */
-  readonly idempotencyKey?: Place;
   /** Place of the record in the successful answer; absent if the answer has none. */
   readonly reply?: Place;
   /** Names of the path parameters, parents first, id last, if they differ from `parents` and `idParameter`. */
   readonly path?: readonly string[];
+}
+
+export interface WriteOperation {
+  readonly operation: OperationSpec;
+  /** Place of the record in the request body. */
+  readonly body?: Place;
 }
 
 /** The parameters and answers of a list operation. Mirrors `ListConvention` of spec-core. */

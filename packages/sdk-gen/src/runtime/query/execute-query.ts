@@ -1,7 +1,7 @@
 import type { CallOptions } from "../client-options.js";
 import { NotFoundError } from "../errors.js";
 import { recordParameters } from "../record-parameters.js";
-import type { Place, RecordOperation, ResourceSpec } from "../resource-spec.js";
+import type { Place, ReadOperation, ResourceSpec } from "../resource-spec.js";
 import type { Answer, ClientContext, SentCall } from "../send.js";
 import { inTurns } from "./in-turns.js";
 import { type Predicate, toPredicate } from "./matches.js";
@@ -171,7 +171,7 @@ async function* sortedHere(
 }
 
 /** Builds the call that reads one record. */
-export function readingOf(resource: ResourceSpec, read: RecordOperation, state: QueryState, id: unknown): SentCall {
+export function readingOf(resource: ResourceSpec, read: ReadOperation, state: QueryState, id: unknown): SentCall {
   return { operation: read.operation, parameters: recordParameters(resource, read, state.parameters, id) };
 }
 
