@@ -1,6 +1,7 @@
 import {
   type Encoding,
   type JsonSchema,
+  type JsonSchemaObject,
   type MediaType,
   type Operation,
   objectProperties,
@@ -42,6 +43,7 @@ export function emitOperation(
   const fields = [`id: ${literal(id)}`, `route: ${literal(`${method.toUpperCase()} ${sentPath(path)}`)}`];
   if (parameters.length > 0) fields.push(`parameters: [${parameters.join(", ")}]`);
   if (requestBody) fields.push(...emitBody(id, requestBody, scope));
+  if (needs.body && requestBody && hasLongIntegers(requestBody, scope.schemas)) fields.push("exactIntegers");
   if (accepted !== defaults.accept) fields.push(`accept: ${literal(accepted)}`);
   if (security !== defaults.security) fields.push(`security: ${security}`);
   fields.push(...idempotency(calls));
@@ -63,6 +65,19 @@ function streamReaders(responses: Operation["responses"], { writers }: SchemaSco
   ];
   for (const reader of readers) writers?.add(reader);
   return readers;
+}
+
+/** True if a value of the body may be an integer of 64 bits. */
+function hasLongIntegers({ content }: RequestBody, schemas: SchemaRegistry): boolean {
+  const seen = new Set<unknown>(content.map(({ schema }) => schema?.json));
+  for (const one of seen) {
+    if (typeof one !== "object" || one === null) continue;
+    const { $ref, format } = one as JsonSchemaObject;
+    if (format === "int64") return true;
+    if ($ref !== undefined) seen.add(schemas.at($ref).json);
+    for (const part of Object.values(one)) seen.add(part);
+  }
+  return false;
 }
 
 /** The path without its fragment: some descriptions tell `/files/{id}#share` apart from `/files/{id}`. */

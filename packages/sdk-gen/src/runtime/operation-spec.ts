@@ -1,4 +1,5 @@
 import type { SchemaData } from "./schema-data.js";
+import type { ExactIntegers } from "./validate/keywords/exact-integers.js";
 import type { BodyWriter } from "./wire/json-body.js";
 import type { StreamReader } from "./wire/read-stream.js";
 import type { Encode, Style } from "./wire/serialize-parameter.js";
@@ -14,6 +15,8 @@ export interface OperationSpec {
   readonly body?: BodySpec;
   /** Short form of `body`: the schema of a required JSON body. */
   readonly json?: SchemaData;
+  /** Present if the body has integers of 64 bits: converts them from text. */
+  readonly exactIntegers?: ExactIntegers;
   /** The `Accept` header. Absent: the default of the client. */
   readonly accept?: string;
   /** Alternatives, each a set of scheme names that are needed together. Absent: the default of the client. Empty: no credentials. */

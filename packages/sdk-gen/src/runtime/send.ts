@@ -198,7 +198,7 @@ function draftRequest(
     const { writer = jsonBody } = spec;
     const type = writer.typeOf(spec, body, options.contentType);
     const media = spec.content[type];
-    const exact = media?.schema === undefined ? body : (context.checks?.exactIntegers(body, media.schema) ?? body);
+    const exact = media?.schema === undefined ? body : (operation.exactIntegers?.(body, media.schema) ?? body);
     const encoded = writer.encode(exact, type, media);
     if (encoded.contentType) headers["content-type"] = encoded.contentType;
     if (/^(GET|HEAD)$/.test(method)) refuse([issueOf("body", "", "method", NO_BODY)], operation);
