@@ -31,6 +31,8 @@ export function emitList(
       `sort: { ${[...sortFields(sort), ...(sort.spelling === undefined ? [] : [`trial: ${use("orderTrial")}`])].join(", ")} }`,
     );
   if (spec.offset !== undefined) fields.push(use("verifySkip"));
+  if (calls.some(({ parameter }) => parameter.required || parameter.in === "path"))
+    fields.push(`required: ${use("requiredParameters")}`);
   if (spec.fields !== undefined || spec.expand !== undefined) fields.push(use("pushParts"));
   const sent = namesIn(list).flatMap((name) => {
     const schema = calls.some((call) => call.name === name) ? undefined : body?.(name);

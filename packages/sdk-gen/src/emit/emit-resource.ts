@@ -230,19 +230,20 @@ function isPopulated(group: GroupPlan, plan: SdkPlan): boolean {
   return group.relations.length > 0 && (hasQueries(group) || plan.related.has(group.name));
 }
 
+/** The runtime's functions that load the relations of a kind. */
+const LOADERS = { one: "loadOne", many: "loadMany", expand: "loadExpanded" } as const;
+
 function emitRelation(relation: RelationPlan, { api, features }: SdkPlan, scope: SchemaScope): string {
   const name = propertyName(relation.name);
   if (relation.kind !== "link") {
     const { kind, expand } = relation;
     const target = relation.kind === "expand" ? {} : { resource: relation.target };
     const by = relation.kind === "many" ? { parameter: relation.parameter } : { key: relation.key };
-    const data = literal({ kind, ...target, ...by, ...(expand === undefined ? {} : { expand }) });
-    if (kind !== "expand") return `${name}: ${data}`;
-    return `${name}: { kind: "expand", key: ${literal(relation.key)}, expand: ${literal(expand)}, loader: ${importPart("loadExpanded", scope)} }`;
+    const data = literal({ ...target, ...by, ...(expand === undefined ? {} : { expand }) });
+    return `${name}: { loader: ${importPart(LOADERS[kind], scope)}, ${data.slice(1, -1)} }`;
   }
   const { operation, parameters, reply, many, target } = relation;
   const fields = [
-    'kind: "link"',
     `loader: ${importPart("loadLinked", scope)}`,
     `operation: ${emitOperation(operation, callParameters(operation), scope, operationDefaults(api), { body: features.validation, parameters: features.validation })}`,
     `parameters: ${literal(parameters)}`,

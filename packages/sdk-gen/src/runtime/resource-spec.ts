@@ -1,6 +1,7 @@
 import type { OperationSpec } from "./operation-spec.js";
 import type { Engine } from "./query/engine.js";
 import type { SearchCall } from "./query/list-call.js";
+import type { RequiredParameters } from "./query/missing-parameters.js";
 import type { OrderTrial } from "./query/order-trial.js";
 import type { Loader } from "./query/populate.js";
 import type { PushParts } from "./query/push-parts.js";
@@ -51,6 +52,8 @@ export interface ListSpec {
   readonly operation: OperationSpec;
   /** For searches such as `POST /flows/filter`: schemas of the properties of the body. */
   readonly body?: Readonly<Record<string, SchemaData>>;
+  /** Present if parameters of the list are required. */
+  readonly required?: RequiredParameters;
   /** Present with `body`. */
   readonly searchCall?: SearchCall;
   /** Place of the items in the answer. */
@@ -119,23 +122,33 @@ export interface FilterSpec {
 }
 
 /** Finds related records. Names resources instead of importing them, so that a bundle of one does not contain the others. */
-export type RelationSpec =
-  | { readonly kind: "one"; readonly resource: string; readonly key: Place; readonly expand?: string }
-  | { readonly kind: "many"; readonly resource: string; readonly parameter: string; readonly expand?: string }
-  | ExpandSpec
-  | LinkSpec;
+export type RelationSpec = OneSpec | ManySpec | ExpandSpec | LinkSpec;
+
+/** The records that a key, or a list of keys, points at. */
+export interface OneSpec {
+  readonly loader: Loader;
+  readonly resource: string;
+  readonly key: Place;
+  readonly expand?: string;
+}
+
+/** The records of a list below the record. */
+export interface ManySpec {
+  readonly loader: Loader;
+  readonly resource: string;
+  readonly parameter: string;
+  readonly expand?: string;
+}
 
 /** A relation that only the `expand` of the server can load. */
 export interface ExpandSpec {
-  readonly kind: "expand";
+  readonly loader: Loader;
   readonly key: Place;
   readonly expand: string;
-  readonly loader: Loader;
 }
 
 /** @see OpenAPI 3.1, "Link Object" */
 export interface LinkSpec {
-  readonly kind: "link";
   readonly loader: Loader;
   readonly operation: OperationSpec;
   /** Place of the value of each parameter in the record. */

@@ -5,7 +5,6 @@ import type { Place, ReadOperation, ResourceSpec } from "../resource-spec.js";
 import type { Answer, ClientContext, SentCall } from "../send.js";
 import { inTurns } from "./in-turns.js";
 import { type Predicate, toPredicate } from "./matches.js";
-import { refuseMissing } from "./missing-parameters.js";
 import { toOrder } from "./order.js";
 import { parameterValue } from "./parameter-value.js";
 import type { Populating } from "./populating.js";
@@ -111,7 +110,7 @@ export async function firstPage(
 /** @throws ValidationError if the query lacks parameters that the list requires */
 function allowedPlan({ context }: Execution, resource: ResourceSpec, state: QueryState): QueryPlan {
   const plan = planQuery(context, resource, state);
-  refuseMissing(context, plan);
+  resource.list?.required?.refuse(context, plan);
   return plan;
 }
 
