@@ -47,7 +47,10 @@ export function emitOperation(
   if (accepted !== defaults.accept) fields.push(`accept: ${literal(accepted)}`);
   if (security !== defaults.security) fields.push(`security: ${security}`);
   fields.push(...idempotency(calls));
-  if (server !== undefined && server !== defaults.servers[0]) fields.push(`server: ${literal(server)}`);
+  if (server !== undefined && server !== defaults.servers[0]) {
+    scope.writers?.add("serverOf");
+    fields.push(`server: ${literal(server)}`, "serverOf");
+  }
   if (operation.deprecated) fields.push("deprecated: true");
   const streams = streamReaders(responses, scope);
   if (streams.length > 0) fields.push(`streams: [${streams.join(", ")}]`);

@@ -108,7 +108,9 @@ function emitClass(group: GroupPlan, types: ResourceTypes | undefined, plan: Sdk
     resource && resource.parents.length > 0
       ? [
           types ? `in(parents: ${types.parents}): ${className} {` : "in(parents) {",
-          ...indent("return this._in(parents);"),
+          ...indent(
+            `return new ${types ? `(this.constructor as typeof ${className})` : "this.constructor"}(this._context, { ...this._parents, ...parents });`,
+          ),
           "}",
         ]
       : [],
@@ -191,7 +193,7 @@ function emitSpec(group: GroupPlan, plan: SdkPlan, scope: SchemaScope): string {
       : []),
     ...(list && resource.list
       ? [
-          `list: ${emitList(resource.list, constantOf(group, list), callParameters(list.operation), schemas, record, bodySchemas(list.operation, plan, scope), (part) => importPart(part, scope))}`,
+          `list: ${emitList(resource.list, list.operation, constantOf(group, list), schemas, record, bodySchemas(list.operation, plan, scope), (part) => importPart(part, scope))}`,
         ]
       : []),
     ...(hasTools ? operationOf("create", "create") : []),

@@ -3,6 +3,7 @@ import type { ExactIntegers } from "./validate/keywords/exact-integers.js";
 import type { BodyWriter } from "./wire/json-body.js";
 import type { StreamReader } from "./wire/read-stream.js";
 import type { Encode, Style } from "./wire/serialize-parameter.js";
+import type { ServerOf } from "./wire/server-of.js";
 
 /** An operation in the files of resources: everything that sending it needs. Answers are in a separate file. */
 export interface OperationSpec {
@@ -25,6 +26,8 @@ export interface OperationSpec {
   readonly idempotencyHeader?: string;
   /** Base URL, if the operation or its path declares servers. */
   readonly server?: string;
+  /** Present with `server`. */
+  readonly serverOf?: ServerOf;
   readonly deprecated?: true;
   /** Readers of the streams that the operation may answer. */
   readonly streams?: readonly StreamReader[];

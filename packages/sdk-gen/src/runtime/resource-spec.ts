@@ -1,5 +1,6 @@
 import type { OperationSpec } from "./operation-spec.js";
 import type { Engine } from "./query/engine.js";
+import type { LinkPages } from "./query/link-pages.js";
 import type { SearchCall } from "./query/list-call.js";
 import type { RequiredParameters } from "./query/missing-parameters.js";
 import type { OrderTrial } from "./query/order-trial.js";
@@ -74,6 +75,8 @@ export interface ListSpec {
   readonly verifySkip?: VerifySkip;
   readonly page?: { readonly parameter: string; readonly first: 0 | 1 };
   readonly cursor?: { readonly parameter: string; readonly kind: "id" | "token" };
+  /** Present if URLs may tell the next page. */
+  readonly links?: LinkPages;
   readonly sort?: SortSpec;
   readonly fields?: string;
   readonly expand?: string;

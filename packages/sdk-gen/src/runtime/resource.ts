@@ -1,12 +1,11 @@
 import { refuseUnknown, refuseUnknownAuth } from "./auth.js";
 import type { ClientOptions, RecordOptions } from "./client-options.js";
-import { ClientError } from "./errors.js";
 import { isPlainObject } from "./is-plain-object.js";
 import type { OperationSpec } from "./operation-spec.js";
 import { parametersOf } from "./parameters-of.js";
 import { valueAt } from "./query/value-at.js";
 import type { Place, ResourceSpec } from "./resource-spec.js";
-import { type Answer, type ClientContext, send } from "./send.js";
+import { type Answer, type ClientContext, type ClientFacts, send } from "./send.js";
 
 /** Options of a resource that is used on its own: those of a client, and the resources that `populate` may reach. */
 export interface ResourceOptions extends ClientOptions {
@@ -79,7 +78,7 @@ export class Resource {
   constructor(
     given: ResourceOptions | ClientContext | undefined,
     parents: Readonly<Record<string, unknown>> | undefined,
-    api: Omit<ClientContext, "options">,
+    api: ClientFacts,
   ) {
     this.#context = contextOf(given ?? {}, api);
     this.#parents = parents ?? {};
@@ -92,12 +91,6 @@ export class Resource {
   /** Path parameters of every call of this object. */
   protected get _parents(): Readonly<Record<string, unknown>> {
     return this.#parents;
-  }
-
-  /** The same resource below more parents. */
-  protected _in(parents: Readonly<Record<string, unknown>>): this {
-    const Class = this.constructor as new (context: ClientContext, parents: Readonly<Record<string, unknown>>) => this;
-    return new Class(this.#context, { ...this.#parents, ...parents });
   }
 
   /** @param params given before those of the options @param reply place of the result in the answer */
@@ -129,21 +122,17 @@ const OPTIONS =
 const RETRY_OPTIONS = ["limit", "delayMs", "maxDelayMs"];
 
 /** Creates the context of a client, or of a resource that is used on its own. */
-export function contextOf(given: ResourceOptions | ClientContext, own: Omit<ClientContext, "options">): ClientContext {
+export function contextOf(given: ResourceOptions | ClientContext, own: ClientFacts): ClientContext {
   if (isContext(given)) return given;
   const { resources = [], ...options } = given;
-  if (!own.checks && (options.validateRequests || (options.validateResponses ?? "off") !== "off"))
-    throw new ClientError("NO_VALIDATION", "this client cannot validate: generate it without --no-validation");
+  own.refuseOptions?.(options);
   refuseUnknown("OPTION_UNKNOWN", options, OPTIONS);
   refuseUnknown("OPTION_UNKNOWN", options.retry || {}, RETRY_OPTIONS, "retry.");
   refuseUnknownAuth(options.auth, own.schemes);
   return {
     ...own,
     options: own.int64 ? { int64: own.int64, ...options } : options,
-    resources: {
-      ...own.resources,
-      ...Object.fromEntries(resources.flatMap(({ spec }) => (spec ? [[spec.name, spec]] : []))),
-    },
+    resources: Object.fromEntries(resources.flatMap(({ spec }) => (spec ? [[spec.name, spec]] : []))),
   };
 }
 
