@@ -30,7 +30,8 @@ export function emitList(
   use: (part: string) => string,
 ): string {
   const calls = callParameters(operation);
-  const { operation: _, ...spec } = listSpec(list, calls, schemas, furtherFilters(list, calls, record, schemas));
+  const further = furtherFilters(list, calls, record, schemas);
+  const { operation: _, ...spec } = listSpec(list, calls, schemas, further);
   const { sort, ...plain } = spec;
   const fields = Object.entries(plain).flatMap(([name, value]) =>
     value === undefined ? [] : [`${name}: ${literal(value)}`],
@@ -40,6 +41,10 @@ export function emitList(
       `sort: { ${[...sortFields(sort), ...(sort.spelling === undefined ? [] : [`trial: ${use("orderTrial")}`])].join(", ")} }`,
     );
   if (spec.offset !== undefined) fields.push(use("verifySkip"));
+  if ([...list.filters, ...further].some(({ operator }) => !/^(eq|=|in)$/.test(operator)))
+    fields.push(`operators: ${use("furtherOperators")}`);
+  if ([...list.filters, ...further].some(({ at = [] }) => at.length > 0))
+    fields.push(`nested: ${use("nestedParameters")}`);
   if (hasLinks(list, operation, schemas)) fields.push(`links: ${use("linkPages")}`);
   if (calls.some(({ parameter }) => parameter.required || parameter.in === "path"))
     fields.push(`required: ${use("requiredParameters")}`);

@@ -1,8 +1,10 @@
 import type { OperationSpec } from "./operation-spec.js";
 import type { Engine } from "./query/engine.js";
+import type { FurtherOperators } from "./query/further-operators.js";
 import type { LinkPages } from "./query/link-pages.js";
 import type { SearchCall } from "./query/list-call.js";
 import type { RequiredParameters } from "./query/missing-parameters.js";
+import type { NestedParameters } from "./query/nested-parameters.js";
 import type { OrderTrial } from "./query/order-trial.js";
 import type { Loader } from "./query/populate.js";
 import type { PushParts } from "./query/push-parts.js";
@@ -84,6 +86,10 @@ export interface ListSpec {
   readonly pushParts?: PushParts;
   /** The short form is a text: parameter, operator and property. */
   readonly filters?: readonly (FilterSpec | string)[];
+  /** Present if a filter has another operator than `=` and `in`. */
+  readonly operators?: FurtherOperators;
+  /** Present if a filter has `at`. */
+  readonly nested?: NestedParameters;
 }
 
 export interface SortSpec {

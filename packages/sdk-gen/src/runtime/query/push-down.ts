@@ -4,7 +4,7 @@ import { isSame } from "../validate/json-equal.js";
 import { type Condition, conjunction } from "./condition.js";
 import { parameterValue } from "./parameter-value.js";
 import { coversIds, pushAlternatives, pushTest } from "./push-filters.js";
-import { orderParameters } from "./push-sort.js";
+import { orderName, orderParameters } from "./push-sort.js";
 import type { Fetching, Parameters, PlanStep, QueryPlan, QueryState } from "./query-plan.js";
 import { pagingParameter, shownPaging } from "./shown-paging.js";
 
@@ -140,7 +140,7 @@ function pushSort(
 ): Parameters | undefined {
   const { sort } = list;
   const parameters = tried ?? (sort && !taken.has(sort.parameter) ? orderParameters(list, sort, keys) : undefined);
-  const clause = `sort ${keys.map(({ property, descending }) => `${property.join(".")}${descending ? " DESC" : ""}`).join(", ")}`;
+  const clause = `sort ${orderName(keys)}`;
   const refusal = sort ? "the description does not say how to ask for this order" : "the list cannot be sorted";
   steps.push(
     sort && parameters
