@@ -17,10 +17,7 @@ const spec = {
   id: ["id"],
   idParameter: "customerId",
   list: { operation: Customers_find, items: ["data"], item: [], total: ["total"], limit: {"parameter":"limit","maximum":100,"default":20}, offset: "offset", filters: ["email"], verifySkip },
-  create: { operation: Customers_create, reply: [] },
   read: { operation: Customers_get, reply: [] },
-  update: { operation: Customers_update, reply: [] },
-  remove: { operation: Customers_delete },
   queries,
 };
 
@@ -29,23 +26,23 @@ export class Customers extends ApiResource {
   /** Used by `populate` of other resources. */
   static spec = spec;
 
-  create(values, options) {
-    return this._record("create", undefined, values, options);
+  create(values = {}, options) {
+    return this._call(Customers_create, undefined, values, options);
   }
 
   delete(id, options) {
-    return this._record("remove", id, undefined, options);
+    return this._call(Customers_delete, { customerId: id }, undefined, options);
   }
 
   get(id, options) {
-    return this._record("read", id, undefined, options);
+    return this._call(Customers_get, { customerId: id }, undefined, options);
   }
 
   find(criteria) {
     return find(this._context, spec, criteria, this._parents);
   }
 
-  update(id, values, options) {
-    return this._record("update", id, values, options);
+  update(id, values = {}, options) {
+    return this._call(Customers_update, { customerId: id }, values, options);
   }
 }

@@ -188,10 +188,12 @@ function draftRequest(
   const headers: Record<string, string> = { accept: operation.accept ?? accept };
   const init: RequestDetails = { method, headers };
   const query: Record<string, string> = { ...options.query };
+  let cookie = "";
   const cookies: string[] = [];
   const addCookie = (name: string, text: string): void => {
     cookies.push(name);
-    headers.cookie = headers.cookie ? `${headers.cookie}; ${text}` : text;
+    cookie += cookie ? `; ${text}` : text;
+    Object.assign(headers, { cookie });
   };
   for (const one of specs) {
     const value = parameters[nameInCall(one)];
