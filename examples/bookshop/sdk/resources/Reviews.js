@@ -1,14 +1,15 @@
 import { ApiResource } from "../utils/api.js";
-import { find, queriesWithRelations as queries, loadOne, requiredParameters } from "../utils/query.js";
+import { find, queriesWithRelations as queries, loadOne, pushFilters, pushSort, requiredParameters } from "../utils/query.js";
+import { jsonBody } from "../utils/wire.js";
 import { exactIntegers } from "../utils/keywords.js";
 import { ReviewSchema, ReviewFieldsSchema } from "../models/index.js";
 import { bookIdShape, limitShape } from "../utils/shapes.js";
 
-const Reviews_create = { id: "createReview", route: "POST /books/{bookId}/reviews", parameters: [{ bookId: bookIdShape }], json: () => ReviewSchema, exactIntegers };
+const Reviews_create = { id: "createReview", route: "POST /books/{bookId}/reviews", parameters: [{ bookId: bookIdShape }], json: () => ReviewSchema, writer: jsonBody, exactIntegers };
 const Reviews_delete = { id: "deleteReview", route: "DELETE /books/{bookId}/reviews/{reviewId}", parameters: [{ bookId: bookIdShape, reviewId: bookIdShape }] };
 const Reviews_get = { id: "getReview", route: "GET /books/{bookId}/reviews/{reviewId}", parameters: [{ bookId: bookIdShape, reviewId: bookIdShape }], security: [] };
 const Reviews_find = { id: "listReviews", route: "GET /books/{bookId}/reviews", parameters: [{ bookId: bookIdShape, page: { type: "integer", minimum: 1 }, limit: limitShape, rating: { type: "integer", minimum: 1, maximum: 5 }, sort: { type: "string", enum: ["rating","-rating","createdAt","-createdAt"] } }], security: [] };
-const Reviews_update = { id: "updateReview", route: "PATCH /books/{bookId}/reviews/{reviewId}", parameters: [{ bookId: bookIdShape, reviewId: bookIdShape }], json: () => ReviewFieldsSchema };
+const Reviews_update = { id: "updateReview", route: "PATCH /books/{bookId}/reviews/{reviewId}", parameters: [{ bookId: bookIdShape, reviewId: bookIdShape }], json: () => ReviewFieldsSchema, writer: jsonBody };
 
 /** The facts that queries use. */
 const spec = {
@@ -17,7 +18,7 @@ const spec = {
   id: ["id"],
   idParameter: "reviewId",
   parents: [{"parameter":"bookId","property":["bookId"]}],
-  list: { operation: Reviews_find, items: ["data"], item: [], total: ["total"], limit: {"parameter":"limit","maximum":100,"default":20}, page: {"parameter":"page","first":1}, filters: ["rating"], sort: { parameter: "sort", values: {"rating":["rating"],"-rating":["-rating"],"createdAt":["createdAt"],"-createdAt":["-createdAt"]} }, required: requiredParameters },
+  list: { operation: Reviews_find, items: ["data"], item: [], total: ["total"], limit: {"parameter":"limit","maximum":100,"default":20}, page: {"parameter":"page","first":1}, filters: ["rating"], sort: { parameter: "sort", values: {"rating":["rating"],"-rating":["-rating"],"createdAt":["createdAt"],"-createdAt":["-createdAt"]}, order: pushSort }, push: pushFilters, required: requiredParameters },
   read: { operation: Reviews_get, reply: [] },
   relations: { book: { loader: loadOne, "resource":"books","key":["bookId"] } },
   queries,

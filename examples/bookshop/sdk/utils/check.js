@@ -1,7 +1,7 @@
 import { ClientError, ValidationError, escapeToken, issueOf, tokensOf } from "./errors.js";
 import { factsOf, isPlainObject, nameInCall } from "./operation.js";
 import { formatName, issuesOf, targetOf, typesOf } from "./validate.js";
-import { jsonBody, pathIssue } from "./wire.js";
+import { pathIssue } from "./wire.js";
 
 // check answer
 
@@ -260,11 +260,12 @@ function addBodyIssues(issues, operation, body, wanted) {
             add("required", "is required");
         return;
     }
-    if (!spec) {
+    const { writer } = operation;
+    if (!spec || !writer) {
         add("unknown", "is not taken by this operation");
         return;
     }
-    const { content, writer = jsonBody } = spec;
+    const { content } = spec;
     const type = writer.typeOf(spec, body, wanted);
     const media = writer.mediaOf(spec, type);
     if (!media)

@@ -1,6 +1,6 @@
 import { ClientError, NetworkError, TimeoutError, ValidationError, apiError, issueOf } from "./errors.js";
 import { factsOf, nameInCall, parametersOf } from "./operation.js";
-import { buildPath, jsonBody, parseJson, serializeParameter, withQuery } from "./wire.js";
+import { buildPath, parseJson, serializeParameter, withQuery } from "./wire.js";
 
 // auth
 
@@ -359,8 +359,8 @@ function draftRequest(context, { operation, parameters = {}, body, options = {} 
         if (one.in === "cookie")
             addCookie(nameInCall(one), serializeParameter(one, value).replaceAll("&", "; "));
     }
-    if (body !== undefined && spec) {
-        const { writer = jsonBody } = spec;
+    const { writer } = operation;
+    if (body !== undefined && spec && writer) {
         const type = writer.typeOf(spec, body, options.contentType);
         const media = spec.content[type];
         const exact = media?.schema === undefined ? body : (operation.exactIntegers?.(body, media.schema) ?? body);

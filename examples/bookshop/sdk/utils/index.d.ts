@@ -453,6 +453,8 @@ export interface OperationSpec {
     readonly body?: BodySpec;
     /** Short form of `body`: the schema of a required JSON body. */
     readonly json?: SchemaData;
+    /** Present if there is a body. */
+    readonly writer?: BodyWriter;
     /** Present if the body has integers of 64 bits: converts them from text. */
     readonly exactIntegers?: ExactIntegers;
     /** The `Accept` header. Absent: the default of the client. */
@@ -491,8 +493,6 @@ interface BodySpec {
     readonly required?: true;
     /** Schemas by media type, the preferred one first. */
     readonly content: Readonly<Record<string, MediaSpec>>;
-    /** Absent: the only media type is JSON. */
-    readonly writer?: BodyWriter;
 }
 interface MediaSpec {
     readonly schema?: SchemaData;
@@ -847,6 +847,34 @@ interface OrderTrial {
 }
 declare const orderTrial: OrderTrial;
 
+// push filters
+
+type Test = Condition & {
+    kind: "test";
+};
+interface TestPush {
+    /** For people: `price.gte`. */
+    readonly parameter: string;
+    /** The previous parameters and those of this condition. */
+    readonly parameters: Parameters;
+    readonly exact: boolean;
+    readonly reason: string;
+}
+/** Finds parameters for conditions. Lists with filters bring it along. */
+interface FilterPush {
+    readonly covers: typeof coversIds;
+    readonly alternatives: typeof pushAlternatives;
+    readonly test: typeof pushTest;
+}
+declare const pushFilters: FilterPush;
+/** True if one list request can return all ids, which is cheaper than many reads. */
+declare function coversIds(list: ListSpec, ids: readonly unknown[], id: Place | undefined): boolean;
+/** The parameters of one request per alternative; `undefined` if one of them has no parameter. */
+declare function pushAlternatives(list: ListSpec, parts: readonly Condition[], taken: ReadonlySet<string>): readonly Parameters[] | undefined;
+/** Finds a parameter for a condition. @param taken parameters that the caller sets @param before parameters of other conditions */
+declare function pushTest(list: ListSpec, test: Test, taken: ReadonlySet<string>, before: Parameters): TestPush | undefined;
+export {};
+
 // push parts
 
 /** The parameters that select the parts of each record. */
@@ -856,6 +884,31 @@ type PushParts = (resource: ResourceSpec, list: ListSpec, state: QueryState, tak
  * whatever the server does.
  */
 declare const pushParts: PushParts;
+
+// order
+
+interface OrderKey {
+    readonly property: Place;
+    readonly descending: boolean;
+}
+type SortInput = string | Readonly<Record<string, string | number>> | readonly (string | Readonly<Record<string, string | number>>)[];
+/**
+ * Parses `"a ASC"`, `"a DESC, b"`, `"-a"`, `{ a: "DESC" }`, or a list of these.
+ * @throws ValidationError for unknown fields and directions
+ */
+declare function parseSort(input: SortInput, resource: ResourceSpec): OrderKey[];
+type Order = (left: unknown, right: unknown) => number;
+/** Sorts missing values and null last in both directions, then by the next key, then by the id. */
+declare function toOrder(keys: readonly OrderKey[], schema: SchemaData, id: Place | undefined): Order;
+/** Writes an order as text. */
+declare function orderName(keys: readonly OrderKey[]): string;
+
+// push sort
+
+/** The parameters for an order; `undefined` if the description does not document it. */
+type SortPush = (list: ListSpec, sort: SortSpec, keys: readonly OrderKey[]) => Parameters | undefined;
+/** Lists with documented orders bring it along. */
+declare const pushSort: SortPush;
 
 // verify skip
 
@@ -949,6 +1002,8 @@ interface ListSpec {
     readonly pushParts?: PushParts;
     /** The short form is a text: parameter, operator and property. */
     readonly filters?: readonly (FilterSpec | string)[];
+    /** Present with `filters`. */
+    readonly push?: FilterPush;
     /** Present if a filter has another operator than `=` and `in`. */
     readonly operators?: FurtherOperators;
     /** Present if a filter has `at`. */
@@ -965,6 +1020,8 @@ interface SortSpec {
     readonly spelling?: string;
     /** Present with `spelling`. */
     readonly trial?: OrderTrial;
+    /** Present with `values`. */
+    readonly order?: SortPush;
     /** The documented values with their orders: one or more keys, with `-` before descending ones. */
     readonly values?: Readonly<Record<string, readonly string[]>>;
 }
@@ -1038,22 +1095,6 @@ declare function conjunction(where: Condition | undefined): readonly Condition[]
 /** Other spellings of operators. With a list, `!` and `not` mean `nin`. */
 declare const ALIASES: Readonly<Record<string, Operator>>;
 declare const OPERATORS: readonly string[];
-
-// order
-
-interface OrderKey {
-    readonly property: Place;
-    readonly descending: boolean;
-}
-type SortInput = string | Readonly<Record<string, string | number>> | readonly (string | Readonly<Record<string, string | number>>)[];
-/**
- * Parses `"a ASC"`, `"a DESC, b"`, `"-a"`, `{ a: "DESC" }`, or a list of these.
- * @throws ValidationError for unknown fields and directions
- */
-declare function parseSort(input: SortInput, resource: ResourceSpec): OrderKey[];
-type Order = (left: unknown, right: unknown) => number;
-/** Sorts missing values and null last in both directions, then by the next key, then by the id. */
-declare function toOrder(keys: readonly OrderKey[], schema: SchemaData, id: Place | undefined): Order;
 
 // query plan
 

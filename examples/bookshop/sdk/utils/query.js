@@ -309,6 +309,10 @@ export function toOrder(keys, schema, id) {
         return 0;
     };
 }
+/** Writes an order as text. */
+export function orderName(keys) {
+    return keys.map(({ property, descending }) => `${property.join(".")}${descending ? " DESC" : ""}`).join(", ");
+}
 
 // condition
 
@@ -593,126 +597,6 @@ export function parameterValue(list, name, value) {
     return types.has("string") && !types.has("integer") && !types.has("number") ? String(value) : value;
 }
 
-// filters of
-
-/** Expands the filters of a list: `"status"`, `"id in"`, `"created.gte >="`, `"since >= updated_at"`. */
-export function filtersOf({ filters = [] }) {
-    return filters.map((filter) => {
-        if (typeof filter !== "string")
-            return filter;
-        const [path = "", operator = "=", property] = filter.split(" ");
-        const [parameter = "", ...at] = path.split(".");
-        return {
-            parameter,
-            at,
-            operator: operator,
-            property: (property ?? parameter).split("."),
-        };
-    });
-}
-
-// push filters
-
-/** Maximum number of requests for alternatives. Beyond that, reading the list is cheaper. */
-const MOST_BRANCHES = 5;
-/** True if one list request can return all ids, which is cheaper than many reads. */
-export function coversIds(list, ids, id) {
-    return filtersOf(list).some((filter) => filter.operator === "in" &&
-        isSame(filter.property, id) &&
-        spellings(ids).some((value) => fits(list, filter, place(list, filter, value, {}))));
-}
-/** The parameters of one request per alternative; `undefined` if one of them has no parameter. */
-export function pushAlternatives(list, parts, taken) {
-    const branches = parts.flatMap((part) => {
-        const pushed = conjunction(part).flatMap((each) => each.kind === "test" ? (pushTest(list, each, taken, {}) ?? []) : []);
-        return pushed.slice(0, 1).map(({ parameters }) => parameters);
-    });
-    return parts.length > 0 && parts.length <= MOST_BRANCHES && branches.length === parts.length ? branches : undefined;
-}
-/** Finds a parameter for a condition. @param taken parameters that the caller sets @param before parameters of other conditions */
-export function pushTest(list, test, taken, before) {
-    for (const filter of filtersOf(list)) {
-        const { parameter, at = [], operator } = filter;
-        const asked = operand(list, filter, test);
-        if (!isSame(filter.property, test.property) || taken.has(parameter) || asked === undefined)
-            continue;
-        // Two conditions can share a parameter only as members of one object.
-        if (list.nested ? list.nested.has(before[parameter], at) : before[parameter] !== undefined)
-            continue;
-        const parameters = spellings(asked)
-            .map((value) => place(list, filter, value, before))
-            .find((values) => fits(list, filter, values));
-        if (!parameters)
-            continue;
-        const exact = operator === "=" && test.operator === "=";
-        const reason = exact ? "the parameter means the same" : "the parameter may let more through: checked again";
-        return { parameter: [parameter, ...at].join("."), parameters, exact, reason };
-    }
-    return undefined;
-}
-/** The value of the parameter; `undefined` if that would exclude matching records. */
-function operand(list, { operator }, { operator: asked, value }) {
-    if (operator !== "=" && operator !== "in")
-        return list.operators?.(operator, asked, value);
-    if (value === null || value === undefined)
-        return undefined;
-    if (operator === asked)
-        return value;
-    if (operator === "in")
-        return asked === "=" ? [value] : undefined;
-    return asked === "in" && Array.isArray(value) && value.length === 1 ? value[0] : undefined;
-}
-/** Spellings of a value for parameters of other types: numbers as texts and back, lists as texts with commas. */
-function spellings(value) {
-    if (Array.isArray(value)) {
-        const each = value.map(String);
-        return [value, ...(each.some((one) => one.includes(",")) ? [] : [each.join(",")])];
-    }
-    if (typeof value === "number" || typeof value === "bigint")
-        return [value, String(value)];
-    // A double holds 15 digits exactly.
-    const isNumber = typeof value === "string" && /^-?\d*\.?\d+$/.test(value) && value.length <= 15;
-    return isNumber ? [value, Number(value)] : [value];
-}
-/** The parameters with the value of a filter. */
-function place({ nested }, { parameter, at = [] }, value, before) {
-    return { ...before, [parameter]: nested ? nested.put(before[parameter], at, value) : value };
-}
-/** True if the description allows the value. Servers reject other values, so the client filters instead. */
-function fits(list, { parameter }, values) {
-    const spec = listParameter(list, parameter);
-    return spec !== undefined && (spec.schema === undefined || compile(spec.schema, "request")(values[parameter], ""));
-}
-
-// push sort
-
-/** The parameters for an order that the description documents. */
-export function orderParameters(list, { parameter, direction, values = {} }, keys) {
-    const spelled = keys.map(({ property, descending }) => `${descending ? "-" : ""}${property.join(".")}`);
-    const spellingOf = (...order) => Object.keys(values).find((value) => isSame(values[value], order));
-    // A list parameter takes several keys, one per value.
-    const types = typesOf(listParameter(list, parameter)?.schema ?? true);
-    if (types.has("array") && !types.has("string")) {
-        const each = spelled.map((key) => spellingOf(key));
-        return each.includes(undefined) ? undefined : { [parameter]: each };
-    }
-    const exact = spellingOf(...spelled);
-    if (exact !== undefined)
-        return { [parameter]: exact };
-    const [key] = keys;
-    if (!direction || keys.length !== 1 || !key)
-        return undefined;
-    const plain = spellingOf(key.property.join("."));
-    const { ascending, descending } = direction;
-    return plain === undefined
-        ? undefined
-        : { [parameter]: plain, [direction.parameter]: key.descending ? descending : ascending };
-}
-/** Writes an order as text. */
-export function orderName(keys) {
-    return keys.map(({ property, descending }) => `${property.join(".")}${descending ? " DESC" : ""}`).join(", ");
-}
-
 // shown paging
 
 const known = new WeakMap();
@@ -764,7 +648,7 @@ export function planQuery(context, resource, state) {
     if (tests.some((part) => part.kind === "test" && part.operator === "in" && isSame(part.value, [])))
         return nothing("an empty list matches nothing");
     const ids = idsOf(resource, tests);
-    if (ids && !(ids.length > 1 && list && coversIds(list, ids, id))) {
+    if (ids && !(ids.length > 1 && list?.push?.covers(list, ids, id))) {
         const reason = `${ids.length} record${ids.length === 1 ? "" : "s"} read by id`;
         steps.push({ clause: "id in", where: "server", reason });
         return plan({ kind: "ids", ids }, { sorted: false, exact: false, residual: true });
@@ -774,7 +658,7 @@ export function planQuery(context, resource, state) {
     const taken = new Set(Object.keys(state.parameters));
     const pushed = pushAll(list, tests, taken, steps);
     const tried = list.sort && !taken.has(list.sort.parameter) ? list.sort.trial?.parameters(context, resource, state) : undefined;
-    const order = sort.length > 0 ? pushSort(list, sort, taken, steps, tried) : undefined;
+    const order = sort.length > 0 ? planSort(list, sort, taken, steps, tried) : undefined;
     const exact = pushed.complete && pushed.alternatives === undefined;
     const residual = !exact || (sort.length > 0 && !order);
     const parts = list.pushParts?.(resource, list, state, taken, steps);
@@ -826,7 +710,7 @@ function pushAll(list, tests, taken, steps) {
     for (const part of tests) {
         const { kind } = part;
         if (kind === "test") {
-            const push = pushTest(list, part, taken, parameters);
+            const push = list.push?.test(list, part, taken, parameters);
             const reason = push?.reason ?? "no parameter for it";
             const clause = `${part.property.join(".")} ${part.operator}`;
             steps.push({ clause, ...(push ? { where: "server", parameter: push.parameter } : { where: "client" }), reason });
@@ -836,7 +720,7 @@ function pushAll(list, tests, taken, steps) {
         }
         complete = false;
         if (kind === "or" && !alternatives) {
-            alternatives = pushAlternatives(list, part.of, taken);
+            alternatives = list.push?.alternatives(list, part.of, taken);
             const count = alternatives?.length;
             steps.push({
                 clause: kind,
@@ -849,9 +733,9 @@ function pushAll(list, tests, taken, steps) {
     }
     return { parameters, alternatives, complete };
 }
-function pushSort(list, keys, taken, steps, tried) {
+function planSort(list, keys, taken, steps, tried) {
     const { sort } = list;
-    const parameters = tried ?? (sort && !taken.has(sort.parameter) ? orderParameters(list, sort, keys) : undefined);
+    const parameters = tried ?? (sort && !taken.has(sort.parameter) ? sort.order?.(list, sort, keys) : undefined);
     const clause = `sort ${orderName(keys)}`;
     const refusal = sort ? "the description does not say how to ask for this order" : "the list cannot be sorted";
     steps.push(sort && parameters
@@ -1354,6 +1238,24 @@ export function explainPopulate(context, resource, steps, path = "") {
     });
 }
 
+// filters of
+
+/** Expands the filters of a list: `"status"`, `"id in"`, `"created.gte >="`, `"since >= updated_at"`. */
+export function filtersOf({ filters = [] }) {
+    return filters.map((filter) => {
+        if (typeof filter !== "string")
+            return filter;
+        const [path = "", operator = "=", property] = filter.split(" ");
+        const [parameter = "", ...at] = path.split(".");
+        return {
+            parameter,
+            at,
+            operator: operator,
+            property: (property ?? parameter).split("."),
+        };
+    });
+}
+
 // query
 
 var _a;
@@ -1794,6 +1696,80 @@ function withStep(steps, step) {
     return steps.map((other) => (other === same ? merged : other));
 }
 
+// push filters
+
+/** Maximum number of requests for alternatives. Beyond that, reading the list is cheaper. */
+const MOST_BRANCHES = 5;
+export const pushFilters = { covers: coversIds, alternatives: pushAlternatives, test: pushTest };
+/** True if one list request can return all ids, which is cheaper than many reads. */
+function coversIds(list, ids, id) {
+    return filtersOf(list).some((filter) => filter.operator === "in" &&
+        isSame(filter.property, id) &&
+        spellings(ids).some((value) => fits(list, filter, place(list, filter, value, {}))));
+}
+/** The parameters of one request per alternative; `undefined` if one of them has no parameter. */
+function pushAlternatives(list, parts, taken) {
+    const branches = parts.flatMap((part) => {
+        const pushed = conjunction(part).flatMap((each) => each.kind === "test" ? (pushTest(list, each, taken, {}) ?? []) : []);
+        return pushed.slice(0, 1).map(({ parameters }) => parameters);
+    });
+    return parts.length > 0 && parts.length <= MOST_BRANCHES && branches.length === parts.length ? branches : undefined;
+}
+/** Finds a parameter for a condition. @param taken parameters that the caller sets @param before parameters of other conditions */
+function pushTest(list, test, taken, before) {
+    for (const filter of filtersOf(list)) {
+        const { parameter, at = [], operator } = filter;
+        const asked = operand(list, filter, test);
+        if (!isSame(filter.property, test.property) || taken.has(parameter) || asked === undefined)
+            continue;
+        // Two conditions can share a parameter only as members of one object.
+        if (list.nested ? list.nested.has(before[parameter], at) : before[parameter] !== undefined)
+            continue;
+        const parameters = spellings(asked)
+            .map((value) => place(list, filter, value, before))
+            .find((values) => fits(list, filter, values));
+        if (!parameters)
+            continue;
+        const exact = operator === "=" && test.operator === "=";
+        const reason = exact ? "the parameter means the same" : "the parameter may let more through: checked again";
+        return { parameter: [parameter, ...at].join("."), parameters, exact, reason };
+    }
+    return undefined;
+}
+/** The value of the parameter; `undefined` if that would exclude matching records. */
+function operand(list, { operator }, { operator: asked, value }) {
+    if (operator !== "=" && operator !== "in")
+        return list.operators?.(operator, asked, value);
+    if (value === null || value === undefined)
+        return undefined;
+    if (operator === asked)
+        return value;
+    if (operator === "in")
+        return asked === "=" ? [value] : undefined;
+    return asked === "in" && Array.isArray(value) && value.length === 1 ? value[0] : undefined;
+}
+/** Spellings of a value for parameters of other types: numbers as texts and back, lists as texts with commas. */
+function spellings(value) {
+    if (Array.isArray(value)) {
+        const each = value.map(String);
+        return [value, ...(each.some((one) => one.includes(",")) ? [] : [each.join(",")])];
+    }
+    if (typeof value === "number" || typeof value === "bigint")
+        return [value, String(value)];
+    // A double holds 15 digits exactly.
+    const isNumber = typeof value === "string" && /^-?\d*\.?\d+$/.test(value) && value.length <= 15;
+    return isNumber ? [value, Number(value)] : [value];
+}
+/** The parameters with the value of a filter. */
+function place({ nested }, { parameter, at = [] }, value, before) {
+    return { ...before, [parameter]: nested ? nested.put(before[parameter], at, value) : value };
+}
+/** True if the description allows the value. Servers reject other values, so the client filters instead. */
+function fits(list, { parameter }, values) {
+    const spec = listParameter(list, parameter);
+    return spec !== undefined && (spec.schema === undefined || compile(spec.schema, "request")(values[parameter], ""));
+}
+
 // push parts
 
 /**
@@ -1854,6 +1830,31 @@ function listValue(list, name, values, taken) {
     const value = typesOf(schema).has("array") ? each : each.join(",");
     return compile(schema, "request")(value, "") ? { [name]: value } : undefined;
 }
+
+// push sort
+
+/** Lists with documented orders bring it along. */
+export const pushSort = (list, { parameter, direction, values = {} }, keys) => {
+    const spelled = keys.map(({ property, descending }) => `${descending ? "-" : ""}${property.join(".")}`);
+    const spellingOf = (...order) => Object.keys(values).find((value) => isSame(values[value], order));
+    // A list parameter takes several keys, one per value.
+    const types = typesOf(listParameter(list, parameter)?.schema ?? true);
+    if (types.has("array") && !types.has("string")) {
+        const each = spelled.map((key) => spellingOf(key));
+        return each.includes(undefined) ? undefined : { [parameter]: each };
+    }
+    const exact = spellingOf(...spelled);
+    if (exact !== undefined)
+        return { [parameter]: exact };
+    const [key] = keys;
+    if (!direction || keys.length !== 1 || !key)
+        return undefined;
+    const plain = spellingOf(key.property.join("."));
+    const { ascending, descending } = direction;
+    return plain === undefined
+        ? undefined
+        : { [parameter]: plain, [direction.parameter]: key.descending ? descending : ascending };
+};
 
 // queries
 

@@ -36,10 +36,12 @@ export function emitList(
   const fields = Object.entries(plain).flatMap(([name, value]) =>
     value === undefined ? [] : [`${name}: ${literal(value)}`],
   );
-  if (sort)
-    fields.push(
-      `sort: { ${[...sortFields(sort), ...(sort.spelling === undefined ? [] : [`trial: ${use("orderTrial")}`])].join(", ")} }`,
-    );
+  if (sort) {
+    const trial = sort.spelling === undefined ? [] : [`trial: ${use("orderTrial")}`];
+    const order = sort.values === undefined ? [] : [`order: ${use("pushSort")}`];
+    fields.push(`sort: { ${[...sortFields(sort), ...trial, ...order].join(", ")} }`);
+  }
+  if (spec.filters !== undefined) fields.push(`push: ${use("pushFilters")}`);
   if (spec.offset !== undefined) fields.push(use("verifySkip"));
   if ([...list.filters, ...further].some(({ operator }) => !/^(eq|=|in)$/.test(operator)))
     fields.push(`operators: ${use("furtherOperators")}`);

@@ -92,13 +92,16 @@ function sentPath(path: string): string {
 function emitBody(id: string, { required, content }: RequestBody, scope: OperationScope): string[] {
   const [media] = content;
   if (required && content.length === 1 && media?.type === "application/json" && media.schema)
-    return [`json: ${emitBodySchema(media.schema, scope, id)}`];
+    return [`json: ${emitBodySchema(media.schema, scope, id)}`, `writer: ${importWriter("jsonBody", scope)}`];
   const types = preferred(content).map((one) => `${literal(one.type)}: ${emitSent(one, scope, id)}`);
-  const writer =
-    content.length === 1 && media && /^application\/([^;]*\+)?json$/i.test(media.type) ? [] : ["writer: anyBody"];
-  if (writer.length > 0) scope.writers?.add("anyBody");
-  const fields = [...(required ? ["required: true"] : []), `content: { ${types.join(", ")} }`, ...writer];
-  return [`body: { ${fields.join(", ")} }`];
+  const isJson = content.length === 1 && media && /^application\/([^;]*\+)?json$/i.test(media.type);
+  const fields = [...(required ? ["required: true"] : []), `content: { ${types.join(", ")} }`];
+  return [`body: { ${fields.join(", ")} }`, `writer: ${importWriter(isJson ? "jsonBody" : "anyBody", scope)}`];
+}
+
+function importWriter(name: string, { writers }: SchemaScope): string {
+  writers?.add(name);
+  return name;
 }
 
 function emitSent(media: MediaType, scope: OperationScope, id: string): string {

@@ -16,6 +16,8 @@ export interface OperationSpec {
   readonly body?: BodySpec;
   /** Short form of `body`: the schema of a required JSON body. */
   readonly json?: SchemaData;
+  /** Present if there is a body. */
+  readonly writer?: BodyWriter;
   /** Present if the body has integers of 64 bits: converts them from text. */
   readonly exactIntegers?: ExactIntegers;
   /** The `Accept` header. Absent: the default of the client. */
@@ -57,8 +59,6 @@ export interface BodySpec {
   readonly required?: true;
   /** Schemas by media type, the preferred one first. */
   readonly content: Readonly<Record<string, MediaSpec>>;
-  /** Absent: the only media type is JSON. */
-  readonly writer?: BodyWriter;
 }
 
 export interface MediaSpec {

@@ -7,7 +7,9 @@ import type { RequiredParameters } from "./query/missing-parameters.js";
 import type { NestedParameters } from "./query/nested-parameters.js";
 import type { OrderTrial } from "./query/order-trial.js";
 import type { Loader } from "./query/populate.js";
+import type { FilterPush } from "./query/push-filters.js";
 import type { PushParts } from "./query/push-parts.js";
+import type { SortPush } from "./query/push-sort.js";
 import type { VerifySkip } from "./query/verify-skip.js";
 import type { SchemaData } from "./schema-data.js";
 
@@ -86,6 +88,8 @@ export interface ListSpec {
   readonly pushParts?: PushParts;
   /** The short form is a text: parameter, operator and property. */
   readonly filters?: readonly (FilterSpec | string)[];
+  /** Present with `filters`. */
+  readonly push?: FilterPush;
   /** Present if a filter has another operator than `=` and `in`. */
   readonly operators?: FurtherOperators;
   /** Present if a filter has `at`. */
@@ -99,6 +103,8 @@ export interface SortSpec {
   readonly spelling?: string;
   /** Present with `spelling`. */
   readonly trial?: OrderTrial;
+  /** Present with `values`. */
+  readonly order?: SortPush;
   /** The documented values with their orders: one or more keys, with `-` before descending ones. */
   readonly values?: Readonly<Record<string, readonly string[]>>;
 }

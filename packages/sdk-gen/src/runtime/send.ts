@@ -11,7 +11,6 @@ import { type Issue, issueOf } from "./validate/issue.js";
 import { rootOf } from "./wire/base-url.js";
 import { buildPath, withQuery } from "./wire/build-url.js";
 import type { Ask, Follow, RequestDetails } from "./wire/follow.js";
-import { jsonBody } from "./wire/json-body.js";
 import type { KeptBack } from "./wire/kept-back-headers.js";
 import type { Int64 } from "./wire/parse-json.js";
 import { readResponse } from "./wire/read-response.js";
@@ -201,8 +200,8 @@ function draftRequest(
     if (one.in === "header") headers[one.name.toLowerCase()] = serializeParameter(one, value);
     if (one.in === "cookie") addCookie(nameInCall(one), serializeParameter(one, value).replaceAll("&", "; "));
   }
-  if (body !== undefined && spec) {
-    const { writer = jsonBody } = spec;
+  const { writer } = operation;
+  if (body !== undefined && spec && writer) {
     const type = writer.typeOf(spec, body, options.contentType);
     const media = spec.content[type];
     const exact = media?.schema === undefined ? body : (operation.exactIntegers?.(body, media.schema) ?? body);

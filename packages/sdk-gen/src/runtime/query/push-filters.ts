@@ -20,8 +20,17 @@ interface TestPush {
   readonly reason: string;
 }
 
+/** Finds parameters for conditions. Lists with filters bring it along. */
+export interface FilterPush {
+  readonly covers: typeof coversIds;
+  readonly alternatives: typeof pushAlternatives;
+  readonly test: typeof pushTest;
+}
+
+export const pushFilters: FilterPush = { covers: coversIds, alternatives: pushAlternatives, test: pushTest };
+
 /** True if one list request can return all ids, which is cheaper than many reads. */
-export function coversIds(list: ListSpec, ids: readonly unknown[], id: Place | undefined): boolean {
+function coversIds(list: ListSpec, ids: readonly unknown[], id: Place | undefined): boolean {
   return filtersOf(list).some(
     (filter) =>
       filter.operator === "in" &&
@@ -31,7 +40,7 @@ export function coversIds(list: ListSpec, ids: readonly unknown[], id: Place | u
 }
 
 /** The parameters of one request per alternative; `undefined` if one of them has no parameter. */
-export function pushAlternatives(
+function pushAlternatives(
   list: ListSpec,
   parts: readonly Condition[],
   taken: ReadonlySet<string>,
@@ -46,12 +55,7 @@ export function pushAlternatives(
 }
 
 /** Finds a parameter for a condition. @param taken parameters that the caller sets @param before parameters of other conditions */
-export function pushTest(
-  list: ListSpec,
-  test: Test,
-  taken: ReadonlySet<string>,
-  before: Parameters,
-): TestPush | undefined {
+function pushTest(list: ListSpec, test: Test, taken: ReadonlySet<string>, before: Parameters): TestPush | undefined {
   for (const filter of filtersOf(list)) {
     const { parameter, at = [], operator } = filter;
     const asked = operand(list, filter, test);

@@ -6,7 +6,6 @@ import type { OperationSpec, ParameterSpec } from "../operation-spec.js";
 import { nameInCall } from "../parameters-of.js";
 import type { SchemaData } from "../schema-data.js";
 import { pathIssue } from "../wire/build-url.js";
-import { jsonBody } from "../wire/json-body.js";
 import { issuesOf } from "./compile.js";
 import { escapeToken, type Issue, issueOf } from "./issue.js";
 import { typesOf } from "./types-of.js";
@@ -82,11 +81,12 @@ function addBodyIssues(issues: Issue[], operation: OperationSpec, body: unknown,
     if (spec?.required) add("required", "is required");
     return;
   }
-  if (!spec) {
+  const { writer } = operation;
+  if (!spec || !writer) {
     add("unknown", "is not taken by this operation");
     return;
   }
-  const { content, writer = jsonBody } = spec;
+  const { content } = spec;
   const type = writer.typeOf(spec, body, wanted);
   const media = writer.mediaOf(spec, type);
   if (!media) add("contentType", `cannot be sent as ${type}: the description takes ${Object.keys(content).join(", ")}`);
