@@ -23,7 +23,6 @@ export const BookPageSchema = /* @__PURE__ */ (() => ({ allOf: [() => PageInfoSc
 export const BookPage = /* @__PURE__ */ model("BookPage", BookPageSchema);
 
 export const CountryCodeSchema = /* @__PURE__ */ (() => ({ type: "string", pattern: "^[A-Z]{2}$" }))();
-/** Two letters, ISO 3166-1. */
 export const CountryCode = /* @__PURE__ */ model("CountryCode", CountryCodeSchema);
 
 export const CustomerSchema = /* @__PURE__ */ (() => ({ readOnlyProperties: ["createdAt","id"], writeOnlyProperties: ["password"], allOf: [{ type: "object", required: ["id","name","email","createdAt"], readOnlyProperties: ["createdAt","id"], properties: { createdAt: { format: dateTime, type: "string" }, id: { format: uuid, type: "string" } } }, () => CustomerFieldsSchema], uses: [allOf] }))();
