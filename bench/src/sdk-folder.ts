@@ -11,9 +11,11 @@ export interface SdkFolder {
   remove(): Promise<void>;
 }
 
-export async function generateInto(description: string): Promise<SdkFolder> {
+export async function generateInto(description: string, flags: readonly string[] = []): Promise<SdkFolder> {
   const parent = await mkdtemp(join(tmpdir(), "onespec-bench-"));
   const folder = join(parent, "sdk");
-  await promisify(execFile)(process.execPath, [SDK_BIN, description, folder, "1.0.0"], { maxBuffer: 2 ** 26 });
+  await promisify(execFile)(process.execPath, [SDK_BIN, description, folder, "1.0.0", ...flags], {
+    maxBuffer: 2 ** 26,
+  });
   return { folder, remove: () => rm(parent, { recursive: true, force: true }) };
 }

@@ -91,7 +91,7 @@ suite("issues", () => {
     };
     const value = { token: secret, pin: { digits: secret }, password: secret, other: secret, passwort: 1 };
     for (const view of ["request", "response"] as const) {
-      const issues = issuesOf(account, view, value);
+      const issues = issuesOf(withKeywords(account), view, value);
       expect(issues.length).toBeGreaterThan(6);
       expect(JSON.stringify(issues.map(({ received }) => received))).not.toContain(secret);
     }

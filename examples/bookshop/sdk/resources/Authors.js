@@ -1,13 +1,15 @@
 import { ApiResource } from "../utils/api.js";
-import { find, queries } from "../utils/query.js";
+import { find, queries, pushFilters, pushSort } from "../utils/query.js";
+import { jsonBody } from "../utils/wire.js";
+import { exactIntegers } from "../utils/keywords.js";
 import { AuthorSchema, AuthorFieldsSchema, CountryCodeSchema } from "../models/index.js";
 import { bookIdShape, limitShape } from "../utils/shapes.js";
 
-const Authors_create = { id: "createAuthor", route: "POST /authors", json: () => AuthorSchema };
+const Authors_create = { id: "createAuthor", route: "POST /authors", json: () => AuthorSchema, writer: jsonBody, exactIntegers };
 const Authors_delete = { id: "deleteAuthor", route: "DELETE /authors/{authorId}", parameters: [{ authorId: bookIdShape }] };
 const Authors_get = { id: "getAuthor", route: "GET /authors/{authorId}", parameters: [{ authorId: bookIdShape }], security: [] };
 const Authors_find = { id: "listAuthors", route: "GET /authors", parameters: [{ page: { type: "integer", minimum: 1 }, limit: limitShape, q: { type: "string", minLength: 1 }, country: () => CountryCodeSchema, sort: { type: "string", enum: ["name","-name","bornOn","-bornOn"] } }], security: [] };
-const Authors_update = { id: "updateAuthor", route: "PATCH /authors/{authorId}", parameters: [{ authorId: bookIdShape }], json: () => AuthorFieldsSchema };
+const Authors_update = { id: "updateAuthor", route: "PATCH /authors/{authorId}", parameters: [{ authorId: bookIdShape }], json: () => AuthorFieldsSchema, writer: jsonBody };
 
 /** The facts that queries use. */
 const spec = {
@@ -15,11 +17,8 @@ const spec = {
   schema: () => AuthorSchema,
   id: ["id"],
   idParameter: "authorId",
-  list: { operation: Authors_find, items: ["data"], item: [], total: ["total"], limit: {"parameter":"limit","maximum":100,"default":20}, page: {"parameter":"page","first":1}, filters: ["country"], sort: { parameter: "sort", values: {"name":["name"],"-name":["-name"],"bornOn":["bornOn"],"-bornOn":["-bornOn"]} } },
-  create: { operation: Authors_create, reply: [] },
+  list: { operation: Authors_find, items: ["data"], item: [], total: ["total"], limit: {"parameter":"limit","maximum":100,"default":20}, page: {"parameter":"page","first":1}, filters: ["country"], sort: { parameter: "sort", values: {"name":["name"],"-name":["-name"],"bornOn":["bornOn"],"-bornOn":["-bornOn"]}, order: pushSort }, push: pushFilters },
   read: { operation: Authors_get, reply: [] },
-  update: { operation: Authors_update, reply: [] },
-  remove: { operation: Authors_delete },
   queries,
 };
 
@@ -28,23 +27,23 @@ export class Authors extends ApiResource {
   /** Used by `populate` of other resources. */
   static spec = spec;
 
-  create(values, options) {
-    return this._record("create", undefined, values, options);
+  create(values = {}, options) {
+    return this._call(Authors_create, undefined, values, options);
   }
 
   delete(id, options) {
-    return this._record("remove", id, undefined, options);
+    return this._call(Authors_delete, { authorId: id }, undefined, options);
   }
 
   get(id, options) {
-    return this._record("read", id, undefined, options);
+    return this._call(Authors_get, { authorId: id }, undefined, options);
   }
 
   find(criteria) {
     return find(this._context, spec, criteria, this._parents);
   }
 
-  update(id, values, options) {
-    return this._record("update", id, values, options);
+  update(id, values = {}, options) {
+    return this._call(Authors_update, { authorId: id }, values, options);
   }
 }

@@ -1,14 +1,16 @@
 import { ApiResource } from "../utils/api.js";
-import { find, queriesWithRelations as queries } from "../utils/query.js";
+import { find, queriesWithRelations as queries, furtherOperators, loadMany, loadOne, pushFilters, pushSort } from "../utils/query.js";
+import { jsonBody } from "../utils/wire.js";
+import { exactIntegers } from "../utils/keywords.js";
 import { BookSchema, BookFieldsSchema, GenreSchema } from "../models/index.js";
 import { bookIdShape, limitShape } from "../utils/shapes.js";
 
-const Books_create = { id: "createBook", route: "POST /books", json: () => BookSchema };
+const Books_create = { id: "createBook", route: "POST /books", json: () => BookSchema, writer: jsonBody, exactIntegers };
 const Books_delete = { id: "deleteBook", route: "DELETE /books/{bookId}", parameters: [{ bookId: bookIdShape }] };
 const Books_get = { id: "getBook", route: "GET /books/{bookId}", parameters: [{ bookId: bookIdShape }], security: [] };
 const Books_find = { id: "listBooks", route: "GET /books", parameters: [{ page: { type: "integer", minimum: 1 }, limit: limitShape, q: { type: "string", minLength: 1 }, authorId: bookIdShape }, { name: "genre", in: "query", explode: false, schema: { type: "array", items: () => GenreSchema } }, { minPrice: { type: "integer", minimum: 0 }, maxPrice: { type: "integer", minimum: 0 }, sort: { type: "string", enum: ["title","-title","price","-price","publishedOn","-publishedOn"] } }], security: [] };
-const Books_replace = { id: "replaceBook", route: "PUT /books/{bookId}", parameters: [{ bookId: bookIdShape }], json: () => BookSchema };
-const Books_update = { id: "updateBook", route: "PATCH /books/{bookId}", parameters: [{ bookId: bookIdShape }], json: () => BookFieldsSchema };
+const Books_replace = { id: "replaceBook", route: "PUT /books/{bookId}", parameters: [{ bookId: bookIdShape }], json: () => BookSchema, writer: jsonBody, exactIntegers };
+const Books_update = { id: "updateBook", route: "PATCH /books/{bookId}", parameters: [{ bookId: bookIdShape }], json: () => BookFieldsSchema, writer: jsonBody, exactIntegers };
 
 /** The facts that queries use. */
 const spec = {
@@ -16,13 +18,9 @@ const spec = {
   schema: () => BookSchema,
   id: ["id"],
   idParameter: "bookId",
-  list: { operation: Books_find, items: ["data"], item: [], total: ["total"], limit: {"parameter":"limit","maximum":100,"default":20}, page: {"parameter":"page","first":1}, filters: ["authorId","genre in","minPrice >= price","maxPrice <= price"], sort: { parameter: "sort", values: {"title":["title"],"-title":["-title"],"price":["price"],"-price":["-price"],"publishedOn":["publishedOn"],"-publishedOn":["-publishedOn"]} } },
-  create: { operation: Books_create, reply: [] },
+  list: { operation: Books_find, items: ["data"], item: [], total: ["total"], limit: {"parameter":"limit","maximum":100,"default":20}, page: {"parameter":"page","first":1}, filters: ["authorId","genre in","minPrice >= price","maxPrice <= price"], sort: { parameter: "sort", values: {"title":["title"],"-title":["-title"],"price":["price"],"-price":["-price"],"publishedOn":["publishedOn"],"-publishedOn":["-publishedOn"]}, order: pushSort }, push: pushFilters, operators: furtherOperators },
   read: { operation: Books_get, reply: [] },
-  replace: { operation: Books_replace, reply: [] },
-  update: { operation: Books_update, reply: [] },
-  remove: { operation: Books_delete },
-  relations: { author: {"kind":"one","resource":"authors","key":["authorId"]}, reviews: {"kind":"many","resource":"reviews","parameter":"bookId"} },
+  relations: { author: { loader: loadOne, "resource":"authors","key":["authorId"] }, reviews: { loader: loadMany, "resource":"reviews","parameter":"bookId" } },
   queries,
 };
 
@@ -31,27 +29,27 @@ export class Books extends ApiResource {
   /** Used by `populate` of other resources. */
   static spec = spec;
 
-  create(values, options) {
-    return this._record("create", undefined, values, options);
+  create(values = {}, options) {
+    return this._call(Books_create, undefined, values, options);
   }
 
   delete(id, options) {
-    return this._record("remove", id, undefined, options);
+    return this._call(Books_delete, { bookId: id }, undefined, options);
   }
 
   get(id, options) {
-    return this._record("read", id, undefined, options);
+    return this._call(Books_get, { bookId: id }, undefined, options);
   }
 
   find(criteria) {
     return find(this._context, spec, criteria, this._parents);
   }
 
-  replace(id, values, options) {
-    return this._record("replace", id, values, options);
+  replace(id, values = {}, options) {
+    return this._call(Books_replace, { bookId: id }, values, options);
   }
 
-  update(id, values, options) {
-    return this._record("update", id, values, options);
+  update(id, values = {}, options) {
+    return this._call(Books_update, { bookId: id }, values, options);
   }
 }

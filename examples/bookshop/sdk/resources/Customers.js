@@ -1,14 +1,15 @@
 import { ApiResource } from "../utils/api.js";
-import { find, queries, verifySkip } from "../utils/query.js";
+import { find, queries, pushFilters, verifySkip } from "../utils/query.js";
+import { jsonBody } from "../utils/wire.js";
 import { email, uuid } from "../utils/keywords.js";
 import { CustomerSchema, CustomerFieldsSchema } from "../models/index.js";
 import { limitShape } from "../utils/shapes.js";
 
-const Customers_create = { id: "createCustomer", route: "POST /customers", json: () => CustomerSchema };
+const Customers_create = { id: "createCustomer", route: "POST /customers", json: () => CustomerSchema, writer: jsonBody };
 const Customers_delete = { id: "deleteCustomer", route: "DELETE /customers/{customerId}", parameters: [{ customerId: { format: uuid, type: "string" } }] };
 const Customers_get = { id: "getCustomer", route: "GET /customers/{customerId}", parameters: [{ customerId: { format: uuid, type: "string" } }] };
 const Customers_find = { id: "listCustomers", route: "GET /customers", parameters: [{ limit: limitShape, offset: { type: "integer", minimum: 0 }, email: { format: email, type: "string" } }] };
-const Customers_update = { id: "updateCustomer", route: "PATCH /customers/{customerId}", parameters: [{ customerId: { format: uuid, type: "string" } }], json: () => CustomerFieldsSchema };
+const Customers_update = { id: "updateCustomer", route: "PATCH /customers/{customerId}", parameters: [{ customerId: { format: uuid, type: "string" } }], json: () => CustomerFieldsSchema, writer: jsonBody };
 
 /** The facts that queries use. */
 const spec = {
@@ -16,11 +17,8 @@ const spec = {
   schema: () => CustomerSchema,
   id: ["id"],
   idParameter: "customerId",
-  list: { operation: Customers_find, items: ["data"], item: [], total: ["total"], limit: {"parameter":"limit","maximum":100,"default":20}, offset: "offset", filters: ["email"], verifySkip },
-  create: { operation: Customers_create, reply: [] },
+  list: { operation: Customers_find, items: ["data"], item: [], total: ["total"], limit: {"parameter":"limit","maximum":100,"default":20}, offset: "offset", filters: ["email"], push: pushFilters, verifySkip },
   read: { operation: Customers_get, reply: [] },
-  update: { operation: Customers_update, reply: [] },
-  remove: { operation: Customers_delete },
   queries,
 };
 
@@ -29,23 +27,23 @@ export class Customers extends ApiResource {
   /** Used by `populate` of other resources. */
   static spec = spec;
 
-  create(values, options) {
-    return this._record("create", undefined, values, options);
+  create(values = {}, options) {
+    return this._call(Customers_create, undefined, values, options);
   }
 
   delete(id, options) {
-    return this._record("remove", id, undefined, options);
+    return this._call(Customers_delete, { customerId: id }, undefined, options);
   }
 
   get(id, options) {
-    return this._record("read", id, undefined, options);
+    return this._call(Customers_get, { customerId: id }, undefined, options);
   }
 
   find(criteria) {
     return find(this._context, spec, criteria, this._parents);
   }
 
-  update(id, values, options) {
-    return this._record("update", id, values, options);
+  update(id, values = {}, options) {
+    return this._call(Customers_update, { customerId: id }, values, options);
   }
 }

@@ -1,14 +1,15 @@
 import { ApiResource } from "../utils/api.js";
-import { find, queriesWithRelations as queries } from "../utils/query.js";
-import { dateTime, uuid } from "../utils/keywords.js";
+import { find, queriesWithRelations as queries, furtherOperators, linkPages, loadOne, pushFilters } from "../utils/query.js";
+import { jsonBody } from "../utils/wire.js";
+import { dateTime, exactIntegers, uuid } from "../utils/keywords.js";
 import { OrderSchema, OrderFieldsSchema, OrderStatusSchema } from "../models/index.js";
 import { limitShape } from "../utils/shapes.js";
 
-const Orders_create = { id: "createOrder", route: "POST /orders", json: () => OrderSchema };
+const Orders_create = { id: "createOrder", route: "POST /orders", json: () => OrderSchema, writer: jsonBody, exactIntegers };
 const Orders_get = { id: "getOrder", route: "GET /orders/{orderId}", parameters: [{ orderId: { format: uuid, type: "string" } }] };
 const Orders_find = { id: "listOrders", route: "GET /orders", parameters: [{ limit: limitShape }, "cursor", { status: () => OrderStatusSchema, customerId: { format: uuid, type: "string" }, createdAfter: { format: dateTime, type: "string" }, createdBefore: { format: dateTime, type: "string" } }] };
-const Orders_update = { id: "updateOrder", route: "PATCH /orders/{orderId}", parameters: [{ orderId: { format: uuid, type: "string" } }], json: () => OrderFieldsSchema };
-const Orders_cancel = { id: "cancelOrder", route: "POST /orders/{orderId}/cancel", parameters: [{ orderId: { format: uuid, type: "string" } }], body: { content: { "application/json": { schema: { type: "object", properties: { reason: { type: "string", maxLength: 200 } } } } } } };
+const Orders_update = { id: "updateOrder", route: "PATCH /orders/{orderId}", parameters: [{ orderId: { format: uuid, type: "string" } }], json: () => OrderFieldsSchema, writer: jsonBody, exactIntegers };
+const Orders_cancel = { id: "cancelOrder", route: "POST /orders/{orderId}/cancel", parameters: [{ orderId: { format: uuid, type: "string" } }], body: { content: { "application/json": { schema: { type: "object", properties: { reason: { type: "string", maxLength: 200 } } } } } }, writer: jsonBody };
 
 /** The facts that queries use. */
 const spec = {
@@ -16,11 +17,9 @@ const spec = {
   schema: () => OrderSchema,
   id: ["id"],
   idParameter: "orderId",
-  list: { operation: Orders_find, items: ["data"], item: [], next: ["nextCursor"], hasMore: ["hasMore"], limit: {"parameter":"limit","maximum":100,"default":20}, cursor: {"parameter":"cursor","kind":"token"}, filters: ["status","customerId","createdAfter > createdAt","createdBefore < createdAt"] },
-  create: { operation: Orders_create, reply: [] },
+  list: { operation: Orders_find, items: ["data"], item: [], next: ["nextCursor"], hasMore: ["hasMore"], limit: {"parameter":"limit","maximum":100,"default":20}, cursor: {"parameter":"cursor","kind":"token"}, filters: ["status","customerId","createdAfter > createdAt","createdBefore < createdAt"], push: pushFilters, operators: furtherOperators, links: linkPages },
   read: { operation: Orders_get, reply: [] },
-  update: { operation: Orders_update, reply: [] },
-  relations: { customer: {"kind":"one","resource":"customers","key":["customerId"]} },
+  relations: { customer: { loader: loadOne, "resource":"customers","key":["customerId"] } },
   queries,
 };
 
@@ -29,20 +28,20 @@ export class Orders extends ApiResource {
   /** Used by `populate` of other resources. */
   static spec = spec;
 
-  create(values, options) {
-    return this._record("create", undefined, values, options);
+  create(values = {}, options) {
+    return this._call(Orders_create, undefined, values, options);
   }
 
   get(id, options) {
-    return this._record("read", id, undefined, options);
+    return this._call(Orders_get, { orderId: id }, undefined, options);
   }
 
   find(criteria) {
     return find(this._context, spec, criteria, this._parents);
   }
 
-  update(id, values, options) {
-    return this._record("update", id, values, options);
+  update(id, values = {}, options) {
+    return this._call(Orders_update, { orderId: id }, values, options);
   }
 
   cancel(params, body, options) {

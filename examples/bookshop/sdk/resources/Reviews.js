@@ -1,13 +1,15 @@
 import { ApiResource } from "../utils/api.js";
-import { find, queriesWithRelations as queries } from "../utils/query.js";
+import { find, queriesWithRelations as queries, loadOne, pushFilters, pushSort, requiredParameters } from "../utils/query.js";
+import { jsonBody } from "../utils/wire.js";
+import { exactIntegers } from "../utils/keywords.js";
 import { ReviewSchema, ReviewFieldsSchema } from "../models/index.js";
 import { bookIdShape, limitShape } from "../utils/shapes.js";
 
-const Reviews_create = { id: "createReview", route: "POST /books/{bookId}/reviews", parameters: [{ bookId: bookIdShape }], json: () => ReviewSchema };
+const Reviews_create = { id: "createReview", route: "POST /books/{bookId}/reviews", parameters: [{ bookId: bookIdShape }], json: () => ReviewSchema, writer: jsonBody, exactIntegers };
 const Reviews_delete = { id: "deleteReview", route: "DELETE /books/{bookId}/reviews/{reviewId}", parameters: [{ bookId: bookIdShape, reviewId: bookIdShape }] };
 const Reviews_get = { id: "getReview", route: "GET /books/{bookId}/reviews/{reviewId}", parameters: [{ bookId: bookIdShape, reviewId: bookIdShape }], security: [] };
 const Reviews_find = { id: "listReviews", route: "GET /books/{bookId}/reviews", parameters: [{ bookId: bookIdShape, page: { type: "integer", minimum: 1 }, limit: limitShape, rating: { type: "integer", minimum: 1, maximum: 5 }, sort: { type: "string", enum: ["rating","-rating","createdAt","-createdAt"] } }], security: [] };
-const Reviews_update = { id: "updateReview", route: "PATCH /books/{bookId}/reviews/{reviewId}", parameters: [{ bookId: bookIdShape, reviewId: bookIdShape }], json: () => ReviewFieldsSchema };
+const Reviews_update = { id: "updateReview", route: "PATCH /books/{bookId}/reviews/{reviewId}", parameters: [{ bookId: bookIdShape, reviewId: bookIdShape }], json: () => ReviewFieldsSchema, writer: jsonBody };
 
 /** The facts that queries use. */
 const spec = {
@@ -16,12 +18,9 @@ const spec = {
   id: ["id"],
   idParameter: "reviewId",
   parents: [{"parameter":"bookId","property":["bookId"]}],
-  list: { operation: Reviews_find, items: ["data"], item: [], total: ["total"], limit: {"parameter":"limit","maximum":100,"default":20}, page: {"parameter":"page","first":1}, filters: ["rating"], sort: { parameter: "sort", values: {"rating":["rating"],"-rating":["-rating"],"createdAt":["createdAt"],"-createdAt":["-createdAt"]} } },
-  create: { operation: Reviews_create, reply: [] },
+  list: { operation: Reviews_find, items: ["data"], item: [], total: ["total"], limit: {"parameter":"limit","maximum":100,"default":20}, page: {"parameter":"page","first":1}, filters: ["rating"], sort: { parameter: "sort", values: {"rating":["rating"],"-rating":["-rating"],"createdAt":["createdAt"],"-createdAt":["-createdAt"]}, order: pushSort }, push: pushFilters, required: requiredParameters },
   read: { operation: Reviews_get, reply: [] },
-  update: { operation: Reviews_update, reply: [] },
-  remove: { operation: Reviews_delete },
-  relations: { book: {"kind":"one","resource":"books","key":["bookId"]} },
+  relations: { book: { loader: loadOne, "resource":"books","key":["bookId"] } },
   queries,
 };
 
@@ -31,26 +30,26 @@ export class Reviews extends ApiResource {
   static spec = spec;
 
   in(parents) {
-    return this._in(parents);
+    return new this.constructor(this._context, { ...this._parents, ...parents });
   }
 
-  create(values, options) {
-    return this._record("create", undefined, values, options);
+  create(values = {}, options) {
+    return this._call(Reviews_create, undefined, values, options);
   }
 
   delete(id, options) {
-    return this._record("remove", id, undefined, options);
+    return this._call(Reviews_delete, { reviewId: id }, undefined, options);
   }
 
   get(id, options) {
-    return this._record("read", id, undefined, options);
+    return this._call(Reviews_get, { reviewId: id }, undefined, options);
   }
 
   find(criteria) {
     return find(this._context, spec, criteria, this._parents);
   }
 
-  update(id, values, options) {
-    return this._record("update", id, values, options);
+  update(id, values = {}, options) {
+    return this._call(Reviews_update, { reviewId: id }, values, options);
   }
 }

@@ -1,8 +1,9 @@
 import { Resource } from "./resource.js";
-import { callIssues, checkAnswer, exactIntegers } from "./check.js";
+import { keptBackHeaders } from "./http.js";
+import { callIssues, checkAnswer } from "./check.js";
 
 /** The description's first server and its security schemes. */
-export const api = { defaultBaseUrl: "https://api.bookshop.example", schemes: { bearerAuth: {"label":"Bearer"} }, resources: {}, security: [["bearerAuth"]], checks: { callIssues, checkAnswer, exactIntegers } };
+export const api = { defaultBaseUrl: "https://api.bookshop.example", schemes: { bearerAuth: {"label":"Bearer"} }, security: [["bearerAuth"]], keptBack: keptBackHeaders, checks: { callIssues, checkAnswer } };
 
 /** Base class of the resources. */
 export class ApiResource extends Resource {

@@ -1,7 +1,7 @@
 import { ClientError, ValidationError, escapeToken, issueOf, tokensOf } from "./errors.js";
 import { factsOf, isPlainObject, nameInCall } from "./operation.js";
-import { formatName, issuesOf, reachedFrom, targetOf, typesOf } from "./validate.js";
-import { jsonBody, pathIssue } from "./wire.js";
+import { formatName, issuesOf, targetOf, typesOf } from "./validate.js";
+import { pathIssue } from "./wire.js";
 
 // check answer
 
@@ -199,52 +199,11 @@ function documented(specs, status) {
     return own ?? range ?? fallback;
 }
 
-// exact integers
-
-/**
- * Converts 64-bit integers from texts of digits to numbers, so that ids can be sent as they were read. Returns the same object if nothing
- * changes.
- */
-export function exactIntegers(body, schema) {
-    return exact(body, () => [...reachedFrom(schema)]);
-}
-function exact(value, reached) {
-    if (typeof value === "string")
-        return /^-?\d{1,19}$/.test(value) && isLongInteger(reached()) ? toInteger(value) : value;
-    const isList = Array.isArray(value);
-    if (!isList && !isPlainObject(value))
-        return value;
-    const inner = (name) => {
-        const find = ({ items, properties, additionalProperties }) => (isList ? items : properties && Object.hasOwn(properties, name) ? properties[name] : additionalProperties) ?? [];
-        return () => reached()
-            .flatMap(find)
-            .flatMap((schema) => [...reachedFrom(schema)]);
-    };
-    let copy;
-    for (const name of Object.keys(value)) {
-        const member = value[name];
-        const sent = exact(member, inner(name));
-        if (sent === member)
-            continue;
-        copy ??= Object.assign(isList ? [] : Object.create(null), value);
-        copy[name] = sent;
-    }
-    return copy ?? value;
-}
-function isLongInteger(schemas) {
-    return (schemas.some((schema) => formatName(schema) === "int64") &&
-        !schemas.some(({ type = [] }) => [type].flat().includes("string")));
-}
-function toInteger(digits) {
-    const number = Number(digits);
-    return Number.isSafeInteger(number) ? number : BigInt(digits);
-}
-
 // call issues
 
 /** Lists the issues of a call; empty if the call is valid. */
 export function callIssues({ operation, parameters = {}, body, options }) {
-    const { parameters: specs, body: spec } = factsOf(operation);
+    const { parameters: specs } = factsOf(operation);
     const issues = [];
     for (const field in parameters) {
         if (parameters[field] === undefined || specs.some((spec) => nameInCall(spec) === field))
@@ -261,7 +220,7 @@ export function callIssues({ operation, parameters = {}, body, options }) {
         if (issue)
             issues.push(issue);
     }
-    addBodyIssues(issues, spec, body, options?.contentType);
+    addBodyIssues(issues, operation, body, options?.contentType);
     return issues;
 }
 function addParameterIssues(issues, spec, value) {
@@ -293,24 +252,26 @@ function asTyped(schema, value) {
         return /^(number|bigint)$/.test(typeof value) ? String(value) : value;
     return typeof value === "string" && /^-?\d+$/.test(value) ? Number(value) : value;
 }
-function addBodyIssues(issues, spec, body, wanted) {
+function addBodyIssues(issues, operation, body, wanted) {
+    const { body: spec } = factsOf(operation);
     const add = (keyword, message) => issues.push(issueOf("body", "", keyword, message));
     if (body === undefined) {
         if (spec?.required)
             add("required", "is required");
         return;
     }
-    if (!spec) {
+    const { writer } = operation;
+    if (!spec || !writer) {
         add("unknown", "is not taken by this operation");
         return;
     }
-    const { content, writer = jsonBody } = spec;
+    const { content } = spec;
     const type = writer.typeOf(spec, body, wanted);
     const media = writer.mediaOf(spec, type);
     if (!media)
         add("contentType", `cannot be sent as ${type}: the description takes ${Object.keys(content).join(", ")}`);
     else if (media.schema !== undefined && isData(body))
-        for (const issue of issuesOf(media.schema, "request", onWire(exactIntegers(body, media.schema))))
+        for (const issue of issuesOf(media.schema, "request", onWire(operation.exactIntegers?.(body, media.schema) ?? body)))
             issues.push({ ...issue, in: "body" });
 }
 /** False for files, forms and buffers, which have no schema. */

@@ -1,6 +1,6 @@
 import { ClientError, NetworkError, TimeoutError, ValidationError, apiError, issueOf } from "./errors.js";
 import { factsOf, nameInCall, parametersOf } from "./operation.js";
-import { buildPath, jsonBody, parseJson, serializeParameter, withQuery } from "./wire.js";
+import { buildPath, parseJson, serializeParameter, withQuery } from "./wire.js";
 
 // auth
 
@@ -9,14 +9,13 @@ import { buildPath, jsonBody, parseJson, serializeParameter, withQuery } from ".
  * to the server. Returns a promise only if a function has to be called. @see OpenAPI 3.1, "Security Requirement Object"
  */
 export function credentials(alternatives = [], schemes, auth, refresh) {
-    const named = auth.schemes ?? {};
-    const isNamed = (names) => names.some((name) => named[name] !== undefined);
+    const { schemes: own = {} } = auth;
     const isOpen = alternatives.length === 0 && Object.keys(schemes).length === 0;
     let found = isOpen ? [[{ label: "Bearer" }, auth.token]] : [];
     // Credentials that are given by name come first.
-    const isBefore = alternatives.filter(isNamed);
-    for (const names of isBefore.length > 0 ? [...isBefore, ...alternatives] : alternatives) {
-        found = names.map((name) => [schemes[name] ?? {}, secretOf(schemes[name], auth, auth.schemes?.[name])]);
+    const named = alternatives.filter((names) => names.some((name) => own[name] !== undefined));
+    for (const names of [...named, ...alternatives]) {
+        found = names.map((name) => [schemes[name] ?? {}, secretOf(schemes[name], auth, own[name])]);
         // An empty alternative means "or nothing", so the others are tried first.
         if (found.length > 0 && !found.some(isMissing))
             break;
@@ -67,39 +66,48 @@ export function basicLogin({ username, password = "" }) {
         : btoa(String.fromCharCode(...new TextEncoder().encode(`${username}:${password}`)));
 }
 
+// refuse validation
+
+/** For clients without validation. @throws ClientError NO_VALIDATION for options that ask for it */
+export function refuseValidation({ validateRequests, validateResponses = "off" }) {
+    if (validateRequests || validateResponses !== "off")
+        throw new ClientError("NO_VALIDATION", "this client cannot validate: generate it without --no-validation");
+}
+
 // retry
 
 export const DEFAULT_RETRY = { limit: 2, delayMs: 250, maxDelayMs: 8000 };
-/** True for calls that are safe to repeat: idempotent methods (RFC 9110, section 9.2.2) and calls with an idempotency key. */
-export function mayRetry(method, hasIdempotencyKey) {
-    return hasIdempotencyKey || /^(GET|HEAD|OPTIONS|PUT|DELETE|QUERY|TRACE)$/.test(method);
+/** True for methods that are safe to repeat (RFC 9110, section 9.2.2). */
+export function isIdempotent(method) {
+    return /^(GET|HEAD|OPTIONS|PUT|DELETE|QUERY|TRACE)$/.test(method);
 }
 export function isPassing(status) {
     return [408, 425, 429, 500, 502, 503, 504].includes(status);
 }
-/** Milliseconds to wait after try number `attempt`, which counts from 1. `Retry-After` wins (RFC 9110, section 10.2.3). */
-export function retryDelay(attempt, { delayMs, maxDelayMs }, headers) {
+/**
+ * Waits after try number `attempt`, which counts from 1. `Retry-After` wins (RFC 9110, section 10.2.3). Rejects with the reason of the
+ * signal if that aborts first.
+ */
+export function wait(attempt, { delayMs, maxDelayMs }, signal, headers) {
     const after = headers?.get("retry-after") ?? "";
     const asked = [
         Number(headers?.get("retry-after-ms") ?? Number.NaN),
         /^\d+$/.test(after) ? Number(after) * 1000 : Date.parse(after) - Date.now(),
     ].find((milliseconds) => milliseconds >= 0);
-    return Math.min(asked ?? Math.random() * Math.min(delayMs * 2 ** (attempt - 1), maxDelayMs), maxDelayMs);
-}
-/** Resolves after the time, or rejects with the reason of the signal if that aborts first. */
-export function wait(milliseconds, signal) {
+    const delay = Math.min(asked ?? Math.random() * Math.min(delayMs * 2 ** (attempt - 1), maxDelayMs), maxDelayMs);
     return new Promise((resolve, reject) => {
         const stop = () => {
             clearTimeout(timer);
-            reject(signal?.reason);
-        };
-        const timer = setTimeout(() => {
             signal?.removeEventListener("abort", stop);
-            resolve();
-        }, milliseconds);
+            if (signal?.aborted)
+                reject(signal.reason);
+            else
+                resolve();
+        };
+        const timer = setTimeout(stop, delay);
+        signal?.addEventListener("abort", stop);
         if (signal?.aborted)
             stop();
-        signal?.addEventListener("abort", stop, { once: true });
     });
 }
 
@@ -121,36 +129,6 @@ export function rootOf(base) {
         throw new ClientError("BASE_URL_INVALID", "baseUrl must be like https://host/v1, without a login, ? or #");
     known = { base, root: url.href.replace(/\/+$/, "") };
     return known.root;
-}
-
-// kept back headers
-
-/**
- * Reports headers that the platform removes from a request. Browsers set `Cookie`, `Host`, `Origin` and others themselves and silently
- * drop them from requests, so the server would receive a different call.
- * @see https://fetch.spec.whatwg.org/#forbidden-request-header
- */
-export function keptBackHeaders(wanted) {
-    if (!isKeepingHeaders())
-        return [];
-    const sent = sendable(wanted);
-    return Object.keys(wanted)
-        .filter((name) => !sent.has(name))
-        .map((name) => issueOf("header", name, "forbidden", "this platform keeps the header for itself and would leave it out"));
-}
-/** Replaces the issue of the header `Cookie` by one for each cookie. For descriptions that declare cookies. */
-export function keptBackCookies(issues, cookies) {
-    return issues.flatMap((issue) => issue.field === "cookie" ? cookies.map((name) => issueOf("cookie", name, "forbidden", COOKIE_ADVICE)) : issue);
-}
-const COOKIE_ADVICE = 'cannot be given in a browser, which sends its own cookies: leave it out, and send those with fetch: (request) => fetch(request, { credentials: "include" })';
-let keepsHeaders;
-/** True in browsers, false on servers. Asks the platform once. */
-export function isKeepingHeaders() {
-    keepsHeaders ??= !sendable({ cookie: "a=b" }).has("cookie");
-    return keepsHeaders;
-}
-function sendable(headers) {
-    return new Request("http://localhost", { headers }).headers;
 }
 
 // read whole
@@ -261,7 +239,7 @@ export async function send(context, given) {
     const timeoutMs = options.timeoutMs ?? own.timeoutMs ?? 60_000;
     const fixed = idempotencyHeaders(operation, options);
     const { method } = factsOf(operation);
-    const again = mayRetry(method, fixed !== undefined);
+    const again = fixed !== undefined || isIdempotent(method);
     let refresh = false;
     for (let attempt = 1;; attempt += 1) {
         const asked = credentials(operation.security ?? context.security, context.schemes, own.auth ?? {}, refresh);
@@ -288,7 +266,8 @@ export async function send(context, given) {
                 if (hooks?.onResponse)
                     response = (await hooks.onResponse(response, facts)) ?? response;
                 const { ok, status, body } = response;
-                renew = status === 401 && !refresh && hasRefresh(own.auth);
+                // Credentials of functions are asked for again.
+                renew = status === 401 && !refresh && login !== asked;
                 isRefused = renew || (!ok && again && isPassing(status) && attempt <= retry.limit);
                 // Inside the timeout, because a server may never end its answer. Streams may take longer, and report their end.
                 data = isRefused ? await body?.cancel() : await readResponse(response, method, own, operation, leave);
@@ -310,7 +289,7 @@ export async function send(context, given) {
                 if (renew)
                     refresh = true;
                 else
-                    await wait(retryDelay(attempt, retry, headers), signal);
+                    await wait(attempt, retry, signal, headers);
                 continue;
             }
             if (!ok)
@@ -324,7 +303,7 @@ export async function send(context, given) {
         }
         catch (error) {
             if (again && attempt <= retry.limit && (error instanceof NetworkError || error instanceof TimeoutError)) {
-                await wait(retryDelay(attempt, retry), signal);
+                await wait(attempt, retry, signal);
                 continue;
             }
             if (error instanceof Error)
@@ -359,29 +338,32 @@ export function buildRequest(context, call) {
     return new Request(url, init);
 }
 function draftRequest(context, { operation, parameters = {}, body, options = {} }, login, fixed) {
-    const { options: own, accept = "application/json", defaultBaseUrl, serverOf } = context;
+    const { options: own, accept = "application/json", defaultBaseUrl } = context;
     const { method, parameters: specs, body: spec } = factsOf(operation);
     const headers = { accept: operation.accept ?? accept };
     const init = { method, headers };
     const query = { ...options.query };
+    let cookie = "";
     const cookies = [];
-    const cookieNames = [];
+    const addCookie = (name, text) => {
+        cookies.push(name);
+        cookie += cookie ? `; ${text}` : text;
+        Object.assign(headers, { cookie });
+    };
     for (const one of specs) {
         const value = parameters[nameInCall(one)];
         if (value === undefined)
             continue;
         if (one.in === "header")
             headers[one.name.toLowerCase()] = serializeParameter(one, value);
-        if (one.in !== "cookie")
-            continue;
-        cookies.push(serializeParameter(one, value).replaceAll("&", "; "));
-        cookieNames.push(nameInCall(one));
+        if (one.in === "cookie")
+            addCookie(nameInCall(one), serializeParameter(one, value).replaceAll("&", "; "));
     }
-    if (body !== undefined && spec) {
-        const { writer = jsonBody } = spec;
+    const { writer } = operation;
+    if (body !== undefined && spec && writer) {
         const type = writer.typeOf(spec, body, options.contentType);
         const media = spec.content[type];
-        const exact = media?.schema === undefined ? body : (context.checks?.exactIntegers(body, media.schema) ?? body);
+        const exact = media?.schema === undefined ? body : (operation.exactIntegers?.(body, media.schema) ?? body);
         const encoded = writer.encode(exact, type, media);
         if (encoded.contentType)
             headers["content-type"] = encoded.contentType;
@@ -394,15 +376,11 @@ function draftRequest(context, { operation, parameters = {}, body, options = {} 
     for (const [{ takes, in: part, name = "authorization", label }, secret] of login) {
         if (part === "query")
             query[name] = secret;
-        else if (part) {
-            cookies.push(`${name}=${encodeURIComponent(secret)}`);
-            cookieNames.push(name);
-        }
+        else if (part)
+            addCookie(name, `${name}=${encodeURIComponent(secret)}`);
         else if (takes !== "nothing")
             headers[name.toLowerCase()] = label ? `${label} ${secret}` : secret;
     }
-    if (cookies.length > 0)
-        Object.assign(headers, { cookie: cookies.join("; ") });
     for (const given of [fixed, own.headers, options.headers]) {
         for (const name in given) {
             const value = given[name];
@@ -413,13 +391,12 @@ function draftRequest(context, { operation, parameters = {}, body, options = {} 
         }
     }
     refuse(unsendableHeaders(headers), operation);
-    const keptBack = keptBackHeaders(headers);
-    refuse(context.keptBackCookies?.(keptBack, cookieNames) ?? keptBack, operation);
+    refuse(context.keptBack?.(headers, cookies) ?? [], operation);
     let path = buildPath(operation, parameters);
     for (const name in query)
         path = withQuery(path, `${encodeURIComponent(name)}=${encodeURIComponent(query[name] ?? "")}`);
     return {
-        url: rootOf(options.baseUrl ?? serverOf?.(context, operation) ?? own.baseUrl ?? defaultBaseUrl) + path,
+        url: rootOf(options.baseUrl ?? operation.serverOf?.(context, operation) ?? own.baseUrl ?? defaultBaseUrl) + path,
         init,
     };
 }
@@ -433,9 +410,6 @@ function idempotencyHeaders({ idempotencyHeader }, { idempotencyKey }) {
     return idempotencyHeader === undefined && idempotencyKey === undefined
         ? undefined
         : { [idempotencyHeader ?? "idempotency-key"]: idempotencyKey ?? crypto.randomUUID() };
-}
-function hasRefresh(auth = {}) {
-    return [auth.token, auth.apiKey, ...Object.values({ ...auth.schemes })].some((secret) => typeof secret === "function");
 }
 
 // follow redirects
@@ -475,6 +449,34 @@ export async function followRedirects(url, init, secrets, ask) {
     throw new TypeError("redirected too often");
 }
 
+// kept back headers
+
+/**
+ * Reports headers that the platform removes from a request. Browsers set `Cookie`, `Host`, `Origin` and others themselves and silently
+ * drop them from requests, so the server would receive a different call.
+ * @see https://fetch.spec.whatwg.org/#forbidden-request-header
+ */
+export const keptBackHeaders = (wanted) => {
+    if (!isKeepingHeaders())
+        return [];
+    const sent = sendable(wanted);
+    return Object.keys(wanted)
+        .filter((name) => !sent.has(name))
+        .map((name) => issueOf("header", name, "forbidden", "this platform keeps the header for itself and would leave it out"));
+};
+/** Names the cookies instead of the header `Cookie`. For descriptions that declare cookies. */
+export const keptBackCookies = (wanted, cookies) => keptBackHeaders(wanted, cookies).flatMap((issue) => issue.field === "cookie" ? cookies.map((name) => issueOf("cookie", name, "forbidden", COOKIE_ADVICE)) : issue);
+const COOKIE_ADVICE = 'cannot be given in a browser, which sends its own cookies: leave it out, and send those with fetch: (request) => fetch(request, { credentials: "include" })';
+let keepsHeaders;
+/** True in browsers, false on servers. Asks the platform once. */
+export function isKeepingHeaders() {
+    keepsHeaders ??= !sendable({ cookie: "a=b" }).has("cookie");
+    return keepsHeaders;
+}
+function sendable(headers) {
+    return new Request("http://localhost", { headers }).headers;
+}
+
 // follow
 
 /**
@@ -487,22 +489,3 @@ export const follow = async (url, init, login, ask) => {
         return ask(url, init);
     return followRedirects(url, init, secrets, ask);
 };
-
-// server of
-
-/**
- * Selects the server of an operation with its own. A `baseUrl` that is none of the documented servers overrides it, so that all calls go to
- * that mock or proxy.
- */
-export const serverOf = ({ options: { baseUrl }, defaultBaseUrl, servers = [] }, { server }) => {
-    if (server === undefined)
-        return undefined;
-    if (baseUrl === undefined)
-        return URL.canParse(server) ? server : relative(server, defaultBaseUrl);
-    const plain = (url) => url.replace(/\/+$/, "");
-    const isElsewhere = URL.canParse(defaultBaseUrl) && ![defaultBaseUrl, ...servers].map(plain).includes(plain(baseUrl));
-    return isElsewhere ? baseUrl : relative(server, baseUrl);
-};
-function relative(server, base) {
-    return URL.canParse(server, base) ? new URL(server, base).href : server;
-}

@@ -156,13 +156,14 @@ export interface RetryOptions {
     readonly maxDelayMs: number;
 }
 declare const DEFAULT_RETRY: RetryOptions;
-/** True for calls that are safe to repeat: idempotent methods (RFC 9110, section 9.2.2) and calls with an idempotency key. */
-declare function mayRetry(method: string, hasIdempotencyKey: boolean): boolean;
+/** True for methods that are safe to repeat (RFC 9110, section 9.2.2). */
+declare function isIdempotent(method: string): boolean;
 declare function isPassing(status: number): boolean;
-/** Milliseconds to wait after try number `attempt`, which counts from 1. `Retry-After` wins (RFC 9110, section 10.2.3). */
-declare function retryDelay(attempt: number, { delayMs, maxDelayMs }: RetryOptions, headers?: Headers): number;
-/** Resolves after the time, or rejects with the reason of the signal if that aborts first. */
-declare function wait(milliseconds: number, signal: AbortSignal | undefined): Promise<void>;
+/**
+ * Waits after try number `attempt`, which counts from 1. `Retry-After` wins (RFC 9110, section 10.2.3). Rejects with the reason of the
+ * signal if that aborts first.
+ */
+declare function wait(attempt: number, { delayMs, maxDelayMs }: RetryOptions, signal: AbortSignal | undefined, headers?: Headers): Promise<void>;
 
 // check
 
@@ -182,22 +183,32 @@ interface Check extends Rule<unknown> {
 type Mark = (value: object, seen: Set<string>) => void;
 declare const ALWAYS: Check;
 declare const NEVER: Check;
-/** The position of a schema among others. */
-interface Scope {
+/** The position of a schema among others for the same value. */
+interface SchemaPlace {
+    readonly view: View;
+    /** The referenced schema that contains this one. */
+    readonly root: SchemaObject;
+    /** Outer schemas for the same value; `true` if the root is a part of them, not an alternative. */
+    readonly active: ReadonlyMap<SchemaObject, boolean>;
+    /** True if the schema is optional within the root. */
+    readonly union: boolean;
+    /** Names that outer schemas mark readOnly or writeOnly, because a part may require properties of another. */
+    readonly readOnly: ReadonlySet<string>;
+    /** Their values never appear in messages. */
+    readonly writeOnly: ReadonlySet<string>;
+    /** Present if an `unevaluated` keyword applies. Then every branch is checked, whatever the tag. */
+    readonly mark: ((schema: SchemaObject, scope: Scope) => Mark) | undefined;
+}
+/** The position of a schema, for its keywords. */
+interface Scope extends SchemaPlace {
     /** Optional properties. */
     readonly optional: ReadonlySet<string>;
     /** Ignored properties. */
     readonly unchecked: ReadonlySet<string>;
-    /** Properties whose values never appear in messages. */
-    readonly secret: ReadonlySet<string>;
-    /** True if an `unevaluated` keyword applies. Then every branch is checked, whatever the tag. */
-    readonly marks: boolean;
     /** The check of a nested value. */
     inside(schema: SchemaData): Check;
-    /** The check of a subschema for the same value. Cached. `union`: the subschema is optional. */
-    part(schema: SchemaData, union?: boolean): Check;
-    /** Outer schemas for the same value; `true` if this schema is a part of them, not an alternative. */
-    readonly active: ReadonlyMap<SchemaObject, boolean>;
+    /** The checks of subschemas for the same value, kept by `partOf`. */
+    readonly parts: Readonly<Record<"must" | "may", Map<SchemaData, Check>>>;
 }
 
 // rule
@@ -321,6 +332,15 @@ interface DiscriminatorData {
     readonly subtypes?: Readonly<Record<string, SchemaReference>>;
 }
 
+// exact integers
+
+type ExactIntegers = (body: unknown, schema: SchemaData) => unknown;
+/**
+ * Converts 64-bit integers from texts of digits to numbers, so that ids can be sent as they were read. Returns the same object if nothing
+ * changes. Operations whose bodies have such integers bring it along.
+ */
+declare const exactIntegers: ExactIntegers;
+
 // json body
 
 /** Chooses the media type of a body and encodes it. Operations that take more than JSON bring one along. */
@@ -402,6 +422,24 @@ declare function membersOf(value: unknown, explode: boolean, encode: Encode): st
 declare function scalar(value: unknown): string;
 declare function percent(mark: string): string;
 
+// server of
+
+/** The part of a client that says where it sends calls. */
+interface Servers {
+    readonly options: {
+        readonly baseUrl?: string;
+    };
+    readonly defaultBaseUrl: string;
+    readonly servers?: readonly string[];
+}
+type ServerOf = (servers: Servers, operation: OperationSpec) => string | undefined;
+/**
+ * Selects the server of an operation with its own. A `baseUrl` that is none of the documented servers overrides it, so that all calls go to
+ * that mock or proxy.
+ */
+declare const serverOf: ServerOf;
+export {};
+
 // operation spec
 
 /** An operation in the files of resources: everything that sending it needs. Answers are in a separate file. */
@@ -415,6 +453,10 @@ export interface OperationSpec {
     readonly body?: BodySpec;
     /** Short form of `body`: the schema of a required JSON body. */
     readonly json?: SchemaData;
+    /** Present if there is a body. */
+    readonly writer?: BodyWriter;
+    /** Present if the body has integers of 64 bits: converts them from text. */
+    readonly exactIntegers?: ExactIntegers;
     /** The `Accept` header. Absent: the default of the client. */
     readonly accept?: string;
     /** Alternatives, each a set of scheme names that are needed together. Absent: the default of the client. Empty: no credentials. */
@@ -423,6 +465,8 @@ export interface OperationSpec {
     readonly idempotencyHeader?: string;
     /** Base URL, if the operation or its path declares servers. */
     readonly server?: string;
+    /** Present with `server`. */
+    readonly serverOf?: ServerOf;
     readonly deprecated?: true;
     /** Readers of the streams that the operation may answer. */
     readonly streams?: readonly StreamReader[];
@@ -449,8 +493,6 @@ interface BodySpec {
     readonly required?: true;
     /** Schemas by media type, the preferred one first. */
     readonly content: Readonly<Record<string, MediaSpec>>;
-    /** Absent: the only media type is JSON. */
-    readonly writer?: BodyWriter;
 }
 interface MediaSpec {
     readonly schema?: SchemaData;
@@ -534,6 +576,15 @@ export interface CallOptions {
     readonly contentType?: string;
     readonly idempotencyKey?: string;
 }
+/** Options of the record methods. */
+interface RecordOptions extends CallOptions, UnwrapOptions {
+    /** The operation's other parameters, by name. */
+    readonly params?: Readonly<Record<string, unknown>>;
+    /** The body of a call without a record, such as reading or removing one. */
+    readonly body?: unknown;
+    /** Members of the request body beside the record, for APIs that wrap it. */
+    readonly envelope?: Readonly<Record<string, unknown>>;
+}
 export interface Hooks {
     /** May return another request. */
     readonly onRequest?: (request: Request, facts: RequestFacts) => Request | undefined | Promise<Request | undefined>;
@@ -582,6 +633,9 @@ declare function modelFields(schema: SchemaData): readonly ModelField[];
 declare function compile(schema: SchemaData, view: View): Check;
 /** Lists the issues of a value; empty if it is valid. */
 declare function issuesOf(schema: SchemaData, view: View, value: unknown, path?: string): Issue[];
+declare function compileObject(schema: SchemaObject, around: SchemaPlace): Check;
+/** Compiles on first use. */
+declare function lazily(make: () => Check): Check;
 
 // model
 
@@ -622,12 +676,18 @@ interface StandardProps<T> {
 export declare function model<T>(name: string, schema: SchemaData): Model<T>;
 export {};
 
+// further operators
+
+/** The value of a parameter that filters by another operator than `=` and `in`; `undefined` if that would exclude matching records. */
+type FurtherOperators = (operator: FilterSpec["operator"], asked: Operator, value: unknown) => unknown;
+/** Lists with such parameters bring it along. Bounds may be inclusive or not, so each serves both. */
+declare const furtherOperators: FurtherOperators;
+
 // call issues
 
 /** Validates calls and answers. */
 interface Checks {
     readonly callIssues: (call: CheckedCall) => Issue[];
-    readonly exactIntegers: (body: unknown, schema: SchemaData) => unknown;
     readonly checkAnswer: (options: ClientOptions, operation: OperationSpec, response: Response, data: unknown, facts: RequestFacts) => Promise<void>;
 }
 interface CheckedCall {
@@ -658,46 +718,33 @@ declare const follow: Follow;
 
 // kept back headers
 
+/** @param cookies the names in the header `Cookie` */
+type KeptBack = (wanted: Readonly<Record<string, string>>, cookies: readonly string[]) => Issue[];
 /**
  * Reports headers that the platform removes from a request. Browsers set `Cookie`, `Host`, `Origin` and others themselves and silently
  * drop them from requests, so the server would receive a different call.
  * @see https://fetch.spec.whatwg.org/#forbidden-request-header
  */
-declare function keptBackHeaders(wanted: Readonly<Record<string, string>>): Issue[];
-/** Replaces the issue of the header `Cookie` by one for each cookie. For descriptions that declare cookies. */
-declare function keptBackCookies(issues: readonly Issue[], cookies: readonly string[]): Issue[];
+declare const keptBackHeaders: KeptBack;
+/** Names the cookies instead of the header `Cookie`. For descriptions that declare cookies. */
+declare const keptBackCookies: KeptBack;
 /** True in browsers, false on servers. Asks the platform once. */
 declare function isKeepingHeaders(): boolean;
 
-// server of
-
-/** The part of a client that says where it sends calls. */
-interface Servers {
-    readonly options: {
-        readonly baseUrl?: string;
-    };
-    readonly defaultBaseUrl: string;
-    readonly servers?: readonly string[];
-}
-type ServerOf = (servers: Servers, operation: OperationSpec) => string | undefined;
-/**
- * Selects the server of an operation with its own. A `baseUrl` that is none of the documented servers overrides it, so that all calls go to
- * that mock or proxy.
- */
-declare const serverOf: ServerOf;
-export {};
-
 // send
 
-/** The facts that the resources of a client share. */
-export interface ClientContext {
+/** The options of a client, and the facts that its resources share. */
+export interface ClientContext extends ClientFacts {
     readonly options: ClientOptions;
+    /** The resources that `populate` can reach, by name. */
+    readonly resources: Readonly<Record<string, ResourceSpec>>;
+}
+/** The facts of the description. */
+interface ClientFacts {
     /** The description's first server. */
     readonly defaultBaseUrl: string;
     /** The other servers, if operations have servers of their own. */
     readonly servers?: readonly string[];
-    /** Present if operations have servers of their own: selects the server of a call. */
-    readonly serverOf?: ServerOf;
     readonly schemes: Readonly<Record<string, SchemeSpec>>;
     /** Security of operations without their own. */
     readonly security?: OperationSpec["security"];
@@ -707,12 +754,12 @@ export interface ClientContext {
     readonly int64?: Int64;
     /** Present if a scheme has a header of its own: keeps that header from other origins. */
     readonly follow?: Follow;
-    /** Present if the description declares cookies: explains why a browser cannot send them. */
-    readonly keptBackCookies?: typeof keptBackCookies;
+    /** Reports headers that the platform removes. Absent with `--no-validation`. */
+    readonly keptBack?: KeptBack;
     /** Validates calls and answers. Absent with `--no-validation`. */
     readonly checks?: Checks;
-    /** The resources that `populate` can reach, by name. */
-    readonly resources: Readonly<Record<string, ResourceSpec>>;
+    /** Refuses options that the client cannot serve. Present with `--no-validation`. */
+    readonly refuseOptions?: (options: ClientOptions) => void;
 }
 interface SentCall {
     readonly operation: OperationSpec;
@@ -740,6 +787,19 @@ declare function send(context: ClientContext, given: SentCall): Promise<Answer>;
  */
 declare function buildRequest(context: ClientContext, call: SentCall): Request;
 
+// link pages
+
+/** Follows URLs of next pages. Lists whose documented answers tell the next page without one do not bring it along. */
+interface LinkPages {
+    /** The target of a `Link` header (RFC 8288). */
+    readonly next: (header: string) => string | undefined;
+    readonly follow: typeof fromUrl;
+}
+/** The parameters of a next URL. Ignores its host, because servers behind a proxy report a wrong one. */
+declare function fromUrl(text: string, { response }: Answer, { operation }: ListSpec, parameters: Parameters): Parameters | undefined;
+declare const linkPages: LinkPages;
+export {};
+
 // list call
 
 /** A parameter of the list operation, or a property of the body of a search. */
@@ -750,6 +810,31 @@ declare function listCall(list: ListSpec, parameters: Readonly<Record<string, un
 type SearchCall = (list: ListSpec, parameters: Readonly<Record<string, unknown>>) => SentCall;
 /** Puts values that are not parameters into the body. */
 declare const searchCall: SearchCall;
+
+// missing parameters
+
+/** For lists with required parameters. */
+interface RequiredParameters {
+    readonly missing: typeof missingParameters;
+    readonly refuse: typeof refuseMissing;
+}
+declare const requiredParameters: RequiredParameters;
+/** Required parameters that neither the query nor the client gives. */
+declare function missingParameters({ options }: ClientContext, { resource: { list }, fetching }: QueryPlan): string[];
+/** @throws ValidationError that names the missing parameters */
+declare function refuseMissing(context: ClientContext, plan: QueryPlan): void;
+export {};
+
+// nested parameters
+
+/** Sets members of object parameters, such as `price[gte]`. */
+interface NestedParameters {
+    readonly has: (parameter: unknown, at: Place) => boolean;
+    /** The parameter with one more member. */
+    readonly put: (parameter: unknown, at: Place, value: unknown) => unknown;
+}
+/** Lists with object parameters bring it along. */
+declare const nestedParameters: NestedParameters;
 
 // order trial
 
@@ -762,6 +847,34 @@ interface OrderTrial {
 }
 declare const orderTrial: OrderTrial;
 
+// push filters
+
+type Test = Condition & {
+    kind: "test";
+};
+interface TestPush {
+    /** For people: `price.gte`. */
+    readonly parameter: string;
+    /** The previous parameters and those of this condition. */
+    readonly parameters: Parameters;
+    readonly exact: boolean;
+    readonly reason: string;
+}
+/** Finds parameters for conditions. Lists with filters bring it along. */
+interface FilterPush {
+    readonly covers: typeof coversIds;
+    readonly alternatives: typeof pushAlternatives;
+    readonly test: typeof pushTest;
+}
+declare const pushFilters: FilterPush;
+/** True if one list request can return all ids, which is cheaper than many reads. */
+declare function coversIds(list: ListSpec, ids: readonly unknown[], id: Place | undefined): boolean;
+/** The parameters of one request per alternative; `undefined` if one of them has no parameter. */
+declare function pushAlternatives(list: ListSpec, parts: readonly Condition[], taken: ReadonlySet<string>): readonly Parameters[] | undefined;
+/** Finds a parameter for a condition. @param taken parameters that the caller sets @param before parameters of other conditions */
+declare function pushTest(list: ListSpec, test: Test, taken: ReadonlySet<string>, before: Parameters): TestPush | undefined;
+export {};
+
 // push parts
 
 /** The parameters that select the parts of each record. */
@@ -772,6 +885,31 @@ type PushParts = (resource: ResourceSpec, list: ListSpec, state: QueryState, tak
  */
 declare const pushParts: PushParts;
 
+// order
+
+interface OrderKey {
+    readonly property: Place;
+    readonly descending: boolean;
+}
+type SortInput = string | Readonly<Record<string, string | number>> | readonly (string | Readonly<Record<string, string | number>>)[];
+/**
+ * Parses `"a ASC"`, `"a DESC, b"`, `"-a"`, `{ a: "DESC" }`, or a list of these.
+ * @throws ValidationError for unknown fields and directions
+ */
+declare function parseSort(input: SortInput, resource: ResourceSpec): OrderKey[];
+type Order = (left: unknown, right: unknown) => number;
+/** Sorts missing values and null last in both directions, then by the next key, then by the id. */
+declare function toOrder(keys: readonly OrderKey[], schema: SchemaData, id: Place | undefined): Order;
+/** Writes an order as text. */
+declare function orderName(keys: readonly OrderKey[]): string;
+
+// push sort
+
+/** The parameters for an order; `undefined` if the description does not document it. */
+type SortPush = (list: ListSpec, sort: SortSpec, keys: readonly OrderKey[]) => Parameters | undefined;
+/** Lists with documented orders bring it along. */
+declare const pushSort: SortPush;
+
 // verify skip
 
 /** Reads records behind an offset. Lists with an offset bring it along. */
@@ -781,15 +919,6 @@ type VerifySkip = (execution: Execution, plan: QueryPlan) => Promise<AsyncGenera
  * both the list and the skipped list begin with the same record.
  */
 declare const verifySkip: VerifySkip;
-
-// record body
-
-/** Builds a request body from a record. */
-type RecordBody = (record: unknown, operation: RecordOperation, id: unknown, resource: ResourceSpec, envelope?: Readonly<Record<string, unknown>>) => unknown;
-/** Wraps the record, for APIs that take it in an envelope. */
-declare const inEnvelope: RecordBody;
-/** Adds the id to the record, for paths that do not contain it. */
-declare const withId: RecordBody;
 
 // resource spec
 
@@ -810,36 +939,34 @@ export interface ResourceSpec {
         readonly property?: Place;
     }[];
     readonly list?: ListSpec;
-    readonly create?: RecordOperation;
-    readonly read?: RecordOperation;
-    readonly replace?: RecordOperation;
-    readonly update?: RecordOperation;
-    readonly remove?: RecordOperation;
+    readonly read?: ReadOperation;
+    /** For tools of models only. */
+    readonly create?: WriteOperation;
+    readonly update?: WriteOperation;
     /** Relations that `populate` can load, by name. */
     readonly relations?: Readonly<Record<string, RelationSpec>>;
-    /** True if the methods return whole answers instead of the record in them. */
-    readonly whole?: true;
     /** Runs the queries and loads the relations. */
     readonly queries?: Engine;
 }
-interface RecordOperation {
+interface ReadOperation {
     readonly operation: OperationSpec;
-    /** Place of the record in the request body. */
-    readonly body?: Place;
-    /** Builds the body if it is more than the record. */
-    readonly toBody?: RecordBody;
-    /** Place of an idempotency key beside the record. The client fills it if the caller does not. */
-    readonly idempotencyKey?: Place;
     /** Place of the record in the successful answer; absent if the answer has none. */
     readonly reply?: Place;
     /** Names of the path parameters, parents first, id last, if they differ from `parents` and `idParameter`. */
     readonly path?: readonly string[];
+}
+interface WriteOperation {
+    readonly operation: OperationSpec;
+    /** Place of the record in the request body. */
+    readonly body?: Place;
 }
 /** The parameters and answers of a list operation. Mirrors `ListConvention` of spec-core. */
 interface ListSpec {
     readonly operation: OperationSpec;
     /** For searches such as `POST /flows/filter`: schemas of the properties of the body. */
     readonly body?: Readonly<Record<string, SchemaData>>;
+    /** Present if parameters of the list are required. */
+    readonly required?: RequiredParameters;
     /** Present with `body`. */
     readonly searchCall?: SearchCall;
     /** Place of the items in the answer. */
@@ -866,6 +993,8 @@ interface ListSpec {
         readonly parameter: string;
         readonly kind: "id" | "token";
     };
+    /** Present if URLs may tell the next page. */
+    readonly links?: LinkPages;
     readonly sort?: SortSpec;
     readonly fields?: string;
     readonly expand?: string;
@@ -873,6 +1002,12 @@ interface ListSpec {
     readonly pushParts?: PushParts;
     /** The short form is a text: parameter, operator and property. */
     readonly filters?: readonly (FilterSpec | string)[];
+    /** Present with `filters`. */
+    readonly push?: FilterPush;
+    /** Present if a filter has another operator than `=` and `in`. */
+    readonly operators?: FurtherOperators;
+    /** Present if a filter has `at`. */
+    readonly nested?: NestedParameters;
 }
 interface SortSpec {
     readonly parameter: string;
@@ -885,6 +1020,8 @@ interface SortSpec {
     readonly spelling?: string;
     /** Present with `spelling`. */
     readonly trial?: OrderTrial;
+    /** Present with `values`. */
+    readonly order?: SortPush;
     /** The documented values with their orders: one or more keys, with `-` before descending ones. */
     readonly values?: Readonly<Record<string, readonly string[]>>;
 }
@@ -900,27 +1037,29 @@ interface FilterSpec {
      | "isNull";
 }
 /** Finds related records. Names resources instead of importing them, so that a bundle of one does not contain the others. */
-type RelationSpec = {
-    readonly kind: "one";
+type RelationSpec = OneSpec | ManySpec | ExpandSpec | LinkSpec;
+/** The records that a key, or a list of keys, points at. */
+interface OneSpec {
+    readonly loader: Loader;
     readonly resource: string;
     readonly key: Place;
     readonly expand?: string;
-} | {
-    readonly kind: "many";
+}
+/** The records of a list below the record. */
+interface ManySpec {
+    readonly loader: Loader;
     readonly resource: string;
     readonly parameter: string;
     readonly expand?: string;
-} | ExpandSpec | LinkSpec;
+}
 /** A relation that only the `expand` of the server can load. */
 interface ExpandSpec {
-    readonly kind: "expand";
+    readonly loader: Loader;
     readonly key: Place;
     readonly expand: string;
-    readonly loader: Loader;
 }
 /** @see OpenAPI 3.1, "Link Object" */
 interface LinkSpec {
-    readonly kind: "link";
     readonly loader: Loader;
     readonly operation: OperationSpec;
     /** Place of the value of each parameter in the record. */
@@ -956,22 +1095,6 @@ declare function conjunction(where: Condition | undefined): readonly Condition[]
 /** Other spellings of operators. With a list, `!` and `not` mean `nin`. */
 declare const ALIASES: Readonly<Record<string, Operator>>;
 declare const OPERATORS: readonly string[];
-
-// order
-
-interface OrderKey {
-    readonly property: Place;
-    readonly descending: boolean;
-}
-type SortInput = string | Readonly<Record<string, string | number>> | readonly (string | Readonly<Record<string, string | number>>)[];
-/**
- * Parses `"a ASC"`, `"a DESC, b"`, `"-a"`, `{ a: "DESC" }`, or a list of these.
- * @throws ValidationError for unknown fields and directions
- */
-declare function parseSort(input: SortInput, resource: ResourceSpec): OrderKey[];
-type Order = (left: unknown, right: unknown) => number;
-/** Sorts missing values and null last in both directions, then by the next key, then by the id. */
-declare function toOrder(keys: readonly OrderKey[], schema: SchemaData, id: Place | undefined): Order;
 
 // query plan
 
@@ -1140,7 +1263,7 @@ declare function firstPage(execution: Execution, { resource, fetching }: QueryPl
 /** Yields batches of records that match the condition, each record once. */
 declare function matching(execution: Execution, plan: QueryPlan): AsyncGenerator<readonly unknown[]>;
 /** Builds the call that reads one record. */
-declare function readingOf(resource: ResourceSpec, read: RecordOperation, state: QueryState, id: unknown): SentCall;
+declare function readingOf(resource: ResourceSpec, read: ReadOperation, state: QueryState, id: unknown): SentCall;
 /** The part of an answer at `reply`; `undefined` if the server answers 404. */
 declare function dataOrNone({ context, send, options }: QueryRun, call: SentCall, reply?: Place): Promise<unknown>;
 
@@ -1150,11 +1273,11 @@ declare function dataOrNone({ context, send, options }: QueryRun, call: SentCall
 interface Loading extends Execution {
     readonly load: (resource: ResourceSpec, state: QueryState) => Promise<unknown[]>;
 }
-/** Loads the relations of one kind. Resources with rare kinds bring theirs along. */
+/** Loads the relations of one kind. Resources bring along those of their relations. */
 interface Loader {
-    readonly load: (loading: Loading, relation: never, records: readonly unknown[], step: PopulateStep) => Promise<readonly unknown[]>;
+    readonly load: (loading: Loading, relation: never, records: readonly unknown[], step: PopulateStep, resource: ResourceSpec) => Promise<readonly unknown[]>;
     /** Says how the relation is loaded. */
-    readonly explain: (relation: never) => string;
+    readonly explain: (relation: never, target: ResourceSpec | undefined) => string;
 }
 /** Loads relations: each distinct key once, missing targets as `null`. Returns copies of the records. */
 declare function populateAll(loading: Loading, resource: ResourceSpec, records: readonly unknown[], steps: readonly PopulateStep[]): Promise<readonly unknown[]>;
@@ -1163,11 +1286,14 @@ declare function relationOf({ relations, name: resource }: ResourceSpec, name: s
 /** @throws ValidationError if the client was created without the resource */
 declare function relatedResource({ resources }: ClientContext, resource: string, relation: string): ResourceSpec;
 declare function invalidRelation(name: string, message: string, resource?: string): ValidationError;
+/** The relation as the server expanded it; `undefined` if it did not. */
+declare function expansion(record: unknown, relation: {
+    readonly expand?: string;
+}, step: PopulateStep): unknown;
 /** The records of a relation that are already loaded, by key. */
 declare function relatedSoFar({ related }: Loading, step: PopulateStep): Map<string, unknown>;
-/** The number of keys that one request takes, or 20 if each key is read separately. */
-declare function keysAtOnce({ list, id }: ResourceSpec): number;
 declare function expanded(value: unknown): unknown;
+declare function subState(target: ResourceSpec, { sub, next }: PopulateStep): QueryState;
 declare function withMember(record: unknown, name: string, value: unknown): unknown;
 
 // populating
@@ -1386,15 +1512,6 @@ export interface ResourceOptions extends ClientOptions {
         readonly spec?: ResourceSpec;
     }[];
 }
-/** Options of the record methods. */
-interface RecordOptions extends CallOptions, UnwrapOptions {
-    /** The operation's other parameters, by name. */
-    readonly params?: Readonly<Record<string, unknown>>;
-    /** The body of a call without a record, such as reading or removing one. */
-    readonly body?: unknown;
-    /** Members of the request body beside the record, for APIs that wrap it. */
-    readonly envelope?: Readonly<Record<string, unknown>>;
-}
 /** An answer with its metadata. `data` is the usual result of the method, `body` the whole body of the answer. */
 export interface RawAnswer<T, W = T> {
     readonly data: T;
@@ -1421,18 +1538,15 @@ export declare class Call<T, W = T> implements PromiseLike<T> {
 export declare class Resource {
     #private;
     /** @param api facts that all resources of the description share */
-    constructor(given: ResourceOptions | ClientContext | undefined, parents: Readonly<Record<string, unknown>> | undefined, api: Omit<ClientContext, "options">);
+    constructor(given: ResourceOptions | ClientContext | undefined, parents: Readonly<Record<string, unknown>> | undefined, api: ClientFacts);
     protected get _context(): ClientContext;
     /** Path parameters of every call of this object. */
     protected get _parents(): Readonly<Record<string, unknown>>;
-    /** The same resource below more parents. */
-    protected _in(parents: Readonly<Record<string, unknown>>): this;
-    protected _call<T>(operation: OperationSpec, params?: object, body?: unknown, options?: CallOptions & UnwrapOptions, reply?: Place): Call<T>;
-    /** Calls one of the methods that create, read, change or remove a record. */
-    protected _record<T>(name: "create" | "read" | "replace" | "update" | "remove", id: unknown, values: unknown, options: RecordOptions | undefined): Call<T>;
+    /** @param params given before those of the options @param reply place of the result in the answer */
+    protected _call<T>(operation: OperationSpec, params?: object, body?: unknown, options?: RecordOptions, reply?: Place): Call<T>;
 }
 /** Creates the context of a client, or of a resource that is used on its own. */
-export declare function contextOf(given: ResourceOptions | ClientContext, own: Omit<ClientContext, "options">): ClientContext;
+export declare function contextOf(given: ResourceOptions | ClientContext, own: ClientFacts): ClientContext;
 
 // testing
 

@@ -1,5 +1,44 @@
 import { fail, tokensOf } from "./errors.js";
-import { ALWAYS, NEVER, eachItem, eachMember, has, isObject, isUntested, keyOf, limit, namesOf, noMore, pathTo, reachedFrom, restOf, toRegExp, together } from "./validate.js";
+import { isPlainObject } from "./operation.js";
+import { ALWAYS, NEVER, compile, compileObject, eachItem, eachMember, formatName, has, isObject, isUntested, keyOf, lazily, limit, namesOf, noMore, pathTo, reachedFrom, restOf, targetOf, toRegExp, together } from "./validate.js";
+
+// part of
+
+/** The check of a subschema for the same value. Cached. @param union true if the subschema is optional */
+export function partOf(scope, schema, union = false) {
+    const known = scope.parts[union ? "may" : "must"];
+    const check = known.get(schema) ?? compilePart(schema, { ...scope, union: scope.union || union });
+    known.set(schema, check);
+    return check;
+}
+function compilePart(schema, place) {
+    if (typeof schema === "function")
+        return compileReference(schema, place);
+    if (typeof schema === "boolean")
+        return compile(schema, place.view);
+    return schema.requestOnly && place.view === "response" ? NEVER : compileObject(schema, place);
+}
+function compileReference(reference, place) {
+    const { view, root, union, readOnly, writeOnly, mark } = place;
+    const target = targetOf(reference);
+    if (typeof target === "boolean")
+        return compile(target, view);
+    // Already being checked on this value: as a part it adds nothing, and as an alternative it can never match.
+    if (target === root || place.active.has(target))
+        return union ? NEVER : ALWAYS;
+    return lazily(() => {
+        const around = [...place.active, [root, true]].map(([schema, isPart]) => [schema, isPart && !union]);
+        const reached = reachedFrom(target);
+        const active = new Map(around.filter(([schema]) => reached.has(schema)));
+        if (active.size === 0 && readOnly.size === 0 && writeOnly.size === 0 && !mark)
+            return compile(target, view);
+        return compileObject(target, { ...place, root: target, active, union: false });
+    });
+}
+
+// all of
+
+export const allOf = (schema, scope) => ({ any: (schema.allOf ?? []).map((part) => partOf(scope, part)) });
 
 // explain closest
 
@@ -116,7 +155,7 @@ export const alternatives = (schema, scope) => ({
         const branches = schema[keyword];
         if (!branches || leadsBack(scope, branches))
             return [];
-        const checks = branches.map((branch) => scope.part(branch, true));
+        const checks = branches.map((branch) => partOf(scope, branch, true));
         return [choice(keyword, checks)];
     }),
 });
@@ -124,7 +163,7 @@ export const alternatives = (schema, scope) => ({
 // conditions
 
 export const not = ({ not: schema = false }, scope) => {
-    const excluded = scope.part(schema, true);
+    const excluded = partOf(scope, schema, true);
     return {
         any: [
             (value, path, issues) => !excluded(value, path) || fail(issues, path, "not", "must not match a schema that is excluded"),
@@ -133,8 +172,8 @@ export const not = ({ not: schema = false }, scope) => {
 };
 /** `if`, `then` and `else`. */
 export const conditions = ({ if: test = true, then: yes, else: no }, scope) => {
-    const condition = scope.part(test, true);
-    const [whenTrue, whenFalse] = [yes, no].map((part) => (part === undefined ? ALWAYS : scope.part(part, true)));
+    const condition = partOf(scope, test, true);
+    const [whenTrue, whenFalse] = [yes, no].map((part) => (part === undefined ? ALWAYS : partOf(scope, part, true)));
     return {
         any: [
             (value, path, issues, depth) => {
@@ -150,7 +189,7 @@ export const conditions = ({ if: test = true, then: yes, else: no }, scope) => {
 /** `oneOf` and `anyOf` with a discriminator. */
 export const taggedAlternatives = (schema, scope) => {
     // For outer `unevaluated` keywords, every branch is checked.
-    if (scope.marks)
+    if (scope.mark)
         return alternatives(schema, scope);
     const { oneOf, anyOf, discriminator } = schema;
     const tagged = oneOf ?? anyOf ?? [];
@@ -158,7 +197,7 @@ export const taggedAlternatives = (schema, scope) => {
     return { any: oneOf && anyOf ? [...checks, ...(alternatives({ anyOf }, scope).any ?? [])] : checks };
 };
 function byTag(keyword, branches, scope, { propertyName = "", tags = {}, untagged = [], fallback } = {}) {
-    const all = branches.map((branch) => scope.part(branch, true));
+    const all = branches.map((branch) => partOf(scope, branch, true));
     const at = (positions) => positions.flatMap((position) => all[position] ?? []);
     const named = new Map(Object.entries(tags).map(([tag, positions]) => [tag, at(positions)]));
     const others = at(fallback === undefined ? untagged : [fallback]);
@@ -183,10 +222,10 @@ function byTag(keyword, branches, scope, { propertyName = "", tags = {}, untagge
 export const subtypes = ({ discriminator }, scope) => {
     const entries = Object.entries(discriminator?.subtypes ?? {});
     if (!discriminator ||
-        scope.marks ||
+        scope.mark ||
         leadsBack(scope, entries.map(([, schema]) => schema)))
         return {};
-    const named = new Map(entries.map(([tag, schema]) => [tag, scope.part(schema, true)]));
+    const named = new Map(entries.map(([tag, schema]) => [tag, partOf(scope, schema, true)]));
     return {
         any: [
             (value, path, issues, depth) => {
@@ -200,6 +239,45 @@ export const subtypes = ({ discriminator }, scope) => {
 function tagOf(value, name) {
     const tag = value[name];
     return has(value, name) && typeof tag !== "object" ? String(tag) : undefined;
+}
+
+// exact integers
+
+/**
+ * Converts 64-bit integers from texts of digits to numbers, so that ids can be sent as they were read. Returns the same object if nothing
+ * changes. Operations whose bodies have such integers bring it along.
+ */
+export const exactIntegers = (body, schema) => exact(body, () => [...reachedFrom(schema)]);
+function exact(value, reached) {
+    if (typeof value === "string")
+        return /^-?\d{1,19}$/.test(value) && isLongInteger(reached()) ? toInteger(value) : value;
+    const isList = Array.isArray(value);
+    if (!isList && !isPlainObject(value))
+        return value;
+    const inner = (name) => {
+        const find = ({ items, properties, additionalProperties }) => (isList ? items : properties && Object.hasOwn(properties, name) ? properties[name] : additionalProperties) ?? [];
+        return () => reached()
+            .flatMap(find)
+            .flatMap((schema) => [...reachedFrom(schema)]);
+    };
+    let copy;
+    for (const name of Object.keys(value)) {
+        const member = value[name];
+        const sent = exact(member, inner(name));
+        if (sent === member)
+            continue;
+        copy ??= Object.assign(isList ? [] : Object.create(null), value);
+        copy[name] = sent;
+    }
+    return copy ?? value;
+}
+function isLongInteger(schemas) {
+    return (schemas.some((schema) => formatName(schema) === "int64") &&
+        !schemas.some(({ type = [] }) => [type].flat().includes("string")));
+}
+function toInteger(digits) {
+    const number = Number(digits);
+    return Number.isSafeInteger(number) ? number : BigInt(digits);
 }
 
 // format date
@@ -422,8 +500,10 @@ export const nullOr = ({ oneOf, anyOf = [] }, scope) => {
 };
 function eitherOf(branches, scope, onlyOne) {
     const isNullBranch = (branch) => typeof branch === "object" && branch.type === "null";
-    const [isNull = NEVER] = branches.filter(isNullBranch).map((branch) => scope.part(branch, true));
-    const [other = NEVER] = branches.filter((branch) => !isNullBranch(branch)).map((branch) => scope.part(branch, true));
+    const [isNull = NEVER] = branches.filter(isNullBranch).map((branch) => partOf(scope, branch, true));
+    const [other = NEVER] = branches
+        .filter((branch) => !isNullBranch(branch))
+        .map((branch) => partOf(scope, branch, true));
     return (value, path, issues, depth) => {
         if (value === null && isNull(null, path)) {
             return (!(onlyOne && other(null, path)) ||
@@ -487,7 +567,7 @@ export const dependents = ({ dependentRequired = {}, dependentSchemas = {} }, sc
         has(value, need) ||
         fail(issues, pathTo(path, need), "dependentRequired", `is required beside ${name}`)));
     const schemas = Object.entries(dependentSchemas).map(([name, schema]) => {
-        const check = scope.part(schema, true);
+        const check = partOf(scope, schema, true);
         return (value, path, issues, depth) => !has(value, name) || check(value, path, issues, depth);
     });
     return { object: [...names, ...schemas] };
@@ -550,19 +630,19 @@ function markOf(schema, scope) {
 function appliedParts(schema, scope, value) {
     const { allOf = [], if: condition, dependentSchemas = {} } = schema;
     const branches = [schema.anyOf, schema.oneOf].flatMap((list) => (list && !leadsBack(scope, list) ? list : []));
-    const applied = branches.map((branch) => scope.part(branch, true)).filter((check) => check(value, ""));
+    const applied = branches.map((branch) => partOf(scope, branch, true)).filter((check) => check(value, ""));
     if (condition !== undefined) {
-        const check = scope.part(condition, true);
+        const check = partOf(scope, condition, true);
         const holds = check(value, "");
         if (holds)
             applied.push(check);
         const then = holds ? schema.then : schema.else;
         if (then !== undefined)
-            applied.push(scope.part(then, true));
+            applied.push(partOf(scope, then, true));
     }
     for (const [name, part] of Object.entries(dependentSchemas)) {
         if (Object.hasOwn(value, name))
-            applied.push(scope.part(part, true));
+            applied.push(partOf(scope, part, true));
     }
-    return [...allOf.map((part) => scope.part(part)), ...applied];
+    return [...allOf.map((part) => partOf(scope, part)), ...applied];
 }

@@ -309,6 +309,10 @@ export function toOrder(keys, schema, id) {
         return 0;
     };
 }
+/** Writes an order as text. */
+export function orderName(keys) {
+    return keys.map(({ property, descending }) => `${property.join(".")}${descending ? " DESC" : ""}`).join(", ");
+}
 
 // condition
 
@@ -567,52 +571,6 @@ export async function inTurns(items, work) {
     return results;
 }
 
-// filters of
-
-/** Expands the filters of a list: `"status"`, `"id in"`, `"created.gte >="`, `"since >= updated_at"`. */
-export function filtersOf({ filters = [] }) {
-    return filters.map((filter) => {
-        if (typeof filter !== "string")
-            return filter;
-        const [path = "", operator = "=", property] = filter.split(" ");
-        const [parameter = "", ...at] = path.split(".");
-        return {
-            parameter,
-            at,
-            operator: operator,
-            property: (property ?? parameter).split("."),
-        };
-    });
-}
-
-// missing parameters
-
-/** Required parameters that neither the query nor the client gives. */
-export function missingParameters({ options }, { resource: { list }, fetching }) {
-    if (fetching.kind !== "pages" || !list)
-        return [];
-    const given = { ...options.parameters, ...fetching.requests[0]?.parameters };
-    return parametersOf(list.operation)
-        .filter((spec) => spec.required || spec.in === "path")
-        .map(nameInCall)
-        .filter((name) => given[name] === undefined);
-}
-/** @throws ValidationError that names the missing parameters */
-export function refuseMissing(context, plan) {
-    if (context.options.validateRequests === false)
-        return;
-    const { name, parents = [], list } = plan.resource;
-    const issues = missingParameters(context, plan).map((field) => {
-        if (parents.some(({ parameter }) => parameter === field))
-            return issueOf("path", field, "required", `is required: .in({ ${field}: … }) before find`);
-        const filter = list && filtersOf(list).find(({ parameter, operator }) => parameter === field && /^(=|in)$/.test(operator));
-        const hint = filter ? `, or a condition on ${filter.property.join(".")}` : "";
-        return issueOf("query", field, "required", `is required by the list: .params({ ${field}: … })${hint}`);
-    });
-    if (issues.length > 0)
-        throw new ValidationError(issues, `${name}.find`);
-}
-
 // list call
 
 /** A parameter of the list operation, or a property of the body of a search. */
@@ -637,128 +595,6 @@ export const searchCall = ({ operation }, parameters) => {
 export function parameterValue(list, name, value) {
     const types = typesOf(listParameter(list, name)?.schema ?? true);
     return types.has("string") && !types.has("integer") && !types.has("number") ? String(value) : value;
-}
-
-// push filters
-
-/** Maximum number of requests for alternatives. Beyond that, reading the list is cheaper. */
-const MOST_BRANCHES = 5;
-/** True if one list request can return all ids, which is cheaper than many reads. */
-export function coversIds(list, ids, id) {
-    return filtersOf(list).some((filter) => filter.operator === "in" &&
-        isSame(filter.property, id) &&
-        spellings(ids).some((value) => fits(list, filter, place(filter, value))));
-}
-/** The parameters of one request per alternative; `undefined` if one of them has no parameter. */
-export function pushAlternatives(list, parts, taken) {
-    const branches = parts.flatMap((part) => {
-        const pushed = conjunction(part).flatMap((each) => each.kind === "test" ? (pushTest(list, each, taken, {}) ?? []) : []);
-        return pushed.slice(0, 1).map(({ parameters }) => parameters);
-    });
-    return parts.length > 0 && parts.length <= MOST_BRANCHES && branches.length === parts.length ? branches : undefined;
-}
-/** Finds a parameter for a condition. @param taken parameters that the caller sets @param before parameters of other conditions */
-export function pushTest(list, test, taken, before) {
-    for (const filter of filtersOf(list)) {
-        const { parameter, at = [], operator } = filter;
-        const asked = operand(filter, test);
-        if (!isSame(filter.property, test.property) || taken.has(parameter) || asked === undefined)
-            continue;
-        // Two conditions can share a parameter only as members of one object.
-        if (at.reduce((inner, name) => inner?.[name], before[parameter]) !== undefined)
-            continue;
-        const parameters = spellings(asked)
-            .map((value) => merge(before, place(filter, value)))
-            .find((values) => fits(list, filter, values));
-        if (!parameters)
-            continue;
-        const exact = operator === "=" && test.operator === "=";
-        const reason = exact ? "the parameter means the same" : "the parameter may let more through: checked again";
-        return { parameter: [parameter, ...at].join("."), parameters, exact, reason };
-    }
-    return undefined;
-}
-/** The value of the parameter; `undefined` if that would exclude matching records. Bounds may be inclusive or not, so each serves both. */
-function operand({ operator }, { operator: asked, value }) {
-    if (operator === "isNull" || operator === "exists") {
-        const isThere = asked === "exists" ? value : value === null && /^!?=$/.test(asked) ? asked === "!=" : undefined;
-        return isThere === undefined ? undefined : isThere === (operator === "exists");
-    }
-    if (value === null || value === undefined)
-        return undefined;
-    if (WIDER[operator]?.includes(asked))
-        return value;
-    if (operator === asked || (/^[<>]=$/.test(operator) && operator.startsWith(asked)))
-        return value;
-    if (operator === "in" && asked === "=")
-        return [value];
-    return operator === "=" && asked === "in" && Array.isArray(value) && value.length === 1 ? value[0] : undefined;
-}
-/** Text operators with the narrower operators that they can serve. */
-const WIDER = {
-    "i=": ["="],
-    contains: ["startsWith", "endsWith"],
-    icontains: ["contains", "startsWith", "endsWith", "istartsWith", "iendsWith"],
-    istartsWith: ["startsWith"],
-    iendsWith: ["endsWith"],
-};
-/** Spellings of a value for parameters of other types: numbers as texts and back, lists as texts with commas. */
-function spellings(value) {
-    if (Array.isArray(value)) {
-        const each = value.map(String);
-        return [value, ...(each.some((one) => one.includes(",")) ? [] : [each.join(",")])];
-    }
-    if (typeof value === "number" || typeof value === "bigint")
-        return [value, String(value)];
-    // A double holds 15 digits exactly.
-    const isNumber = typeof value === "string" && /^-?\d*\.?\d+$/.test(value) && value.length <= 15;
-    return isNumber ? [value, Number(value)] : [value];
-}
-function place({ parameter, at = [] }, value) {
-    return { [parameter]: at.reduceRight((inner, name) => ({ [name]: inner }), value) };
-}
-function merge(left, right) {
-    const all = { ...left };
-    for (const [name, value] of Object.entries(right)) {
-        const old = all[name];
-        const areBoth = [old, value].every((one) => typeof one === "object" && one !== null);
-        all[name] = areBoth && !Array.isArray(value) ? merge(old, value) : value;
-    }
-    return all;
-}
-/** True if the description allows the value. Servers reject other values, so the client filters instead. */
-function fits(list, { parameter }, values) {
-    const spec = listParameter(list, parameter);
-    return spec !== undefined && (spec.schema === undefined || compile(spec.schema, "request")(values[parameter], ""));
-}
-
-// push sort
-
-/** The parameters for an order that the description documents. */
-export function orderParameters(list, { parameter, direction, values = {} }, keys) {
-    const spelled = keys.map(({ property, descending }) => `${descending ? "-" : ""}${property.join(".")}`);
-    const spellingOf = (...order) => Object.keys(values).find((value) => isSame(values[value], order));
-    // A list parameter takes several keys, one per value.
-    const types = typesOf(listParameter(list, parameter)?.schema ?? true);
-    if (types.has("array") && !types.has("string")) {
-        const each = spelled.map((key) => spellingOf(key));
-        return each.includes(undefined) ? undefined : { [parameter]: each };
-    }
-    const exact = spellingOf(...spelled);
-    if (exact !== undefined)
-        return { [parameter]: exact };
-    const [key] = keys;
-    if (!direction || keys.length !== 1 || !key)
-        return undefined;
-    const plain = spellingOf(key.property.join("."));
-    const { ascending, descending } = direction;
-    return plain === undefined
-        ? undefined
-        : { [parameter]: plain, [direction.parameter]: key.descending ? descending : ascending };
-}
-/** Writes an order as text. */
-export function orderName(keys) {
-    return keys.map(({ property, descending }) => `${property.join(".")}${descending ? " DESC" : ""}`).join(", ");
 }
 
 // shown paging
@@ -812,7 +648,7 @@ export function planQuery(context, resource, state) {
     if (tests.some((part) => part.kind === "test" && part.operator === "in" && isSame(part.value, [])))
         return nothing("an empty list matches nothing");
     const ids = idsOf(resource, tests);
-    if (ids && !(ids.length > 1 && list && coversIds(list, ids, id))) {
+    if (ids && !(ids.length > 1 && list?.push?.covers(list, ids, id))) {
         const reason = `${ids.length} record${ids.length === 1 ? "" : "s"} read by id`;
         steps.push({ clause: "id in", where: "server", reason });
         return plan({ kind: "ids", ids }, { sorted: false, exact: false, residual: true });
@@ -822,7 +658,7 @@ export function planQuery(context, resource, state) {
     const taken = new Set(Object.keys(state.parameters));
     const pushed = pushAll(list, tests, taken, steps);
     const tried = list.sort && !taken.has(list.sort.parameter) ? list.sort.trial?.parameters(context, resource, state) : undefined;
-    const order = sort.length > 0 ? pushSort(list, sort, taken, steps, tried) : undefined;
+    const order = sort.length > 0 ? planSort(list, sort, taken, steps, tried) : undefined;
     const exact = pushed.complete && pushed.alternatives === undefined;
     const residual = !exact || (sort.length > 0 && !order);
     const parts = list.pushParts?.(resource, list, state, taken, steps);
@@ -874,7 +710,7 @@ function pushAll(list, tests, taken, steps) {
     for (const part of tests) {
         const { kind } = part;
         if (kind === "test") {
-            const push = pushTest(list, part, taken, parameters);
+            const push = list.push?.test(list, part, taken, parameters);
             const reason = push?.reason ?? "no parameter for it";
             const clause = `${part.property.join(".")} ${part.operator}`;
             steps.push({ clause, ...(push ? { where: "server", parameter: push.parameter } : { where: "client" }), reason });
@@ -884,7 +720,7 @@ function pushAll(list, tests, taken, steps) {
         }
         complete = false;
         if (kind === "or" && !alternatives) {
-            alternatives = pushAlternatives(list, part.of, taken);
+            alternatives = list.push?.alternatives(list, part.of, taken);
             const count = alternatives?.length;
             steps.push({
                 clause: kind,
@@ -897,10 +733,10 @@ function pushAll(list, tests, taken, steps) {
     }
     return { parameters, alternatives, complete };
 }
-function pushSort(list, keys, taken, steps, tried) {
+function planSort(list, keys, taken, steps, tried) {
     const { sort } = list;
-    const parameters = tried ?? (sort && !taken.has(sort.parameter) ? orderParameters(list, sort, keys) : undefined);
-    const clause = `sort ${keys.map(({ property, descending }) => `${property.join(".")}${descending ? " DESC" : ""}`).join(", ")}`;
+    const parameters = tried ?? (sort && !taken.has(sort.parameter) ? sort.order?.(list, sort, keys) : undefined);
+    const clause = `sort ${orderName(keys)}`;
     const refusal = sort ? "the description does not say how to ask for this order" : "the list cannot be sorted";
     steps.push(sort && parameters
         ? {
@@ -972,7 +808,7 @@ function unseenRecords(id) {
     };
 }
 function next(resource, list, parameters, answer, records, { read, total }) {
-    const { cursor, page, offset, limit } = list;
+    const { cursor, page, offset, limit, links } = list;
     const at = (name, value) => ({
         ...parameters,
         [name]: typeof value === "number" ? parameterValue(list, name, value) : value,
@@ -982,19 +818,19 @@ function next(resource, list, parameters, answer, records, { read, total }) {
         // Without a cursor parameter, a missing token means nothing, and counting goes on.
         if (token === null || token === "" || (token === undefined && cursor))
             return undefined;
-        if (typeof token === "string" && /^(https?:\/\/|\/|\?)/i.test(token))
-            return fromUrl(token, answer, list, parameters);
+        if (links && typeof token === "string" && /^(https?:\/\/|\/|\?)/i.test(token))
+            return links.follow(token, answer, list, parameters);
         if (cursor)
             return { ...parameters, [cursor.parameter]: token };
         if (page && typeof token === "number")
             return at(page.parameter, token);
     }
-    const links = answer.headers.get("link");
-    const link = linkNext(links ?? "");
-    if (link !== undefined)
-        return fromUrl(link, answer, list, parameters);
+    const header = links && answer.headers.get("link");
+    const link = header && links.next(header);
+    if (link)
+        return links.follow(link, answer, list, parameters);
     const more = list.hasMore && valueAt(answer.data, list.hasMore);
-    if (links !== null || more === false)
+    if (header || more === false)
         return undefined;
     if (cursor) {
         if (cursor.kind !== "id" || !resource.id || more === undefined)
@@ -1008,35 +844,6 @@ function next(resource, list, parameters, answer, records, { read, total }) {
     if (page)
         return at(page.parameter, Number(parameters[page.parameter] ?? page.first) + 1);
     return offset ? at(offset, Number(parameters[offset] ?? 0) + records.length) : undefined;
-}
-/** The parameters of a next URL. Ignores its host, because servers behind a proxy report a wrong one. */
-function fromUrl(text, { response }, { operation }, parameters) {
-    const here = response.url || "http://localhost/";
-    if (!URL.canParse(text, here))
-        return undefined;
-    const url = new URL(text, here);
-    const following = { ...parameters };
-    for (const [name, value] of url.searchParams) {
-        const spec = parametersOf(operation).find((parameter) => parameter.in === "query" && parameter.name === name);
-        if (spec)
-            following[nameInCall(spec)] = typed(value, parameters[nameInCall(spec)], spec.schema);
-    }
-    return isSame(following, parameters) ? undefined : following;
-}
-/** Converts a text of a URL to the type of the parameter. */
-function typed(value, before, schema) {
-    const type = typeof schema === "object" ? schema.type : undefined;
-    const isNumeric = typeof before === "number" || type === "integer" || type === "number";
-    if (isNumeric && value !== "" && Number.isFinite(Number(value)))
-        return Number(value);
-    return typeof before === "object" && before !== null ? before : value;
-}
-/** RFC 8288. */
-function linkNext(header) {
-    for (const [, target, parameters = ""] of header.matchAll(/<([^<>]*)>([^<]*)/g))
-        if (/;\s*rel\s*=\s*"?[^";]*\bnext\b/i.test(parameters))
-            return target;
-    return undefined;
 }
 function count(value) {
     if ((typeof value !== "number" && typeof value !== "string") || value === "")
@@ -1152,7 +959,7 @@ export async function firstPage(execution, { resource, fetching }, size, more = 
 /** @throws ValidationError if the query lacks parameters that the list requires */
 function allowedPlan({ context }, resource, state) {
     const plan = planQuery(context, resource, state);
-    refuseMissing(context, plan);
+    resource.list?.required?.refuse(context, plan);
     return plan;
 }
 function predicateOf({ resource: { schema }, state: { where } }) {
@@ -1326,7 +1133,7 @@ export function engineWith(populating) {
         count: (draft, send) => countQuery(execution(draft, send), draft.resource, stateOf(draft)),
         explain(draft) {
             const plan = planOf(draft);
-            const missing = missingParameters(draft.context, plan);
+            const missing = plan.resource.list?.required?.missing(draft.context, plan) ?? [];
             return { text: explainPlan(plan, missing), fetching: plan.fetching, steps: plan.steps, missing };
         },
         firstCall(draft) {
@@ -1348,12 +1155,13 @@ export function isWhole({ next, sub }) {
 
 // populate
 
-const KEYS_A_REQUEST = 50;
 /** Loads relations: each distinct key once, missing targets as `null`. Returns copies of the records. */
 export async function populateAll(loading, resource, records, steps) {
     let result = records;
-    for (const step of steps)
-        result = await populateOne(loading, resource, result, step);
+    for (const step of steps) {
+        const relation = relationOf(resource, step.name);
+        result = await relation.loader.load(loading, relation, result, step, resource);
+    }
     return result;
 }
 /** @throws ValidationError that lists the relations */
@@ -1377,59 +1185,12 @@ export function invalidRelation(name, message, resource) {
     const issue = { path: `/populate/${name}`, field: `populate.${name}`, keyword: "populate", message };
     return new ValidationError([issue], resource && `${resource}.populate`);
 }
-async function populateOne(loading, resource, records, step) {
-    const relation = relationOf(resource, step.name);
-    switch (relation.kind) {
-        case "one":
-            return populateTarget(loading, relation, records, step);
-        case "many":
-            return inTurns(records, async (record) => {
-                const target = relatedResource(loading.context, relation.resource, step.name);
-                const there = expansion(record, relation, step);
-                if (there !== undefined)
-                    return record;
-                const key = resource.id && valueAt(record, resource.id);
-                const children = key === undefined
-                    ? []
-                    : await loading.load(target, { ...subState(target, step), parameters: { [relation.parameter]: key } });
-                return withMember(record, step.name, children);
-            });
-        case "expand":
-        case "link":
-            return relation.loader.load(loading, relation, records, step);
-    }
-}
 /** The relation as the server expanded it; `undefined` if it did not. */
-function expansion(record, relation, step) {
+export function expansion(record, relation, step) {
     if (relation.expand === undefined || !isWhole(step))
         return undefined;
     const value = valueAt(record, [step.name]);
     return isPlainObject(value) || (Array.isArray(value) && value.every(isPlainObject)) ? value : undefined;
-}
-/** Loads the records that foreign keys point at, except those that the server expanded. */
-async function populateTarget(loading, relation, records, step) {
-    const target = relatedResource(loading.context, relation.resource, step.name);
-    const { id } = target;
-    const open = records.filter((record) => expansion(record, relation, step) === undefined);
-    const found = relatedSoFar(loading, step);
-    const keys = [...new Set(open.flatMap((record) => keysOf(valueAt(record, relation.key))))].filter((key) => !found.has(String(key)));
-    const most = keysAtOnce(target);
-    for (let at = 0; id && at < keys.length; at += most) {
-        const test = { kind: "test", property: id, operator: "in", value: keys.slice(at, at + most) };
-        const state = subState(target, step);
-        const where = state.where ? { kind: "and", of: [test, state.where] } : test;
-        for (const record of await loading.load(target, { ...state, where, limit: undefined }))
-            found.set(String(valueAt(record, id)), record);
-    }
-    for (const key of keys)
-        if (!found.has(String(key)))
-            found.set(String(key), null);
-    const linked = (key) => expanded(key) ?? found.get(String(key)) ?? null;
-    return records.map((record) => {
-        const there = expansion(record, relation, step);
-        const key = valueAt(record, relation.key);
-        return withMember(record, step.name, there ?? (Array.isArray(key) ? key.map(linked) : linked(key)));
-    });
 }
 /** The records of a relation that are already loaded, by key. */
 export function relatedSoFar({ related }, step) {
@@ -1437,24 +1198,10 @@ export function relatedSoFar({ related }, step) {
     related.set(step, found);
     return found;
 }
-/** The number of keys that one request takes, or 20 if each key is read separately. */
-export function keysAtOnce({ list, id }) {
-    const filter = list && filtersOf(list).find(({ operator, property }) => operator === "in" && isSame(property, id));
-    const spec = list && listParameter(list, filter?.parameter);
-    if (!filter || !spec)
-        return 20;
-    const schema = spec.schema === undefined ? true : targetOf(spec.schema);
-    return Math.min(KEYS_A_REQUEST, (typeof schema === "object" && schema.maxItems) || KEYS_A_REQUEST);
-}
-function keysOf(value) {
-    if (Array.isArray(value))
-        return value.flatMap(keysOf);
-    return typeof value === "string" || typeof value === "number" ? [value] : [];
-}
 export function expanded(value) {
     return isPlainObject(value) ? value : undefined;
 }
-function subState(target, { sub, next }) {
+export function subState(target, { sub, next }) {
     const select = sub.select?.map((name) => name.split("."));
     return {
         where: sub.where ? parseWhere(sub.where, target.schema, target.name) : undefined,
@@ -1480,32 +1227,33 @@ export function explainPopulate(context, resource, steps, path = "") {
         const relation = relationOf(resource, step.name);
         const { resource: targetName } = relation;
         const target = targetName === undefined ? undefined : relatedResource(context, targetName, step.name);
-        const isPushed = "expand" in relation && relation.expand !== undefined && isWhole(step) && resource.list?.expand;
-        const own = isPushed
-            ? { clause: `populate ${name}`, where: "server", parameter: isPushed, reason: fallback(relation, target) }
-            : { clause: `populate ${name}`, where: "client", reason: howLoaded(relation, target) };
+        const how = relation.loader.explain(relation, target);
+        const parameter = "expand" in relation && relation.expand && isWhole(step) ? resource.list?.expand : undefined;
+        const pushed = target ? `written out by the server; where it is not, ${how}` : "written out by the server";
+        const clause = `populate ${name}`;
+        const own = parameter
+            ? { clause, where: "server", parameter, reason: pushed }
+            : { clause, where: "client", reason: how };
         return [own, ...(target ? explainPopulate(context, target, step.next, `${name}.`) : [])];
     });
 }
-function fallback(relation, target) {
-    return relation.kind === "expand"
-        ? "written out by the server"
-        : `written out by the server; where it is not, ${howLoaded(relation, target)}`;
-}
-function howLoaded(relation, target) {
-    switch (relation.kind) {
-        case "one": {
-            const isListed = target?.list &&
-                filtersOf(target.list).some(({ operator, property }) => operator === "in" && isSame(property, target?.id));
-            const how = isListed && target ? `one list for every ${keysAtOnce(target)} keys` : "a read for each key";
-            return `distinct values of ${relation.key.join(".")}, ${how}`;
-        }
-        case "many":
-            return `a list below each record, by ${relation.parameter}`;
-        case "link":
-        case "expand":
-            return relation.loader.explain(relation);
-    }
+
+// filters of
+
+/** Expands the filters of a list: `"status"`, `"id in"`, `"created.gte >="`, `"since >= updated_at"`. */
+export function filtersOf({ filters = [] }) {
+    return filters.map((filter) => {
+        if (typeof filter !== "string")
+            return filter;
+        const [path = "", operator = "=", property] = filter.split(" ");
+        const [parameter = "", ...at] = path.split(".");
+        return {
+            parameter,
+            at,
+            operator: operator,
+            property: (property ?? parameter).split("."),
+        };
+    });
 }
 
 // query
@@ -1630,6 +1378,59 @@ export function find(context, resource, criteria, parents = {}) {
     });
 }
 
+// further operators
+
+/** Lists with such parameters bring it along. Bounds may be inclusive or not, so each serves both. */
+export const furtherOperators = (operator, asked, value) => {
+    if (operator === "isNull" || operator === "exists") {
+        const isThere = asked === "exists" ? value : value === null && /^!?=$/.test(asked) ? asked === "!=" : undefined;
+        return isThere === undefined ? undefined : isThere === (operator === "exists");
+    }
+    const isBound = /^[<>]=$/.test(operator) && operator.startsWith(asked);
+    const isServed = operator === asked || isBound || WIDER[operator]?.includes(asked);
+    return isServed && value !== null ? value : undefined;
+};
+/** Text operators with the narrower operators that they can serve. */
+const WIDER = {
+    "i=": ["="],
+    contains: ["startsWith", "endsWith"],
+    icontains: ["contains", "startsWith", "endsWith", "istartsWith", "iendsWith"],
+    istartsWith: ["startsWith"],
+    iendsWith: ["endsWith"],
+};
+
+// link pages
+
+/** The parameters of a next URL. Ignores its host, because servers behind a proxy report a wrong one. */
+function fromUrl(text, { response }, { operation }, parameters) {
+    const here = response.url || "http://localhost/";
+    if (!URL.canParse(text, here))
+        return undefined;
+    const url = new URL(text, here);
+    const following = { ...parameters };
+    for (const [name, value] of url.searchParams) {
+        const spec = parametersOf(operation).find((parameter) => parameter.in === "query" && parameter.name === name);
+        if (spec)
+            following[nameInCall(spec)] = typed(value, parameters[nameInCall(spec)], spec.schema);
+    }
+    return isSame(following, parameters) ? undefined : following;
+}
+/** Converts a text of a URL to the type of the parameter. */
+function typed(value, before, schema) {
+    const type = typeof schema === "object" ? schema.type : undefined;
+    const isNumeric = typeof before === "number" || type === "integer" || type === "number";
+    if (isNumeric && value !== "" && Number.isFinite(Number(value)))
+        return Number(value);
+    return typeof before === "object" && before !== null ? before : value;
+}
+function linkNext(header) {
+    for (const [, target, parameters = ""] of header.matchAll(/<([^<>]*)>([^<]*)/g))
+        if (/;\s*rel\s*=\s*"?[^";]*\bnext\b/i.test(parameters))
+            return target;
+    return undefined;
+}
+export const linkPages = { next: linkNext, follow: fromUrl };
+
 // load expanded
 
 /** Takes relations that the server expands. */
@@ -1665,6 +1466,119 @@ async function followLinks(loading, { operation, parameters, reply, many, resour
         found.set(key, many ? whole : (whole[0] ?? null));
     });
     return records.map((record, at) => withMember(record, step.name, found.get(JSON.stringify(calls[at]))));
+}
+
+// load many
+
+/** Loads the lists below records. */
+export const loadMany = {
+    load: (loading, relation, records, step, { id }) => inTurns(records, async (record) => {
+        const target = relatedResource(loading.context, relation.resource, step.name);
+        if (expansion(record, relation, step) !== undefined)
+            return record;
+        const key = id && valueAt(record, id);
+        const parameters = { [relation.parameter]: key };
+        const children = key === undefined ? [] : await loading.load(target, { ...subState(target, step), parameters });
+        return withMember(record, step.name, children);
+    }),
+    explain: ({ parameter }) => `a list below each record, by ${parameter}`,
+};
+
+// load one
+
+/** Loads what foreign keys point at. */
+export const loadOne = {
+    load: loadTargets,
+    explain({ key }, target) {
+        const isListed = target?.list &&
+            filtersOf(target.list).some(({ operator, property }) => operator === "in" && isSame(property, target.id));
+        const how = isListed ? `one list for every ${keysAtOnce(target)} keys` : "a read for each key";
+        return `distinct values of ${key.join(".")}, ${how}`;
+    },
+};
+const KEYS_A_REQUEST = 50;
+/** Loads the records that foreign keys point at, except those that the server expanded. */
+async function loadTargets(loading, relation, records, step) {
+    const target = relatedResource(loading.context, relation.resource, step.name);
+    const { id } = target;
+    const open = records.filter((record) => expansion(record, relation, step) === undefined);
+    const found = relatedSoFar(loading, step);
+    const keys = [...new Set(open.flatMap((record) => keysOf(valueAt(record, relation.key))))].filter((key) => !found.has(String(key)));
+    const most = keysAtOnce(target);
+    for (let at = 0; id && at < keys.length; at += most) {
+        const test = { kind: "test", property: id, operator: "in", value: keys.slice(at, at + most) };
+        const state = subState(target, step);
+        const where = state.where ? { kind: "and", of: [test, state.where] } : test;
+        for (const record of await loading.load(target, { ...state, where, limit: undefined }))
+            found.set(String(valueAt(record, id)), record);
+    }
+    for (const key of keys)
+        if (!found.has(String(key)))
+            found.set(String(key), null);
+    const linked = (key) => expanded(key) ?? found.get(String(key)) ?? null;
+    return records.map((record) => {
+        const there = expansion(record, relation, step);
+        const key = valueAt(record, relation.key);
+        return withMember(record, step.name, there ?? (Array.isArray(key) ? key.map(linked) : linked(key)));
+    });
+}
+/** The number of keys that one request takes, or 20 if each key is read separately. */
+function keysAtOnce({ list, id }) {
+    const filter = list && filtersOf(list).find(({ operator, property }) => operator === "in" && isSame(property, id));
+    const spec = list && listParameter(list, filter?.parameter);
+    if (!filter || !spec)
+        return 20;
+    const schema = spec.schema === undefined ? true : targetOf(spec.schema);
+    return Math.min(KEYS_A_REQUEST, (typeof schema === "object" && schema.maxItems) || KEYS_A_REQUEST);
+}
+function keysOf(value) {
+    if (Array.isArray(value))
+        return value.flatMap(keysOf);
+    return typeof value === "string" || typeof value === "number" ? [value] : [];
+}
+
+// missing parameters
+
+export const requiredParameters = { missing: missingParameters, refuse: refuseMissing };
+/** Required parameters that neither the query nor the client gives. */
+function missingParameters({ options }, { resource: { list }, fetching }) {
+    if (fetching.kind !== "pages" || !list)
+        return [];
+    const given = { ...options.parameters, ...fetching.requests[0]?.parameters };
+    return parametersOf(list.operation)
+        .filter((spec) => spec.required || spec.in === "path")
+        .map(nameInCall)
+        .filter((name) => given[name] === undefined);
+}
+/** @throws ValidationError that names the missing parameters */
+function refuseMissing(context, plan) {
+    if (context.options.validateRequests === false)
+        return;
+    const { name, parents = [], list } = plan.resource;
+    const issues = missingParameters(context, plan).map((field) => {
+        if (parents.some(({ parameter }) => parameter === field))
+            return issueOf("path", field, "required", `is required: .in({ ${field}: … }) before find`);
+        const filter = list && filtersOf(list).find(({ parameter, operator }) => parameter === field && /^(=|in)$/.test(operator));
+        const hint = filter ? `, or a condition on ${filter.property.join(".")}` : "";
+        return issueOf("query", field, "required", `is required by the list: .params({ ${field}: … })${hint}`);
+    });
+    if (issues.length > 0)
+        throw new ValidationError(issues, `${name}.find`);
+}
+
+// nested parameters
+
+/** Lists with object parameters bring it along. */
+export const nestedParameters = {
+    has: (parameter, at) => at.reduce((inner, name) => inner?.[name], parameter) !==
+        undefined,
+    put: putMember,
+};
+function putMember(before, [name, ...rest], value) {
+    if (name === undefined)
+        return value;
+    const members = before;
+    return { ...members, [name]: putMember(members?.[name], rest, value) };
 }
 
 // order trial
@@ -1782,6 +1696,80 @@ function withStep(steps, step) {
     return steps.map((other) => (other === same ? merged : other));
 }
 
+// push filters
+
+/** Maximum number of requests for alternatives. Beyond that, reading the list is cheaper. */
+const MOST_BRANCHES = 5;
+export const pushFilters = { covers: coversIds, alternatives: pushAlternatives, test: pushTest };
+/** True if one list request can return all ids, which is cheaper than many reads. */
+function coversIds(list, ids, id) {
+    return filtersOf(list).some((filter) => filter.operator === "in" &&
+        isSame(filter.property, id) &&
+        spellings(ids).some((value) => fits(list, filter, place(list, filter, value, {}))));
+}
+/** The parameters of one request per alternative; `undefined` if one of them has no parameter. */
+function pushAlternatives(list, parts, taken) {
+    const branches = parts.flatMap((part) => {
+        const pushed = conjunction(part).flatMap((each) => each.kind === "test" ? (pushTest(list, each, taken, {}) ?? []) : []);
+        return pushed.slice(0, 1).map(({ parameters }) => parameters);
+    });
+    return parts.length > 0 && parts.length <= MOST_BRANCHES && branches.length === parts.length ? branches : undefined;
+}
+/** Finds a parameter for a condition. @param taken parameters that the caller sets @param before parameters of other conditions */
+function pushTest(list, test, taken, before) {
+    for (const filter of filtersOf(list)) {
+        const { parameter, at = [], operator } = filter;
+        const asked = operand(list, filter, test);
+        if (!isSame(filter.property, test.property) || taken.has(parameter) || asked === undefined)
+            continue;
+        // Two conditions can share a parameter only as members of one object.
+        if (list.nested ? list.nested.has(before[parameter], at) : before[parameter] !== undefined)
+            continue;
+        const parameters = spellings(asked)
+            .map((value) => place(list, filter, value, before))
+            .find((values) => fits(list, filter, values));
+        if (!parameters)
+            continue;
+        const exact = operator === "=" && test.operator === "=";
+        const reason = exact ? "the parameter means the same" : "the parameter may let more through: checked again";
+        return { parameter: [parameter, ...at].join("."), parameters, exact, reason };
+    }
+    return undefined;
+}
+/** The value of the parameter; `undefined` if that would exclude matching records. */
+function operand(list, { operator }, { operator: asked, value }) {
+    if (operator !== "=" && operator !== "in")
+        return list.operators?.(operator, asked, value);
+    if (value === null || value === undefined)
+        return undefined;
+    if (operator === asked)
+        return value;
+    if (operator === "in")
+        return asked === "=" ? [value] : undefined;
+    return asked === "in" && Array.isArray(value) && value.length === 1 ? value[0] : undefined;
+}
+/** Spellings of a value for parameters of other types: numbers as texts and back, lists as texts with commas. */
+function spellings(value) {
+    if (Array.isArray(value)) {
+        const each = value.map(String);
+        return [value, ...(each.some((one) => one.includes(",")) ? [] : [each.join(",")])];
+    }
+    if (typeof value === "number" || typeof value === "bigint")
+        return [value, String(value)];
+    // A double holds 15 digits exactly.
+    const isNumber = typeof value === "string" && /^-?\d*\.?\d+$/.test(value) && value.length <= 15;
+    return isNumber ? [value, Number(value)] : [value];
+}
+/** The parameters with the value of a filter. */
+function place({ nested }, { parameter, at = [] }, value, before) {
+    return { ...before, [parameter]: nested ? nested.put(before[parameter], at, value) : value };
+}
+/** True if the description allows the value. Servers reject other values, so the client filters instead. */
+function fits(list, { parameter }, values) {
+    const spec = listParameter(list, parameter);
+    return spec !== undefined && (spec.schema === undefined || compile(spec.schema, "request")(values[parameter], ""));
+}
+
 // push parts
 
 /**
@@ -1801,7 +1789,7 @@ export const pushParts = ({ relations = {}, id }, list, state, taken, steps) => 
         return { ...expand };
     const keys = populate.flatMap(({ name }) => {
         const relation = relations[name];
-        if (relation?.kind === "link")
+        if (relation && "parameters" in relation)
             return Object.values(relation.parameters);
         return relation && "key" in relation ? [relation.key] : [];
     });
@@ -1842,6 +1830,31 @@ function listValue(list, name, values, taken) {
     const value = typesOf(schema).has("array") ? each : each.join(",");
     return compile(schema, "request")(value, "") ? { [name]: value } : undefined;
 }
+
+// push sort
+
+/** Lists with documented orders bring it along. */
+export const pushSort = (list, { parameter, direction, values = {} }, keys) => {
+    const spelled = keys.map(({ property, descending }) => `${descending ? "-" : ""}${property.join(".")}`);
+    const spellingOf = (...order) => Object.keys(values).find((value) => isSame(values[value], order));
+    // A list parameter takes several keys, one per value.
+    const types = typesOf(listParameter(list, parameter)?.schema ?? true);
+    if (types.has("array") && !types.has("string")) {
+        const each = spelled.map((key) => spellingOf(key));
+        return each.includes(undefined) ? undefined : { [parameter]: each };
+    }
+    const exact = spellingOf(...spelled);
+    if (exact !== undefined)
+        return { [parameter]: exact };
+    const [key] = keys;
+    if (!direction || keys.length !== 1 || !key)
+        return undefined;
+    const plain = spellingOf(key.property.join("."));
+    const { ascending, descending } = direction;
+    return plain === undefined
+        ? undefined
+        : { [parameter]: plain, [direction.parameter]: key.descending ? descending : ascending };
+};
 
 // queries
 

@@ -1,6 +1,5 @@
-import { ClientError } from "./errors.js";
 import { refuseUnknown, refuseUnknownAuth, send } from "./http.js";
-import { factsOf, isPlainObject, parametersOf, recordParameters, valueAt } from "./operation.js";
+import { isPlainObject, parametersOf, valueAt } from "./operation.js";
 
 // resource
 
@@ -51,33 +50,17 @@ export class Resource {
     get _parents() {
         return this.#parents;
     }
-    /** The same resource below more parents. */
-    _in(parents) {
-        const Class = this.constructor;
-        return new Class(this.#context, { ...this.#parents, ...parents });
-    }
+    /** @param params given before those of the options @param reply place of the result in the answer */
     _call(operation, params, body, options, reply) {
-        const parameters = parametersOf(operation).length > 0 ? { ...this.#parents, ...params } : {};
-        return new Call(() => send(this.#context, { operation, parameters, body, options }), picking(reply, options));
+        const parents = parametersOf(operation).length > 0 ? this.#parents : {};
+        const call = {
+            operation,
+            parameters: { ...parents, ...params, ...options?.params },
+            body: body === undefined ? options?.body : body,
+            options,
+        };
+        return new Call(() => send(this.#context, call), ({ data }) => (reply && options?.unwrap !== false ? valueAt(data, reply) : data));
     }
-    /** Calls one of the methods that create, read, change or remove a record. */
-    _record(name, id, values, options) {
-        const { spec } = this.constructor;
-        // Only methods that the resource has call this.
-        const of = spec[name];
-        const parameters = { ...recordParameters(spec, of, this.#parents, id), ...options?.params };
-        const record = of.toBody && values !== undefined ? of.toBody(values, of, id, spec, options?.envelope) : values;
-        const body = record === undefined ? bodyAlone(of, options) : record;
-        return new Call(() => send(this.#context, { operation: of.operation, parameters, body, options }), picking(spec.whole ? undefined : of.reply, options));
-    }
-}
-/** Picks the result of a call from its answer. */
-function picking(reply, options) {
-    return ({ data }) => (reply && options?.unwrap !== false ? valueAt(data, reply) : data);
-}
-/** The body of a call that takes no record: `{}` where the description requires one. */
-function bodyAlone({ operation }, options) {
-    return options?.body ?? (factsOf(operation).body?.required ? {} : undefined);
 }
 const OPTIONS = "baseUrl auth headers parameters timeoutMs maxAnswerBytes retry validateRequests validateResponses answers onDrift int64 fetch hooks".split(" ");
 const RETRY_OPTIONS = ["limit", "delayMs", "maxDelayMs"];
@@ -86,18 +69,14 @@ export function contextOf(given, own) {
     if (isContext(given))
         return given;
     const { resources = [], ...options } = given;
-    if (!own.checks && (options.validateRequests || (options.validateResponses ?? "off") !== "off"))
-        throw new ClientError("NO_VALIDATION", "this client cannot validate: generate it without --no-validation");
+    own.refuseOptions?.(options);
     refuseUnknown("OPTION_UNKNOWN", options, OPTIONS);
     refuseUnknown("OPTION_UNKNOWN", options.retry || {}, RETRY_OPTIONS, "retry.");
     refuseUnknownAuth(options.auth, own.schemes);
     return {
         ...own,
         options: own.int64 ? { int64: own.int64, ...options } : options,
-        resources: {
-            ...own.resources,
-            ...Object.fromEntries(resources.flatMap(({ spec }) => (spec ? [[spec.name, spec]] : []))),
-        },
+        resources: Object.fromEntries(resources.flatMap(({ spec }) => (spec ? [[spec.name, spec]] : []))),
     };
 }
 function isContext(given) {

@@ -1,4 +1,5 @@
 import { escapeToken, fail, hideReceived } from "./errors.js";
+import { isPlainObject } from "./operation.js";
 
 // keyword
 
@@ -238,7 +239,7 @@ export function restOf({ additionalProperties = true }, { inside }) {
     return additionalProperties === false ? UNKNOWN : inside(additionalProperties);
 }
 const UNKNOWN = (_, path, issues) => fail(issues, path, "additionalProperties", "is not a known property");
-export function eachMember(checkOf, { secret }) {
+export function eachMember(checkOf, { writeOnly }) {
     return (value, path, issues, depth) => {
         if (depth === 0)
             return true;
@@ -256,7 +257,7 @@ export function eachMember(checkOf, { secret }) {
             const before = issues.length;
             if (!check(member, pathTo(path, name), issues, depth && depth - 1))
                 right = false;
-            if (secret.has(name))
+            if (writeOnly.has(name))
                 hideReceived(issues, before);
         }
         return right;
@@ -351,8 +352,8 @@ export function compile(schema, view) {
         return lazily(() => compile(targetOf(schema), view));
     let check = compiled[view].get(schema);
     if (!check) {
-        const place = { root: schema, active: new Map(), union: false, readOnly: NO_NAMES, writeOnly: NO_NAMES };
-        check = compileObject(schema, { ...place, view, mark: undefined });
+        const names = { readOnly: NO_NAMES, writeOnly: NO_NAMES };
+        check = compileObject(schema, { ...names, view, root: schema, active: new Map(), union: false, mark: undefined });
         compiled[view].set(schema, check);
     }
     return check;
@@ -374,15 +375,22 @@ export function issuesOf(schema, view, value, path = "") {
     }
     return issues;
 }
-function compileObject(schema, around) {
-    const { uses = [], allOf = [] } = schema;
-    const place = {
+export function compileObject(schema, around) {
+    const { uses = [] } = schema;
+    const { view } = around;
+    const readOnly = joined(around.readOnly, schema.readOnlyProperties);
+    const writeOnly = joined(around.writeOnly, schema.writeOnlyProperties);
+    const isRequest = view === "request";
+    const scope = {
         ...around,
-        readOnly: joined(around.readOnly, schema.readOnlyProperties),
-        writeOnly: joined(around.writeOnly, schema.writeOnlyProperties),
+        readOnly,
+        writeOnly,
         mark: around.mark ?? uses.find(({ mark }) => mark)?.mark,
+        optional: isRequest ? readOnly : writeOnly,
+        unchecked: isRequest ? readOnly : NO_NAMES,
+        inside: (inner) => compile(inner, view),
+        parts: { must: new Map(), may: new Map() },
     };
-    const scope = scopeAt(place);
     const more = uses.map((keyword) => keyword(schema, scope));
     const keywords = together([
         ...byType({
@@ -391,62 +399,19 @@ function compileObject(schema, around) {
             array: [...arrayRules(schema, scope), ...more.flatMap(({ array = [] }) => array)],
             object: [...objectRules(schema, scope), ...more.flatMap(({ object = [] }) => object)],
         }, schema.type),
-        ...allOf.map((part) => scope.part(part)),
         ...more.flatMap(({ any = [] }) => any),
     ]);
     // Stops at the first failing group, because later issues may follow from it.
     const steps = [...typeChecks(schema), ...keywords, ...more.flatMap(({ last = [] }) => last)];
     const check = steps.length === 0 ? ALWAYS : steps.reduce(andThen);
     const whole = isPassword(schema) ? hiding(check) : check;
-    return place.mark ? marking(whole, place.mark(schema, scope)) : whole;
+    return scope.mark ? marking(whole, scope.mark(schema, scope)) : whole;
 }
 function andThen(check, next) {
     return (value, path, issues, depth) => check(value, path, issues, depth) && next(value, path, issues, depth);
 }
-function scopeAt(place) {
-    const { view, active, readOnly, writeOnly, mark } = place;
-    const parts = { must: new Map(), may: new Map() };
-    const isRequest = view === "request";
-    return {
-        optional: isRequest ? readOnly : writeOnly,
-        unchecked: isRequest ? readOnly : NO_NAMES,
-        secret: writeOnly,
-        marks: mark !== undefined,
-        inside: (schema) => compile(schema, view),
-        part(schema, union = false) {
-            const known = parts[union ? "may" : "must"];
-            const check = known.get(schema) ?? compilePart(schema, { ...place, union: place.union || union });
-            known.set(schema, check);
-            return check;
-        },
-        active,
-    };
-}
-function compilePart(schema, place) {
-    if (typeof schema === "function")
-        return compileReference(schema, place);
-    if (typeof schema === "boolean")
-        return compile(schema, place.view);
-    return schema.requestOnly && place.view === "response" ? NEVER : compileObject(schema, place);
-}
-function compileReference(reference, place) {
-    const { view, root, union, readOnly, writeOnly, mark } = place;
-    const target = targetOf(reference);
-    if (typeof target === "boolean")
-        return compile(target, view);
-    // Already being checked on this value: as a part it adds nothing, and as an alternative it can never match.
-    if (target === root || place.active.has(target))
-        return union ? NEVER : ALWAYS;
-    return lazily(() => {
-        const around = [...place.active, [root, true]].map(([schema, isPart]) => [schema, isPart && !union]);
-        const reached = reachedFrom(target);
-        const active = new Map(around.filter(([schema]) => reached.has(schema)));
-        if (active.size === 0 && readOnly.size === 0 && writeOnly.size === 0 && !mark)
-            return compile(target, view);
-        return compileObject(target, { ...place, root: target, active, union: false });
-    });
-}
-function lazily(make) {
+/** Compiles on first use. */
+export function lazily(make) {
     let made;
     const check = (value, path, issues, depth) => {
         made ??= make();
@@ -476,6 +441,47 @@ function hiding(check) {
 }
 function joined(names, more = []) {
     return more.length === 0 ? names : new Set([...names, ...more]);
+}
+
+// exact integers
+
+/**
+ * Converts 64-bit integers from texts of digits to numbers, so that ids can be sent as they were read. Returns the same object if nothing
+ * changes.
+ */
+export function exactIntegers(body, schema) {
+    return exact(body, () => [...reachedFrom(schema)]);
+}
+function exact(value, reached) {
+    if (typeof value === "string")
+        return /^-?\d{1,19}$/.test(value) && isLongInteger(reached()) ? toInteger(value) : value;
+    const isList = Array.isArray(value);
+    if (!isList && !isPlainObject(value))
+        return value;
+    const inner = (name) => {
+        const find = ({ items, properties, additionalProperties }) => (isList ? items : properties && Object.hasOwn(properties, name) ? properties[name] : additionalProperties) ?? [];
+        return () => reached()
+            .flatMap(find)
+            .flatMap((schema) => [...reachedFrom(schema)]);
+    };
+    let copy;
+    for (const name of Object.keys(value)) {
+        const member = value[name];
+        const sent = exact(member, inner(name));
+        if (sent === member)
+            continue;
+        copy ??= Object.assign(isList ? [] : Object.create(null), value);
+        copy[name] = sent;
+    }
+    return copy ?? value;
+}
+function isLongInteger(schemas) {
+    return (schemas.some((schema) => formatName(schema) === "int64") &&
+        !schemas.some(({ type = [] }) => [type].flat().includes("string")));
+}
+function toInteger(digits) {
+    const number = Number(digits);
+    return Number.isSafeInteger(number) ? number : BigInt(digits);
 }
 
 // types of

@@ -417,20 +417,44 @@ async function* textLines(body, separator, { most, tooLarge, onEnd }) {
 
 // record body
 
-/** Wraps the record, for APIs that take it in an envelope. */
-export const inEnvelope = (record, operation, id, resource, envelope = {}) => {
-    const { body = [], idempotencyKey: [key] = [] } = operation;
-    const wrapped = body.reduceRight((inner, name) => ({ [name]: inner }), withId(record, operation, id, resource));
+/** The body of a call without a record. */
+export function bodyOrEmpty(options) {
+    return options?.body ?? {};
+}
+/** Wraps the record, for APIs that take it in an envelope. @param key the property of an idempotency key, which is filled if it is absent */
+export function inEnvelope(record, place, options, key) {
+    if (record === undefined)
+        return undefined;
+    const { envelope = {} } = options ?? {};
+    const wrapped = place.reduceRight((inner, name) => ({ [name]: inner }), record);
     const newKey = key !== undefined && envelope[key] === undefined ? { [key]: crypto.randomUUID() } : {};
     return { ...newKey, ...envelope, ...wrapped };
-};
+}
 /** Adds the id to the record, for paths that do not contain it. */
-export const withId = (record, { path }, id, { id: place, parents = [] }) => id === undefined || !place || path === undefined || path.length > parents.length || !isPlainObject(record)
-    ? record
-    : setAt(record, place, id);
-function setAt(record, [name, ...rest], value) {
+export function withId(record, id, [name, ...rest]) {
     if (name === undefined)
-        return value;
+        return id;
+    if (!isPlainObject(record) || id === undefined)
+        return record;
     const inner = record[name];
-    return { ...record, [name]: setAt(isPlainObject(inner) ? inner : {}, rest, value) };
+    return { ...record, [name]: withId(isPlainObject(inner) ? inner : {}, id, rest) };
+}
+
+// server of
+
+/**
+ * Selects the server of an operation with its own. A `baseUrl` that is none of the documented servers overrides it, so that all calls go to
+ * that mock or proxy.
+ */
+export const serverOf = ({ options: { baseUrl }, defaultBaseUrl, servers = [] }, { server }) => {
+    if (server === undefined)
+        return undefined;
+    if (baseUrl === undefined)
+        return URL.canParse(server) ? server : relative(server, defaultBaseUrl);
+    const plain = (url) => url.replace(/\/+$/, "");
+    const isElsewhere = URL.canParse(defaultBaseUrl) && ![defaultBaseUrl, ...servers].map(plain).includes(plain(baseUrl));
+    return isElsewhere ? baseUrl : relative(server, baseUrl);
+};
+function relative(server, base) {
+    return URL.canParse(server, base) ? new URL(server, base).href : server;
 }

@@ -1,4 +1,4 @@
-import type { Operation, SecurityScheme } from "@onespec/spec-core";
+import type { SecurityScheme } from "@onespec/spec-core";
 import type { GroupPlan, ModelPlan, SdkPlan } from "../plan/sdk-plan.js";
 import type { SchemeSpec } from "../runtime/auth.js";
 import { code, indent, type Line } from "./code.js";
@@ -21,26 +21,28 @@ export function emitApi({ api, features, int64 }: SdkPlan): string {
   const follows = [...api.securitySchemes.values()].some(
     (scheme) => scheme.type === "apiKey" && scheme.in === "header" && !/^authorization$/i.test(scheme.name),
   );
-  const isOwn = ({ servers: [own] }: Operation): boolean => own !== undefined && own.url !== servers[0];
   const hasCookies =
     [...api.securitySchemes.values()].some((scheme) => scheme.type === "apiKey" && scheme.in === "cookie") ||
     api.operations.some(({ parameters }) => parameters.some((parameter) => parameter.in === "cookie"));
-  const inHttp = [
+  const keptBack = hasCookies ? "keptBackCookies" : "keptBackHeaders";
+  const last = features.validation
+    ? `, keptBack: ${keptBack}, checks: { callIssues, checkAnswer }`
+    : ", refuseOptions: refuseValidation";
+  const imported = [
+    features.validation ? keptBack : "refuseValidation",
     ...(follows ? ["follow"] : []),
-    ...(hasCookies ? ["keptBackCookies"] : []),
-    ...(api.operations.some(isOwn) ? ["serverOf"] : []),
-  ];
-  const imported = [...([...api.securitySchemes.values()].some(isBasic) ? [LOGIN] : []), ...inHttp];
+    ...([...api.securitySchemes.values()].some(isBasic) ? [LOGIN] : []),
+  ].sort();
   const isTyped = features.language === "ts";
   return code(
     isTyped && '/// <reference lib="es2024.string" />',
     `import { Resource${isTyped ? ", type ResourceOptions" : ""} } from "./resource.js";`,
-    isTyped && 'import type { ClientContext } from "./http.js";',
-    imported.length > 0 && `import { ${imported.join(", ")} } from "./http.js";`,
-    features.validation && 'import { callIssues, checkAnswer, exactIntegers } from "./check.js";',
+    isTyped && 'import type { ClientContext, ClientFacts } from "./http.js";',
+    `import { ${imported.join(", ")} } from "./http.js";`,
+    features.validation && 'import { callIssues, checkAnswer } from "./check.js";',
     "",
     "/** The description's first server and its security schemes. */",
-    `export const api${isTyped ? ': Omit<ClientContext, "options">' : ""} = { defaultBaseUrl: ${literal(server?.url ?? "/")}, schemes: {${schemes.length > 0 ? ` ${schemes.join(", ")} ` : ""}}, resources: {}${others.length > 0 ? `, servers: ${literal(others)}` : ""}${security === "[]" ? "" : `, security: ${security}`}${accept === "application/json" ? "" : `, accept: ${literal(accept)}`}${int64 === "string" ? "" : `, int64: ${literal(int64)}`}${inHttp.map((name) => `, ${name}`).join("")}${features.validation ? ", checks: { callIssues, checkAnswer, exactIntegers }" : ""} };`,
+    `export const api${isTyped ? ": ClientFacts" : ""} = { defaultBaseUrl: ${literal(server?.url ?? "/")}, schemes: {${schemes.length > 0 ? ` ${schemes.join(", ")} ` : ""}}${others.length > 0 ? `, servers: ${literal(others)}` : ""}${security === "[]" ? "" : `, security: ${security}`}${accept === "application/json" ? "" : `, accept: ${literal(accept)}`}${int64 === "string" ? "" : `, int64: ${literal(int64)}`}${follows ? ", follow" : ""}${last} };`,
     "",
     "/** Base class of the resources. */",
     "export class ApiResource extends Resource {",

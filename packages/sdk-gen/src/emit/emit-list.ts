@@ -1,6 +1,14 @@
-import type { JsonSchema, ListConvention, RecordPlace, SchemaRegistry } from "@onespec/spec-core";
-import type { CallParameter } from "../plan/call-parameters.js";
+import {
+  type JsonSchema,
+  type ListConvention,
+  type Operation,
+  objectProperties,
+  type RecordPlace,
+  type SchemaRegistry,
+} from "@onespec/spec-core";
+import { type CallParameter, callParameters } from "../plan/call-parameters.js";
 import { furtherFilters } from "../plan/further-filters.js";
+import { preferred } from "../plan/media-types.js";
 import { sortSpelling } from "../plan/sort-spelling.js";
 import type { FilterSpec, ListSpec, SortSpec } from "../runtime/resource-spec.js";
 import { literal, propertyName } from "./escape.js";
@@ -14,23 +22,34 @@ export type BodySchemas = (name: string) => string | undefined;
  */
 export function emitList(
   list: ListConvention,
+  operation: Operation,
   operationName: string,
-  calls: readonly CallParameter[],
   schemas: SchemaRegistry,
   record: JsonSchema,
   body: BodySchemas | undefined,
   use: (part: string) => string,
 ): string {
-  const { operation: _, ...spec } = listSpec(list, calls, schemas, furtherFilters(list, calls, record, schemas));
+  const calls = callParameters(operation);
+  const further = furtherFilters(list, calls, record, schemas);
+  const { operation: _, ...spec } = listSpec(list, calls, schemas, further);
   const { sort, ...plain } = spec;
   const fields = Object.entries(plain).flatMap(([name, value]) =>
     value === undefined ? [] : [`${name}: ${literal(value)}`],
   );
-  if (sort)
-    fields.push(
-      `sort: { ${[...sortFields(sort), ...(sort.spelling === undefined ? [] : [`trial: ${use("orderTrial")}`])].join(", ")} }`,
-    );
+  if (sort) {
+    const trial = sort.spelling === undefined ? [] : [`trial: ${use("orderTrial")}`];
+    const order = sort.values === undefined ? [] : [`order: ${use("pushSort")}`];
+    fields.push(`sort: { ${[...sortFields(sort), ...trial, ...order].join(", ")} }`);
+  }
+  if (spec.filters !== undefined) fields.push(`push: ${use("pushFilters")}`);
   if (spec.offset !== undefined) fields.push(use("verifySkip"));
+  if ([...list.filters, ...further].some(({ operator }) => !/^(eq|=|in)$/.test(operator)))
+    fields.push(`operators: ${use("furtherOperators")}`);
+  if ([...list.filters, ...further].some(({ at = [] }) => at.length > 0))
+    fields.push(`nested: ${use("nestedParameters")}`);
+  if (hasLinks(list, operation, schemas)) fields.push(`links: ${use("linkPages")}`);
+  if (calls.some(({ parameter }) => parameter.required || parameter.in === "path"))
+    fields.push(`required: ${use("requiredParameters")}`);
   if (spec.fields !== undefined || spec.expand !== undefined) fields.push(use("pushParts"));
   const sent = namesIn(list).flatMap((name) => {
     const schema = calls.some((call) => call.name === name) ? undefined : body?.(name);
@@ -42,6 +61,30 @@ export function emitList(
 
 function sortFields(sort: SortSpec): string[] {
   return Object.entries(sort).map(([name, value]) => `${name}: ${literal(value)}`);
+}
+
+/** False if the documented answers tell the next page by a number, a total or a mark, and a parameter asks for it. */
+function hasLinks(
+  { shape, offset, page, cursor }: ListConvention,
+  { responses }: Operation,
+  schemas: SchemaRegistry,
+): boolean {
+  const answers = responses.filter(({ status }) => /^(2|default)/.test(status));
+  if (shape.kind !== "envelope" || answers.some(({ headers }) => headers.some(({ name }) => /^link$/i.test(name))))
+    return true;
+  const { totalAt, nextAt, hasMoreAt } = shape;
+  const isTold = totalAt ?? nextAt ?? hasMoreAt;
+  if (!isTold || !(offset ?? page ?? cursor?.after)) return true;
+  const json = preferred(answers[0]?.content ?? [])[0]?.schema?.json;
+  return nextAt !== undefined && !isNumberAt(schemas, json, nextAt);
+}
+
+function isNumberAt(schemas: SchemaRegistry, json: JsonSchema | undefined, [name, ...rest]: RecordPlace): boolean {
+  if (json === undefined) return false;
+  if (name !== undefined) return isNumberAt(schemas, objectProperties(schemas, json).get(name)?.schema, rest);
+  const schema = schemas.follow(json);
+  const types = typeof schema === "boolean" ? [] : [schema.type ?? []].flat();
+  return types.length > 0 && types.every((type) => /^(integer|number|null)$/.test(type));
 }
 
 /** The parameters that queries use. */

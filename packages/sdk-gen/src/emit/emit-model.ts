@@ -22,10 +22,9 @@ export function emitModels(file: string, models: readonly ModelPlan[], plan: Sdk
     isTyped && viewDeclarations(model, plan),
     // Queries need the schemas of the parameters of lists.
     (validation || queries) && emitConstant(`${model.name}Schema`, emitSchema(model.schema.json, scope), isTyped),
-    validation && [
-      ...docComment(describe(model)),
+    // The comment of the model is at its type.
+    validation &&
       `export const ${model.name}${isTyped ? `: Model<${typeName(model, "request")}>` : ""} = /* @__PURE__ */ model(${literal(model.name)}, ${model.name}Schema);`,
-    ],
     "",
   ]);
   return code(

@@ -1,6 +1,7 @@
 import {
   type Encoding,
   type JsonSchema,
+  type JsonSchemaObject,
   type MediaType,
   type Operation,
   objectProperties,
@@ -42,10 +43,14 @@ export function emitOperation(
   const fields = [`id: ${literal(id)}`, `route: ${literal(`${method.toUpperCase()} ${sentPath(path)}`)}`];
   if (parameters.length > 0) fields.push(`parameters: [${parameters.join(", ")}]`);
   if (requestBody) fields.push(...emitBody(id, requestBody, scope));
+  if (needs.body && requestBody && hasLongIntegers(requestBody, scope.schemas)) fields.push("exactIntegers");
   if (accepted !== defaults.accept) fields.push(`accept: ${literal(accepted)}`);
   if (security !== defaults.security) fields.push(`security: ${security}`);
   fields.push(...idempotency(calls));
-  if (server !== undefined && server !== defaults.servers[0]) fields.push(`server: ${literal(server)}`);
+  if (server !== undefined && server !== defaults.servers[0]) {
+    scope.writers?.add("serverOf");
+    fields.push(`server: ${literal(server)}`, "serverOf");
+  }
   if (operation.deprecated) fields.push("deprecated: true");
   const streams = streamReaders(responses, scope);
   if (streams.length > 0) fields.push(`streams: [${streams.join(", ")}]`);
@@ -65,6 +70,19 @@ function streamReaders(responses: Operation["responses"], { writers }: SchemaSco
   return readers;
 }
 
+/** True if a value of the body may be an integer of 64 bits. */
+function hasLongIntegers({ content }: RequestBody, schemas: SchemaRegistry): boolean {
+  const seen = new Set<unknown>(content.map(({ schema }) => schema?.json));
+  for (const one of seen) {
+    if (typeof one !== "object" || one === null) continue;
+    const { $ref, format } = one as JsonSchemaObject;
+    if (format === "int64") return true;
+    if ($ref !== undefined) seen.add(schemas.at($ref).json);
+    for (const part of Object.values(one)) seen.add(part);
+  }
+  return false;
+}
+
 /** The path without its fragment: some descriptions tell `/files/{id}#share` apart from `/files/{id}`. */
 function sentPath(path: string): string {
   return /^(?:\{[^{}]*\}|[^#])*/.exec(path)?.[0] ?? path;
@@ -74,13 +92,16 @@ function sentPath(path: string): string {
 function emitBody(id: string, { required, content }: RequestBody, scope: OperationScope): string[] {
   const [media] = content;
   if (required && content.length === 1 && media?.type === "application/json" && media.schema)
-    return [`json: ${emitBodySchema(media.schema, scope, id)}`];
+    return [`json: ${emitBodySchema(media.schema, scope, id)}`, `writer: ${importWriter("jsonBody", scope)}`];
   const types = preferred(content).map((one) => `${literal(one.type)}: ${emitSent(one, scope, id)}`);
-  const writer =
-    content.length === 1 && media && /^application\/([^;]*\+)?json$/i.test(media.type) ? [] : ["writer: anyBody"];
-  if (writer.length > 0) scope.writers?.add("anyBody");
-  const fields = [...(required ? ["required: true"] : []), `content: { ${types.join(", ")} }`, ...writer];
-  return [`body: { ${fields.join(", ")} }`];
+  const isJson = content.length === 1 && media && /^application\/([^;]*\+)?json$/i.test(media.type);
+  const fields = [...(required ? ["required: true"] : []), `content: { ${types.join(", ")} }`];
+  return [`body: { ${fields.join(", ")} }`, `writer: ${importWriter(isJson ? "jsonBody" : "anyBody", scope)}`];
+}
+
+function importWriter(name: string, { writers }: SchemaScope): string {
+  writers?.add(name);
+  return name;
 }
 
 function emitSent(media: MediaType, scope: OperationScope, id: string): string {

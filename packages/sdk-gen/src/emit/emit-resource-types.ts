@@ -5,7 +5,7 @@ import type { GroupPlan, MethodPlan, ModelPlan, RelationPlan, SdkPlan } from "..
 import { replyText } from "./body-type.js";
 import { code, indent, type Line } from "./code.js";
 import { docComment } from "./doc-comment.js";
-import { argumentsOf, named, type ResourceTypes } from "./emit-resource.js";
+import { argumentsOf, hasSpec, named, type ResourceTypes } from "./emit-resource.js";
 import { type TypeScope, typeScope, typeText } from "./emit-type.js";
 import { literal, propertyName } from "./escape.js";
 import { importTypes, usedTypes } from "./import-models.js";
@@ -38,7 +38,7 @@ export function resourceTypes(group: GroupPlan, plan: SdkPlan): ResourceTypes {
   const text = [code(declarations), ...[...methods.values()].map(({ signature }) => signature)].join("\n");
   return {
     imports: [
-      ...usedTypes(`${text} OperationSpec${group.resource ? " ResourceSpec" : ""}`, "../utils/index.js"),
+      ...usedTypes(`${text} OperationSpec${hasSpec(group, plan) ? " ResourceSpec" : ""}`, "../utils/index.js"),
       ...importTypes(text, used, plan, "../models"),
     ],
     declarations,
@@ -57,7 +57,11 @@ function classTypes(group: GroupPlan, plan: SdkPlan, used: Set<ModelPlan>): Line
     docComment(group.description ?? resource?.collectionPath),
     `export declare class ${group.className} extends Resource {`,
     indent(
-      resource && ["/** Used by `populate` of other resources. */", "static readonly spec: ResourceSpec;", ""],
+      hasSpec(group, plan) && [
+        "/** Used by `populate` of other resources. */",
+        "static readonly spec: ResourceSpec;",
+        "",
+      ],
       "constructor(given?: ResourceOptions | ClientContext);",
       parents !== undefined && [
         "",

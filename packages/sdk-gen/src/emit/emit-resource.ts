@@ -29,7 +29,7 @@ export interface ResourceDraft {
 }
 
 export function draftResource(group: GroupPlan, plan: SdkPlan): ResourceDraft {
-  const { methods, resource } = group;
+  const { methods } = group;
   const writers = new Set<string>();
   const engine = new Set<string>();
   const used = new Set<ModelPlan>();
@@ -45,6 +45,7 @@ export function draftResource(group: GroupPlan, plan: SdkPlan): ResourceDraft {
   };
   const defaults = operationDefaults(plan.api);
   const { validation, language } = plan.features;
+  for (const method of methods) for (const builder of bodyBuilders(group, method)) writers.add(builder);
   const annotation = (type: string): string => (language === "ts" ? type : "");
   const lines = [
     ...methods.map(
@@ -52,7 +53,7 @@ export function draftResource(group: GroupPlan, plan: SdkPlan): ResourceDraft {
         `const ${constantOf(group, method)}${annotation(": OperationSpec")} = ${emitOperation(method.operation, callParameters(method.operation), scope, defaults, { body: validation, parameters: validation || method.record === "find" })};`,
     ),
     "",
-    ...(resource
+    ...(hasSpec(group, plan)
       ? [
           "/** The facts that queries use. */",
           `const spec${annotation(": ResourceSpec")} = ${emitSpec(group, plan, scope)};`,
@@ -82,7 +83,7 @@ export function emitResource(
     "",
     types?.declarations,
     data.text,
-    emitClass(group, types),
+    emitClass(group, types, plan),
   );
 }
 
@@ -95,10 +96,10 @@ export interface ResourceTypes {
   readonly parents: string | undefined;
 }
 
-function emitClass(group: GroupPlan, types: ResourceTypes | undefined): Line {
+function emitClass(group: GroupPlan, types: ResourceTypes | undefined, plan: SdkPlan): Line {
   const { resource, description, className, methods } = group;
   const members = [
-    resource
+    hasSpec(group, plan)
       ? [
           "/** Used by `populate` of other resources. */",
           types ? "static readonly spec: ResourceSpec = spec;" : "static spec = spec;",
@@ -107,13 +108,15 @@ function emitClass(group: GroupPlan, types: ResourceTypes | undefined): Line {
     resource && resource.parents.length > 0
       ? [
           types ? `in(parents: ${types.parents}): ${className} {` : "in(parents) {",
-          ...indent("return this._in(parents);"),
+          ...indent(
+            `return new ${types ? `(this.constructor as typeof ${className})` : "this.constructor"}(this._context, { ...this._parents, ...parents });`,
+          ),
           "}",
         ]
       : [],
     ...methods.map((method) => {
       const typed = types?.methods.get(method);
-      return typed ? typedMethod(emitMethod(group, method), method, typed) : emitMethod(group, method);
+      return typed ? typedMethod(emitMethod(group, method, plan), method, typed) : emitMethod(group, method, plan);
     }),
   ];
   return [
@@ -147,6 +150,12 @@ function typedMethod(
   ];
 }
 
+/** True if queries use the facts of the resource: its own, or those that load it as a relation. */
+export function hasSpec(group: GroupPlan, { features, related }: SdkPlan): boolean {
+  if (!group.resource) return false;
+  return features.with.includes("mcp") || hasQueries(group) || (features.queries && related.has(group.name));
+}
+
 function constantOf({ className }: GroupPlan, { name }: MethodPlan): string {
   return `${className}_${name}`;
 }
@@ -161,19 +170,16 @@ function emitSpec(group: GroupPlan, plan: SdkPlan, scope: SchemaScope): string {
     const method = calls.get(name);
     if (!method) return [];
     const { body = [], reply } = places(method.operation);
-    const path = pathNames(resource, method.operation);
-    const { role } = method.operation;
-    const toBody = body.length > 0 ? "inEnvelope" : "hasIdInBody" in role && role.hasIdInBody ? "withId" : undefined;
-    if (toBody !== undefined && hasValues(method)) scope.writers?.add(toBody);
     const fields = [
       `operation: ${constantOf(group, method)}`,
-      ...(body.length > 0 ? [`body: ${literal(body)}${idempotencyKey(plan, method.operation, body)}`] : []),
-      ...(toBody !== undefined && hasValues(method) ? [`toBody: ${toBody}`] : []),
-      ...(reply ? [`reply: ${literal(reply)}`] : []),
+      ...(name === "get" || body.length === 0 ? [] : [`body: ${literal(body)}`]),
+      ...(name === "get" && reply ? [`reply: ${literal(reply)}`] : []),
+      ...(name === "get" ? [pathNames(resource, method.operation)].filter(Boolean) : []),
     ];
-    return [`${field}: { ${fields.join(", ")}${path} }`];
+    return [`${field}: { ${fields.join(", ")} }`];
   };
   const list = calls.get("find");
+  const hasTools = plan.features.with.includes("mcp");
   const fields = [
     `name: ${literal(group.name)}`,
     // Only queries need it: those of the resource, and those that load it as a relation.
@@ -187,18 +193,15 @@ function emitSpec(group: GroupPlan, plan: SdkPlan, scope: SchemaScope): string {
       : []),
     ...(list && resource.list
       ? [
-          `list: ${emitList(resource.list, constantOf(group, list), callParameters(list.operation), schemas, record, bodySchemas(list.operation, plan, scope), (part) => importPart(part, scope))}`,
+          `list: ${emitList(resource.list, list.operation, constantOf(group, list), schemas, record, bodySchemas(list.operation, plan, scope), (part) => importPart(part, scope))}`,
         ]
       : []),
-    ...operationOf("create", "create"),
+    ...(hasTools ? operationOf("create", "create") : []),
     ...operationOf("get", "read"),
-    ...operationOf("replace", "replace"),
-    ...operationOf("update", "update"),
-    ...operationOf("delete", "remove"),
+    ...(hasTools ? operationOf("update", "update") : []),
     ...(isPopulated(group, plan)
       ? [`relations: { ${group.relations.map((relation) => emitRelation(relation, plan, scope)).join(", ")} }`]
       : []),
-    ...(group.whole ? ["whole: true"] : []),
     ...(hasQueries(group) ? ["queries"] : []),
   ];
   return `{\n${fields.map((field) => `  ${field},`).join("\n")}\n}`;
@@ -229,19 +232,20 @@ function isPopulated(group: GroupPlan, plan: SdkPlan): boolean {
   return group.relations.length > 0 && (hasQueries(group) || plan.related.has(group.name));
 }
 
+/** The runtime's functions that load the relations of a kind. */
+const LOADERS = { one: "loadOne", many: "loadMany", expand: "loadExpanded" } as const;
+
 function emitRelation(relation: RelationPlan, { api, features }: SdkPlan, scope: SchemaScope): string {
   const name = propertyName(relation.name);
   if (relation.kind !== "link") {
     const { kind, expand } = relation;
     const target = relation.kind === "expand" ? {} : { resource: relation.target };
     const by = relation.kind === "many" ? { parameter: relation.parameter } : { key: relation.key };
-    const data = literal({ kind, ...target, ...by, ...(expand === undefined ? {} : { expand }) });
-    if (kind !== "expand") return `${name}: ${data}`;
-    return `${name}: { kind: "expand", key: ${literal(relation.key)}, expand: ${literal(expand)}, loader: ${importPart("loadExpanded", scope)} }`;
+    const data = literal({ ...target, ...by, ...(expand === undefined ? {} : { expand }) });
+    return `${name}: { loader: ${importPart(LOADERS[kind], scope)}, ${data.slice(1, -1)} }`;
   }
   const { operation, parameters, reply, many, target } = relation;
   const fields = [
-    'kind: "link"',
     `loader: ${importPart("loadLinked", scope)}`,
     `operation: ${emitOperation(operation, callParameters(operation), scope, operationDefaults(api), { body: features.validation, parameters: features.validation })}`,
     `parameters: ${literal(parameters)}`,
@@ -262,7 +266,7 @@ function idempotencyKey({ api }: SdkPlan, { requestBody }: Operation, body: Reco
   const schema = preferred(requestBody?.content ?? [])[0]?.schema;
   const names = schema && body.length === 1 ? [...objectProperties(api.schemas, schema.json).keys()] : [];
   const name = names.find((key) => /^idempotency_?key$/i.test(key));
-  return name === undefined ? "" : `, idempotencyKey: ${literal([name])}`;
+  return name === undefined ? "" : `, ${literal(name)}`;
 }
 
 /** Resolves a reference to a schema without a model. */
@@ -276,7 +280,7 @@ export function named(schema: JsonSchema, { modelAt, api }: SdkPlan): JsonSchema
 function pathNames({ parents, id }: Resource, { template, role }: Operation): string {
   const usual = [...parents.map(({ parameter }) => parameter), id.parameter];
   const isUsual = template.parameters.every((name, at) => name === usual[at]);
-  return isUsual && !("hasIdInBody" in role && role.hasIdInBody) ? "" : `, path: ${literal(template.parameters)}`;
+  return isUsual && !("hasIdInBody" in role && role.hasIdInBody) ? "" : `path: ${literal(template.parameters)}`;
 }
 
 function places(operation: Operation): {
@@ -290,33 +294,90 @@ function places(operation: Operation): {
   };
 }
 
-function emitMethod(group: GroupPlan, method: MethodPlan): string[] {
+function emitMethod(group: GroupPlan, method: MethodPlan, plan: SdkPlan): string[] {
   const { name, record, operation, reply } = method;
-  const call = (id: string, values: string): string =>
-    `return this._record(${literal(record === "get" ? "read" : record === "delete" ? "remove" : record)}, ${id}, ${values}, options);`;
+  const isTyped = plan.features.language === "ts";
+  const call = (parameters: string, body: string, place: RecordPlace): string[] => {
+    const given = [
+      constantOf(group, method),
+      parameters,
+      body,
+      "options",
+      ...(place.length > 0 ? [literal(place)] : []),
+    ];
+    return indent(`return this._call(${given.join(", ")});`);
+  };
   switch (record) {
     case "find":
       return [`${name}(criteria) {`, ...indent("return find(this._context, spec, criteria, this._parents);"), "}"];
-    case "create":
-      return [`${name}(values, options) {`, ...indent(call("undefined", "values")), "}"];
-    case "get":
-    case "delete":
-      return [`${name}(id, options) {`, ...indent(call("id", "undefined")), "}"];
-    case "replace":
-    case "update":
-      return [`${name}(id, values, options) {`, ...indent(call("id", "values")), "}"];
     case undefined: {
       const { parameters, body } = argumentsOf(operation);
       const names = [...(parameters ? ["params"] : []), ...(body ? ["body"] : []), "options"];
-      return [
-        `${name}(${names.join(", ")}) {`,
-        ...indent(
-          `return this._call(${constantOf(group, method)}, ${parameters ? "params" : "undefined"}, ${body ? "body" : "undefined"}, options${reply.length > 0 ? `, ${literal(reply)}` : ""});`,
-        ),
-        "}",
-      ];
+      const sent = call(parameters ? "params" : "undefined", body ? "body" : "undefined", reply);
+      return [`${name}(${names.join(", ")}) {`, ...sent, "}"];
+    }
+    case "create":
+    case "get":
+    case "replace":
+    case "update":
+    case "delete": {
+      // Without a record, an empty one is sent, and the answer says which fields it needs.
+      const values = operation.requestBody?.required && !isTyped ? "values = {}" : "values";
+      const names = [...(record === "create" ? [] : ["id"]), ...(hasValues(method) ? [values] : []), "options"];
+      const place = group.whole ? [] : (places(operation).reply ?? []);
+      const sent = call(recordParameters(group, method), recordBody(group, method, plan), place);
+      return [`${name}(${names.join(", ")}) {`, ...sent, "}"];
     }
   }
+}
+
+/** The path parameters of a record method: its id, and the parents that the path names differently. */
+function recordParameters({ resource }: GroupPlan, { record, operation }: MethodPlan): string {
+  const { parameters: names } = operation.template;
+  const parents = resource?.parents ?? [];
+  const others = parents.flatMap(({ parameter }, at) => {
+    const own = names[at] ?? parameter;
+    if (own === parameter) return [];
+    // Removes the name of the parent, which the operation does not know.
+    const rest = names.includes(parameter) ? [] : [`${propertyName(parameter)}: undefined`];
+    return [...rest, `${propertyName(own)}: this._parents[${literal(parameter)}]`];
+  });
+  const id = names[parents.length];
+  const given = id === undefined || record === "create" ? [] : [id === "id" ? id : `${propertyName(id)}: id`];
+  const all = [...others, ...given];
+  return all.length === 0 ? "undefined" : `{ ${all.join(", ")} }`;
+}
+
+/** The body of a record method: the record, with its id or in an envelope where the description asks for that. */
+function recordBody(group: GroupPlan, method: MethodPlan, plan: SdkPlan): string {
+  const { operation } = method;
+  if (!hasValues(method)) return operation.requestBody?.required ? "bodyOrEmpty(options)" : "undefined";
+  const { body = [] } = places(operation);
+  const isEmpty = operation.requestBody?.required && plan.features.language === "ts";
+  const values = isEmpty ? "values === undefined ? {} : values" : "values";
+  const place = placeOfId(group, method);
+  const record = place ? `withId(${values}, id, ${literal(place)})` : values;
+  if (body.length === 0) return record;
+  return `inEnvelope(${record}, ${literal(body)}, options${idempotencyKey(plan, operation, body)})`;
+}
+
+/** The runtime's functions that `recordBody` calls. */
+function bodyBuilders(group: GroupPlan, method: MethodPlan): string[] {
+  const { record, operation } = method;
+  if (record === undefined || record === "find") return [];
+  if (!hasValues(method)) return operation.requestBody?.required ? ["bodyOrEmpty"] : [];
+  return [
+    ...((places(operation).body ?? []).length > 0 ? ["inEnvelope"] : []),
+    ...(placeOfId(group, method) ? ["withId"] : []),
+  ];
+}
+
+/** The place of the id in the record, if it belongs there because the path does not hold it. */
+function placeOfId({ resource }: GroupPlan, { record, operation }: MethodPlan): RecordPlace | undefined {
+  if (!resource || record === "create") return undefined;
+  const { parents, id } = resource;
+  const isLeftOut = operation.template.parameters.length <= parents.length;
+  return isLeftOut && pathNames(resource, operation) !== "" ? id.property : undefined;
 }
 
 /** The arguments of a method before its options. */

@@ -5,7 +5,7 @@ export interface SchemaKeywords {
 
 /** The keywords, beside a discriminator, for which `keywordNames` returns names. */
 export const RARE_KEYWORDS: ReadonlySet<string> = new Set(
-  "multipleOf uniqueItems contains prefixItems minProperties maxProperties dependentRequired dependentSchemas patternProperties propertyNames not if oneOf anyOf unevaluatedProperties unevaluatedItems".split(
+  "multipleOf uniqueItems contains prefixItems minProperties maxProperties dependentRequired dependentSchemas patternProperties propertyNames not if allOf oneOf anyOf unevaluatedProperties unevaluatedItems".split(
     " ",
   ),
 );
@@ -17,6 +17,7 @@ export function keywordNames(schema: SchemaKeywords): string[] {
   const tells = (key: string): boolean =>
     typeof discriminator === "object" && discriminator !== null && key in discriminator;
   const names: Readonly<Record<string, boolean>> = {
+    allOf: has("allOf"),
     multipleOf: has("multipleOf"),
     uniqueItems: schema.uniqueItems === true,
     contains: has("contains"),

@@ -114,6 +114,7 @@ export function importUsed(
   for (const [, list = ""] of text.matchAll(/uses: \[([\w, ]+)\]/g))
     for (const name of list.split(", ")) keywords.add(name);
   for (const [, name = ""] of text.matchAll(/format: (\w+)/g)) if (FORMATS.has(name)) keywords.add(name);
+  if (/, exactIntegers[, ]/.test(text)) keywords.add("exactIntegers");
   const words = new Set(text.match(/(?<![\w$])[\w$]+Schema(?![\w$])/g));
   const used = [...models].filter(({ name }) => words.has(`${name}Schema`));
   return [

@@ -17,7 +17,6 @@ export const BASE_METHODS: ReadonlySet<string> = new Set([
   "in",
   "_call",
   "_find",
-  "_record",
   "_context",
   "_parents",
   "then",

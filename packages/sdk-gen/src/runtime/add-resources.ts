@@ -1,6 +1,6 @@
 import { contextOf, type Resource, type ResourceOptions } from "./resource.js";
 import type { ResourceSpec } from "./resource-spec.js";
-import type { ClientContext } from "./send.js";
+import type { ClientContext, ClientFacts } from "./send.js";
 
 interface ResourceClass {
   new (context: ClientContext): Resource;
@@ -12,7 +12,7 @@ export function addResources(
   client: object,
   resources: Readonly<Record<string, ResourceClass>>,
   options: ResourceOptions,
-  api: Omit<ClientContext, "options">,
+  api: ClientFacts,
 ): void {
   const all = [...Object.values(resources), ...(options.resources ?? [])];
   const context = contextOf({ ...options, resources: all }, api);

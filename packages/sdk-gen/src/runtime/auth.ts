@@ -45,14 +45,13 @@ export function credentials(
   auth: AuthOptions,
   refresh: boolean,
 ): readonly Credential[] | Promise<readonly Credential[]> {
-  const named = auth.schemes ?? {};
-  const isNamed = (names: readonly string[]): boolean => names.some((name) => named[name] !== undefined);
+  const { schemes: own = {} } = auth;
   const isOpen = alternatives.length === 0 && Object.keys(schemes).length === 0;
   let found: Found[] = isOpen ? [[{ label: "Bearer" }, auth.token]] : [];
   // Credentials that are given by name come first.
-  const isBefore = alternatives.filter(isNamed);
-  for (const names of isBefore.length > 0 ? [...isBefore, ...alternatives] : alternatives) {
-    found = names.map((name) => [schemes[name] ?? {}, secretOf(schemes[name], auth, auth.schemes?.[name])]);
+  const named = alternatives.filter((names) => names.some((name) => own[name] !== undefined));
+  for (const names of [...named, ...alternatives]) {
+    found = names.map((name) => [schemes[name] ?? {}, secretOf(schemes[name], auth, own[name])]);
     // An empty alternative means "or nothing", so the others are tried first.
     if (found.length > 0 && !found.some(isMissing)) break;
   }

@@ -52,6 +52,16 @@ export interface CallOptions {
   readonly idempotencyKey?: string;
 }
 
+/** Options of the record methods. */
+export interface RecordOptions extends CallOptions, UnwrapOptions {
+  /** The operation's other parameters, by name. */
+  readonly params?: Readonly<Record<string, unknown>>;
+  /** The body of a call without a record, such as reading or removing one. */
+  readonly body?: unknown;
+  /** Members of the request body beside the record, for APIs that wrap it. */
+  readonly envelope?: Readonly<Record<string, unknown>>;
+}
+
 export interface Hooks {
   /** May return another request. */
   readonly onRequest?: (request: Request, facts: RequestFacts) => Request | undefined | Promise<Request | undefined>;

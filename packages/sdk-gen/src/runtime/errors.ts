@@ -142,15 +142,14 @@ export class TimeoutError extends ClientError {
  * @param depth stops at deeply nested bodies
  */
 function describe(body: unknown, depth = 0): string {
-  if (typeof body === "string") return body === "" ? "" : `: ${body.slice(0, 200)}`;
+  if (typeof body === "string") return body && `: ${body.slice(0, 200)}`;
   if (typeof body !== "object" || body === null || depth > 5) return "";
-  const { details, errors = details } = body as Record<string, unknown>;
+  const texts = body as Readonly<Record<string, unknown>>;
+  const { details, errors = details } = texts;
   const detail = Array.isArray(errors) ? describe(errors[0], depth + 1) : "";
-  for (const name of ["message", "detail", "title", "error_description", "error"]) {
-    const text = (body as Record<string, unknown>)[name];
-    if (!text || !/^(string|object)$/.test(typeof text)) continue;
-    const told = describe(text, depth + 1);
-    return told.endsWith(detail) || told.includes(detail.slice(2)) ? told : told + detail;
-  }
-  return detail;
+  const name = TEXTS.find((one) => texts[one] && /^[so]/.test(typeof texts[one]));
+  const told = name === undefined ? "" : describe(texts[name], depth + 1);
+  return told.includes(detail.slice(2)) ? told : told + detail;
 }
+
+const TEXTS = ["message", "detail", "title", "error_description", "error"];

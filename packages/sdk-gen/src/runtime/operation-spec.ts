@@ -1,7 +1,9 @@
 import type { SchemaData } from "./schema-data.js";
+import type { ExactIntegers } from "./validate/keywords/exact-integers.js";
 import type { BodyWriter } from "./wire/json-body.js";
 import type { StreamReader } from "./wire/read-stream.js";
 import type { Encode, Style } from "./wire/serialize-parameter.js";
+import type { ServerOf } from "./wire/server-of.js";
 
 /** An operation in the files of resources: everything that sending it needs. Answers are in a separate file. */
 export interface OperationSpec {
@@ -14,6 +16,10 @@ export interface OperationSpec {
   readonly body?: BodySpec;
   /** Short form of `body`: the schema of a required JSON body. */
   readonly json?: SchemaData;
+  /** Present if there is a body. */
+  readonly writer?: BodyWriter;
+  /** Present if the body has integers of 64 bits: converts them from text. */
+  readonly exactIntegers?: ExactIntegers;
   /** The `Accept` header. Absent: the default of the client. */
   readonly accept?: string;
   /** Alternatives, each a set of scheme names that are needed together. Absent: the default of the client. Empty: no credentials. */
@@ -22,6 +28,8 @@ export interface OperationSpec {
   readonly idempotencyHeader?: string;
   /** Base URL, if the operation or its path declares servers. */
   readonly server?: string;
+  /** Present with `server`. */
+  readonly serverOf?: ServerOf;
   readonly deprecated?: true;
   /** Readers of the streams that the operation may answer. */
   readonly streams?: readonly StreamReader[];
@@ -51,8 +59,6 @@ export interface BodySpec {
   readonly required?: true;
   /** Schemas by media type, the preferred one first. */
   readonly content: Readonly<Record<string, MediaSpec>>;
-  /** Absent: the only media type is JSON. */
-  readonly writer?: BodyWriter;
 }
 
 export interface MediaSpec {

@@ -1,9 +1,9 @@
-import type { RecordOperation, ResourceSpec } from "./resource-spec.js";
+import type { ReadOperation, ResourceSpec } from "./resource-spec.js";
 
 /** The path parameters of a call on one record. Matches them by position, because paths may name the same parameter differently. */
 export function recordParameters(
   { parents = [], idParameter = "id" }: ResourceSpec,
-  { path }: RecordOperation,
+  { path }: ReadOperation,
   given: Readonly<Record<string, unknown>>,
   id?: unknown,
 ): Record<string, unknown> {

@@ -1,12 +1,17 @@
 import type { OperationSpec } from "./operation-spec.js";
 import type { Engine } from "./query/engine.js";
+import type { FurtherOperators } from "./query/further-operators.js";
+import type { LinkPages } from "./query/link-pages.js";
 import type { SearchCall } from "./query/list-call.js";
+import type { RequiredParameters } from "./query/missing-parameters.js";
+import type { NestedParameters } from "./query/nested-parameters.js";
 import type { OrderTrial } from "./query/order-trial.js";
 import type { Loader } from "./query/populate.js";
+import type { FilterPush } from "./query/push-filters.js";
 import type { PushParts } from "./query/push-parts.js";
+import type { SortPush } from "./query/push-sort.js";
 import type { VerifySkip } from "./query/verify-skip.js";
 import type { SchemaData } from "./schema-data.js";
-import type { RecordBody } from "./wire/record-body.js";
 
 /** Property names from the outside in; `[]` is the value itself. */
 export type Place = readonly string[];
@@ -23,31 +28,28 @@ export interface ResourceSpec {
   /** Parameters of the collection path, outermost first, with the property of the record that repeats each. */
   readonly parents?: readonly { readonly parameter: string; readonly property?: Place }[];
   readonly list?: ListSpec;
-  readonly create?: RecordOperation;
-  readonly read?: RecordOperation;
-  readonly replace?: RecordOperation;
-  readonly update?: RecordOperation;
-  readonly remove?: RecordOperation;
+  readonly read?: ReadOperation;
+  /** For tools of models only. */
+  readonly create?: WriteOperation;
+  readonly update?: WriteOperation;
   /** Relations that `populate` can load, by name. */
   readonly relations?: Readonly<Record<string, RelationSpec>>;
-  /** True if the methods return whole answers instead of the record in them. */
-  readonly whole?: true;
   /** Runs the queries and loads the relations. */
   readonly queries?: Engine;
 }
 
-export interface RecordOperation {
+export interface ReadOperation {
   readonly operation: OperationSpec;
-  /** Place of the record in the request body. */
-  readonly body?: Place;
-  /** Builds the body if it is more than the record. */
-  readonly toBody?: RecordBody;
-  /** Place of an idempotency key beside the record. The client fills it if the caller does not. */
-  readonly idempotencyKey?: Place;
   /** Place of the record in the successful answer; absent if the answer has none. */
   readonly reply?: Place;
   /** Names of the path parameters, parents first, id last, if they differ from `parents` and `idParameter`. */
   readonly path?: readonly string[];
+}
+
+export interface WriteOperation {
+  readonly operation: OperationSpec;
+  /** Place of the record in the request body. */
+  readonly body?: Place;
 }
 
 /** The parameters and answers of a list operation. Mirrors `ListConvention` of spec-core. */
@@ -55,6 +57,8 @@ export interface ListSpec {
   readonly operation: OperationSpec;
   /** For searches such as `POST /flows/filter`: schemas of the properties of the body. */
   readonly body?: Readonly<Record<string, SchemaData>>;
+  /** Present if parameters of the list are required. */
+  readonly required?: RequiredParameters;
   /** Present with `body`. */
   readonly searchCall?: SearchCall;
   /** Place of the items in the answer. */
@@ -75,6 +79,8 @@ export interface ListSpec {
   readonly verifySkip?: VerifySkip;
   readonly page?: { readonly parameter: string; readonly first: 0 | 1 };
   readonly cursor?: { readonly parameter: string; readonly kind: "id" | "token" };
+  /** Present if URLs may tell the next page. */
+  readonly links?: LinkPages;
   readonly sort?: SortSpec;
   readonly fields?: string;
   readonly expand?: string;
@@ -82,6 +88,12 @@ export interface ListSpec {
   readonly pushParts?: PushParts;
   /** The short form is a text: parameter, operator and property. */
   readonly filters?: readonly (FilterSpec | string)[];
+  /** Present with `filters`. */
+  readonly push?: FilterPush;
+  /** Present if a filter has another operator than `=` and `in`. */
+  readonly operators?: FurtherOperators;
+  /** Present if a filter has `at`. */
+  readonly nested?: NestedParameters;
 }
 
 export interface SortSpec {
@@ -91,6 +103,8 @@ export interface SortSpec {
   readonly spelling?: string;
   /** Present with `spelling`. */
   readonly trial?: OrderTrial;
+  /** Present with `values`. */
+  readonly order?: SortPush;
   /** The documented values with their orders: one or more keys, with `-` before descending ones. */
   readonly values?: Readonly<Record<string, readonly string[]>>;
 }
@@ -123,23 +137,33 @@ export interface FilterSpec {
 }
 
 /** Finds related records. Names resources instead of importing them, so that a bundle of one does not contain the others. */
-export type RelationSpec =
-  | { readonly kind: "one"; readonly resource: string; readonly key: Place; readonly expand?: string }
-  | { readonly kind: "many"; readonly resource: string; readonly parameter: string; readonly expand?: string }
-  | ExpandSpec
-  | LinkSpec;
+export type RelationSpec = OneSpec | ManySpec | ExpandSpec | LinkSpec;
+
+/** The records that a key, or a list of keys, points at. */
+export interface OneSpec {
+  readonly loader: Loader;
+  readonly resource: string;
+  readonly key: Place;
+  readonly expand?: string;
+}
+
+/** The records of a list below the record. */
+export interface ManySpec {
+  readonly loader: Loader;
+  readonly resource: string;
+  readonly parameter: string;
+  readonly expand?: string;
+}
 
 /** A relation that only the `expand` of the server can load. */
 export interface ExpandSpec {
-  readonly kind: "expand";
+  readonly loader: Loader;
   readonly key: Place;
   readonly expand: string;
-  readonly loader: Loader;
 }
 
 /** @see OpenAPI 3.1, "Link Object" */
 export interface LinkSpec {
-  readonly kind: "link";
   readonly loader: Loader;
   readonly operation: OperationSpec;
   /** Place of the value of each parameter in the record. */

@@ -1,28 +1,15 @@
 import { refuseUnknown, refuseUnknownAuth } from "./auth.js";
-import type { CallOptions, ClientOptions, UnwrapOptions } from "./client-options.js";
-import { ClientError } from "./errors.js";
+import type { ClientOptions, RecordOptions } from "./client-options.js";
 import { isPlainObject } from "./is-plain-object.js";
-import { factsOf } from "./operation-facts.js";
 import type { OperationSpec } from "./operation-spec.js";
 import { parametersOf } from "./parameters-of.js";
 import { valueAt } from "./query/value-at.js";
-import { recordParameters } from "./record-parameters.js";
-import type { Place, RecordOperation, ResourceSpec } from "./resource-spec.js";
-import { type Answer, type ClientContext, send } from "./send.js";
+import type { Place, ResourceSpec } from "./resource-spec.js";
+import { type Answer, type ClientContext, type ClientFacts, send } from "./send.js";
 
 /** Options of a resource that is used on its own: those of a client, and the resources that `populate` may reach. */
 export interface ResourceOptions extends ClientOptions {
   readonly resources?: readonly { readonly spec?: ResourceSpec }[];
-}
-
-/** Options of the record methods. */
-export interface RecordOptions extends CallOptions, UnwrapOptions {
-  /** The operation's other parameters, by name. */
-  readonly params?: Readonly<Record<string, unknown>>;
-  /** The body of a call without a record, such as reading or removing one. */
-  readonly body?: unknown;
-  /** Members of the request body beside the record, for APIs that wrap it. */
-  readonly envelope?: Readonly<Record<string, unknown>>;
 }
 
 /** An answer with its metadata. `data` is the usual result of the method, `body` the whole body of the answer. */
@@ -91,7 +78,7 @@ export class Resource {
   constructor(
     given: ResourceOptions | ClientContext | undefined,
     parents: Readonly<Record<string, unknown>> | undefined,
-    api: Omit<ClientContext, "options">,
+    api: ClientFacts,
   ) {
     this.#context = contextOf(given ?? {}, api);
     this.#parents = parents ?? {};
@@ -106,51 +93,26 @@ export class Resource {
     return this.#parents;
   }
 
-  /** The same resource below more parents. */
-  protected _in(parents: Readonly<Record<string, unknown>>): this {
-    const Class = this.constructor as new (context: ClientContext, parents: Readonly<Record<string, unknown>>) => this;
-    return new Class(this.#context, { ...this.#parents, ...parents });
-  }
-
+  /** @param params given before those of the options @param reply place of the result in the answer */
   protected _call<T>(
     operation: OperationSpec,
     params?: object,
     body?: unknown,
-    options?: CallOptions & UnwrapOptions,
+    options?: RecordOptions,
     reply?: Place,
   ): Call<T> {
-    const parameters = parametersOf(operation).length > 0 ? { ...this.#parents, ...params } : {};
-    return new Call(() => send(this.#context, { operation, parameters, body, options }), picking(reply, options));
-  }
-
-  /** Calls one of the methods that create, read, change or remove a record. */
-  protected _record<T>(
-    name: "create" | "read" | "replace" | "update" | "remove",
-    id: unknown,
-    values: unknown,
-    options: RecordOptions | undefined,
-  ): Call<T> {
-    const { spec } = this.constructor as typeof Resource & { readonly spec: ResourceSpec };
-    // Only methods that the resource has call this.
-    const of = spec[name] as RecordOperation;
-    const parameters = { ...recordParameters(spec, of, this.#parents, id), ...options?.params };
-    const record = of.toBody && values !== undefined ? of.toBody(values, of, id, spec, options?.envelope) : values;
-    const body = record === undefined ? bodyAlone(of, options) : record;
+    const parents = parametersOf(operation).length > 0 ? this.#parents : {};
+    const call = {
+      operation,
+      parameters: { ...parents, ...params, ...options?.params },
+      body: body === undefined ? options?.body : body,
+      options,
+    };
     return new Call(
-      () => send(this.#context, { operation: of.operation, parameters, body, options }),
-      picking(spec.whole ? undefined : of.reply, options),
+      () => send(this.#context, call),
+      ({ data }) => (reply && options?.unwrap !== false ? valueAt(data, reply) : data) as T,
     );
   }
-}
-
-/** Picks the result of a call from its answer. */
-function picking<T>(reply: Place | undefined, options: UnwrapOptions | undefined): (answer: Answer) => T {
-  return ({ data }) => (reply && options?.unwrap !== false ? valueAt(data, reply) : data) as T;
-}
-
-/** The body of a call that takes no record: `{}` where the description requires one. */
-function bodyAlone({ operation }: RecordOperation, options: RecordOptions | undefined): unknown {
-  return options?.body ?? (factsOf(operation).body?.required ? {} : undefined);
 }
 
 const OPTIONS =
@@ -160,21 +122,17 @@ const OPTIONS =
 const RETRY_OPTIONS = ["limit", "delayMs", "maxDelayMs"];
 
 /** Creates the context of a client, or of a resource that is used on its own. */
-export function contextOf(given: ResourceOptions | ClientContext, own: Omit<ClientContext, "options">): ClientContext {
+export function contextOf(given: ResourceOptions | ClientContext, own: ClientFacts): ClientContext {
   if (isContext(given)) return given;
   const { resources = [], ...options } = given;
-  if (!own.checks && (options.validateRequests || (options.validateResponses ?? "off") !== "off"))
-    throw new ClientError("NO_VALIDATION", "this client cannot validate: generate it without --no-validation");
+  own.refuseOptions?.(options);
   refuseUnknown("OPTION_UNKNOWN", options, OPTIONS);
   refuseUnknown("OPTION_UNKNOWN", options.retry || {}, RETRY_OPTIONS, "retry.");
   refuseUnknownAuth(options.auth, own.schemes);
   return {
     ...own,
     options: own.int64 ? { int64: own.int64, ...options } : options,
-    resources: {
-      ...own.resources,
-      ...Object.fromEntries(resources.flatMap(({ spec }) => (spec ? [[spec.name, spec]] : []))),
-    },
+    resources: Object.fromEntries(resources.flatMap(({ spec }) => (spec ? [[spec.name, spec]] : []))),
   };
 }
 

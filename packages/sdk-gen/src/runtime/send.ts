@@ -1,34 +1,36 @@
-import { type AuthOptions, type Credential, credentials, type SchemeSpec } from "./auth.js";
+import { type Credential, credentials, type SchemeSpec } from "./auth.js";
 import type { CallOptions, ClientOptions } from "./client-options.js";
 import { apiError, ClientError, NetworkError, type RequestFacts, TimeoutError, ValidationError } from "./errors.js";
 import { factsOf } from "./operation-facts.js";
 import type { OperationSpec } from "./operation-spec.js";
 import { nameInCall, parametersOf } from "./parameters-of.js";
 import type { ResourceSpec } from "./resource-spec.js";
-import { DEFAULT_RETRY, isPassing, mayRetry, type RetryOptions, retryDelay, wait } from "./retry.js";
+import { DEFAULT_RETRY, isIdempotent, isPassing, type RetryOptions, wait } from "./retry.js";
 import type { Checks } from "./validate/call-issues.js";
 import { type Issue, issueOf } from "./validate/issue.js";
 import { rootOf } from "./wire/base-url.js";
 import { buildPath, withQuery } from "./wire/build-url.js";
 import type { Ask, Follow, RequestDetails } from "./wire/follow.js";
-import { jsonBody } from "./wire/json-body.js";
-import { type keptBackCookies, keptBackHeaders } from "./wire/kept-back-headers.js";
+import type { KeptBack } from "./wire/kept-back-headers.js";
 import type { Int64 } from "./wire/parse-json.js";
 import { readResponse } from "./wire/read-response.js";
 import { serializeParameter } from "./wire/serialize-parameter.js";
-import type { ServerOf } from "./wire/server-of.js";
 import { giveBack, takeStop } from "./wire/stop.js";
 import { unsendableHeaders } from "./wire/unsendable-headers.js";
 
-/** The facts that the resources of a client share. */
-export interface ClientContext {
+/** The options of a client, and the facts that its resources share. */
+export interface ClientContext extends ClientFacts {
   readonly options: ClientOptions;
+  /** The resources that `populate` can reach, by name. */
+  readonly resources: Readonly<Record<string, ResourceSpec>>;
+}
+
+/** The facts of the description. */
+export interface ClientFacts {
   /** The description's first server. */
   readonly defaultBaseUrl: string;
   /** The other servers, if operations have servers of their own. */
   readonly servers?: readonly string[];
-  /** Present if operations have servers of their own: selects the server of a call. */
-  readonly serverOf?: ServerOf;
   readonly schemes: Readonly<Record<string, SchemeSpec>>;
   /** Security of operations without their own. */
   readonly security?: OperationSpec["security"];
@@ -38,12 +40,12 @@ export interface ClientContext {
   readonly int64?: Int64;
   /** Present if a scheme has a header of its own: keeps that header from other origins. */
   readonly follow?: Follow;
-  /** Present if the description declares cookies: explains why a browser cannot send them. */
-  readonly keptBackCookies?: typeof keptBackCookies;
+  /** Reports headers that the platform removes. Absent with `--no-validation`. */
+  readonly keptBack?: KeptBack;
   /** Validates calls and answers. Absent with `--no-validation`. */
   readonly checks?: Checks;
-  /** The resources that `populate` can reach, by name. */
-  readonly resources: Readonly<Record<string, ResourceSpec>>;
+  /** Refuses options that the client cannot serve. Present with `--no-validation`. */
+  readonly refuseOptions?: (options: ClientOptions) => void;
 }
 
 export interface SentCall {
@@ -80,7 +82,7 @@ export async function send(context: ClientContext, given: SentCall): Promise<Ans
   const timeoutMs = options.timeoutMs ?? own.timeoutMs ?? 60_000;
   const fixed = idempotencyHeaders(operation, options);
   const { method } = factsOf(operation);
-  const again = mayRetry(method, fixed !== undefined);
+  const again = fixed !== undefined || isIdempotent(method);
   let refresh = false;
   for (let attempt = 1; ; attempt += 1) {
     const asked = credentials(operation.security ?? context.security, context.schemes, own.auth ?? {}, refresh);
@@ -107,7 +109,8 @@ export async function send(context: ClientContext, given: SentCall): Promise<Ans
         response = await (context.follow ? context.follow(url, init, login, ask) : ask(url, init));
         if (hooks?.onResponse) response = (await hooks.onResponse(response, facts)) ?? response;
         const { ok, status, body } = response;
-        renew = status === 401 && !refresh && hasRefresh(own.auth);
+        // Credentials of functions are asked for again.
+        renew = status === 401 && !refresh && login !== asked;
         isRefused = renew || (!ok && again && isPassing(status) && attempt <= retry.limit);
         // Inside the timeout, because a server may never end its answer. Streams may take longer, and report their end.
         data = isRefused ? await body?.cancel() : await readResponse(response, method, own, operation, leave);
@@ -122,7 +125,7 @@ export async function send(context: ClientContext, given: SentCall): Promise<Ans
       const { ok, status, headers } = response;
       if (isRefused) {
         if (renew) refresh = true;
-        else await wait(retryDelay(attempt, retry, headers), signal);
+        else await wait(attempt, retry, signal, headers);
         continue;
       }
       if (!ok) throw apiError(status, data, headers, facts);
@@ -132,7 +135,7 @@ export async function send(context: ClientContext, given: SentCall): Promise<Ans
       return { data, status, headers, response };
     } catch (error) {
       if (again && attempt <= retry.limit && (error instanceof NetworkError || error instanceof TimeoutError)) {
-        await wait(retryDelay(attempt, retry), signal);
+        await wait(attempt, retry, signal);
         continue;
       }
       if (error instanceof Error) await hooks?.onError?.(error, facts);
@@ -179,26 +182,29 @@ function draftRequest(
   login: readonly Credential[],
   fixed?: Readonly<Record<string, string>>,
 ): RequestDraft {
-  const { options: own, accept = "application/json", defaultBaseUrl, serverOf } = context;
+  const { options: own, accept = "application/json", defaultBaseUrl } = context;
   const { method, parameters: specs, body: spec } = factsOf(operation);
   const headers: Record<string, string> = { accept: operation.accept ?? accept };
   const init: RequestDetails = { method, headers };
   const query: Record<string, string> = { ...options.query };
+  let cookie = "";
   const cookies: string[] = [];
-  const cookieNames: string[] = [];
+  const addCookie = (name: string, text: string): void => {
+    cookies.push(name);
+    cookie += cookie ? `; ${text}` : text;
+    Object.assign(headers, { cookie });
+  };
   for (const one of specs) {
     const value = parameters[nameInCall(one)];
     if (value === undefined) continue;
     if (one.in === "header") headers[one.name.toLowerCase()] = serializeParameter(one, value);
-    if (one.in !== "cookie") continue;
-    cookies.push(serializeParameter(one, value).replaceAll("&", "; "));
-    cookieNames.push(nameInCall(one));
+    if (one.in === "cookie") addCookie(nameInCall(one), serializeParameter(one, value).replaceAll("&", "; "));
   }
-  if (body !== undefined && spec) {
-    const { writer = jsonBody } = spec;
+  const { writer } = operation;
+  if (body !== undefined && spec && writer) {
     const type = writer.typeOf(spec, body, options.contentType);
     const media = spec.content[type];
-    const exact = media?.schema === undefined ? body : (context.checks?.exactIntegers(body, media.schema) ?? body);
+    const exact = media?.schema === undefined ? body : (operation.exactIntegers?.(body, media.schema) ?? body);
     const encoded = writer.encode(exact, type, media);
     if (encoded.contentType) headers["content-type"] = encoded.contentType;
     if (/^(GET|HEAD)$/.test(method)) refuse([issueOf("body", "", "method", NO_BODY)], operation);
@@ -207,12 +213,9 @@ function draftRequest(
   }
   for (const [{ takes, in: part, name = "authorization", label }, secret] of login) {
     if (part === "query") query[name] = secret;
-    else if (part) {
-      cookies.push(`${name}=${encodeURIComponent(secret)}`);
-      cookieNames.push(name);
-    } else if (takes !== "nothing") headers[name.toLowerCase()] = label ? `${label} ${secret}` : secret;
+    else if (part) addCookie(name, `${name}=${encodeURIComponent(secret)}`);
+    else if (takes !== "nothing") headers[name.toLowerCase()] = label ? `${label} ${secret}` : secret;
   }
-  if (cookies.length > 0) Object.assign(headers, { cookie: cookies.join("; ") });
   for (const given of [fixed, own.headers, options.headers]) {
     for (const name in given) {
       const value = given[name];
@@ -221,13 +224,12 @@ function draftRequest(
     }
   }
   refuse(unsendableHeaders(headers), operation);
-  const keptBack = keptBackHeaders(headers);
-  refuse(context.keptBackCookies?.(keptBack, cookieNames) ?? keptBack, operation);
+  refuse(context.keptBack?.(headers, cookies) ?? [], operation);
   let path = buildPath(operation, parameters);
   for (const name in query)
     path = withQuery(path, `${encodeURIComponent(name)}=${encodeURIComponent(query[name] ?? "")}`);
   return {
-    url: rootOf(options.baseUrl ?? serverOf?.(context, operation) ?? own.baseUrl ?? defaultBaseUrl) + path,
+    url: rootOf(options.baseUrl ?? operation.serverOf?.(context, operation) ?? own.baseUrl ?? defaultBaseUrl) + path,
     init,
   };
 }
@@ -252,10 +254,4 @@ function idempotencyHeaders(
   return idempotencyHeader === undefined && idempotencyKey === undefined
     ? undefined
     : { [idempotencyHeader ?? "idempotency-key"]: idempotencyKey ?? crypto.randomUUID() };
-}
-
-function hasRefresh(auth: AuthOptions = {}): boolean {
-  return [auth.token, auth.apiKey, ...Object.values({ ...auth.schemes })].some(
-    (secret) => typeof secret === "function",
-  );
 }

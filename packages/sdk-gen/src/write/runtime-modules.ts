@@ -11,8 +11,7 @@ export interface RuntimeSources {
   readonly source: Readonly<Record<string, string>>;
 }
 
-const HTTP =
-  "base-url follow follow-redirects kept-back-headers read-response read-whole server-of stop unsendable-headers";
+const HTTP = "base-url follow follow-redirects kept-back-headers read-response read-whole stop unsendable-headers";
 const OPERATION = "is-plain-object operation-facts operation-spec parameters-of record-parameters resource-spec";
 
 /** The modules of `utils/`, with the files that each joins. */
@@ -22,14 +21,7 @@ const MODULES: Readonly<Record<string, readonly string[]>> = {
   errors: ["errors", "validate/issue", "query/query-too-broad-error", "query/repeated-page-error"],
   keywords: ["validate/keywords"],
   operation: [...OPERATION.split(" "), "query/value-at"],
-  check: [
-    "validate/call-issues",
-    "validate/exact-integers",
-    "validate/answer-issues",
-    "check-answer",
-    "model",
-    "model-fields",
-  ],
+  check: ["validate/call-issues", "validate/answer-issues", "check-answer", "model", "model-fields"],
   http: HTTP.split(" ").map((name) => `wire/${name}`),
   validate: ["validate", "schema-data"],
   wire: ["wire"],

@@ -19,7 +19,7 @@ const EXPECTED = new Set(
 );
 /** The functions that generated files may call. */
 const CALLED =
-  /^(super|model|addResources|find|testClientOf|mockFixturesOf|createTestClient|queriesOf|filterOf|mcpServerOf|serveIfMain|this\._in|this\._call|this\._record|Object\.assign|URL|[A-Z_]\w*|\(\(\) => [\s\S]*\))$/;
+  /^(super|model|addResources|find|testClientOf|mockFixturesOf|createTestClient|queriesOf|filterOf|mcpServerOf|serveIfMain|this\.constructor|this\._call|withId|inEnvelope|bodyOrEmpty|Object\.assign|URL|[A-Z_]\w*|\(\(\) => [\s\S]*\))$/;
 
 /** The problems of a generated file: text of the description that became code, a type or markup, or that cannot be seen. */
 export function problemsOf(path: string, content: string): string[] {

@@ -1,6 +1,6 @@
 import type { ModelField } from "../model-fields.js";
 import { factsOf } from "../operation-facts.js";
-import type { RecordOperation, ResourceSpec } from "../resource-spec.js";
+import type { ResourceSpec, WriteOperation } from "../resource-spec.js";
 import type { SchemaData } from "../schema-data.js";
 import {
   bound,
@@ -226,7 +226,7 @@ function toolOf(record: string): string {
 
 /** Describes the fields of records, and of the bodies that create and change them. */
 function fieldsOf(spec: ResourceSpec, describe: DescribeFields): object {
-  const bodyOf = (operation: RecordOperation | undefined): object | undefined => {
+  const bodyOf = (operation: WriteOperation | undefined): object | undefined => {
     if (!operation) return undefined;
     const [media] = Object.values(factsOf(operation.operation).body?.content ?? {});
     // Describes the record itself if the body wraps it.

@@ -3,7 +3,6 @@ import { collectClauses } from "./collect-clauses.js";
 import { countQuery, type Execution, readingOf, type Send } from "./execute-query.js";
 import { explainPlan } from "./explain.js";
 import { listCall } from "./list-call.js";
-import { missingParameters } from "./missing-parameters.js";
 import type { Populating } from "./populating.js";
 import { planQuery } from "./push-down.js";
 import type { QueryDraft } from "./query-draft.js";
@@ -60,7 +59,7 @@ export function engineWith(populating: Populating | undefined): Engine {
     count: (draft, send) => countQuery(execution(draft, send), draft.resource, stateOf(draft)),
     explain(draft) {
       const plan = planOf(draft);
-      const missing = missingParameters(draft.context, plan);
+      const missing = plan.resource.list?.required?.missing(draft.context, plan) ?? [];
       return { text: explainPlan(plan, missing), fetching: plan.fetching, steps: plan.steps, missing };
     },
     firstCall(draft) {

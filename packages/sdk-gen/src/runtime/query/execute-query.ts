@@ -1,11 +1,10 @@
 import type { CallOptions } from "../client-options.js";
 import { NotFoundError } from "../errors.js";
 import { recordParameters } from "../record-parameters.js";
-import type { Place, RecordOperation, ResourceSpec } from "../resource-spec.js";
+import type { Place, ReadOperation, ResourceSpec } from "../resource-spec.js";
 import type { Answer, ClientContext, SentCall } from "../send.js";
 import { inTurns } from "./in-turns.js";
 import { type Predicate, toPredicate } from "./matches.js";
-import { refuseMissing } from "./missing-parameters.js";
 import { toOrder } from "./order.js";
 import { parameterValue } from "./parameter-value.js";
 import type { Populating } from "./populating.js";
@@ -111,7 +110,7 @@ export async function firstPage(
 /** @throws ValidationError if the query lacks parameters that the list requires */
 function allowedPlan({ context }: Execution, resource: ResourceSpec, state: QueryState): QueryPlan {
   const plan = planQuery(context, resource, state);
-  refuseMissing(context, plan);
+  resource.list?.required?.refuse(context, plan);
   return plan;
 }
 
@@ -171,7 +170,7 @@ async function* sortedHere(
 }
 
 /** Builds the call that reads one record. */
-export function readingOf(resource: ResourceSpec, read: RecordOperation, state: QueryState, id: unknown): SentCall {
+export function readingOf(resource: ResourceSpec, read: ReadOperation, state: QueryState, id: unknown): SentCall {
   return { operation: read.operation, parameters: recordParameters(resource, read, state.parameters, id) };
 }
 

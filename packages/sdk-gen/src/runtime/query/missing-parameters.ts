@@ -5,8 +5,16 @@ import { issueOf } from "../validate/issue.js";
 import { filtersOf } from "./filters-of.js";
 import type { QueryPlan } from "./query-plan.js";
 
+/** For lists with required parameters. */
+export interface RequiredParameters {
+  readonly missing: typeof missingParameters;
+  readonly refuse: typeof refuseMissing;
+}
+
+export const requiredParameters: RequiredParameters = { missing: missingParameters, refuse: refuseMissing };
+
 /** Required parameters that neither the query nor the client gives. */
-export function missingParameters({ options }: ClientContext, { resource: { list }, fetching }: QueryPlan): string[] {
+function missingParameters({ options }: ClientContext, { resource: { list }, fetching }: QueryPlan): string[] {
   if (fetching.kind !== "pages" || !list) return [];
   const given: Readonly<Record<string, unknown>> = { ...options.parameters, ...fetching.requests[0]?.parameters };
   return parametersOf(list.operation)
@@ -16,7 +24,7 @@ export function missingParameters({ options }: ClientContext, { resource: { list
 }
 
 /** @throws ValidationError that names the missing parameters */
-export function refuseMissing(context: ClientContext, plan: QueryPlan): void {
+function refuseMissing(context: ClientContext, plan: QueryPlan): void {
   if (context.options.validateRequests === false) return;
   const { name, parents = [], list } = plan.resource;
   const issues = missingParameters(context, plan).map((field) => {

@@ -65,3 +65,8 @@ export function toOrder(keys: readonly OrderKey[], schema: SchemaData, id: Place
     return 0;
   };
 }
+
+/** Writes an order as text. */
+export function orderName(keys: readonly OrderKey[]): string {
+  return keys.map(({ property, descending }) => `${property.join(".")}${descending ? " DESC" : ""}`).join(", ");
+}

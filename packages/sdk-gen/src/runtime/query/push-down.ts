@@ -2,9 +2,8 @@ import type { ListSpec, ResourceSpec } from "../resource-spec.js";
 import type { ClientContext } from "../send.js";
 import { isSame } from "../validate/json-equal.js";
 import { type Condition, conjunction } from "./condition.js";
+import { orderName } from "./order.js";
 import { parameterValue } from "./parameter-value.js";
-import { coversIds, pushAlternatives, pushTest } from "./push-filters.js";
-import { orderParameters } from "./push-sort.js";
 import type { Fetching, Parameters, PlanStep, QueryPlan, QueryState } from "./query-plan.js";
 import { pagingParameter, shownPaging } from "./shown-paging.js";
 
@@ -40,7 +39,7 @@ export function planQuery(context: ClientContext, resource: ResourceSpec, state:
   if (tests.some((part) => part.kind === "test" && part.operator === "in" && isSame(part.value, [])))
     return nothing("an empty list matches nothing");
   const ids = idsOf(resource, tests);
-  if (ids && !(ids.length > 1 && list && coversIds(list, ids, id))) {
+  if (ids && !(ids.length > 1 && list?.push?.covers(list, ids, id))) {
     const reason = `${ids.length} record${ids.length === 1 ? "" : "s"} read by id`;
     steps.push({ clause: "id in", where: "server", reason });
     return plan({ kind: "ids", ids }, { sorted: false, exact: false, residual: true });
@@ -50,7 +49,7 @@ export function planQuery(context: ClientContext, resource: ResourceSpec, state:
   const pushed = pushAll(list, tests, taken, steps);
   const tried =
     list.sort && !taken.has(list.sort.parameter) ? list.sort.trial?.parameters(context, resource, state) : undefined;
-  const order = sort.length > 0 ? pushSort(list, sort, taken, steps, tried) : undefined;
+  const order = sort.length > 0 ? planSort(list, sort, taken, steps, tried) : undefined;
   const exact = pushed.complete && pushed.alternatives === undefined;
   const residual = !exact || (sort.length > 0 && !order);
   const parts = list.pushParts?.(resource, list, state, taken, steps);
@@ -109,7 +108,7 @@ function pushAll(list: ListSpec, tests: readonly Condition[], taken: ReadonlySet
   for (const part of tests) {
     const { kind } = part;
     if (kind === "test") {
-      const push = pushTest(list, part, taken, parameters);
+      const push = list.push?.test(list, part, taken, parameters);
       const reason = push?.reason ?? "no parameter for it";
       const clause = `${part.property.join(".")} ${part.operator}`;
       steps.push({ clause, ...(push ? { where: "server", parameter: push.parameter } : { where: "client" }), reason });
@@ -119,7 +118,7 @@ function pushAll(list: ListSpec, tests: readonly Condition[], taken: ReadonlySet
     }
     complete = false;
     if (kind === "or" && !alternatives) {
-      alternatives = pushAlternatives(list, part.of, taken);
+      alternatives = list.push?.alternatives(list, part.of, taken);
       const count = alternatives?.length;
       steps.push({
         clause: kind,
@@ -131,7 +130,7 @@ function pushAll(list: ListSpec, tests: readonly Condition[], taken: ReadonlySet
   return { parameters, alternatives, complete };
 }
 
-function pushSort(
+function planSort(
   list: ListSpec,
   keys: QueryState["sort"],
   taken: ReadonlySet<string>,
@@ -139,8 +138,8 @@ function pushSort(
   tried: Parameters | undefined,
 ): Parameters | undefined {
   const { sort } = list;
-  const parameters = tried ?? (sort && !taken.has(sort.parameter) ? orderParameters(list, sort, keys) : undefined);
-  const clause = `sort ${keys.map(({ property, descending }) => `${property.join(".")}${descending ? " DESC" : ""}`).join(", ")}`;
+  const parameters = tried ?? (sort && !taken.has(sort.parameter) ? sort.order?.(list, sort, keys) : undefined);
+  const clause = `sort ${orderName(keys)}`;
   const refusal = sort ? "the description does not say how to ask for this order" : "the list cannot be sorted";
   steps.push(
     sort && parameters

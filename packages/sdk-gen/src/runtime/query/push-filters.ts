@@ -20,18 +20,27 @@ interface TestPush {
   readonly reason: string;
 }
 
+/** Finds parameters for conditions. Lists with filters bring it along. */
+export interface FilterPush {
+  readonly covers: typeof coversIds;
+  readonly alternatives: typeof pushAlternatives;
+  readonly test: typeof pushTest;
+}
+
+export const pushFilters: FilterPush = { covers: coversIds, alternatives: pushAlternatives, test: pushTest };
+
 /** True if one list request can return all ids, which is cheaper than many reads. */
-export function coversIds(list: ListSpec, ids: readonly unknown[], id: Place | undefined): boolean {
+function coversIds(list: ListSpec, ids: readonly unknown[], id: Place | undefined): boolean {
   return filtersOf(list).some(
     (filter) =>
       filter.operator === "in" &&
       isSame(filter.property, id) &&
-      spellings(ids).some((value) => fits(list, filter, place(filter, value))),
+      spellings(ids).some((value) => fits(list, filter, place(list, filter, value, {}))),
   );
 }
 
 /** The parameters of one request per alternative; `undefined` if one of them has no parameter. */
-export function pushAlternatives(
+function pushAlternatives(
   list: ListSpec,
   parts: readonly Condition[],
   taken: ReadonlySet<string>,
@@ -46,21 +55,15 @@ export function pushAlternatives(
 }
 
 /** Finds a parameter for a condition. @param taken parameters that the caller sets @param before parameters of other conditions */
-export function pushTest(
-  list: ListSpec,
-  test: Test,
-  taken: ReadonlySet<string>,
-  before: Parameters,
-): TestPush | undefined {
+function pushTest(list: ListSpec, test: Test, taken: ReadonlySet<string>, before: Parameters): TestPush | undefined {
   for (const filter of filtersOf(list)) {
     const { parameter, at = [], operator } = filter;
-    const asked = operand(filter, test);
+    const asked = operand(list, filter, test);
     if (!isSame(filter.property, test.property) || taken.has(parameter) || asked === undefined) continue;
     // Two conditions can share a parameter only as members of one object.
-    if (at.reduce<unknown>((inner, name) => (inner as Parameters | undefined)?.[name], before[parameter]) !== undefined)
-      continue;
+    if (list.nested ? list.nested.has(before[parameter], at) : before[parameter] !== undefined) continue;
     const parameters = spellings(asked)
-      .map((value) => merge(before, place(filter, value)))
+      .map((value) => place(list, filter, value, before))
       .find((values) => fits(list, filter, values));
     if (!parameters) continue;
     const exact = operator === "=" && test.operator === "=";
@@ -70,27 +73,14 @@ export function pushTest(
   return undefined;
 }
 
-/** The value of the parameter; `undefined` if that would exclude matching records. Bounds may be inclusive or not, so each serves both. */
-function operand({ operator }: FilterSpec, { operator: asked, value }: Test): unknown {
-  if (operator === "isNull" || operator === "exists") {
-    const isThere = asked === "exists" ? value : value === null && /^!?=$/.test(asked) ? asked === "!=" : undefined;
-    return isThere === undefined ? undefined : isThere === (operator === "exists");
-  }
+/** The value of the parameter; `undefined` if that would exclude matching records. */
+function operand(list: ListSpec, { operator }: FilterSpec, { operator: asked, value }: Test): unknown {
+  if (operator !== "=" && operator !== "in") return list.operators?.(operator, asked, value);
   if (value === null || value === undefined) return undefined;
-  if (WIDER[operator]?.includes(asked)) return value;
-  if (operator === asked || (/^[<>]=$/.test(operator) && operator.startsWith(asked))) return value;
-  if (operator === "in" && asked === "=") return [value];
-  return operator === "=" && asked === "in" && Array.isArray(value) && value.length === 1 ? value[0] : undefined;
+  if (operator === asked) return value;
+  if (operator === "in") return asked === "=" ? [value] : undefined;
+  return asked === "in" && Array.isArray(value) && value.length === 1 ? value[0] : undefined;
 }
-
-/** Text operators with the narrower operators that they can serve. */
-const WIDER: Readonly<Partial<Record<FilterSpec["operator"], readonly string[]>>> = {
-  "i=": ["="],
-  contains: ["startsWith", "endsWith"],
-  icontains: ["contains", "startsWith", "endsWith", "istartsWith", "iendsWith"],
-  istartsWith: ["startsWith"],
-  iendsWith: ["endsWith"],
-};
 
 /** Spellings of a value for parameters of other types: numbers as texts and back, lists as texts with commas. */
 function spellings(value: unknown): unknown[] {
@@ -104,18 +94,14 @@ function spellings(value: unknown): unknown[] {
   return isNumber ? [value, Number(value)] : [value];
 }
 
-function place({ parameter, at = [] }: FilterSpec, value: unknown): Parameters {
-  return { [parameter]: at.reduceRight<unknown>((inner, name) => ({ [name]: inner }), value) };
-}
-
-function merge(left: Parameters, right: Parameters): Parameters {
-  const all: Record<string, unknown> = { ...left };
-  for (const [name, value] of Object.entries(right)) {
-    const old = all[name];
-    const areBoth = [old, value].every((one) => typeof one === "object" && one !== null);
-    all[name] = areBoth && !Array.isArray(value) ? merge(old as Parameters, value as Parameters) : value;
-  }
-  return all;
+/** The parameters with the value of a filter. */
+function place(
+  { nested }: ListSpec,
+  { parameter, at = [] }: FilterSpec,
+  value: unknown,
+  before: Parameters,
+): Parameters {
+  return { ...before, [parameter]: nested ? nested.put(before[parameter], at, value) : value };
 }
 
 /** True if the description allows the value. Servers reject other values, so the client filters instead. */

@@ -36,7 +36,7 @@ export const pushParts: PushParts = ({ relations = {}, id }, list, state, taken,
   if (!select) return { ...expand };
   const keys = populate.flatMap(({ name }): readonly Place[] => {
     const relation = relations[name];
-    if (relation?.kind === "link") return Object.values(relation.parameters);
+    if (relation && "parameters" in relation) return Object.values(relation.parameters);
     return relation && "key" in relation ? [relation.key] : [];
   });
   const places = [...select, ...placesIn(where), ...sort.map(({ property }) => property), ...keys, id ?? []];

@@ -5,12 +5,11 @@ import { listParameter } from "./list-call.js";
 import type { OrderKey } from "./order.js";
 import type { Parameters } from "./query-plan.js";
 
-/** The parameters for an order that the description documents. */
-export function orderParameters(
-  list: ListSpec,
-  { parameter, direction, values = {} }: SortSpec,
-  keys: readonly OrderKey[],
-): Parameters | undefined {
+/** The parameters for an order; `undefined` if the description does not document it. */
+export type SortPush = (list: ListSpec, sort: SortSpec, keys: readonly OrderKey[]) => Parameters | undefined;
+
+/** Lists with documented orders bring it along. */
+export const pushSort: SortPush = (list, { parameter, direction, values = {} }, keys) => {
   const spelled = keys.map(({ property, descending }) => `${descending ? "-" : ""}${property.join(".")}`);
   const spellingOf = (...order: readonly string[]): string | undefined =>
     Object.keys(values).find((value) => isSame(values[value], order));
@@ -29,9 +28,4 @@ export function orderParameters(
   return plain === undefined
     ? undefined
     : { [parameter]: plain, [direction.parameter]: key.descending ? descending : ascending };
-}
-
-/** Writes an order as text. */
-export function orderName(keys: readonly OrderKey[]): string {
-  return keys.map(({ property, descending }) => `${property.join(".")}${descending ? " DESC" : ""}`).join(", ");
-}
+};

@@ -1,8 +1,6 @@
-import { nameInCall, parametersOf } from "../parameters-of.js";
 import type { ListSpec, Place, ResourceSpec } from "../resource-spec.js";
-import type { SchemaData } from "../schema-data.js";
+
 import type { Answer } from "../send.js";
-import { isSame } from "../validate/json-equal.js";
 import type { QueryRun } from "./execute-query.js";
 import { listCall } from "./list-call.js";
 import { parameterValue } from "./parameter-value.js";
@@ -94,7 +92,7 @@ function next(
   records: readonly unknown[],
   { read, total }: Progress,
 ): PageParameters | undefined {
-  const { cursor, page, offset, limit } = list;
+  const { cursor, page, offset, limit, links } = list;
   const at = (name: string, value: unknown): PageParameters => ({
     ...parameters,
     [name]: typeof value === "number" ? parameterValue(list, name, value) : value,
@@ -103,16 +101,16 @@ function next(
     const token = valueAt(answer.data, list.next);
     // Without a cursor parameter, a missing token means nothing, and counting goes on.
     if (token === null || token === "" || (token === undefined && cursor)) return undefined;
-    if (typeof token === "string" && /^(https?:\/\/|\/|\?)/i.test(token))
-      return fromUrl(token, answer, list, parameters);
+    if (links && typeof token === "string" && /^(https?:\/\/|\/|\?)/i.test(token))
+      return links.follow(token, answer, list, parameters);
     if (cursor) return { ...parameters, [cursor.parameter]: token };
     if (page && typeof token === "number") return at(page.parameter, token);
   }
-  const links = answer.headers.get("link");
-  const link = linkNext(links ?? "");
-  if (link !== undefined) return fromUrl(link, answer, list, parameters);
+  const header = links && answer.headers.get("link");
+  const link = header && links.next(header);
+  if (link) return links.follow(link, answer, list, parameters);
   const more = list.hasMore && valueAt(answer.data, list.hasMore);
-  if (links !== null || more === false) return undefined;
+  if (header || more === false) return undefined;
   if (cursor) {
     if (cursor.kind !== "id" || !resource.id || more === undefined) return undefined;
     const last = valueAt(records.at(-1), resource.id);
@@ -122,39 +120,6 @@ function next(
   if (total === undefined ? more !== true && records.length < size : read >= total) return undefined;
   if (page) return at(page.parameter, Number(parameters[page.parameter] ?? page.first) + 1);
   return offset ? at(offset, Number(parameters[offset] ?? 0) + records.length) : undefined;
-}
-
-/** The parameters of a next URL. Ignores its host, because servers behind a proxy report a wrong one. */
-function fromUrl(
-  text: string,
-  { response }: Answer,
-  { operation }: ListSpec,
-  parameters: PageParameters,
-): PageParameters | undefined {
-  const here = response.url || "http://localhost/";
-  if (!URL.canParse(text, here)) return undefined;
-  const url = new URL(text, here);
-  const following: Record<string, unknown> = { ...parameters };
-  for (const [name, value] of url.searchParams) {
-    const spec = parametersOf(operation).find((parameter) => parameter.in === "query" && parameter.name === name);
-    if (spec) following[nameInCall(spec)] = typed(value, parameters[nameInCall(spec)], spec.schema);
-  }
-  return isSame(following, parameters) ? undefined : following;
-}
-
-/** Converts a text of a URL to the type of the parameter. */
-function typed(value: string, before: unknown, schema: SchemaData | undefined): unknown {
-  const type = typeof schema === "object" ? schema.type : undefined;
-  const isNumeric = typeof before === "number" || type === "integer" || type === "number";
-  if (isNumeric && value !== "" && Number.isFinite(Number(value))) return Number(value);
-  return typeof before === "object" && before !== null ? before : value;
-}
-
-/** RFC 8288. */
-function linkNext(header: string): string | undefined {
-  for (const [, target, parameters = ""] of header.matchAll(/<([^<>]*)>([^<]*)/g))
-    if (/;\s*rel\s*=\s*"?[^";]*\bnext\b/i.test(parameters)) return target;
-  return undefined;
 }
 
 function count(value: unknown): number | undefined {

@@ -1,5 +1,4 @@
 import { toPredicate } from "../query/matches.js";
-import { refuseMissing } from "../query/missing-parameters.js";
 import { planQuery } from "../query/push-down.js";
 import type { Query } from "../query/query.js";
 import type { Parameters, QueryState } from "../query/query-plan.js";
@@ -34,7 +33,7 @@ export async function queryPage<T, R, L, F>(query: Query<T, R, L, F>, start: Pag
   const { state } = resource.queries.collect(draft) as { readonly state: QueryState };
   const execution = resource.queries.execution(draft, send);
   const plan = planQuery(context, resource, state);
-  refuseMissing(context, plan);
+  plan.resource.list?.required?.refuse(context, plan);
   const { fetching, sorted, orderTried } = plan;
   const [first] = fetching.kind === "pages" ? fetching.requests : [];
   const isFollowed = start ? "parameters" in start : sorted && !orderTried && state.skip === 0;

@@ -2,20 +2,17 @@ import type { ClientOptions } from "../client-options.js";
 import type { RequestFacts } from "../errors.js";
 import { isPlainObject } from "../is-plain-object.js";
 import { factsOf } from "../operation-facts.js";
-import type { BodySpec, OperationSpec, ParameterSpec } from "../operation-spec.js";
+import type { OperationSpec, ParameterSpec } from "../operation-spec.js";
 import { nameInCall } from "../parameters-of.js";
 import type { SchemaData } from "../schema-data.js";
 import { pathIssue } from "../wire/build-url.js";
-import { jsonBody } from "../wire/json-body.js";
 import { issuesOf } from "./compile.js";
-import { exactIntegers } from "./exact-integers.js";
 import { escapeToken, type Issue, issueOf } from "./issue.js";
 import { typesOf } from "./types-of.js";
 
 /** Validates calls and answers. */
 export interface Checks {
   readonly callIssues: (call: CheckedCall) => Issue[];
-  readonly exactIntegers: (body: unknown, schema: SchemaData) => unknown;
   readonly checkAnswer: (
     options: ClientOptions,
     operation: OperationSpec,
@@ -34,7 +31,7 @@ export interface CheckedCall {
 
 /** Lists the issues of a call; empty if the call is valid. */
 export function callIssues({ operation, parameters = {}, body, options }: CheckedCall): Issue[] {
-  const { parameters: specs, body: spec } = factsOf(operation);
+  const { parameters: specs } = factsOf(operation);
   const issues: Issue[] = [];
   for (const field in parameters) {
     if (parameters[field] === undefined || specs.some((spec) => nameInCall(spec) === field)) continue;
@@ -48,7 +45,7 @@ export function callIssues({ operation, parameters = {}, body, options }: Checke
     const issue = spec.in === "path" && value !== undefined && pathIssue(spec, value);
     if (issue) issues.push(issue);
   }
-  addBodyIssues(issues, spec, body, options?.contentType);
+  addBodyIssues(issues, operation, body, options?.contentType);
   return issues;
 }
 
@@ -77,22 +74,28 @@ function asTyped(schema: SchemaData, value: unknown): unknown {
   return typeof value === "string" && /^-?\d+$/.test(value) ? Number(value) : value;
 }
 
-function addBodyIssues(issues: Issue[], spec: BodySpec | undefined, body: unknown, wanted: string | undefined): void {
+function addBodyIssues(issues: Issue[], operation: OperationSpec, body: unknown, wanted: string | undefined): void {
+  const { body: spec } = factsOf(operation);
   const add = (keyword: string, message: string): unknown => issues.push(issueOf("body", "", keyword, message));
   if (body === undefined) {
     if (spec?.required) add("required", "is required");
     return;
   }
-  if (!spec) {
+  const { writer } = operation;
+  if (!spec || !writer) {
     add("unknown", "is not taken by this operation");
     return;
   }
-  const { content, writer = jsonBody } = spec;
+  const { content } = spec;
   const type = writer.typeOf(spec, body, wanted);
   const media = writer.mediaOf(spec, type);
   if (!media) add("contentType", `cannot be sent as ${type}: the description takes ${Object.keys(content).join(", ")}`);
   else if (media.schema !== undefined && isData(body))
-    for (const issue of issuesOf(media.schema, "request", onWire(exactIntegers(body, media.schema))))
+    for (const issue of issuesOf(
+      media.schema,
+      "request",
+      onWire(operation.exactIntegers?.(body, media.schema) ?? body),
+    ))
       issues.push({ ...issue, in: "body" });
 }
 

@@ -22,20 +22,31 @@ export type Mark = (value: object, seen: Set<string>) => void;
 export const ALWAYS: Check = () => true;
 export const NEVER: Check = (value, path, issues) => fail(issues, path, "false schema", "is not allowed", value);
 
-/** The position of a schema among others. */
-export interface Scope {
+/** The position of a schema among others for the same value. */
+export interface SchemaPlace {
+  readonly view: View;
+  /** The referenced schema that contains this one. */
+  readonly root: SchemaObject;
+  /** Outer schemas for the same value; `true` if the root is a part of them, not an alternative. */
+  readonly active: ReadonlyMap<SchemaObject, boolean>;
+  /** True if the schema is optional within the root. */
+  readonly union: boolean;
+  /** Names that outer schemas mark readOnly or writeOnly, because a part may require properties of another. */
+  readonly readOnly: ReadonlySet<string>;
+  /** Their values never appear in messages. */
+  readonly writeOnly: ReadonlySet<string>;
+  /** Present if an `unevaluated` keyword applies. Then every branch is checked, whatever the tag. */
+  readonly mark: ((schema: SchemaObject, scope: Scope) => Mark) | undefined;
+}
+
+/** The position of a schema, for its keywords. */
+export interface Scope extends SchemaPlace {
   /** Optional properties. */
   readonly optional: ReadonlySet<string>;
   /** Ignored properties. */
   readonly unchecked: ReadonlySet<string>;
-  /** Properties whose values never appear in messages. */
-  readonly secret: ReadonlySet<string>;
-  /** True if an `unevaluated` keyword applies. Then every branch is checked, whatever the tag. */
-  readonly marks: boolean;
   /** The check of a nested value. */
   inside(schema: SchemaData): Check;
-  /** The check of a subschema for the same value. Cached. `union`: the subschema is optional. */
-  part(schema: SchemaData, union?: boolean): Check;
-  /** Outer schemas for the same value; `true` if this schema is a part of them, not an alternative. */
-  readonly active: ReadonlyMap<SchemaObject, boolean>;
+  /** The checks of subschemas for the same value, kept by `partOf`. */
+  readonly parts: Readonly<Record<"must" | "may", Map<SchemaData, Check>>>;
 }

@@ -1,32 +1,16 @@
-import type { SchemaData, SchemaObject, SchemaReference } from "../schema-data.js";
+import type { SchemaData, SchemaObject } from "../schema-data.js";
 import { arrayRules } from "./array-rules.js";
-import { ALWAYS, type Check, type Mark, NEVER, type Scope, type View } from "./check.js";
+import { ALWAYS, type Check, type Mark, NEVER, type SchemaPlace, type Scope, type View } from "./check.js";
 import { typeChecks } from "./check-type.js";
 import { fail, hideReceived, type Issue } from "./issue.js";
-import { formatName, type Keyword } from "./keyword.js";
+import { formatName } from "./keyword.js";
 import { numberRules } from "./number-rules.js";
 import { objectRules } from "./object-rules.js";
-import { reachedFrom, targetOf } from "./reached-from.js";
+import { targetOf } from "./reached-from.js";
 import { byType, together } from "./rule.js";
 import { stringRules } from "./string-rules.js";
 
 export type { Check, View } from "./check.js";
-
-/** The position of a schema among others for the same value. */
-interface Place {
-  readonly view: View;
-  /** The referenced schema that contains this one. */
-  readonly root: SchemaObject;
-  /** Outer schemas for the same value; `true` if the root is a part of them, not an alternative. */
-  readonly active: ReadonlyMap<SchemaObject, boolean>;
-  /** True if the schema is optional within the root. */
-  readonly union: boolean;
-  /** Names that outer schemas mark readOnly or writeOnly, because a part may require properties of another. */
-  readonly readOnly: ReadonlySet<string>;
-  readonly writeOnly: ReadonlySet<string>;
-  /** True if an outer `unevaluated` keyword applies. */
-  readonly mark: Keyword["mark"];
-}
 
 const compiled = { request: new WeakMap<object, Check>(), response: new WeakMap<object, Check>() };
 const NO_NAMES: ReadonlySet<string> = new Set();
@@ -40,8 +24,8 @@ export function compile(schema: SchemaData, view: View): Check {
   if (typeof schema === "function") return lazily(() => compile(targetOf(schema), view));
   let check = compiled[view].get(schema);
   if (!check) {
-    const place = { root: schema, active: new Map(), union: false, readOnly: NO_NAMES, writeOnly: NO_NAMES };
-    check = compileObject(schema, { ...place, view, mark: undefined });
+    const names = { readOnly: NO_NAMES, writeOnly: NO_NAMES };
+    check = compileObject(schema, { ...names, view, root: schema, active: new Map(), union: false, mark: undefined });
     compiled[view].set(schema, check);
   }
   return check;
@@ -62,15 +46,22 @@ export function issuesOf(schema: SchemaData, view: View, value: unknown, path = 
   return issues;
 }
 
-function compileObject(schema: SchemaObject, around: Place): Check {
-  const { uses = [], allOf = [] } = schema;
-  const place: Place = {
+export function compileObject(schema: SchemaObject, around: SchemaPlace): Check {
+  const { uses = [] } = schema;
+  const { view } = around;
+  const readOnly = joined(around.readOnly, schema.readOnlyProperties);
+  const writeOnly = joined(around.writeOnly, schema.writeOnlyProperties);
+  const isRequest = view === "request";
+  const scope: Scope = {
     ...around,
-    readOnly: joined(around.readOnly, schema.readOnlyProperties),
-    writeOnly: joined(around.writeOnly, schema.writeOnlyProperties),
+    readOnly,
+    writeOnly,
     mark: around.mark ?? uses.find(({ mark }) => mark)?.mark,
+    optional: isRequest ? readOnly : writeOnly,
+    unchecked: isRequest ? readOnly : NO_NAMES,
+    inside: (inner) => compile(inner, view),
+    parts: { must: new Map(), may: new Map() },
   };
-  const scope = scopeAt(place);
   const more = uses.map((keyword) => keyword(schema, scope));
   const keywords = together([
     ...byType(
@@ -82,64 +73,21 @@ function compileObject(schema: SchemaObject, around: Place): Check {
       },
       schema.type,
     ),
-    ...allOf.map((part) => scope.part(part)),
     ...more.flatMap(({ any = [] }) => any),
   ]);
   // Stops at the first failing group, because later issues may follow from it.
   const steps = [...typeChecks(schema), ...keywords, ...more.flatMap(({ last = [] }) => last)];
   const check = steps.length === 0 ? ALWAYS : steps.reduce(andThen);
   const whole = isPassword(schema) ? hiding(check) : check;
-  return place.mark ? marking(whole, place.mark(schema, scope)) : whole;
+  return scope.mark ? marking(whole, scope.mark(schema, scope)) : whole;
 }
 
 function andThen(check: Check, next: Check): Check {
   return (value, path, issues, depth) => check(value, path, issues, depth) && next(value, path, issues, depth);
 }
 
-function scopeAt(place: Place): Scope {
-  const { view, active, readOnly, writeOnly, mark } = place;
-  const parts = { must: new Map<SchemaData, Check>(), may: new Map<SchemaData, Check>() };
-  const isRequest = view === "request";
-  return {
-    optional: isRequest ? readOnly : writeOnly,
-    unchecked: isRequest ? readOnly : NO_NAMES,
-    secret: writeOnly,
-    marks: mark !== undefined,
-    inside: (schema) => compile(schema, view),
-    part(schema, union = false) {
-      const known = parts[union ? "may" : "must"];
-      const check = known.get(schema) ?? compilePart(schema, { ...place, union: place.union || union });
-      known.set(schema, check);
-      return check;
-    },
-    active,
-  };
-}
-
-function compilePart(schema: SchemaData, place: Place): Check {
-  if (typeof schema === "function") return compileReference(schema, place);
-  if (typeof schema === "boolean") return compile(schema, place.view);
-  return schema.requestOnly && place.view === "response" ? NEVER : compileObject(schema, place);
-}
-
-function compileReference(reference: SchemaReference, place: Place): Check {
-  const { view, root, union, readOnly, writeOnly, mark } = place;
-  const target = targetOf(reference);
-  if (typeof target === "boolean") return compile(target, view);
-  // Already being checked on this value: as a part it adds nothing, and as an alternative it can never match.
-  if (target === root || place.active.has(target)) return union ? NEVER : ALWAYS;
-  return lazily(() => {
-    const around = [...place.active, [root, true] as const].map(
-      ([schema, isPart]) => [schema, isPart && !union] as const,
-    );
-    const reached = reachedFrom(target);
-    const active = new Map(around.filter(([schema]) => reached.has(schema)));
-    if (active.size === 0 && readOnly.size === 0 && writeOnly.size === 0 && !mark) return compile(target, view);
-    return compileObject(target, { ...place, root: target, active, union: false });
-  });
-}
-
-function lazily(make: () => Check): Check {
+/** Compiles on first use. */
+export function lazily(make: () => Check): Check {
   let made: Check | undefined;
   const check: Check = (value, path, issues, depth) => {
     made ??= make();

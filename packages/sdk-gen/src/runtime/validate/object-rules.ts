@@ -54,7 +54,7 @@ export function restOf({ additionalProperties = true }: SchemaObject, { inside }
 
 const UNKNOWN: Check = (_, path, issues) => fail(issues, path, "additionalProperties", "is not a known property");
 
-export function eachMember(checkOf: (name: string) => Check, { secret }: Scope): Rule<Json> {
+export function eachMember(checkOf: (name: string) => Check, { writeOnly }: Scope): Rule<Json> {
   return (value, path, issues, depth) => {
     if (depth === 0) return true;
     let right = true;
@@ -67,7 +67,7 @@ export function eachMember(checkOf: (name: string) => Check, { secret }: Scope):
       if (!issues) return false;
       const before = issues.length;
       if (!check(member, pathTo(path, name), issues, depth && depth - 1)) right = false;
-      if (secret.has(name)) hideReceived(issues, before);
+      if (writeOnly.has(name)) hideReceived(issues, before);
     }
     return right;
   };

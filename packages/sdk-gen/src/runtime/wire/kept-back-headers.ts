@@ -1,11 +1,14 @@
 import { type Issue, issueOf } from "../validate/issue.js";
 
+/** @param cookies the names in the header `Cookie` */
+export type KeptBack = (wanted: Readonly<Record<string, string>>, cookies: readonly string[]) => Issue[];
+
 /**
  * Reports headers that the platform removes from a request. Browsers set `Cookie`, `Host`, `Origin` and others themselves and silently
  * drop them from requests, so the server would receive a different call.
  * @see https://fetch.spec.whatwg.org/#forbidden-request-header
  */
-export function keptBackHeaders(wanted: Readonly<Record<string, string>>): Issue[] {
+export const keptBackHeaders: KeptBack = (wanted) => {
   if (!isKeepingHeaders()) return [];
   const sent = sendable(wanted);
   return Object.keys(wanted)
@@ -13,14 +16,13 @@ export function keptBackHeaders(wanted: Readonly<Record<string, string>>): Issue
     .map((name) =>
       issueOf("header", name, "forbidden", "this platform keeps the header for itself and would leave it out"),
     );
-}
+};
 
-/** Replaces the issue of the header `Cookie` by one for each cookie. For descriptions that declare cookies. */
-export function keptBackCookies(issues: readonly Issue[], cookies: readonly string[]): Issue[] {
-  return issues.flatMap((issue) =>
+/** Names the cookies instead of the header `Cookie`. For descriptions that declare cookies. */
+export const keptBackCookies: KeptBack = (wanted, cookies) =>
+  keptBackHeaders(wanted, cookies).flatMap((issue) =>
     issue.field === "cookie" ? cookies.map((name) => issueOf("cookie", name, "forbidden", COOKIE_ADVICE)) : issue,
   );
-}
 
 const COOKIE_ADVICE =
   'cannot be given in a browser, which sends its own cookies: leave it out, and send those with fetch: (request) => fetch(request, { credentials: "include" })';

@@ -1,13 +1,14 @@
 import type { Keyword } from "../keyword.js";
 import { choice } from "./choice.js";
 import { leadsBack } from "./leads-back.js";
+import { partOf } from "./part-of.js";
 
 /** `oneOf` and `anyOf`. */
 export const alternatives: Keyword = (schema, scope) => ({
   any: (["oneOf", "anyOf"] as const).flatMap((keyword) => {
     const branches = schema[keyword];
     if (!branches || leadsBack(scope, branches)) return [];
-    const checks = branches.map((branch) => scope.part(branch, true));
+    const checks = branches.map((branch) => partOf(scope, branch, true));
     return [choice(keyword, checks)];
   }),
 });

@@ -1,9 +1,10 @@
 import { ALWAYS } from "../check.js";
 import { fail } from "../issue.js";
 import type { Keyword } from "../keyword.js";
+import { partOf } from "./part-of.js";
 
 export const not: Keyword = ({ not: schema = false }, scope) => {
-  const excluded = scope.part(schema, true);
+  const excluded = partOf(scope, schema, true);
   return {
     any: [
       (value, path, issues) =>
@@ -14,8 +15,8 @@ export const not: Keyword = ({ not: schema = false }, scope) => {
 
 /** `if`, `then` and `else`. */
 export const conditions: Keyword = ({ if: test = true, then: yes, else: no }, scope) => {
-  const condition = scope.part(test, true);
-  const [whenTrue, whenFalse] = [yes, no].map((part) => (part === undefined ? ALWAYS : scope.part(part, true)));
+  const condition = partOf(scope, test, true);
+  const [whenTrue, whenFalse] = [yes, no].map((part) => (part === undefined ? ALWAYS : partOf(scope, part, true)));
   return {
     any: [
       (value, path, issues, depth) => {

@@ -7,11 +7,12 @@ import { isObject, type Json } from "../rule.js";
 import { alternatives } from "./alternatives.js";
 import { choice, LOST } from "./choice.js";
 import { leadsBack } from "./leads-back.js";
+import { partOf } from "./part-of.js";
 
 /** `oneOf` and `anyOf` with a discriminator. */
 export const taggedAlternatives: Keyword = (schema, scope): Rules => {
   // For outer `unevaluated` keywords, every branch is checked.
-  if (scope.marks) return alternatives(schema, scope);
+  if (scope.mark) return alternatives(schema, scope);
   const { oneOf, anyOf, discriminator } = schema;
   const tagged = oneOf ?? anyOf ?? [];
   const checks = leadsBack(scope, tagged) ? [] : [byTag(oneOf ? "oneOf" : "anyOf", tagged, scope, discriminator)];
@@ -24,7 +25,7 @@ function byTag(
   scope: Scope,
   { propertyName = "", tags = {}, untagged = [], fallback }: Partial<NonNullable<SchemaObject["discriminator"]>> = {},
 ): Check {
-  const all = branches.map((branch) => scope.part(branch, true));
+  const all = branches.map((branch) => partOf(scope, branch, true));
   const at = (positions: readonly number[]): Check[] => positions.flatMap((position) => all[position] ?? []);
   const named = new Map(Object.entries(tags).map(([tag, positions]) => [tag, at(positions)]));
   const others = at(fallback === undefined ? untagged : [fallback]);
@@ -49,14 +50,14 @@ export const subtypes: Keyword = ({ discriminator }, scope) => {
   const entries = Object.entries(discriminator?.subtypes ?? {});
   if (
     !discriminator ||
-    scope.marks ||
+    scope.mark ||
     leadsBack(
       scope,
       entries.map(([, schema]) => schema),
     )
   )
     return {};
-  const named = new Map(entries.map(([tag, schema]) => [tag, scope.part(schema, true)]));
+  const named = new Map(entries.map(([tag, schema]) => [tag, partOf(scope, schema, true)]));
   return {
     any: [
       (value, path, issues, depth) => {

@@ -1,6 +1,8 @@
+export { allOf } from "./all-of.js";
 export { alternatives } from "./alternatives.js";
 export { conditions, not } from "./conditions.js";
 export { subtypes, taggedAlternatives } from "./discriminator.js";
+export { exactIntegers } from "./exact-integers.js";
 export { date, dateTime, isoDateTime, isoTime, time } from "./format-date.js";
 export { decimal } from "./format-decimal.js";
 export { int32, int64 } from "./format-integer.js";

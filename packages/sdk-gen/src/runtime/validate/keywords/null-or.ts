@@ -3,6 +3,7 @@ import { type Check, NEVER, type Scope } from "../check.js";
 import { fail } from "../issue.js";
 import type { Keyword } from "../keyword.js";
 import { leadsBack } from "./leads-back.js";
+import { partOf } from "./part-of.js";
 
 /** `oneOf` or `anyOf` of null and one other schema, the usual form of nullable references. */
 export const nullOr: Keyword = ({ oneOf, anyOf = [] }, scope) => {
@@ -12,8 +13,10 @@ export const nullOr: Keyword = ({ oneOf, anyOf = [] }, scope) => {
 
 function eitherOf(branches: readonly SchemaData[], scope: Scope, onlyOne: boolean): Check {
   const isNullBranch = (branch: SchemaData): boolean => typeof branch === "object" && branch.type === "null";
-  const [isNull = NEVER] = branches.filter(isNullBranch).map((branch) => scope.part(branch, true));
-  const [other = NEVER] = branches.filter((branch) => !isNullBranch(branch)).map((branch) => scope.part(branch, true));
+  const [isNull = NEVER] = branches.filter(isNullBranch).map((branch) => partOf(scope, branch, true));
+  const [other = NEVER] = branches
+    .filter((branch) => !isNullBranch(branch))
+    .map((branch) => partOf(scope, branch, true));
   return (value, path, issues, depth) => {
     if (value === null && isNull(null, path)) {
       return (

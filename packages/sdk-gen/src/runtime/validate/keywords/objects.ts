@@ -4,6 +4,7 @@ import type { Keyword } from "../keyword.js";
 import { eachMember, has, namesOf, pathTo, restOf } from "../object-rules.js";
 import { isUntested, toRegExp } from "../pattern.js";
 import { type Json, limit, together } from "../rule.js";
+import { partOf } from "./part-of.js";
 
 /** `minProperties` and `maxProperties`. */
 export const propertyCounts: Keyword = (schema) => ({
@@ -65,7 +66,7 @@ export const dependents: Keyword = ({ dependentRequired = {}, dependentSchemas =
       ),
   );
   const schemas = Object.entries(dependentSchemas).map(([name, schema]): Rule<Json> => {
-    const check = scope.part(schema, true);
+    const check = partOf(scope, schema, true);
     return (value, path, issues, depth) => !has(value, name) || check(value, path, issues, depth);
   });
   return { object: [...names, ...schemas] };

@@ -6,6 +6,7 @@ import { pathTo } from "../object-rules.js";
 import { isUntested, toRegExp } from "../pattern.js";
 import { isObject } from "../rule.js";
 import { leadsBack } from "./leads-back.js";
+import { partOf } from "./part-of.js";
 
 /** `unevaluatedProperties` and `unevaluatedItems`. */
 export const unevaluated: Keyword = /* @__PURE__ */ Object.assign(checks, { mark: markOf });
@@ -66,16 +67,16 @@ function markOf(schema: SchemaObject, scope: Scope): Mark {
 function appliedParts(schema: SchemaObject, scope: Scope, value: object): Check[] {
   const { allOf = [], if: condition, dependentSchemas = {} } = schema;
   const branches = [schema.anyOf, schema.oneOf].flatMap((list) => (list && !leadsBack(scope, list) ? list : []));
-  const applied = branches.map((branch) => scope.part(branch, true)).filter((check) => check(value, ""));
+  const applied = branches.map((branch) => partOf(scope, branch, true)).filter((check) => check(value, ""));
   if (condition !== undefined) {
-    const check = scope.part(condition, true);
+    const check = partOf(scope, condition, true);
     const holds = check(value, "");
     if (holds) applied.push(check);
     const then = holds ? schema.then : schema.else;
-    if (then !== undefined) applied.push(scope.part(then, true));
+    if (then !== undefined) applied.push(partOf(scope, then, true));
   }
   for (const [name, part] of Object.entries(dependentSchemas)) {
-    if (Object.hasOwn(value, name)) applied.push(scope.part(part, true));
+    if (Object.hasOwn(value, name)) applied.push(partOf(scope, part, true));
   }
-  return [...allOf.map((part) => scope.part(part)), ...applied];
+  return [...allOf.map((part) => partOf(scope, part)), ...applied];
 }
