@@ -146,12 +146,21 @@ async function checkSchemas({ folder, entities }: App, checks: Check[]): Promise
         hint: "Run: framework models:sync-schemas",
       });
     }
-    for (const path of Object.keys(files).filter((each) => existsSync(join(folder, `${each}.new`)))) {
+    for (const [path, { offered }] of Object.entries(files)) {
+      const isThere = existsSync(join(folder, `${path}.new`));
+      if (!isThere && offered === undefined) continue;
+      const merge = `Merge it into ${path} by hand, then delete it`;
       checks.push({
         name: "schemas",
         state: "warning",
-        message: `${path}.new is not merged yet`,
-        hint: `Merge it into ${path} by hand, then delete it.`,
+        message:
+          offered === undefined
+            ? `${path}.new is not merged yet`
+            : `the import of the changed description waits for ${path}`,
+        hint:
+          offered === undefined
+            ? `${merge}.`
+            : `${isThere ? `The description's version is in ${path}.new. ${merge}, and run` : "Run"}: framework spec:import <description>`,
       });
     }
     return [true, undefined];
@@ -259,7 +268,7 @@ function checkContract({ operations, missing, extra }: ContractGap): readonly Ch
 }
 
 /** Compares the models with those that the imported description asks for. */
-function checkModelGaps(wanted: readonly Entity[], { entities, folder }: App): readonly Check[] {
+function checkModelGaps(wanted: readonly Entity[], { entities }: App): readonly Check[] {
   return findModelGaps(wanted, entities).map(({ model, missing, unset }): Check => {
     if (unset !== undefined) {
       return {
@@ -269,15 +278,11 @@ function checkModelGaps(wanted: readonly Entity[], { entities, folder }: App): r
         hint: `Set it in api/services, give it a default, let it be empty, or add it to the description.`,
       };
     }
-    const left = readdirSync(join(folder, "api/models")).find(
-      (name) => name.startsWith(`${model}.`) && name.endsWith(".new"),
-    );
-    const merge = left === undefined ? `Add it to the model` : `Merge api/models/${left} and delete it`;
     return {
       name: "contract",
       state: "problem",
       message: `the description's ${model} has ${listText(missing, MOST_LISTED)}, and the model does not: values that clients send are lost`,
-      hint: `${merge}, then run: framework migrations:generate <name>, then framework migrations:run`,
+      hint: "Add it to the model, then run: framework migrations:generate <name>, then framework migrations:run",
     };
   });
 }

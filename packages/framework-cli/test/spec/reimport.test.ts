@@ -199,7 +199,7 @@ describe("files that were edited by hand", () => {
     expect((await importAgain(readOnly)).out).toContain("Created 0, updated 0, deleted 0 files.");
   });
 
-  test("are left alone where the description changes the same lines: the new text lies beside, exit code 1", async () => {
+  test("hold the import back where the description changes the same lines, until somebody decides", async () => {
     await begin({ notes: NOTES });
     const model = join(app, "api/models/Note.js");
     const edited = (await readFile(model, "utf8")).replace(
@@ -210,11 +210,44 @@ describe("files that were edited by hand", () => {
     const retyped: Collections = {
       notes: { ...NOTES, properties: { ...NOTES.properties, priority: { type: "string", maxLength: 9 } } },
     };
-    const { code, out } = await importAgain(retyped);
-    expect(code).toBe(1);
-    expect(out).toContain("api/models/Note.js");
-    expect(text("api/models/Note.js")).toBe(edited);
-    expect(text("api/models/Note.js.new")).toContain("STRING(9)");
+    const schema = text("api/schemas/Note.json");
+    const migrations = (await readdir(join(app, "migrations"))).length;
+    for (const _ of ["first", "again, undecided"]) {
+      const { code, out } = await importAgain(retyped);
+      expect(code).toBe(1);
+      expect(out).toContain("Notes 1.0.0 is not imported yet");
+      expect(out).toContain("api/models/Note.js: the description's version is in api/models/Note.js.new");
+      expect(text("api/models/Note.js")).toBe(edited);
+      expect(text("api/models/Note.js.new")).toContain("STRING(9)");
+      expect(text("api/schemas/Note.json")).toBe(schema);
+      expect(await readdir(join(app, "migrations"))).toHaveLength(migrations);
+    }
+    const waiting = await inProcess(["doctor"], app);
+    expect(waiting.out).toContain("the import of the changed description waits for api/models/Note.js");
+    expect((await inProcess(["spec:diff", write(retyped), "--check"], app)).code).toBe(1);
+
+    await writeFile(
+      model,
+      edited.replace("DataTypes.INTEGER, defaultValue: 5", 'DataTypes.STRING(9), defaultValue: "low"'),
+    );
+    await rm(`${model}.new`);
+    const decided = await importAgain(retyped);
+    expect(decided.code, decided.out).toBe(0);
+    expect(text("api/models/Note.js")).toContain('defaultValue: "low"');
+    expect(text("api/schemas/Note.json")).not.toBe(schema);
+    expect(await readdir(join(app, "migrations"))).toHaveLength(migrations + 1);
+    expect((await importAgain(retyped)).out).toContain("Created 0, updated 0, deleted 0 files.");
+  });
+
+  test("conflict when both sides add the same field in different places", async () => {
+    await begin({ notes: NOTES });
+    const model = join(app, "api/models/Note.js");
+    const own = '  color: { type: DataTypes.STRING(7), defaultValue: "white" },\n';
+    await writeFile(model, text("api/models/Note.js").replace("  title:", `${own}  title:`));
+    const { code, out } = await importAgain(WIDER);
+    expect(code, out).toBe(1);
+    expect(text("api/models/Note.js").match(/color:/g)).toHaveLength(1);
+    expect(text("api/models/Note.js.new")).toContain("STRING(80)");
   });
 
   test("stay when the description drops them; what was deleted stays deleted", async () => {
@@ -250,7 +283,7 @@ describe("files that were edited by hand", () => {
   });
 });
 
-test("a model edited in the same lines lacks what the description brings: import, diff and doctor say so, and what is next", async () => {
+test("a model that its author keeps lacks what the description brings: import, diff and doctor say so, and what is next", async () => {
   await begin({ notes: NOTES });
   await migrate();
   const model = text("api/models/Note.js");
@@ -263,14 +296,15 @@ test("a model edited in the same lines lacks what the description brings: import
   };
   const shown = await inProcess(["spec:diff", write(after)], app);
   expect(shown.out).toContain("! Note.colour needs a column, and your edited model has none");
+  expect((await importAgain(after)).code).toBe(1);
+  await rm(join(app, "api/models/Note.js.new"));
   const again = await importAgain(after);
-  expect(again.code).toBe(1);
   expect(again.out).toContain("The description has Note.colour, and your models do not");
-  expect(again.out).toContain("Next: merge the .new files of api/models");
+  expect(again.out).toContain("Next: add them to api/models, then framework migrations:generate");
   const doctor = await inProcess(["doctor"], app);
   expect(doctor.code).toBe(1);
   expect(doctor.out).toContain("the description's Note has colour, and the model does not");
-  expect(doctor.out).toContain("Merge api/models/Note.js.new and delete it, then run: framework migrations:generate");
+  expect(doctor.out).toContain("Add it to the model, then run: framework migrations:generate");
 });
 
 test("doctor reports a field that requires a value and that the description lets nobody send", async () => {
