@@ -268,21 +268,36 @@ function checkContract({ operations, missing, extra }: ContractGap): readonly Ch
 }
 
 /** Compares the models with those that the imported description asks for. */
-function checkModelGaps(wanted: readonly Entity[], { entities }: App): readonly Check[] {
-  return findModelGaps(wanted, entities).map(({ model, missing, unset }): Check => {
-    if (unset !== undefined) {
-      return {
-        name: "contract",
-        state: "warning",
-        message: `${model}.${unset} requires a value, and the description lets no client send one`,
-        hint: `Set it in api/services, give it a default, let it be empty, or add it to the description.`,
-      };
-    }
-    return {
-      name: "contract",
-      state: "problem",
-      message: `the description's ${model} has ${listText(missing, MOST_LISTED)}, and the model does not: values that clients send are lost`,
-      hint: "Add it to the model, then run: framework migrations:generate <name>, then framework migrations:run",
+function checkModelGaps(wanted: readonly Entity[], { entities, schemas }: App): readonly Check[] {
+  const isPublished = (field: string): boolean =>
+    [...schemas.values()].some((schema) => typeof schema === "object" && Object.hasOwn(schema.properties ?? {}, field));
+  return findModelGaps(wanted, entities).flatMap(({ model, missing, unset, unsent }): Check[] => {
+    const checks: Check[] = [];
+    const add = (state: Check["state"], message: string, hint: string): void => {
+      checks.push({ name: "contract", state, message, hint });
     };
+    if (missing.length > 0) {
+      add(
+        "problem",
+        `the description's ${model} has ${listText(missing, MOST_LISTED)}, and the model does not: values that clients send are lost`,
+        "Add it to the model, then run: framework migrations:generate <name>, then framework migrations:run",
+      );
+    }
+    if (unset !== undefined) {
+      add(
+        "warning",
+        `${model}.${unset} requires a value, and the description lets no client send one`,
+        "Set it in api/services, give it a default, let it be empty, or add it to the description.",
+      );
+    }
+    const own = unsent.filter((field) => !isPublished(field));
+    if (own.length > 0) {
+      add(
+        "warning",
+        `answers leave out ${listText(own, MOST_LISTED)} of ${model}: the description does not declare ${own.length === 1 ? "it" : "them"}`,
+        "Set `hidden: true` in the model if it is private; else add it to the description and run spec:import again.",
+      );
+    }
+    return checks;
   });
 }

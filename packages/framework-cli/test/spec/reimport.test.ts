@@ -317,3 +317,36 @@ test("doctor reports a field that requires a value and that the description lets
   const { out } = await inProcess(["doctor"], app);
   expect(out).toContain("Note.owner requires a value, and the description lets no client send one");
 });
+
+test("a new column of a model is sent once the description declares it; doctor names it until then", async () => {
+  await begin({ notes: NOTES });
+  const model = text("api/models/Note.js");
+  writeFileSync(
+    join(app, "api/models/Note.js"),
+    model.replace("  title:", '  owner: { type: DataTypes.STRING, defaultValue: "nobody" },\n  title:'),
+  );
+  expect(await inProcess(["migrations:generate", "owner"], app)).toMatchObject({ code: 0 });
+  await migrate();
+  const doctor = await inProcess(["doctor"], app);
+  expect(doctor.code, doctor.out).toBe(0);
+  expect(doctor.out).toContain("answers leave out owner of Note: the description does not declare it");
+  const shown = { id: 1, title: "Milk" };
+  await lifted(async (url) => {
+    expect((await send(`${url}/notes`, json("POST", { title: "Milk", owner: "me" }))).body).toEqual(shown);
+    expect((await send(`${url}/notes/1`)).body).toEqual(shown);
+    expect((await send(`${url}/notes`)).body).toEqual([shown]);
+    const merged = json("PATCH", { done: true });
+    expect((await send(`${url}/notes/1`, merged)).body).toEqual({ ...shown, done: true });
+    const patch = { "content-type": "application/json-patch+json" };
+    const asked = JSON.stringify([{ op: "test", path: "/owner", value: "nobody" }]);
+    expect((await send(`${url}/notes/1`, { method: "PATCH", headers: patch, body: asked })).status).not.toBe(200);
+  });
+  const owner = { ...NOTES, properties: { ...NOTES.properties, owner: { type: "string" } } };
+  expect((await importAgain({ notes: owner })).code, "both sides have owner now").toBe(1);
+  await rm(join(app, "api/models/Note.js.new"));
+  expect((await importAgain({ notes: owner })).code).toBe(0);
+  await lifted(async (url) => {
+    expect((await send(`${url}/notes/1`)).body).toEqual({ ...shown, done: true, owner: "nobody" });
+  });
+  expect((await inProcess(["doctor"], app)).out).not.toContain("answers leave out");
+});
