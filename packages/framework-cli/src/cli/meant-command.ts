@@ -1,7 +1,7 @@
 import { nearestName } from "@onespec/spec-core";
 import { CommanderError } from "commander";
 
-/** What other frameworks call our commands. */
+/** Names of the same commands in other frameworks. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   "db:migrate": "migrations:run",
   "db:migrate:status": "migrations:status",

@@ -42,7 +42,7 @@ export async function mcpServerOf(
   const tools = new Map(mcpTools(client, resources, describe, options).map((tool) => [tool.name, tool]));
   const server = new Server({ name, version: "1" }, { capabilities: { tools: {} } });
   server.setRequestHandler(ListToolsRequestSchema, () => ({
-    // What clients are told of a tool goes over the wire, where functions are left out.
+    // The list goes over the wire as JSON, without the function.
     tools: [...tools.values()].map((tool) => ({ ...tool, run: undefined })),
   }));
   server.setRequestHandler(CallToolRequestSchema, ({ params }: { params: ToolCall }) => callTool(tools, params));
