@@ -1,15 +1,13 @@
 // `node .ci/schemathesis.mjs [report.json]`: schemathesis (PyPI) against the mock of ten descriptions, two at a time, in at most three minutes.
 // Exits with 1 on a finding that docs/conformance.md does not list. Skipped with a reason without Python, the package or CORPUS_DIR.
-import { spawn, spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { installSchemathesis } from "../examples/real-servers/install.mjs";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
-const VENV = join(ROOT, "node_modules", ".schemathesis");
-const ST = join(VENV, "bin", "st");
-const VERSION = "4.32.5";
 const KNOWN = /<!-- known-findings -->\n([\s\S]*)\n<!-- \/known-findings -->/;
 /** Seconds for the cases of one description, and for the process around them. */
 const CASES = 8;
@@ -38,7 +36,13 @@ const DESCRIPTIONS = [
 ];
 
 const { CORPUS_DIR = "" } = process.env;
-const missing = missingPart();
+let st = "";
+let missing = existsSync(CORPUS_DIR) ? undefined : "CORPUS_DIR names no folder of descriptions";
+try {
+  if (!missing) st = await installSchemathesis();
+} catch (error) {
+  missing = error.message;
+}
 if (missing) {
   console.log(`schemathesis skipped: ${missing}`);
   report({ passed: 0, failed: 0, skipped: DESCRIPTIONS.length });
@@ -72,19 +76,6 @@ if (missing) {
   const failed = new Set(surprises.map((finding) => finding.split(" | ")[0])).size;
   report({ passed: DESCRIPTIONS.length - failed - unfinished.length, failed, skipped: unfinished.length });
   if (surprises.length > 0) process.exitCode = 1;
-}
-
-function missingPart() {
-  if (!existsSync(CORPUS_DIR)) return "CORPUS_DIR names no folder of descriptions";
-  if (process.platform === "win32") return "it is run on POSIX systems";
-  if (existsSync(ST)) return undefined;
-  const made = spawnSync("python3", ["-m", "venv", VENV], { encoding: "utf8", timeout: 60_000 });
-  if (made.status !== 0) return "there is no python3 with venv";
-  const pip = ["-m", "pip", "install", "--quiet", `schemathesis==${VERSION}`];
-  const { status, stderr } = spawnSync(join(VENV, "bin", "python"), pip, { encoding: "utf8", timeout: 120_000 });
-  if (status === 0) return undefined;
-  rmSync(VENV, { recursive: true, force: true });
-  return `it cannot be installed: ${stderr?.trim().split("\n").at(-1)}`;
 }
 
 /** Adds the findings of one description as `description | code and title | operation`. */
@@ -129,7 +120,7 @@ async function check(name, folder, found, unfinished) {
       "--continue-on-failure",
     ];
     const quiet = ["--suppress-health-check", "all", "--report", "json", "--report-json-path", output];
-    const child = spawn(ST, [...args, ...bounds, ...quiet], { cwd: folder, stdio: "ignore", timeout: LONGEST * 1000 });
+    const child = spawn(st, [...args, ...bounds, ...quiet], { cwd: folder, stdio: "ignore", timeout: LONGEST * 1000 });
     await new Promise((resolve) => child.on("close", resolve));
     if (!existsSync(output)) throw new Error(`no report within ${LONGEST} s`);
     const { failures, errors } = JSON.parse(readFileSync(output, "utf8"));

@@ -16,9 +16,8 @@ const LONGEST_INSTALL = 240_000;
 export async function installPython() {
   const folder = folderOf("python", ["requirements.txt"]);
   const python = join(folder, "bin", "python");
-  if (process.platform === "win32") throw new Error("it is run on POSIX systems");
   await once(folder, async () => {
-    await run("python3", ["-m", "venv", folder], "there is no python3 with venv");
+    await makeVenv(folder);
     const pip = [
       "-m",
       "pip",
@@ -38,11 +37,16 @@ export async function installPython() {
 export async function installSchemathesis() {
   const folder = join(CACHE, `schemathesis-${SCHEMATHESIS}`);
   await once(folder, async () => {
-    await run("python3", ["-m", "venv", folder], "there is no python3 with venv");
+    await makeVenv(folder);
     const pip = ["-m", "pip", "install", "--quiet", `schemathesis==${SCHEMATHESIS}`];
     await run(join(folder, "bin", "python"), pip, "pip cannot install schemathesis");
   });
   return join(folder, "bin", "st");
+}
+
+async function makeVenv(folder) {
+  if (process.platform === "win32") throw new Error("it is run on POSIX systems");
+  await run("python3", ["-m", "venv", folder], "python3 makes no virtual environment");
 }
 
 /** The folder that has the packages of package-lock.json. @throws an Error with the reason why there is none */

@@ -36,6 +36,23 @@ describe("an action", () => {
   });
 });
 
+it("an action renews the time of the change, and changes nothing for an outdated tag", async () => {
+  const dated = object({
+    ...order.properties,
+    updated_at: { type: "string", format: "date-time", readOnly: true },
+  });
+  const action = { parameters: id, post: { responses: { ...ok(dated), 412: { description: "outdated" } } } };
+  const call = await serve({ ...crud("/orders", dated), "/orders/{id}/pay": action });
+  const made = await call("POST", "/orders", { name: "tea", status: "open" });
+  const tag = (await call("GET", "/orders/1")).headers.get("etag") ?? "";
+  await call("PATCH", "/orders/1", { name: "milk" });
+  expect((await call("POST", "/orders/1/pay", undefined, { "if-match": tag })).status).toBe(412);
+  expect((await call("GET", "/orders/1")).body).toMatchObject({ name: "milk", status: "open" });
+  const paid = (await call("POST", "/orders/1/pay")).body;
+  expect(paid.status).toBe("paid");
+  expect(Date.parse(paid.updated_at)).toBeGreaterThan(Date.parse(made.body.updated_at));
+});
+
 it("a PATCH below a record that answers the record changes what it sends", async () => {
   const patch = {
     requestBody: json(object({ metadata: { type: "object", additionalProperties: text } })),

@@ -157,3 +157,18 @@ describe("Mock-Ignored", () => {
     expect((await call("GET", "/pods")).headers.get("mock-ignored")).toBeNull();
   });
 });
+
+it("a pattern of the id goes by the name of the path parameter", async () => {
+  const variable = { type: "object", required: ["key"], properties: { key: text, value: text } };
+  const paths = JSON.parse(
+    JSON.stringify(crud("/variables", variable, text))
+      .replaceAll("{id}", "{variable_key}")
+      .replaceAll('"name":"id"', '"name":"variable_key"'),
+  );
+  const parameters = [inQuery("variable_key_pattern", text)];
+  paths["/variables"].get.parameters = parameters;
+  const call = await serve(paths);
+  for (const key of ["db_host", "db_port", "log"]) await call("POST", "/variables", { key });
+  const { body } = await call("GET", "/variables?variable_key_pattern=db%25");
+  expect(body.map(({ key }: { key: string }) => key)).toEqual(["db_host", "db_port"]);
+});

@@ -149,7 +149,7 @@ async function standalone(api: ApiDescription, { allowRefs }: SdkOptions): Promi
   return api.files.length > 1 ? bundleDescription(api.source, { allowRefs }) : api.document;
 }
 
-/** Those of the run before for which this one has no value. */
+/** The kept options that this run does not set. */
 function notGiven(kept: KeptOptions, given: Partial<SdkOptions>): KeptOptions {
   return Object.fromEntries(Object.entries(kept).filter(([name]) => given[name as keyof KeptOptions] === undefined));
 }

@@ -95,8 +95,10 @@ export async function readStreamBody(
   limits: BodyLimits,
 ): Promise<ReadBody | undefined> {
   const sent = headerText(headers, "content-type");
-  const { type, media } = bodyTypeOf(taken, sent);
   const length = Number(headerText(headers, "content-length") ?? Number.NaN);
+  // `fetch` names a type for an empty text as well.
+  if (length === 0) return undefined;
+  const { type, media } = bodyTypeOf(taken, sent);
   if (type === "multipart/form-data" && media) {
     if (length > limits.fileLimit) throw new ProblemError(filesTooLarge(limits.fileLimit));
     const form = await readMultipart(schemas, media, source, headers as NodeJS.Dict<string>, limits.files, limits);

@@ -3,7 +3,7 @@ import type { Operation, Resource } from "@onespec/spec-core";
 import type { MockContext } from "../model/mock-context.js";
 import type { ResourceStates, ScopePattern } from "../model/resource-states.js";
 import type { Awaitable } from "../store/record-store.js";
-import { addressReader } from "./record-address.js";
+import { addressReader, scopeIn } from "./record-address.js";
 
 /**
  * The parent in a path that is not there, as a problem. A parent that cannot exist (nobody's resource, or one without
@@ -29,9 +29,8 @@ async function findAbsentParent(
     const state = states.of(parent.resource);
     if (!state.isDiscoverable(parent.resource)) continue;
     const { collection, isCreatable, owner, find } = state;
-    const depth = owner.parents.length;
-    const above = values.slice(Math.max(0, index - depth), index);
-    const scope = [...new Array<undefined>(depth - above.length).fill(undefined), ...above];
+    const own = parent.resource.parents;
+    const scope = scopeIn(owner, own, values.slice(Math.max(0, index - own.length), index));
     if ((await collection.has(scope, key)) || (await find({ scope, where: [], parameter: parent.parameter }, key)))
       continue;
     if (isCreatable || (await collection.count()) > 0) return absentRecord(parent.resource, parent.parameter, key);
@@ -76,7 +75,7 @@ export function absentAncestorOf(
 }
 
 /** The resource with the longest item path that the operation's path goes on from. */
-function ancestorOf(resources: readonly Resource[], operation: Operation): Resource | undefined {
+export function ancestorOf(resources: readonly Resource[], operation: Pick<Operation, "path">): Resource | undefined {
   const path = `${anonymous(operation.path)}/`;
   let best: Resource | undefined;
   for (const resource of resources) {

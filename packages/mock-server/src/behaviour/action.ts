@@ -1,17 +1,21 @@
 import { type BodyPlan, coerceValue, type ResponsePlan, schemaAt } from "@onespec/http-contract";
 import { type ActionRole, isObject, type Operation } from "@onespec/spec-core";
-import type { Behaviour, MockContext } from "../model/mock-context.js";
+import type { Behaviour, Call, MockContext } from "../model/mock-context.js";
 import { createRecordAnswer } from "../response/record-answer.js";
+import { createRecordMoments } from "../response/record-moments.js";
 import { tagOf } from "../response/record-tags.js";
 import { createResultRecords, type ResultRecords } from "../response/result-records.js";
 import { answerValue } from "../response/value-answer.js";
-import type { JsonObject, StoredRecord } from "../store/record-store.js";
+import type { Awaitable, JsonObject, StoredRecord } from "../store/record-store.js";
 import { absentParent, absentRecord } from "./absent-parent.js";
 import { writeState } from "./operation.js";
 import { addressReader } from "./record-address.js";
 import { createVerbChange } from "./verb-change.js";
 
-/** `POST /orders/{orderId}/cancel`: the record must be there; what was sent is kept, the record stays as it is. */
+/**
+ * `POST /orders/{orderId}/cancel`: the record must be there. The state keeps what was sent; the verb or
+ * `x-mock` changes the record.
+ */
 export function createActionBehaviour(
   context: MockContext,
   operation: Operation,
@@ -34,28 +38,33 @@ export function createActionBehaviour(
     return own && schemas.validator(own, "response").isValid(id) ? { ...value, [name]: id } : value;
   };
 
-  const change = createVerbChange(schemas, operation, resource);
-  const isValid = schemas.validator(resource.schema, "response").isValid;
+  const byVerb = createVerbChange(schemas, operation, resource);
+  const moments = createRecordMoments(schemas, resource);
 
-  /** The record as the action leaves it. */
-  const acted = async (record: StoredRecord): Promise<StoredRecord> => {
-    const update = ({ value }: StoredRecord): JsonObject => {
-      const changed = change ? change(value, context.now()) : value;
-      return isValid(changed) || !isValid(value) ? changed : value;
-    };
-    return (change && (await state.collection.update(record.scope, record.key, update))) ?? record;
+  /** The record as the action leaves it; `undefined` if it is gone by now. */
+  const acted = (call: Call, found: StoredRecord): Awaitable<StoredRecord | undefined> => {
+    const now = context.now();
+    const change = call.change ?? (byVerb && ((value: JsonObject) => byVerb(value, now)));
+    if (!change) {
+      call.precondition?.(tagOf(context, found));
+      return found;
+    }
+    return state.collection.update(found.scope, found.key, (current) => {
+      call.precondition?.(tagOf(context, current));
+      const changed = change(current.value);
+      return changed === current.value ? changed : moments.changed(changed, now, current.value);
+    });
   };
 
   return async (call) => {
     const address = read(call.pathTexts);
     await context.seeds.fill(resource, address.scope);
     const found = await state.find(address, address.key);
-    if (!found) {
+    const record = found && (await acted(call, found));
+    if (!record) {
       const absent = await absentParent(states, resource, address.parents);
       return context.refuse(operation, absent ?? absentRecord(resource, address.parameter, address.key));
     }
-    call.precondition?.(tagOf(context, found));
-    const record = call.isMoved ? found : await acted(found);
     const value = await writeState(context, operation, call);
     if (call.wrote) await call.wrote({ kind: "acted", resource, record });
     if (reply) return answer(call, record);

@@ -1,5 +1,5 @@
-import { selectSuccess } from "@onespec/http-contract";
-import type { Operation } from "@onespec/spec-core";
+import { type ResponsePlan, selectSuccess } from "@onespec/http-contract";
+import type { Operation, Role } from "@onespec/spec-core";
 import type { Behaviour, BehaviourPlan, MockContext } from "../model/mock-context.js";
 import { createActionBehaviour } from "./action.js";
 import { createCountBehaviour } from "./count.js";
@@ -17,7 +17,10 @@ import { createWriteManyBehaviour } from "./write-many.js";
 /** The behaviour of an operation by its role. An operation that documents no success answers from its description alone. */
 export function createBehaviour(context: MockContext, { operation, response }: BehaviourPlan): Behaviour {
   if (response.status >= 400) return createOperationBehaviour(context, operation, response);
-  const { role } = operation;
+  return behaviourOf(context, operation, operation.role, response);
+}
+
+function behaviourOf(context: MockContext, operation: Operation, role: Role, response: ResponsePlan): Behaviour {
   switch (role.kind) {
     case "list":
     case "view":
@@ -37,6 +40,7 @@ export function createBehaviour(context: MockContext, { operation, response }: B
     case "singleton":
       return createSingletonBehaviour(context, operation, role, response);
     case "operation":
+      if (role.finds) return behaviourOf(context, operation, role.finds.role, response);
       if (role.counts) return createCountBehaviour(context, operation, role.counts, response);
       if (role.writes) return createWriteManyBehaviour(context, operation, role.writes, response);
       return role.removes

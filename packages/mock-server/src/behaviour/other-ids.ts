@@ -33,12 +33,15 @@ export function otherIds(schemas: SchemaRegistry, sharers: readonly Resource[], 
   const validator = declared && schemas.validator(declared.schema, "request");
   return {
     names: [...names],
+    isAny: names.size > 0 || [...SELF].some((word) => saysSelf(declared, text, word)),
     isSelf: (word) => SELF.has(word) && saysSelf(declared, text, word),
     accepts: (text) => !validator || validator.isValid(coerceValue(schemas, declared.schema.json, text)),
   };
 }
 
 export interface OtherIds {
+  /** Is there any other name at all? */
+  readonly isAny: boolean;
   /** Is it a word for whoever asks, such as `me`, that the description names? */
   isSelf(text: string): boolean;
   readonly names: readonly string[];

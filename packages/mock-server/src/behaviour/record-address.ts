@@ -8,7 +8,7 @@ import {
   type ViewScope,
 } from "@onespec/spec-core";
 import type { MockContext } from "../model/mock-context.js";
-import type { RecordAddress, ResourceStates } from "../model/resource-states.js";
+import type { RecordAddress, ResourceStates, ScopePattern } from "../model/resource-states.js";
 import type { Condition, PropertyPath } from "../store/record-store.js";
 
 export type AddressReader = (texts: Readonly<Record<string, string>>) => RecordAddress;
@@ -35,15 +35,18 @@ export function addressReader(
   const extra = resource.parents.flatMap(({ property }, index) =>
     ownerIndexes.includes(index) || !property ? [] : [{ name: parentNames[index], property }],
   );
+  const { role } = operation;
+  const keys = role.kind === "operation" && role.finds?.role.resource === resource ? role.finds.by : [];
   const restricting = (view ?? []).flatMap(({ parameter, parent, property }) =>
     parent === undefined && property ? [{ name: parameter, property }] : [],
   );
-  const conditions = [...extra, ...restricting].map(({ name, property }) => ({
+  const named = keys.map(({ parameter, property }) => ({ name: parameter, property }));
+  const conditions = [...extra, ...restricting, ...named].map(({ name, property }) => ({
     name,
     property,
     read: propertyReader(schemas, resource, property),
   }));
-  const parameter = names[resource.parents.length] ?? names.at(-1) ?? "";
+  const parameter = keys.at(-1)?.parameter ?? names[resource.parents.length] ?? names.at(-1) ?? "";
   if (parentNames.length === 0 && ownerIndexes.length === 0 && conditions.length === 0)
     return (texts) => ({ parents: NONE, scope: NONE, where: NONE, key: texts[parameter] ?? "", parameter });
   return (texts) => {
@@ -58,11 +61,23 @@ export function addressReader(
       }),
       key: texts[parameter] ?? "",
       parameter,
+      ...(keys.length > 0 && { isByProperties: true }),
     };
   };
 }
 
 const NONE: readonly never[] = [];
+
+/**
+ * Values of a resource's parents in terms of the resource that keeps its records; `undefined` for those that only the owner has.
+ * @param values the last is that of the innermost parent
+ */
+export function scopeIn(owner: Resource, parents: readonly Parent[], values: ScopePattern): ScopePattern {
+  return owner.parents.map((parent) => {
+    const fromEnd = parents.length - parents.findIndex((own) => isSameParent(own, parent));
+    return fromEnd > parents.length ? undefined : values.at(-fromEnd);
+  });
+}
 
 function isSameParent(a: Parent, b: Parent): boolean {
   if (a.resource && b.resource) return a.resource.stateKey === b.resource.stateKey;

@@ -114,7 +114,7 @@ function createOptionFinder(
   schemas: SchemaRegistry,
   writers: readonly Operation[],
 ): (property: ObjectProperty) => boolean {
-  // What creating takes comes first: replacing often takes the whole record.
+  // The create operation comes first: a replace often takes the whole record.
   const written = writtenProperties(schemas, writers[0]);
   return ({ name, schema }) => {
     const { types, properties } = schemaShape(schemas, schema);
@@ -124,11 +124,23 @@ function createOptionFinder(
   };
 }
 
-/** Do requests write at least half of what answers show? */
-function isMostlyIn(schemas: SchemaRegistry, sent: JsonSchema, shown: ReadonlyMap<string, unknown>): boolean {
+/** Do requests write at least half of what answers show, and in the same types? */
+function isMostlyIn(schemas: SchemaRegistry, sent: JsonSchema, shown: ReadonlyMap<string, ShapeProperty>): boolean {
   const { properties, types } = schemaShape(schemas, sent);
   if (types.size === 0 || (types.has("object") && properties.size === 0)) return true;
-  return [...shown.keys()].filter((name) => properties.has(name)).length * 2 >= shown.size;
+  const typesOf = (property: ShapeProperty | undefined): string[] =>
+    property === undefined ? [] : [...schemaShape(schemas, property.schema).types].filter((type) => type !== "null");
+  const written = [...shown].filter(([name, property]) => {
+    const own = properties.get(name);
+    if (own === undefined) return false;
+    const [sentTypes, shownTypes] = [typesOf(own), typesOf(property)];
+    return sentTypes.length === 0 || shownTypes.length === 0 || sentTypes.some((type) => shownTypes.includes(type));
+  });
+  return written.length * 2 >= shown.size;
+}
+
+interface ShapeProperty {
+  readonly schema: JsonSchema;
 }
 
 /** Names that a client can write; `undefined` when that is not said. */

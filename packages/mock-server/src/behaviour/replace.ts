@@ -57,13 +57,13 @@ export function createReplaceBehaviour(
     const found = await state.find(address, wanted);
     const replace = (current: StoredRecord): JsonObject => {
       call.precondition?.(tagOf(context, current));
-      const { value: before } = current;
+      const { value: before, key } = current;
       // Without a body there is nothing to put in its place: Intercom's `PUT /companies/{id}` only asks for it again.
       if (call.body === undefined) return before;
       const kept = isPartial ? before : Object.fromEntries(Object.entries(before).filter(([name]) => isServers(name)));
-      const named = withKey(schemas, resource, { ...kept, ...written }, wanted);
+      const named = withKey(schemas, resource, { ...kept, ...written }, key);
       const placed = withParents(schemas, resource, named, parents);
-      return moments.changed(complete(placed, `${resource.stateKey} ${wanted}`), context.now());
+      return moments.changed(complete(placed, `${resource.stateKey} ${key}`), context.now());
     };
     const record = found && (await state.collection.update(found.scope, found.key, replace));
     if (record) {
@@ -71,7 +71,7 @@ export function createReplaceBehaviour(
       return answer(call, record);
     }
     const absent = await absentParent(states, resource, parents);
-    if (absent || !mayCreate) {
+    if (absent || !mayCreate || address.isByProperties) {
       return context.refuse(
         operation,
         absent ?? absentRecord(resource, hasIdInBody ? undefined : address.parameter, wanted),

@@ -9,7 +9,14 @@ import {
 } from "@onespec/spec-core";
 import type { ResourceState, ResourceStates, ScopePattern } from "../model/resource-states.js";
 import { valueAtPlace } from "../response/place-value.js";
-import type { Awaitable, Condition, RecordCollection, RecordStore, StoredRecord } from "../store/record-store.js";
+import {
+  type Awaitable,
+  after,
+  type Condition,
+  type RecordCollection,
+  type RecordStore,
+  type StoredRecord,
+} from "../store/record-store.js";
 import { isWholeScope } from "../store/row.js";
 import { chosenKeyReader } from "./chosen-key.js";
 import { type OtherIds, otherIds } from "./other-ids.js";
@@ -52,7 +59,8 @@ function createState(
   const owner = sharers.find(({ collectionPath, stateKey }) => collectionPath === stateKey) ?? sharers[0] ?? fallback;
   const collection = store.collection(owner.name, { keyOf: (value) => keyInRecord(owner, value) });
   const discoverable = new Map<Resource, boolean>();
-  const byOtherId = findByOtherId(schemas, [owner, ...sharers.filter((one) => one !== owner)], collection);
+  const idsOf = createOtherIds(schemas, [owner, ...sharers.filter((one) => one !== owner)]);
+  const byOtherId = findByOtherId(idsOf, collection);
   return {
     owner,
     collection,
@@ -62,7 +70,9 @@ function createState(
       discoverable.set(resource, known);
       return known;
     },
-    find({ scope, where, parameter }, key) {
+    hasOtherNames: (parameter) => idsOf(parameter).isAny,
+    find({ scope, where, parameter, isByProperties }, key) {
+      if (isByProperties) return after(collection.list({ scope, where }), ({ records }) => records.at(-1));
       const found = isWholeScope(scope) ? collection.get(scope, key) : findAnywhere(collection, scope, key);
       const finish = (record: StoredRecord | undefined): Awaitable<StoredRecord | undefined> => {
         if (record === undefined) return byOtherId(scope, key, parameter);
@@ -123,24 +133,20 @@ type FindByOtherId = (
   parameter: string | undefined,
 ) => Awaitable<StoredRecord | undefined>;
 
-function findByOtherId(
-  schemas: SchemaRegistry,
-  sharers: readonly Resource[],
-  collection: RecordCollection,
-): FindByOtherId {
+function createOtherIds(schemas: SchemaRegistry, sharers: readonly Resource[]): (parameter: string) => OtherIds {
   const known = new Map<string, OtherIds>();
+  return (parameter) => getOrMake(known, parameter, () => otherIds(schemas, sharers, parameter));
+}
+
+function findByOtherId(idsOf: (parameter: string) => OtherIds, collection: RecordCollection): FindByOtherId {
   return (scope, text, parameter) => {
     if (parameter === undefined) return undefined;
-    let ids = known.get(parameter);
-    if (!ids) {
-      ids = otherIds(schemas, sharers, parameter);
-      known.set(parameter, ids);
-    }
+    const ids = idsOf(parameter);
     if (ids.isSelf(text)) return first(scope);
     return ids.names.length === 0 || !ids.accepts(text) ? undefined : look(scope, text, ids.names);
   };
 
-  /** Whoever asks is the first of the users. */
+  /** The first record: `/users/me` answers the first user. */
   async function first(scope: ScopePattern): Promise<StoredRecord | undefined> {
     return (await collection.list({ scope, limit: 1 })).records[0];
   }
@@ -149,8 +155,9 @@ function findByOtherId(
     const readings = /^-?\d{1,15}$/.test(text) ? [text, Number(text)] : [text];
     for (const name of names) {
       const where: Condition[] = [{ property: [name], operator: "in", value: readings }];
-      const { records } = await collection.list({ scope, where, limit: 1 });
-      if (records[0]) return records[0];
+      // The newest of several: what a client has just made hides a seed of the same name.
+      const found = (await collection.list({ scope, where })).records.at(-1);
+      if (found) return found;
     }
     return undefined;
   }

@@ -9,7 +9,7 @@ import {
 } from "@onespec/spec-core";
 import type { JsonObject } from "../store/record-store.js";
 
-/** Changes the properties of a record that say what an action has done. */
+/** Changes the properties of a record that say what an action has done; a change that the schema does not allow is left out. */
 export type VerbChange = (value: JsonObject, now: number) => JsonObject;
 
 /**
@@ -26,7 +26,7 @@ export function createVerbChange(
   const properties = [...objectProperties(schemas, resource.schema.json).values()];
   const states = statesOf(verb);
   const opposites = oppositesOf(verb).flatMap(statesOf);
-  const changes: ((value: JsonObject, now: number) => readonly [string, unknown] | undefined)[] = [];
+  const changes: ((now: number) => readonly [name: string, value: unknown])[] = [];
   for (const { name, schema } of properties) {
     const { types, values } = schemaShape(schemas, schema);
     const folded = foldName(name).replace(/^is(?=.)/, "");
@@ -46,14 +46,15 @@ export function createVerbChange(
     const moment = /^(.+?)(?:at|on|date|time)$/.exec(folded)?.[1] ?? "";
     const target = schemas.follow(schema);
     if (typeof target !== "object" || target.format !== "date-time") continue;
-    if (states.includes(moment)) changes.push((_, now) => [name, new Date(now).toISOString()]);
+    if (states.includes(moment)) changes.push((now) => [name, new Date(now).toISOString()]);
     else if (isNullable && opposites.includes(moment)) changes.push(() => [name, null]);
   }
   if (changes.length === 0) return undefined;
-  return (value, now) => ({
-    ...value,
-    ...Object.fromEntries(changes.flatMap((change) => [change(value, now) ?? []].filter((one) => one.length > 0))),
-  });
+  const { isValid } = schemas.validator(resource.schema, "response");
+  return (value, now) => {
+    const changed = { ...value, ...Object.fromEntries(changes.map((change) => change(now))) };
+    return isValid(changed) || !isValid(value) ? changed : value;
+  };
 }
 
 const STATUS = /^(?:status|state|phase)$/i;
@@ -66,7 +67,7 @@ function verbOf({ method, template }: Operation): string | undefined {
   return others.length === 0 && verb !== undefined && verb.length > 2 ? verb : undefined;
 }
 
-/** What something is when that was done to it: `banned`; `canceled` and `cancelled`; `active` and `activated`. */
+/** The adjectives of a verb: `banned` of `ban`; `canceled` and `cancelled`; `active` and `activated`. */
 function statesOf(verb: string): readonly string[] {
   const irregular = IRREGULAR.get(verb);
   if (irregular) return irregular;

@@ -81,8 +81,8 @@ export function createWriteManyBehaviour(
         throw new ProblemError(absentRecord(resource, undefined, key));
     }
     for (const { written, before } of pairs) {
-      const value = before && changed(before, withoutId(resource, written), address);
-      const updated = before && value && (await collection.update(before.scope, before.key, () => value));
+      const change = (current: StoredRecord): JsonObject => changed(current, withoutId(resource, written), address);
+      const updated = before && (await collection.update(before.scope, before.key, change));
       if (updated) {
         all.push(updated);
         await call.wrote?.({ kind: "updated", resource, record: updated });

@@ -1,4 +1,3 @@
-import { connect } from "node:net";
 import { formatProblem, reportError, type Terminal } from "@onespec/command-line";
 import { listenProblem } from "@onespec/http-contract";
 import { type ApiDescription, loadDescription } from "@onespec/spec-core";
@@ -6,7 +5,6 @@ import type { SeedBook } from "../config/given-seeds.js";
 import type { ConfigFile, InlineSeeds, MockOptions, ServeFlags } from "../config/mock-options.js";
 import { selectOperations } from "../config/operation-selector.js";
 import { readConfig } from "../config/read-config.js";
-import { CONTROL_PATH } from "../control/control-path.js";
 import { ListenError } from "../errors/listen-error.js";
 import type { HandlerFolder } from "../features/handlers/handler-folder.js";
 import { ExchangeTally } from "../features/proxy/exchange-tally.js";
@@ -15,9 +13,9 @@ import type { ReportViolations } from "../mock-application.js";
 import { buildMockServer, type MockServer } from "../mock-server.js";
 import { Recorder } from "../seed/recorded/recorder.js";
 import type { Outage } from "../store/json/write-outage.js";
-import { openStore, storePlace } from "../store/open-store.js";
-import { StoreError } from "../store/store-error.js";
+import { storePlace } from "../store/open-store.js";
 import { formatTally } from "./format-tally.js";
+import { addressOf, LOCAL_HOSTS, openFreeStore, REACHED_LOCALLY, runningMock, warnOfSilence } from "./other-servers.js";
 import { checkRecording, recordHar, writeRecording } from "./recording.js";
 import {
   formatBroken,
@@ -129,9 +127,6 @@ async function readSeeds(
   }
 }
 
-const LOCAL_HOSTS: readonly string[] = ["127.0.0.1", "::1", "localhost"];
-const REACHED_LOCALLY: readonly string[] = [...LOCAL_HOSTS, "0.0.0.0", "::"];
-
 interface OpenedServer {
   readonly server: MockServer;
   readonly handlers: { readonly folder: string; readonly source: HandlerFolder } | undefined;
@@ -190,38 +185,6 @@ async function listen(server: MockServer, options: MockOptions): Promise<string>
   }
 }
 
-/** How long a program on the port may take to say what it is, in milliseconds. */
-const PROBE_MS = 1000;
-
-/** A sentence about the mock that listens on the port already; `undefined`: another program does, or none. */
-async function runningMock({ host, port, https }: MockOptions): Promise<string | undefined> {
-  if (https || port === 0) return undefined;
-  const url = `http://${REACHED_LOCALLY.includes(host) ? "localhost" : host}:${port}`;
-  try {
-    const headers = { accept: "application/json" };
-    const response = await fetch(`${url}${CONTROL_PATH}`, { headers, signal: AbortSignal.timeout(PROBE_MS) });
-    const { title, links } = (await response.json()) as { readonly title?: unknown; readonly links?: object };
-    if (typeof title !== "string" || !links || !("explain" in links)) return undefined;
-    return `A mock-server is already running at ${url}, with ${JSON.stringify(title.slice(0, 100))}.`;
-  } catch {
-    return undefined;
-  }
-}
-
-/** The store that the options name; a locked one says which mock runs on the same port. */
-async function openFreeStore(options: MockOptions, listeners: Parameters<typeof openStore>[1]) {
-  try {
-    return await openStore(options, listeners);
-  } catch (error) {
-    const isLocked = error instanceof StoreError && error.code === "STORE_LOCKED";
-    const running = isLocked ? await runningMock(options) : undefined;
-    if (!isLocked || running === undefined) throw error;
-    const { code, message, hint, file } = error;
-    const details = { ...(hint !== undefined && { hint }), ...(file !== undefined && { file }), cause: error };
-    throw new StoreError(code, `${message} ${running}`, details);
-  }
-}
-
 interface Served {
   readonly api: ApiDescription;
   readonly options: MockOptions;
@@ -247,34 +210,6 @@ async function printStartUp(server: MockServer, { api, options, url, terminal }:
     terminal.err(formatProblem("warning", { message, hint: "Add --auth enforce." }, terminal.errColor));
   }
   terminal.out(formatStartUp(facts, terminal.outColor));
-}
-
-const UPSTREAM_WAIT_MS = 2000;
-
-/** Without a user and a password. */
-function addressOf({ origin, pathname }: URL): string {
-  return origin + pathname.replace(/\/$/, "");
-}
-
-/** Warns if nothing listens at the upstream's host and port. Sends no request. */
-async function warnOfSilence(upstream: string, terminal: Terminal): Promise<void> {
-  const address = new URL(upstream);
-  const { hostname, port, protocol } = address;
-  const host = hostname.replace(/^\[|\]$/g, "");
-  const reason = await new Promise<string | undefined>((resolve) => {
-    const socket = connect({ host, port: Number(port) || (protocol === "https:" ? 443 : 80) });
-    const end = (found?: string): void => {
-      socket.destroy();
-      resolve(found);
-    };
-    socket.setTimeout(UPSTREAM_WAIT_MS, () => end(`no connection within ${UPSTREAM_WAIT_MS / 1000} s`));
-    socket.once("connect", () => end());
-    socket.once("error", (error: NodeJS.ErrnoException) => end(error.code ?? error.message));
-  });
-  if (reason === undefined) return;
-  const hint = "Start the upstream, or check host and port. Until then requests are answered with 502.";
-  const message = `Nothing answers at ${addressOf(address)}: ${reason}.`;
-  terminal.err(formatProblem("warning", { message, hint }, terminal.errColor));
 }
 
 function aborted(signal: AbortSignal): Promise<void> {

@@ -231,7 +231,7 @@ function curl({ security }: Operation, url: string, schemes: Schemes | undefined
   return ["curl", shellText(address), ...asked.flatMap(credentialFlags)].join(" ");
 }
 
-/** What curl needs to send a credential; nothing for those in the query. */
+/** The flags with which curl sends a credential; none for one in the query. */
 function credentialFlags(scheme: SecurityScheme): string[] {
   switch (scheme.type) {
     case "apiKey":

@@ -64,6 +64,11 @@ function pathUse(role: Role, position: number): string {
     if (scope?.parent !== undefined) return parentUse(role.resource, scope.parent);
     return scope?.property ? `records whose ${scope.property.join(".")} equals it` : "selects the state";
   }
+  if (role.kind === "operation" && role.finds) {
+    const { role: found, by } = role.finds;
+    const key = by[position - found.resource.parents.length];
+    return key ? `the record whose ${key.property.join(".")} equals it` : pathUse(found, position);
+  }
   if (!("resource" in role)) return "selects the state";
   const parent = role.resource.parents[position];
   if (parent) return parentUse(role.resource, parent.parameter);

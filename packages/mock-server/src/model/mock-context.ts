@@ -44,8 +44,8 @@ export interface RecordChange {
 export interface Call extends ContractCall {
   /** How the answer is streamed, where it is. */
   readonly stream?: Partial<StreamSettings> | undefined;
-  /** `x-mock` has changed the record already, so the verb of an action changes nothing. */
-  readonly isMoved?: boolean;
+  /** How `x-mock` has an action change its record, in place of the verb of the path. @throws ProblemError */
+  readonly change?: (value: JsonObject) => JsonObject;
   /** Called with each record that the operation writes, before it answers. */
   readonly wrote?: ((change: RecordChange) => Awaitable<void>) | undefined;
 }

@@ -13,12 +13,14 @@ export interface ResourceState {
   readonly isCreatable: boolean;
   /** True if clients can find out which records of the resource exist. */
   isDiscoverable(resource: Resource): boolean;
+  /** May a path name a record by something else than its id? @param parameter the path parameter of the id */
+  hasOtherNames(parameter: string): boolean;
   /**
    * The record at an address, if it meets the address's conditions: by its key, or else by another property where the description
    * lets the path's parameter name records by it.
    */
   find(
-    address: Pick<RecordAddress, "scope" | "where"> & Partial<Pick<RecordAddress, "parameter">>,
+    address: Pick<RecordAddress, "scope" | "where"> & Partial<Pick<RecordAddress, "parameter" | "isByProperties">>,
     key: string,
   ): Awaitable<StoredRecord | undefined>;
 }
@@ -39,6 +41,8 @@ export interface RecordAddress {
   readonly where: readonly Condition[];
   /** The last path parameter: the record's id, on an item path. */
   readonly key: string;
+  /** The path names the record by properties, which are among the conditions: `key` is no id. */
+  readonly isByProperties?: boolean;
   /** Name of that parameter. */
   readonly parameter: string;
 }

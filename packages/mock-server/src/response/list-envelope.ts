@@ -51,26 +51,30 @@ export function createEnvelopeFiller(
   const previous = linkValue(shape.previousAt);
   put(shape.nextAt, (facts) => next(facts.links.next, facts));
   put(shape.previousAt, (facts) => previous(facts.links.previous, facts));
-  setters.push(emptyLinkRemover(schemas, schema, shape));
+  setters.push(...emptyLinkRemovers(schemas, schema, shape));
   return (envelope, facts) => setters.reduce((filled, set) => set(filled, facts), envelope);
 }
 
 /** Without a next page there is no `next_page: { offset }` either: it is null, or left out. */
-function emptyLinkRemover(schemas: SchemaRegistry, schema: Schema | undefined, shape: EnvelopeShape): EnvelopeFiller {
-  const places = [shape.nextAt, shape.previousAt].flatMap((place) => {
-    const holder = place && place.length > 1 ? place.slice(0, -1) : undefined;
-    if (!holder || !schema || !/^(?:next|prev)/i.test(holder.at(-1) ?? "")) return [];
+function emptyLinkRemovers(
+  schemas: SchemaRegistry,
+  schema: Schema | undefined,
+  shape: EnvelopeShape,
+): readonly EnvelopeFiller[] {
+  return [shape.nextAt, shape.previousAt].flatMap((place) => {
+    const holder = place?.slice(0, -1) ?? [];
+    const name = holder.at(-1) ?? "";
+    if (!place || !schema || !/^(?:next|prev)/i.test(name)) return [];
     const around = schemaAt(schemas, schema, holder.slice(0, -1));
-    const property = around && schemaShape(schemas, around.json).properties.get(holder.at(-1) ?? "");
-    if (!property) return [];
-    const isNullable = schemaShape(schemas, property.schema).types.has("null");
-    return isNullable || !property.required ? [{ place, holder, empty: isNullable ? null : undefined }] : [];
+    const property = around && schemaShape(schemas, around.json).properties.get(name);
+    const isNullable = property !== undefined && schemaShape(schemas, property.schema).types.has("null");
+    if (!property || (property.required && !isNullable)) return [];
+    const remove: EnvelopeFiller = (envelope) =>
+      (valueAtPlace(envelope, place) ?? null) === null
+        ? withValueAt(envelope, holder, isNullable ? null : undefined)
+        : envelope;
+    return [remove];
   });
-  return (envelope) =>
-    places.reduce((filled, { place, holder, empty }) => {
-      const link = place && valueAtPlace(filled, place);
-      return link === undefined || link === null ? withValueAt(filled, holder, empty) : filled;
-    }, envelope);
 }
 
 /** Turns a value into the type of its place. Where there is none it is left out, null, or empty, whichever the schema takes first. */

@@ -1,5 +1,13 @@
 import { coerceValue, ProblemError, selectSuccess } from "@onespec/http-contract";
-import { isObject, type Operation, type RecordPlace, type Resource, type SchemaRegistry } from "@onespec/spec-core";
+import {
+  isObject,
+  type Operation,
+  objectProperties,
+  type RecordPlace,
+  type Resource,
+  type SchemaRegistry,
+} from "@onespec/spec-core";
+import { otherIds } from "../behaviour/other-ids.js";
 import { keyInRecord, withoutId } from "../behaviour/record-key.js";
 import { createRecordSampler } from "../behaviour/record-maker.js";
 import type { GivenRecord } from "../config/given-seeds.js";
@@ -153,12 +161,13 @@ async function seedRecords(
   const { collection } = states.of(resource);
   const examples = recordExamples(schemas, resource);
   const sampleRecord = createRecordSampler(schemas, fitting, resource);
+  const withOwnNames = createNameKeeper(schemas, resource);
   for (let index = first; index < count; index++) {
     const scope = scopes[index % scopes.length] ?? [];
     const example = examples[index];
     const seed = `${resource.stateKey} ${index + 1}`;
     const made = example ?? sampleRecord(seed);
-    const value = isObject(made) ? made : {};
+    const value = withOwnNames(isObject(made) ? made : {}, index + 1);
     const own = example && keyInRecord(resource, example);
     const isFree = own !== undefined && isReachable(schemas, resource, own) && !(await collection.has(scope, own));
     const key = isFree ? own : undefined;
@@ -167,6 +176,29 @@ async function seedRecords(
     if (!record) return;
     await collection.insert(await point(record, { number: index + 1, isExample: example !== undefined }));
   }
+}
+
+/** Gives each name by which a path finds a record (`/servers/{id_or_name}`) to one record alone: `web`, then `web-2`. */
+function createNameKeeper(
+  schemas: SchemaRegistry,
+  resource: Resource,
+): (value: JsonObject, number: number) => JsonObject {
+  const { names } = otherIds(schemas, [resource], resource.id.parameter ?? "");
+  const properties = objectProperties(schemas, resource.schema.json);
+  const taken = new Set<string>();
+  return (value, number) => {
+    const kept = { ...value };
+    for (const name of names) {
+      const text = value[name];
+      const property = properties.get(name);
+      if (typeof text !== "string" || !property) continue;
+      const varied = text.replace(/^[\w-]*/, `$&-${number}`);
+      const { isValid } = schemas.validator(schemas.schemaOf(property.schema), "response");
+      if (taken.has(`${name} ${text}`) && isValid(varied)) kept[name] = varied;
+      taken.add(`${name} ${kept[name]}`);
+    }
+    return kept;
+  };
 }
 
 /** Stores given records; a record without an id gets a free one. */

@@ -7,7 +7,9 @@ import type { JsonObject, PropertyPath } from "./record-store.js";
  */
 export function propertyAt(value: JsonObject, path: PropertyPath): unknown {
   let current: unknown = value;
-  for (const [index, name] of path.entries()) {
+  // An index instead of `entries()`: filters and sort orders come here for each record.
+  for (let index = 0; index < path.length; index++) {
+    const name = path[index] as string;
     if (typeof current !== "object" || current === null) return undefined;
     if (!Object.hasOwn(current, name)) {
       if (!Array.isArray(current) || current.length === 0) return undefined;

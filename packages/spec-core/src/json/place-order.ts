@@ -23,7 +23,7 @@ export class PlaceOrder {
     return place;
   }
 
-  /** What is outside comes before what is inside it. */
+  /** An outer place comes before the places inside it. */
   static compare(this: void, left: readonly number[], right: readonly number[]): number {
     for (const [index, position] of left.entries()) {
       const other = right[index];

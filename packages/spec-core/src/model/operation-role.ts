@@ -100,6 +100,22 @@ export interface OperationRole {
   readonly counts?: { readonly resource: Resource; readonly list: ListConvention; readonly at: RecordPlace };
   /** Of `PUT /pets` with a list: the records that it writes. */
   readonly writes?: ManyWrites;
+  /** Of `GET /users/by-email/{email}`: the record that other properties than its id name. */
+  readonly finds?: FoundRecord;
+}
+
+/** One record is named by its properties. */
+export interface FoundRecord {
+  /** The effect on the record. */
+  readonly role: ReadRole | WriteRole<"replace"> | WriteRole<"update"> | DeleteRole | ActionRole;
+  /** In the order of the path. */
+  readonly by: readonly RecordKey[];
+}
+
+/** A path parameter and the property that it names. */
+export interface RecordKey {
+  readonly parameter: string;
+  readonly property: RecordPlace;
 }
 
 /** Many records of a collection are written at once. */

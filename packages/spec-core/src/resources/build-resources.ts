@@ -32,6 +32,7 @@ export function buildResources(reader: SchemaReader, pairs: readonly ReadPair[])
     const resource = buildResource(reader, pair, name);
     built.push({ pair, resource });
   }
+  joinNested(reader, built);
   return built.sort((a, b) => compareText(pathOf(a.pair), pathOf(b.pair)));
 
   function buildResource(reader: SchemaReader, read: ReadPair, name: string): Resource {
@@ -151,6 +152,36 @@ function isShared(reader: SchemaReader, one: Stateless, other: Stateful): boolea
       (own) => other.resource.parents.some((parent) => isSameParent(own, parent)) || own.property !== undefined,
     ) &&
     one.pair.records.some((record) => other.pair.records.some((known) => isSameShape(reader, record, known)))
+  );
+}
+
+/**
+ * The comments of `/issues/comments/{comment_id}` are those that `POST /issues/{number}/comments` makes: nothing makes them at the
+ * shorter path, and both show the same record under the same id. The longer one keeps them.
+ */
+function joinNested(reader: SchemaReader, built: readonly BuiltResource[]): void {
+  const makers = built.filter(({ pair, resource }) => !pair.pair.item && pair.roles.create && isOwner(resource));
+  for (const { pair, resource } of makers.length === 0 ? [] : built) {
+    if (!pair.pair.item || pair.roles.create || pair.roles.replace || !isOwner(resource)) continue;
+    const one: Stateful = { resource, segments: pair.pair.collection.shape.segments, pair };
+    const homes = makers.filter((maker) => maker.pair.noun === pair.noun && isBelowMore(reader, maker, one));
+    const [home, ...others] = homes;
+    if (home && others.length === 0) Object.assign(resource, { stateKey: home.resource.stateKey });
+  }
+}
+
+function isOwner({ stateKey, collectionPath }: Resource): boolean {
+  return stateKey === collectionPath;
+}
+
+/** Does the path of `maker` hold the parents of `flat`, and others? */
+function isBelowMore(reader: SchemaReader, { pair, resource }: BuiltResource, flat: Stateful): boolean {
+  return (
+    resource.parents.length > flat.resource.parents.length &&
+    isEndOf(literals(flat.segments), literals(pair.pair.collection.shape.segments)) &&
+    resource.id.property?.join("/") === flat.resource.id.property?.join("/") &&
+    flat.resource.parents.every((parent) => resource.parents.some((own) => isSameParent(own, parent))) &&
+    pair.records.some((record) => flat.pair.records.some((known) => isSameShape(reader, record, known)))
   );
 }
 

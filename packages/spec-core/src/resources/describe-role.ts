@@ -34,6 +34,12 @@ export function describeRole({ method, path }: Operation, role: Role): string {
         const effect = role.writes.mode === "replace" ? "the list becomes the collection" : "it changes or makes each";
         return `${verb} on the collection with a list of its records; ${effect}.`;
       }
+      if (role.finds) {
+        const names = role.finds.by.map(
+          ({ parameter, property }) => `whose \`${placeText(property)}\` is \`${parameter}\``,
+        );
+        return `${verb} on the record of \`${role.finds.role.resource.collectionPath}\` ${names.join(" and ")}.`;
+      }
       return `${verb} here is part of no collection and of no document that is also ${verb === "GET" ? "written" : "read"}.`;
   }
 }

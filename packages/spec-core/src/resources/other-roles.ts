@@ -6,6 +6,7 @@ import type { JsonSchema } from "../schema/schema.js";
 import type { BuiltResource } from "./build-resources.js";
 import type { RoleFinder } from "./crud-roles.js";
 import { inferListConvention } from "./infer-list-convention.js";
+import { createKeyedRoles } from "./keyed-paths.js";
 import { manyItems, manyWrites } from "./many-records.js";
 import { type ShapeSegment, shapeKey } from "./path-shape.js";
 import { actionRole, listPlace, writeRole } from "./record-roles.js";
@@ -31,6 +32,7 @@ export function otherRoles(
   );
   const done = new Set<Route>();
   const findView = createViewFinder(reader, built);
+  const keyedRole = createKeyedRoles(reader, routes, built);
   const collections = new Map(built.map((one) => [one.pair.pair.collection, one]));
   const items = new Map<string, BuiltResource>();
   for (const one of built) {
@@ -89,6 +91,11 @@ export function otherRoles(
       route.operations.length === 1 && last?.kind === "literal" && isSearch(last.text) ? route.get("post") : undefined;
     const found = search && findView(route, search);
     if (search && found) return [[search, found]];
+    const keyed = route.operations.flatMap((operation): [Operation, Role][] => {
+      const role = keyedRole(route, operation);
+      return role ? [[operation, role]] : [];
+    });
+    if (keyed.length > 0) return keyed;
     const around = segments.slice(0, -1);
     const owner = items.get(shapeKey(around));
     const parts = last?.kind === "literal" && owner ? recordPartRoles(reader, route, last.text, owner) : [];

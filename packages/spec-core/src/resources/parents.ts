@@ -4,7 +4,7 @@ import type { JsonSchema } from "../schema/schema.js";
 import { foldName } from "../words/fold-name.js";
 import { nameWords } from "../words/name-words.js";
 import { nounForms, sameNoun } from "../words/same-noun.js";
-import { lastLiteral, type ShapeSegment, shapeKey, withoutBase } from "./path-shape.js";
+import { lastLiteral, type ShapeSegment, shapeKey, withoutAlternatives, withoutBase } from "./path-shape.js";
 import { isSameShape } from "./same-record.js";
 import type { SchemaReader } from "./schema-reader.js";
 
@@ -69,11 +69,12 @@ export function findParentProperty(
   noun: string,
   { record, idProperty, parameterSchema }: ParentClues,
 ): RecordPlace | undefined {
-  const names = parentNames(parameter, noun);
-  const innerNames = isIdLike(parameter, noun) ? ID_WORDS : [foldName(parameter)];
+  const own = withoutAlternatives(parameter);
+  const names = parentNames(own, noun);
+  const innerNames = isIdLike(own, noun) ? ID_WORDS : [foldName(own)];
   const expected = parameterSchema(parameter);
   // An id in a path is text whatever it is; what is kept decides the type.
-  const mayBeNumber = isIdWord(nameWords(parameter).at(-1));
+  const mayBeNumber = isIdWord(nameWords(own).at(-1));
   // Kubernetes keeps `namespace` beside `name` in `metadata`; JSON:API keeps fields in `attributes`.
   const holders = [[], idProperty?.slice(0, -1) ?? [], ["attributes"]].flatMap((place) => {
     const holder = reader.at(record, place);

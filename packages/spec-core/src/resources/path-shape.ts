@@ -56,6 +56,12 @@ export function segmentNames(segment: ShapeSegment): readonly string[] {
   }
 }
 
+/** `pageId` of `pageIdOrSlug` and `id` of `key_or_id`: ids do not change. */
+export function withoutAlternatives(name: string): string {
+  const alternatives = name.split(/[_-]or[_-]|Or(?=[A-Z])/);
+  return alternatives.find((each) => /(?:^|[_-])id$|I[dD]$/.test(each)) ?? alternatives[0] ?? name;
+}
+
 export function isBase(text: string): boolean {
   return BASE_SEGMENT.test(text);
 }

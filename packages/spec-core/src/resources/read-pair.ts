@@ -6,6 +6,7 @@ import type { IdClues } from "./id-property.js";
 import { type FoundList, findPlainList } from "./list-shape.js";
 import { pathParameter } from "./operation-schemas.js";
 import { collectionList, collectionNoun, createsRecord, type Pair, searchesRecords } from "./pair-paths.js";
+import { withoutAlternatives } from "./path-shape.js";
 import { findExampleId, findRecordId, type ShownAt } from "./record-id.js";
 import { findReadPlace, findReplyPlace } from "./record-place.js";
 import { isSameRecord, sharedProperties } from "./same-record.js";
@@ -177,10 +178,4 @@ function findRoles(
     const post = item?.get("post");
     return reader.facts(record).properties.size === 0 || createsRecord(reader, post, record, noun) ? post : undefined;
   }
-}
-
-/** `pageId` of `pageIdOrSlug` and `id` of `key_or_id`: ids do not change. */
-function withoutAlternatives(name: string): string | undefined {
-  const alternatives = name.split(/[_-]or[_-]|Or(?=[A-Z])/);
-  return alternatives.find((each) => /(?:^|[_-])id$|I[dD]$/.test(each)) ?? alternatives[0];
 }

@@ -21,7 +21,8 @@ export function findSelector(parameter: Parameter, finder: PropertyFinder): Sele
   }
   const words = nameWords(parameter.name);
   if (!PATTERNS.has(words.at(-1) ?? "") || finder.exact(parameter.name)) return undefined;
-  const property = finder.exact(words.slice(0, -1).join("_"));
+  // `variable_key_pattern` of a record that goes by `{variable_key}`.
+  const property = finder.find(words.slice(0, -1).join("_"));
   if (!property?.facts.types.has("string") || finder.isHidden(property.place)) return undefined;
   return { parameter, kind: "pattern", property: property.place };
 }

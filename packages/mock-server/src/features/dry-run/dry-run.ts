@@ -17,7 +17,7 @@ export const dryRuns: FastifyPluginAsync = fp(
       return (call) => {
         if (!names.some((name) => isAsked(call, name))) return behave(call);
         dry ??= createBehaviour(withoutWrites(context), plan);
-        // Nobody is told of a change that was none.
+        // Nothing was written, so no event is sent.
         return dry({ ...call, wrote: undefined });
       };
     });

@@ -2,7 +2,6 @@ import { type Problem, ProblemError } from "@onespec/http-contract";
 import type { Operation } from "@onespec/spec-core";
 import type { FastifyInstance, FastifyPluginAsync } from "fastify";
 import fp from "fastify-plugin";
-import { addressReader } from "../../behaviour/record-address.js";
 import {
   type MockExtension,
   type Move,
@@ -10,11 +9,8 @@ import {
   type OperationOverrides,
 } from "../../config/mock-extension.js";
 import type { MockOptions } from "../../config/mock-options.js";
-import type { Behaviour, MockContext } from "../../model/mock-context.js";
 import { deletingWith } from "../../relations/deleting.js";
-import { createRecordMoments } from "../../response/record-moments.js";
-import { tagOf } from "../../response/record-tags.js";
-import type { JsonObject, StoredRecord } from "../../store/record-store.js";
+import type { JsonObject } from "../../store/record-store.js";
 import { createDelay } from "../faults/faults.js";
 import { parseMockExtension } from "./parse-mock-extension.js";
 
@@ -70,12 +66,9 @@ export const mockExtensions: FastifyPluginAsync<ExtensionOptions> = fp(
     });
     fastify.mock.wrap((context, { operation }, behave) => {
       const { moves, stream, onDelete: effect = "keep" } = extensionOf(operation)?.extension ?? {};
-      const own = moves
-        ? moveRecord(context, operation, moves, behave)
-        : effect === "keep"
-          ? behave
-          : deletingWith(context, operation, effect, behave);
-      return stream ? (call) => own({ ...call, stream }) : own;
+      const own = effect === "keep" ? behave : deletingWith(context, operation, effect, behave);
+      const change = moves && ((value: JsonObject) => moved(value, moves));
+      return stream || change ? (call) => own({ ...call, ...(stream && { stream }), ...(change && { change }) }) : own;
     });
   },
   { name: "mock-extensions" },
@@ -102,35 +95,7 @@ function skipped(id: string): Problem {
   return { status: 404, code: "skipped", message: "Not found", details: [{ message: `${id} is skipped by x-mock` }] };
 }
 
-/** Has an action change its record before it answers: `POST /orders/{id}/cancel` moves `status` to `cancelled`. */
-function moveRecord(
-  context: MockContext,
-  operation: Operation,
-  moves: Readonly<Record<string, Move>>,
-  behave: Behaviour,
-): Behaviour {
-  const { role } = operation;
-  if (role.kind !== "action") return behave;
-  const { resource } = role;
-  const state = context.states.of(resource);
-  const moments = createRecordMoments(context.schemas, resource);
-  const read = addressReader(context.schemas, context.states, operation, resource);
-  return async (call) => {
-    const address = read(call.pathTexts);
-    await context.seeds.fill(resource, address.scope);
-    const found = await state.find(address, address.key);
-    // Without its record the action itself says what is missing.
-    if (!found) return behave(call);
-    const { precondition, ...rest } = call;
-    const change = (record: StoredRecord): JsonObject => {
-      precondition?.(tagOf(context, record));
-      return moments.changed(moved(record.value, moves), context.now());
-    };
-    await state.collection.update(found.scope, found.key, change);
-    return behave({ ...rest, isMoved: true });
-  };
-}
-
+/** The record after the moves of `x-mock`: `POST /orders/{id}/cancel` moves `status` to `cancelled`. @throws ProblemError */
 function moved(value: JsonObject, moves: Readonly<Record<string, Move>>): JsonObject {
   const changes = Object.entries(moves).map(([name, { from, to }]) => {
     const is = value[name];

@@ -1,0 +1,167 @@
+import { describe, expect, it } from "vitest";
+import { crud, inPath, json, ok, serve, serveOverHttp } from "./http-client.js";
+
+const text = { type: "string" };
+const number = { type: "integer" };
+const object = (properties: object, rest: object = {}) => ({ type: "object", properties, ...rest });
+const list = (items: object) => ({ type: "array", items });
+const none = { 204: { description: "gone" } };
+type Paths = Record<string, Record<string, object>>;
+
+/** With `{id_or_name}` in the place of `{id}`. */
+function named(paths: object): object {
+  const json = JSON.stringify(paths)
+    .replaceAll("{id}", "{id_or_name}")
+    .replaceAll('"name":"id"', '"name":"id_or_name"');
+  return JSON.parse(json);
+}
+
+const user = object({ id: { ...number, readOnly: true }, email: text, name: text }, { required: ["id", "email"] });
+const byEmail = {
+  "/users/by-email/{email}": {
+    parameters: [inPath("email")],
+    get: { responses: ok(user) },
+    patch: { requestBody: json(object({ name: text })), responses: ok(user) },
+    delete: { responses: none },
+    post: { responses: ok(user) },
+  },
+};
+
+describe("a record that a path names by a property", () => {
+  it("is read, changed and deleted by it", async () => {
+    const call = await serve({ ...crud("/users", user), ...byEmail });
+    for (const name of ["ada", "bob"]) await call("POST", "/users", { email: `${name}@x.example`, name });
+    expect((await call("GET", "/users/by-email/bob@x.example")).body).toMatchObject({ id: 2, name: "bob" });
+    expect((await call("PATCH", "/users/by-email/bob@x.example", { name: "Bob" })).body).toMatchObject({ id: 2 });
+    expect((await call("GET", "/users/2")).body).toMatchObject({ name: "Bob", email: "bob@x.example" });
+    expect((await call("GET", "/users/by-email/2")).status).toBe(404);
+    expect((await call("DELETE", "/users/by-email/ada@x.example")).status).toBe(204);
+    expect((await call("GET", "/users/1")).status).toBe(404);
+    expect((await call("GET", "/users/by-email/ada@x.example")).status).toBe(404);
+  });
+
+  it.each([
+    ["tags/{tag}", "tag_name"],
+    ["name/{value}", "name"],
+    ["number/{order_number}", "order_number"],
+  ])("goes by %s", async (path, property) => {
+    const record = object({ id: number, [property]: text, note: text });
+    const [parameter = ""] = /(?<=\{)\w+/.exec(path) ?? [];
+    const item = { parameters: [inPath(parameter)], get: { responses: ok(record) } };
+    const call = await serve({ ...crud("/things", record), [`/things/${path}`]: item });
+    for (const value of ["a", "b"]) await call("POST", "/things", { [property]: value });
+    const found = await call("GET", `/things/${path.split("/")[0]}/b`);
+    expect(found.body).toEqual({ id: 2, [property]: "b" });
+    expect((await call("GET", `/things/${path.split("/")[0]}/c`)).status).toBe(404);
+  });
+
+  it("goes by two properties, below a parent, with actions of its own", async () => {
+    const rrset = object({ id: text, name: text, type: text, ttl: number }, { required: ["id", "name", "type"] });
+    const parameters = ["zone_id", "rr_name", "rr_type"].map((name) => inPath(name));
+    const call = await serve({
+      ...crud("/zones", object({ id: text, name: text })),
+      "/zones/{zone_id}/rrsets": {
+        parameters: parameters.slice(0, 1),
+        get: { responses: ok(list(rrset)) },
+        post: { requestBody: json(rrset), responses: { 201: { description: "made", ...json(rrset) } } },
+      },
+      "/zones/{zone_id}/rrsets/{rr_name}/{rr_type}": {
+        parameters,
+        get: { responses: ok(rrset) },
+        put: { requestBody: json(object({ ttl: number })), responses: ok(rrset) },
+        delete: { responses: none },
+      },
+      "/zones/{zone_id}/rrsets/{rr_name}/{rr_type}/actions/check": {
+        parameters,
+        post: { responses: ok(object({ done: { type: "boolean" } })) },
+      },
+    });
+    const zone = (await call("POST", "/zones", { name: "x" })).body.id;
+    for (const type of ["A", "MX"]) await call("POST", `/zones/${zone}/rrsets`, { id: type, name: "www", type });
+    expect((await call("GET", `/zones/${zone}/rrsets/www/MX`)).body).toMatchObject({ id: "MX", type: "MX" });
+    expect((await call("PUT", `/zones/${zone}/rrsets/www/A`, { ttl: 60 })).body).toMatchObject({ id: "A", ttl: 60 });
+    expect((await call("PUT", `/zones/${zone}/rrsets/www/TXT`, { ttl: 60 })).status).toBe(404);
+    expect((await call("POST", `/zones/${zone}/rrsets/www/MX/actions/check`)).status).toBe(200);
+    expect((await call("POST", `/zones/${zone}/rrsets/ftp/A/actions/check`)).status).toBe(404);
+    await call("DELETE", `/zones/${zone}/rrsets/www/A`);
+    expect((await call("GET", `/zones/${zone}/rrsets`)).body).toHaveLength(1);
+  });
+});
+
+it("a parent goes by its id and by its name alike", async () => {
+  const zone = object({ id: { ...number, readOnly: true }, name: text });
+  const entry = object({ id: { ...number, readOnly: true }, zone: { ...number, readOnly: true }, value: text });
+  const call = await serve({ ...named(crud("/zones", zone, text)), ...entries(entry) });
+  await call("POST", "/zones", { name: "a.example" });
+  await call("POST", "/zones", { name: "b.example" });
+  expect((await call("POST", "/zones/b.example/entries", { value: "x" })).body).toMatchObject({ zone: 2 });
+  expect((await call("GET", "/zones/2/entries")).body).toEqual([{ id: 1, zone: 2, value: "x" }]);
+  expect((await call("GET", "/zones/b.example/entries/1")).body).toMatchObject({ value: "x" });
+  expect((await call("PUT", "/zones/b.example", { name: "c.example" })).body).toEqual({ id: 2, name: "c.example" });
+  expect((await call("GET", "/zones/c.example/entries")).body).toHaveLength(1);
+});
+
+function entries(entry: object): object {
+  return crud("/zones/{id_or_name}/entries", entry);
+}
+
+it("seeds have names of their own where paths go by them, and a new record hides a seed of its name", async () => {
+  const zone = object({ id: number, name: { ...text, example: "web.example" } }, { required: ["id", "name"] });
+  const call = await serve(named(crud("/zones", zone, text)), {}, { seed: 5 });
+  const seeds = (await call("GET", "/zones")).body as { id: number; name: string }[];
+  expect(new Set(seeds.map(({ name }) => name)).size).toBe(5);
+  for (const { id, name } of seeds) expect((await call("GET", `/zones/${name}`)).body.id).toBe(id);
+  const made = (await call("POST", "/zones", { name: seeds[0]?.name })).body;
+  expect((await call("GET", `/zones/${made.name}`)).body.id).toBe(made.id);
+});
+
+it("comments are found at a path without the issue below which they are made", async () => {
+  const Comment = object({ id: { ...number, readOnly: true }, body: text }, { required: ["id"] });
+  const comment = { $ref: "#/components/schemas/Comment" };
+  const call = await serve(
+    {
+      ...crud("/repos/{repo}/issues", object({ id: { ...number, readOnly: true }, title: text })),
+      "/repos/{repo}/issues/{number}/comments": {
+        parameters: [inPath("repo"), inPath("number", number)],
+        get: { responses: ok(list(comment)) },
+        post: { requestBody: json(object({ body: text })), responses: { 201: { description: "m", ...json(comment) } } },
+      },
+      "/repos/{repo}/issues/comments": { parameters: [inPath("repo")], get: { responses: ok(list(comment)) } },
+      "/repos/{repo}/issues/comments/{comment_id}": {
+        parameters: [inPath("repo"), inPath("comment_id", number)],
+        get: { responses: ok(comment) },
+        patch: { requestBody: json(object({ body: text })), responses: ok(comment) },
+        delete: { responses: none },
+      },
+    },
+    { components: { schemas: { Comment } } },
+  );
+  for (const title of ["a", "b"]) await call("POST", "/repos/x/issues", { title });
+  for (const issue of [1, 2]) await call("POST", `/repos/x/issues/${issue}/comments`, { body: `of ${issue}` });
+  expect((await call("GET", "/repos/x/issues/comments/2")).body).toEqual({ id: 2, body: "of 2" });
+  expect((await call("GET", "/repos/y/issues/comments/2")).status).toBe(404);
+  expect((await call("GET", "/repos/x/issues/comments")).body).toHaveLength(2);
+  await call("PATCH", "/repos/x/issues/comments/2", { body: "new" });
+  expect((await call("GET", "/repos/x/issues/2/comments")).body).toEqual([{ id: 2, body: "new" }]);
+  await call("DELETE", "/repos/x/issues/comments/1");
+  expect((await call("GET", "/repos/x/issues/1/comments")).body).toEqual([]);
+});
+
+it("an empty body has no type", async () => {
+  const order = object({ id: { ...number, readOnly: true }, note: text });
+  const merge = { parameters: [inPath("id", number)], put: { requestBody: json(order), responses: ok(order) } };
+  const call = await serveOverHttp({ ...crud("/orders", order), "/orders/{id}/merge": merge });
+  await call("POST", "/orders", {});
+  expect((await call("PUT", "/orders/1/merge", "", { "content-type": "text/plain" })).status).toBe(200);
+  expect((await call("PUT", "/orders/1/merge", "x", { "content-type": "text/plain" })).status).toBe(415);
+});
+
+it("what a server makes of options is whole", async () => {
+  const net = object({ ipv4: object({ id: number, ip: text }, { required: ["ip"] }), ipv6: object({ id: number }) });
+  const server = object({ id: { ...number, readOnly: true }, net }, { required: ["id", "net"] });
+  const ids = object({ ipv4: { type: ["integer", "null"] }, ipv6: { type: ["integer", "null"] } });
+  const paths = crud("/servers", server) as Paths;
+  const post = { requestBody: json(object({ net: ids })), responses: { 201: { description: "m", ...json(server) } } };
+  const call = await serve({ ...paths, "/servers": { ...paths["/servers"], post } });
+  expect((await call("POST", "/servers", {})).body.net.ipv4).toHaveProperty("id");
+});

@@ -1,0 +1,139 @@
+import type { Operation } from "../model/api-description.js";
+import type { FoundRecord, OperationRole, RecordKey } from "../model/operation-role.js";
+import { foldName } from "../words/fold-name.js";
+import { nameWords } from "../words/name-words.js";
+import { nounForms } from "../words/same-noun.js";
+import type { BuiltResource } from "./build-resources.js";
+import { type ShapeSegment, shapeKey } from "./path-shape.js";
+import { actionRole, deleteRole, writeRole } from "./record-roles.js";
+import type { Route, Routes } from "./routes.js";
+import { isSameShape } from "./same-record.js";
+import type { SchemaReader } from "./schema-reader.js";
+
+/** A path to one record that names it by other properties than its id. */
+interface KeyedPath extends BuiltResource {
+  readonly by: readonly RecordKey[];
+}
+
+/**
+ * The roles of operations on records that properties name: `GET /users/by-email/{email}`, `DELETE /zones/{id}/rrsets/{name}/{type}`, and
+ * actions below such a path. The path is that of a collection, with or without a word, and parameters that are called after properties
+ * of its records; reading it answers one record. `undefined` for an operation elsewhere.
+ */
+export function createKeyedRoles(
+  reader: SchemaReader,
+  routes: Routes,
+  built: readonly BuiltResource[],
+): (route: Route, operation: Operation) => OperationRole | undefined {
+  const collections = new Map(built.map((one) => [shapeKey(one.pair.pair.collection.shape.segments), one]));
+  const items = new Set(built.map(({ pair }) => pair.pair.item).filter((item) => item !== undefined));
+  const known = new Map<Route, KeyedPath | undefined>();
+  const keyedPath = (route: Route): KeyedPath | undefined => {
+    if (!known.has(route)) known.set(route, items.has(route) ? undefined : readKeyedPath(reader, route, collections));
+    return known.get(route);
+  };
+  return (route, operation) => {
+    const own = keyedPath(route);
+    if (own) return foundRole(own, ownRole(reader, operation, own));
+    if (operation.method === "get" || operation.method === "head") return undefined;
+    const { segments, suffix } = route.shape;
+    for (let length = segments.length - 1; length > 1; length -= 1) {
+      const around = segments[length - 1]?.kind === "parameter" && routes.find(segments.slice(0, length), suffix);
+      if (!around) continue;
+      if (items.has(around)) return undefined;
+      const keyed = keyedPath(around);
+      if (keyed) return foundRole(keyed, actionRole(reader, operation, keyed.pair, keyed.resource));
+    }
+    return undefined;
+  };
+}
+
+function foundRole({ by }: KeyedPath, role: FoundRecord["role"] | undefined): OperationRole | undefined {
+  return role && { kind: "operation", finds: { role, by } };
+}
+
+function ownRole(
+  reader: SchemaReader,
+  operation: Operation,
+  { pair, resource }: KeyedPath,
+): FoundRecord["role"] | undefined {
+  switch (operation.method) {
+    case "get":
+    case "head":
+      return { kind: "read", resource, reply: actionRole(reader, operation, pair, resource).reply ?? [] };
+    case "put":
+      return writeRole(reader, "replace", operation, pair, resource);
+    case "patch":
+      return writeRole(reader, "update", operation, pair, resource);
+    case "delete":
+      return deleteRole(reader, operation, pair, resource);
+    default:
+      return actionRole(reader, operation, pair, resource);
+  }
+}
+
+function readKeyedPath(
+  reader: SchemaReader,
+  route: Route,
+  collections: ReadonlyMap<string, BuiltResource>,
+): KeyedPath | undefined {
+  const { segments } = route.shape;
+  const parameters: string[] = [];
+  let end = segments.length;
+  for (let last = segments[end - 1]; last?.kind === "parameter"; last = segments[end - 1]) {
+    parameters.unshift(last.name);
+    end -= 1;
+  }
+  if (parameters.length === 0) return undefined;
+  const direct = parameters.length > 1 ? collections.get(shapeKey(segments.slice(0, end))) : undefined;
+  const owner = direct ?? collections.get(shapeKey(segments.slice(0, end - 1)));
+  const reading = route.get("get");
+  if (!owner || !reading || !answersRecord(reader, reading, owner)) return undefined;
+  const by = findKeys(reader, owner, parameters, direct ? "" : wordOf(segments[end - 1]));
+  return by && { ...owner, by };
+}
+
+function wordOf(segment: ShapeSegment | undefined): string {
+  return segment?.kind === "literal" ? segment.text : "";
+}
+
+function answersRecord(reader: SchemaReader, reading: Operation, { pair, resource }: BuiltResource): boolean {
+  const answer = reader.answer(reading);
+  const { reply } = actionRole(reader, reading, pair, resource);
+  const shown = answer === undefined || !reply ? undefined : reader.at(answer, reply);
+  return shown !== undefined && pair.records.some((record) => isSameShape(reader, shown, record));
+}
+
+/** A property for each parameter; `undefined` if one of them has none. @param word in front of them: `by-email` */
+function findKeys(
+  reader: SchemaReader,
+  { pair: { record } }: BuiltResource,
+  parameters: readonly string[],
+  word: string,
+): readonly RecordKey[] | undefined {
+  const { byFoldedName, properties } = reader.facts(record);
+  const isScalar = (name: string): boolean => {
+    const { types } = reader.facts(properties.get(name) ?? true);
+    return !["array", "object", "boolean"].some((type) => types.has(type));
+  };
+  const keys: RecordKey[] = [];
+  for (const parameter of parameters) {
+    const name = keyNames(parameter, word)
+      .map((folded) => byFoldedName.get(folded))
+      .find((found) => found !== undefined && isScalar(found) && !keys.some(({ property }) => property[0] === found));
+    if (name === undefined) return undefined;
+    keys.push({ parameter, property: [name] });
+  }
+  return keys;
+}
+
+/** Folded names of the property that a parameter is called after: `name` of `{rr_name}`, `tag_name` of `/tags/{tag}`. */
+function keyNames(parameter: string, word: string): readonly string[] {
+  const words = nameWords(parameter);
+  const [first, ...rest] = nameWords(word);
+  const asked = (
+    first !== undefined && rest.length > 0 && /^(?:by|find|get|with|from)$/.test(first) ? rest : [first ?? "", ...rest]
+  ).join("");
+  const own = foldName(parameter);
+  return [own, `${own}name`, words.slice(1).join(""), ...nounForms(asked)].filter((name) => name !== "");
+}
