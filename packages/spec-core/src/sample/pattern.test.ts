@@ -50,3 +50,10 @@ test("an expression that matches nothing gives nothing", () => {
 test("readable characters come first", () => {
   expect(new Pattern("^[^/]{12}$").sample(Seed.fromText("plain").random(), 0, 20)).toMatch(/^[A-Za-z0-9]{12}$/);
 });
+
+test("a dot between characters is a dot", () => {
+  const random = Seed.fromText("dot").random();
+  expect(new Pattern("^https://files.example.com/x.{2}$").sample(random, 0, 40)).toMatch(
+    /^https:\/\/files\.example\.com\/x/,
+  );
+});

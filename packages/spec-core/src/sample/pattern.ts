@@ -168,6 +168,8 @@ class Writer {
         const alphabet = this.#alphabet(node.raw);
         if (alphabet.length === 0) return "";
         this.length++;
+        // `https://files.example.com/`: whoever did not escape the dot meant one.
+        if (node.raw === "." && isBetweenLiterals(node)) return ".";
         return this.#random.pick(alphabet);
       }
       case "Quantifier":
@@ -210,6 +212,14 @@ class Writer {
     this.demands.push(this.#any(alternatives));
     [this.#plan, this.length, this.repeats] = [plan, length, repeats];
   }
+}
+
+/** Characters stand on both sides, and it is not repeated. */
+function isBetweenLiterals(node: AST.Element): boolean {
+  const { parent } = node;
+  if (parent?.type !== "Alternative") return false;
+  const at = parent.elements.indexOf(node as AST.Alternative["elements"][number]);
+  return [at - 1, at + 1].every((index) => parent.elements[index]?.type === "Character");
 }
 
 interface Lengths {
