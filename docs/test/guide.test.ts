@@ -2,13 +2,13 @@ import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 
 /** A block is of a file if its first line is a comment with a path. */
-const BLOCK = /^```\w+\n(?:\/\/|#) (\S+)\n([\s\S]*?)^```$/gm;
+const BLOCK = /^```\w+\n(?:\/\/|#|<!--) (\S+)(?: -->)?\n([\s\S]*?)^```$/gm;
 
 test.each([
   ["guide.md", "realworld", 10],
   ["recipes/react-vite.md", "react-vite", 2],
   ["recipes/nextjs.md", "nextjs", 2],
-  ["recipes/playwright.md", "playwright", 3],
+  ["recipes/playwright.md", "playwright", 10],
   ["recipes/vitest.md", "vitest-with-mock", 2],
   ["recipes/github-actions.md", "github-actions", 2],
   ["recipes/docker.md", "docker", 2],

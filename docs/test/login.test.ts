@@ -11,17 +11,23 @@ afterAll(remove);
 const FILE = /^```\w+\n\/\/ (\S+)\n([\s\S]*?)^```$/gm;
 const COMMAND = /^node run bin\/framework\.js (.*)$/gm;
 
-test("the login of framework/login.md, typed into a new application, passes its test", async () => {
-  const page = await readFile(new URL("../framework/login.md", import.meta.url), "utf8");
-  const app = await newApp(parent, "blog");
+const page = await readFile(new URL("../framework/login.md", import.meta.url), "utf8");
+const imported = page.indexOf("## In an imported application");
+const bookshop = fileURLToPath(new URL("../../examples/bookshop/api.yaml", import.meta.url));
+
+test.each([
+  ["a new application", "blog", [], page.slice(0, imported), "a user signs up, signs in and reads who she is"],
+  ["an imported application", "club", ["--spec", bookshop], page, "who signed up may add an author"],
+])("the login of framework/login.md, typed into %s, passes its tests", async (_, name, flags, text, passed) => {
+  const app = await newApp(parent, name, flags);
   const installed = fileURLToPath(new URL("../../examples/realworld/node_modules/", import.meta.url));
   await symlink(join(installed, "jose"), join(app, "node_modules", "jose"));
-  for (const [, line = ""] of page.matchAll(COMMAND)) {
+  for (const [, line = ""] of text.matchAll(COMMAND)) {
     const words = [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? "");
     const { code, err } = await framework(words, app);
     expect(code, `${line}\n${err}`).toBe(0);
   }
-  const files = [...page.matchAll(FILE)];
+  const files = [...text.matchAll(FILE)];
   expect(files.length).toBeGreaterThan(6);
   for (const [, path = "", content = ""] of files) {
     await mkdir(dirname(join(app, path)), { recursive: true });
@@ -29,6 +35,6 @@ test("the login of framework/login.md, typed into a new application, passes its 
   }
   const { code, out } = await run("npm", ["test"], app);
   expect(code, out).toBe(0);
-  expect(out).toContain("a user signs up, signs in and reads who she is");
+  expect(out).toContain(passed);
   expect((await framework(["doctor"], app)).code).toBe(0);
 });

@@ -14,11 +14,11 @@ export default defineConfig({
   },
   webServer: [
     {
-      command: `npx mock-server ../bookshop/api.yaml --memory --seed 10 --base-path /api --port ${mockPort}`,
+      command: `npx mock-server api.yaml --memory --seed 10 --base-path /api --port ${mockPort}`,
       url: `${MOCK_URL}/__mock/health`,
     },
     {
-      command: `npx vite ../react-vite --port ${appPort} --strictPort`,
+      command: `npx vite --port ${appPort} --strictPort`,
       url: APP_URL,
       env: { MOCK_URL },
     },

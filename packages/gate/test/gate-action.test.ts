@@ -100,7 +100,7 @@ test("compares with the base of a pull request, in files that the description re
   const { code, out, summary, outputs } = await step({ BASE: base, SEEDS: "seeds" });
   expect({ code, outputs }).toMatchObject({ code: 1, outputs: { breaking: "true" } });
   expect(out).toContain(
-    "::error file=schemas.yaml,line=4,title=Breaking change%3A client::`schema Pet, tag`: `PetInput.tag` is required now; `Pet.tag` is always present now\n",
+    "::error file=schemas.yaml,line=4,title=Breaking change%3A client::`schema Pet, tag`: `pets.create({ tag })`: `tag` is required now; `Pet.tag` is always present now\n",
   );
   expect(summary.split("\n")[0]).toBe(COMMENT_MARKER);
   expect(summary).toContain("- `seeds/pets.yaml:1` 1 record no longer fits: `/0/tag is required`\n");

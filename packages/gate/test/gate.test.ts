@@ -130,7 +130,7 @@ describe("the client", () => {
     const { code, out } = await gate("old.json", "new.json");
     expect(code).toBe(1);
     expect(out).toContain("  ! `POST /shelves`: `shelves.create` is gone\n");
-    expect(out).toContain("`PetInput.tag` is required now");
+    expect(out).toContain("`pets.create({ tag })`: `tag` is required now");
     expect(out).toContain("require version `2.0.0` or higher");
     const signs = [...out.matchAll(/^ {2}([!~+]) /gm)].map(([, sign]) => sign);
     expect(signs.lastIndexOf("!")).toBeLessThan(signs.findIndex((sign) => sign !== "!"));
@@ -215,9 +215,35 @@ describe("the client", () => {
     await write("new.json", JSON.stringify(pets({ required: ["id", "name", "tag"] }), undefined, 1));
     const { out } = await gate("old.json", "new.json");
     expect(out).toMatch(
-      /^ {2}! new\.json:\d+: `schema Pet, tag`: `PetInput\.tag` is required now; `Pet\.tag` is always present now$/m,
+      /^ {2}! new\.json:\d+: `schema Pet, tag`: `pets\.create\(\{ tag \}\)`: `tag` is required now; `Pet\.tag` is always present now$/m,
     );
     expect(out).toContain("\n1 breaking change: 1 in the client.\n");
+  });
+
+  test("a field names the calls that pass it, also inside other bodies; an answer names its type", async () => {
+    const order = (tag: Json): Json => {
+      const items = { type: "array", items: { type: "object", properties: { pet: PET, ...tag } } };
+      const orders = {
+        operationId: "createOrder",
+        requestBody: { content: { "application/json": { schema: { type: "object", properties: { items } } } } },
+        responses: { 201: { description: "" } },
+      };
+      const put = { requestBody: { content: { "application/json": { schema: PET } } }, responses: { 200: ok(PET) } };
+      const one = { parameters: [{ name: "petId", in: "path", required: true, schema: { type: "integer" } }] };
+      const paths = {
+        "/orders": { post: orders },
+        "/pets/{petId}": { ...one, get: { responses: { 200: ok(PET) } }, put },
+      };
+      return pets(TIGHTER, { paths });
+    };
+    const after = order({ gift: { type: "boolean" } });
+    await writeBoth({ ...order({}), components: pets().components }, after);
+    const { out } = await gate("old.json", "new.json");
+    expect(out).toContain(
+      "`pets.create({ tag })`, `pets.replace(id, { tag })`, `orders.create({ items: [{ pet: { tag } }] })`: `tag` is required now",
+    );
+    expect(out).toContain("`orders.create({ items: [{ gift }] })`: `gift` is new");
+    expect(out).toContain("`Pet.tag` is always present now");
   });
 
   test("errors of a description are counted, since broken operations are not compared", async () => {

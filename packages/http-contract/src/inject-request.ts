@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import type { FastifyInstance, HTTPMethods } from "fastify";
+import type { FastifyInstance, InjectOptions } from "fastify";
 
 /** Headers of connections, of which there is none. */
 const OF_CONNECTIONS = new Set(["connection", "keep-alive", "transfer-encoding"]);
@@ -22,7 +22,7 @@ export async function injectRequest(
 ): Promise<Response> {
   const { host, pathname, search } = new URL(request.url);
   const answer = await fastify.inject({
-    method: request.method.toUpperCase() as HTTPMethods,
+    method: request.method.toUpperCase() as NonNullable<InjectOptions["method"]>,
     url: `${pathname}${search}`,
     headers: { host, ...added, ...Object.fromEntries(request.headers) },
     remoteAddress,

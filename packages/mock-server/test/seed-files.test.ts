@@ -136,6 +136,12 @@ describe("--seeds", () => {
       says: /sedes cannot be read\. \[SEEDS_UNREADABLE\]/,
     },
     {
+      what: "a number of records",
+      files: {},
+      folder: "10",
+      says: /hint: To generate 10 records of each resource, write --seed 10\./,
+    },
+    {
       what: "bad YAML",
       files: { "authors.yaml": "- name: [" },
       folder: "seeds",

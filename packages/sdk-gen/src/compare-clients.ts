@@ -1,9 +1,11 @@
 import { type ApiDescription, joinPointer } from "@onespec/spec-core";
 import { configOf } from "./config/config-of.js";
 import { readConfig } from "./config/read-config.js";
+import { codeSpan } from "./emit/escape.js";
 import { planSdk } from "./plan/plan-sdk.js";
 import type { SdkPlan } from "./plan/sdk-plan.js";
 import { type ApiSurface, apiSurface } from "./surface/api-surface.js";
+import { callsWith } from "./surface/calls-with.js";
 import { diffSurface, type SurfaceChange } from "./surface/diff-surface.js";
 import { compareVersions, isVersion, nextVersion } from "./surface/next-version.js";
 import { portableNames } from "./write/manifest.js";
@@ -46,7 +48,8 @@ export async function compareClients(
     const found = placeOf(change.name, now, surface);
     const { subject, pointer } = found ?? placeOf(change.name, old, oldSurface) ?? { subject: change.name };
     const place = found && pointer !== undefined ? lineOf(after, pointer) : undefined;
-    return { ...change, subject, ...(place && { place }) };
+    const message = messageOfCalls(change, surface, now) ?? messageOfCalls(change, oldSurface, old) ?? change.message;
+    return { ...change, message, subject, ...(place && { place }) };
   });
   const next = isVersion(before.version) ? nextVersion(before.version, changes) : undefined;
   return {
@@ -57,6 +60,18 @@ export async function compareClients(
 }
 
 const MOST_NAMED = 3;
+
+/** The message about a field that callers pass, in the words of their calls; `undefined` if no call passes it. */
+function messageOfCalls({ name, message }: SurfaceChange, surface: ApiSurface, plan: SdkPlan): string | undefined {
+  if (!Object.hasOwn(surface, name) || surface[name]?.kind !== "request-field") return undefined;
+  const calls = callsWith(name, plan);
+  const field = name.replace(/^.*[.}]/s, "");
+  const start = codeSpan(name);
+  if (calls.length === 0 || field === "" || !message.startsWith(start)) return undefined;
+  const more = calls.length - MOST_NAMED;
+  const named = calls.slice(0, MOST_NAMED).map(codeSpan).join(", ");
+  return `${named}${more > 0 ? ` and ${more} more` : ""}: ${codeSpan(field)}${message.slice(start.length)}`;
+}
 
 function routesText(methods: readonly string[], surface: ApiSurface): string {
   const routes = methods.map((name) => surface[name]?.route ?? name);

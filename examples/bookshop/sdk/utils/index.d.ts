@@ -1,3 +1,5 @@
+/* oxlint-disable no-unused-private-class-members, unicorn/no-thenable */
+
 // auth
 
 /** Credentials of the client. Functions are called for each request, and once more after a 401. */

@@ -1314,6 +1314,7 @@ export class Query {
             records.push(record);
         return records;
     }
+    /* oxlint-disable unicorn/no-thenable */
     // biome-ignore lint/suspicious/noThenProperty: a query can be awaited
     then(done, failed) {
         return this.execute().then(done, failed);

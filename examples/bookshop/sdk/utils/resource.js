@@ -12,6 +12,7 @@ export class Call {
         this.#answer = answer;
         this.#pick = pick;
     }
+    /* oxlint-disable unicorn/no-thenable */
     // biome-ignore lint/suspicious/noThenProperty: a call can be awaited
     then(done, failed) {
         return this.#start().then(done ? (answer) => done(this.#pick(answer)) : this.#pick, failed);

@@ -93,6 +93,7 @@ export function mockFixturesOf(create) {
     return {
         // Vitest and Playwright read the names of fixtures from the pattern of the first parameter.
         backend: [
+            /* oxlint-disable no-empty-pattern */
             // biome-ignore lint/correctness/noEmptyPattern: see above
             async ({}, provide) => {
                 const backend = await create();
@@ -105,7 +106,11 @@ export function mockFixturesOf(create) {
             await provide(backend.mock);
             await backend.mock.reset();
         },
-        client: async ({ backend, mock: _ }, provide) => provide(backend.client),
+        client: async ({ backend, mock }, provide) => {
+            // Named in the pattern, so that the mock is reset after the test.
+            void mock;
+            await provide(backend.client);
+        },
     };
 }
 /** Routes the API calls of a Playwright page to the mock, without a port. @param baseUrl address that the page calls */

@@ -1,5 +1,4 @@
 import { escapeToken, fail, hideReceived } from "./errors.js";
-import { isPlainObject } from "./operation.js";
 
 // keyword
 
@@ -441,47 +440,6 @@ function hiding(check) {
 }
 function joined(names, more = []) {
     return more.length === 0 ? names : new Set([...names, ...more]);
-}
-
-// exact integers
-
-/**
- * Converts 64-bit integers from texts of digits to numbers, so that ids can be sent as they were read. Returns the same object if nothing
- * changes.
- */
-export function exactIntegers(body, schema) {
-    return exact(body, () => [...reachedFrom(schema)]);
-}
-function exact(value, reached) {
-    if (typeof value === "string")
-        return /^-?\d{1,19}$/.test(value) && isLongInteger(reached()) ? toInteger(value) : value;
-    const isList = Array.isArray(value);
-    if (!isList && !isPlainObject(value))
-        return value;
-    const inner = (name) => {
-        const find = ({ items, properties, additionalProperties }) => (isList ? items : properties && Object.hasOwn(properties, name) ? properties[name] : additionalProperties) ?? [];
-        return () => reached()
-            .flatMap(find)
-            .flatMap((schema) => [...reachedFrom(schema)]);
-    };
-    let copy;
-    for (const name of Object.keys(value)) {
-        const member = value[name];
-        const sent = exact(member, inner(name));
-        if (sent === member)
-            continue;
-        copy ??= Object.assign(isList ? [] : Object.create(null), value);
-        copy[name] = sent;
-    }
-    return copy ?? value;
-}
-function isLongInteger(schemas) {
-    return (schemas.some((schema) => formatName(schema) === "int64") &&
-        !schemas.some(({ type = [] }) => [type].flat().includes("string")));
-}
-function toInteger(digits) {
-    const number = Number(digits);
-    return Number.isSafeInteger(number) ? number : BigInt(digits);
 }
 
 // types of

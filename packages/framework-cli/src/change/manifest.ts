@@ -17,6 +17,8 @@ export interface GeneratedFile {
   readonly origin: string;
   /** The model whose fields it repeats: it is behind when the model changes. */
   readonly model?: string;
+  /** SHA-256 of the text in `<path>.new`, while somebody has to decide between it and edits by hand. */
+  readonly offered?: string;
 }
 
 export const MANIFEST_PATH = ".framework/manifest.json";
@@ -43,8 +45,13 @@ export function parseManifest(text: string): Manifest {
   const files: Record<string, GeneratedFile> = {};
   for (const [path, entry] of Object.entries(value.files)) {
     if (!isObject(entry) || typeof entry.hash !== "string" || typeof entry.origin !== "string") throw broken();
-    const { hash, origin, model } = entry;
-    files[path] = { hash, origin, ...(typeof model === "string" && { model }) };
+    const { hash, origin, model, offered } = entry;
+    files[path] = {
+      hash,
+      origin,
+      ...(typeof model === "string" && { model }),
+      ...(typeof offered === "string" && { offered }),
+    };
   }
   return { files };
 }

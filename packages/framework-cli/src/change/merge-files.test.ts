@@ -50,6 +50,59 @@ describe("a file that is generated again", () => {
     expect(done.conflicts).toEqual([PATH]);
   });
 
+  test("waits with all others while one conflicts, and is taken as it is once its .new file was deleted", () => {
+    const other = "api/services/shops.js";
+    const request = {
+      generated: new Map([
+        [PATH, NEW],
+        [other, NEW],
+      ]),
+      base: new Map([
+        [PATH, OLD],
+        [other, OLD],
+      ]),
+      present: new Map([
+        [PATH, OLD.replace("five", "5, by hand")],
+        [other, OLD],
+      ]),
+      manifest: manifestOf({ [PATH]: OLD, [other]: OLD }),
+    };
+    const held = plan(request).heldBack;
+    expect(held.map(({ path }) => path)).toEqual([`${PATH}.new`, MANIFEST_PATH]);
+    const manifest = parseManifest(textOf({ ...plan(request), changes: held }, MANIFEST_PATH) ?? "");
+    expect(plan({ ...request, manifest, present: new Map([...request.present, [`${PATH}.new`, NEW]]) })).toMatchObject({
+      conflicts: [PATH],
+    });
+    const decided = plan({ ...request, manifest });
+    expect(decided.conflicts).toEqual([]);
+    expect(textOf(decided, PATH)).toBeUndefined();
+    expect(textOf(decided, other)).toBe(NEW);
+    expect(parseManifest(textOf(decided, MANIFEST_PATH) ?? "").files[PATH]).toEqual({
+      hash: contentHash(NEW),
+      origin: SPEC_ORIGIN,
+    });
+  });
+
+  test.each([
+    ["api/models/Book.js", "export default {\n  id: 1,\n  a: 2,\n  b: 3,\n};\n", "  colour: 4,"],
+    ["api/models/Book.ts", "export default {\n  id: 1 as number,\n  a: 2,\n  b: 3,\n};\n", '  "colour": 4,'],
+    ["api/schemas/Book.json", '{\n  "id": 1,\n  "a": 2,\n  "b": 3\n}\n', '  "colour": 4,'],
+    ["api/services/all.js", "export default {\n  id() {},\n  a() {},\n  b() {},\n};\n", "  async colour() {},"],
+    ["api/schemas/Ids.json", '[\n  "id",\n  "a",\n  "b"\n]\n', '  "colour",'],
+    ["api/services/all.js", 'import a from "a";\n//\n//\na();\nexport {};\n', 'import colour from "colour";'],
+  ])("conflicts when both sides add the same key in different places of %s", (path, text, line) => {
+    const lines = text.split("\n");
+    const request = {
+      generated: new Map([[path, lines.toSpliced(3, 0, line).join("\n")]]),
+      base: new Map([[path, text]]),
+      manifest: manifestOf({ [path]: text }),
+    };
+    const edited = lines.toSpliced(1, 0, line.replace("4", "5")).join("\n");
+    expect(plan({ ...request, present: new Map([[path, edited]]) })).toMatchObject({ conflicts: [path], merged: [] });
+    const another = lines.toSpliced(1, 0, line.replaceAll("colour", "size")).join("\n");
+    expect(plan({ ...request, present: new Map([[path, another]]) })).toMatchObject({ conflicts: [], merged: [path] });
+  });
+
   test("is left alone when it was edited and the description did not change it", () => {
     const edited = OLD.replace("one", "ONE");
     const done = plan({ generated: new Map([[PATH, OLD]]), present: new Map([[PATH, edited]]) });

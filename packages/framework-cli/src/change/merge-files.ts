@@ -1,4 +1,5 @@
 import { merge } from "node-diff3";
+import { isBrokenByMerge } from "./broken-merge.js";
 import { contentHash, type GeneratedFile, type Manifest } from "./manifest.js";
 import { type FileChange, type PresentFiles, withManifest } from "./plan-changes.js";
 
@@ -7,8 +8,13 @@ export interface FilePlan {
   readonly changes: readonly FileChange[];
   /** Edited by hand; the source's changes were merged in. */
   readonly merged: readonly string[];
-  /** Edited by hand, and the source changes the same lines: what would be generated lies beside it, as `<path>.new`. */
+  /** Edited by hand, and the source changes the same lines or adds the same key: the generated text is in `<path>.new`. */
   readonly conflicts: readonly string[];
+  /**
+   * The changes to make while there are conflicts and the source is to be followed as a whole: only the `.new` files and a note
+   * in the manifest. A file whose `.new` was offered and is gone was decided: it is taken as it is.
+   */
+  readonly heldBack: readonly FileChange[];
   /** There, and not made by a generator: left alone. */
   readonly inTheWay: readonly string[];
   /** No longer generated, but edited by hand: left alone. */
@@ -32,6 +38,7 @@ export interface FileRequest {
 /** Compares what is generated with what is there. Nothing that was edited is lost. */
 export function mergeFiles({ generated, base, present, manifest, origin, force }: FileRequest): FilePlan {
   const changes: FileChange[] = [];
+  const offers: FileChange[] = [];
   const plan = {
     merged: [] as string[],
     conflicts: [] as string[],
@@ -40,6 +47,7 @@ export function mergeFiles({ generated, base, present, manifest, origin, force }
     deleted: [] as string[],
   };
   const files: Record<string, GeneratedFile> = { ...manifest.files };
+  const offered: Record<string, GeneratedFile> = { ...manifest.files };
   const isOurs = (entry: GeneratedFile): boolean => origin === undefined || entry.origin === origin;
 
   for (const [path, content] of generated) {
@@ -60,21 +68,24 @@ export function mergeFiles({ generated, base, present, manifest, origin, force }
     } else {
       const before = base.get(path);
       const isKnown = before !== undefined && contentHash(before) === entry.hash;
-      if (isKnown && before !== content) {
-        const merged = mergeText(there, before, content);
-        if (merged === undefined) {
-          plan.conflicts.push(path);
-          changes.push({ kind: present.has(`${path}.new`) ? "update" : "create", path: `${path}.new`, content });
-        } else {
-          write(merged);
-          plan.merged.push(path);
-        }
-      } else if (!isKnown && contentHash(content) !== entry.hash) {
+      const hash = contentHash(content);
+      const isDecided = entry.offered === hash && !present.has(`${path}.new`);
+      const isChanged = isKnown ? before !== content : hash !== entry.hash;
+      const merged = isKnown && isChanged && !isDecided ? mergeText(path, there, before, content) : undefined;
+      if (merged !== undefined) {
+        write(merged);
+        plan.merged.push(path);
+      } else if (isChanged && !isDecided) {
         plan.conflicts.push(path);
-        changes.push({ kind: present.has(`${path}.new`) ? "update" : "create", path: `${path}.new`, content });
+        offers.push({ kind: present.has(`${path}.new`) ? "update" : "create", path: `${path}.new`, content });
+        offered[path] = { ...entry, offered: hash };
       }
     }
-    files[path] = { ...entry, hash: contentHash(content), origin: origin ?? entry?.origin ?? "" };
+    const offer = present.get(`${path}.new`);
+    const isStale = offer !== undefined && contentHash(offer) === entry?.offered && !plan.conflicts.includes(path);
+    if (isStale) changes.push({ kind: "delete", path: `${path}.new` });
+    const { offered: _, ...known } = entry ?? {};
+    files[path] = { ...known, hash: contentHash(content), origin: origin ?? entry?.origin ?? "" };
   }
 
   for (const [path, entry] of Object.entries(manifest.files)) {
@@ -86,20 +97,29 @@ export function mergeFiles({ generated, base, present, manifest, origin, force }
     delete files[path];
   }
 
-  return { changes: withManifest(changes, present, { files }), ...plan };
+  return {
+    changes: withManifest([...changes, ...offers], present, { files }),
+    heldBack: withManifest(offers.filter(isNews), present, { files: offered }),
+    ...plan,
+  };
+
+  function isNews(change: FileChange): boolean {
+    return change.kind === "delete" || present.get(change.path) !== change.content;
+  }
 }
 
 /**
  * A file that was edited by hand and generated again: both changes, where they do not touch the same lines.
  *
  * @param base what was generated before
- * @returns `undefined` when they do touch
+ * @returns `undefined` when they do touch, or when the lines of both together are no sound source: the same key twice
  */
-function mergeText(edited: string, base: string, generated: string): string | undefined {
+function mergeText(path: string, edited: string, base: string, generated: string): string | undefined {
   const { conflict, result } = merge(linesOf(edited), linesOf(base), linesOf(generated), {
     excludeFalseConflicts: true,
   });
-  return conflict ? undefined : result.join("\n");
+  const merged = result.join("\n");
+  return conflict || isBrokenByMerge(path, merged, [edited, generated]) ? undefined : merged;
 }
 
 function linesOf(text: string): string[] {

@@ -1,6 +1,7 @@
 import { reportError, type Terminal } from "@onespec/command-line";
 import { CommanderError } from "commander";
 import { asCalled } from "./called-as.js";
+import { withMeantCommand } from "./meant-command.js";
 import { createProgram } from "./program.js";
 
 /**
@@ -14,10 +15,12 @@ export async function main(args: readonly string[], given: Terminal, called = "f
   const terminal: Terminal = { ...given, err: (text) => given.err(spoken(text)) };
   const outcome = { exitCode: 0 };
   let asked = called;
+  let names: readonly string[] = [];
   try {
     const program = createProgram(terminal, outcome, spoken);
     const [first = ""] = args;
-    if (program.commands.some((command) => command.name() === first)) asked += ` ${first}`;
+    names = program.commands.map((command) => command.name());
+    if (names.includes(first)) asked += ` ${first}`;
     if (args.every((argument) => argument === "--debug")) {
       const { overview } = await import("./overview.js");
       terminal.out(`${spoken(overview(process.cwd()))}\n${program.helpInformation()}`);
@@ -27,6 +30,7 @@ export async function main(args: readonly string[], given: Terminal, called = "f
     return outcome.exitCode;
   } catch (error) {
     // Hints on wrong usage name the help of the command that was meant; a bug is one of the whole.
-    return reportError(error, error instanceof CommanderError ? { ...terminal, program: asked } : terminal);
+    const told = withMeantCommand(error, args[0] ?? "", names);
+    return reportError(told, error instanceof CommanderError ? { ...terminal, program: asked } : terminal);
   }
 }

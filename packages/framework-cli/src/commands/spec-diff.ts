@@ -35,7 +35,8 @@ export function registerSpecDiff(program: Command, { terminal, outcome }: Comman
       const diff = diffContracts(plan.before && planContract(plan.before), plan.contract);
       const { operations, questions, losses } = plan.migration;
       const { merged, conflicts } = plan.files;
-      const count = diff.added.length + diff.removed.length + diff.changed.length + plan.changes.length;
+      const count =
+        diff.added.length + diff.removed.length + diff.changed.length + plan.changes.length + conflicts.length;
       if (flags.check && count > 0) outcome.exitCode = 1;
       if (flags.json) {
         const files = plan.changes.map(({ kind, path }) => ({ kind, path }));
@@ -54,7 +55,7 @@ export function registerSpecDiff(program: Command, { terminal, outcome }: Comman
         ...operations.map((operation) => `  database: ${operationText(operation)}`),
         ...questions.map(({ text }) => `? ${text}`),
         ...losses.map((loss) => `! loses ${loss}`),
-        ...conflicts.map((path) => `! ${path} was edited in the same lines`),
+        ...conflicts.map((path) => `! ${path} was edited in the same places: the import waits until you decide`),
         ...plan.lacking.map((field) => `! ${field} needs a column, and your edited model has none`),
       ];
       terminal.out(lines.length === 0 ? "No changes.\n" : lines.map((line) => `${plainText(line)}\n`).join(""));

@@ -57,7 +57,7 @@ export async function importDescription(
     now: new Date(),
   });
   const { questions } = plan.migration;
-  if (questions.length > 0) {
+  if (questions.length > 0 && !plan.isHeldBack) {
     outcome.exitCode = 3;
     if (flags.json) terminal.out(`${JSON.stringify({ questions }, null, 2)}\n`);
     else terminal.err(formatQuestions(questions));
@@ -67,5 +67,5 @@ export async function importDescription(
   if (plan.files.conflicts.length > 0 || plan.files.inTheWay.length > 0) outcome.exitCode = 1;
   if (flags.json) terminal.out(`${JSON.stringify({ dryRun: flags.dryRun ?? false, ...importFacts(plan) }, null, 2)}\n`);
   else terminal.out(reportImport(plan, flags.dryRun ?? false));
-  return { hasMigration: plan.migration.migration !== undefined };
+  return { hasMigration: plan.migration.migration !== undefined && !plan.isHeldBack };
 }

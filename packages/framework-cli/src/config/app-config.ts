@@ -44,6 +44,8 @@ export interface ServerConfig {
   readonly unwrittenSecurity: "refuse" | "allow";
   /** Imported operations that nobody has written yet: `answer` with generated values, or `refuse` with 501. */
   readonly unwrittenOperations: "answer" | "refuse";
+  /** Migrations that the database has not seen: `refuse` to start, or `warn` and answer 503 at `/health/ready` until they are run. */
+  readonly pendingMigrations: "refuse" | "warn";
   /** Allows pages of other origins: all, or the listed ones. */
   readonly cors: boolean | { readonly origin: string | readonly string[] };
   /** Takes the client's address from `X-Forwarded-For`. Set it only if every request comes through a proxy. */
@@ -81,6 +83,7 @@ export function configDefaults(environment: string, name: string): Omit<AppConfi
       validateResponses: isProduction ? "off" : isTest ? "error" : "warn",
       unwrittenSecurity: "refuse",
       unwrittenOperations: isProduction ? "refuse" : "answer",
+      pendingMigrations: isProduction ? "refuse" : "warn",
       cors: false,
       trustProxy: false,
     },

@@ -42,6 +42,7 @@ export const CONFIG_RULES: Readonly<Record<string, ConfigRule>> = {
       validateResponses: { kind: "choice", values: ["off", "warn", "error"] },
       unwrittenSecurity: { kind: "choice", values: ["refuse", "allow"] },
       unwrittenOperations: { kind: "choice", values: ["answer", "refuse"] },
+      pendingMigrations: { kind: "choice", values: ["refuse", "warn"] },
       cors: {
         kind: "either",
         rules: [BOOLEAN, { kind: "object", keys: { origin: { kind: "either", rules: [TEXT, { kind: "texts" }] } } }],

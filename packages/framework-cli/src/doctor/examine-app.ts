@@ -146,12 +146,21 @@ async function checkSchemas({ folder, entities }: App, checks: Check[]): Promise
         hint: "Run: framework models:sync-schemas",
       });
     }
-    for (const path of Object.keys(files).filter((each) => existsSync(join(folder, `${each}.new`)))) {
+    for (const [path, { offered }] of Object.entries(files)) {
+      const isThere = existsSync(join(folder, `${path}.new`));
+      if (!isThere && offered === undefined) continue;
+      const merge = `Merge it into ${path} by hand, then delete it`;
       checks.push({
         name: "schemas",
         state: "warning",
-        message: `${path}.new is not merged yet`,
-        hint: `Merge it into ${path} by hand, then delete it.`,
+        message:
+          offered === undefined
+            ? `${path}.new is not merged yet`
+            : `the import of the changed description waits for ${path}`,
+        hint:
+          offered === undefined
+            ? `${merge}.`
+            : `${isThere ? `The description's version is in ${path}.new. ${merge}, and run` : "Run"}: framework spec:import <description>`,
       });
     }
     return [true, undefined];
@@ -259,25 +268,36 @@ function checkContract({ operations, missing, extra }: ContractGap): readonly Ch
 }
 
 /** Compares the models with those that the imported description asks for. */
-function checkModelGaps(wanted: readonly Entity[], { entities, folder }: App): readonly Check[] {
-  return findModelGaps(wanted, entities).map(({ model, missing, unset }): Check => {
-    if (unset !== undefined) {
-      return {
-        name: "contract",
-        state: "warning",
-        message: `${model}.${unset} requires a value, and the description lets no client send one`,
-        hint: `Set it in api/services, give it a default, let it be empty, or add it to the description.`,
-      };
-    }
-    const left = readdirSync(join(folder, "api/models")).find(
-      (name) => name.startsWith(`${model}.`) && name.endsWith(".new"),
-    );
-    const merge = left === undefined ? `Add it to the model` : `Merge api/models/${left} and delete it`;
-    return {
-      name: "contract",
-      state: "problem",
-      message: `the description's ${model} has ${listText(missing, MOST_LISTED)}, and the model does not: values that clients send are lost`,
-      hint: `${merge}, then run: framework migrations:generate <name>, then framework migrations:run`,
+function checkModelGaps(wanted: readonly Entity[], { entities, schemas }: App): readonly Check[] {
+  const isPublished = (field: string): boolean =>
+    [...schemas.values()].some((schema) => typeof schema === "object" && Object.hasOwn(schema.properties ?? {}, field));
+  return findModelGaps(wanted, entities).flatMap(({ model, missing, unset, unsent }): Check[] => {
+    const checks: Check[] = [];
+    const add = (state: Check["state"], message: string, hint: string): void => {
+      checks.push({ name: "contract", state, message, hint });
     };
+    if (missing.length > 0) {
+      add(
+        "problem",
+        `the description's ${model} has ${listText(missing, MOST_LISTED)}, and the model does not: values that clients send are lost`,
+        "Add it to the model, then run: framework migrations:generate <name>, then framework migrations:run",
+      );
+    }
+    if (unset !== undefined) {
+      add(
+        "warning",
+        `${model}.${unset} requires a value, and the description lets no client send one`,
+        "Set it in api/services, give it a default, let it be empty, or add it to the description.",
+      );
+    }
+    const own = unsent.filter((field) => !isPublished(field));
+    if (own.length > 0) {
+      add(
+        "warning",
+        `answers leave out ${listText(own, MOST_LISTED)} of ${model}: the description does not declare ${own.length === 1 ? "it" : "them"}`,
+        "Set `hidden: true` in the model if it is private; else add it to the description and run spec:import again.",
+      );
+    }
+    return checks;
   });
 }

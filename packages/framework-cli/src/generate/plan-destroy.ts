@@ -43,8 +43,7 @@ export function planDestroy(
 ): PlannedDestroy {
   const origins = [...new Set(Object.values(manifest.files).map((file) => file.origin))].sort();
   if (!origins.includes(origin)) {
-    const [, name] = origin.split(" ", 2);
-    const nearest = origins.find((other) => other.endsWith(` ${name}`)) ?? nearestName(origin, origins);
+    const nearest = nearestOrigin(origin, origins);
     throw new FrameworkError("NAME_INVALID", `No generator made the ${origin} here.`, {
       hint:
         nearest !== undefined
@@ -68,6 +67,16 @@ export function planDestroy(
     manifest: after,
     kept: [...kept],
   };
+}
+
+/** The same name of another kind, or a name of the same kind that is nearly the same. The kind itself says nothing about likeness. */
+function nearestOrigin(origin: string, origins: readonly string[]): string | undefined {
+  const [kind, name = ""] = origin.split(" ", 2);
+  const ofKind = origins
+    .filter((other) => other.startsWith(`${kind} `))
+    .map((other) => other.slice(origin.indexOf(" ") + 1));
+  const nearest = nearestName(name, ofKind);
+  return origins.find((other) => other.endsWith(` ${name}`)) ?? (nearest && `${kind} ${nearest}`);
 }
 
 /**

@@ -74,7 +74,7 @@ function refuseUnknown(given: string, known: readonly string[], text: string): v
   const nearest = nearestName(given, known);
   throw invalid(
     `${text} ${given}.`,
-    nearest === undefined ? `There are ${known.slice(0, 20).join(", ")}.` : `Did you mean ${nearest}?`,
+    nearest === undefined ? `There are ${known.join(", ")}.` : `Did you mean ${nearest}?`,
   );
 }
 

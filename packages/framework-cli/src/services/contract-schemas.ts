@@ -1,4 +1,4 @@
-import { type ApiDescription, loadDescription, propertyStripper } from "@onespec/spec-core";
+import { type ApiDescription, loadDescription, objectProperties, propertyStripper } from "@onespec/spec-core";
 import type { ServiceContext } from "../action/action.js";
 import { DeclaredMembers } from "../action/declared-members.js";
 import type { Row } from "../database/repository.js";
@@ -7,10 +7,12 @@ import type { ContractOptions } from "./contract-options.js";
 const EMPTY = { openapi: "3.1.0", info: { title: "Schemas", version: "1.0.0" }, paths: {} } as const;
 
 const contracts = new WeakMap<object, Promise<ApiDescription>>();
+const shared = new WeakMap<object, ApiDescription>();
 
 /** Registers a loaded description that already holds the application's schemas, so that they are not read again. */
 export function shareContract(schemas: ServiceContext["schemas"], description: ApiDescription): void {
   contracts.set(schemas, Promise.resolve(description));
+  shared.set(schemas, description);
 }
 
 /** The application's schemas as a description of their own, loaded when first needed. */
@@ -39,6 +41,19 @@ export async function declaredBy(
     members.set(name, new DeclaredMembers(contract.schemas, [schema.json]));
   }
   return members.get(name);
+}
+
+/** The properties that the schemas of a record's answers declare; `undefined` if none of them lists its properties. */
+export function declaredProperties(
+  context: Pick<ServiceContext, "schemas">,
+  names: readonly string[],
+): ReadonlySet<string> | undefined {
+  const schemas = shared.get(context.schemas)?.schemas;
+  const found = names.map((name) => {
+    const schema = schemas?.named.get(name);
+    return schemas === undefined || schema === undefined ? [] : [...objectProperties(schemas, schema.json).keys()];
+  });
+  return found.length === 0 || found.some((properties) => properties.length === 0) ? undefined : new Set(found.flat());
 }
 
 /** Removes `writeOnly` properties at any depth, so that the order, filters and searches of lists cannot reveal them. */

@@ -7,7 +7,7 @@ import { DatabaseError } from "../errors/database-error.js";
 import { patchedMembers, patchOf } from "./changes-of.js";
 import { createCompleter } from "./complete-record.js";
 import type { ContractOptions } from "./contract-options.js";
-import { declaredBy } from "./contract-schemas.js";
+import { declaredBy, declaredProperties } from "./contract-schemas.js";
 import { type ContractPage, createListReader } from "./list-records.js";
 import { mergeDeep, valueAt, withValueAt } from "./nested-members.js";
 import { createRecordShape } from "./record-shape.js";
@@ -59,7 +59,10 @@ export interface ContractService {
 export function createContractService(context: ServiceContext, options: ContractOptions): ContractService {
   const repository = context.repository(options.model);
   const { entity } = repository;
-  const shape = createRecordShape(entity, options);
+  const { id, parents = [], resource = entity.table, shapes = [] } = options;
+  const promised = declaredProperties(context, shapes);
+  const own = [id.field, ...parents.map(({ field }) => field)];
+  const shape = createRecordShape(entity, options, promised && new Set([...promised, ...own]));
   const read = createListReader(context, repository, options, shape);
   const views = new Map(
     Object.entries(options.views ?? {}).map(([name, { list = {}, scope = {} }]) => [
@@ -68,7 +71,13 @@ export function createContractService(context: ServiceContext, options: Contract
     ]),
   );
   const key = entity.fields.find(({ primaryKey }) => primaryKey)?.name ?? "id";
-  const { id, parents = [], resource = entity.table } = options;
+  /** Whole records, of those that are shown in part. */
+  const wholes = new WeakMap<Row, Row>();
+  const show = (row: Row): Row => {
+    const record = shape.join(row);
+    if (promised !== undefined) wholes.set(record, shape.whole(row));
+    return record;
+  };
   /** Of records that do not show it. */
   const ids = new WeakMap<Row, string>();
   const completer = createCompleter(context, options, entity, shape.made);
@@ -129,7 +138,7 @@ export function createContractService(context: ServiceContext, options: Contract
     const created = await repository.create(values).catch((error: unknown) => {
       throw isTaken(error, id.field) && chosenId !== undefined ? takenId(resource, id, chosenId) : error;
     });
-    const record = shape.join({ ...shape.rest(values), ...created });
+    const record = show({ ...shape.rest(values), ...created });
     const madeId = value ?? created[id.field];
     if (madeId !== undefined) ids.set(record, String(madeId));
     return record;
@@ -138,7 +147,7 @@ export function createContractService(context: ServiceContext, options: Contract
   const write = async (row: Row, changes: Row): Promise<Row> => {
     const after = await repository.update(row[key], changes);
     if (after === undefined) throw new HttpError(404, `This ${entity.name} has just been removed.`);
-    return shape.join({ ...shape.rest(row), ...shape.rest(changes), ...after });
+    return show({ ...shape.rest(row), ...shape.rest(changes), ...after });
   };
 
   const overwrite = async (row: Row, body: unknown, replaced: string | undefined): Promise<Row> => {
@@ -174,7 +183,7 @@ export function createContractService(context: ServiceContext, options: Contract
       return other.read(Object.fromEntries(scope), query);
     },
     async get(params) {
-      return shape.join(await find(params));
+      return show(await find(params));
     },
     create: (params, body, own) => insert(params, body, own),
     createMany(params, bodies) {
@@ -186,11 +195,12 @@ export function createContractService(context: ServiceContext, options: Contract
     },
     async update(params, body, own = {}) {
       const row = await find(params);
-      const before = shape.join(row);
       const patch = patchOf(body);
       if (patch) {
+        const before = shape.join(row);
         return writePatched(row, before, patchedMembers(before, body, patch), patch.status, own);
       }
+      const before = shape.whole(row);
       const sent = { ...shape.writable(body), ...own };
       const merged: Row = {};
       for (const [name, value] of Object.entries(sent)) merged[name] = mergeDeep(before[name], value);
@@ -211,9 +221,14 @@ export function createContractService(context: ServiceContext, options: Contract
     async remove(params) {
       const row = await find(params);
       await repository.remove(row[key]);
-      return shape.join(row);
+      return show(row);
     },
-    shownAs: (shape, record) => completer.fit(shape, record),
+    async shownAs(name, record) {
+      const fitted = await completer.fit(name, wholes.get(record) ?? record);
+      const declared = declaredProperties(context, [name]);
+      const isKept = (member: string): boolean => Object.hasOwn(record, member) || (declared?.has(member) ?? true);
+      return Object.fromEntries(Object.entries(fitted).filter(([member]) => isKept(member)));
+    },
     idOf: (record) => String(valueAt(record, id.place ?? [id.field]) ?? ids.get(record) ?? ""),
   };
 }

@@ -12,8 +12,10 @@ export interface RecordShape {
   isLocked(name: string): boolean;
   /** Properties into fields; what has none goes into the field for the rest. @param before the row, whose rest is kept */
   split(record: unknown, before?: Row): Row;
-  /** A row as the API shows it: hidden fields, and nulls that may not be shown, are left out. */
+  /** A row as the API shows it: without hidden fields, fields that the description does not declare, and nulls that may not be shown. */
   join(row: Row): Row;
+  /** As `join`, with the fields that the description does not declare. */
+  whole(row: Row): Row;
   /** The fields of a row that a replacement does not touch, as the API shows them. */
   kept(row: Row): Row;
   /** A row's fields without those that must not change. */
@@ -32,7 +34,12 @@ export interface RecordShape {
   readonly isCounted: boolean;
 }
 
-export function createRecordShape(entity: Entity, options: ContractOptions): RecordShape {
+/** @param declared the properties that answers declare; all if it is left out */
+export function createRecordShape(
+  entity: Entity,
+  options: ContractOptions,
+  declared?: ReadonlySet<string>,
+): RecordShape {
   const { rest, id, nullable = [], readOnly = [], parents = [] } = options;
   const fields = new Map(entity.fields.map((field) => [field.name, field]));
   const takesNull = new Set(nullable);
@@ -47,6 +54,16 @@ export function createRecordShape(entity: Entity, options: ContractOptions): Rec
   const isFixed = (name: string): boolean =>
     fields.get(name)?.primaryKey === true || name === id.field || stamps.has(name) || parentFields.has(name);
   const shown = entity.fields.filter(({ name, hidden }) => !hidden && name !== rest).map(({ name }) => name);
+  const promised = shown.filter((name) => declared?.has(name) ?? true);
+  const joined = (row: Row, names: readonly string[]): Row => {
+    const record: Row = {};
+    for (const name of names) {
+      const value = row[name];
+      if (value !== undefined && (value !== null || takesNull.has(name))) record[name] = value;
+    }
+    const others = rest === undefined ? undefined : row[rest];
+    return isJsonObject(others) ? { ...others, ...record } : record;
+  };
 
   return {
     made,
@@ -68,15 +85,8 @@ export function createRecordShape(entity: Entity, options: ContractOptions): Rec
       if (rest !== undefined && Object.keys(others).length > 0) values[rest] = { ...kept, ...others };
       return values;
     },
-    join(row) {
-      const record: Row = {};
-      for (const name of shown) {
-        const value = row[name];
-        if (value !== undefined && (value !== null || takesNull.has(name))) record[name] = value;
-      }
-      const others = rest === undefined ? undefined : row[rest];
-      return isJsonObject(others) ? { ...others, ...record } : record;
-    },
+    join: (row) => joined(row, promised),
+    whole: (row) => joined(row, shown),
     kept(row) {
       return Object.fromEntries(
         shown.filter((name) => locked.has(name) || isFixed(name) || also.has(name)).map((name) => [name, row[name]]),

@@ -48,6 +48,9 @@ test("every command has --help with examples and --json; those that write files 
 
 test.each([
   [["contorllers:generate", "x"], "Did you mean controllers:generate?"],
+  [["migrate:run"], "Did you mean migrations:run?"],
+  [["db:migrate"], "Did you mean migrations:run?"],
+  [["server"], "Did you mean lift?"],
   [["new"], "missing required argument 'app'"],
   [["models:generate", "Book", "--dryrun"], "Did you mean --dry-run?"],
   [["new", "shop", "--db", "postgrs"], "Allowed choices are sqlite, postgres"],

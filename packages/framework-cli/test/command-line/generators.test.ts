@@ -403,6 +403,9 @@ describe("destroy", () => {
     expect((await generate("destroy", "controller", "users/lost")).err).toContain(
       "Did you mean controller users/list?",
     );
+    expect((await generate("destroy", "model", "users/list")).err).not.toContain("Did you mean model");
+    const other = await generate("destroy", "controller", "books/list");
+    expect(other.err).toContain("Generated here: controller users/list.");
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Entity } from "../../src/entity/entity.js";
+import type { Entity, JsonValue } from "../../src/entity/entity.js";
 import { DataTypes, defineModel, type ModelDefinition } from "../../src/index.js";
 import { type MigrationRequest, planMigration } from "../../src/migrations/plan-migration.js";
 import { tablesOf } from "../../src/migrations/tables/tables-of.js";
@@ -146,6 +146,7 @@ export async function down({ schema }) {
     const before = book({ title: DataTypes.STRING });
     const after = book({ title: DataTypes.STRING, pages: { type: DataTypes.INTEGER, allowNull: false } });
     expect(from(before, after).questions).toMatchObject([{ id: "fill books.pages" }]);
+    expect(from(before, after).questions[0]?.text).toContain("get in books.pages (integer)?");
     expect(from(before, after, { answers: { "fill books.pages": 7 } }).operations).toMatchObject([
       { kind: "addColumn", fill: 7 },
     ]);
@@ -154,6 +155,68 @@ export async function down({ schema }) {
       pages: { type: DataTypes.INTEGER, allowNull: false, defaultValue: 1 },
     });
     expect(from(before, withDefault).questions).toEqual([]);
+  });
+
+  test.each<[string, ModelDefinition["attributes"], JsonValue, string, string]>([
+    [
+      "null",
+      { own: { type: DataTypes.INTEGER, allowNull: false } },
+      null,
+      "the column takes no null",
+      "integer, such as 0",
+    ],
+    [
+      "a text for a number",
+      { own: { type: DataTypes.INTEGER, allowNull: false } },
+      "seven",
+      "it must be a whole number",
+      "integer, such as 0",
+    ],
+    [
+      "a number for a text",
+      { own: { type: DataTypes.STRING(9), allowNull: false } },
+      7,
+      "it must be a text",
+      'string(9), such as ""',
+    ],
+    [
+      "a text that is too long",
+      { own: { type: DataTypes.STRING(3), allowNull: false } },
+      "four",
+      "it must not be longer than 3 characters",
+      "string(3)",
+    ],
+    [
+      "an unknown value",
+      { own: { type: DataTypes.ENUM("draft", "printed"), allowNull: false } },
+      "lost",
+      "it must be one of draft, printed",
+      '"draft"',
+    ],
+    [
+      "what is no day",
+      { own: { type: DataTypes.DATEONLY, allowNull: false } },
+      "2026-02-31",
+      "it must be a date",
+      "date, such as",
+    ],
+    [
+      "numbers for days",
+      { own: { type: DataTypes.DATEONLY, allowNull: false } },
+      { distinct: true },
+      "it must be a date",
+      "date, such as",
+    ],
+  ])("%s is refused as the value of rows that are there, with the column's type", (_, own, answer, reason, hint) => {
+    const before = book({ title: DataTypes.STRING });
+    const after = book({ title: DataTypes.STRING, ...own });
+    expect(() => from(before, after, { answers: { "fill books.own": answer } })).toThrow(
+      expect.objectContaining({
+        code: "ANSWER_INVALID",
+        message: expect.stringContaining(reason),
+        hint: expect.stringContaining(hint),
+      }),
+    );
   });
 
   test("tables that refer to each other: the key that closes the circle comes last, and goes first on the way back", () => {

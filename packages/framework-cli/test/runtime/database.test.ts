@@ -85,6 +85,25 @@ describe("an application with a model", () => {
     expect((await send(`${server.url}/health/ready`)).status).toBe(200);
   });
 
+  test("does not start in production before its migrations have been run, unless it is told to warn", async () => {
+    app = await temporaryApp(FILES);
+    await inProcess(["migrations:generate", "create-books"], app.folder);
+    const production = { NODE_ENV: "production", HOST: "127.0.0.1" };
+    const refused = await framework(["lift", "--port", "0", "--host", "127.0.0.1"], app.folder, production);
+    expect(refused).toMatchObject({ code: 1, out: "" });
+    expect(refused.err).toMatch(/One migration has not been run on the database: \d{14}-create-books\./);
+    expect(refused.err).toContain("Run: framework migrations:run");
+    await app.write({ "config/app.js": 'export default { pendingMigrations: "warn", shutdownDelayMs: 0 };' });
+    server = await lift(app.folder, ["--host", "127.0.0.1"], production);
+    await server.printed("One migration has not been run");
+    await server.end();
+    await app.write({ "config/app.js": "export default { shutdownDelayMs: 0 };" });
+    const ran = await inProcess(["migrations:run"], app.folder, production);
+    expect(ran.code, ran.err).toBe(0);
+    server = await lift(app.folder, ["--host", "127.0.0.1"], production);
+    expect(server.report.pendingMigrations).toEqual([]);
+  });
+
   test("keeps records: list with order, filters and pages, get, create, update, replace, delete, 404 and 409", async () => {
     app = await temporaryApp(FILES);
     await inProcess(["migrations:generate", "create-books"], app.folder);

@@ -199,7 +199,7 @@ describe("files that were edited by hand", () => {
     expect((await importAgain(readOnly)).out).toContain("Created 0, updated 0, deleted 0 files.");
   });
 
-  test("are left alone where the description changes the same lines: the new text lies beside, exit code 1", async () => {
+  test("hold the import back where the description changes the same lines, until somebody decides", async () => {
     await begin({ notes: NOTES });
     const model = join(app, "api/models/Note.js");
     const edited = (await readFile(model, "utf8")).replace(
@@ -210,11 +210,44 @@ describe("files that were edited by hand", () => {
     const retyped: Collections = {
       notes: { ...NOTES, properties: { ...NOTES.properties, priority: { type: "string", maxLength: 9 } } },
     };
-    const { code, out } = await importAgain(retyped);
-    expect(code).toBe(1);
-    expect(out).toContain("api/models/Note.js");
-    expect(text("api/models/Note.js")).toBe(edited);
-    expect(text("api/models/Note.js.new")).toContain("STRING(9)");
+    const schema = text("api/schemas/Note.json");
+    const migrations = (await readdir(join(app, "migrations"))).length;
+    for (const _ of ["first", "again, undecided"]) {
+      const { code, out } = await importAgain(retyped);
+      expect(code).toBe(1);
+      expect(out).toContain("Notes 1.0.0 is not imported yet");
+      expect(out).toContain("api/models/Note.js: the description's version is in api/models/Note.js.new");
+      expect(text("api/models/Note.js")).toBe(edited);
+      expect(text("api/models/Note.js.new")).toContain("STRING(9)");
+      expect(text("api/schemas/Note.json")).toBe(schema);
+      expect(await readdir(join(app, "migrations"))).toHaveLength(migrations);
+    }
+    const waiting = await inProcess(["doctor"], app);
+    expect(waiting.out).toContain("the import of the changed description waits for api/models/Note.js");
+    expect((await inProcess(["spec:diff", write(retyped), "--check"], app)).code).toBe(1);
+
+    await writeFile(
+      model,
+      edited.replace("DataTypes.INTEGER, defaultValue: 5", 'DataTypes.STRING(9), defaultValue: "low"'),
+    );
+    await rm(`${model}.new`);
+    const decided = await importAgain(retyped);
+    expect(decided.code, decided.out).toBe(0);
+    expect(text("api/models/Note.js")).toContain('defaultValue: "low"');
+    expect(text("api/schemas/Note.json")).not.toBe(schema);
+    expect(await readdir(join(app, "migrations"))).toHaveLength(migrations + 1);
+    expect((await importAgain(retyped)).out).toContain("Created 0, updated 0, deleted 0 files.");
+  });
+
+  test("conflict when both sides add the same field in different places", async () => {
+    await begin({ notes: NOTES });
+    const model = join(app, "api/models/Note.js");
+    const own = '  color: { type: DataTypes.STRING(7), defaultValue: "white" },\n';
+    await writeFile(model, text("api/models/Note.js").replace("  title:", `${own}  title:`));
+    const { code, out } = await importAgain(WIDER);
+    expect(code, out).toBe(1);
+    expect(text("api/models/Note.js").match(/color:/g)).toHaveLength(1);
+    expect(text("api/models/Note.js.new")).toContain("STRING(80)");
   });
 
   test("stay when the description drops them; what was deleted stays deleted", async () => {
@@ -250,7 +283,7 @@ describe("files that were edited by hand", () => {
   });
 });
 
-test("a model edited in the same lines lacks what the description brings: import, diff and doctor say so, and what is next", async () => {
+test("a model that its author keeps lacks what the description brings: import, diff and doctor say so, and what is next", async () => {
   await begin({ notes: NOTES });
   await migrate();
   const model = text("api/models/Note.js");
@@ -263,14 +296,15 @@ test("a model edited in the same lines lacks what the description brings: import
   };
   const shown = await inProcess(["spec:diff", write(after)], app);
   expect(shown.out).toContain("! Note.colour needs a column, and your edited model has none");
+  expect((await importAgain(after)).code).toBe(1);
+  await rm(join(app, "api/models/Note.js.new"));
   const again = await importAgain(after);
-  expect(again.code).toBe(1);
   expect(again.out).toContain("The description has Note.colour, and your models do not");
-  expect(again.out).toContain("Next: merge the .new files of api/models");
+  expect(again.out).toContain("Next: add them to api/models, then framework migrations:generate");
   const doctor = await inProcess(["doctor"], app);
   expect(doctor.code).toBe(1);
   expect(doctor.out).toContain("the description's Note has colour, and the model does not");
-  expect(doctor.out).toContain("Merge api/models/Note.js.new and delete it, then run: framework migrations:generate");
+  expect(doctor.out).toContain("Add it to the model, then run: framework migrations:generate");
 });
 
 test("doctor reports a field that requires a value and that the description lets nobody send", async () => {
@@ -282,4 +316,37 @@ test("doctor reports a field that requires a value and that the description lets
   );
   const { out } = await inProcess(["doctor"], app);
   expect(out).toContain("Note.owner requires a value, and the description lets no client send one");
+});
+
+test("a new column of a model is sent once the description declares it; doctor names it until then", async () => {
+  await begin({ notes: NOTES });
+  const model = text("api/models/Note.js");
+  writeFileSync(
+    join(app, "api/models/Note.js"),
+    model.replace("  title:", '  owner: { type: DataTypes.STRING, defaultValue: "nobody" },\n  title:'),
+  );
+  expect(await inProcess(["migrations:generate", "owner"], app)).toMatchObject({ code: 0 });
+  await migrate();
+  const doctor = await inProcess(["doctor"], app);
+  expect(doctor.code, doctor.out).toBe(0);
+  expect(doctor.out).toContain("answers leave out owner of Note: the description does not declare it");
+  const shown = { id: 1, title: "Milk" };
+  await lifted(async (url) => {
+    expect((await send(`${url}/notes`, json("POST", { title: "Milk", owner: "me" }))).body).toEqual(shown);
+    expect((await send(`${url}/notes/1`)).body).toEqual(shown);
+    expect((await send(`${url}/notes`)).body).toEqual([shown]);
+    const merged = json("PATCH", { done: true });
+    expect((await send(`${url}/notes/1`, merged)).body).toEqual({ ...shown, done: true });
+    const patch = { "content-type": "application/json-patch+json" };
+    const asked = JSON.stringify([{ op: "test", path: "/owner", value: "nobody" }]);
+    expect((await send(`${url}/notes/1`, { method: "PATCH", headers: patch, body: asked })).status).not.toBe(200);
+  });
+  const owner = { ...NOTES, properties: { ...NOTES.properties, owner: { type: "string" } } };
+  expect((await importAgain({ notes: owner })).code, "both sides have owner now").toBe(1);
+  await rm(join(app, "api/models/Note.js.new"));
+  expect((await importAgain({ notes: owner })).code).toBe(0);
+  await lifted(async (url) => {
+    expect((await send(`${url}/notes/1`)).body).toEqual({ ...shown, done: true, owner: "nobody" });
+  });
+  expect((await inProcess(["doctor"], app)).out).not.toContain("answers leave out");
 });

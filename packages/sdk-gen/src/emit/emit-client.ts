@@ -177,16 +177,16 @@ function namesOf(models: readonly ModelPlan[], kind: Exports): string[] {
 export function emitModelsIndex({ models, modelFiles, features }: SdkPlan, withTypes: boolean): string {
   const kind = withTypes ? (features.validation ? "both" : "types") : "values";
   const files = [...new Set(models.map((model) => modelFiles.get(model)))].sort();
+  const exported = withTypes || features.validation ? files : [];
   return code(
-    (withTypes || features.validation) &&
-      files.map((file) =>
-        exportModels(
-          models.filter((model) => modelFiles.get(model) === file),
-          kind,
-          `./${file}.js`,
-        ),
+    exported.map((file) =>
+      exportModels(
+        models.filter((model) => modelFiles.get(model) === file),
+        kind,
+        `./${file}.js`,
       ),
-    "export {};",
+    ),
+    exported.length === 0 && "export {};",
   );
 }
 

@@ -35,7 +35,7 @@ export function emitModels(file: string, models: readonly ModelPlan[], plan: Sdk
     isTyped && importTypes(code(lines), used, plan, ".", file),
     "",
     lines,
-    "export {};",
+    models.length > 0 && (isTyped || validation || queries) ? false : "export {};",
   );
 }
 

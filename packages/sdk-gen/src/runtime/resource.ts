@@ -39,6 +39,7 @@ export class Call<T, W = T> implements PromiseLike<T> {
     this.#pick = pick;
   }
 
+  /* oxlint-disable unicorn/no-thenable */
   // biome-ignore lint/suspicious/noThenProperty: a call can be awaited
   then<A = T, B = never>(
     done?: ((data: T) => A | PromiseLike<A>) | null,

@@ -234,6 +234,7 @@ export function mockFixturesOf<C, A>(create: () => Promise<TestClient<C, A>>): M
   return {
     // Vitest and Playwright read the names of fixtures from the pattern of the first parameter.
     backend: [
+      /* oxlint-disable no-empty-pattern */
       // biome-ignore lint/correctness/noEmptyPattern: see above
       async ({}, provide) => {
         const backend = await create();
@@ -246,7 +247,11 @@ export function mockFixturesOf<C, A>(create: () => Promise<TestClient<C, A>>): M
       await provide(backend.mock);
       await backend.mock.reset();
     },
-    client: async ({ backend, mock: _ }, provide) => provide(backend.client),
+    client: async ({ backend, mock }, provide) => {
+      // Named in the pattern, so that the mock is reset after the test.
+      void mock;
+      await provide(backend.client);
+    },
   };
 }
 

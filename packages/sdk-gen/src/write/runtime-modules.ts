@@ -74,11 +74,14 @@ function moduleOf(path: string): string {
   );
 }
 
+/** Private members of classes stand in declarations as `#private`, and calls can be awaited. */
+const LINTED = "/* oxlint-disable no-unused-private-class-members, unicorn/no-thenable */\n\n";
+
 /** The declarations that `index` exports and all that they need, which is not exported itself. */
 function publicTypes(files: ReadonlyMap<string, string>): string {
   const exported = new Set((files.get("index") ?? "").match(/[\w$]+(?=,| \}|\n\})/g));
   const text = joinModules(files, () => "index", ["index"]).get("index") ?? "";
-  return `${text.replace(
+  return `${LINTED}${text.replace(
     /^export (?=(?:declare )?(?:abstract )?(?:function|class|const|interface|type) ([\w$]+))/gm,
     (word, name: string) => (exported.has(name) ? word : ""),
   )}\nexport {};\n`;

@@ -12,12 +12,26 @@ test.each([
 });
 
 test.each([
-  ["seeds.yaml", "a: 1\nb: {\n", "This is not valid YAML"],
+  ["seeds.yaml", "a: 1\n\nb: @\n", "This is not valid YAML"],
   ["seeds.json", '{\n  "a": 1,\n}', "This is not valid JSON"],
 ])("%s with a wrong syntax is told with its line", async (name, text, message) => {
   await expect(parseText(text, name)).rejects.toMatchObject({
     code: "DESCRIPTION_SYNTAX",
     message: expect.stringContaining(message),
     location: { file: name, line: 3 },
+  });
+});
+
+test.each([
+  ["a: 1\nb: {\n", "the `{` of line 2 is still open at line 3", { line: 2, column: 4 }, "Close it with `}`."],
+  ["a:\n  b: [x, # [y]\nc: 1\n", "the `[` of line 2 is still open at line 3", { line: 2, column: 6 }, "`]`"],
+  ["a:\n  - { b: [x }\nc: 1\n", "missed comma", {}, ""],
+  ["a: { b: \"it's, c: 1 }\nd: 2\n", 'the `"` of line 1 is still open at line 2', { line: 1, column: 9 }, '`"`'],
+  ["a: [\n  don't,\n  x: [{ y: 1 }\nb: 2\n", "the `[` of line 3 is still open", { line: 3, column: 6 }, "`]`"],
+])("an unclosed bracket or quote is named with the line that opens it: %j", async (text, message, location, hint) => {
+  await expect(parseText(text, "api.yaml")).rejects.toMatchObject({
+    message: expect.stringContaining(message),
+    location,
+    hint: expect.stringContaining(hint),
   });
 });

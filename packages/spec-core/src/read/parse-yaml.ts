@@ -58,6 +58,8 @@ function loadYaml(text: string, name: string): unknown {
   } catch (cause) {
     if (!(cause instanceof YAMLException)) throw cause;
     const { mark, reason } = cause;
+    const open = mark && findOpen(text, reason, mark.line);
+    if (open !== undefined) throw unclosed(name, open, cause);
     const position = mark ? { line: mark.line + 1, column: mark.column + 1 } : {};
     throw new DescriptionError(
       "DESCRIPTION_SYNTAX",
@@ -89,6 +91,63 @@ function expandedSize(value: unknown, most: number): number {
     return size;
   };
   return sizeOf(value);
+}
+
+/** A bracket or quote that a line opens and does not close, with its place. */
+interface OpenMark {
+  readonly mark: string;
+  readonly line: number;
+  readonly column: number;
+  /** The line at which it should have been closed. */
+  readonly until: number;
+}
+
+const CLOSING: Readonly<Record<string, string>> = { "[": "]", "{": "}" };
+/** Lines to look back from an error. */
+const MOST_LINES = 100;
+
+/** The bracket or quote that an error further down comes from. Lines count from 0. */
+function findOpen(text: string, reason: string, line: number): OpenMark | undefined {
+  const isShort = reason === "deficient indentation";
+  if (!isShort && !reason.startsWith("unexpected end of the stream")) return undefined;
+  const lines = text.split("\n", line + 1);
+  for (let at = isShort ? line - 1 : lines.length - 1; at >= Math.max(0, line - MOST_LINES); at -= 1) {
+    const open = openIn(lines[at] ?? "");
+    if (open !== undefined) return { ...open, line: at + 1, until: line + 1 };
+  }
+  return undefined;
+}
+
+/** The innermost one where the line ends. */
+function openIn(line: string): Pick<OpenMark, "mark" | "column"> | undefined {
+  const brackets: Pick<OpenMark, "mark" | "column">[] = [];
+  let quote: Pick<OpenMark, "mark" | "column"> | undefined;
+  let before = ":";
+  for (let at = 0; at < line.length; at += 1) {
+    const mark = line.charAt(at);
+    if (quote !== undefined) {
+      if (mark === "\\" && quote.mark === '"') at += 1;
+      else if (mark === quote.mark) quote = undefined;
+      continue;
+    }
+    if (mark === "#" && /\s/.test(line.charAt(at - 1))) break;
+    // Elsewhere they are text.
+    const isStart = /[:\-?[{,]/.test(before);
+    if (isStart && /["']/.test(mark)) quote = { mark, column: at + 1 };
+    else if (isStart && /[[{]/.test(mark)) brackets.push({ mark, column: at + 1 });
+    else if (/[\]}]/.test(mark)) brackets.pop();
+    if (/\S/.test(mark)) before = mark;
+  }
+  return quote ?? brackets.at(-1);
+}
+
+function unclosed(file: string, { mark, line, column, until }: OpenMark, cause: YAMLException): DescriptionError {
+  return new DescriptionError(
+    "DESCRIPTION_SYNTAX",
+    `This is not valid YAML: the \`${mark}\` of line ${line} is still open at line ${until}.`,
+    { file, pointer: "", line, column },
+    { hint: `Close it with \`${CLOSING[mark] ?? mark}\`.`, cause },
+  );
 }
 
 function hintFor(reason: string): string {

@@ -54,7 +54,7 @@ export interface LiftedApp {
 /**
  * Loads, opens and serves an application. Does not handle signals: the caller stops it.
  *
- * @throws FrameworkError (CONTRACT_GAP with `strict`), DatabaseError
+ * @throws FrameworkError (CONTRACT_GAP with `strict`, MIGRATIONS_PENDING in production), DatabaseError
  */
 export async function liftApp(options: LiftOptions): Promise<LiftedApp> {
   // Loaded when it is called: this file is part of the package's front door.

@@ -2,6 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { environmentName } from "../../config/environment.js";
 import type { SqlQuery } from "../../database/sql/sql-executor.js";
+import { FrameworkError } from "../../errors/framework-error.js";
 import { findAppFolder } from "../../files/app-files.js";
 import { loadApp } from "../../load/load-app.js";
 import { pendingMigrations } from "../../migrations/run/pending-migrations.js";
@@ -38,6 +39,7 @@ export async function serveApp(options: LiftOptions): Promise<LiftedApp> {
   };
   try {
     pending = await phases.time("migrations", () => pendingMigrations(app));
+    if (config.app.pendingMigrations === "refuse") refusePending(pending);
     const pendingAtStart = pending;
     const host = options.host ?? config.app.host;
     const open = await phases.time("server", () => {
@@ -81,6 +83,14 @@ export async function serveApp(options: LiftOptions): Promise<LiftedApp> {
     await database?.close();
     throw error;
   }
+}
+
+function refusePending(pending: readonly string[]): void {
+  if (pending.length === 0) return;
+  const count = pending.length === 1 ? "One migration has" : `${pending.length} migrations have`;
+  throw new FrameworkError("MIGRATIONS_PENDING", `${count} not been run on the database: ${pending.join(", ")}.`, {
+    hint: 'Run: framework migrations:run. To start without them, set pendingMigrations: "warn" in config/app.js.',
+  });
 }
 
 function isLoopback(host: string): boolean {

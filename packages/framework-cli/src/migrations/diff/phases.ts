@@ -1,8 +1,12 @@
+import type { JsonValue } from "../../entity/entity.js";
+import { normaliserOf } from "../../entity/normalise-value.js";
+import { Refusal } from "../../entity/refusal.js";
+import { MigrationError } from "../../errors/migration-error.js";
 import type { Operation } from "../tables/operation.js";
 import type { Answers, Question } from "../tables/question.js";
 import type { Column, Table } from "../tables/table.js";
 import type { DiffHints, Fill } from "./diff-hints.js";
-import { canBeDistinct } from "./empty-fill.js";
+import { canBeDistinct, emptyFill } from "./empty-fill.js";
 
 /** Operations by phase. Operations before the renames use the former names of tables. */
 export class Phases {
@@ -42,7 +46,10 @@ export class Phases {
     ];
   }
 
-  /** The value of existing rows in a column that takes no null; a question if it is unknown. */
+  /**
+   * The value of existing rows in a column that takes no null; a question if it is unknown.
+   * @throws MigrationError ANSWER_INVALID for an answer that the column cannot hold
+   */
   fill(table: Table, column: Column, isUnique: boolean, why: string): Partial<Fill> {
     const key = `${table.name}.${column.name}`;
     const known = this.hints.fills.get(key);
@@ -51,16 +58,51 @@ export class Phases {
     const id = `fill ${key}`;
     const answer = this.answers[id];
     if (answer !== undefined) {
-      return isDistinct(answer) && canBeDistinct(column.type) ? { distinct: true } : { fill: answer };
+      if (isDistinct(answer) && canBeDistinct(column.type)) return { distinct: true };
+      checkFill(id, answer, table, column);
+      return { fill: answer };
     }
     // If it is an old column under a new name, its rows have values.
     if (this.questions.some((question) => question.id === `column ${key}`)) return {};
     const distinct = canBeDistinct(column.type) ? ' {"distinct": true} numbers them.' : "";
-    this.questions.push({ id, text: `${why} What do rows that are there get in ${key}?${distinct}` });
+    const text = `${why} What do rows that are there get in ${key} (${typeText(table, column)})?${distinct}`;
+    this.questions.push({ id, text });
     return {};
   }
 }
 
 function isDistinct(answer: unknown): boolean {
   return typeof answer === "object" && answer !== null && "distinct" in answer && answer.distinct === true;
+}
+
+function checkFill(id: string, answer: JsonValue, table: Table, column: Column): void {
+  const reason = answer === null ? "the column takes no null" : refusalOf(answer, table, column);
+  if (reason === undefined) return;
+  const empty = emptyFill({ ...table, indexes: [] }, column);
+  const example = "fill" in empty ? `, such as ${JSON.stringify(empty.fill)}` : "";
+  throw new MigrationError("ANSWER_INVALID", `The answer to "${id}" is ${JSON.stringify(answer)}: ${reason}.`, {
+    hint: `Answer with a value of the column's type, ${typeText(table, column)}${example}.`,
+  });
+}
+
+function refusalOf(answer: unknown, { checks }: Table, { name, type }: Column): string | undefined {
+  const value = normaliserOf(type)(answer);
+  if (value instanceof Refusal) return `it ${value.reason}`;
+  for (const check of checks) {
+    if (check.column !== name) continue;
+    if (check.kind === "in" && !check.values.includes(String(value)))
+      return `it must be one of ${check.values.join(", ")}`;
+    if (check.kind === "range" && check.minimum !== undefined && Number(value) < check.minimum)
+      return `it must be at least ${check.minimum}`;
+    if (check.kind === "range" && check.maximum !== undefined && Number(value) > check.maximum)
+      return `it must be at most ${check.maximum}`;
+  }
+  return undefined;
+}
+
+/** `string(80)`, `integer`, `one of draft, printed` */
+function typeText({ checks }: Table, { name, type }: Column): string {
+  for (const check of checks)
+    if (check.kind === "in" && check.column === name) return `one of ${check.values.join(", ")}`;
+  return type.kind === "string" ? `string(${type.length})` : type.kind;
 }

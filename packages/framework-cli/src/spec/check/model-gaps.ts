@@ -7,6 +7,8 @@ export interface ModelGap {
   readonly missing: readonly string[];
   /** A field that requires a value and that the description does not have. */
   readonly unset?: string;
+  /** Visible fields that the description does not have: answers leave them out. */
+  readonly unsent: readonly string[];
 }
 
 /** Compares the models of an application with those of its description. Models that the application does not have any more are skipped. */
@@ -26,9 +28,12 @@ export function findModelGaps(wanted: readonly Entity[], actual: readonly Entity
         !described.has(field.name) &&
         !stamps.includes(field.name),
     );
+    const unsent = model.fields
+      .filter((field) => !field.hidden && !described.has(field.name) && !stamps.includes(field.name))
+      .map((field) => field.name);
     return [
-      ...(missing.length === 0 ? [] : [{ model: name, missing }]),
-      ...unset.map((field) => ({ model: name, missing: [], unset: field.name })),
+      ...(missing.length + unsent.length === 0 ? [] : [{ model: name, missing, unsent }]),
+      ...unset.map((field) => ({ model: name, missing: [], unsent: [], unset: field.name })),
     ];
   });
 }

@@ -39,8 +39,10 @@ export interface ImportPlan {
   readonly migration: MigrationPlan;
   /** Fields of the description that models will not have, because of edits by hand: `Project.colour`. */
   readonly lacking: readonly string[];
-  /** Files and migration together. */
+  /** Files and migration together. While edited files conflict: the offered versions alone. */
   readonly changes: readonly FileChange[];
+  /** True while somebody has to decide about edited files: the application stays as it is. */
+  readonly isHeldBack: boolean;
   /** The texts that are there now. */
   readonly present: ReadonlyMap<string, string>;
 }
@@ -111,6 +113,7 @@ async function planWhole(request: ImportRequest): Promise<ImportPlan> {
     const known = present.get(path);
     return content === known ? [] : [{ kind: known === undefined ? "create" : "update", path, content }];
   });
+  const isHeldBack = files.conflicts.length > 0;
   return {
     api,
     before,
@@ -121,7 +124,8 @@ async function planWhole(request: ImportRequest): Promise<ImportPlan> {
     lacking: findModelGaps(contract.entities, entities).flatMap(({ model, missing }) =>
       missing.map((field) => `${model}.${field}`),
     ),
-    changes: [...files.changes, ...prefix, ...migration.changes, ...recorded],
+    changes: isHeldBack ? files.heldBack : [...files.changes, ...prefix, ...migration.changes, ...recorded],
+    isHeldBack,
     present,
   };
 }

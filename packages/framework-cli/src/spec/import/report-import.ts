@@ -12,6 +12,7 @@ export function importFacts({
   migration,
   lacking,
   changes,
+  isHeldBack,
 }: ImportPlan): Readonly<Record<string, unknown>> {
   const { merged, conflicts, inTheWay, orphans, deleted } = files;
   return {
@@ -25,7 +26,8 @@ export function importFacts({
     policies: contract.policies.map(({ name, schemeName }) => ({ policy: name, scheme: schemeName })),
     models: contract.entities.map(({ name, table }) => ({ name, table })),
     files: changes.map(({ kind, path }) => ({ kind, path })),
-    ...(migration.migration !== undefined && { migration: migration.migration }),
+    ...(migration.migration !== undefined && !isHeldBack && { migration: migration.migration }),
+    heldBack: isHeldBack,
     merged,
     conflicts,
     lacking,
@@ -39,10 +41,9 @@ export function importFacts({
 const RECORDS: readonly string[] = [MANIFEST_PATH, CONTRACT_PATH, OPERATIONS_PATH];
 
 /** The effects of an import, for people. */
-export function reportImport(
-  { api, contract, files, unwritten, migration, lacking, changes }: ImportPlan,
-  isDry: boolean,
-): string {
+export function reportImport(plan: ImportPlan, isDry: boolean): string {
+  if (plan.isHeldBack) return reportHeldBack(plan, isDry);
+  const { api, contract, files, unwritten, migration, lacking, changes } = plan;
   const told = changes.filter(({ path }) => !RECORDS.includes(path));
   const count = (kind: string): number => told.filter((change) => change.kind === kind).length;
   const { actions, policies } = unwritten;
@@ -67,15 +68,24 @@ export function reportImport(
     ...listed(files.deleted, "Deleted by you, and not created again (--force creates them)"),
     ...listed(files.orphans, "No longer in the description, but edited by you, so kept"),
     ...listed(files.inTheWay, "Kept, because no import wrote them (--force replaces them)"),
-    ...listed(files.conflicts, "Edited by you in the same lines; the new version is in <file>.new"),
     ...(lacking.length === 0
       ? []
       : [
           `The description has ${listText(lacking, MOST_LISTED)}, and your models do not: values that clients send are lost until you add them.`,
-          "Next: merge the .new files of api/models and delete them, then framework migrations:generate <name>, then framework migrations:run.",
+          "Next: add them to api/models, then framework migrations:generate <name>, then framework migrations:run.",
         ]),
   ];
   return `${lines.join("\n")}\n`;
+}
+
+function reportHeldBack({ api, files }: ImportPlan, isDry: boolean): string {
+  const count = countText(files.conflicts.length, "file");
+  return [
+    `${plainText(api.title)} ${plainText(api.version)} is not imported${isDry ? "" : " yet"}: you and the description changed the same places of ${count}. The application stays as it was.`,
+    ...files.conflicts.map((path) => `  ${path}: the description's version is in ${path}.new`),
+    "Next: edit each file until it is right, delete its .new file, and run spec:import again. Deleting .new alone keeps your version; --force takes the description's.",
+    "",
+  ].join("\n");
 }
 
 function listed(paths: readonly string[], what: string): string[] {

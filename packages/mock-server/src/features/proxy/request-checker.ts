@@ -1,6 +1,6 @@
 import { httpContract, type ProblemDetail, type RequestHeaders } from "@onespec/http-contract";
 import type { ApiDescription } from "@onespec/spec-core";
-import { fastify, type HTTPMethods } from "fastify";
+import { fastify, type InjectOptions } from "fastify";
 
 /** A request as it came, with what is known of its body. */
 export interface PassedRequest {
@@ -59,7 +59,7 @@ export async function createRequestChecker(
         ([name]) => !NOT_CHECKED.has(name) && !(isUnread && /^content-/.test(name)),
       );
       const reply = await app.inject({
-        method: method as HTTPMethods,
+        method: method as NonNullable<InjectOptions["method"]>,
         url,
         headers: Object.fromEntries(kept) as Record<string, string>,
         ...(body !== undefined && body.length > 0 && { payload: body }),

@@ -35,7 +35,9 @@ const MODULE = /\.[cm]?[jt]s$/i;
  */
 export async function readSeedFolder(folder: string, version: number | undefined): Promise<readonly SeedFile[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch((cause: unknown) => {
-    throw unreadable(`The folder of seeds ${shownPath(folder)} cannot be read.`, cause);
+    const name = shownPath(folder);
+    const hint = /^\d+$/.test(name) ? `To generate ${name} records of each resource, write --seed ${name}.` : undefined;
+    throw unreadable(`The folder of seeds ${name} cannot be read.`, cause, hint);
   });
   const names = entries
     .filter((entry) => !entry.isDirectory() && SEED_FILE.test(entry.name) && !OTHER_FILE.test(entry.name))
@@ -57,9 +59,8 @@ async function readSeedFile(file: string, resource: string, version: number | un
   return { resource, name, value, locate: (pointer) => ({ file: name, pointer, ...positionOf(pointer) }) };
 }
 
-function unreadable(reason: string, cause: unknown): OptionsError {
-  return new OptionsError("SEEDS_UNREADABLE", reason, {
-    hint: "Name a folder of <resource>.json, .yaml, .js or .ts with --seeds; correct the file that is named.",
-    cause,
-  });
+const HINT = "Name a folder of <resource>.json, .yaml, .js or .ts with --seeds; correct the file that is named.";
+
+function unreadable(reason: string, cause: unknown, hint = HINT): OptionsError {
+  return new OptionsError("SEEDS_UNREADABLE", reason, { hint, cause });
 }

@@ -42,7 +42,8 @@ export async function mcpServerOf(
   const tools = new Map(mcpTools(client, resources, describe, options).map((tool) => [tool.name, tool]));
   const server = new Server({ name, version: "1" }, { capabilities: { tools: {} } });
   server.setRequestHandler(ListToolsRequestSchema, () => ({
-    tools: [...tools.values()].map(({ run: _, ...listed }) => listed),
+    // The list goes over the wire as JSON, without the function.
+    tools: [...tools.values()].map((tool) => ({ ...tool, run: undefined })),
   }));
   server.setRequestHandler(CallToolRequestSchema, ({ params }: { params: ToolCall }) => callTool(tools, params));
   return server as McpServer;
@@ -161,7 +162,8 @@ export async function serveIfMain(
     await server.close();
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-    process.exitCode = error instanceof Error && "code" in error && /^ERR_PARSE_ARGS/.test(String(error.code)) ? 2 : 1;
+    process.exitCode =
+      error instanceof Error && "code" in error && String(error.code).startsWith("ERR_PARSE_ARGS") ? 2 : 1;
   }
 }
 

