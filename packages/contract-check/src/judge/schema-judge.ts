@@ -2,7 +2,6 @@ import { registerSchema, setShouldValidateFormat, unregisterSchema } from "@hype
 import "@hyperjump/json-schema/formats";
 import { BASIC, getSchema, interpret, Validation } from "@hyperjump/json-schema/experimental";
 import { fromJs } from "@hyperjump/json-schema/instance/experimental";
-import { asObject } from "../description/json.js";
 import type { RawDocument } from "../description/raw-document.js";
 import { createSchemaBook, type SchemaBook, type SchemaPlace, type View } from "./schema-book.js";
 import { createSecondOpinion } from "./second-opinion.js";
@@ -67,8 +66,7 @@ export function createSchemaJudge(raw: RawDocument): SchemaJudge {
     },
     async violations(view, place, value) {
       const schemaUri = await compile(view, place);
-      const found = readErrors({ ast: trees[view], schemaUri }, value);
-      const errors = found.filter((error) => !isRoundingError(error, books[view], value));
+      const errors = readErrors({ ast: trees[view], schemaUri }, value);
       if (errors.length === 0) return second[view](place, value);
       const described = errors.map((error) => describe(error, books[view]));
       return [...new Map(described.map((violation) => [violation.text, violation])).values()].slice(0, MAX_VIOLATIONS);
@@ -126,32 +124,6 @@ interface OutputUnit {
 
 function createTree(): object {
   return { metaData: {}, plugins: new Set() };
-}
-
-/** -1 is a multiple of 0.01, and leaves a remainder in binary fractions. */
-function isRoundingError(
-  { absoluteKeywordLocation, instanceLocation }: OutputUnit,
-  book: SchemaBook,
-  root: unknown,
-): boolean {
-  const place = placeOf(absoluteKeywordLocation);
-  const divisor = place.endsWith("/multipleOf") ? book.at(place) : undefined;
-  if (typeof divisor !== "number") return false;
-  const value = atPointer(root, decodeURIComponent(instanceLocation.replace(/^#/, "")));
-  const quotient = typeof value === "number" ? value / divisor : Number.NaN;
-  return Math.abs(quotient - Math.round(quotient)) <= ROUNDING * Math.max(1, Math.abs(quotient));
-}
-
-const ROUNDING = 1e-12;
-
-function atPointer(root: unknown, pointer: string): unknown {
-  let value = root;
-  for (const name of pointer
-    .split("/")
-    .slice(1)
-    .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~")))
-    value = Array.isArray(value) ? value[Number(name)] : asObject(value)[name];
-  return value;
 }
 
 function placeOf(location: string): SchemaPlace {
