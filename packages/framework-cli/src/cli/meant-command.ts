@@ -1,4 +1,3 @@
-import { nearestName } from "@onespec/spec-core";
 import { CommanderError } from "commander";
 
 /** Names of the same commands in other frameworks. */
@@ -32,11 +31,9 @@ function meantCommands(word: string, names: readonly string[]): readonly string[
   if (known !== undefined) return [known];
   const [noun = "", verb] = word.split(":", 2);
   const start = noun.slice(0, SHARED);
-  const alike = names.filter(
+  return names.filter(
     (name) => start.length === SHARED && name.startsWith(start) && (verb === undefined || name.split(":")[1] === verb),
   );
-  const nearest = nearestName(word, names);
-  return alike.length > 0 ? alike : nearest === undefined ? [] : [nearest];
 }
 
 /** `migrate` and `migrations` begin with as many of the same letters. */

@@ -95,8 +95,10 @@ export function createContractService(context: ServiceContext, options: Contract
   const fields = entity.fields.map(({ name }) => name);
 
   const find = async (params: Params): Promise<Row> => {
-    if (id.parameter === undefined) throw new HttpError(404, "Records of this collection have no path.");
-    const value = params[id.parameter];
+    const by = id.by?.find((keys) => Object.keys(keys).every((name) => params[name] !== undefined));
+    const parameter = by ? Object.keys(by).at(-1) : id.parameter;
+    if (parameter === undefined) throw new HttpError(404, "Records of this collection have no path.");
+    const value = params[parameter];
     const scope = namesParentsById
       ? Object.fromEntries(parents.map(({ parameter, field }) => [field, shape.asFieldValue(field, params[parameter])]))
       : await scopeOf(params);
@@ -106,13 +108,19 @@ export function createContractService(context: ServiceContext, options: Contract
         ? repository.get(value, { fields })
         : (await repository.find({ where: { ...scope, [field]: value } as Where, limit: 1, fields }))[0];
     let row: Row | undefined;
-    for (const field of [id.field, ...(id.also ?? [])]) {
+    if (by) {
+      const named = Object.entries(by).map(([name, field]) => [field, shape.asFieldValue(field, params[name])]);
+      const where: Row = { ...scope, ...Object.fromEntries(named) };
+      if (Object.values(where).every((one) => one !== undefined))
+        [row] = await repository.find({ where: where as Where, order: [[key, "desc"]], limit: 1, fields });
+    }
+    for (const field of by ? [] : [id.field, ...(id.also ?? [])]) {
       const own = shape.asFieldValue(field, value);
       if (own !== undefined && isPossible) row ??= await byField(field, own);
     }
     if (row === undefined) {
       await requireParents(context, parents, params);
-      throw absentRecord(resource, id.parameter, value);
+      throw absentRecord(resource, parameter, value);
     }
     return row;
   };

@@ -9,7 +9,11 @@ import { importApp, liftOn, type Running } from "./contract/imported-app.js";
 const ZONE = {
   type: "object",
   required: ["id", "name"],
-  properties: { id: { type: "integer", format: "int64", readOnly: true }, name: { type: "string" } },
+  properties: {
+    id: { type: "integer", format: "int64", readOnly: true },
+    name: { type: "string" },
+    note: { type: "string" },
+  },
 };
 const RECORD = {
   type: "object",
@@ -37,6 +41,12 @@ const DESCRIPTION = {
     "/zones/{id_or_name}": {
       parameters: [idOrName],
       get: { responses: { "200": answer(ZONE) } },
+      delete: { responses: { "204": { description: "Gone." } } },
+    },
+    "/zones/by-name/{name}": {
+      parameters: [{ ...idOrName, name: "name" }],
+      get: { responses: { "200": answer(ZONE) } },
+      put: { requestBody: body(ZONE), responses: { "200": answer(ZONE) } },
       delete: { responses: { "204": { description: "Gone." } } },
     },
     "/zones/{id_or_name}/file": {
@@ -91,6 +101,16 @@ describe.each(databases.map((database) => [database.name, database] as const))("
     expect((await at("/zones/example.com/file", json("PUT", { text: "one" }))).status).toBe(204);
     expect((await at(`/zones/${zone.id}/file`)).body).toEqual({ text: "one" });
     expect((await at("/zones/example.com", { method: "DELETE" })).status).toBe(204);
+    expect((await at(`/zones/${zone.id}`)).status).toBe(404);
+  });
+
+  test("a path may name a record by a property alone", async () => {
+    const { body: zone } = await at("/zones", json("POST", { name: "tea.test", note: "hot" }));
+    expect(await at("/zones/by-name/tea.test")).toMatchObject({ status: 200, body: zone });
+    expect((await at(`/zones/by-name/${zone.id}`)).status).toBe(404);
+    expect((await at("/zones/by-name/tea.test", json("PUT", { name: "milk.test" }))).body.name).toBe("milk.test");
+    expect(await at("/zones/by-name/tea.test")).toMatchObject({ status: 404, body: { details: [{ path: "/name" }] } });
+    expect((await at("/zones/by-name/milk.test", { method: "DELETE" })).status).toBe(204);
     expect((await at(`/zones/${zone.id}`)).status).toBe(404);
   });
 

@@ -7,6 +7,7 @@ import {
   objectProperties,
   type RecordPlace,
   type Resource,
+  type Role,
   type Schema,
   type SchemaRegistry,
   unwrapSchema,
@@ -26,15 +27,15 @@ export interface Keeper {
   readonly model: ModelPlan;
 }
 
-/** Plans the handler of an operation. @param keeper `undefined` when its resource is not kept in a model @param view its name among the views of the service */
+/** Plans the handler of an operation. @param role its effect on a record, which need not be its own role @param keeper `undefined` when its resource is not kept in a model @param view its name among the views of the service */
 export function planWork(
   schemas: SchemaRegistry,
   operation: Operation,
+  role: Role,
   keeper: Keeper | undefined,
   files: SchemaFiles,
   view: string | undefined,
 ): ActionWork {
-  const { role } = operation;
   if (keeper === undefined || isOtherName(operation)) return { kind: "stub" };
   const { service, model } = keeper;
   const properties = new Set(model.properties.keys());
@@ -84,7 +85,9 @@ export function planWork(
           ...told,
         };
       }
-      const creates = role.kind === "replace" && operation.responses.some((one) => one.status === "201");
+      // A path that names a record by its properties makes none.
+      const mayCreate = role.kind === "replace" && operation.role.kind === "replace";
+      const creates = mayCreate && operation.responses.some((one) => one.status === "201");
       const reply = keptWhereEmpty(role.reply, isEmpty, schema);
       // A picture or a file: not what a model holds.
       if (reply === undefined && schema === undefined && (response?.content.length ?? 0) > 0) return { kind: "stub" };
@@ -102,7 +105,7 @@ export function planWork(
         ...shownAs(reply),
         location: role.kind === "create" ? planLocation(operation, role.resource, status, response) : undefined,
         ...(role.kind === "replace" && replacedBy(schemas, sentSchema(schemas, operation, role), operation, files)),
-        ...(creates || (role.kind === "replace" && role.resource.roles.create === undefined)
+        ...(creates || (mayCreate && role.resource.roles.create === undefined)
           ? { createdStatus: creates ? 201 : status }
           : {}),
       };

@@ -1,4 +1,4 @@
-import type { ApiDescription, Operation, Resource } from "@onespec/spec-core";
+import type { ApiDescription, FoundRecord, Operation, Resource } from "@onespec/spec-core";
 import { objectProperties, unwrapSchema } from "@onespec/spec-core";
 import { createActionGroups, createActionNames } from "./action-names.js";
 import type { ActionPlan, ActionWork, ContractPlan, ModelPlan, PolicyPlan, ServicePlan } from "./contract-plan.js";
@@ -10,7 +10,7 @@ import { isKnowable } from "./plan-keys.js";
 import { planModel } from "./plan-model.js";
 import { planSchemas, takesPatches } from "./plan-schemas.js";
 import { planSeeds } from "./plan-seeds.js";
-import { type NamedView, planService, viewScope } from "./plan-service.js";
+import { type NamedKeys, type NamedView, namedKeys, planService, viewScope } from "./plan-service.js";
 import { SchemaFiles } from "./schema-files.js";
 
 /** OpenAPI 3.2 knows more: `query`, and whatever `additionalOperations` name. */
@@ -29,6 +29,7 @@ export function planContract(api: ApiDescription): ContractPlan {
   const files = new SchemaFiles(schemas);
   const serviceOf = new Map<string, string>();
   const views = planViews(api, models);
+  const keyed = planKeyed(api, models);
   const services = kept.flatMap((resource): ServicePlan[] => {
     const model = models.get(resource.stateKey);
     const group = groups.get(resource.name);
@@ -40,6 +41,7 @@ export function planContract(api: ApiDescription): ContractPlan {
       files,
       (one) => models.get(one.stateKey),
       [...views.values()].filter(({ role }) => role.resource === resource),
+      distinct([...keyed.values()].filter(({ role }) => role.resource === resource).map(({ keys }) => keys)),
     );
     serviceOf.set(group, camel(group, "records"));
     return [{ name: camel(group, "records"), title: resource.collectionPath, options }];
@@ -57,17 +59,19 @@ export function planContract(api: ApiDescription): ContractPlan {
   const actionName = createActionNames(api);
   const served = api.operations.filter(({ method }) => SERVED.has(method));
   const actions = served.map((operation): ActionPlan => {
-    const resource = "resource" in operation.role ? operation.role.resource : undefined;
+    const found = keyed.get(operation);
+    const role = found?.role ?? operation.role;
+    const resource = "resource" in role ? role.resource : undefined;
     const group = groupOf(operation);
-    const service = resource && serviceOf.get(group.name);
+    const service = resource && serviceOf.get((found && groups.get(resource.name)) ?? group.name);
     const model = resource && models.get(resource.stateKey);
-    const { role } = operation;
     const planned =
       role.kind === "singleton"
         ? planDocumentWork(schemas, operation, role, documents.get(role.key))
         : planWork(
             schemas,
             operation,
+            role,
             service && model ? { service, model } : undefined,
             files,
             views.get(operation)?.name,
@@ -148,6 +152,25 @@ function planViews(api: ApiDescription, models: ReadonlyMap<string, ModelPlan>):
     views.set(operation, { name: taken.take(camel(operation.id, "view")), role, scope });
   }
   return views;
+}
+
+/** The operations on records that properties name, where a model holds these properties. */
+function planKeyed(
+  api: ApiDescription,
+  models: ReadonlyMap<string, ModelPlan>,
+): ReadonlyMap<Operation, { readonly role: FoundRecord["role"]; readonly keys: NamedKeys }> {
+  const keyed = new Map<Operation, { readonly role: FoundRecord["role"]; readonly keys: NamedKeys }>();
+  for (const operation of api.operations) {
+    const finds = operation.role.kind === "operation" ? operation.role.finds : undefined;
+    const model = finds && models.get(finds.role.resource.stateKey);
+    const keys = finds && model && finds.role.resource.itemPath !== undefined ? namedKeys(finds, model) : undefined;
+    if (finds && keys && finds.role.kind !== "action") keyed.set(operation, { role: finds.role, keys });
+  }
+  return keyed;
+}
+
+function distinct(keys: readonly NamedKeys[]): readonly NamedKeys[] {
+  return [...new Map(keys.map((one) => [JSON.stringify(one), one])).values()];
 }
 
 function planPolicies({ securitySchemes }: ApiDescription, actions: readonly ActionPlan[]): readonly PolicyPlan[] {

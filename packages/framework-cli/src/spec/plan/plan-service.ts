@@ -1,4 +1,5 @@
 import {
+  type FoundRecord,
   foldName,
   type JsonSchema,
   type ListConvention,
@@ -31,6 +32,7 @@ export function planService(
   files: SchemaFiles,
   modelOf: (resource: Resource) => ModelPlan | undefined,
   views: readonly NamedView[],
+  keys: readonly NamedKeys[],
 ): ContractOptions {
   const { entity, properties, records } = model;
   const { id } = resource;
@@ -48,6 +50,7 @@ export function planService(
       field: model.id.field,
       ...(place && { place }),
       ...idShape(schemas, resource, model),
+      ...(keys.length > 0 && { by: keys }),
     },
     ...(resource.parents.length > 0 && { parents: planParents(resource, model, modelOf) }),
     ...(nullable.length > 0 && { nullable }),
@@ -64,6 +67,18 @@ export function planService(
       ),
     }),
   };
+}
+
+/** The field that each path parameter of `/users/by-email/{email}` names. */
+export type NamedKeys = Readonly<Record<string, string>>;
+
+/** @returns `undefined` for a path whose parameters no field of the model holds */
+export function namedKeys({ by }: FoundRecord, { properties }: ModelPlan): NamedKeys | undefined {
+  const fields = by.map(({ parameter, property: [name = "", ...inner] }) => {
+    const kind = inner.length > 0 ? undefined : properties.get(name)?.kind.type.kind;
+    return [parameter, kind === undefined || kind === "json" ? undefined : name] as const;
+  });
+  return fields.every(([, field]) => field !== undefined) ? (Object.fromEntries(fields) as NamedKeys) : undefined;
 }
 
 /** A view with the field that each of its path parameters restricts. */
