@@ -138,3 +138,22 @@ test("a server that stops answering ends the check, which says so", async () => 
     code: "CHECK_SERVER_UNREACHABLE",
   });
 });
+
+test("texts that a bound cuts in the middle of a character are sent with a character in its place", async () => {
+  const sent: string[] = [];
+  const server = createServer((request, response) => {
+    request.setEncoding("utf8").on("data", (text) => sent.push(text));
+    request.on("end", () => sendJson(response, request.method === "POST" ? 201 : 405, {}));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  closing.push(() => server.close());
+  const properties = Object.fromEntries(
+    [1, 2, 3, 4].map((maxLength) => [`n${maxLength}`, { type: "string", maxLength }]),
+  );
+  const content = { "application/x-www-form-urlencoded": { schema: { type: "object", properties } } };
+  const post = { requestBody: { content }, responses: { 201: { description: "made" } } };
+  const description = { openapi: "3.1.0", info: { title: "Notes", version: "1" }, paths: { "/notes": { post } } };
+  const { port } = server.address() as AddressInfo;
+  await checkContract(description, `http://127.0.0.1:${port}`, { seed: "1" });
+  expect(sent.join("\n")).toContain(encodeURIComponent("\u{fffd}"));
+});

@@ -34,3 +34,8 @@ export function isSameJson(a: unknown, b: unknown): boolean {
     keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && isSameJson(a[key], b[key]))
   );
 }
+
+/** Percent-encodes a text for a URL or a form; half of a surrogate pair, which a cut text may end in, becomes U+FFFD. */
+export function percentEncode(text: string): string {
+  return encodeURIComponent(Buffer.from(text).toString());
+}

@@ -1,3 +1,4 @@
+import { percentEncode } from "./json.js";
 import type { RawOperation } from "./raw-operation.js";
 
 /** A collection path and the item path with one parameter more, straight from the paths. */
@@ -49,7 +50,7 @@ export function rawPairs(operations: readonly RawOperation[]): RawPair[] {
 
 /** The path of one record below a collection's path that is filled in; with the slash at its end that the item path has. */
 export function recordPath({ itemPath }: RawPair, collection: string, id: string): string {
-  return `${collection.replace(/\/$/, "")}/${encodeURIComponent(id)}${itemPath.endsWith("/") ? "/" : ""}`;
+  return `${collection.replace(/\/$/, "")}/${percentEncode(id)}${itemPath.endsWith("/") ? "/" : ""}`;
 }
 
 /** The path without the names of its parameters and its trailing slash. */

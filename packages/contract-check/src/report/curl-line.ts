@@ -1,3 +1,4 @@
+import { percentEncode } from "../description/json.js";
 import type { SentRequest } from "../run/api-client.js";
 import type { CheckReport } from "../run/check-report.js";
 import { toBase64 } from "../run/credentials.js";
@@ -13,7 +14,7 @@ export function curlLine({ url, credentials }: Pick<CheckReport, "url" | "creden
       if (value === "") continue;
       hidden = hidden
         .replaceAll(value, shown)
-        .replaceAll(encodeURIComponent(value), shown)
+        .replaceAll(percentEncode(value), shown)
         .replaceAll(toBase64(value), encoded);
     }
     return hidden;

@@ -1,4 +1,4 @@
-import { asObject, isObject } from "../description/json.js";
+import { asObject, isObject, percentEncode } from "../description/json.js";
 import type { RawMediaType } from "../description/raw-operation.js";
 
 /** A body as it goes over the wire. */
@@ -77,7 +77,7 @@ function writeForm(value: unknown): string {
     } else if (isObject(item)) {
       for (const [key, element] of Object.entries(item)) visit(`${name}[${key}]`, element, depth + 1);
     } else if (item !== undefined) {
-      pieces.push(`${encodeURIComponent(name)}=${encodeURIComponent(String(item))}`);
+      pieces.push(`${percentEncode(name)}=${percentEncode(String(item))}`);
     }
   };
   for (const [name, item] of Object.entries(asObject(value))) visit(name, item, 0);

@@ -1,11 +1,11 @@
-import { isObject } from "../description/json.js";
+import { isObject, percentEncode } from "../description/json.js";
 import type { RawParameter } from "../description/raw-operation.js";
 
 /** The value of a path parameter as it stands in the URL. @see OpenAPI 3.0.3, "Style Examples" */
 export function writePath(parameter: RawParameter, value: unknown): string {
   const { name, style, explode } = parameter;
-  const encode = (item: unknown): string => encodeURIComponent(scalarText(item));
-  if (parameter.mediaType !== undefined) return encodeURIComponent(JSON.stringify(value));
+  const encode = (item: unknown): string => percentEncode(scalarText(item));
+  if (parameter.mediaType !== undefined) return percentEncode(JSON.stringify(value));
   const pairs = isObject(value) ? Object.entries(value) : undefined;
   const list =
     pairs === undefined
@@ -22,14 +22,13 @@ export function writePath(parameter: RawParameter, value: unknown): string {
 /** `name=value` pieces of a query parameter, encoded. */
 export function writeQuery(parameter: RawParameter, value: unknown): string[] {
   const { style, explode } = parameter;
-  const name = encodeURIComponent(parameter.name);
-  const encode = (item: unknown): string => encodeURIComponent(scalarText(item));
-  if (parameter.mediaType !== undefined) return [`${name}=${encodeURIComponent(JSON.stringify(value))}`];
+  const name = percentEncode(parameter.name);
+  const encode = (item: unknown): string => percentEncode(scalarText(item));
+  if (parameter.mediaType !== undefined) return [`${name}=${percentEncode(JSON.stringify(value))}`];
   if (isObject(value)) {
     const pairs = Object.entries(value);
-    if (style === "deepObject")
-      return pairs.flatMap(([key, item]) => deep(`${name}[${encodeURIComponent(key)}]`, item));
-    if (explode) return pairs.map(([key, item]) => `${encodeURIComponent(key)}=${encode(item)}`);
+    if (style === "deepObject") return pairs.flatMap(([key, item]) => deep(`${name}[${percentEncode(key)}]`, item));
+    if (explode) return pairs.map(([key, item]) => `${percentEncode(key)}=${encode(item)}`);
     return [`${name}=${pairs.flatMap(([key, item]) => [encode(key), encode(item)]).join(",")}`];
   }
   if (!Array.isArray(value)) return [`${name}=${encode(value)}`];
@@ -41,8 +40,8 @@ export function writeQuery(parameter: RawParameter, value: unknown): string[] {
 function deep(name: string, value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap((item) => deep(name, item));
   if (isObject(value))
-    return Object.entries(value).flatMap(([key, item]) => deep(`${name}[${encodeURIComponent(key)}]`, item));
-  return [`${name}=${encodeURIComponent(scalarText(value))}`];
+    return Object.entries(value).flatMap(([key, item]) => deep(`${name}[${percentEncode(key)}]`, item));
+  return [`${name}=${percentEncode(scalarText(value))}`];
 }
 
 /** A header's or cookie's value. */

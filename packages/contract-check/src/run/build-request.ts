@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { isObject, isScalar, type JsonObject } from "../description/json.js";
+import { isObject, isScalar, type JsonObject, percentEncode } from "../description/json.js";
 import type { RawMediaType, RawOperation, RawParameter } from "../description/raw-operation.js";
 import { type Style, validValue } from "../request/valid-value.js";
 import { canWrite, isFormType, isJsonType, writeBody } from "../request/write-body.js";
@@ -68,7 +68,7 @@ export async function buildRequest(
     }
     if (parameter.in === "header") headers[parameter.name.toLowerCase()] = writeSimple(parameter, found.value);
     if (parameter.in === "cookie")
-      cookies.push(`${parameter.name}=${encodeURIComponent(writeSimple(parameter, found.value))}`);
+      cookies.push(`${parameter.name}=${percentEncode(writeSimple(parameter, found.value))}`);
     if (parameter.in === "querystring") query.push(String(found.value));
   }
   const credentials =

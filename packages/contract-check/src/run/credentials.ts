@@ -1,3 +1,4 @@
+import { percentEncode } from "../description/json.js";
 import type { RawOperation } from "../description/raw-operation.js";
 import type { RawSecurityScheme } from "../description/raw-security.js";
 
@@ -60,8 +61,8 @@ export function createCredentials(
         // The client adds it.
         if (scheme === undefined || (which === "given" && commonHeader(name).length > 0)) continue;
         const { in: place, key, prefix, isBasic } = scheme;
-        if (place === "query") query.push(`${encodeURIComponent(key)}=${encodeURIComponent(value)}`);
-        else if (place === "cookie") cookies.push(`${key}=${encodeURIComponent(value)}`);
+        if (place === "query") query.push(`${percentEncode(key)}=${percentEncode(value)}`);
+        else if (place === "cookie") cookies.push(`${key}=${percentEncode(value)}`);
         else headers[key.toLowerCase()] = [prefix, isBasic ? toBase64(value) : value].filter(Boolean).join(" ");
       }
       return { headers, query, cookies };

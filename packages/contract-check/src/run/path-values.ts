@@ -1,4 +1,4 @@
-import { asObject } from "../description/json.js";
+import { asObject, percentEncode } from "../description/json.js";
 import type { RawOperation, RawParameter } from "../description/raw-operation.js";
 import { type RawPair, recordPath, shapeOf } from "../description/raw-pair.js";
 import type { Style } from "../request/valid-value.js";
@@ -44,7 +44,7 @@ export async function fillPath(
       const parent = `${above}${pair.collectionPath.endsWith("/") ? "/" : ""}`;
       const id = await firstId(run, pair, parent, style, steps);
       if (id !== undefined && (await fitsParameter(run, operation, whole, id))) {
-        filled += `/${encodeURIComponent(id)}`;
+        filled += `/${percentEncode(id)}`;
         continue;
       }
     }

@@ -1,4 +1,4 @@
-import { asArray, asObject, isObject, isScalar } from "../description/json.js";
+import { asArray, asObject, isObject, isScalar, percentEncode } from "../description/json.js";
 import type { RawOperation, RawParameter } from "../description/raw-operation.js";
 import { sameValuePlaces } from "../judge/property-places.js";
 import type { SchemaPlace } from "../judge/schema-book.js";
@@ -192,7 +192,7 @@ async function parameterVariants(
   const absent = typeof usual.value === "number" ? ABSENT_NUMBER : usual.value;
   if (place === "path") add("with a wrong parameter", "an id of no record", String(absent));
   if (place === "query" && !types.includes("array")) {
-    const piece = `${encodeURIComponent(name)}=${encodeURIComponent(String(usual.value))}`;
+    const piece = `${percentEncode(name)}=${percentEncode(String(usual.value))}`;
     const twice = { ...request, target: withQuery(withoutQuery(request.target, name), [piece, piece]) };
     variants.push({ ...variantOf("", twice, undefined, name), oddity: "a parameter that is sent twice" });
   }
@@ -254,12 +254,12 @@ async function isForbiddenText(run: CheckRun, place: string, text: string): Prom
 
 function withText({ operation, request, path }: ValidRequest, parameter: RawParameter, text: string) {
   const { in: place, name } = parameter;
-  const encoded = encodeURIComponent(text);
+  const encoded = percentEncode(text);
   switch (place) {
     case "query":
       return {
         ...request,
-        target: withQuery(withoutQuery(request.target, name), [`${encodeURIComponent(name)}=${encoded}`]),
+        target: withQuery(withoutQuery(request.target, name), [`${percentEncode(name)}=${encoded}`]),
       };
     case "path": {
       const at = operation.path.split("/").indexOf(`{${name}}`);
@@ -293,7 +293,7 @@ function withQuery(target: string, pieces: readonly string[]): string {
 }
 
 function withoutQuery(target: string, name: string): string {
-  const encoded = encodeURIComponent(name);
+  const encoded = percentEncode(name);
   const [path = "", query = ""] = target.split("?");
   const kept = query
     .split("&")

@@ -1,4 +1,4 @@
-import { asObject, isObject, isSameJson, isScalar, type JsonObject } from "../description/json.js";
+import { asObject, isObject, isSameJson, isScalar, type JsonObject, percentEncode } from "../description/json.js";
 import type { RawOperation } from "../description/raw-operation.js";
 import { type RawPair, recordPath } from "../description/raw-pair.js";
 import { bodyEnvelope, unwrapBody } from "../request/body-envelope.js";
@@ -93,7 +93,7 @@ async function create(
   }
   const answered = findRecord(step.reply.json, pair);
   // An answer with the id of the record around it, which the path names, shows that one.
-  const isAround = path.split("/").some((segment) => segment === encodeURIComponent(answered?.id ?? "/"));
+  const isAround = path.split("/").some((segment) => segment === percentEncode(answered?.id ?? "/"));
   const found = isAround ? undefined : answered;
   const place = media?.schema === undefined ? undefined : run.judge.request.place(media.schema);
   const envelope = place === undefined ? undefined : bodyEnvelope(run.judge.request, place);
