@@ -75,6 +75,11 @@ describe("a record that a path names by a property", () => {
         parameters,
         post: { responses: ok(object({ done: { type: "boolean" } })) },
       },
+      "/zones/{zone_id}/rrsets/{rr_name}/{rr_type}/notes": {
+        parameters,
+        get: { responses: ok(object({ text })) },
+        patch: { requestBody: json(object({ text })), responses: ok(object({ text })) },
+      },
     });
     const zone = (await call("POST", "/zones", { name: "x" })).body.id;
     for (const type of ["A", "MX"]) await call("POST", `/zones/${zone}/rrsets`, { id: type, name: "www", type });
@@ -83,6 +88,8 @@ describe("a record that a path names by a property", () => {
     expect((await call("PUT", `/zones/${zone}/rrsets/www/TXT`, { ttl: 60 })).status).toBe(404);
     expect((await call("POST", `/zones/${zone}/rrsets/www/MX/actions/check`)).status).toBe(200);
     expect((await call("POST", `/zones/${zone}/rrsets/ftp/A/actions/check`)).status).toBe(404);
+    expect((await call("PATCH", `/zones/${zone}/rrsets/www/MX/notes`, { text: "new" })).status).toBe(200);
+    expect((await call("GET", `/zones/${zone}/rrsets/www/MX/notes`)).body).toEqual({ text: "new" });
     await call("DELETE", `/zones/${zone}/rrsets/www/A`);
     expect((await call("GET", `/zones/${zone}/rrsets`)).body).toHaveLength(1);
   });

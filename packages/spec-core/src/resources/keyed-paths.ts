@@ -15,16 +15,19 @@ interface KeyedPath extends BuiltResource {
   readonly by: readonly RecordKey[];
 }
 
+/** The roles of operations on records that properties name. */
+interface KeyedRoles {
+  /** Those at such a path: `GET /users/by-email/{email}`, `DELETE /zones/{id}/rrsets/{name}/{type}`. */
+  at(route: Route): readonly [Operation, OperationRole][];
+  /** That of an action below such a path; `undefined` for an operation elsewhere. */
+  below(route: Route, operation: Operation): OperationRole | undefined;
+}
+
 /**
- * The roles of operations on records that properties name: `GET /users/by-email/{email}`, `DELETE /zones/{id}/rrsets/{name}/{type}`, and
- * actions below such a path. The path is that of a collection, with or without a word, and parameters that are called after properties
- * of its records; reading it answers one record. `undefined` for an operation elsewhere.
+ * The path is that of a collection, with or without a word, and parameters that are called after properties of its records; reading it
+ * answers one record.
  */
-export function createKeyedRoles(
-  reader: SchemaReader,
-  routes: Routes,
-  built: readonly BuiltResource[],
-): (route: Route, operation: Operation) => OperationRole | undefined {
+export function createKeyedRoles(reader: SchemaReader, routes: Routes, built: readonly BuiltResource[]): KeyedRoles {
   const collections = new Map(built.map((one) => [shapeKey(one.pair.pair.collection.shape.segments), one]));
   const items = new Set(built.map(({ pair }) => pair.pair.item).filter((item) => item !== undefined));
   const known = new Map<Route, KeyedPath | undefined>();
@@ -32,31 +35,31 @@ export function createKeyedRoles(
     if (!known.has(route)) known.set(route, items.has(route) ? undefined : readKeyedPath(reader, route, collections));
     return known.get(route);
   };
-  return (route, operation) => {
-    const own = keyedPath(route);
-    if (own) return foundRole(own, ownRole(reader, operation, own));
-    if (operation.method === "get" || operation.method === "head") return undefined;
-    const { segments, suffix } = route.shape;
-    for (let length = segments.length - 1; length > 1; length -= 1) {
-      const around = segments[length - 1]?.kind === "parameter" && routes.find(segments.slice(0, length), suffix);
-      if (!around) continue;
-      if (items.has(around)) return undefined;
-      const keyed = keyedPath(around);
-      if (keyed) return foundRole(keyed, actionRole(reader, operation, keyed.pair, keyed.resource));
-    }
-    return undefined;
+  return {
+    at(route) {
+      const keyed = keyedPath(route);
+      return keyed
+        ? route.operations.map((operation) => [operation, foundRole(keyed, ownRole(reader, operation, keyed))])
+        : [];
+    },
+    below({ shape: { segments, suffix } }, operation) {
+      for (let length = segments.length - 1; length > 1; length -= 1) {
+        const around = segments[length - 1]?.kind === "parameter" && routes.find(segments.slice(0, length), suffix);
+        if (!around) continue;
+        if (items.has(around)) return undefined;
+        const keyed = keyedPath(around);
+        if (keyed) return foundRole(keyed, actionRole(reader, operation, keyed.pair, keyed.resource));
+      }
+      return undefined;
+    },
   };
 }
 
-function foundRole({ by }: KeyedPath, role: FoundRecord["role"] | undefined): OperationRole | undefined {
-  return role && { kind: "operation", finds: { role, by } };
+function foundRole({ by }: KeyedPath, role: FoundRecord["role"]): OperationRole {
+  return { kind: "operation", finds: { role, by } };
 }
 
-function ownRole(
-  reader: SchemaReader,
-  operation: Operation,
-  { pair, resource }: KeyedPath,
-): FoundRecord["role"] | undefined {
+function ownRole(reader: SchemaReader, operation: Operation, { pair, resource }: KeyedPath): FoundRecord["role"] {
   switch (operation.method) {
     case "get":
     case "head":
@@ -89,6 +92,9 @@ function readKeyedPath(
   const owner = direct ?? collections.get(shapeKey(segments.slice(0, end - 1)));
   const reading = route.get("get");
   if (!owner || !reading || !answersRecord(reader, reading, owner)) return undefined;
+  // Where nothing makes the records, what is written there is a document of its own.
+  const isWritten = route.get("put") !== undefined || route.get("patch") !== undefined;
+  if (isWritten && !owner.resource.roles.create && !owner.resource.roles.replace) return undefined;
   const by = findKeys(reader, owner, parameters, direct ? "" : wordOf(segments[end - 1]));
   return by && { ...owner, by };
 }

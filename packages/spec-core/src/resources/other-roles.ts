@@ -32,7 +32,7 @@ export function otherRoles(
   );
   const done = new Set<Route>();
   const findView = createViewFinder(reader, built);
-  const keyedRole = createKeyedRoles(reader, routes, built);
+  const keyedRoles = createKeyedRoles(reader, routes, built);
   const collections = new Map(built.map((one) => [one.pair.pair.collection, one]));
   const items = new Map<string, BuiltResource>();
   for (const one of built) {
@@ -91,11 +91,8 @@ export function otherRoles(
       route.operations.length === 1 && last?.kind === "literal" && isSearch(last.text) ? route.get("post") : undefined;
     const found = search && findView(route, search);
     if (search && found) return [[search, found]];
-    const keyed = route.operations.flatMap((operation): [Operation, Role][] => {
-      const role = keyedRole(route, operation);
-      return role ? [[operation, role]] : [];
-    });
-    if (keyed.length > 0) return keyed;
+    const keyed = keyedRoles.at(route);
+    if (keyed.length > 0) return [...keyed];
     const around = segments.slice(0, -1);
     const owner = items.get(shapeKey(around));
     const parts = last?.kind === "literal" && owner ? recordPartRoles(reader, route, last.text, owner) : [];
@@ -110,8 +107,10 @@ export function otherRoles(
   function assignActions(route: Route): void {
     for (const operation of route.operations) {
       if (SAFE_METHODS.has(operation.method) || pairRole(operation) || roles.has(operation)) continue;
+      const keyed = keyedRoles.below(route, operation);
       const owner = itemAround(route.shape.segments);
-      if (!owner) continue;
+      if (keyed) roles.set(operation, keyed);
+      if (keyed || !owner) continue;
       const { resource, pair } = owner;
       roles.set(operation, partRole(reader, operation, owner) ?? actionRole(reader, operation, pair, resource));
     }
