@@ -17,9 +17,9 @@ interface KeyedPath extends BuiltResource {
 
 /** The roles of operations on records that properties name. */
 interface KeyedRoles {
-  /** Those at such a path: `GET /users/by-email/{email}`, `DELETE /zones/{id}/rrsets/{name}/{type}`. */
+  /** The roles at such a path: `GET /users/by-email/{email}`, `DELETE /zones/{id}/rrsets/{name}/{type}`. */
   at(route: Route): readonly [Operation, OperationRole][];
-  /** That of an action below such a path; `undefined` for an operation elsewhere. */
+  /** The role of an action below such a path; `undefined` for an operation elsewhere. */
   below(route: Route, operation: Operation): OperationRole | undefined;
 }
 
