@@ -1,5 +1,6 @@
 // `npm run vendor-clients [-- --write] [-- --only stripe,square] [-- --report <file>]`: runs the steps of every client against the mock of its
-// vendor's description. Exits with 1 when a step fails that docs/conformance.md does not list. `--write` updates the counts there.
+// vendor's description. Exits with 1 when a step fails that docs/conformance.md does not list. `--write` updates the counts there,
+// `--install` only installs the clients.
 import { spawnSync } from "node:child_process";
 import { setMaxListeners } from "node:events";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -13,11 +14,16 @@ const PAGE = new URL("../../docs/conformance.md", import.meta.url);
 const COUNTS = /(<!-- vendor-clients -->\n)[\s\S]*(\n<!-- \/vendor-clients -->)/;
 const KNOWN = /<!-- known-steps -->\n([\s\S]*)\n<!-- \/known-steps -->/;
 /** For the clients, and for the steps of all vendors. */
-const LONGEST_INSTALL = 240_000;
+const LONGEST_INSTALL = 600_000;
 const LONGEST_RUN = 300_000;
 
 const { values: options } = parseArgs({
-  options: { write: { type: "boolean" }, only: { type: "string" }, report: { type: "string" } },
+  options: {
+    write: { type: "boolean" },
+    install: { type: "boolean" },
+    only: { type: "string" },
+    report: { type: "string" },
+  },
 });
 const vendors = readdirSync(`${HERE}steps`)
   .map((file) => basename(file, ".mjs"))
@@ -27,7 +33,7 @@ const missing = missingPart();
 if (missing) {
   console.log(`Vendors' clients skipped: ${missing}`);
   report({ passed: 0, failed: 0, skipped: vendors.length });
-} else {
+} else if (!options.install) {
   const page = readFileSync(PAGE, "utf8");
   const known = new Set(rowsOf(KNOWN.exec(page)?.[1] ?? "").map(([vendor, step]) => `${vendor}: ${step}`));
   const results = await runSteps();
@@ -60,14 +66,16 @@ function missingPart() {
     )
   )
     return undefined;
-  const args = ["ci", "--ignore-scripts", "--prefer-offline", "--no-audit", "--no-fund", "--silent"];
-  const { status, stderr } = spawnSync("npm", args, {
+  const args = ["ci", "--ignore-scripts", "--prefer-offline", "--no-audit", "--no-fund", "--loglevel=error"];
+  const { status, signal, stderr } = spawnSync("npm", args, {
     cwd: HERE,
     encoding: "utf8",
     timeout: LONGEST_INSTALL,
     shell: process.platform === "win32",
   });
-  return status === 0 ? undefined : `the clients cannot be installed: ${stderr?.trim().split("\n").at(-1)}`;
+  if (status === 0) return undefined;
+  const reason = signal ? `npm did not end in ${LONGEST_INSTALL / 1000} s` : stderr?.trim().replace(/\s*\n\s*/g, "; ");
+  return `the clients cannot be installed: ${reason}`;
 }
 
 /** Runs the vendors' files, two at a time, each in a process of its own. */

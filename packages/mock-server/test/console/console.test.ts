@@ -314,6 +314,22 @@ describe.skipIf(missing)("the console", () => {
     await page.getByRole("link", { name: "/books/1" }).waitFor();
   });
 
+  test("keeps a request that comes while the list of the earlier ones is on its way", async () => {
+    const page = await open("#/resources/books");
+    await page.getByText("Live", { exact: true }).waitFor();
+    await page.route("**/__mock/requests?*", async (route) => {
+      const response = await route.fetch();
+      await fetch(`${bench.url}/books/2`);
+      // The event of that request arrives before this answer.
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      await route.fulfill({ response });
+    });
+    await page.evaluate(() => location.assign("#/requests"));
+    await page.getByRole("link", { name: "/books/2" }).waitFor();
+    await page.waitForTimeout(700);
+    expect(await page.getByRole("link", { name: "/books/2" }).count()).toBe(1);
+  });
+
   test.each([false, true])("has no serious findings of axe (dark: %s)", async (dark) => {
     await fetch(`${bench.url}/books/999`);
     await fetch(`${bench.url}/__mock/snapshots/one`, { method: "POST" });

@@ -41,12 +41,19 @@ function kept(all: readonly RequestSummary[]): readonly RequestSummary[] {
 
 /** Loads the requests that came before the page was open, or while it was disconnected. */
 export async function loadRequests(): Promise<void> {
-  const { requests: found } = await plane<{ requests: readonly RequestSummary[] }>(
-    `requests?limit=${MOST + OLDER_ERRORS}`,
-    { ofAll: true },
-  );
-  requests.value = found;
-  heldBack.value = [];
+  // The server may have made its answer before these.
+  const arrived: RequestSummary[] = [];
+  const stop = onRequest((request) => arrived.unshift(request));
+  try {
+    const path = `requests?limit=${MOST + OLDER_ERRORS}`;
+    const { requests: found } = await plane<{ requests: readonly RequestSummary[] }>(path, { ofAll: true });
+    const known = new Set(found.map(({ id }) => id));
+    requests.value = kept([...arrived.filter(({ id }) => !known.has(id)), ...found]);
+    pending = [];
+    heldBack.value = [];
+  } finally {
+    stop();
+  }
 }
 
 export async function clearRequests(): Promise<void> {
