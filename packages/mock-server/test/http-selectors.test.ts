@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { crud, inQuery, json, ok, serve } from "./http-client.js";
+import { crud, inPath, inQuery, json, ok, serve } from "./http-client.js";
 
 const text = { type: "string" };
 const pod = {
@@ -162,6 +162,42 @@ describe("Mock-Ignored", () => {
     expect((await call("DELETE", "/pods/1?dryRun=All")).headers.get("mock-ignored")).toBeNull();
     expect((await call("POST", "/pods/search", { colour: "red" })).headers.get("mock-ignored")).toBe("colour");
     expect((await call("GET", "/pods")).headers.get("mock-ignored")).toBeNull();
+  });
+
+  it("names the fields that a record cannot show as they were sent", async () => {
+    const alert = (kinds: readonly string[], most: number, isShown: boolean): object => ({
+      type: "object",
+      ...(isShown && { required: ["id", "kind"] }),
+      properties: {
+        ...(isShown && { id: { type: "integer" } }),
+        kind: { type: "string", enum: kinds },
+        size: { type: "integer", maximum: most },
+      },
+    });
+    const shown = alert(["usage", "stats"], 5, true);
+    const requestBody = { required: true, ...json(alert(["usage", "limit"], 9, false)) };
+    const one = { description: "the alert", ...json(shown) };
+    const parameters = [inPath("id", { type: "integer" })];
+    const call = await serve({
+      "/alerts": {
+        get: { responses: ok({ type: "array", items: shown }) },
+        post: { requestBody, responses: { 201: one } },
+      },
+      "/alerts/{id}": {
+        parameters,
+        get: { responses: { 200: one } },
+        put: { requestBody, responses: { 200: one } },
+        patch: { requestBody, responses: { 200: one } },
+      },
+    });
+    for (const [method, path] of [
+      ["POST", "/alerts"],
+      ["PUT", "/alerts/1"],
+      ["PATCH", "/alerts/1"],
+    ] as const) {
+      expect((await call(method, path, { kind: "limit", size: 7 })).headers.get("mock-ignored")).toBe("kind, size");
+      expect((await call(method, path, { kind: "usage", size: 3 })).headers.get("mock-ignored")).toBeNull();
+    }
   });
 });
 

@@ -109,7 +109,7 @@ function otherTypes(value: unknown): readonly unknown[] {
 }
 
 /** One value beyond each bound of a schema, as far as it is about values such as this. */
-function beyondBounds(schema: JsonObject, value: unknown): unknown[] {
+export function beyondBounds(schema: JsonObject, value: unknown): unknown[] {
   const bound = (name: string): number[] => (typeof schema[name] === "number" ? [schema[name]] : []);
   const others: unknown[] = schema.enum !== undefined || schema.const !== undefined ? [WRONG] : [];
   if (typeof value === "number") {

@@ -2,7 +2,7 @@ import { asArray, asObject, isObject, isScalar, percentEncode } from "../descrip
 import type { RawOperation, RawParameter } from "../description/raw-operation.js";
 import { sameValuePlaces } from "../judge/property-places.js";
 import type { SchemaPlace } from "../judge/schema-book.js";
-import { alterations, ODD_NUMBERS, ODD_TEXTS, WRONG } from "../request/alterations.js";
+import { alterations, beyondBounds, ODD_NUMBERS, ODD_TEXTS, WRONG } from "../request/alterations.js";
 import { type OddValue, sampleValue } from "../request/sample-value.js";
 import { type Style, validValue } from "../request/valid-value.js";
 import { asWritten, isFormType, isJsonType, writeBody } from "../request/write-body.js";
@@ -169,8 +169,11 @@ async function parameterVariants(
     });
   };
   add("with a wrong parameter", undefined, WRONG);
-  const beyond = schemas.flatMap((each) => beyondBounds(each));
-  for (const text of beyond) add("with a parameter out of its bounds", undefined, text);
+  for (const beyond of schemas.flatMap((each) => beyondBounds(each, usual.value))) {
+    const text = isScalar(beyond) ? String(beyond) : "";
+    if (text !== "" && text !== WRONG && text.length <= LONGEST_TEXT)
+      add("with a parameter out of its bounds", undefined, text);
+  }
   if (place === "header" || place === "cookie") return variants;
   // Nobody knows which records a change of such an id would meet.
   if (place === "path" && !run.isDisposable && operation.method !== "GET") return variants;
@@ -226,22 +229,6 @@ function isJson(text: string): boolean {
   } catch {
     return false;
   }
-}
-
-/** Texts of values just beyond the bounds of a parameter's schema. */
-function beyondBounds(schema: Readonly<Record<string, unknown>>): string[] {
-  const texts: string[] = [];
-  const bound = (name: string, text: (limit: number) => string): void => {
-    const limit = schema[name];
-    if (typeof limit === "number") texts.push(text(limit));
-  };
-  bound("minimum", (limit) => String(limit - 1));
-  bound("maximum", (limit) => String(limit + 1));
-  bound("exclusiveMinimum", String);
-  bound("exclusiveMaximum", String);
-  bound("minLength", (limit) => "x".repeat(Math.max(0, limit - 1)));
-  bound("maxLength", (limit) => (limit < LONGEST_TEXT ? "x".repeat(limit + 1) : ""));
-  return texts.filter((text) => text !== "");
 }
 
 /** Does the schema forbid a text, however a server reads it? */

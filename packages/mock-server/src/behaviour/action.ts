@@ -13,8 +13,8 @@ import { addressReader } from "./record-address.js";
 import { createVerbChange } from "./verb-change.js";
 
 /**
- * `POST /orders/{orderId}/cancel`: the record must be there. The state keeps what was sent; the verb or
- * `x-mock` changes the record.
+ * `POST /orders/{orderId}/cancel`: the record must be there. The verb of the path, or `x-mock`, changes it, and the state keeps what
+ * was sent.
  */
 export function createActionBehaviour(
   context: MockContext,

@@ -54,7 +54,7 @@ export function createCreateBehaviour(
     const insert = async (record: StoredRecord): Promise<Answer> => {
       if (!(await state.collection.insert(record))) return createAll(call, address, [written]);
       if (call.wrote) await call.wrote({ kind: "created", resource, record });
-      return answer(call, record, locate(call, parents, record));
+      return answer(call, record, locate(call, parents, record), written);
     };
     return after(records.makeSoon(resource, written, { scope, parents, now: context.now() }), insert);
   };
@@ -98,7 +98,7 @@ export function createCreateBehaviour(
     }
     const [first] = made;
     if (many || !first) return answerAll(call, made);
-    return answer(call, first, locate(call, parents, first));
+    return answer(call, first, locate(call, parents, first), all[0]);
   };
 
   return (call) => {

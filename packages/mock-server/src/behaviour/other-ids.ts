@@ -10,7 +10,8 @@ import {
 
 /**
  * The properties besides the id by which the description lets a path name a record: the one that the parameter is called after
- * (`uid` of `{uid}`, or of another path that differs in that name alone), and alternatives in its name (`{id_or_slug}`) or text ("The ID or name of the image").
+ * (`uid` of `{uid}`, or of another path that differs in that name alone), and alternatives in its name (`{id_or_slug}`) or text
+ * ("The ID or name of the image").
  */
 export function otherIds(schemas: SchemaRegistry, sharers: readonly Resource[], parameter: string): OtherIds {
   const { declared, text } = declaredParameter(sharers, parameter);

@@ -68,7 +68,7 @@ export function createReplaceBehaviour(
     const record = found && (await state.collection.update(found.scope, found.key, replace));
     if (record) {
       if (call.wrote) await call.wrote({ kind: "updated", resource, record });
-      return answer(call, record);
+      return answer(call, record, undefined, written);
     }
     const absent = await absentParent(states, resource, parents);
     if (absent || !mayCreate || address.isByProperties) {
@@ -90,15 +90,16 @@ export function createReplaceBehaviour(
       const theirs = await state.collection.update(made.scope, made.key, replace);
       if (theirs) {
         if (call.wrote) await call.wrote({ kind: "updated", resource, record: theirs });
-        return answer(call, theirs);
+        return answer(call, theirs, undefined, written);
       }
       await state.collection.put(made);
     }
     if (call.wrote) await call.wrote({ kind: "created", resource, record: made });
     const path = createdPlan.status === 201 ? pathOf?.(parents, made.key) : undefined;
+    const location = path === undefined ? undefined : { location: call.base + path };
     const answerAs =
       createdPlan === plan ? call.answerAs : createdPlan.negotiate(call.target.headers.accept as string | undefined);
-    return answerCreated({ ...call, answerAs }, made, path === undefined ? undefined : { location: call.base + path });
+    return answerCreated({ ...call, answerAs }, made, location, written);
   };
 }
 

@@ -87,8 +87,8 @@ export function createUpdateBehaviour(
           throw new ProblemError(absent ?? absentRecord(resource, parameter, key));
         });
       }
-      if (!call.wrote) return answer(call, record);
-      return after(call.wrote({ kind: "updated", resource, record }), () => answer(call, record));
+      if (!call.wrote) return answer(call, record, undefined, part);
+      return after(call.wrote({ kind: "updated", resource, record }), () => answer(call, record, undefined, part));
     };
     return after(state.find(address, key), (found) => {
       if (!found) return finish(undefined);

@@ -19,17 +19,22 @@ import {
 import type { Call, MockContext } from "../model/mock-context.js";
 import { type Awaitable, after, type JsonObject, type StoredRecord } from "../store/record-store.js";
 import { recordText } from "../store/record-text.js";
+import { changedNames, withIgnored } from "./ignored-header.js";
 import { type AnswerEvent, createOwnAnswer } from "./own-answer.js";
 import { isSchemaOf, recordPlace, valueAtPlace, withValueAt } from "./place-value.js";
 import { createValidatorHeaders } from "./record-tags.js";
 import { createResultRecords, type ResultRecords } from "./result-records.js";
 import { createShownRecord } from "./shown-record.js";
 
-/** Answers with a record. */
+/**
+ * Answers with a record.
+ * @param sent the fields that were written: `Mock-Ignored` names those that the answer shows with another value
+ */
 export type RecordAnswer = (
   call: Call,
   record: StoredRecord,
   headers?: Readonly<Record<string, string>>,
+  sent?: unknown,
 ) => Awaitable<Answer>;
 
 /**
@@ -51,7 +56,7 @@ export function createRecordAnswer(
 
   const results = new Map<BodyPlan, ResultRecords | undefined>();
   const parents = new Map<BodyPlan, AnsweredParent | undefined>();
-  const build = (body: BodyPlan, record: StoredRecord): Awaitable<Answer> => {
+  const build = (body: BodyPlan, record: StoredRecord, sent: unknown): Awaitable<Answer> => {
     let value = values.get(body);
     if (!value) {
       value = recordValue(context, resource, body, reply, event);
@@ -64,15 +69,19 @@ export function createRecordAnswer(
     const withParent = parents.get(body);
     if (withParent) return after(withParent(record, shown), (whole) => write(body, record, whole));
     return keepResults
-      ? keepResults(shown, record).then((kept) => write(body, record, kept))
-      : write(body, record, shown);
+      ? keepResults(shown, record).then((kept) => write(body, record, kept, sent))
+      : write(body, record, shown, sent);
   };
-  const write = (body: BodyPlan, record: StoredRecord, shown: unknown): Awaitable<Answer> => {
+  const write = (body: BodyPlan, record: StoredRecord, shown: unknown, sent?: unknown): Awaitable<Answer> => {
     // Shown as it is stored and as JSON, the record is written out once for the journal, the answer and the tag.
     const json = body.kind === "json" && shown === record.value ? recordText(record.value) : undefined;
     const encoded = json ?? encodeBody(context.schemas, body, shown);
     const headers = { ...plan.headers, ...validators?.(record, body, json), "content-type": body.contentType };
-    const finish = (text: string | Uint8Array): Answer => ({ status: plan.status, headers, body: text });
+    const changed = reply ? changedNames(sent, valueAtPlace(shown, reply)) : [];
+    const finish = (text: string | Uint8Array): Answer => {
+      const written = { status: plan.status, headers, body: text };
+      return changed.length === 0 ? written : withIgnored(written, changed);
+    };
     return encoded instanceof Promise ? encoded.then(finish) : finish(encoded);
   };
 
@@ -80,6 +89,7 @@ export function createRecordAnswer(
     body: BodyPlan | undefined,
     record: StoredRecord,
     headers: Readonly<Record<string, string>> | undefined,
+    sent: unknown,
   ): Awaitable<Answer> => {
     if (!body) return withHeaders(empty, validators ? { ...validators(record), ...headers } : headers);
     let known = answers.get(body);
@@ -89,13 +99,13 @@ export function createRecordAnswer(
     }
     const remembered = isRead ? known.get(record, weightOf) : undefined;
     if (remembered) return withHeaders(remembered, headers);
-    const made = build(body, record);
+    const made = build(body, record, sent);
     if (made instanceof Promise) return made.then((built) => withHeaders(built, headers));
     if (isRead) known.set(record, made, weightOf(made));
     return withHeaders(made, headers);
   };
 
-  return ({ answerAs }, record, headers) => answer(answerAs, record, headers);
+  return ({ answerAs }, record, headers, sent) => answer(answerAs, record, headers, sent);
 }
 
 /** Puts the record around a record into an answer. */

@@ -2,7 +2,7 @@ import type { Addition } from "../config/sdk-config.js";
 import type { GroupPlan, MethodPlan, SdkPlan } from "../plan/sdk-plan.js";
 import { authGuide } from "./auth-guide.js";
 import { code } from "./code.js";
-import { argumentsOf } from "./emit-resource.js";
+import { argumentsOf } from "./emit-method.js";
 import { codeSpan, markdownText, memberAccess, pathText } from "./escape.js";
 
 const QUERIES = [

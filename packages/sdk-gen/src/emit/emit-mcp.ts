@@ -1,7 +1,7 @@
 import type { GroupPlan, MethodPlan, SdkPlan } from "../plan/sdk-plan.js";
 import type { McpMethod } from "../runtime/mcp/mcp-resources.js";
 import { code, indent } from "./code.js";
-import { argumentsOf } from "./emit-resource.js";
+import { argumentsOf } from "./emit-method.js";
 import type { GeneratedFile } from "./emit-sdk.js";
 import { literal, oneLine, propertyName } from "./escape.js";
 import { sampleCall } from "./sample-call.js";

@@ -5,7 +5,8 @@ import type { GroupPlan, MethodPlan, ModelPlan, RelationPlan, SdkPlan } from "..
 import { replyText } from "./body-type.js";
 import { code, indent, type Line } from "./code.js";
 import { docComment } from "./doc-comment.js";
-import { argumentsOf, hasSpec, named, type ResourceTypes } from "./emit-resource.js";
+import { argumentsOf } from "./emit-method.js";
+import { hasSpec, named, type ResourceTypes } from "./emit-resource.js";
 import { type TypeScope, typeScope, typeText } from "./emit-type.js";
 import { literal, propertyName } from "./escape.js";
 import { importTypes, usedTypes } from "./import-models.js";

@@ -2,7 +2,7 @@ import type { GroupPlan, MethodPlan, SdkPlan } from "../plan/sdk-plan.js";
 import type { MethodKind } from "../runtime/tanstack-query/tanstack-queries.js";
 import { code, indent, type Line } from "./code.js";
 import { docComment } from "./doc-comment.js";
-import { argumentsOf } from "./emit-resource.js";
+import { argumentsOf } from "./emit-method.js";
 import { methodsBelow, parentsText } from "./emit-resource-types.js";
 import type { GeneratedFile } from "./emit-sdk.js";
 import { literal, propertyName } from "./escape.js";

@@ -6,7 +6,7 @@ import type { GroupPlan, MethodPlan, ModelPlan, SdkPlan } from "../plan/sdk-plan
 import { bodyText, mediaText, replyText } from "./body-type.js";
 import { indent } from "./code.js";
 import { docComment } from "./doc-comment.js";
-import { argumentsOf } from "./emit-resource.js";
+import { argumentsOf } from "./emit-method.js";
 import { type TypeScope, typeScope, typeText } from "./emit-type.js";
 import { literal, propertyName } from "./escape.js";
 

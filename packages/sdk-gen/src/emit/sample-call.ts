@@ -1,7 +1,7 @@
 import { type ApiDescription, type Operation, type Parameter, sampleSchema } from "@onespec/spec-core";
 import { type CallParameter, callParameters } from "../plan/call-parameters.js";
 import type { GroupPlan, MethodPlan } from "../plan/sdk-plan.js";
-import { argumentsOf } from "./emit-resource.js";
+import { argumentsOf } from "./emit-method.js";
 import { sorted } from "./emit-schema.js";
 import { isIdentifier, literal, memberAccess, propertyName } from "./escape.js";
 import { type SampleBody, sampleBody, validExample } from "./sample-body.js";

@@ -1,5 +1,5 @@
 import { type JsonSchema, objectProperties, type RecordPlace } from "@onespec/spec-core";
-import { argumentsOf } from "../emit/emit-resource.js";
+import { argumentsOf } from "../emit/emit-method.js";
 import { propertyName } from "../emit/escape.js";
 import { preferred } from "../plan/media-types.js";
 import type { GroupPlan, MethodPlan, SdkPlan } from "../plan/sdk-plan.js";
