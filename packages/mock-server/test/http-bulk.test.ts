@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import { crud, inPath, json, ok, serve } from "./http-client.js";
 
 const text = { type: "string" };
-const id = { anyOf: [{ type: "integer" }, { type: "string", format: "uuid" }] };
+const id = { $ref: "#/components/schemas/Id" };
+const components = { schemas: { Id: { anyOf: [{ type: "integer" }, { type: "string", format: "uuid" }] } } };
 const entry = { type: "object", required: ["id"], properties: { id, text, tags: { type: "array", items: text } } };
 const result = (schema: object): object =>
   ok({ type: "object", properties: { result: schema, time: { type: "number" }, status: text } });
@@ -74,7 +75,7 @@ const paths = {
 
 describe("records that are written in bulk", () => {
   it("are read one by one, by their ids, page by page, and counted; a change keeps the others", async () => {
-    const call = await serve(paths);
+    const call = await serve(paths, { components });
     await call("POST", "/shelves", { name: "novels" });
     const entries = [1, 2, 3].map((id) => ({ id, text: `entry ${id}`, tags: ["a"] }));
     expect((await call("PUT", "/shelves/novels/entries", { entries })).status).toBe(200);
@@ -89,7 +90,7 @@ describe("records that are written in bulk", () => {
   });
 
   it("are removed by their ids", async () => {
-    const call = await serve(paths);
+    const call = await serve(paths, { components });
     await call("POST", "/shelves", { name: "novels" });
     await call("PUT", "/shelves/novels/entries", { entries: [1, 2, 3].map((id) => ({ id, text: `entry ${id}` })) });
     expect((await call("POST", "/shelves/novels/entries/delete", { entries: [1, 3] })).status).toBe(200);
@@ -99,7 +100,7 @@ describe("records that are written in bulk", () => {
 });
 
 it("whether a record exists is what the state says", async () => {
-  const call = await serve(paths);
+  const call = await serve(paths, { components });
   const exists = async (): Promise<boolean> => (await call("GET", "/shelves/novels/exists")).body.result.exists;
   expect(await exists()).toBe(false);
   await call("POST", "/shelves", { name: "novels" });
