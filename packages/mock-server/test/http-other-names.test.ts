@@ -44,15 +44,39 @@ describe("a record that a path names by a property", () => {
     ["tags/{tag}", "tag_name"],
     ["name/{value}", "name"],
     ["number/{order_number}", "order_number"],
+    ["by/name/{value}", "name"],
   ])("goes by %s", async (path, property) => {
     const record = object({ id: number, [property]: text, note: text });
     const [parameter = ""] = /(?<=\{)\w+/.exec(path) ?? [];
     const item = { parameters: [inPath(parameter)], get: { responses: ok(record) } };
     const call = await serve({ ...crud("/things", record), [`/things/${path}`]: item });
     for (const value of ["a", "b"]) await call("POST", "/things", { [property]: value });
-    const found = await call("GET", `/things/${path.split("/")[0]}/b`);
-    expect(found.body).toEqual({ id: 2, [property]: "b" });
-    expect((await call("GET", `/things/${path.split("/")[0]}/c`)).status).toBe(404);
+    const named = (value: string) => call("GET", `/things/${path.replace(/\{.*/, value)}`);
+    expect((await named("b")).body).toEqual({ id: 2, [property]: "b" });
+    expect((await named("c")).status).toBe(404);
+  });
+
+  it("is shown with more about it below its path", async () => {
+    const record = object({ id: number, name: text, paused: { type: "boolean" } });
+    const more = object({ ...record.properties, timezone: text }, { required: ["timezone"] });
+    const other = object({ id: number, name: text, owner: text, since: text });
+    const at = (schema: object) => ({ parameters: [inPath("id", number)], get: { responses: ok(schema) } });
+    const call = await serve({
+      ...crud("/things", record),
+      "/things/{id}/details": at(more),
+      "/things/{id}/info": at(other),
+    });
+    await call("POST", "/things", { name: "a", paused: true });
+    expect((await call("GET", "/things/1/details")).body).toEqual({
+      id: 1,
+      name: "a",
+      paused: true,
+      timezone: expect.any(String),
+    });
+    await call("PATCH", "/things/1", { name: "b" });
+    expect((await call("GET", "/things/1/details")).body).toMatchObject({ id: 1, name: "b" });
+    expect((await call("GET", "/things/1/info")).body.name).not.toBe("b");
+    expect((await call("GET", "/things/2/details")).status).toBe(404);
   });
 
   it("goes by two properties, below a parent, with actions of its own", async () => {

@@ -100,7 +100,7 @@ export interface OperationRole {
   readonly counts?: { readonly resource: Resource; readonly list: ListConvention; readonly at: RecordPlace };
   /** Of `PUT /pets` with a list: the records that it writes. */
   readonly writes?: ManyWrites;
-  /** Of `GET /users/by-email/{email}`: the record that other properties than its id name. */
+  /** Of `GET /users/by-email/{email}`: the record that other properties than its id name; of `GET /users/{id}/details`: the record. */
   readonly finds?: FoundRecord;
 }
 
@@ -108,7 +108,7 @@ export interface OperationRole {
 export interface FoundRecord {
   /** The effect on the record. */
   readonly role: ReadRole | WriteRole<"replace"> | WriteRole<"update"> | DeleteRole | ActionRole;
-  /** In the order of the path. */
+  /** In the order of the path; empty where the id names the record. */
   readonly by: readonly RecordKey[];
 }
 
