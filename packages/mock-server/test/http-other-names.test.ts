@@ -215,3 +215,38 @@ it("examples of one record make one seed", async () => {
   expect(seeds.filter(({ id }) => id === 1)).toEqual([example]);
   expect(new Set(seeds.map(({ id }) => id)).size).toBe(4);
 });
+
+it.each([
+  ["~", "Lists the runs. It allows `~` as the job_id to retrieve the runs of all jobs.", text],
+  ["-", "", { type: "string", description: "The job, or `-` for the runs of any job." }],
+  ["_all", "", { const: "_all" }],
+])("%s stands for all parents where the description says so", async (word, description, schema) => {
+  const run = { $ref: "#/components/schemas/Run" };
+  const parameter = {
+    ...inPath("job_id", schema),
+    description: (schema as { description?: string }).description ?? "",
+  };
+  const runs = {
+    "/jobs/{job_id}/runs": {
+      parameters: [inPath("job_id")],
+      get: { description, ...(word === "_all" ? {} : { parameters: [parameter] }), responses: ok(list(run)) },
+      post: { requestBody: json(run), responses: ok(run) },
+    },
+    "/jobs/{job_id}/runs/{id}": { parameters: [inPath("job_id"), inPath("id")], get: { responses: ok(run) } },
+    "/jobs/{job_id}/runs/list": {
+      parameters: [parameter],
+      post: { requestBody: json(object({ note: text })), responses: ok(list(run)) },
+    },
+  };
+  const components = { schemas: { Run: object({ id: text, note: text }) } };
+  const call = await serve({ ...crud("/jobs", object({ id: text }), text, text), ...runs }, { components });
+  for (const id of ["a", "b"]) {
+    await call("POST", "/jobs", { id });
+    await call("POST", `/jobs/${id}/runs`, { note: id });
+  }
+  const notes = (body: readonly { note: string }[]) => body.map(({ note }) => note);
+  if (word === "_all") expect(notes((await call("POST", "/jobs/_all/runs/list", {})).body)).toEqual(["a", "b"]);
+  else expect(notes((await call("GET", `/jobs/${word}/runs`)).body)).toEqual(["a", "b"]);
+  expect(notes((await call("GET", "/jobs/b/runs")).body)).toEqual(["b"]);
+  expect((await call("GET", "/jobs/c/runs")).status).toBe(404);
+});

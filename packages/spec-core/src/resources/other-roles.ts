@@ -180,7 +180,7 @@ function findNumber(reader: SchemaReader, operation: Operation): RecordPlace | u
 
 /** `POST /users/search`: what is looked for stands in the body. */
 function isSearch(word: string): boolean {
-  return /(?:^|[^a-z])(?:search|query|find|filter|lookup)$/i.test(word.replace(/([a-z\d])([A-Z])/g, "$1-$2"));
+  return /(?:^|[^a-z])(?:search|query|find|filter|lookup)$|^list$/i.test(word.replace(/([a-z\d])([A-Z])/g, "$1-$2"));
 }
 
 /** RFC 9110, 9.2.1, and QUERY: they change nothing. */
