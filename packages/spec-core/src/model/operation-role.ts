@@ -102,8 +102,17 @@ export interface OperationRole {
   readonly exists?: { readonly resource: Resource; readonly at: RecordPlace };
   /** Of `PUT /pets` with a list: the records that it writes. */
   readonly writes?: ManyWrites;
+  /** Of `POST /pets/batch` with `{ create, update, delete }`: the records that it writes. */
+  readonly batch?: BatchWrites;
   /** Of `GET /users/by-email/{email}`: the record that other properties than its id name; of `GET /users/{id}/details`: the record. */
   readonly finds?: FoundRecord;
+}
+
+/** Records are made, changed and removed in one request. */
+export interface BatchWrites {
+  readonly resource: Resource;
+  /** The property of the body that holds what is to be made, changed or removed. */
+  readonly lists: Readonly<Record<"create" | "update" | "delete", string | undefined>>;
 }
 
 /** One record is named by its properties. */
