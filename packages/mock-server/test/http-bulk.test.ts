@@ -108,3 +108,48 @@ it("whether a record exists is what the state says", async () => {
   await call("DELETE", "/shelves/novels");
   expect(await exists()).toBe(false);
 });
+
+const product = { type: "object", properties: { id: text, title: text, price: { type: "integer" } } };
+const products = { type: "array", items: { $ref: "#/components/schemas/Product" } };
+const texts = { type: "array", items: text };
+
+it.each([
+  [
+    "records and ids",
+    {
+      created: products,
+      updated: products,
+      deleted: { type: "object", properties: { ids: texts, deleted: { type: "boolean" } } },
+    },
+    (id: string) => ({ ids: [id], deleted: true }),
+  ],
+  [
+    "records alone",
+    { create: products, update: products, delete: products },
+    (id: string) => [{ id, title: "c", price: 3 }],
+  ],
+])("a batch creates, updates and deletes, and answers %s", async (_, properties, gone) => {
+  const lists = { create: products, update: products, delete: texts };
+  const batch = {
+    post: { requestBody: json({ type: "object", properties: lists }), responses: ok({ type: "object", properties }) },
+  };
+  const [created = "", updated = "", deleted = ""] = Object.keys(properties);
+  const components = { schemas: { Product: product } };
+  const call = await serve({ ...crud("/products", products.items, text), "/products/batch": batch }, { components });
+  for (const [index, title] of ["a", "b", "c"].entries())
+    await call("POST", "/products", { id: `p${index}`, title, price: index + 1 });
+  const absent = await call("POST", "/products/batch", {
+    create: [{ title: "d" }],
+    update: [{ id: "p9", title: "x" }],
+  });
+  expect(absent.status).toBe(404);
+  expect((await call("GET", "/products")).body).toHaveLength(3);
+  const sent = { create: [{ title: "d", price: 4 }], update: [{ id: "p0", title: "A" }], delete: ["p2"] };
+  const { body } = await call("POST", "/products/batch", sent);
+  expect(body[created]).toMatchObject([{ title: "d", price: 4 }]);
+  expect(body[updated]).toEqual([{ id: "p0", title: "A", price: 1 }]);
+  expect(body[deleted]).toEqual(gone("p2"));
+  expect((await call("GET", "/products/p0")).body).toEqual({ id: "p0", title: "A", price: 1 });
+  expect((await call("GET", `/products/${body[created][0].id}`)).body.title).toBe("d");
+  expect((await call("GET", "/products/p2")).status).toBe(404);
+});

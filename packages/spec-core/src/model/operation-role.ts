@@ -102,15 +102,24 @@ export interface OperationRole {
   readonly exists?: { readonly resource: Resource; readonly at: RecordPlace };
   /** Of `PUT /pets` with a list: the records that it writes. */
   readonly writes?: ManyWrites;
-  /** Of `GET /users/by-email/{email}`: the record that other properties than its id name. */
+  /** Of `POST /pets/batch` with `{ create, update, delete }`: the records that it writes. */
+  readonly batch?: BatchWrites;
+  /** Of `GET /users/by-email/{email}`: the record that other properties than its id name; of `GET /users/{id}/details`: the record. */
   readonly finds?: FoundRecord;
+}
+
+/** Records are made, changed and removed in one request. */
+export interface BatchWrites {
+  readonly resource: Resource;
+  /** The property of the body that holds what is to be made, changed or removed. */
+  readonly lists: Readonly<Record<"create" | "update" | "delete", string | undefined>>;
 }
 
 /** One record is named by its properties. */
 export interface FoundRecord {
   /** The effect on the record. */
   readonly role: ReadRole | WriteRole<"replace"> | WriteRole<"update"> | DeleteRole | ActionRole;
-  /** In the order of the path. */
+  /** In the order of the path; empty where the id names the record. */
   readonly by: readonly RecordKey[];
 }
 

@@ -61,6 +61,7 @@ export function otherRoles(
       for (const method of ["put", "patch"]) assignManyWrites(route, method);
     } else {
       assignBulkRemoval(route);
+      assignBatch(route);
       assignActions(route);
     }
     assignHead(route);
@@ -89,6 +90,23 @@ export function otherRoles(
         name === property && inner.join() === rest.join() && operator === "in",
     );
     if (isById) roles.set(removal, { kind: "operation", removes });
+  }
+
+  /** `POST /pets/batch` with `{ create: [...], update: [...], delete: [...] }`. */
+  function assignBatch(route: Route): void {
+    const owner = collectionBefore(route, /^:?(?:batch|bulk)$/i);
+    const [operation, ...others] = route.operations;
+    if (!owner || !operation || others.length > 0 || pairRole(operation) || roles.has(operation)) return;
+    const properties = [...reader.facts(reader.body(operation) ?? true).properties];
+    const list = (words: RegExp): string | undefined =>
+      properties.find(([name, json]) => words.test(name) && reader.facts(json).types.has("array"))?.[0];
+    const lists = {
+      create: list(/^(?:creates?|adds?|inserts?)$/i),
+      update: list(/^(?:updates?|upserts?|changes?)$/i),
+      delete: list(/^(?:deletes?|removes?)$/i),
+    };
+    if (Object.values(lists).filter((name) => name !== undefined).length > 1)
+      roles.set(operation, { kind: "operation", batch: { resource: owner.resource, lists } });
   }
 
   /** The collection that a path goes on from by one word. */
