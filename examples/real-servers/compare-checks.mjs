@@ -1,9 +1,10 @@
-// `node examples/real-servers/compare-checks.mjs [--only library] [--seconds 60]`: the findings of `mock-server check` and of schemathesis (PyPI) on the
+// `node examples/real-servers/compare-checks.mjs [--only library] [--seed 1] [--seconds 60] [--reports folder]`: the findings of `mock-server check` and of schemathesis (PyPI) on the
 // same servers, each on a server of its own; by kind of mistake and operation. Without --seconds schemathesis gets the time that the check took.
+// --reports keeps the reports of both tools.
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { installSchemathesis } from "./install.mjs";
@@ -35,10 +36,15 @@ const KINDS = {
   },
 };
 const { values: options } = parseArgs({
-  options: { only: { type: "string" }, seconds: { type: "string" }, output: { type: "string" } },
+  options: {
+    only: { type: "string" },
+    seed: { type: "string", default: "1" },
+    seconds: { type: "string" },
+    reports: { type: "string" },
+  },
 });
 const scratch = mkdtempSync(join(tmpdir(), "compare-checks-"));
-const results = {};
+if (options.reports) mkdirSync(options.reports, { recursive: true });
 try {
   const st = await installSchemathesis();
   for (const key of options.only?.split(",") ?? Object.keys(SERVERS)) {
@@ -49,13 +55,11 @@ try {
     const schemathesis = await onFreshServer(key, "schemathesis", installed, (running, folder) =>
       runSchemathesis(st, server, running, folder, seconds),
     );
-    results[server.name] = { check, schemathesis };
-    print(server.name, results[server.name]);
+    print(server.name, { check, schemathesis });
   }
 } finally {
   rmSync(scratch, { recursive: true, force: true });
 }
-if (options.output) writeFileSync(options.output, JSON.stringify(results, undefined, 2));
 
 async function onFreshServer(key, tool, installed, use) {
   const folder = join(scratch, `${key}-${tool}`);
@@ -74,17 +78,33 @@ async function onFreshServer(key, tool, installed, use) {
   }
 }
 
+function keep(folder, report) {
+  if (options.reports) writeFileSync(join(options.reports, `${basename(folder)}.json`), report);
+}
+
 async function runCheck({ headers }, { url }, folder) {
   const given = Object.entries(headers).flatMap(([name, value]) => ["--header", `${name}: ${value}`]);
-  const args = [MOCK, "check", join(folder, "api.json"), url, "--json", "--seed", "1", "--disposable", ...given];
-  const report = JSON.parse(await run(process.execPath, args, folder, 600));
+  const args = [
+    MOCK,
+    "check",
+    join(folder, "api.json"),
+    url,
+    "--json",
+    "--seed",
+    options.seed,
+    "--disposable",
+    ...given,
+  ];
+  const text = await run(process.execPath, args, folder, 900);
+  keep(folder, text);
+  const report = JSON.parse(text);
   return report.findings.map(({ rule, operation, details }) => ({ kind: rule, operation, detail: details?.[0] }));
 }
 
 async function runSchemathesis(st, { headers }, { url }, folder, seconds) {
   const output = join(folder, "report.json");
   const given = Object.entries(headers).flatMap(([name, value]) => ["-H", `${name}: ${value}`]);
-  const bounds = ["--max-time", seconds, "--seed", "1", "--no-shrink", "--continue-on-failure"];
+  const bounds = ["--max-time", seconds, "--seed", options.seed, "--no-shrink", "--continue-on-failure"];
   const quiet = ["--suppress-health-check", "all", "--report", "json", "--report-json-path", output];
   await run(
     st,
@@ -93,7 +113,9 @@ async function runSchemathesis(st, { headers }, { url }, folder, seconds) {
     Number(seconds) + 300,
   );
   if (!existsSync(output)) throw new Error("schemathesis wrote no report");
-  const { failures } = JSON.parse(readFileSync(output, "utf8"));
+  const text = readFileSync(output, "utf8");
+  keep(folder, text);
+  const { failures } = JSON.parse(text);
   return failures.flatMap(({ code, title, operations }) =>
     operations.map((operation) => ({ kind: code ?? title, operation, detail: title })),
   );

@@ -25,12 +25,16 @@ const MOST_DEPTH = 8;
 const LONGEST_TEXT = 100_000;
 const LONGEST_LIST = 1000;
 
-/** A valid value with one change at a time, at every depth: other types, values beyond each bound, fields left out or added, odd values. */
-export function alterations(book: SchemaBook, place: SchemaPlace, root: unknown): Alteration[] {
+/**
+ * A valid value with one change at a time, at every depth: other types, values beyond each bound, fields left out or added, odd values.
+ * @param only the field that is changed; default: all
+ */
+export function alterations(book: SchemaBook, place: SchemaPlace, root: unknown, only?: string): Alteration[] {
   const found: Alteration[] = [];
   const visit = (places: readonly SchemaPlace[], value: unknown, path: readonly string[]): void => {
     const at = joinPointer("", ...path);
     const add = (mistake: string, oddity: string | undefined, other: unknown): void => {
+      if (only !== undefined && path.length === 0) return;
       found.push({
         mistake,
         oddity,
@@ -73,11 +77,16 @@ export function alterations(book: SchemaBook, place: SchemaPlace, root: unknown)
       );
     if (!isObject(value)) return;
     for (const [name, inner] of Object.entries(value)) {
+      if (only !== undefined && path.length === 0 && name !== only) continue;
       const declared = places.flatMap((each) => propertyPlaces(book, each, name));
       const others = all.map((each) => `${each}/additionalProperties`).filter((each) => isObject(book.at(each)));
       visit(declared.length > 0 ? declared : others, inner, [...path, name]);
     }
   };
+  if (only !== undefined) {
+    const [at, value] = [joinPointer("", only), "valid"];
+    found.push({ mistake: "with another field", oddity: "another field", at, value, isMeant: true, make: () => root });
+  }
   visit([place], root, []);
   return found;
 }
@@ -170,5 +179,6 @@ export const ODD_TEXTS: Readonly<Record<string, string>> = {
   "control characters": "a\u0001\u001b\u007f\u0085b",
   "a text of 20,000 characters": "x".repeat(20_000),
   "rare characters": "\u202e\u{1f4a9}\u{1d4b3}\uffff e\u0301 '\"\\%<>;",
+  "half of a surrogate pair": "a\ud800b",
   "an empty text": "",
 };

@@ -4,9 +4,12 @@ import { type RawPair, recordPath, shapeOf } from "../description/raw-pair.js";
 import type { Style } from "../request/valid-value.js";
 import { validValue } from "../request/valid-value.js";
 import { writePath } from "../request/write-parameter.js";
+import { type Answered, findAccepted } from "./accepted-body.js";
+import type { Reply } from "./api-client.js";
 import { buildRequest } from "./build-request.js";
 import type { CheckRun } from "./check-run.js";
 import { findItems, findRecord, idOf, itemId } from "./find-record.js";
+import { isLocked } from "./step.js";
 
 /** A path with its parameters filled in. */
 export interface FilledPath {
@@ -108,14 +111,22 @@ async function listedId(run: CheckRun, pair: RawPair, parent: string, style: Sty
 
 async function madeId(run: CheckRun, pair: RawPair, parent: string, style: Style): Promise<string | undefined> {
   if (pair.create === undefined) return undefined;
+  const refusals: Answered[] = [];
   // A server may refuse a record with everything in it, such as a reference to what is not there.
   for (const filling of new Set<Style>([style, "required"])) {
     const request = await buildRequest(run, pair.create, filling, parent || "/", { optional: false });
     const reply = request && (await run.client.send(request).catch(() => undefined));
-    if (reply === undefined || reply.status >= 300) continue;
-    return findRecord(reply.json, pair)?.id ?? idOf(asObject(reply.json), pair) ?? locationId(reply.headers.location);
+    if (request === undefined || reply === undefined) continue;
+    if (reply.status < 300) return newId(reply, pair);
+    if (!isLocked(run, pair.create, reply)) refusals.push({ request, reply });
   }
-  return undefined;
+  const options = { refusals, isLeastAccepted: false };
+  const found = refusals.length === 0 ? undefined : await findAccepted(run, pair.create, parent || "/", options);
+  return found && newId(found.reply, pair);
+}
+
+function newId({ json, headers }: Reply, pair: RawPair): string | undefined {
+  return findRecord(json, pair)?.id ?? idOf(asObject(json), pair) ?? locationId(headers.location);
 }
 
 /** Where records are made by a PUT on a path of the client's choice. */

@@ -6,6 +6,7 @@ import { alterations, beyondBounds, ODD_NUMBERS, ODD_TEXTS, WRONG } from "../req
 import { type OddValue, sampleValue } from "../request/sample-value.js";
 import { type Style, validValue } from "../request/valid-value.js";
 import { asWritten, isFormType, isJsonType, writeBody } from "../request/write-body.js";
+import { bodyOf } from "./accepted-body.js";
 import type { SentRequest } from "./api-client.js";
 import { bodyMedia, bodyValue } from "./build-request.js";
 import { documentedMediaType } from "./check-reply.js";
@@ -35,8 +36,8 @@ export interface ValidRequest {
   /** The path that is filled in, without that of the server. */
   readonly path: string;
   readonly style: Style;
-  /** Its body, where that is none of the style's. */
-  readonly body?: unknown;
+  /** The fields of its body, where they are none of the style's. */
+  readonly fields?: readonly string[] | undefined;
 }
 
 /** Each sample of a body takes other branches of its choices. */
@@ -54,7 +55,7 @@ export async function requestVariants(run: CheckRun, valid: ValidRequest): Promi
 
 async function bodyVariants(
   run: CheckRun,
-  { operation, request, style, body }: ValidRequest,
+  { operation, request, style, fields }: ValidRequest,
 ): Promise<RequestVariant[]> {
   const media = bodyMedia(operation, style);
   if (NO_BODY_METHODS.has(operation.method) || media === undefined) return [];
@@ -68,9 +69,15 @@ async function bodyVariants(
   const variants: RequestVariant[] = [];
   const place = media.schema === undefined ? undefined : run.judge.request.place(media.schema);
   for (let count = 0; place !== undefined && count < BODIES; count += 1) {
-    const found = body === undefined ? await bodyValue(run, media, style) : { value: body };
+    const found = await bodyOf(run, media, { style, fields });
     if (found === undefined) break;
-    for (const { mistake, oddity, at, value, isMeant, make } of alterations(run.judge.request, place, found.value)) {
+    const all = alterations(run.judge.request, place, found.value);
+    // The server may refuse several fields together that it takes one by one.
+    const whole = isJson ? asObject((await bodyValue(run, media, "full"))?.value) : {};
+    for (const [name, value] of Object.entries(isObject(found.value) ? whole : {}))
+      if (!Object.hasOwn(asObject(found.value), name))
+        all.push(...alterations(run.judge.request, place, { ...asObject(found.value), [name]: value }, name));
+    for (const { mistake, oddity, at, value, isMeant, make } of all) {
       // In a form all values are texts, and one without any field is no body at all. In a JSON Merge Patch null removes a field.
       if (!isJson && (mistake !== "without a required field" || isEmpty(make()))) continue;
       if (mistake === "with null for a field" && media.type === "application/merge-patch+json") continue;
@@ -92,7 +99,8 @@ async function bodyVariants(
   }
   if (place !== undefined) {
     for (const [oddity, odd] of ODD_EVERYWHERE) {
-      const value = await oddBody(run, place, odd);
+      if (!isJson && (odd.isNull === true || odd.text?.isWellFormed() === false)) continue;
+      const value = await oddBody(run, place, odd, fields);
       if (value === undefined || (!isJson && isEmpty(value))) continue;
       const { bytes, contentType } = writeBody(media, value);
       const variant = variantOf("with a value out of its bounds", withBody(bytes, contentType), false, EVERYWHERE);
@@ -115,17 +123,28 @@ export const EVERYWHERE = "everywhere";
 const ODD_EVERYWHERE: readonly (readonly [oddity: string, odd: OddValue])[] = [
   ...Object.entries(ODD_TEXTS).map(([oddity, text]) => [oddity, { text }] as const),
   ...Object.entries(ODD_NUMBERS).map(([oddity, number]) => [oddity, { number }] as const),
+  ["null", { isNull: true }],
   ["other valid values", { isExample: true }],
 ];
 const ODD_DEPTHS = [3, 2, 4, 1];
 
-/** A valid body that has an odd value wherever its schema allows it; `undefined` when none was found. */
-async function oddBody(run: CheckRun, place: SchemaPlace, odd: OddValue): Promise<unknown> {
+/** A valid body that has an odd value wherever its schema allows it, maybe only in some fields; `undefined` when none was found. */
+async function oddBody(
+  run: CheckRun,
+  place: SchemaPlace,
+  odd: OddValue,
+  fields: readonly string[] | undefined,
+): Promise<unknown> {
   for (const optionalDepth of ODD_DEPTHS) {
-    const value = sampleValue(place, { book: run.judge.request, random: run.random, optionalDepth, odd });
+    const sample = sampleValue(place, { book: run.judge.request, random: run.random, optionalDepth, odd });
+    const value = fields === undefined ? sample : withFields(sample, fields);
     if (await run.judge.fits("request", place, value)) return value;
   }
   return undefined;
+}
+
+function withFields(value: unknown, fields: readonly string[]): unknown {
+  return isObject(value) ? Object.fromEntries(Object.entries(value).filter(([name]) => fields.includes(name))) : value;
 }
 
 function isEmpty(value: unknown): boolean {
@@ -178,7 +197,7 @@ async function parameterVariants(
   // Nobody knows which records a change of such an id would meet.
   if (place === "path" && !run.isDisposable && operation.method !== "GET") return variants;
   // Servers bound the length of a target. @see RFC 9110, section 4.1
-  for (const [oddity, text] of Object.entries(ODD_TEXTS))
+  for (const [oddity, text] of Object.entries(ODD_TEXTS).filter(([, text]) => text.isWellFormed()))
     add("with a parameter out of its bounds", oddity, text.slice(0, LONGEST_TEXT));
   add("with a parameter out of its bounds", "a number beyond 64 bits", "99999999999999999999");
   add("with a parameter out of its bounds", "a negative number", "-1");
