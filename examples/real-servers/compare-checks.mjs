@@ -16,7 +16,7 @@ const MOCK = fileURLToPath(new URL("../../packages/mock-server/bin/mock-server.j
 const SERVERS = { library, prefect, directus };
 /** Rules of the check, and codes of schemathesis, by what they say. */
 const KINDS = {
-  "the server fails (5xx)": { rules: /^(server-error|no-answer)$/, codes: /^ST101$/ },
+  "the server fails (5xx)": { rules: /^(server-error|no-answer)$/, codes: /^ST10[12]$/ },
   "an answer does not fit its schema or media type": {
     rules: /^(body-|write-only|media-type|header-|error-body)/,
     codes: /^ST10[4-9]$/,
@@ -78,8 +78,8 @@ async function onFreshServer(key, tool, installed, use) {
   }
 }
 
-function keep(folder, report) {
-  if (options.reports) writeFileSync(join(options.reports, `${basename(folder)}.json`), report);
+function keep(folder, ending, report) {
+  if (options.reports) writeFileSync(join(options.reports, `${basename(folder)}.${ending}`), report);
 }
 
 async function runCheck({ headers }, { url }, folder) {
@@ -96,7 +96,7 @@ async function runCheck({ headers }, { url }, folder) {
     ...given,
   ];
   const text = await run(process.execPath, args, folder, 900);
-  keep(folder, text);
+  keep(folder, "json", text);
   const report = JSON.parse(text);
   return report.findings.map(({ rule, operation, details }) => ({ kind: rule, operation, detail: details?.[0] }));
 }
@@ -106,7 +106,7 @@ async function runSchemathesis(st, { headers }, { url }, folder, seconds) {
   const given = Object.entries(headers).flatMap(([name, value]) => ["-H", `${name}: ${value}`]);
   const bounds = ["--max-time", seconds, "--seed", options.seed, "--no-shrink", "--continue-on-failure"];
   const quiet = ["--suppress-health-check", "all", "--report", "json", "--report-json-path", output];
-  await run(
+  const said = await run(
     st,
     ["run", join(folder, "api.json"), "--url", url, ...bounds, ...quiet, ...given],
     folder,
@@ -114,7 +114,9 @@ async function runSchemathesis(st, { headers }, { url }, folder, seconds) {
   );
   if (!existsSync(output)) throw new Error("schemathesis wrote no report");
   const text = readFileSync(output, "utf8");
-  keep(folder, text);
+  keep(folder, "json", text);
+  // It has the requests.
+  keep(folder, "txt", said);
   const { failures } = JSON.parse(text);
   return failures.flatMap(({ code, title, operations }) =>
     operations.map((operation) => ({ kind: code ?? title, operation, detail: title })),

@@ -68,7 +68,7 @@ export async function checkContract(
     const run: CheckRun = {
       raw,
       judge,
-      client: watchedClient(plain, own, current, counted),
+      client: watchedClient(plain, own, current, counted, clientOptions.headers),
       operations,
       declared: all,
       pairs,
@@ -107,7 +107,7 @@ export async function checkContract(
       seconds: (performance.now() - begin) / 1000,
       isAborted,
       leftovers,
-      credentials: Object.values(given),
+      credentials: [...Object.values(given), ...headerCredentials(clientOptions.headers)],
       placeOf: (operation) => raw.placeOf(pointers.get(operation) ?? ""),
     };
   } finally {
@@ -163,6 +163,15 @@ function knownSchemes(raw: RawDocument, given: Readonly<Record<string, Credentia
   return schemes;
 }
 
+/** Headers that reports must not show. Each has the name of a variable that nobody has set. */
+function headerCredentials(headers: Readonly<Record<string, string>>): Credential[] {
+  return Object.entries(headers)
+    .filter(([name]) => SECRET_HEADERS.test(name))
+    .map(([name, value]) => ({ value, variable: name.toUpperCase().replaceAll(/[^A-Z0-9]/g, "_"), header: name }));
+}
+
+const SECRET_HEADERS = /auth|cookie|token|secret|session|password|key/;
+
 interface Counts {
   requests: number;
   /** Answers other than 404. */
@@ -190,20 +199,28 @@ function refuseAddress(
   });
 }
 
-/** The client of the run: what goes through it is noted. */
-function watchedClient(client: ApiClient, own: OwnRecords, current: CheckRun["current"], counted: Counts): ApiClient {
+/** The client of the run: what goes through it is noted, with the headers of all requests. */
+function watchedClient(
+  client: ApiClient,
+  own: OwnRecords,
+  current: CheckRun["current"],
+  counted: Counts,
+  common: Readonly<Record<string, string>>,
+): ApiClient {
   return {
     async send(request) {
       counted.requests += 1;
       if (current.exchanges.length >= MOST_EXCHANGES) current.exchanges.shift();
+      const shared = Object.entries(common).filter(([name]) => !request.without?.includes(name));
+      const sent = { ...request, headers: { ...Object.fromEntries(shared), ...request.headers } };
       try {
         const reply = await client.send(request);
         if (reply.status !== 404) counted.found += 1;
-        current.exchanges.push({ request, reply });
+        current.exchanges.push({ request: sent, reply });
         own.note(request, reply);
         return reply;
       } catch (error) {
-        current.exchanges.push({ request, reply: undefined });
+        current.exchanges.push({ request: sent, reply: undefined });
         throw error;
       }
     },

@@ -53,6 +53,7 @@ export function formatText(report: CheckReport, { fresh, known, gone }: Comparis
     `${checkedText(report)} of ${report.title} at ${report.url} with ${count(report.requests, "request")} in ${report.seconds.toFixed(1)} s (seed ${report.seed}).`,
     ...skippedLines(report),
     ...credentialLines(report),
+    ...(fresh.length === 0 ? [] : headerLines(report)),
     ...(report.leftovers.length === 0
       ? []
       : [
@@ -113,6 +114,13 @@ function credentialLines({ missingCredentials, replay }: CheckReport): string[] 
   if (missingCredentials.length === 0 || replay !== undefined) return [];
   const flags = missingCredentials.map((names) => names.map((name) => `--auth ${name}=VARIABLE`).join(" "));
   return [`Add credentials: ${flags.join(", or ")}. VARIABLE is the name of an environment variable.`];
+}
+
+/** The variables of curl lines that are not those of the user. */
+function headerLines({ credentials }: CheckReport): string[] {
+  return credentials.flatMap(({ header, variable }) =>
+    header === undefined ? [] : [`In the curl lines, $${variable} stands for the value of --header ${header}.`],
+  );
 }
 
 function operationsText(findings: readonly Finding[]): string {

@@ -324,3 +324,9 @@ function formats(random: Random): Readonly<Record<string, string>> {
     "json-pointer": "/a/b",
   };
 }
+
+/** The same body with another number in each text that was made up, as if for another record. */
+export function withOtherTexts(body: Buffer, random: Random): Buffer {
+  const number = String(random.serial());
+  return Buffer.from(body.toString("latin1").replaceAll(/(?<=\b(?:text-|person|host))\d+\b/g, number), "latin1");
+}

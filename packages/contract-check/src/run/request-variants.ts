@@ -3,7 +3,7 @@ import type { RawOperation, RawParameter } from "../description/raw-operation.js
 import { sameValuePlaces } from "../judge/property-places.js";
 import type { SchemaPlace } from "../judge/schema-book.js";
 import { alterations, beyondBounds, ODD_NUMBERS, ODD_TEXTS, WRONG } from "../request/alterations.js";
-import { type OddValue, sampleValue } from "../request/sample-value.js";
+import { type OddValue, sampleValue, withOtherTexts } from "../request/sample-value.js";
 import { type Style, validValue } from "../request/valid-value.js";
 import { asWritten, isFormType, isJsonType, writeBody } from "../request/write-body.js";
 import { bodyOf } from "./accepted-body.js";
@@ -68,8 +68,9 @@ async function bodyVariants(
   });
   const variants: RequestVariant[] = [];
   const place = media.schema === undefined ? undefined : run.judge.request.place(media.schema);
+  const sent = isJson && request.body !== undefined ? parsed(withOtherTexts(request.body, run.random)) : undefined;
   for (let count = 0; place !== undefined && count < BODIES; count += 1) {
-    const found = await bodyOf(run, media, { style, fields });
+    const found = count === 0 && sent !== undefined ? { value: sent } : await bodyOf(run, media, { style, fields });
     if (found === undefined) break;
     const all = alterations(run.judge.request, place, found.value);
     // The server may refuse several fields together that it takes one by one.
@@ -100,7 +101,7 @@ async function bodyVariants(
   if (place !== undefined) {
     for (const [oddity, odd] of ODD_EVERYWHERE) {
       if (!isJson && (odd.isNull === true || odd.text?.isWellFormed() === false)) continue;
-      const value = await oddBody(run, place, odd, fields);
+      const value = await oddBody(run, place, odd, sent);
       if (value === undefined || (!isJson && isEmpty(value))) continue;
       const { bytes, contentType } = writeBody(media, value);
       const variant = variantOf("with a value out of its bounds", withBody(bytes, contentType), false, EVERYWHERE);
@@ -128,23 +129,51 @@ const ODD_EVERYWHERE: readonly (readonly [oddity: string, odd: OddValue])[] = [
 ];
 const ODD_DEPTHS = [3, 2, 4, 1];
 
-/** A valid body that has an odd value wherever its schema allows it, maybe only in some fields; `undefined` when none was found. */
-async function oddBody(
-  run: CheckRun,
-  place: SchemaPlace,
-  odd: OddValue,
-  fields: readonly string[] | undefined,
-): Promise<unknown> {
+/**
+ * A valid body that has an odd value wherever its schema allows it: the one that was sent, with odd values, if it has a place for them.
+ * `undefined` when none was found.
+ */
+async function oddBody(run: CheckRun, place: SchemaPlace, odd: OddValue, sent: unknown): Promise<unknown> {
   for (const optionalDepth of ODD_DEPTHS) {
     const sample = sampleValue(place, { book: run.judge.request, random: run.random, optionalDepth, odd });
-    const value = fields === undefined ? sample : withFields(sample, fields);
-    if (await run.judge.fits("request", place, value)) return value;
+    if (!hasOdd(sample, odd)) continue;
+    const mixed = sent === undefined ? sample : withOdd(sent, sample, odd);
+    for (const value of hasOdd(mixed, odd) ? [mixed, sample] : [sample])
+      if (await run.judge.fits("request", place, value)) return value;
   }
   return undefined;
 }
 
-function withFields(value: unknown, fields: readonly string[]): unknown {
-  return isObject(value) ? Object.fromEntries(Object.entries(value).filter(([name]) => fields.includes(name))) : value;
+function hasOdd(value: unknown, odd: OddValue): boolean {
+  const { text, number, isNull = false, isExample = false } = odd;
+  if (isExample) return true;
+  if (value === null) return isNull;
+  if (typeof value === "number") return value === number;
+  if (typeof value === "string") return text !== undefined && (value === "" ? text === "" : text.startsWith(value));
+  return (
+    typeof value === "object" &&
+    Object.entries(value).some(([name, inner]) => hasOdd(inner, odd) || (name !== "" && text?.startsWith(name)))
+  );
+}
+
+/** What was sent, with the odd values of a sample at the same places: the rest was accepted. */
+function withOdd(sent: unknown, sample: unknown, odd: OddValue): unknown {
+  if (!hasOdd(sample, odd)) return sent;
+  if (Array.isArray(sent) && Array.isArray(sample) && sent.length > 0 && sample.length > 0)
+    return [withOdd(sent[0], sample[0], odd), ...sent.slice(1)];
+  if (!isObject(sent) || !isObject(sample)) return sample;
+  const names = Object.keys(sent);
+  return Object.fromEntries(
+    names.map((name) => [name, Object.hasOwn(sample, name) ? withOdd(sent[name], sample[name], odd) : sent[name]]),
+  );
+}
+
+function parsed(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString("utf8"));
+  } catch {
+    return undefined;
+  }
 }
 
 function isEmpty(value: unknown): boolean {

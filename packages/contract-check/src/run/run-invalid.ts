@@ -1,6 +1,7 @@
 import { isObject, type JsonObject } from "../description/json.js";
 import type { RawOperation } from "../description/raw-operation.js";
 import type { Random } from "../request/random.js";
+import { withOtherTexts } from "../request/sample-value.js";
 import type { Style } from "../request/valid-value.js";
 import { NoAnswer, type Reply, type SentRequest } from "./api-client.js";
 import { buildRequest } from "./build-request.js";
@@ -158,15 +159,6 @@ async function sendVariant(
   } else if (isForbidden) add({ rule: "invalid-accepted", aspect: kind, cause: causeOf(kind), details: [said] });
   else if (isForbidden === false) add(await checkReply(run.judge, reply, { operation, exists: undefined }));
   return reply;
-}
-
-/** With another number in each text that was made up. */
-function withOtherTexts(body: Buffer, random: Random): Buffer {
-  const number = random.serial();
-  return Buffer.from(
-    body.toString("latin1").replaceAll(/(?<=\b(?:text-|person|host))\d+\b/g, String(number)),
-    "latin1",
-  );
 }
 
 /** Whatever is wrong with it: the server does not look at the body. */
