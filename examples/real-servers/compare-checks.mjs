@@ -28,7 +28,7 @@ const KINDS = {
   },
   "a valid request is refused": { rules: /^(valid-refused|record-not-found|odd-refused)$/, codes: /^ST202$/ },
   "an invalid request is accepted": { rules: /^invalid-accepted$/, codes: /^ST201$/ },
-  "`Allow` does not name the methods": { rules: /^allow-incomplete$/, codes: /^ST205$/ },
+  "`Allow` does not name the documented methods": { rules: /^allow-(incomplete|undocumented)$/, codes: /^ST205$/ },
   "credentials are not asked for": { rules: /^auth-ignored$/, codes: /^ST401$/ },
   "records: lost, changed or kept values, lists": {
     rules: /^(field|update|delete|list|id|create|location|etag|idempotency|upload|reads)-/,

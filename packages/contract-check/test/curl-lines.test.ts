@@ -70,7 +70,7 @@ test.skipIf(process.platform === "win32")(
       expect(said).toContain("In the curl lines, $X_KEY stands for the value of --header x-key.");
       expect(said).not.toContain(TOKEN);
       const methods = new Set<string>();
-      for (const { exchanges } of report.failures.filter(({ details }) => !details[0]?.includes("NUL"))) {
+      for (const { exchanges } of report.failures) {
         const request = exchanges.at(-1)?.request;
         if (request === undefined) continue;
         const line = curlLine(report, request);

@@ -43,11 +43,19 @@ function bodyPart(body: Buffer): string {
   return isText ? `--data-raw ${quote(text)}` : `--data-binary @<(printf %s ${body.toString("base64")} | base64 -d)`;
 }
 
-/** A long run of one letter is written as what prints it. */
+/** Control characters are escaped. A long run of one letter is written as what prints it. */
 function quote(text: string): string {
+  if (/\p{Cc}/u.test(text)) {
+    const escaped = text.replaceAll(/[\\']/g, "\\$&").replaceAll("\r", "\\r").replaceAll("\n", "\\n");
+    return `$'${escaped.replaceAll(/\p{Cc}/gu, (char) => [...Buffer.from(char)].map(hex).join(""))}'`;
+  }
   const quoted = `'${text.replaceAll("'", String.raw`'\''`)}'`;
   return quoted.replaceAll(
     /([A-Za-z0-9])\1{199,}/g,
     (run, letter) => `'"$(printf '${letter}%.0s' {1..${run.length}})"'`,
   );
+}
+
+function hex(byte: number): string {
+  return `\\x${byte.toString(16).padStart(2, "0")}`;
 }

@@ -79,7 +79,9 @@ export function formatText(report: CheckReport, { fresh, known, gone }: Comparis
 
 /** With what tells the mistake from another one of the same rule. */
 function titleOf(title: string, { cause, aspect }: Finding, isShared: boolean): string {
-  const more = cause.startsWith("/") ? `#${cause}` : cause || aspect;
+  // The title and the details say the status of a failure.
+  const plain = (cause || aspect).replace(/(?<=.) 5\d\d$/, "");
+  const more = cause.startsWith("/") ? `#${cause}` : plain;
   return isShared && more !== "" ? `${title.replace(/\.$/, "")}: ${more}.` : title;
 }
 

@@ -21,6 +21,9 @@ export interface Alteration {
 /** Fits no number, boolean, date, uuid or enumeration worth testing. */
 export const WRONG = "surely~wrong";
 
+/** The oddity of a valid value that has one field more. */
+export const ANOTHER_FIELD = "another field";
+
 const MOST_DEPTH = 8;
 const LONGEST_TEXT = 100_000;
 const LONGEST_LIST = 1000;
@@ -84,8 +87,10 @@ export function alterations(book: SchemaBook, place: SchemaPlace, root: unknown,
     }
   };
   if (only !== undefined) {
-    const [at, value] = [joinPointer("", only), "valid"];
-    found.push({ mistake: "with another field", oddity: "another field", at, value, isMeant: true, make: () => root });
+    const inner = asObject(root)[only];
+    const value = Array.isArray(inner) ? "list" : typeof inner;
+    const field = { mistake: "with another field", oddity: ANOTHER_FIELD, isMeant: true };
+    found.push({ ...field, at: joinPointer("", only), value, make: () => root });
   }
   visit([place], root, []);
   return found;

@@ -47,7 +47,7 @@ const NO_BODY_METHODS = new Set(["GET", "HEAD", "DELETE"]);
 
 /** All requests with one change in the body or in a parameter, in no order that matters. */
 export async function requestVariants(run: CheckRun, valid: ValidRequest): Promise<RequestVariant[]> {
-  const variants = await bodyVariants(run, valid);
+  const variants = [...(await bodyVariants(run, valid)), ...brokenForms(valid)];
   for (const parameter of valid.operation.parameters)
     variants.push(...(await parameterVariants(run, valid, parameter)));
   return variants;
@@ -117,6 +117,22 @@ async function bodyVariants(
   }
   return variants;
 }
+
+/** Multipart bodies that no parser can read to the end, wherever the operation takes such a type. */
+function brokenForms({ operation, request }: ValidRequest): RequestVariant[] {
+  if (!operation.body?.content.some(({ type }) => type === "multipart/form-data")) return [];
+  const headers = { ...request.headers, "content-type": "multipart/form-data; boundary=torn" };
+  return Object.entries(BROKEN_FORMS).map(([oddity, text]) => {
+    const broken = { ...request, headers, body: Buffer.from(text) };
+    return { ...variantOf("", broken, undefined), oddity };
+  });
+}
+
+const PART = "--torn\r\nContent-Disposition: form-data; name=";
+const BROKEN_FORMS: Readonly<Record<string, string>> = {
+  "a form that ends early": `${PART}"text"\r\n\r\ntext`,
+  "control characters in a part's header": `${PART}"a\u000bb"\r\n\r\ntext\r\n--torn--\r\n`,
+};
 
 const UNKNOWN_TYPE = "text/x-unknown";
 /** Place of an odd value that is wherever it is allowed. */

@@ -1,5 +1,6 @@
 import { isObject, type JsonObject } from "../description/json.js";
 import type { RawOperation } from "../description/raw-operation.js";
+import { ANOTHER_FIELD } from "../request/alterations.js";
 import type { Random } from "../request/random.js";
 import { withOtherTexts } from "../request/sample-value.js";
 import type { Style } from "../request/valid-value.js";
@@ -18,6 +19,8 @@ const STYLE = "full";
 
 /** Requests that are forbidden, and odd ones, for one operation in a round. */
 const ROUND = 16;
+/** Requests with one field more than the accepted one, which come before all others. */
+const MOST_FIELDS = 16;
 /** Variants that are looked at for one that is sent. */
 const LOOKS = 4;
 
@@ -66,7 +69,18 @@ async function runRound(
   const left = { forbidden: most, odd: isOthers || isFailing(base) ? 0 : most, judged: most * LOOKS };
   const fresh = (await requestVariants(run, base)).filter((variant) => !sent.has(nameOf(variant)));
   let isSilent = false;
-  for (const variant of inTurns(fresh, run.random)) {
+  const isField = ({ oddity }: RequestVariant): boolean => oddity === ANOTHER_FIELD;
+  const byName = new Map(fresh.filter(isField).map((variant) => [nameOf(variant), variant]));
+  const fields =
+    left.odd === 0 ? [] : shuffled([...byName.values()], run.random).slice(0, run.isReplay ? most : MOST_FIELDS);
+  left.odd += fields.length;
+  for (const variant of [
+    ...fields,
+    ...inTurns(
+      fresh.filter((variant) => !isField(variant)),
+      run.random,
+    ),
+  ]) {
     if (left.forbidden + left.odd === 0 || left.judged === 0) break;
     if (sent.has(nameOf(variant))) continue;
     left.judged -= 1;
@@ -164,5 +178,5 @@ async function sendVariant(
 
 /** Whatever is wrong with it: the server does not look at the body. */
 function causeOf(mistake: string): string {
-  return mistake.includes("parameter") ? mistake : "body";
+  return mistake.includes("parameter") ? mistake : "in the body";
 }
