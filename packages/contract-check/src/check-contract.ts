@@ -12,7 +12,7 @@ import { STYLES, type Style } from "./request/valid-value.js";
 import { type ApiClient, createApiClient, NoAnswer } from "./run/api-client.js";
 import { basePathOf, findBasePath } from "./run/base-path.js";
 import type { CheckReport } from "./run/check-report.js";
-import type { CheckRun, Findings } from "./run/check-run.js";
+import { type CheckRun, type Findings, isReplayed } from "./run/check-run.js";
 import { type Credential, createCredentials } from "./run/credentials.js";
 import { subjectId } from "./run/finding.js";
 import { createOwnRecords, type OwnRecords } from "./run/own-records.js";
@@ -76,7 +76,7 @@ export async function checkContract(
       random: createRandom(seed),
       basePath,
       isDisposable: options.disposable ?? false,
-      isReplay: options.replay !== undefined,
+      replay: options.replay,
       house: options.house ?? {},
       deleted: new Set(),
       current,
@@ -102,6 +102,9 @@ export async function checkContract(
       selected: checked.map(({ key }) => key),
       unchecked: uncheckedOf(checked, findings),
       missingCredentials: distinct(locked.flatMap((operation) => credentials.alternatives(operation))),
+      lockedUndocumented: checked
+        .filter(({ key, security }) => security.length === 0 && isRefusedForCredentials(key, findings))
+        .map(({ key }) => key),
       replay: options.replay,
       requests: counted.requests,
       seconds: (performance.now() - begin) / 1000,
@@ -126,6 +129,12 @@ function uncheckedOf(checked: readonly RawOperation[], { judged, skipped }: Find
   const reasons = new Map(skipped.map(({ subject, reason }) => [subject, reason]));
   const left = checked.filter(({ key }) => !judged.has(key));
   return new Map(left.map(({ key }) => [key, reasons.get(key) ?? "no answer to a valid request"]));
+}
+
+function isRefusedForCredentials(key: string, { failures }: Findings): boolean {
+  return failures.some(
+    ({ operation, rule, aspect }) => operation === key && rule === "valid-refused" && /^40[13]$/.test(aspect),
+  );
 }
 
 function distinct(alternatives: readonly (readonly string[])[]): (readonly string[])[] {
@@ -313,7 +322,7 @@ async function runAll(
   const end = performance.now() + seconds * 1000;
   for (const [done, subject] of subjects.entries()) {
     if (signal?.aborted) return true;
-    if (subject.isExtra && performance.now() > end) break;
+    if ((subject.isExtra && performance.now() > end) || isReplayed(run)) break;
     if (run.client.isGivenUp) {
       const reason = "the server does not answer any more";
       run.findings.skipped.push({ subject: subject.key.replace(/^\w+ /, ""), style: "full", reason });

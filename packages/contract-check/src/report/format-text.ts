@@ -60,6 +60,7 @@ export function formatText(report: CheckReport, { fresh, known, gone }: Comparis
     `${checkedText(report)} of ${report.title} at ${report.url} with ${count(report.requests, "request")} in ${report.seconds.toFixed(1)} s (seed ${report.seed}).`,
     ...skippedLines(report),
     ...credentialLines(report),
+    ...lockLines(report),
     ...(fresh.length === 0 ? [] : headerLines(report)),
     ...leftoverLines(report),
     ...(report.isAborted ? ["Stopped before the end."] : []),
@@ -133,6 +134,14 @@ function credentialLines({ missingCredentials, replay }: CheckReport): string[] 
   return [`Add credentials: ${flags.join(", or ")}. VARIABLE is the name of an environment variable.`];
 }
 
+/** `--auth` goes only where the description asks for it. */
+function lockLines({ lockedUndocumented, credentials }: CheckReport): string[] {
+  if (lockedUndocumented.length === 0 || credentials.some(({ header }) => header !== undefined)) return [];
+  return [
+    `The description names no credentials for ${someOf(lockedUndocumented)}, which answer 401 or 403. If they need some, send them with --header 'Authorization: ...'.`,
+  ];
+}
+
 /** The variables of curl lines that are not those of the user. */
 function headerLines({ credentials }: CheckReport): string[] {
   return credentials.flatMap(({ header, variable }) =>
@@ -155,14 +164,14 @@ function answerLines({ exchanges, details }: Finding): string[] {
 }
 
 /** Why parts were left out, the most frequent reason first. */
-function skippedLines({ skipped, stories, unchecked }: CheckReport): string[] {
+function skippedLines({ skipped, stories, unchecked, replay }: CheckReport): string[] {
   const reasons = new Map<string, Set<string>>();
   const add = (subject: string, reason: string): void => {
     reasons.set(reason, (reasons.get(reason) ?? new Set()).add(subject));
   };
   for (const { subject, reason } of skipped) add(subject, reason);
   for (const { path, outcome, reason } of stories) if (outcome === "undecidable") add(path, clip(reason));
-  for (const [operation, reason] of unchecked) add(operation, reason);
+  for (const [operation, reason] of replay === undefined ? unchecked : []) add(operation, reason);
   return [...reasons]
     .sort(([, a], [, b]) => b.size - a.size)
     .slice(0, MOST_OPERATIONS)

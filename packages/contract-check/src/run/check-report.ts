@@ -17,6 +17,8 @@ export interface CheckReport extends Readonly<Findings> {
   readonly unchecked: ReadonlyMap<string, string>;
   /** Security schemes, those together that belong together, that would open unchecked operations. */
   readonly missingCredentials: readonly (readonly string[])[];
+  /** Selected operations that answer 401 or 403, although the description names no credentials for them. */
+  readonly lockedUndocumented: readonly string[];
   /** The finding that was looked for again. */
   readonly replay: string | undefined;
   readonly requests: number;

@@ -7,7 +7,7 @@ import type { Style } from "../request/valid-value.js";
 import { NoAnswer, type Reply, type SentRequest } from "./api-client.js";
 import { buildRequest } from "./build-request.js";
 import { checkReply, excerpt, refusalFaults } from "./check-reply.js";
-import { addFinding, type CheckRun } from "./check-run.js";
+import { addFinding, type CheckRun, isReplayed } from "./check-run.js";
 import { type Base, findBase, isFailing } from "./find-base.js";
 import { showsId } from "./find-record.js";
 import type { Fault } from "./finding.js";
@@ -58,21 +58,24 @@ async function runRound(
     !run.isDisposable && !["GET", "HEAD", "POST"].includes(operation.method) && !operation.path.includes("{");
   const record = isOthers && operation.method !== "DELETE" ? await readDocument(run, operation) : undefined;
   if (isOthers && record === undefined) {
-    const reason = "a broken request that is accepted could not be undone";
+    const reason = "a broken request that is accepted could not be undone; --disposable permits it";
     run.findings.skipped.push({ subject: operation.key, style: STYLE, reason });
     return false;
   }
   const base = await findBase(run, operation, styles);
   // An operation that asks for patience all the time says nothing about the request.
   if (base === undefined || base.status === 429) return false;
-  const most = run.isReplay ? Number.POSITIVE_INFINITY : ROUND;
+  const most = run.replay !== undefined ? Number.POSITIVE_INFINITY : ROUND;
   const left = { forbidden: most, odd: isOthers || isFailing(base) ? 0 : most, judged: most * LOOKS };
   const fresh = (await requestVariants(run, base)).filter((variant) => !sent.has(nameOf(variant)));
+  const before = run.current.exchanges.length;
   let isSilent = false;
   const isField = ({ oddity }: RequestVariant): boolean => oddity === ANOTHER_FIELD;
   const byName = new Map(fresh.filter(isField).map((variant) => [nameOf(variant), variant]));
   const fields =
-    left.odd === 0 ? [] : shuffled([...byName.values()], run.random).slice(0, run.isReplay ? most : MOST_FIELDS);
+    left.odd === 0
+      ? []
+      : shuffled([...byName.values()], run.random).slice(0, run.replay === undefined ? MOST_FIELDS : most);
   left.odd += fields.length;
   for (const variant of [
     ...fields,
@@ -81,7 +84,7 @@ async function runRound(
       run.random,
     ),
   ]) {
-    if (left.forbidden + left.odd === 0 || left.judged === 0) break;
+    if (left.forbidden + left.odd === 0 || left.judged === 0 || isReplayed(run)) break;
     if (sent.has(nameOf(variant))) continue;
     left.judged -= 1;
     const isForbidden = await variant.isForbidden();
@@ -91,6 +94,8 @@ async function runRound(
     sent.add(nameOf(variant));
     if (isIdle) continue;
     left[kind] -= 1;
+    // Other variants did not lead to what this one finds.
+    run.current.exchanges.length = before;
     // An operation that is silent once may be so each time.
     isSilent = (await sendVariant(run, operation, variant, { isForbidden, base })) === undefined;
     if (isSilent) break;
