@@ -296,12 +296,19 @@ function subjectsOf(run: CheckRun, checked: ReadonlySet<RawOperation>, options: 
   for (const operation of readOnly ? [] : firstOfPaths(operations))
     subjects.push({ key: `undeclared ${operation.path}`, run: () => runUndeclared(run, operation) });
   if (seconds !== undefined && replay === undefined) addRounds(EXTRA_ROUNDS, true);
+  // Last, because everything else may need these records.
+  for (const operation of run.isDisposable ? operations.filter(isRemoval) : [])
+    subjects.push({ key: `present ${operation.key}`, run: () => runOperation(run, operation, "required", "present") });
   if (replay === undefined) return subjects;
   const wanted = subjects.filter(({ key }) => subjectId(key) === replay.split("-")[0]);
   if (wanted.length > 0) return wanted;
   const hint =
     "Copy the id from the report of a check of the same description; --only and --exclude must let it through.";
   throw new CheckError("CHECK_FINDING_UNKNOWN", `No part of this check leads to a finding ${replay}.`, { hint });
+}
+
+function isRemoval({ method, path }: RawOperation): boolean {
+  return method === "DELETE" && path.includes("{");
 }
 
 /** The first operation of each path. */

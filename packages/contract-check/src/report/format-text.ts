@@ -81,7 +81,7 @@ export function formatText(report: CheckReport, { fresh, known, gone }: Comparis
 /** With what tells the mistake from another one of the same rule. */
 function titleOf(title: string, { cause, aspect }: Finding, isShared: boolean): string {
   // The title and the details say the status of a failure.
-  const plain = (cause || aspect).replace(/(?<=.) 5\d\d$/, "");
+  const plain = (cause || aspect).replace(/(?<=.) 5\d\d$/, "").replace(/^5\d\d$/, "for a valid request");
   const more = cause.startsWith("/") ? `#${cause}` : plain;
   return isShared && more !== "" ? `${title.replace(/\.$/, "")}: ${more}.` : title;
 }

@@ -155,9 +155,16 @@ function oddValues(schemas: readonly JsonObject[], value: unknown): (readonly [o
   if (typeof value === "number") return Object.entries(ODD_NUMBERS);
   if (typeof value === "string") {
     const formats = schemas.map(({ format }) => format);
-    if (formats.includes("date-time")) return EDGES_OF_TIME.map((edge) => ["a time at the edge of the calendar", edge]);
+    if (formats.includes("date-time"))
+      return [
+        ["a time long ago", LONG_AGO],
+        ...EDGES_OF_TIME.map((edge) => ["a time at the edge of the calendar", edge] as const),
+      ];
     if (formats.includes("date"))
-      return EDGES_OF_TIME.map((edge) => ["a date at the edge of the calendar", edge.slice(0, 10)]);
+      return [
+        ["a date long ago", LONG_AGO.slice(0, 10)],
+        ...EDGES_OF_TIME.map((edge) => ["a date at the edge of the calendar", edge.slice(0, 10)] as const),
+      ];
     return Object.entries(ODD_TEXTS);
   }
   if (Array.isArray(value)) {
@@ -171,6 +178,8 @@ function oddValues(schemas: readonly JsonObject[], value: unknown): (readonly [o
 
 /** In UTC, the second one lies after the year 9999. */
 const EDGES_OF_TIME = ["0001-01-01T00:00:00+12:00", "9999-12-31T23:59:59-12:00"];
+
+const LONG_AGO = "1970-01-01T00:00:00Z";
 
 export const ODD_NUMBERS: Readonly<Record<string, number>> = {
   "a number beyond 64 bits": 1e19,

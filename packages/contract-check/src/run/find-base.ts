@@ -42,12 +42,15 @@ export async function findBase(
     // 404 and others say nothing about the body.
     if ([400, 403, 409, 422].includes(reply.status) || reply.status >= 500) refusals.push({ request, reply });
   }
-  const { path } = least ?? refused ?? {};
-  if (path === undefined || refusals.length === 0) return least ?? refused;
+  const base = least ?? refused;
+  if (base === undefined || refusals.length === 0) return base;
+  const isWholeFailing = refusals.some(({ reply }) => reply.status >= 500);
+  const { path } = base;
   const found = await findAccepted(run, operation, path, { refusals, isLeastAccepted: least !== undefined });
   // It has more fields than what is required.
-  if (found !== undefined) return await accepted(run, { operation, path, style: "full", ...found }, found.reply);
-  return least ?? refused;
+  if (found !== undefined)
+    return await accepted(run, { operation, path, style: "full", isWholeFailing, ...found }, found.reply);
+  return { ...base, isWholeFailing };
 }
 
 async function accepted(run: CheckRun, valid: ValidRequest, reply: Reply): Promise<Base> {

@@ -22,12 +22,13 @@ export interface FilledPath {
  * Fills in a path as a careful client does: ids of records it has seen in a list or has just made, outermost first;
  * for a parameter of no resource an example, else a value of its schema, the same one each time. Unless the server is disposable,
  * records are changed only if they were made here. A text says why no path was found.
+ * @param options.last the record that the last parameter names: one that is made now, or one that was there. Default: any
  */
 export async function fillPath(
   run: CheckRun,
   operation: RawOperation,
   style: Style,
-  options: { readonly fresh?: boolean } = {},
+  options: { readonly last?: "fresh" | "present" } = {},
 ): Promise<FilledPath | string> {
   const isCareful = !run.isDisposable && changesRecord(run, operation);
   if (isCareful && isUnowned(run, operation)) return NOT_OWN;
@@ -43,7 +44,7 @@ export async function fillPath(
     const pair =
       whole === undefined ? undefined : run.pairs.find(({ itemPath }) => shapeOf(itemPath) === shapeOf(template));
     if (whole !== undefined && pair !== undefined) {
-      const steps = isCareful && isLast ? OWN_STEPS : isLast && options.fresh === true ? FRESH_STEPS : STEPS;
+      const steps = !isLast ? STEPS : isCareful ? OWN_STEPS : STEPS_FOR[options.last ?? "any"];
       const parent = `${above}${pair.collectionPath.endsWith("/") ? "/" : ""}`;
       const id = await firstId(run, pair, parent, style, steps);
       if (id !== undefined && (await fitsParameter(run, operation, whole, id))) {
@@ -109,6 +110,22 @@ async function listedId(run: CheckRun, pair: RawPair, parent: string, style: Sty
   return undefined;
 }
 
+/** A list that is asked for by a POST, such as `POST /flows/filter`. */
+async function searchedId(run: CheckRun, pair: RawPair, parent: string): Promise<string | undefined> {
+  const base = pair.collectionPath.replace(/\/$/, "");
+  const search = run.operations.find(
+    ({ method, path }) => method === "POST" && path.startsWith(`${base}/`) && SEARCHES.test(path.slice(base.length)),
+  );
+  if (search === undefined) return undefined;
+  const path = `${parent.replace(/\/$/, "")}${search.path.slice(base.length)}`;
+  const request = await buildRequest(run, search, "required", path, { optional: false });
+  const reply = request && (await run.client.send(request).catch(() => undefined));
+  const items = reply !== undefined && reply.status < 300 ? (findItems(reply.json, pair) ?? []) : [];
+  return items.map((item) => itemId(item, pair)).find((id) => id !== undefined);
+}
+
+const SEARCHES = /^\/(?:filter|search|query|list|_search)\/?$/;
+
 async function madeId(run: CheckRun, pair: RawPair, parent: string, style: Style): Promise<string | undefined> {
   if (pair.create === undefined) return undefined;
   const refusals: Answered[] = [];
@@ -162,9 +179,13 @@ async function fitsParameter(run: CheckRun, operation: RawOperation, name: strin
 }
 
 /** An id that the list shows, else that of a record made now; the other way round for what is to be deleted. */
-const STEPS: readonly FindId[] = [listedId, madeId, putId];
-const FRESH_STEPS: readonly FindId[] = [madeId, listedId, putId];
+const STEPS: readonly FindId[] = [listedId, madeId, putId, searchedId];
 const OWN_STEPS: readonly FindId[] = [madeId, putId];
+const STEPS_FOR = {
+  any: STEPS,
+  fresh: [madeId, listedId, putId],
+  present: [listedId, searchedId],
+};
 
 const plainValues = new WeakMap<CheckRun, Map<string, string>>();
 

@@ -38,6 +38,8 @@ export interface ValidRequest {
   readonly style: Style;
   /** The fields of its body, where they are none of the style's. */
   readonly fields?: readonly string[] | undefined;
+  /** Does the server fail for a body with everything filled in? Then such a body shows nothing else. */
+  readonly isWholeFailing?: boolean;
 }
 
 /** Each sample of a body takes other branches of its choices. */
@@ -55,7 +57,7 @@ export async function requestVariants(run: CheckRun, valid: ValidRequest): Promi
 
 async function bodyVariants(
   run: CheckRun,
-  { operation, request, style, fields }: ValidRequest,
+  { operation, request, style, fields, isWholeFailing = false }: ValidRequest,
 ): Promise<RequestVariant[]> {
   const media = bodyMedia(operation, style);
   if (NO_BODY_METHODS.has(operation.method) || media === undefined) return [];
@@ -101,7 +103,7 @@ async function bodyVariants(
   if (place !== undefined) {
     for (const [oddity, odd] of ODD_EVERYWHERE) {
       if (!isJson && (odd.isNull === true || odd.text?.isWellFormed() === false)) continue;
-      const value = await oddBody(run, place, odd, sent);
+      const value = await oddBody(run, place, odd, { sent, isWholeFailing });
       if (value === undefined || (!isJson && isEmpty(value))) continue;
       const { bytes, contentType } = writeBody(media, value);
       const variant = variantOf("with a value out of its bounds", withBody(bytes, contentType), false, EVERYWHERE);
@@ -149,12 +151,17 @@ const ODD_DEPTHS = [3, 2, 4, 1];
  * A valid body that has an odd value wherever its schema allows it: the one that was sent, with odd values, if it has a place for them.
  * `undefined` when none was found.
  */
-async function oddBody(run: CheckRun, place: SchemaPlace, odd: OddValue, sent: unknown): Promise<unknown> {
+async function oddBody(
+  run: CheckRun,
+  place: SchemaPlace,
+  odd: OddValue,
+  { sent, isWholeFailing }: { readonly sent: unknown; readonly isWholeFailing: boolean },
+): Promise<unknown> {
   for (const optionalDepth of ODD_DEPTHS) {
     const sample = sampleValue(place, { book: run.judge.request, random: run.random, optionalDepth, odd });
     if (!hasOdd(sample, odd)) continue;
     const mixed = sent === undefined ? sample : withOdd(sent, sample, odd);
-    for (const value of hasOdd(mixed, odd) ? [mixed, sample] : [sample])
+    for (const value of [...(hasOdd(mixed, odd) ? [mixed] : []), ...(isWholeFailing ? [] : [sample])])
       if (await run.judge.fits("request", place, value)) return value;
   }
   return undefined;
