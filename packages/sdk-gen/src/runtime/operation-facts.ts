@@ -21,18 +21,18 @@ export function factsOf(operation: OperationSpec): OperationFacts {
   if (!facts) {
     const { route, parameters = [], json } = operation;
     const [method = "", path = ""] = route.split(/ (.*)/s);
-    const names = Array.from(path.matchAll(/\{([^{}]*)\}/g), ([, name = ""]) => name);
-    const plain = (name: string, schema: SchemaData): ParameterSpec => ({
+    const plain = ([name, schema]: readonly [string, SchemaData]): ParameterSpec => ({
       name,
-      in: names.includes(name) ? "path" : "query",
+      in: path.includes(`{${name}}`) ? "path" : "query",
       schema,
     });
     const listed = parameters.flatMap((spec): ParameterSpec | ParameterSpec[] => {
-      if (typeof spec === "string") return { name: spec, in: "query", schema: TEXT };
-      return isSpec(spec) ? spec : Object.entries(spec).map(([name, schema]) => plain(name, schema));
+      if (typeof spec === "string") return plain([spec, TEXT]);
+      return isSpec(spec) ? spec : Object.entries(spec).map(plain);
     });
-    const own = names.map(
-      (name) => listed.find((spec) => spec.in === "path" && spec.name === name) ?? plain(name, TEXT),
+    const own = Array.from(
+      path.matchAll(/\{([^{}]*)\}/g),
+      ([, name = ""]) => listed.find((spec) => spec.in === "path" && spec.name === name) ?? plain([name, TEXT]),
     );
     const body: BodySpec | undefined =
       json === undefined ? operation.body : { required: true, content: { "application/json": { schema: json } } };
