@@ -69,7 +69,9 @@ const LOGIN = "basicLogin";
 function takesOneToken({ securitySchemes, operations }: ApiDescription): boolean {
   const [scheme, ...others] = securitySchemes.values();
   const isToken = !scheme || (!isBasic(scheme) && !/^(apiKey|mutualTLS)$/.test(scheme.type));
-  const areDeclared = operations.every(({ security }) => security.flat().every((one) => securitySchemes.has(one.scheme)));
+  const areDeclared = operations.every(({ security }) =>
+    security.flat().every((one) => securitySchemes.has(one.scheme)),
+  );
   return isToken && others.length === 0 && (!scheme || areDeclared);
 }
 
@@ -215,19 +217,23 @@ export function emitModelsIndex({ models, modelFiles, features }: SdkPlan, withT
  * `index.cjs`: the class for `require()`, with the other exports of `index.js` as its properties. It loads the same modules, so a
  * program that uses both has one client. Node supports that since 20.19, as do Bun and Deno.
  */
-export function emitCommonJs({ groups, models, features }: SdkPlan): string {
+export function emitCommonJs({ groups, models, modelFiles, features }: SdkPlan): string {
   const values = features.validation ? namesOf(models, "values") : [];
+  // A single file exports the schemas as well, which are internal.
+  const isSingle = models.some((model) => (modelFiles.get(model) ?? "index") === "index");
   return code(
     '"use strict";',
     'const Client = require("./index.js");',
-    values.length > 0 && 'const models = require("./models/index.js");',
+    isSingle && values.length > 0 && 'const models = require("./models/index.js");',
     "const all = {",
     indent(
       "Client,",
       "default: Client,",
       '...require("./utils/index.js"),',
-      groups.map(({ className }) => `${className}: require("./resources/${className}.js").${className},`),
-      values.map((name) => `${name}: models.${name},`),
+      groups.map(({ className }) => `...require("./resources/${className}.js"),`),
+      isSingle
+        ? values.map((name) => `${name}: models.${name},`)
+        : values.length > 0 && '...require("./models/index.js"),',
     ),
     "};",
     "// `name`, `length` and `prototype` are the class's own.",

@@ -97,11 +97,17 @@ function emitBody({ id, method }: Operation, { required, content }: RequestBody,
   const [media] = content;
   const takesNoBody = /^(get|head)$/i.test(method);
   if (required && content.length === 1 && media?.type === "application/json" && media.schema)
-    return [`json: ${emitBodySchema(media.schema, scope, id)}`, `writer: ${importWriter(takesNoBody ? "noBody" : "jsonBody", scope)}`];
+    return [
+      `json: ${emitBodySchema(media.schema, scope, id)}`,
+      `writer: ${importWriter(takesNoBody ? "noBody" : "jsonBody", scope)}`,
+    ];
   const types = preferred(content).map((one) => `${literal(one.type)}: ${emitSent(one, scope, id)}`);
   const isJson = content.length === 1 && media && /^application\/([^;]*\+)?json$/i.test(media.type);
   const fields = [...(required ? ["required: true"] : []), `content: { ${types.join(", ")} }`];
-  return [`body: { ${fields.join(", ")} }`, `writer: ${importWriter(takesNoBody ? "noBody" : isJson ? "jsonBody" : "anyBody", scope)}`];
+  return [
+    `body: { ${fields.join(", ")} }`,
+    `writer: ${importWriter(takesNoBody ? "noBody" : isJson ? "jsonBody" : "anyBody", scope)}`,
+  ];
 }
 
 function importWriter(name: string, { writers }: SchemaScope): string {

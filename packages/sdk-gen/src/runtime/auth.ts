@@ -53,7 +53,11 @@ export const tokenOnly: SelectCredentials = (alternatives = [], schemes, { token
   const [[name, scheme] = ["", { label: "Bearer" }]] = Object.entries(schemes);
   const given = own[name] ?? token;
   if (name && !alternatives.flat().includes(name)) return [];
-  return typeof given === "function" ? ask([[scheme, given]], refresh) : typeof given === "string" ? [[scheme, given]] : [];
+  return typeof given === "function"
+    ? ask([[scheme, given]], refresh)
+    : typeof given === "string"
+      ? [[scheme, given]]
+      : [];
 };
 
 /** Selects the first alternative that has all its credentials. @see OpenAPI 3.1, "Security Requirement Object" */
