@@ -9,7 +9,6 @@ export interface OperationFacts {
   readonly path: string;
   /** Path parameters first. */
   readonly parameters: readonly ParameterSpec[];
-  readonly body: BodySpec | undefined;
 }
 
 const TEXT: SchemaObject = { type: "string" };
@@ -19,7 +18,7 @@ const known = new WeakMap<OperationSpec, OperationFacts>();
 export function factsOf(operation: OperationSpec): OperationFacts {
   let facts = known.get(operation);
   if (!facts) {
-    const { route, parameters = [], json } = operation;
+    const { route, parameters = [] } = operation;
     const [method = "", path = ""] = route.split(/ (.*)/s);
     const plain = ([name, schema]: readonly [string, SchemaData]): ParameterSpec => ({
       name,
@@ -34,12 +33,15 @@ export function factsOf(operation: OperationSpec): OperationFacts {
       path.matchAll(/\{([^{}]*)\}/g),
       ([, name = ""]) => listed.find((spec) => spec.in === "path" && spec.name === name) ?? plain([name, TEXT]),
     );
-    const body: BodySpec | undefined =
-      json === undefined ? operation.body : { required: true, content: { "application/json": { schema: json } } };
-    facts = { method, path, parameters: [...new Set([...own, ...listed])], body };
+    facts = { method, path, parameters: [...new Set([...own, ...listed])] };
     known.set(operation, facts);
   }
   return facts;
+}
+
+/** The body of an operation, also where it has the short form. */
+export function bodyOf({ json, body }: OperationSpec): BodySpec | undefined {
+  return json === undefined ? body : { required: true, content: { "application/json": { schema: json } } };
 }
 
 function isSpec(spec: ParameterSpec | PlainParameters): spec is ParameterSpec {

@@ -16,7 +16,7 @@ export function isIdempotent(method: string): boolean {
 }
 
 export function isPassing(status: number): boolean {
-  return [408, 425, 429, 500, 502, 503, 504].includes(status);
+  return /^(408|425|429|50[0234])$/.test(String(status));
 }
 
 /**

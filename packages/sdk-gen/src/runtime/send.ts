@@ -176,12 +176,12 @@ function draftRequest(
   fixed?: Readonly<Record<string, string>>,
 ): RequestDraft {
   const { options: own, accept = "application/json", defaultBaseUrl } = context;
-  const { method, parameters: specs, body: spec } = factsOf(operation);
+  const { method, parameters: specs } = factsOf(operation);
   const headers: Record<string, string> = { accept: operation.accept ?? accept };
   const init: RequestDetails = { method, headers };
   const parts: RequestParts = { headers, query: { ...options.query }, cookies: [] };
   operation.head?.(parts, specs, parameters);
-  if (body !== undefined && spec) operation.writer?.write(init, operation, spec, body, options.contentType);
+  if (body !== undefined) operation.writer?.write(init, operation, body, options.contentType);
   for (const [{ place, name = "authorization", label }, secret] of login) {
     if (place) place(parts, name, secret);
     else headers[name.toLowerCase()] = label ? `${label} ${secret}` : secret;
@@ -214,7 +214,6 @@ function idempotencyHeaders(
   { idempotencyHeader }: OperationSpec,
   { idempotencyKey }: CallOptions,
 ): Readonly<Record<string, string>> | undefined {
-  return idempotencyHeader === undefined && idempotencyKey === undefined
-    ? undefined
-    : { [idempotencyHeader ?? "idempotency-key"]: idempotencyKey ?? crypto.randomUUID() };
+  const name = idempotencyHeader ?? (idempotencyKey && "idempotency-key");
+  return name ? { [name]: idempotencyKey ?? crypto.randomUUID() } : undefined;
 }

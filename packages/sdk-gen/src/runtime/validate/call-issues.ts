@@ -1,7 +1,7 @@
 import type { ClientOptions } from "../client-options.js";
 import { type RequestFacts, refuse } from "../errors.js";
 import { isPlainObject } from "../is-plain-object.js";
-import { factsOf } from "../operation-facts.js";
+import { bodyOf, factsOf } from "../operation-facts.js";
 import type { OperationSpec, ParameterSpec } from "../operation-spec.js";
 import { nameInCall } from "../parameters-of.js";
 import type { SchemaData } from "../schema-data.js";
@@ -82,7 +82,7 @@ function asTyped(schema: SchemaData, value: unknown): unknown {
 }
 
 function addBodyIssues(issues: Issue[], operation: OperationSpec, body: unknown, wanted: string | undefined): void {
-  const { body: spec } = factsOf(operation);
+  const spec = bodyOf(operation);
   const add = (keyword: string, message: string): unknown => issues.push(issueOf("body", "", keyword, message));
   if (body === undefined) {
     if (spec?.required) add("required", "is required");

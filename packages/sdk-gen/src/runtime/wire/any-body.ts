@@ -13,8 +13,8 @@ const choose: ChooseMedia = ({ content }, value, wanted) => {
 /** Writes the bodies of operations that take files, forms, texts, or several media types. */
 export const anyBody: BodyWriter = {
   choose,
-  write(init, { exactIntegers }, spec, value, wanted) {
-    const { type, media } = choose(spec, value, wanted);
+  write(init, { body = { content: {} }, exactIntegers }, value, wanted) {
+    const { type, media } = choose(body, value, wanted);
     const exact = media?.schema && exactIntegers ? exactIntegers(value, media.schema) : value;
     const contentType = type.includes("*") ? concreteType(type, exact) : type;
     const isText = typeof exact === "string" && !isJson(contentType);

@@ -5,13 +5,7 @@ import type { RequestDetails } from "./follow.js";
 
 /** Writes the body of a request. Operations with a body bring it along. */
 export interface BodyWriter {
-  readonly write: (
-    init: RequestDetails,
-    operation: OperationSpec,
-    spec: BodySpec,
-    value: unknown,
-    wanted: string | undefined,
-  ) => void;
+  readonly write: (init: RequestDetails, operation: OperationSpec, value: unknown, wanted: string | undefined) => void;
   /** Absent: the only media type, which forms cannot have. */
   readonly choose?: ChooseMedia;
 }
@@ -25,8 +19,8 @@ export type ChooseMedia = (
 
 /** Writes the bodies of operations that take one JSON type. */
 export const jsonBody: BodyWriter = {
-  write(init, { exactIntegers }, { content }, value, wanted) {
-    const [[type, { schema }] = ["", {}]] = Object.entries(content);
+  write(init, { body, json, exactIntegers }, value, wanted) {
+    const [[type, { schema }] = ["application/json", { schema: json }]] = Object.entries(body?.content ?? {});
     const exact = schema && exactIntegers ? exactIntegers(value, schema) : value;
     writeBody(init, isReady(exact) ? exact : toJson(exact), wanted ?? type);
   },

@@ -44,5 +44,6 @@ export const headParameters: HeadParameters = (parts, specs, values) => {
 
 function addCookie({ headers, cookies }: RequestParts, name: string, text: string): void {
   cookies.push(name);
-  headers.cookie = headers.cookie ? `${headers.cookie}; ${text}` : text;
+  const { cookie } = headers;
+  Object.assign(headers, { cookie: cookie ? `${cookie}; ${text}` : text });
 }
