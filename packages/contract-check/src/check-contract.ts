@@ -216,7 +216,7 @@ function watchedClient(client: ApiClient, own: OwnRecords, current: CheckRun["cu
 
 /** Rounds of broken requests over all operations: more for a small description than for a large one. */
 const roundsFor = (operations: number): number =>
-  operations > 300 ? 1 : Math.min(5, Math.max(2, Math.floor(40 / operations)));
+  operations > 300 ? 1 : Math.min(8, Math.max(2, Math.floor(80 / operations)));
 /** Rounds that the rest of the time is spent on: none of a description's operations has as many requests. */
 const EXTRA_ROUNDS = 100;
 

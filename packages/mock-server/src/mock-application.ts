@@ -18,6 +18,7 @@ import { overriddenHeaders, overrides } from "./features/overrides/overrides.js"
 import { prefer } from "./features/prefer/prefer.js";
 import { type PassedExchange, proxy } from "./features/proxy/proxy.js";
 import { expansions } from "./features/relations/expansions.js";
+import { nestedRecords } from "./features/relations/nested-records.js";
 import { logRequests, type RequestLog } from "./features/request-log/request-log.js";
 import { security } from "./features/security/security.js";
 import { sessionStates } from "./features/sessions/sessions.js";
@@ -77,6 +78,7 @@ export async function mockApplication(fastify: FastifyInstance, parts: MockParts
     await api.register(dryRuns);
     await api.register(ignoredParameters);
     await api.register(expansions);
+    await api.register(nestedRecords);
     await api.register(keptFiles);
     await api.register(streams);
     await api.register(handlers, options);

@@ -38,6 +38,25 @@ const ids = (items: readonly { id: number }[]): number[] => items.map(({ id }) =
 describe("pages", () => {
   const integer = { type: "integer", minimum: 0 };
 
+  test("of either size, where the description has two names for it", async () => {
+    const call = await books({
+      parameters: [
+        inQuery("per_page", integer, { description: "DEPRECATED: use page_size." }),
+        inQuery("page_size", { type: "integer", default: 2 }),
+      ],
+      responses: ok(array),
+    });
+    for (const [query, expected] of [
+      ["", 2],
+      ["?per_page=1", 1],
+      ["?page_size=3", 3],
+    ]) {
+      const { body, headers } = await call("GET", `/books${query}`);
+      expect(body).toHaveLength(Number(expected));
+      expect(headers.get("mock-ignored")).toBeNull();
+    }
+  });
+
   test("by number: the envelope tells total, page, size and the next one", async () => {
     const call = await books({
       parameters: [

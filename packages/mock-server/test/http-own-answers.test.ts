@@ -32,6 +32,22 @@ describe("the answer to a create", () => {
     });
   });
 
+  test("has the secret that the client left to the server, once", async () => {
+    const client = object({ id: { ...text, readOnly: true }, name: text, client_secret: text });
+    const call = await serve({
+      "/clients": {
+        get: { responses: ok({ type: "array", items: client }) },
+        post: { requestBody: json(client), responses: { 201: { description: "made", ...json(client) } } },
+      },
+      "/clients/{id}": { parameters: [inPath("id")], get: { responses: ok(client) } },
+    });
+    const made = (await call("POST", "/clients", { name: "a" })).body;
+    expect(made).toEqual({ id: expect.any(String), name: "a", client_secret: expect.stringMatching(/./) });
+    expect((await call("GET", `/clients/${made.id}`)).body).toEqual({ id: made.id, name: "a" });
+    const chosen = { name: "b", client_secret: "mine" };
+    expect((await call("POST", "/clients", chosen)).body).toMatchObject(chosen);
+  });
+
   test("has the id where its example shows it and its schema leaves it out", async () => {
     const example = { key: { id: "k_1", name: "ours", hint: "x" } };
     const media = { "application/json": { schema: object({ key: object({ name: text }) }), example } };

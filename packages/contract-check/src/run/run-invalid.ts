@@ -59,7 +59,8 @@ async function runRound(
     return false;
   }
   const base = await findBase(run, operation, styles);
-  if (base === undefined) return false;
+  // An operation that asks for patience all the time says nothing about the request.
+  if (base === undefined || base.status === 429) return false;
   const most = run.isReplay ? Number.POSITIVE_INFINITY : ROUND;
   const left = { forbidden: most, odd: isOthers || isFailing(base) ? 0 : most, judged: most * LOOKS };
   const fresh = (await requestVariants(run, base)).filter((variant) => !sent.has(nameOf(variant)));

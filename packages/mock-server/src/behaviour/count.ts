@@ -1,5 +1,5 @@
 import { type ResponsePlan, sampledValue } from "@onespec/http-contract";
-import type { Operation, OperationRole } from "@onespec/spec-core";
+import { isObject, type Operation, type OperationRole } from "@onespec/spec-core";
 import type { Behaviour, MockContext } from "../model/mock-context.js";
 import { withValueAt } from "../response/place-value.js";
 import { answerValue } from "../response/value-answer.js";
@@ -7,7 +7,7 @@ import { absentParent } from "./absent-parent.js";
 import { selectionReader } from "./list-filters.js";
 import { addressReader } from "./record-address.js";
 
-/** `GET /pets/count?status=sold`: how many records the list has. */
+/** `GET /pets/count?status=sold`, or `POST /pets/count` with conditions: how many records the list has. */
 export function createCountBehaviour(
   context: MockContext,
   operation: Operation,
@@ -23,7 +23,11 @@ export function createCountBehaviour(
     const absent = await absentParent(states, resource, parents);
     if (absent) return context.refuse(operation, absent);
     await seeds.fill(resource, scope);
-    const { where = [], search, searched } = select(call.query);
+    const {
+      where = [],
+      search,
+      searched,
+    } = select({ ...call.query, ...(operation.method !== "get" && isObject(call.body) ? call.body : {}) });
     const query = {
       scope,
       where: [...where, ...narrowing],

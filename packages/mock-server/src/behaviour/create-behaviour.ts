@@ -6,6 +6,7 @@ import { createCountBehaviour } from "./count.js";
 import { createCreateBehaviour } from "./create.js";
 import { createDeleteBehaviour } from "./delete.js";
 import { createDeleteManyBehaviour } from "./delete-many.js";
+import { createExistsBehaviour } from "./exists.js";
 import { createListBehaviour } from "./list.js";
 import { createOperationBehaviour } from "./operation.js";
 import { createReadBehaviour } from "./read.js";
@@ -42,6 +43,7 @@ function behaviourOf(context: MockContext, operation: Operation, role: Role, res
     case "operation":
       if (role.finds) return behaviourOf(context, operation, role.finds.role, response);
       if (role.counts) return createCountBehaviour(context, operation, role.counts, response);
+      if (role.exists) return createExistsBehaviour(context, operation, role.exists, response);
       if (role.writes) return createWriteManyBehaviour(context, operation, role.writes, response);
       return role.removes
         ? createDeleteManyBehaviour(context, operation, role.removes, response)

@@ -3,7 +3,7 @@ import { foldName, type ListConvention, type Operation, type Parameter } from "@
 /** Says what the value of a query parameter does; `undefined`: it is checked and has no effect. */
 export function queryUse({ role, method }: Operation, parameter: Parameter): string | undefined {
   if (isDryRun(parameter.name) && method !== "get") return "a dry run: nothing is stored";
-  if (role.kind === "operation" && !(role.removes ?? role.writes ?? role.counts ?? role.finds))
+  if (role.kind === "operation" && !(role.removes ?? role.writes ?? role.counts ?? role.finds ?? role.exists))
     return "selects the state";
   const list = role.kind === "operation" ? (role.removes ?? role.counts)?.list : "list" in role ? role.list : undefined;
   if (!list) return undefined;
@@ -28,7 +28,7 @@ function listUses(list: ListConvention, { name, in: place }: Parameter): readonl
     .filter(({ parameter }) => is(parameter))
     .map(({ kind, property }) => `selects by ${kind}${property.length > 0 ? ` of ${property.join(".")}` : ""}`);
   return [
-    ...(is(list.limit) ? ["page size"] : []),
+    ...([list.limit, ...list.otherLimits].some(is) ? ["page size"] : []),
     ...(is(list.offset) ? ["records to skip"] : []),
     ...(is(list.page?.parameter) ? [`page number, from ${list.page?.first}`] : []),
     ...(is(list.cursor?.after) ? [`what follows a ${list.cursor?.kind}`] : []),

@@ -46,6 +46,7 @@ export function createOwnAnswer(
   const showsId = ownId !== undefined && examples.some((one) => valueAtPlace(one, [...place, ownId]) !== undefined);
   const isTold = (name: string): boolean => declared.has(name) || (showsId && name === ownId);
   const own = [...declared.values()].filter(({ name }) => !record.has(name) && name !== id);
+  const made = event === "made" ? [...declared.values()].filter(isLeftToServer) : [];
   const given = own.filter(
     (property) => isGiven(property.schema) || (event === "made" && isSecret(property) && !isWritten(property.name)),
   );
@@ -55,7 +56,7 @@ export function createOwnAnswer(
 
   return (shown, seed) => {
     let value: unknown = isRecord ? shown : Object.fromEntries(Object.entries(shown).filter(([name]) => isTold(name)));
-    const open = given.filter(({ name }) => !Object.hasOwn(shown, name));
+    const open = [...given, ...made].filter(({ name }) => !Object.hasOwn(shown, name));
     const sample = open.length === 0 ? undefined : fitting.fit(inner, undefined, { seed, optional: true });
     if (isObject(sample)) {
       const filled = open.filter(({ name }) => Object.hasOwn(sample, name)).map(({ name }) => [name, sample[name]]);
@@ -88,6 +89,12 @@ export function createOwnAnswer(
 
   function isSecret({ name, schema: json }: ObjectProperty): boolean {
     return SECRET.test(foldName(name)) && schemaShape(schemas, json).types.has("string");
+  }
+
+  /** A `client_secret` that a client did not choose is shown once. */
+  function isLeftToServer({ name, schema: json, required, writeOnly }: ObjectProperty): boolean {
+    const isOption = record.has(name) && !required && !writeOnly;
+    return isOption && foldName(name).endsWith("secret") && schemaShape(schemas, json).types.has("string");
   }
 
   function isWritten(name: string): boolean {

@@ -23,12 +23,13 @@ export function pageRequestReader(
   list: ListConvention,
   most: number | undefined,
 ): (query: Readonly<Record<string, unknown>>) => PageRequest {
-  const { limit, offset, page, cursor } = list;
+  const { limit, otherLimits, offset, page, cursor } = list;
   const usual = usualLimit(schemas, list);
   const cap = (size: number | undefined): number | undefined =>
     most === undefined ? size : Math.min(size ?? most, most);
   return (query) => {
-    const size = cap(numberAt(query, limit) ?? usual);
+    const sent = [limit, ...otherLimits].map((one) => numberAt(query, one)).find((number) => number !== undefined);
+    const size = cap(sent ?? usual);
     const number = numberAt(query, page?.parameter) ?? page?.first ?? 1;
     const skipped = numberAt(query, offset);
     const { after, before } = cursorKeys(query, cursor);

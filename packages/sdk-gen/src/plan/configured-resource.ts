@@ -55,6 +55,7 @@ function configuredList({ collectionPath, list, roles }: Resource, given: ListCo
     shape: configuredShape(list, given),
     item: list.item,
     limit: either("limit"),
+    otherLimits: [],
     offset: either("offset"),
     page: page && { parameter: page, first: given.firstPage ?? list.page?.first ?? 1 },
     cursor: after && { before: list.cursor?.before, after, kind: given.cursorKind ?? list.cursor?.kind ?? "token" },

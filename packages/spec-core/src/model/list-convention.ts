@@ -8,6 +8,8 @@ export interface ListConvention {
   readonly item: RecordPlace;
   /** Page size. */
   readonly limit: Parameter | undefined;
+  /** Other names of the page size, such as one that is deprecated. */
+  readonly otherLimits: readonly Parameter[];
   /** Records to skip. */
   readonly offset: Parameter | undefined;
   readonly page: PageParameter | undefined;

@@ -94,10 +94,12 @@ export interface SingletonRole {
 /** Everything else: state of its own, per path and query. */
 export interface OperationRole {
   readonly kind: "operation";
-  /** Of `DELETE /pets`: the records that it removes some of, and how its query and body say which. */
+  /** Of `DELETE /pets`, or `POST /pets/delete` with ids: the records that it removes some of, and how its query and body say which. */
   readonly removes?: { readonly resource: Resource; readonly list: ListConvention };
-  /** Of `GET /pets/count`: the records that it counts, how its query says which, and where the number stands in the answer. */
+  /** Of `GET /pets/count`: the records that it counts, how its query or body says which, and where the number stands in the answer. */
   readonly counts?: { readonly resource: Resource; readonly list: ListConvention; readonly at: RecordPlace };
+  /** Of `GET /pets/{id}/exists`: the record that it looks for, and where the boolean stands in the answer. */
+  readonly exists?: { readonly resource: Resource; readonly at: RecordPlace };
   /** Of `PUT /pets` with a list: the records that it writes. */
   readonly writes?: ManyWrites;
   /** Of `GET /users/by-email/{email}`: the record that other properties than its id name. */

@@ -29,6 +29,9 @@ export function describeRole({ method, path }: Operation, role: Role): string {
     case "singleton":
       return `One document is read and written at \`${role.key}\`, which is no collection and no record of one.`;
     case "operation":
+      if (role.removes)
+        return `${verb} removes those records of \`${role.removes.resource.collectionPath}\` that it selects.`;
+      if (role.exists) return `${verb} tells whether a record of \`${role.exists.resource.collectionPath}\` is there.`;
       if (role.counts) return `${verb} counts the records of \`${role.counts.resource.collectionPath}\`.`;
       if (role.writes) {
         const effect = role.writes.mode === "replace" ? "the list becomes the collection" : "it changes or makes each";

@@ -2,7 +2,7 @@ import type { Parameter } from "../model/api-description.js";
 import type { Filter, FilterOperator } from "../model/list-convention.js";
 import { foldName } from "../words/fold-name.js";
 import { nameWords } from "../words/name-words.js";
-import { isPlural } from "../words/same-noun.js";
+import { isPlural, sameNoun } from "../words/same-noun.js";
 import { BRACKET_OPERATORS, SYMBOLS, WORD_OPERATORS, type WordOperator } from "./filter-operators.js";
 import { type FoundProperty, isObjectProperty, type PropertyFinder } from "./property-finder.js";
 import type { SchemaFacts } from "./schema-reader.js";
@@ -149,6 +149,7 @@ function byEquality(name: string, facts: SchemaFacts, finder: PropertyFinder): C
     condition(finder.exact(bare), operator, facts, finder) ??
     byPlural(bare, facts, finder) ??
     byElement(bare, facts, finder) ??
+    byNoun(bare, facts, finder) ??
     condition(finder.find(bare), operator, facts, finder)
   );
 }
@@ -167,6 +168,12 @@ function byPlural(name: string, facts: SchemaFacts, finder: PropertyFinder): Con
     if (property && isText && property.facts.types.has("integer")) return { property, operator: "in" };
   }
   return undefined;
+}
+
+/** `points` of the points, a list of ids. */
+function byNoun(name: string, facts: SchemaFacts, finder: PropertyFinder): Condition | undefined {
+  const isNamed = facts.types.has("array") && sameNoun(foldName(name), finder.noun);
+  return isNamed ? condition(finder.id, "in", facts, finder) : undefined;
 }
 
 /** `tag_name` or `tag` of a record with a list of texts `tags`, or of objects with ids or names. */

@@ -34,9 +34,9 @@ export function inferListConvention(reader: SchemaReader, input: ListInput): Lis
   const sent = hasBody ? bodyParameters(reader, operation) : [];
   const parameters = [...operation.parameters.filter((parameter) => parameter.in === "query"), ...sent];
   const shape = readEnvelope(reader, answer, found.at, parameters);
-  const { limit, offset, page, cursor } = findPagingParameters(parameters, shape, finder);
+  const { limit, otherLimits, offset, page, cursor } = findPagingParameters(parameters, shape, finder);
   const free = new Set(parameters);
-  for (const parameter of [limit, offset, page?.parameter, cursor?.after, cursor?.before]) {
+  for (const parameter of [limit, ...otherLimits, offset, page?.parameter, cursor?.after, cursor?.before]) {
     if (parameter) free.delete(parameter);
   }
   const sort = findSortConvention([...free], finder);
@@ -57,6 +57,7 @@ export function inferListConvention(reader: SchemaReader, input: ListInput): Lis
     shape,
     item: findItemPlace(reader, found.items, record),
     limit,
+    otherLimits,
     offset,
     page,
     cursor,

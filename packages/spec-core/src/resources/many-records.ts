@@ -27,17 +27,24 @@ export function manyRecords(reader: SchemaReader, operation: Operation, clues: M
   if (bare !== undefined) return { at: [], items: bare };
   const body = reader.body(operation);
   if (body === undefined) return undefined;
+  const whole = listsOf(reader, body, clues);
+  // One of several forms of the body may hold them: a list, or columns of ids and values.
+  const forms = whole.length > 0 ? whole : reader.facts(body).branches.flatMap((form) => listsOf(reader, form, clues));
+  return forms.length === 1 ? forms[0] : undefined;
+}
+
+/** The properties of a body that hold records. */
+function listsOf(reader: SchemaReader, body: JsonSchema, clues: ManyClues): ManyRecords[] {
   const { properties, json } = reader.facts(body);
   const own = reader.facts(clues.record).properties;
   const required = typeof json === "object" ? (json.required ?? []) : [];
   const others = [...properties.keys()].filter((name) => !isAside(name));
-  const lists = others.flatMap((name): ManyRecords[] => {
+  return others.flatMap((name): ManyRecords[] => {
     const { types, items } = reader.facts(properties.get(name) ?? true);
     if (!types.has("array") || items === undefined || own.has(name)) return [];
     if (others.length > 1 && !required.includes(name)) return [];
     return isRecord(reader, items, clues, name) ? [{ at: [name], items }] : [];
   });
-  return lists.length === 1 ? lists[0] : undefined;
 }
 
 /** The items of a request body that is an array of records. */

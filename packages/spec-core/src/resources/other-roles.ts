@@ -3,12 +3,14 @@ import type { Operation } from "../model/api-description.js";
 import type { Role, WriteRole } from "../model/operation-role.js";
 import type { RecordPlace } from "../model/resource.js";
 import type { JsonSchema } from "../schema/schema.js";
+import { foldName } from "../words/fold-name.js";
 import type { BuiltResource } from "./build-resources.js";
 import type { RoleFinder } from "./crud-roles.js";
 import { inferListConvention } from "./infer-list-convention.js";
 import { createKeyedRoles } from "./keyed-paths.js";
 import { manyItems, manyWrites } from "./many-records.js";
-import { type ShapeSegment, shapeKey } from "./path-shape.js";
+import { searchesRecords } from "./pair-paths.js";
+import { lastLiteral, type ShapeSegment, shapeKey } from "./path-shape.js";
 import { actionRole, listPlace, writeRole } from "./record-roles.js";
 import type { Route, Routes } from "./routes.js";
 import { isSameRecord, sharedProperties } from "./same-record.js";
@@ -55,28 +57,56 @@ export function otherRoles(
     }
     if (collections.has(route)) {
       assignRemoval(route);
+      assignSearch(route);
       for (const method of ["put", "patch"]) assignManyWrites(route, method);
-    } else assignActions(route);
+    } else {
+      assignBulkRemoval(route);
+      assignActions(route);
+    }
     assignHead(route);
   }
 
-  /** `GET /pets/count`, which answers a number. */
+  /** `GET /pets/count`, or `POST /pets/count` with conditions in its body, which answers a number. */
   function assignCount(route: Route): void {
-    const { segments, suffix } = route.shape;
+    const counting = route.get("get") ?? route.get("post");
+    if (!counting || roles.has(counting)) return;
+    const owner = collectionBefore(route, /^(?:total_?)?count$/i);
+    const at = owner && findNumber(reader, counting);
+    if (!owner || !at) return;
+    roles.set(counting, { kind: "operation", counts: selecting(owner, counting, { at }) });
+  }
+
+  /** `POST /pets/delete` with the ids of pets. */
+  function assignBulkRemoval(route: Route): void {
+    const removal = route.get("post");
+    if (!removal || pairRole(removal)) return;
+    const owner = collectionBefore(route, BULK_REMOVAL);
+    if (!owner) return;
+    const removes = selecting(owner, removal, {});
+    const [property = "", ...inner] = owner.resource.id.property ?? [];
+    const isById = removes.list.filters.some(
+      ({ property: [name, ...rest], operator }) =>
+        name === property && inner.join() === rest.join() && operator === "in",
+    );
+    if (isById) roles.set(removal, { kind: "operation", removes });
+  }
+
+  /** The collection that a path goes on from by one word. */
+  function collectionBefore({ shape: { segments, suffix } }: Route, word: RegExp): BuiltResource | undefined {
     const last = segments.at(-1);
-    const reading = route.get("get");
-    if (!reading || last?.kind !== "literal" || !/^(?:total_?)?count$/i.test(last.text) || roles.has(reading)) return;
+    if (last?.kind !== "literal" || !word.test(last.text)) return undefined;
     const collection = routes.find(segments.slice(0, -1), suffix);
-    const owner = collection && collections.get(collection);
-    const answer = reader.answer(owner?.resource.roles.list);
-    const at = findNumber(reader, reading);
-    const { list, record, noun = "", id } = owner?.pair ?? {};
-    if (!owner || !at || !list || !record || answer === undefined) return;
-    const { resource } = owner;
-    const place = { place: resource.id.property, parameter: id?.parameter };
-    const input = { operation: reading, answer, found: list.found, record, id: place, noun };
-    const counts = lazily({ resource, at }, { list: () => inferListConvention(reader, input) });
-    roles.set(reading, { kind: "operation", counts });
+    return collection && collections.get(collection);
+  }
+
+  /** The records of a collection that an operation selects by its query and body. */
+  function selecting<T extends object>({ pair, resource }: BuiltResource, operation: Operation, more: T) {
+    const { list, record, noun, id } = pair;
+    const found = list?.found ?? { at: [], items: record, isPlain: true };
+    const answer = list?.answer ?? record;
+    const place = { place: resource.id.property, parameter: id.parameter };
+    const input = { operation, answer, found, record, id: place, noun, hasBody: operation.method !== "get" };
+    return lazily({ resource, ...more }, { list: () => inferListConvention(reader, input) });
   }
 
   /** The first reading that fits a path which is neither a collection nor an item path. */
@@ -89,12 +119,19 @@ export function otherRoles(
     const last = segments.at(-1);
     const search =
       route.operations.length === 1 && last?.kind === "literal" && isSearch(last.text) ? route.get("post") : undefined;
-    const found = search && findView(route, search);
+    // `POST /orders/search` is about orders.
+    const found = search && findView(route, search, foldName(lastLiteral(segments.slice(0, -1))));
     if (search && found) return [[search, found]];
     const keyed = keyedRoles.at(route);
     if (keyed.length > 0) return [...keyed];
     const around = segments.slice(0, -1);
     const owner = items.get(shapeKey(around));
+    const exists = reading && owner && last?.kind === "literal" && /^(?:exists|exist)$/i.test(last.text);
+    const told = exists
+      ? findMember(reader, reader.answer(reading) ?? true, (name, json) => isExistence(reader, name, json))
+      : undefined;
+    if (reading && owner && told)
+      return [[reading, { kind: "operation", exists: { resource: owner.resource, at: told } }]];
     const parts = last?.kind === "literal" && owner ? recordPartRoles(reader, route, last.text, owner) : [];
     if (parts.length > 0) return parts;
     const create = route.get("post");
@@ -120,16 +157,18 @@ export function otherRoles(
   function assignRemoval(route: Route): void {
     const removal = route.get("delete");
     const owner = collections.get(route);
-    const { list, record, noun, id } = owner?.pair ?? {};
-    const answer = reader.answer(owner?.resource.roles.list);
-    if (!removal || !owner || pairRole(removal) || !list || !record || answer === undefined) return;
-    const { resource } = owner;
-    const place = { place: resource.id.property, parameter: id?.parameter };
-    const input = { operation: removal, answer, found: list.found, record, id: place, noun: noun ?? "", hasBody: true };
-    roles.set(removal, {
-      kind: "operation",
-      removes: lazily({ resource }, { list: () => inferListConvention(reader, input) }),
-    });
+    if (!removal || !owner?.pair.list || pairRole(removal)) return;
+    roles.set(removal, { kind: "operation", removes: selecting(owner, removal, {}) });
+  }
+
+  /** `POST /pets` with `ids`, which makes none and answers a list of them. */
+  function assignSearch(route: Route): void {
+    const search = route.get("post");
+    const owner = collections.get(route);
+    if (!search || !owner || pairRole(search)) return;
+    const { record, noun } = owner.pair;
+    const view = searchesRecords(reader, search, record, noun) ? findView(route, search) : undefined;
+    if (view) roles.set(search, view);
   }
 
   /** `PUT /pets` with a list of pets. */
@@ -165,7 +204,7 @@ export function otherRoles(
   }
 }
 
-/** The one whole number of an answer: `[]` when it is the answer. */
+/** The number of an answer: the one called so, also one object further in, else the only one. `[]` when it is the answer. */
 function findNumber(reader: SchemaReader, operation: Operation): RecordPlace | undefined {
   const answer = reader.answer(operation);
   if (answer === undefined) return undefined;
@@ -174,14 +213,43 @@ function findNumber(reader: SchemaReader, operation: Operation): RecordPlace | u
     return types.has("integer") || types.has("number");
   };
   if (isNumber(answer)) return [];
+  const named = findMember(reader, answer, (name, json) => /^(?:total_?)?count$|^total$/i.test(name) && isNumber(json));
+  if (named) return named;
   const numbers = [...reader.facts(answer).properties].filter(([, schema]) => isNumber(schema));
   return numbers.length === 1 ? numbers.map(([name]) => name) : undefined;
 }
 
-/** `POST /users/search`: what is looked for stands in the body. */
-function isSearch(word: string): boolean {
-  return /(?:^|[^a-z])(?:search|query|find|filter|lookup)$/i.test(word.replace(/([a-z\d])([A-Z])/g, "$1-$2"));
+/** The place of a property, or of one of an object that the answer is wrapped in. */
+function findMember(
+  reader: SchemaReader,
+  answer: JsonSchema,
+  isMeant: (name: string, json: JsonSchema) => boolean,
+): RecordPlace | undefined {
+  const outer = [...reader.facts(answer).properties];
+  const own = outer.find(([name, json]) => isMeant(name, json));
+  if (own) return [own[0]];
+  for (const [holder, json] of outer) {
+    const inner = [...reader.facts(json).properties].find(([name, member]) => isMeant(name, member));
+    if (inner) return [holder, inner[0]];
+  }
+  return undefined;
 }
+
+const BULK_REMOVAL =
+  /^(?:batch|bulk|mass|multi)?[-_:]?(?:delete|remove|destroy)(?:[-_]?(?:all|many|batch|bulk|multiple))?$/i;
+
+function isExistence(reader: SchemaReader, name: string, json: JsonSchema): boolean {
+  return /^(?:exists?|is_?present|found)$/i.test(name) && reader.facts(json).types.has("boolean");
+}
+
+/** `POST /users/search`, `POST /points/scroll`, `POST /orders/batch-retrieve`: what is looked for stands in the body. */
+function isSearch(word: string): boolean {
+  const words = word.replace(/([a-z\d])([A-Z])/g, "$1-$2");
+  return SEARCHING.test(words) || GETTING.test(words);
+}
+
+const SEARCHING = /(?:^|[^a-z])(?:search|query|find|filter|lookup)$/i;
+const GETTING = /^(?:batch|bulk|multi)?[-_:]?(?:list|scroll|browse|retrieve|get)$/i;
 
 /** RFC 9110, 9.2.1, and QUERY: they change nothing. */
 const SAFE_METHODS = new Set(["get", "head", "options", "trace", "query"]);

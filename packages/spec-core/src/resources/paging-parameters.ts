@@ -8,6 +8,7 @@ import type { SchemaFacts, SchemaReader } from "./schema-reader.js";
 
 interface PagingParameters {
   readonly limit: Parameter | undefined;
+  readonly otherLimits: readonly Parameter[];
   readonly offset: Parameter | undefined;
   readonly page: PageParameter | undefined;
   readonly cursor: CursorParameters | undefined;
@@ -29,10 +30,17 @@ export function findPagingParameters(
   const token = after ?? pick(OFFSET, isToken) ?? pick(PAGE, isToken);
   const isPaged = offset !== undefined || page !== undefined || token !== undefined;
   const isOwn = ({ name }: Parameter) => isPaged || finder.exact(name) === undefined;
-  const limit =
-    pick(LIMIT, isCount) ?? pick(WEAK_LIMIT, (facts, parameter) => isCount(facts, parameter) && isOwn(parameter));
+  const limits = LIMIT.flatMap((name) => byName.get(name) ?? []).filter((one) => isCount(factsOf(one), one));
+  const [limit, ...otherLimits] = [
+    ...limits.filter((one) => !isDeprecated(one)),
+    ...limits.filter(isDeprecated),
+    ...(limits.length > 0
+      ? []
+      : [pick(WEAK_LIMIT, (facts, parameter) => isCount(facts, parameter) && isOwn(parameter))]),
+  ].filter((one) => one !== undefined);
   return {
     limit,
+    otherLimits,
     offset,
     page: page && { parameter: page, first: firstPage(reader, page) },
     cursor: token || before ? { after: token, before, kind: cursorKind(token ?? before, shape, finder) } : undefined,
@@ -42,8 +50,16 @@ export function findPagingParameters(
     names: readonly string[],
     accepts: (facts: SchemaFacts, parameter: Parameter) => boolean,
   ): Parameter | undefined {
-    return firstNamed(byName, names, (parameter) => accepts(reader.facts(parameter.schema.json), parameter));
+    return firstNamed(byName, names, (parameter) => accepts(factsOf(parameter), parameter));
   }
+
+  function factsOf({ schema }: Parameter): SchemaFacts {
+    return reader.facts(schema.json);
+  }
+}
+
+function isDeprecated({ deprecated, description = "" }: Parameter): boolean {
+  return deprecated || /\bdeprecated\b/i.test(description);
 }
 
 /** A number, also one that the description writes as text. */

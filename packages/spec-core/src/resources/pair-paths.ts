@@ -4,6 +4,7 @@ import { foldName } from "../words/fold-name.js";
 import { isPlural, sameNoun } from "../words/same-noun.js";
 import { findIdList } from "./id-list.js";
 import { type FoundList, findList, findPlainList } from "./list-shape.js";
+import { manyRecords } from "./many-records.js";
 import { lastLiteral, type ShapeSegment } from "./path-shape.js";
 import { findBodyPlace, findReadPlace, findReplyPlace } from "./record-place.js";
 import type { Route, Routes } from "./routes.js";
@@ -135,9 +136,19 @@ function isCollection(reader: SchemaReader, collection: Route, item: Route): boo
   // `["red", "blue"]` of `/tags`, beside `PUT` and `DELETE /tags/{tag}`.
   const isWhole = collection.get("put") !== undefined || collection.get("patch") !== undefined;
   if (item.get("delete") && !isWhole && findIdList(reader, collection, item, noun)) return true;
+  if (!endsInLiteral(collection.shape.segments)) return false;
+  // `PUT /points` with a list of what `/points/{id}` reads.
+  if (record !== undefined && writesMany(reader, collection, record, noun)) return true;
   const post = collection.get("post");
-  if (post === undefined || !endsInLiteral(collection.shape.segments)) return false;
+  if (post === undefined) return false;
   return record === undefined || !searchesRecords(reader, post, record, noun);
+}
+
+function writesMany(reader: SchemaReader, collection: Route, record: JsonSchema, noun: string): boolean {
+  return ["put", "patch"].some((method) => {
+    const operation = collection.get(method);
+    return operation !== undefined && manyRecords(reader, operation, { record, noun }) !== undefined;
+  });
 }
 
 /** All of the methods of a pair: no look at a schema, which takes time, could change what it is taken for. */

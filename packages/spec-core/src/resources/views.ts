@@ -14,18 +14,19 @@ import type { Route } from "./routes.js";
 import { isSameRecord } from "./same-record.js";
 import type { SchemaReader } from "./schema-reader.js";
 
-/** Finds the view that a `GET` is: a list of some resource's records at another path. */
-type ViewFinder = (route: Route, operation: Operation) => ViewRole | undefined;
+/**
+ * Finds the view that an operation is: a list of some resource's records at another path, or a search by `POST`.
+ * @param noun the word for the records, folded, where it is not the last of the path
+ */
+type ViewFinder = (route: Route, operation: Operation, noun?: string) => ViewRole | undefined;
 
 export function createViewFinder(reader: SchemaReader, built: readonly BuiltResource[]): ViewFinder {
   let known: ReadonlyMap<number, readonly Viewable[]> | undefined;
-  return (route, operation) => {
+  return (route, operation, noun = foldName(lastLiteral(route.shape.segments))) => {
     const answer = reader.answer(operation);
     if (answer === undefined) return undefined;
     const { segments } = route.shape;
-    // `POST /orders/search` is about orders.
     const isSearch = operation.method === "post";
-    const noun = foldName(lastLiteral(isSearch ? segments.slice(0, -1) : segments));
     const found = (isSearch ? findList : findPlainList)(reader, answer, { noun, record: undefined });
     if (!found) return undefined;
     known ??= viewablesBySize(reader, built);

@@ -1,0 +1,147 @@
+import {
+  foldName,
+  isObject,
+  type JsonSchema,
+  type Operation,
+  objectProperties,
+  type Resource,
+  type SchemaRegistry,
+  sameNoun,
+  schemaShape,
+} from "@onespec/spec-core";
+import type { FastifyPluginAsync } from "fastify";
+import fp from "fastify-plugin";
+import { keyInRecord } from "../../behaviour/record-key.js";
+import type { Behaviour, MockContext, RecordChange } from "../../model/mock-context.js";
+import { isSchemaOf } from "../../response/place-value.js";
+import type { JsonObject, StoredRecord } from "../../store/record-store.js";
+
+/**
+ * Keeps records that another record shows in a list equal in both places: a product shows its `variants`, which are the records below
+ * `/products/{id}/variants`.
+ */
+export const nestedRecords: FastifyPluginAsync = fp(
+  async (fastify) => {
+    fastify.mock.wrap((context, { operation }, behave) => keeping(context, operation, behave));
+  },
+  { name: "mock-nested-records" },
+);
+
+/** A record shows a list of records below it. */
+interface Nesting {
+  readonly parent: Resource;
+  readonly child: Resource;
+  /** The property of the parent. */
+  readonly property: string;
+  /** The properties of the child that the parent shows. */
+  readonly shown: ReadonlySet<string>;
+}
+
+const known = new WeakMap<MockContext["api"], readonly Nesting[]>();
+
+function keeping(context: MockContext, operation: Operation, behave: Behaviour): Behaviour {
+  const written = writtenResource(operation);
+  if (!written) return behave;
+  const { owner } = context.states.of(written);
+  const all = nestingsOf(context);
+  const above = all.find(({ child }) => child === owner);
+  const below = all.filter(({ parent }) => parent === owner);
+  if (!above && below.length === 0) return behave;
+  return (call) =>
+    behave({
+      ...call,
+      wrote: async (change) => {
+        if (above) await showInParent(context, above, change);
+        if (change.kind === "created") for (const nesting of below) await makeChildren(context, nesting, change.record);
+        await call.wrote?.(change);
+      },
+    });
+}
+
+/** The resource whose records an operation writes. */
+function writtenResource({ role }: Operation): Resource | undefined {
+  switch (role.kind) {
+    case "create":
+    case "replace":
+    case "update":
+    case "delete":
+    case "action":
+      return role.resource;
+    case "operation":
+      return (role.writes ?? role.removes ?? role.finds?.role)?.resource;
+    default:
+      return undefined;
+  }
+}
+
+function nestingsOf({ api, schemas, states }: MockContext): readonly Nesting[] {
+  let found = known.get(api);
+  if (!found) {
+    found = api.resources.flatMap((child): Nesting[] => {
+      const parent = child.parents.at(-1)?.resource;
+      if (!parent || states.of(child).owner !== child || states.of(parent).owner !== parent) return [];
+      if (child.parents.length !== parent.parents.length + 1) return [];
+      const noun = foldName(
+        child.collectionPath.split("/").findLast((word) => word !== "" && !word.includes("{")) ?? "",
+      );
+      return [...objectProperties(schemas, parent.schema.json).values()].flatMap(({ name, schema }): Nesting[] => {
+        const { types, items } = schemaShape(schemas, schema);
+        if (!types.has("array") || items === undefined || !sameNoun(foldName(name), noun)) return [];
+        const shown = shownProperties(schemas, child, items);
+        return shown ? [{ parent, child, property: name, shown }] : [];
+      });
+    });
+    known.set(api, found);
+  }
+  return found;
+}
+
+/** The properties of items that are records of the resource, in full or in part; `undefined`: they are something else. */
+function shownProperties(
+  schemas: SchemaRegistry,
+  { schema, id }: Resource,
+  items: JsonSchema,
+): ReadonlySet<string> | undefined {
+  const own = objectProperties(schemas, schema.json);
+  const shown = new Set(objectProperties(schemas, items).keys());
+  const isPart = shown.has(id.property?.[0] ?? "") && [...shown].every((name) => own.has(name));
+  return isPart || isSchemaOf(schemas, items, schema) ? shown : undefined;
+}
+
+/** A record that was made, changed or deleted is so in the list of the record above it. */
+async function showInParent({ states }: MockContext, nesting: Nesting, { kind, record }: RecordChange): Promise<void> {
+  const { parent, child, property } = nesting;
+  const key = record.scope.at(-1);
+  if (key === undefined || record.scope.length !== parent.parents.length + 1) return;
+  await states.of(parent).collection.update(record.scope.slice(0, -1), key, ({ value }) => {
+    const shown = Array.isArray(value[property]) ? value[property] : [];
+    const at = shown.findIndex((one) => isObject(one) && keyInRecord(child, one) === record.key);
+    const own = kind === "deleted" ? [] : [shownValue(nesting, record)];
+    return { ...value, [property]: at === -1 ? [...shown, ...own] : shown.toSpliced(at, 1, ...own) };
+  });
+}
+
+/** What a new record shows in its list are records below it. */
+async function makeChildren(
+  { states, records, now }: MockContext,
+  nesting: Nesting,
+  { scope, key, value }: StoredRecord,
+): Promise<void> {
+  const { parent, child, property } = nesting;
+  const shown = value[property];
+  if (!Array.isArray(shown) || shown.length === 0) return;
+  const parents = [...scope, key];
+  const made: JsonObject[] = [];
+  for (const one of shown.filter(isObject)) {
+    const wish = { scope: parents, parents, key: keyInRecord(child, one), now: now() };
+    const record = await records.make(child, one, wish);
+    await states.of(child).collection.put(record);
+    made.push(shownValue(nesting, record));
+  }
+  await states.of(parent).collection.update(scope, key, (current) => ({ ...current.value, [property]: made }));
+}
+
+function shownValue({ shown }: Nesting, { value }: StoredRecord): JsonObject {
+  if (shown.size === 0) return value;
+  return Object.fromEntries(Object.entries(value).filter(([name]) => shown.has(name)));
+}

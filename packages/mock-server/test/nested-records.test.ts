@@ -1,0 +1,56 @@
+import { expect, it } from "vitest";
+import { crud, serve } from "./http-client.js";
+
+const text = { type: "string" };
+const integer = { type: "integer" };
+const version = {
+  type: "object",
+  required: ["id", "subject"],
+  properties: { id: { ...integer, readOnly: true }, subject: text, body: text },
+};
+const short = { type: "object", properties: { id: integer, subject: text } };
+
+/** Templates that show their versions, whole or in part, and the versions below each. */
+async function templates(items: object) {
+  const template = {
+    type: "object",
+    required: ["id"],
+    properties: { id: { ...integer, readOnly: true }, name: text, versions: { type: "array", items } },
+  };
+  return serve(
+    { ...crud("/templates", template), ...crud("/templates/{template_id}/versions", version, integer, integer) },
+    { components: {} },
+  );
+}
+
+it.each([
+  ["whole", version, { subject: "one", body: "text" }],
+  ["in part", short, { subject: "one" }],
+])("a record shows those below it %s as they are made, changed and deleted", async (_, items, shown) => {
+  const call = await templates(items);
+  await call("POST", "/templates", { name: "a" });
+  const versions = async (): Promise<unknown> => (await call("GET", "/templates/1")).body.versions ?? [];
+  const made = (await call("POST", "/templates/1/versions", { subject: "one", body: "text" })).body;
+  expect(await versions()).toEqual([{ id: made.id, ...shown }]);
+  await call("PATCH", `/templates/1/versions/${made.id}`, { subject: "two" });
+  expect(await versions()).toEqual([{ id: made.id, ...shown, subject: "two" }]);
+  await call("DELETE", `/templates/1/versions/${made.id}`);
+  expect(await versions()).toEqual([]);
+});
+
+it("records that come with the record around them are below it", async () => {
+  const call = await templates(version);
+  const sent = [{ subject: "one" }, { subject: "two" }];
+  await call("POST", "/templates", { name: "a", versions: sent });
+  const { body } = await call("GET", "/templates/1/versions");
+  expect(body).toMatchObject(sent);
+  expect((await call("GET", "/templates/1")).body.versions).toEqual(body);
+  expect((await call("GET", `/templates/1/versions/${body[1].id}`)).body.subject).toBe("two");
+});
+
+it("a list of the same name with other things in it stays the record's own", async () => {
+  const call = await templates({ type: "object", properties: { label: text } });
+  await call("POST", "/templates", { name: "a", versions: [{ label: "x" }] });
+  await call("POST", "/templates/1/versions", { subject: "one" });
+  expect((await call("GET", "/templates/1")).body.versions).toEqual([{ label: "x" }]);
+});
