@@ -153,3 +153,58 @@ it.each([
   expect((await call("GET", `/products/${body[created][0].id}`)).body.title).toBe("d");
   expect((await call("GET", "/products/p2")).status).toBe(404);
 });
+
+describe("words behind the path of a collection", () => {
+  const contact = {
+    type: "object",
+    required: ["id", "properties"],
+    properties: { id: text, properties: { type: "object", additionalProperties: text }, archived: { type: "boolean" } },
+  };
+  const sent = { type: "object", required: ["properties"], properties: { properties: contact.properties.properties } };
+  const inputs = (items: object): object => ({
+    type: "object",
+    required: ["inputs"],
+    properties: { inputs: { type: "array", items } },
+  });
+  const results = ok({ type: "object", properties: { results: { type: "array", items: contact } } });
+  const only = (name: string): object => ({ type: "object", required: [name], properties: { [name]: text } });
+  const many = (body: object, responses: object = results): object => ({
+    post: { requestBody: { required: true, ...json(body) }, responses },
+  });
+  const contacts = {
+    "/contacts": {
+      get: { responses: results },
+      post: { requestBody: { required: true, ...json(sent) }, responses: ok(contact) },
+    },
+    "/contacts/{contactId}": { parameters: [inPath("contactId")], get: { responses: ok(contact) } },
+    "/contacts/batch/create": many(inputs(sent)),
+    "/contacts/batch/update": many(inputs({ ...sent, properties: { ...sent.properties, id: text } })),
+    "/contacts/batch/read": many(inputs(only("id"))),
+    "/contacts/batch/archive": many(inputs(only("id")), { 204: { description: "gone" } }),
+    "/contacts/destroy_many": {
+      delete: {
+        parameters: [{ name: "ids", in: "query", schema: { type: "array", items: text } }],
+        responses: { 204: { description: "gone" } },
+      },
+    },
+  };
+
+  it("say what happens to many records", async () => {
+    const call = await serve(contacts);
+    const inputs = ["Ann", "Bob", "Cid"].map((name) => ({ properties: { name } }));
+    const made = (await call("POST", "/contacts/batch/create", { inputs })).body.results;
+    expect(made).toMatchObject(inputs);
+    const [ann, bob, cid] = made.map(({ id }: { id: string }) => id);
+    const update = { inputs: [{ id: bob, properties: { name: "Bert" } }] };
+    expect((await call("POST", "/contacts/batch/update", update)).body.results).toMatchObject(update.inputs);
+    expect((await call("GET", `/contacts/${bob}`)).body.properties).toEqual({ name: "Bert" });
+    const absent = { inputs: [{ id: "nobody", properties: { name: "Bert" } }] };
+    expect((await call("POST", "/contacts/batch/update", absent)).status).toBe(404);
+    const read = await call("POST", "/contacts/batch/read", { inputs: [{ id: ann }, { id: cid }] });
+    expect(read.body.results.map(({ id }: { id: string }) => id)).toEqual([ann, cid]);
+    expect((await call("POST", "/contacts/batch/archive", { inputs: [{ id: ann }] })).status).toBe(204);
+    expect((await call("DELETE", `/contacts/destroy_many?ids=${cid}`)).status).toBe(204);
+    const left = (await call("GET", "/contacts")).body.results;
+    expect(left.map(({ id }: { id: string }) => id)).toEqual([bob]);
+  });
+});

@@ -190,11 +190,17 @@ function byNoun(
   finder: PropertyFinder,
 ): Condition | undefined {
   const { id, noun, reader } = finder;
-  if (!id || !facts.types.has("array") || facts.items === undefined || !sameNoun(foldName(name), noun))
-    return undefined;
-  const isId = reader.facts(facts.items).json === id.facts.json || /\bids?\b/i.test(description);
-  return isId ? condition(id, "in", facts, finder) : undefined;
+  const items = facts.types.has("array") && facts.items !== undefined ? reader.facts(facts.items) : undefined;
+  if (!id || !items) return undefined;
+  const isNamed = sameNoun(foldName(name), noun);
+  // `inputs: [{ id: 1 }]`
+  const isOfIds = items.properties.size === 1 && items.properties.has(id.place.at(-1) ?? "");
+  if (isOfIds && (isNamed || LISTS.has(foldName(name)))) return { property: id, operator: "in" };
+  const isId = items.json === id.facts.json || /\bids?\b/i.test(description);
+  return isNamed && isId ? condition(id, "in", facts, finder) : undefined;
 }
+
+const LISTS = new Set(["inputs", "items", "objects", "records", "data", "values"]);
 
 /** `tag_name` or `tag` of a record with a list of texts `tags`, or of objects with ids or names. */
 function byElement(name: string, facts: SchemaFacts, finder: PropertyFinder): Condition | undefined {
