@@ -26,6 +26,23 @@ describe("seeds", () => {
     expect(await list("b")).not.toEqual(records);
   });
 
+  test("have the ids of texts with which paths are shown", async () => {
+    const book = { type: "object", required: ["id"], properties: { id: { type: "string" }, title: { type: "string" } } };
+    const at = (schema: object, example: unknown) => ({
+      parameters: [{ ...inPath("id", schema), example }],
+      get: { responses: ok(book) },
+      delete: { responses: { 204: { description: "gone" } } },
+    });
+    const text = { type: "string" };
+    const paths = { ...crud("/books", book, text), "/books/{id}": at(text, "9780141439518") };
+    const call = await serve({ ...paths, "/albums/{id}": at(text, "4aawyAB9vmqN3uQ7FjRGTy") }, {}, { seed: 3 });
+    expect((await call("GET", "/books/9780141439518")).body.id).toBe("9780141439518");
+    expect((await call("GET", "/books")).body).toHaveLength(3);
+    expect((await call("GET", "/books/9780141439519")).status).toBe(404);
+    await call("DELETE", "/books/9780141439518");
+    expect((await call("GET", "/books/9780141439518")).status).toBe(404);
+  });
+
   test("are records as the list shows them, not what reading says of deleted ones", async () => {
     const gone = {
       type: "object",

@@ -7,6 +7,7 @@ import {
   type Resource,
   type SchemaRegistry,
 } from "@onespec/spec-core";
+import { pathExamples } from "../behaviour/id-source.js";
 import { otherIds } from "../behaviour/other-ids.js";
 import { keyInRecord, withoutId } from "../behaviour/record-key.js";
 import { createRecordSampler } from "../behaviour/record-maker.js";
@@ -160,6 +161,9 @@ async function seedRecords(
 ): Promise<void> {
   const { collection } = states.of(resource);
   const examples = recordExamples(schemas, resource);
+  // Readers of the description try the paths that it shows.
+  const { isSelf } = otherIds(schemas, [resource], resource.id.parameter ?? "");
+  const shownIds = pathExamples(schemas, resource).filter((id) => !isSelf(id));
   const sampleRecord = createRecordSampler(schemas, fitting, resource);
   const withOwnNames = createNameKeeper(schemas, resource);
   for (let index = first; index < count; index++) {
@@ -168,7 +172,7 @@ async function seedRecords(
     const seed = `${resource.stateKey} ${index + 1}`;
     const made = example ?? sampleRecord(seed);
     const value = withOwnNames(isObject(made) ? made : {}, index + 1);
-    const own = example && keyInRecord(resource, example);
+    const own = example ? keyInRecord(resource, example) : shownIds.shift();
     const isFree = own !== undefined && isReachable(schemas, resource, own) && !(await collection.has(scope, own));
     const key = isFree ? own : undefined;
     const written = key === undefined ? withoutId(resource, value) : value;
