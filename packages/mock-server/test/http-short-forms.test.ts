@@ -20,6 +20,8 @@ const task = object({
   id: number,
   name: text,
   workspace: compact,
+  owner: object({ id: number, name: text }),
+  guests: list(object({ id: number, name: text })),
   projects: list(compact),
   permissions: list(text),
   email_addresses: list(object({ id: text, email_address: text })),
@@ -31,6 +33,8 @@ const task = object({
 const sent = object({
   name: text,
   workspace: text,
+  owner_id: number,
+  guest_ids: list(number),
   projects: list(text),
   permission: list(text),
   email_address: list(text),
@@ -40,6 +44,8 @@ const sent = object({
 describe("a request that says shortly what a record shows in full", () => {
   it.each([
     [{ workspace: "7" }, { workspace: { gid: "7" } }],
+    [{ owner_id: 5 }, { owner: { id: 5 } }],
+    [{ guest_ids: [1, 2] }, { guests: [{ id: 1 }, { id: 2 }] }],
     [{ projects: ["1", "2"] }, { projects: [{ gid: "1" }, { gid: "2" }] }],
     [{ permission: ["read"] }, { permissions: ["read"] }],
     [{ email_address: ["a@example.com"] }, { email_addresses: [{ email_address: "a@example.com" }] }],

@@ -140,7 +140,10 @@ export function pathExamples(schemas: SchemaRegistry, { roles, id }: Resource): 
   const item = roles.read ?? roles.delete ?? roles.update ?? roles.replace;
   const parameter = item?.parameters.find(({ name, in: place }) => place === "path" && name === id.parameter);
   if (!parameter) return [];
-  const all = [...parameter.examples.map(({ value }) => value), ...(keywords(schemas, parameter.schema).examples ?? [])];
+  const all = [
+    ...parameter.examples.map(({ value }) => value),
+    ...(keywords(schemas, parameter.schema).examples ?? []),
+  ];
   return all.filter((one): one is string => typeof one === "string" && /\w/.test(one));
 }
 
