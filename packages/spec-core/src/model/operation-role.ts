@@ -136,8 +136,11 @@ export interface ManyWrites {
   readonly body: RecordPlace;
   /** The schema of one of its items. */
   readonly items: Schema;
-  /** `replace`: the list becomes the collection. `upsert`: what is there is changed, what is not is made. */
-  readonly mode: "replace" | "upsert";
+  /**
+   * `replace`: the list becomes the collection. `upsert`: what is there is changed, what is not is made. `update`: an id that is not
+   * there is an error.
+   */
+  readonly mode: "replace" | "upsert" | "update";
   /** The property that names a record where the item holds no id: `email`. */
   readonly naturalKey: string | undefined;
   /** Where the success response holds the records; `undefined` when it answers with something else. */
