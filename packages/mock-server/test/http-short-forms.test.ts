@@ -99,3 +99,16 @@ it("records of the parent's kind that are made below it are found at its path, a
   expect((await call("GET", `/tasks/${body.id}`)).body.name).toBe("Fill");
   expect((await call("GET", "/tasks/1/subtasks")).body.map(({ name }: { name: string }) => name)).toEqual(["Fill"]);
 });
+
+it("a comma parts the values of a filter, or is part of one", async () => {
+  const company = object({ id: number, name: text });
+  const name = inQuery("name", { oneOf: [text, list(text)] });
+  const all = crud("/companies", company) as Record<string, Record<string, object>>;
+  const get = { parameters: [name], responses: ok(list(company)) };
+  const call = await serve({ ...all, "/companies": { ...all["/companies"], get } });
+  for (const name of ["Ward, Lee", "Ward", "Tea"]) await call("POST", "/companies", { name });
+  const ids = async (query: string) =>
+    (await call("GET", `/companies?name=${query}`)).body.map(({ id }: { id: number }) => id);
+  expect(await ids("Ward%2C%20Lee")).toContain(1);
+  expect(await ids("Ward,Tea")).toEqual([2, 3]);
+});
