@@ -325,8 +325,13 @@ function formats(random: Random): Readonly<Record<string, string>> {
   };
 }
 
-/** The same body with another number in each text that was made up, as if for another record. */
+/** The same body, just as long, with another number in each text that was made up, as if for another record. */
 export function withOtherTexts(body: Buffer, random: Random): Buffer {
-  const number = String(random.serial());
-  return Buffer.from(body.toString("latin1").replaceAll(/(?<=\b(?:text-|person|host))\d+\b/g, number), "latin1");
+  const numbers = new Map<string, string>();
+  const other = (old: string): string => {
+    const number = numbers.get(old) ?? String(random.serial()).padStart(old.length, "0").slice(-old.length);
+    numbers.set(old, number);
+    return number;
+  };
+  return Buffer.from(body.toString("latin1").replaceAll(/(?<=\b(?:text-|person|host))\d+\b/g, other), "latin1");
 }

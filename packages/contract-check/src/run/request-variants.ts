@@ -74,12 +74,19 @@ async function bodyVariants(
   for (let count = 0; place !== undefined && count < BODIES; count += 1) {
     const found = count === 0 && sent !== undefined ? { value: sent } : await bodyOf(run, media, { style, fields });
     if (found === undefined) break;
-    const all = alterations(run.judge.request, place, found.value);
+    const all = alterations(run.judge.request, place, found.value, { number: run.random.serial() });
     // The server may refuse several fields together that it takes one by one.
     const whole = isJson ? asObject((await bodyValue(run, media, "full"))?.value) : {};
     for (const [name, value] of Object.entries(isObject(found.value) ? whole : {}))
       if (!Object.hasOwn(asObject(found.value), name))
-        all.push(...alterations(run.judge.request, place, { ...asObject(found.value), [name]: value }, name));
+        all.push(
+          ...alterations(
+            run.judge.request,
+            place,
+            { ...asObject(found.value), [name]: value },
+            { number: run.random.serial(), only: name },
+          ),
+        );
     for (const { mistake, oddity, at, value, isMeant, make } of all) {
       // In a form all values are texts, and one without any field is no body at all. In a JSON Merge Patch null removes a field.
       if (!isJson && (mistake !== "without a required field" || isEmpty(make()))) continue;
