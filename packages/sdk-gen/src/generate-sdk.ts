@@ -102,12 +102,12 @@ async function generate(source: string, folder: string, given: Partial<SdkOption
   // A check compares with the version that the client has.
   const version = options.version ?? (options.check ? manifest?.version : suggested) ?? FIRST_VERSION;
   if (options.enforceSemver && manifest) enforce(version, manifest.version, suggested ?? version, surfaceChanges);
-  const files = [
+  const emitted = [
     ...emitSdk(plan),
     ...emitVersioned({ ...plan, version }),
     ...emitTesting(await standalone(api, options), plan),
-    ...joinRuntime(runtime, features),
   ];
+  const files = [...emitted, ...joinRuntime(runtime, features, emitted)];
   progress?.(`Comparing ${files.length} files with ${folder} ...`);
   const changes = compare(files, folder, manifest);
   const stale = changes.write.length > 0 || changes.remove.length > 0;

@@ -1,14 +1,14 @@
 import { ApiResource } from "../utils/api.js";
-import { find, queries, pushFilters, verifySkip } from "../utils/query.js";
+import { find, pushFilters, verifySkip } from "../utils/query.js";
 import { jsonBody } from "../utils/wire.js";
 import { email, uuid } from "../utils/keywords.js";
 import { CustomerSchema, CustomerFieldsSchema } from "../models/index.js";
-import { limitShape } from "../utils/shapes.js";
+import { limitShape, maxPriceShape } from "../utils/shapes.js";
 
 const Customers_create = { id: "createCustomer", route: "POST /customers", json: () => CustomerSchema, writer: jsonBody };
 const Customers_delete = { id: "deleteCustomer", route: "DELETE /customers/{customerId}", parameters: [{ customerId: { format: uuid, type: "string" } }] };
 const Customers_get = { id: "getCustomer", route: "GET /customers/{customerId}", parameters: [{ customerId: { format: uuid, type: "string" } }] };
-const Customers_find = { id: "listCustomers", route: "GET /customers", parameters: [{ limit: limitShape, offset: { type: "integer", minimum: 0 }, email: { format: email, type: "string" } }] };
+const Customers_find = { id: "listCustomers", route: "GET /customers", parameters: [{ limit: limitShape, offset: maxPriceShape, email: { format: email, type: "string" } }] };
 const Customers_update = { id: "updateCustomer", route: "PATCH /customers/{customerId}", parameters: [{ customerId: { format: uuid, type: "string" } }], json: () => CustomerFieldsSchema, writer: jsonBody };
 
 /** The facts that queries use. */
@@ -19,7 +19,6 @@ const spec = {
   idParameter: "customerId",
   list: { operation: Customers_find, items: ["data"], item: [], total: ["total"], limit: {"parameter":"limit","maximum":100,"default":20}, offset: "offset", filters: ["email"], push: pushFilters, verifySkip },
   read: { operation: Customers_get, reply: [] },
-  queries,
 };
 
 /** Who buys. */

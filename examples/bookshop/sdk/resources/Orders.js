@@ -1,7 +1,7 @@
 import { ApiResource } from "../utils/api.js";
-import { find, queriesWithRelations as queries, furtherOperators, linkPages, loadOne, pushFilters } from "../utils/query.js";
+import { find, furtherOperators, linkPages, loadOne, populating, pushFilters } from "../utils/query.js";
 import { jsonBody } from "../utils/wire.js";
-import { dateTime, exactIntegers, uuid } from "../utils/keywords.js";
+import { dateTime, exactIntegers, textLimits, uuid } from "../utils/keywords.js";
 import { OrderSchema, OrderFieldsSchema, OrderStatusSchema } from "../models/index.js";
 import { limitShape } from "../utils/shapes.js";
 
@@ -9,7 +9,7 @@ const Orders_create = { id: "createOrder", route: "POST /orders", json: () => Or
 const Orders_get = { id: "getOrder", route: "GET /orders/{orderId}", parameters: [{ orderId: { format: uuid, type: "string" } }] };
 const Orders_find = { id: "listOrders", route: "GET /orders", parameters: [{ limit: limitShape }, "cursor", { status: () => OrderStatusSchema, customerId: { format: uuid, type: "string" }, createdAfter: { format: dateTime, type: "string" }, createdBefore: { format: dateTime, type: "string" } }] };
 const Orders_update = { id: "updateOrder", route: "PATCH /orders/{orderId}", parameters: [{ orderId: { format: uuid, type: "string" } }], json: () => OrderFieldsSchema, writer: jsonBody, exactIntegers };
-const Orders_cancel = { id: "cancelOrder", route: "POST /orders/{orderId}/cancel", parameters: [{ orderId: { format: uuid, type: "string" } }], body: { content: { "application/json": { schema: { type: "object", properties: { reason: { type: "string", maxLength: 200 } } } } } }, writer: jsonBody };
+const Orders_cancel = { id: "cancelOrder", route: "POST /orders/{orderId}/cancel", parameters: [{ orderId: { format: uuid, type: "string" } }], body: { content: { "application/json": { schema: { type: "object", properties: { reason: { type: "string", maxLength: 200, uses: [textLimits] } } } } } }, writer: jsonBody };
 
 /** The facts that queries use. */
 const spec = {
@@ -20,7 +20,7 @@ const spec = {
   list: { operation: Orders_find, items: ["data"], item: [], next: ["nextCursor"], hasMore: ["hasMore"], limit: {"parameter":"limit","maximum":100,"default":20}, cursor: {"parameter":"cursor","kind":"token"}, filters: ["status","customerId","createdAfter > createdAt","createdBefore < createdAt"], push: pushFilters, operators: furtherOperators, links: linkPages },
   read: { operation: Orders_get, reply: [] },
   relations: { customer: { loader: loadOne, "resource":"customers","key":["customerId"] } },
-  queries,
+  populating,
 };
 
 /** What was bought. */

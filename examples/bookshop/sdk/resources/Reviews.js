@@ -1,14 +1,14 @@
 import { ApiResource } from "../utils/api.js";
-import { find, queriesWithRelations as queries, loadOne, pushFilters, pushSort, requiredParameters } from "../utils/query.js";
+import { find, loadOne, populating, pushFilters, pushSort, requiredParameters } from "../utils/query.js";
 import { jsonBody } from "../utils/wire.js";
-import { exactIntegers } from "../utils/keywords.js";
+import { bounds, exactIntegers } from "../utils/keywords.js";
 import { ReviewSchema, ReviewFieldsSchema } from "../models/index.js";
-import { bookIdShape, limitShape } from "../utils/shapes.js";
+import { bookIdShape, limitShape, pageShape } from "../utils/shapes.js";
 
 const Reviews_create = { id: "createReview", route: "POST /books/{bookId}/reviews", parameters: [{ bookId: bookIdShape }], json: () => ReviewSchema, writer: jsonBody, exactIntegers };
 const Reviews_delete = { id: "deleteReview", route: "DELETE /books/{bookId}/reviews/{reviewId}", parameters: [{ bookId: bookIdShape, reviewId: bookIdShape }] };
 const Reviews_get = { id: "getReview", route: "GET /books/{bookId}/reviews/{reviewId}", parameters: [{ bookId: bookIdShape, reviewId: bookIdShape }], security: [] };
-const Reviews_find = { id: "listReviews", route: "GET /books/{bookId}/reviews", parameters: [{ bookId: bookIdShape, page: { type: "integer", minimum: 1 }, limit: limitShape, rating: { type: "integer", minimum: 1, maximum: 5 }, sort: { type: "string", enum: ["rating","-rating","createdAt","-createdAt"] } }], security: [] };
+const Reviews_find = { id: "listReviews", route: "GET /books/{bookId}/reviews", parameters: [{ bookId: bookIdShape, page: pageShape, limit: limitShape, rating: { type: "integer", minimum: 1, maximum: 5, uses: [bounds] }, sort: { type: "string", enum: ["rating","-rating","createdAt","-createdAt"] } }], security: [] };
 const Reviews_update = { id: "updateReview", route: "PATCH /books/{bookId}/reviews/{reviewId}", parameters: [{ bookId: bookIdShape, reviewId: bookIdShape }], json: () => ReviewFieldsSchema, writer: jsonBody };
 
 /** The facts that queries use. */
@@ -21,7 +21,7 @@ const spec = {
   list: { operation: Reviews_find, items: ["data"], item: [], total: ["total"], limit: {"parameter":"limit","maximum":100,"default":20}, page: {"parameter":"page","first":1}, filters: ["rating"], sort: { parameter: "sort", values: {"rating":["rating"],"-rating":["-rating"],"createdAt":["createdAt"],"-createdAt":["-createdAt"]}, order: pushSort }, push: pushFilters, required: requiredParameters },
   read: { operation: Reviews_get, reply: [] },
   relations: { book: { loader: loadOne, "resource":"books","key":["bookId"] } },
-  queries,
+  populating,
 };
 
 /** What readers say about a book. */

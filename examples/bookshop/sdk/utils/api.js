@@ -1,9 +1,9 @@
 import { Resource } from "./resource.js";
-import { keptBackHeaders } from "./http.js";
-import { callIssues, checkAnswer } from "./check.js";
+import { keptBackHeaders, tokenOnly } from "./http.js";
+import { checkAnswer, checkCall } from "./check.js";
 
 /** The description's first server and its security schemes. */
-export const api = { defaultBaseUrl: "https://api.bookshop.example", schemes: { bearerAuth: {"label":"Bearer"} }, security: [["bearerAuth"]], keptBack: keptBackHeaders, checks: { callIssues, checkAnswer } };
+export const api = { defaultBaseUrl: "https://api.bookshop.example", schemes: { bearerAuth: {"label":"Bearer"} }, credentials: tokenOnly, security: [["bearerAuth"]], keptBack: keptBackHeaders, checks: { checkCall, checkAnswer } };
 
 /** Base class of the resources. */
 export class ApiResource extends Resource {

@@ -1,7 +1,7 @@
-import { ClientError, ValidationError, escapeToken, issueOf, tokensOf } from "./errors.js";
-import { factsOf, isPlainObject, nameInCall } from "./operation.js";
+import { ClientError, ValidationError, escapeToken, issueOf, refuse, tokensOf } from "./errors.js";
+import { bodyOf, factsOf, isPlainObject, nameInCall } from "./operation.js";
 import { formatName, issuesOf, targetOf, typesOf } from "./validate.js";
-import { pathIssue } from "./wire.js";
+import { formType, pathIssue, serializeParameter } from "./wire.js";
 
 // check answer
 
@@ -201,8 +201,12 @@ function documented(specs, status) {
 
 // call issues
 
+export function checkCall({ validateRequests = true }, call) {
+    if (call.options?.validate ?? validateRequests)
+        refuse(callIssues(call), call.operation.id);
+}
 /** Lists the issues of a call; empty if the call is valid. */
-export function callIssues({ operation, parameters = {}, body, options }) {
+function callIssues({ operation, parameters = {}, body, options }) {
     const { parameters: specs } = factsOf(operation);
     const issues = [];
     for (const field in parameters) {
@@ -216,7 +220,7 @@ export function callIssues({ operation, parameters = {}, body, options }) {
         addParameterIssues(issues, spec, parameters[nameInCall(spec)]);
     for (const spec of specs) {
         const value = parameters[nameInCall(spec)] ?? undefined;
-        const issue = spec.in === "path" && value !== undefined && pathIssue(spec, value);
+        const issue = spec.in === "path" && value !== undefined && pathIssue(spec, serializeParameter(spec, value));
         if (issue)
             issues.push(issue);
     }
@@ -253,7 +257,7 @@ function asTyped(schema, value) {
     return typeof value === "string" && /^-?\d+$/.test(value) ? Number(value) : value;
 }
 function addBodyIssues(issues, operation, body, wanted) {
-    const { body: spec } = factsOf(operation);
+    const spec = bodyOf(operation);
     const add = (keyword, message) => issues.push(issueOf("body", "", keyword, message));
     if (body === undefined) {
         if (spec?.required)
@@ -266,14 +270,17 @@ function addBodyIssues(issues, operation, body, wanted) {
         return;
     }
     const { content } = spec;
-    const type = writer.typeOf(spec, body, wanted);
-    const media = writer.mediaOf(spec, type);
+    const { type, media } = (writer.choose ?? onlyMedia)(spec, body, wanted);
     if (!media)
         add("contentType", `cannot be sent as ${type}: the description takes ${Object.keys(content).join(", ")}`);
     else if (media.schema !== undefined && isData(body))
         for (const issue of issuesOf(media.schema, "request", onWire(operation.exactIntegers?.(body, media.schema) ?? body)))
             issues.push({ ...issue, in: "body" });
 }
+const onlyMedia = ({ content }, value, wanted) => {
+    const type = wanted ?? formType(value) ?? Object.keys(content)[0] ?? "";
+    return { type, media: content[type] };
+};
 /** False for files, forms and buffers, which have no schema. */
 function isData(body) {
     return typeof body !== "object" || body === null || Array.isArray(body) || isPlainObject(body);

@@ -1,17 +1,25 @@
-import { ClientError, NetworkError, TimeoutError, ValidationError, apiError, issueOf } from "./errors.js";
+import { ClientError, NetworkError, TimeoutError, apiError, issueOf, refuse } from "./errors.js";
 import { factsOf, nameInCall, parametersOf } from "./operation.js";
-import { buildPath, parseJson, serializeParameter, withQuery } from "./wire.js";
+import { buildPath, parseJson, withQuery } from "./wire.js";
 
 // auth
 
-/**
- * Selects the credentials of a call: the first alternative that has them all. Returns none if no alternative has, and leaves the refusal
- * to the server. Returns a promise only if a function has to be called. @see OpenAPI 3.1, "Security Requirement Object"
- */
-export function credentials(alternatives = [], schemes, auth, refresh) {
+/** For descriptions with at most one scheme, which takes a token in a header. Without a scheme, the token goes with every call. */
+export const tokenOnly = (alternatives = [], schemes, { token, schemes: own = {} }, refresh) => {
+    const [[name, scheme] = ["", { label: "Bearer" }]] = Object.entries(schemes);
+    const given = own[name] ?? token;
+    if (name && !alternatives.flat().includes(name))
+        return [];
+    return typeof given === "function"
+        ? ask([[scheme, given]], refresh)
+        : typeof given === "string"
+            ? [[scheme, given]]
+            : [];
+};
+/** Selects the first alternative that has all its credentials. @see OpenAPI 3.1, "Security Requirement Object" */
+export const credentials = (alternatives = [], schemes, auth, refresh) => {
     const { schemes: own = {} } = auth;
-    const isOpen = alternatives.length === 0 && Object.keys(schemes).length === 0;
-    let found = isOpen ? [[{ label: "Bearer" }, auth.token]] : [];
+    let found = [];
     // Credentials that are given by name come first.
     const named = alternatives.filter((names) => names.some((name) => own[name] !== undefined));
     for (const names of [...named, ...alternatives]) {
@@ -23,7 +31,7 @@ export function credentials(alternatives = [], schemes, auth, refresh) {
     if (found.some(isMissing))
         return [];
     return found.some(([, secret]) => typeof secret === "function") ? ask(found, refresh) : found;
-}
+};
 function isMissing([, secret]) {
     return secret === undefined;
 }
@@ -57,23 +65,6 @@ export function refuseUnknown(code, given, known, place = "") {
         throw new ClientError(code, `${place}${unknown} is not known: ${list}`);
 }
 
-// basic login
-
-/** The credential of Basic authentication; `undefined` without a user name. UTF-8, as RFC 7617 allows. */
-export function basicLogin({ username, password = "" }) {
-    return username === undefined
-        ? undefined
-        : btoa(String.fromCharCode(...new TextEncoder().encode(`${username}:${password}`)));
-}
-
-// refuse validation
-
-/** For clients without validation. @throws ClientError NO_VALIDATION for options that ask for it */
-export function refuseValidation({ validateRequests, validateResponses = "off" }) {
-    if (validateRequests || validateResponses !== "off")
-        throw new ClientError("NO_VALIDATION", "this client cannot validate: generate it without --no-validation");
-}
-
 // retry
 
 export const DEFAULT_RETRY = { limit: 2, delayMs: 250, maxDelayMs: 8000 };
@@ -82,27 +73,24 @@ export function isIdempotent(method) {
     return /^(GET|HEAD|OPTIONS|PUT|DELETE|QUERY|TRACE)$/.test(method);
 }
 export function isPassing(status) {
-    return [408, 425, 429, 500, 502, 503, 504].includes(status);
+    return /^(408|425|429|50[0234])$/.test(String(status));
 }
 /**
- * Waits after try number `attempt`, which counts from 1. `Retry-After` wins (RFC 9110, section 10.2.3). Rejects with the reason of the
- * signal if that aborts first.
+ * Waits after try number `attempt`, which counts from 1. `Retry-After` wins (RFC 9110, section 10.2.3). Ends early if the signal aborts.
  */
 export function wait(attempt, { delayMs, maxDelayMs }, signal, headers) {
-    const after = headers?.get("retry-after") ?? "";
+    const after = headers?.get("retry-after") || "?";
     const asked = [
-        Number(headers?.get("retry-after-ms") ?? Number.NaN),
-        /^\d+$/.test(after) ? Number(after) * 1000 : Date.parse(after) - Date.now(),
+        Number(headers?.get("retry-after-ms") || "?"),
+        Number(after) * 1000,
+        Date.parse(after) - Date.now(),
     ].find((milliseconds) => milliseconds >= 0);
     const delay = Math.min(asked ?? Math.random() * Math.min(delayMs * 2 ** (attempt - 1), maxDelayMs), maxDelayMs);
-    return new Promise((resolve, reject) => {
+    return new Promise((resolve) => {
         const stop = () => {
             clearTimeout(timer);
             signal?.removeEventListener("abort", stop);
-            if (signal?.aborted)
-                reject(signal.reason);
-            else
-                resolve();
+            resolve();
         };
         const timer = setTimeout(stop, delay);
         signal?.addEventListener("abort", stop);
@@ -124,10 +112,10 @@ export function rootOf(base) {
     if (known?.base === base)
         return known.root;
     const page = globalThis.location?.href;
-    const url = URL.canParse(base, page) ? new URL(base, page) : undefined;
-    if (!url || url.username || url.password || url.search || url.hash)
+    const { href } = URL.canParse(base, page) ? new URL(base, page) : { href: "#" };
+    if (/[?#]|^[^/]*\/\/[^/]*@/.test(href))
         throw new ClientError("BASE_URL_INVALID", "baseUrl must be like https://host/v1, without a login, ? or #");
-    known = { base, root: url.href.replace(/\/+$/, "") };
+    known = { base, root: href.replace(/\/+$/, "") };
     return known.root;
 }
 
@@ -143,14 +131,14 @@ export async function readWhole(response, most) {
     // Responses without an address were created in this process.
     if (!body || url === "")
         return response;
-    if (!headers.has("content-encoding") && Number(headers.get("content-length") ?? Number.NaN) <= most)
+    if (!headers.has("content-encoding") && parseInt(headers.get("content-length") ?? "", 10) <= most)
         return response;
     const reader = body.getReader();
     const chunks = [];
     for (let size = 0;;) {
         const { done, value } = await reader.read();
         if (done)
-            return new Blob(chunks, { type: headers.get("content-type") ?? "" });
+            return new Response(new Blob(chunks, { type: headers.get("content-type") ?? "" }));
         size += value.byteLength;
         chunks.push(value);
         if (size <= most)
@@ -166,14 +154,11 @@ export function tooLarge(most) {
 // read response
 
 const MOST_BYTES = 100_000_000;
-const EMPTY = new Set([204, 205, 304]);
 /**
  * Reads the body of an answer by its actual media type: JSON parsed, text as text, documented streams as async iterables, everything else
  * as a Blob, an empty body as `undefined`. Returns JSON that cannot be parsed as text.
  */
-export async function readResponse(response, method, { int64 = "string", maxAnswerBytes = MOST_BYTES }, { streams }, onEnd) {
-    if (EMPTY.has(response.status) || method === "HEAD")
-        return undefined;
+export async function readResponse(response, { int64 = "string", maxAnswerBytes = MOST_BYTES }, { streams }, onEnd) {
     const type = response.headers.get("content-type") ?? "";
     const stream = response.ok && streams?.find((reader) => reader.type.test(type));
     if (stream && response.body)
@@ -184,7 +169,7 @@ export async function readResponse(response, method, { int64 = "string", maxAnsw
         return parseJson(await whole.text(), int64);
     if (/^(text\/|application\/(javascript|x-www-form-urlencoded)|[^;]*[/+]xml)/i.test(type))
         return (await whole.text()) || undefined;
-    const blob = whole instanceof Blob ? whole : await whole.blob();
+    const blob = await whole.blob();
     return blob.size === 0 ? undefined : blob;
 }
 
@@ -229,33 +214,32 @@ const UNSENDABLE = /[\0\r\n]|[^\0-\xff]/;
 export async function send(context, given) {
     const call = withShared(context, given);
     const { operation, options = {} } = call;
-    const { options: own } = context;
+    const { options: own, checks } = context;
     const { hooks } = own;
     const { signal } = options;
-    if (context.checks && (options.validate ?? own.validateRequests ?? true))
-        refuse(context.checks.callIssues(call), operation);
-    const isOnce = (options.retry ?? own.retry) === false;
-    const retry = { ...DEFAULT_RETRY, ...own.retry, ...options.retry, ...(isOnce && { limit: 0 }) };
-    const timeoutMs = options.timeoutMs ?? own.timeoutMs ?? 60_000;
-    const fixed = idempotencyHeaders(operation, options);
+    checks?.checkCall(own, call);
     const { method } = factsOf(operation);
-    const again = fixed !== undefined || isIdempotent(method);
+    const fixed = idempotencyHeaders(operation, options);
+    const retry = { ...DEFAULT_RETRY, ...own.retry, ...options.retry };
+    const isOnce = (options.retry ?? own.retry) === false || !(fixed || isIdempotent(method));
+    const timeoutMs = options.timeoutMs ?? own.timeoutMs ?? 60_000;
     let refresh = false;
     for (let attempt = 1;; attempt += 1) {
-        const asked = credentials(operation.security ?? context.security, context.schemes, own.auth ?? {}, refresh);
+        const isLast = isOnce || attempt > retry.limit;
+        const asked = context.credentials(operation.security ?? context.security, context.schemes, own.auth ?? {}, refresh);
         const login = "then" in asked ? await asked : asked;
         const { url, init } = draftRequest(context, call, login, fixed);
         // Without the query, which may contain credentials.
-        const facts = { operation: operation.id, method, url: url.split("?", 1)[0] ?? url };
+        const facts = { operation: operation.id, method, url: url.replace(/\?.*/s, "") };
         const stop = takeStop();
         const { controller } = stop;
+        const abort = () => controller.abort(signal?.reason);
+        const leave = () => signal?.removeEventListener("abort", abort);
         try {
             signal?.throwIfAborted();
+            signal?.addEventListener("abort", abort);
             const timer = timeoutMs > 0 ? setTimeout(() => controller.abort(), timeoutMs) : undefined;
-            const abort = () => controller.abort(signal?.reason);
-            signal?.addEventListener("abort", abort, { once: true });
             init.signal = controller.signal;
-            const leave = () => signal?.removeEventListener("abort", abort);
             const ask = (at, how) => own.fetch || hooks?.onRequest ? dispatchRequest(own, at, how, facts) : fetch(at, how);
             let response;
             let data;
@@ -268,9 +252,9 @@ export async function send(context, given) {
                 const { ok, status, body } = response;
                 // Credentials of functions are asked for again.
                 renew = status === 401 && !refresh && login !== asked;
-                isRefused = renew || (!ok && again && isPassing(status) && attempt <= retry.limit);
+                isRefused = renew || (!ok && !isLast && isPassing(status));
                 // Inside the timeout, because a server may never end its answer. Streams may take longer, and report their end.
-                data = isRefused ? await body?.cancel() : await readResponse(response, method, own, operation, leave);
+                data = isRefused ? await body?.cancel() : await readResponse(response, own, operation, leave);
             }
             catch (error) {
                 if (signal?.aborted)
@@ -285,39 +269,33 @@ export async function send(context, given) {
                     leave();
             }
             const { ok, status, headers } = response;
-            if (isRefused) {
-                if (renew)
-                    refresh = true;
-                else
-                    await wait(attempt, retry, signal, headers);
-                continue;
+            if (renew)
+                refresh = true;
+            else if (isRefused)
+                await wait(attempt, retry, signal, headers);
+            else {
+                if (!ok)
+                    throw apiError(status, data, headers, facts);
+                if (own.validateResponses)
+                    await checks?.checkAnswer(own, operation, response, data, facts);
+                // The answer is complete, and no other code has the request.
+                if (!hooks && !own.fetch && !isStream(data))
+                    giveBack(stop);
+                return { data, status, headers, response };
             }
-            if (!ok)
-                throw apiError(status, data, headers, facts);
-            if (own.validateResponses)
-                await context.checks?.checkAnswer(own, operation, response, data, facts);
-            // The answer is complete, and no other code has the request.
-            if (!hooks && !own.fetch && !isStream(data))
-                giveBack(stop);
-            return { data, status, headers, response };
         }
         catch (error) {
-            if (again && attempt <= retry.limit && (error instanceof NetworkError || error instanceof TimeoutError)) {
-                await wait(attempt, retry, signal);
-                continue;
+            if (isLast || !(error instanceof NetworkError || error instanceof TimeoutError)) {
+                if (error instanceof Error)
+                    await hooks?.onError?.(error, facts);
+                throw error;
             }
-            if (error instanceof Error)
-                await hooks?.onError?.(error, facts);
-            throw error;
+            await wait(attempt, retry, signal);
         }
     }
 }
 function isStream(data) {
     return typeof data === "object" && data !== null && Symbol.asyncIterator in data;
-}
-function refuse(issues, { id }) {
-    if (issues.length > 0)
-        throw new ValidationError(issues, id);
 }
 /** Adds the client's values for declared parameters that the call does not give. */
 function withShared({ options: { parameters: shared } }, call) {
@@ -339,114 +317,41 @@ export function buildRequest(context, call) {
 }
 function draftRequest(context, { operation, parameters = {}, body, options = {} }, login, fixed) {
     const { options: own, accept = "application/json", defaultBaseUrl } = context;
-    const { method, parameters: specs, body: spec } = factsOf(operation);
+    const { method, parameters: specs } = factsOf(operation);
     const headers = { accept: operation.accept ?? accept };
     const init = { method, headers };
-    const query = { ...options.query };
-    let cookie = "";
-    const cookies = [];
-    const addCookie = (name, text) => {
-        cookies.push(name);
-        cookie += cookie ? `; ${text}` : text;
-        Object.assign(headers, { cookie });
-    };
-    for (const one of specs) {
-        const value = parameters[nameInCall(one)];
-        if (value === undefined)
-            continue;
-        if (one.in === "header")
-            headers[one.name.toLowerCase()] = serializeParameter(one, value);
-        if (one.in === "cookie")
-            addCookie(nameInCall(one), serializeParameter(one, value).replaceAll("&", "; "));
-    }
-    const { writer } = operation;
-    if (body !== undefined && spec && writer) {
-        const type = writer.typeOf(spec, body, options.contentType);
-        const media = spec.content[type];
-        const exact = media?.schema === undefined ? body : (operation.exactIntegers?.(body, media.schema) ?? body);
-        const encoded = writer.encode(exact, type, media);
-        if (encoded.contentType)
-            headers["content-type"] = encoded.contentType;
-        if (/^(GET|HEAD)$/.test(method))
-            refuse([issueOf("body", "", "method", NO_BODY)], operation);
-        init.body = encoded.body;
-        if (encoded.body instanceof ReadableStream)
-            init.duplex = "half";
-    }
-    for (const [{ takes, in: part, name = "authorization", label }, secret] of login) {
-        if (part === "query")
-            query[name] = secret;
-        else if (part)
-            addCookie(name, `${name}=${encodeURIComponent(secret)}`);
-        else if (takes !== "nothing")
+    const parts = { headers, query: { ...options.query }, cookies: [] };
+    operation.head?.(parts, specs, parameters);
+    if (body !== undefined)
+        operation.writer?.write(init, operation, body, options.contentType);
+    for (const [{ place, name = "authorization", label }, secret] of login) {
+        if (place)
+            place(parts, name, secret);
+        else
             headers[name.toLowerCase()] = label ? `${label} ${secret}` : secret;
     }
-    for (const given of [fixed, own.headers, options.headers]) {
-        for (const name in given) {
-            const value = given[name];
-            if (value === undefined)
-                delete headers[name.toLowerCase()];
-            else
-                headers[name.toLowerCase()] = value;
-        }
+    for (const [name, value] of [fixed, own.headers, options.headers].flatMap((given) => Object.entries(given ?? {}))) {
+        if (value === undefined)
+            delete headers[name.toLowerCase()];
+        else
+            headers[name.toLowerCase()] = value;
     }
-    refuse(unsendableHeaders(headers), operation);
-    refuse(context.keptBack?.(headers, cookies) ?? [], operation);
+    refuse(unsendableHeaders(headers), operation.id);
+    refuse(context.keptBack?.(headers, parts.cookies), operation.id);
     let path = buildPath(operation, parameters);
-    for (const name in query)
-        path = withQuery(path, `${encodeURIComponent(name)}=${encodeURIComponent(query[name] ?? "")}`);
-    return {
-        url: rootOf(options.baseUrl ?? operation.serverOf?.(context, operation) ?? own.baseUrl ?? defaultBaseUrl) + path,
-        init,
-    };
+    for (const [name, value] of Object.entries(parts.query))
+        path = withQuery(path, `${encodeURIComponent(name)}=${encodeURIComponent(value)}`);
+    const base = options.baseUrl ?? operation.serverOf?.(context, operation) ?? own.baseUrl ?? defaultBaseUrl;
+    return { url: rootOf(base) + path, init };
 }
-const NO_BODY = "cannot be sent with GET or HEAD";
 async function dispatchRequest({ hooks, fetch: send = fetch }, url, init, facts) {
     const request = new Request(url, init);
     const changed = await hooks?.onRequest?.(request, facts);
     return send(!changed || changed === request ? request : new Request(changed, { signal: init.signal ?? null }));
 }
 function idempotencyHeaders({ idempotencyHeader }, { idempotencyKey }) {
-    return idempotencyHeader === undefined && idempotencyKey === undefined
-        ? undefined
-        : { [idempotencyHeader ?? "idempotency-key"]: idempotencyKey ?? crypto.randomUUID() };
-}
-
-// follow redirects
-
-const MOST_HOPS = 20;
-/**
- * Follows redirects as `fetch` does, and removes more headers from requests to other origins.
- * @see https://fetch.spec.whatwg.org/#http-redirect-fetch
- * @param secrets names of headers, in lower case
- */
-export async function followRedirects(url, init, secrets, ask) {
-    let at = url;
-    let details = { ...init, redirect: "manual" };
-    for (let hop = 0; hop <= MOST_HOPS; hop += 1) {
-        const response = await ask(at, details);
-        const { status } = response;
-        const target = [301, 302, 303, 307, 308].includes(status) ? response.headers.get("location") : null;
-        if (target === null)
-            return response;
-        await response.body?.cancel();
-        const next = new URL(target, at);
-        const headers = { ...details.headers };
-        if (next.origin !== new URL(at).origin)
-            for (const name of [...secrets, "authorization", "cookie"])
-                delete headers[name];
-        const { method = "GET" } = details;
-        details = { ...details, headers };
-        if (status === 303 ? !/^(GET|HEAD)$/.test(method) : status < 303 && method === "POST") {
-            details.method = "GET";
-            delete details.body;
-            delete headers["content-type"];
-        }
-        else if (details.body instanceof ReadableStream)
-            throw new TypeError("a stream cannot be sent to a second place");
-        at = next.href;
-    }
-    throw new TypeError("redirected too often");
+    const name = idempotencyHeader ?? (idempotencyKey && "idempotency-key");
+    return name ? { [name]: idempotencyKey ?? crypto.randomUUID() } : undefined;
 }
 
 // kept back headers
@@ -476,16 +381,3 @@ export function isKeepingHeaders() {
 function sendable(headers) {
     return new Request("http://localhost", { headers }).headers;
 }
-
-// follow
-
-/**
- * Keeps credentials in custom headers from other origins. On redirects `fetch` removes only `Authorization` and `Cookie`. Browsers hide the
- * target of redirects, so there `fetch` follows them itself.
- */
-export const follow = async (url, init, login, ask) => {
-    const secrets = login.flatMap(([{ in: part, name }]) => (part || !name ? [] : name.toLowerCase()));
-    if (secrets.length === 0 || isKeepingHeaders())
-        return ask(url, init);
-    return followRedirects(url, init, secrets, ask);
-};

@@ -1,49 +1,5 @@
 /* oxlint-disable no-unused-private-class-members, unicorn/no-thenable */
 
-// auth
-
-/** Credentials of the client. Functions are called for each request, and once more after a 401. */
-export interface AuthOptions {
-    /** For bearer, OAuth2 and OpenID Connect schemes, and for API keys if `apiKey` is not given. */
-    readonly token?: Secret;
-    readonly username?: string;
-    readonly password?: string;
-    readonly apiKey?: Secret;
-    /** Credentials by the scheme names of the description, where one for all is not enough. */
-    readonly schemes?: Readonly<Record<string, Secret | Login>>;
-}
-export type Secret = string | ((context: {
-    readonly refresh: boolean;
-}) => string | Promise<string>);
-interface Login {
-    readonly username: string;
-    readonly password: string;
-}
-/** A security scheme of the description: the credential that it takes, and its place in the request. */
-export interface SchemeSpec {
-    /** Absent: a token, or a login if there is `login`. */
-    readonly takes?: "apiKey" | "nothing";
-    /** Writes a user name and a password as one credential. */
-    readonly login?: (login: Partial<Login>) => string | undefined;
-    /** Absent: a header. */
-    readonly in?: "query" | "cookie";
-    /** Absent: `authorization`. */
-    readonly name?: string;
-    /** The word before the credential: `Bearer`. */
-    readonly label?: string;
-}
-/** A credential and its scheme. */
-type Credential = readonly [scheme: SchemeSpec, secret: string];
-/**
- * Selects the credentials of a call: the first alternative that has them all. Returns none if no alternative has, and leaves the refusal
- * to the server. Returns a promise only if a function has to be called. @see OpenAPI 3.1, "Security Requirement Object"
- */
-declare function credentials(alternatives: readonly (readonly string[])[] | undefined, schemes: Readonly<Record<string, SchemeSpec>>, auth: AuthOptions, refresh: boolean): readonly Credential[] | Promise<readonly Credential[]>;
-/** @throws ClientError AUTH_INVALID for unknown credentials and schemes, which would never be sent */
-declare function refuseUnknownAuth(auth: AuthOptions | undefined, schemes: Readonly<Record<string, SchemeSpec>>): void;
-/** @throws ClientError with the code, for a name that is not known */
-declare function refuseUnknown(code: "AUTH_INVALID" | "OPTION_UNKNOWN", given: object | undefined, known: readonly string[], place?: string): void;
-
 // issue
 
 /** A difference between a value and the description. */
@@ -74,98 +30,6 @@ declare function fieldOf(path: string): string;
 /** The names and positions of a path. */
 declare function tokensOf(path: string): string[];
 declare function escapeToken(token: string): string;
-
-// errors
-
-/** The request of an error or hook. Never contains credentials or bodies. */
-export interface RequestFacts {
-    /** The description's operationId. */
-    readonly operation: string;
-    readonly method: string;
-    readonly url: string;
-}
-/** Base class of the errors of this client. `code` is stable. */
-export declare class ClientError extends Error {
-    readonly code: string;
-    constructor(code: string, message: string, options?: ErrorOptions);
-}
-/** The call does not match the description. Nothing was sent. */
-export declare class ValidationError extends ClientError {
-    readonly issues: readonly Issue[];
-    readonly operation: string | undefined;
-    constructor(issues: readonly Issue[], operation?: string);
-    /** Messages by field, for forms: `{ "addresses[0].zip": ["is required"] }`. */
-    fieldErrors(): Record<string, string[]>;
-    /** Problem details. @see RFC 9457 */
-    toJSON(): Record<string, unknown>;
-}
-/** Documented bodies of errors by status. Generated types extend it. */
-export interface ErrorBodies {
-}
-type BodyOf<S extends number> = S extends keyof ErrorBodies ? ErrorBodies[S] : unknown;
-/** The server answered with an error status. */
-export declare class ApiError<B = unknown> extends ClientError {
-    readonly status: number;
-    /** Parsed by its media type; text when it is neither JSON nor binary, `undefined` when empty. */
-    readonly body: B;
-    readonly headers: Headers;
-    readonly request: RequestFacts;
-    constructor(status: number, body: B, headers: Headers, request: RequestFacts);
-    /** The id that the server gave the request, for support. */
-    get requestId(): string | undefined;
-}
-export declare class BadRequestError extends ApiError<BodyOf<400>> {
-}
-export declare class UnauthorizedError extends ApiError<BodyOf<401>> {
-}
-export declare class ForbiddenError extends ApiError<BodyOf<403>> {
-}
-export declare class NotFoundError extends ApiError<BodyOf<404>> {
-}
-export declare class ConflictError extends ApiError<BodyOf<409>> {
-}
-export declare class PreconditionFailedError extends ApiError<BodyOf<412>> {
-}
-export declare class UnprocessableEntityError extends ApiError<BodyOf<422>> {
-}
-export declare class RateLimitError extends ApiError<BodyOf<429>> {
-}
-export declare class ServerError extends ApiError<BodyOf<500>> {
-}
-/** Creates the error for a status. */
-declare function apiError(status: number, body: unknown, headers: Headers, request: RequestFacts): ApiError;
-/** The connection failed or broke. */
-export declare class NetworkError extends ClientError {
-    readonly request: RequestFacts;
-    constructor(request: RequestFacts, cause: unknown);
-}
-/** The server did not answer in time. */
-export declare class TimeoutError extends ClientError {
-    readonly request: RequestFacts;
-    constructor(request: RequestFacts, timeoutMs: number);
-}
-export {};
-
-// retry
-
-/** Controls when a failed call is repeated. */
-export interface RetryOptions {
-    /** Maximum number of retries. */
-    readonly limit: number;
-    /** Wait before the first retry, in milliseconds; doubles each time, with full jitter. */
-    readonly delayMs: number;
-    /** Maximum wait in milliseconds, also for `Retry-After`. */
-    readonly maxDelayMs: number;
-}
-declare const DEFAULT_RETRY: RetryOptions;
-/** True for methods that are safe to repeat (RFC 9110, section 9.2.2). */
-declare function isIdempotent(method: string): boolean;
-declare function isPassing(status: number): boolean;
-/**
- * Waits after try number `attempt`, which counts from 1. `Retry-After` wins (RFC 9110, section 10.2.3). Rejects with the reason of the
- * signal if that aborts first.
- */
-declare function wait(attempt: number, { delayMs, maxDelayMs }: RetryOptions, signal: AbortSignal | undefined, headers?: Headers): Promise<void>;
 
 // check
 
@@ -218,7 +82,7 @@ interface Scope extends SchemaPlace {
 /** The rule of a keyword with a limit; none without the keyword. `noun` is the counted thing. */
 declare function limit<T, K extends keyof SchemaObject>(schema: SchemaObject, keyword: K, message: string, holds: (value: T, limit: NonNullable<SchemaObject[K]>) => boolean, noun?: string): Rule<T>[];
 /** The rule of a format that is checked. */
-declare function formatRule<T>(schema: SchemaObject, message: string, holds: (value: T) => boolean): Rule<T>[];
+declare function formatRules<T>({ format }: SchemaObject, type: "text" | "number"): Rule<T>[];
 /** Joins the rules, if there are any. */
 declare function together<T>(rules: readonly Rule<T>[]): Rule<T>[];
 type Json = Readonly<Record<string, unknown>>;
@@ -343,31 +207,45 @@ type ExactIntegers = (body: unknown, schema: SchemaData) => unknown;
  */
 declare const exactIntegers: ExactIntegers;
 
+// follow
+
+/** The second argument of `fetch`. */
+type RequestDetails = RequestInit & {
+    headers: Record<string, string>;
+    duplex?: "half";
+};
+type Ask = (url: string, init: RequestDetails) => Promise<Response>;
+type Follow = (url: string, init: RequestDetails, login: readonly Credential[], ask: Ask) => Promise<Response>;
+/**
+ * Keeps credentials in custom headers from other origins. On redirects `fetch` removes only `Authorization` and `Cookie`. Browsers hide the
+ * target of redirects, so there `fetch` follows them itself.
+ */
+declare const follow: Follow;
+
 // json body
 
-/** Chooses the media type of a body and encodes it. Operations that take more than JSON bring one along. */
+/** Writes the body of a request. Operations with a body bring it along. */
 interface BodyWriter {
-    /** The media type that the value is sent as: the requested one, else the first documented one that can hold it. */
-    readonly typeOf: (spec: BodySpec, value: unknown, wanted?: string) => string;
-    /** The documented media type or range that covers a media type. */
-    readonly mediaOf: (spec: BodySpec, type: string) => MediaSpec | undefined;
-    readonly encode: (value: unknown, type: string, media: MediaSpec | undefined) => EncodedBody;
+    readonly write: (init: RequestDetails, operation: OperationSpec, value: unknown, wanted: string | undefined) => void;
+    /** Absent: the only media type, which forms cannot have. */
+    readonly choose?: ChooseMedia;
 }
-interface EncodedBody {
-    readonly body: BodyInit;
-    /** Absent for forms: the platform chooses the boundary. */
-    readonly contentType?: string;
-}
+/** Chooses the media type that the value is sent as: the requested one, else the first documented one that can hold it. */
+type ChooseMedia = (spec: BodySpec, value: unknown, wanted: string | undefined) => {
+    readonly type: string;
+    readonly media: MediaSpec | undefined;
+};
 /** Writes the bodies of operations that take one JSON type. */
 declare const jsonBody: BodyWriter;
+/** For operations whose method takes no body. */
+declare const noBody: BodyWriter;
+declare function writeBody(init: RequestDetails, body: unknown, contentType: string): void;
+/** True for files, forms, buffers and streams, which are sent as they are. */
+declare function isReady(value: unknown): boolean;
 /** The media type of a form; `undefined` for other values. */
 declare function formType(value: unknown): string | undefined;
-/** Sends forms and binary data as they are, texts as they are if the type is not JSON, and other values as JSON. */
-declare function encodeJson(value: unknown, contentType: string): EncodedBody;
-declare function isJson(type: string): boolean;
 /** JSON in which `bigint`s stay exact numbers. */
 declare function toJson(value: unknown): string;
-declare function isBinary(value: unknown): boolean;
 
 // parse json
 
@@ -452,6 +330,8 @@ export interface OperationSpec {
     readonly route: string;
     /** Omits path parameters that are plain texts. */
     readonly parameters?: readonly (ParameterSpec | PlainParameters | string)[];
+    /** Present if there are header or cookie parameters. */
+    readonly head?: HeadParameters;
     readonly body?: BodySpec;
     /** Short form of `body`: the schema of a required JSON body. */
     readonly json?: SchemaData;
@@ -521,6 +401,169 @@ interface AnswerSpec {
         readonly itemSchema?: SchemaData;
     }>>;
 }
+
+// request parts
+
+/** The parts of a request that parameters and credentials fill. */
+interface RequestParts {
+    /** Names are in lower case. */
+    readonly headers: Record<string, string>;
+    /** Query parameters that the description does not declare. */
+    readonly query: Record<string, string>;
+    /** Names of the cookies in the header `cookie`. */
+    readonly cookies: string[];
+}
+/** Places a credential elsewhere than in a header. Security schemes that need it bring it along. */
+type PlaceCredential = (parts: RequestParts, name: string, secret: string) => void;
+declare const inQuery: PlaceCredential;
+declare const inCookie: PlaceCredential;
+/** For client certificates, which are no part of a request. */
+declare const inConnection: PlaceCredential;
+/** Places the parameters that are not in the URL. Operations with such parameters bring it along. */
+type HeadParameters = (parts: RequestParts, specs: readonly ParameterSpec[], values: Readonly<Record<string, unknown>>) => void;
+declare const headParameters: HeadParameters;
+
+// auth
+
+/** Credentials of the client. Functions are called for each request, and once more after a 401. */
+export interface AuthOptions {
+    /** For bearer, OAuth2 and OpenID Connect schemes, and for API keys if `apiKey` is not given. */
+    readonly token?: Secret;
+    readonly username?: string;
+    readonly password?: string;
+    readonly apiKey?: Secret;
+    /** Credentials by the scheme names of the description, where one for all is not enough. */
+    readonly schemes?: Readonly<Record<string, Secret | Login>>;
+}
+export type Secret = string | ((context: {
+    readonly refresh: boolean;
+}) => string | Promise<string>);
+interface Login {
+    readonly username: string;
+    readonly password: string;
+}
+/** A security scheme of the description: the credential that it takes, and its place in the request. */
+export interface SchemeSpec {
+    /** Absent: a token, or a login if there is `login`. */
+    readonly takes?: "apiKey" | "nothing";
+    /** Writes a user name and a password as one credential. */
+    readonly login?: (login: Partial<Login>) => string | undefined;
+    /** Absent: a header. */
+    readonly place?: PlaceCredential;
+    /** Absent: `authorization`. */
+    readonly name?: string;
+    /** The word before the credential: `Bearer`. */
+    readonly label?: string;
+}
+/** A credential and its scheme. */
+type Credential = readonly [scheme: SchemeSpec, secret: string];
+/**
+ * Selects the credentials of a call. Returns none if some are missing, and leaves the refusal to the server. Returns a promise only if a
+ * function has to be called.
+ * @param alternatives sets of scheme names
+ */
+type SelectCredentials = (alternatives: readonly (readonly string[])[] | undefined, schemes: Readonly<Record<string, SchemeSpec>>, auth: AuthOptions, refresh: boolean) => readonly Credential[] | Promise<readonly Credential[]>;
+/** For descriptions with at most one scheme, which takes a token in a header. Without a scheme, the token goes with every call. */
+declare const tokenOnly: SelectCredentials;
+/** Selects the first alternative that has all its credentials. @see OpenAPI 3.1, "Security Requirement Object" */
+declare const credentials: SelectCredentials;
+/** @throws ClientError AUTH_INVALID for unknown credentials and schemes, which would never be sent */
+declare function refuseUnknownAuth(auth: AuthOptions | undefined, schemes: Readonly<Record<string, SchemeSpec>>): void;
+/** @throws ClientError with the code, for a name that is not known */
+declare function refuseUnknown(code: "AUTH_INVALID" | "OPTION_UNKNOWN", given: object | undefined, known: readonly string[], place?: string): void;
+
+// errors
+
+/** The request of an error or hook. Never contains credentials or bodies. */
+export interface RequestFacts {
+    /** The description's operationId. */
+    readonly operation: string;
+    readonly method: string;
+    readonly url: string;
+}
+/** Base class of the errors of this client. `code` is stable. */
+export declare class ClientError extends Error {
+    readonly code: string;
+    constructor(code: string, message: string, options?: ErrorOptions);
+}
+/** The call does not match the description. Nothing was sent. */
+export declare class ValidationError extends ClientError {
+    readonly issues: readonly Issue[];
+    readonly operation: string | undefined;
+    constructor(issues: readonly Issue[], operation?: string);
+    /** Messages by field, for forms: `{ "addresses[0].zip": ["is required"] }`. */
+    fieldErrors(): Record<string, string[]>;
+    /** Problem details. @see RFC 9457 */
+    toJSON(): Record<string, unknown>;
+}
+/** @throws ValidationError if there are issues */
+declare function refuse(issues?: readonly Issue[], operation?: string): void;
+/** Documented bodies of errors by status. Generated types extend it. */
+export interface ErrorBodies {
+}
+type BodyOf<S extends number> = S extends keyof ErrorBodies ? ErrorBodies[S] : unknown;
+/** The server answered with an error status. */
+export declare class ApiError<B = unknown> extends ClientError {
+    readonly status: number;
+    /** Parsed by its media type; text when it is neither JSON nor binary, `undefined` when empty. */
+    readonly body: B;
+    readonly headers: Headers;
+    readonly request: RequestFacts;
+    constructor(status: number, body: B, headers: Headers, request: RequestFacts);
+    /** The id that the server gave the request, for support. */
+    get requestId(): string | undefined;
+}
+export declare class BadRequestError extends ApiError<BodyOf<400>> {
+}
+export declare class UnauthorizedError extends ApiError<BodyOf<401>> {
+}
+export declare class ForbiddenError extends ApiError<BodyOf<403>> {
+}
+export declare class NotFoundError extends ApiError<BodyOf<404>> {
+}
+export declare class ConflictError extends ApiError<BodyOf<409>> {
+}
+export declare class PreconditionFailedError extends ApiError<BodyOf<412>> {
+}
+export declare class UnprocessableEntityError extends ApiError<BodyOf<422>> {
+}
+export declare class RateLimitError extends ApiError<BodyOf<429>> {
+}
+export declare class ServerError extends ApiError<BodyOf<500>> {
+}
+/** Creates the error for a status. */
+declare function apiError(status: number, body: unknown, headers: Headers, request: RequestFacts): ApiError;
+/** The connection failed or broke. */
+export declare class NetworkError extends ClientError {
+    readonly request: RequestFacts;
+    constructor(request: RequestFacts, cause: unknown);
+}
+/** The server did not answer in time. */
+export declare class TimeoutError extends ClientError {
+    readonly request: RequestFacts;
+    constructor(request: RequestFacts, timeoutMs: number);
+}
+export {};
+
+// retry
+
+/** Controls when a failed call is repeated. */
+export interface RetryOptions {
+    /** Maximum number of retries. */
+    readonly limit: number;
+    /** Wait before the first retry, in milliseconds; doubles each time, with full jitter. */
+    readonly delayMs: number;
+    /** Maximum wait in milliseconds, also for `Retry-After`. */
+    readonly maxDelayMs: number;
+}
+declare const DEFAULT_RETRY: RetryOptions;
+/** True for methods that are safe to repeat (RFC 9110, section 9.2.2). */
+declare function isIdempotent(method: string): boolean;
+declare function isPassing(status: number): boolean;
+/**
+ * Waits after try number `attempt`, which counts from 1. `Retry-After` wins (RFC 9110, section 10.2.3). Ends early if the signal aborts.
+ */
+declare function wait(attempt: number, { delayMs, maxDelayMs }: RetryOptions, signal: AbortSignal | undefined, headers?: Headers): Promise<void>;
 
 // answer issues
 
@@ -678,6 +721,15 @@ interface StandardProps<T> {
 export declare function model<T>(name: string, schema: SchemaData): Model<T>;
 export {};
 
+// cursor pages
+
+/**
+ * The parameters of the next page after the last record, if there is a has-more flag. Lists with a cursor bring it along.
+ * @param more the flag; `undefined` without one
+ */
+type CursorPages = (resource: ResourceSpec, list: ListSpec, parameters: Parameters, records: readonly unknown[], more: unknown) => Parameters | undefined;
+declare const cursorPages: CursorPages;
+
 // further operators
 
 /** The value of a parameter that filters by another operator than `=` and `in`; `undefined` if that would exclude matching records. */
@@ -689,7 +741,8 @@ declare const furtherOperators: FurtherOperators;
 
 /** Validates calls and answers. */
 interface Checks {
-    readonly callIssues: (call: CheckedCall) => Issue[];
+    /** @throws ValidationError unless the options switch it off */
+    readonly checkCall: (options: ClientOptions, call: CheckedCall) => void;
     readonly checkAnswer: (options: ClientOptions, operation: OperationSpec, response: Response, data: unknown, facts: RequestFacts) => Promise<void>;
 }
 interface CheckedCall {
@@ -698,25 +751,10 @@ interface CheckedCall {
     readonly body?: unknown;
     readonly options?: {
         readonly contentType?: string;
+        readonly validate?: boolean;
     } | undefined;
 }
-/** Lists the issues of a call; empty if the call is valid. */
-declare function callIssues({ operation, parameters, body, options }: CheckedCall): Issue[];
-
-// follow
-
-/** The second argument of `fetch`. */
-type RequestDetails = RequestInit & {
-    headers: Record<string, string>;
-    duplex?: "half";
-};
-type Ask = (url: string, init: RequestDetails) => Promise<Response>;
-type Follow = (url: string, init: RequestDetails, login: readonly Credential[], ask: Ask) => Promise<Response>;
-/**
- * Keeps credentials in custom headers from other origins. On redirects `fetch` removes only `Authorization` and `Cookie`. Browsers hide the
- * target of redirects, so there `fetch` follows them itself.
- */
-declare const follow: Follow;
+declare function checkCall({ validateRequests }: ClientOptions, call: CheckedCall): void;
 
 // kept back headers
 
@@ -748,6 +786,7 @@ interface ClientFacts {
     /** The other servers, if operations have servers of their own. */
     readonly servers?: readonly string[];
     readonly schemes: Readonly<Record<string, SchemeSpec>>;
+    readonly credentials: SelectCredentials;
     /** Security of operations without their own. */
     readonly security?: OperationSpec["security"];
     /** The `Accept` header of operations without their own. Absent: JSON. */
@@ -838,12 +877,126 @@ interface NestedParameters {
 /** Lists with object parameters bring it along. */
 declare const nestedParameters: NestedParameters;
 
+// populate
+
+/** The execution, with a function that runs a query on another resource. */
+interface Loading extends Execution {
+    readonly load: (resource: ResourceSpec, state: QueryState) => Promise<unknown[]>;
+}
+/** Loads the relations of one kind. Resources bring along those of their relations. */
+interface Loader {
+    readonly load: (loading: Loading, relation: never, records: readonly unknown[], step: PopulateStep, resource: ResourceSpec) => Promise<readonly unknown[]>;
+    /** Says how the relation is loaded. */
+    readonly explain: (relation: never, target: ResourceSpec | undefined) => string;
+}
+/** Loads relations: each distinct key once, missing targets as `null`. Returns copies of the records. */
+declare function populateAll(loading: Loading, resource: ResourceSpec, records: readonly unknown[], steps: readonly PopulateStep[]): Promise<readonly unknown[]>;
+/** @throws ValidationError that lists the relations */
+declare function relationOf({ relations, name: resource }: ResourceSpec, name: string): RelationSpec;
+/** @throws ValidationError if the client was created without the resource */
+declare function relatedResource({ resources }: ClientContext, resource: string, relation: string): ResourceSpec;
+declare function invalidRelation(name: string, message: string, resource?: string): ValidationError;
+/** The relation as the server expanded it; `undefined` if it did not. */
+declare function expansion(record: unknown, relation: {
+    readonly expand?: string;
+}, step: PopulateStep): unknown;
+/** The records of a relation that are already loaded, by key. */
+declare function relatedSoFar({ related }: Loading, step: PopulateStep): Map<string, unknown>;
+declare function expanded(value: unknown): unknown;
+declare function subState(target: ResourceSpec, { sub, next }: PopulateStep): QueryState;
+declare function withMember(record: unknown, name: string, value: unknown): unknown;
+
+// populating
+
+/** Loads relations. Only resources with relations import it. */
+interface Populating {
+    /** Adds a step. @throws ValidationError that lists the relations, or names the missing resource */
+    readonly add: (context: ClientContext, resource: ResourceSpec, steps: readonly PopulateStep[], name: string, sub: SubCriteria) => readonly PopulateStep[];
+    readonly explain: (context: ClientContext, resource: ResourceSpec, steps: readonly PopulateStep[]) => PlanStep[];
+    readonly load: (loading: Loading, resource: ResourceSpec, records: readonly unknown[], steps: readonly PopulateStep[]) => Promise<readonly unknown[]>;
+}
+declare const populating: Populating;
+
+// query draft
+
+/** Limits of one query. */
+interface Guard {
+    /** Default 100. */
+    readonly maxRequests: number;
+    /** Maximum number of records read, matching or not. Default 10,000. */
+    readonly maxRecords: number;
+}
+export interface QueryOptions extends CallOptions, Partial<Guard> {
+}
+/** An unfinished query. */
+interface QueryDraft {
+    readonly context: ClientContext;
+    readonly resource: ResourceSpec;
+    readonly options: QueryOptions;
+    readonly state: QueryState;
+}
+
+// read pages
+
+interface Page {
+    readonly records: readonly unknown[];
+    /** Total number of matching records, if the server reports it. */
+    readonly total: number | undefined;
+}
+type PageParameters = Readonly<Record<string, unknown>>;
+/**
+ * Reads page after page. Finds the next page, in this order, by a token or URL in the body, a `Link` header with `rel="next"`, the id of
+ * the last record if there is a has-more flag, and by counting. Ends on an empty page and on a page without new records, because some
+ * servers ignore the start of a page and repeat the same one.
+ */
+declare function readPages(run: QueryRun, resource: ResourceSpec, start: PageParameters | undefined): AsyncGenerator<Page>;
+/** A page, and the parameters of the next one. */
+interface ReadPage extends Page {
+    /** Number of records up to the end of this page. */
+    readonly read: number;
+    readonly next: PageParameters | undefined;
+}
+/** @param before number of records on previous pages */
+declare function readPage({ context, send, options }: QueryRun, resource: ResourceSpec, parameters: PageParameters, before?: number): Promise<ReadPage>;
+export {};
+
+// execute query
+
+/** Sends a call. Passed as a value, so that bundlers can load the engine separately. */
+type Send = (context: ClientContext, call: SentCall) => Promise<Answer>;
+/** The context of a running query. */
+interface QueryRun {
+    readonly context: ClientContext;
+    readonly send: Send;
+    readonly options?: CallOptions | undefined;
+    readonly guard: Pick<Guard, "maxRecords">;
+}
+interface Execution extends QueryRun {
+    readonly populating: Populating | undefined;
+    /** Related records that are already loaded, by their keys. */
+    readonly related: WeakMap<PopulateStep, Map<string, unknown>>;
+}
+/** Yields batches of complete records that match the query, in its order. Streams them unless the client has to sort. */
+declare function executeQuery(execution: Execution, resource: ResourceSpec, state: QueryState): AsyncGenerator<readonly unknown[]>;
+/** Counts the records that match the query: by the server's total if that is reliable, else by reading them. */
+declare function countQuery(execution: Execution, resource: ResourceSpec, state: QueryState): Promise<number>;
+/** Reads the first page of a query, with `size` records if the list has a limit. */
+declare function firstPage(execution: Execution, { resource, fetching }: QueryPlan, size: number, more?: Readonly<Record<string, unknown>>): Promise<Page | undefined>;
+/** Yields batches of records that match the condition, each record once. */
+declare function matching(execution: Execution, plan: QueryPlan): AsyncGenerator<readonly unknown[]>;
+/** Builds the call that reads one record. */
+declare function readingOf(resource: ResourceSpec, read: ReadOperation, state: QueryState, id: unknown): SentCall;
+/** The part of an answer at `reply`; `undefined` if the server answers 404. */
+declare function dataOrNone({ context, send, options }: QueryRun, call: SentCall, reply?: Place): Promise<unknown>;
+
 // order trial
 
 /** Tries a common spelling of an order. Lists whose description does not document the orders bring it along. */
 interface OrderTrial {
     /** The parameters to try; `undefined` if the query cannot try an order, or the server is known to ignore it. */
     readonly parameters: (context: ClientContext, resource: ResourceSpec, state: QueryState) => Parameters | undefined;
+    /** For people. */
+    readonly reason: string;
     /** The records of the query; `undefined` if the server ignores the order, which the client then remembers. */
     readonly run: (execution: Execution, plan: QueryPlan) => Promise<readonly unknown[] | undefined>;
 }
@@ -911,6 +1064,8 @@ declare function orderName(keys: readonly OrderKey[]): string;
 type SortPush = (list: ListSpec, sort: SortSpec, keys: readonly OrderKey[]) => Parameters | undefined;
 /** Lists with documented orders bring it along. */
 declare const pushSort: SortPush;
+/** Lists with a parameter for the direction bring it along. */
+declare const pushDirection: SortPush;
 
 // verify skip
 
@@ -947,8 +1102,8 @@ export interface ResourceSpec {
     readonly update?: WriteOperation;
     /** Relations that `populate` can load, by name. */
     readonly relations?: Readonly<Record<string, RelationSpec>>;
-    /** Runs the queries and loads the relations. */
-    readonly queries?: Engine;
+    /** Present with relations: loads them. */
+    readonly populating?: Populating;
 }
 interface ReadOperation {
     readonly operation: OperationSpec;
@@ -995,6 +1150,8 @@ interface ListSpec {
         readonly parameter: string;
         readonly kind: "id" | "token";
     };
+    /** Present if a cursor may be the id of the last record. */
+    readonly cursorPages?: CursorPages;
     /** Present if URLs may tell the next page. */
     readonly links?: LinkPages;
     readonly sort?: SortSpec;
@@ -1173,142 +1330,6 @@ interface PlanStep {
     readonly reason: string;
 }
 
-// engine
-
-/** Runs and explains queries. Separate from `Query`, so that bundlers can load it separately. */
-interface Engine {
-    /** Collects the clauses of a draft. @throws ValidationError */
-    readonly collect: (draft: QueryDraft) => QueryDraft;
-    readonly run: (draft: QueryDraft, send: Send) => AsyncGenerator<unknown>;
-    /** The context in which the draft runs. */
-    readonly execution: (draft: QueryDraft, send: Send) => Execution;
-    readonly count: (draft: QueryDraft, send: Send) => Promise<number>;
-    readonly explain: (draft: QueryDraft) => Explanation;
-    /** The first call; `undefined` if the query needs none. */
-    readonly firstCall: (draft: QueryDraft) => SentCall | undefined;
-}
-/** @param populating present for resources with relations */
-declare function engineWith(populating: Populating | undefined): Engine;
-
-// query draft
-
-/** Limits of one query. */
-interface Guard {
-    /** Default 100. */
-    readonly maxRequests: number;
-    /** Maximum number of records read, matching or not. Default 10,000. */
-    readonly maxRecords: number;
-}
-export interface QueryOptions extends CallOptions, Partial<Guard> {
-}
-/** A resource with queries. */
-interface QueriedResource extends ResourceSpec {
-    readonly queries: Engine;
-}
-/** An unfinished query. */
-interface QueryDraft {
-    readonly context: ClientContext;
-    readonly resource: QueriedResource;
-    readonly options: QueryOptions;
-    /** State after the previous clauses. */
-    readonly state?: QueryState;
-    /** Clauses that are not collected yet. */
-    readonly clauses: readonly Clause[];
-}
-
-// read pages
-
-interface Page {
-    readonly records: readonly unknown[];
-    /** Total number of matching records, if the server reports it. */
-    readonly total: number | undefined;
-}
-type PageParameters = Readonly<Record<string, unknown>>;
-/**
- * Reads page after page. Finds the next page, in this order, by a token or URL in the body, a `Link` header with `rel="next"`, the id of
- * the last record if there is a has-more flag, and by counting. Ends on an empty page and on a page without new records, because some
- * servers ignore the start of a page and repeat the same one.
- */
-declare function readPages(run: QueryRun, resource: ResourceSpec, start: PageParameters | undefined): AsyncGenerator<Page>;
-/** A page, and the parameters of the next one. */
-interface ReadPage extends Page {
-    /** Number of records up to the end of this page. */
-    readonly read: number;
-    readonly next: PageParameters | undefined;
-}
-/** @param before number of records on previous pages */
-declare function readPage({ context, send, options }: QueryRun, resource: ResourceSpec, parameters: PageParameters, before?: number): Promise<ReadPage>;
-export {};
-
-// execute query
-
-/** Sends a call. Passed as a value, so that bundlers can load the engine separately. */
-type Send = (context: ClientContext, call: SentCall) => Promise<Answer>;
-/** The context of a running query. */
-interface QueryRun {
-    readonly context: ClientContext;
-    readonly send: Send;
-    readonly options?: CallOptions | undefined;
-    readonly guard: Pick<Guard, "maxRecords">;
-}
-interface Execution extends QueryRun {
-    readonly populating: Populating | undefined;
-    /** Related records that are already loaded, by their keys. */
-    readonly related: WeakMap<PopulateStep, Map<string, unknown>>;
-}
-/** Yields batches of complete records that match the query, in its order. Streams them unless the client has to sort. */
-declare function executeQuery(execution: Execution, resource: ResourceSpec, state: QueryState): AsyncGenerator<readonly unknown[]>;
-/** Counts the records that match the query: by the server's total if that is reliable, else by reading them. */
-declare function countQuery(execution: Execution, resource: ResourceSpec, state: QueryState): Promise<number>;
-/** Reads the first page of a query, with `size` records if the list has a limit. */
-declare function firstPage(execution: Execution, { resource, fetching }: QueryPlan, size: number, more?: Readonly<Record<string, unknown>>): Promise<Page | undefined>;
-/** Yields batches of records that match the condition, each record once. */
-declare function matching(execution: Execution, plan: QueryPlan): AsyncGenerator<readonly unknown[]>;
-/** Builds the call that reads one record. */
-declare function readingOf(resource: ResourceSpec, read: ReadOperation, state: QueryState, id: unknown): SentCall;
-/** The part of an answer at `reply`; `undefined` if the server answers 404. */
-declare function dataOrNone({ context, send, options }: QueryRun, call: SentCall, reply?: Place): Promise<unknown>;
-
-// populate
-
-/** The execution, with a function that runs a query on another resource. */
-interface Loading extends Execution {
-    readonly load: (resource: ResourceSpec, state: QueryState) => Promise<unknown[]>;
-}
-/** Loads the relations of one kind. Resources bring along those of their relations. */
-interface Loader {
-    readonly load: (loading: Loading, relation: never, records: readonly unknown[], step: PopulateStep, resource: ResourceSpec) => Promise<readonly unknown[]>;
-    /** Says how the relation is loaded. */
-    readonly explain: (relation: never, target: ResourceSpec | undefined) => string;
-}
-/** Loads relations: each distinct key once, missing targets as `null`. Returns copies of the records. */
-declare function populateAll(loading: Loading, resource: ResourceSpec, records: readonly unknown[], steps: readonly PopulateStep[]): Promise<readonly unknown[]>;
-/** @throws ValidationError that lists the relations */
-declare function relationOf({ relations, name: resource }: ResourceSpec, name: string): RelationSpec;
-/** @throws ValidationError if the client was created without the resource */
-declare function relatedResource({ resources }: ClientContext, resource: string, relation: string): ResourceSpec;
-declare function invalidRelation(name: string, message: string, resource?: string): ValidationError;
-/** The relation as the server expanded it; `undefined` if it did not. */
-declare function expansion(record: unknown, relation: {
-    readonly expand?: string;
-}, step: PopulateStep): unknown;
-/** The records of a relation that are already loaded, by key. */
-declare function relatedSoFar({ related }: Loading, step: PopulateStep): Map<string, unknown>;
-declare function expanded(value: unknown): unknown;
-declare function subState(target: ResourceSpec, { sub, next }: PopulateStep): QueryState;
-declare function withMember(record: unknown, name: string, value: unknown): unknown;
-
-// populating
-
-/** Loads relations. Only resources with relations import it. */
-interface Populating {
-    /** Adds a step. @throws ValidationError that lists the relations, or names the missing resource */
-    readonly add: (context: ClientContext, resource: ResourceSpec, steps: readonly PopulateStep[], name: string, sub: SubCriteria) => readonly PopulateStep[];
-    readonly explain: (context: ClientContext, resource: ResourceSpec, steps: readonly PopulateStep[]) => PlanStep[];
-    readonly load: (loading: Loading, resource: ResourceSpec, records: readonly unknown[], steps: readonly PopulateStep[]) => Promise<readonly unknown[]>;
-}
-declare const populating: Populating;
-
 // collect clauses
 
 /** A call of a method of a query. */
@@ -1320,10 +1341,10 @@ type ClauseName = (typeof CRITERIA)[number] | "paginate" | "find";
 interface Asked {
     readonly context: ClientContext;
     readonly resource: ResourceSpec;
-    readonly populating: Populating | undefined;
 }
+declare const NO_CLAUSES: QueryState;
 /** Collects clauses into a state. @throws ValidationError for the first invalid clause */
-declare function collectClauses(asked: Asked, clauses: readonly Clause[], before?: QueryState): QueryState;
+declare function collectClauses(asked: Asked, clauses: readonly Clause[], before: QueryState): QueryState;
 export {};
 
 // criteria
@@ -1447,7 +1468,7 @@ export {};
  */
 export declare class Query<T = unknown, R = Record<never, never>, L = Readonly<Record<string, unknown>>, F = T> implements PromiseLike<T[]> {
     #private;
-    constructor(draft: QueryDraft);
+    constructor(draft: QueryDraft, clauses?: readonly Clause[]);
     /** Internal. */
     get _draft(): QueryDraft;
     /** Adds conditions. @throws ValidationError */

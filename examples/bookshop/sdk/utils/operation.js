@@ -16,25 +16,27 @@ const known = new WeakMap();
 export function factsOf(operation) {
     let facts = known.get(operation);
     if (!facts) {
-        const { route, parameters = [], json } = operation;
+        const { route, parameters = [] } = operation;
         const [method = "", path = ""] = route.split(/ (.*)/s);
-        const names = Array.from(path.matchAll(/\{([^{}]*)\}/g), ([, name = ""]) => name);
-        const plain = (name, schema) => ({
+        const plain = ([name, schema]) => ({
             name,
-            in: names.includes(name) ? "path" : "query",
+            in: path.includes(`{${name}}`) ? "path" : "query",
             schema,
         });
         const listed = parameters.flatMap((spec) => {
             if (typeof spec === "string")
-                return { name: spec, in: "query", schema: TEXT };
-            return isSpec(spec) ? spec : Object.entries(spec).map(([name, schema]) => plain(name, schema));
+                return plain([spec, TEXT]);
+            return isSpec(spec) ? spec : Object.entries(spec).map(plain);
         });
-        const own = names.map((name) => listed.find((spec) => spec.in === "path" && spec.name === name) ?? plain(name, TEXT));
-        const body = json === undefined ? operation.body : { required: true, content: { "application/json": { schema: json } } };
-        facts = { method, path, parameters: [...new Set([...own, ...listed])], body };
+        const own = Array.from(path.matchAll(/\{([^{}]*)\}/g), ([, name = ""]) => listed.find((spec) => spec.in === "path" && spec.name === name) ?? plain([name, TEXT]));
+        facts = { method, path, parameters: [...new Set([...own, ...listed])] };
         known.set(operation, facts);
     }
     return facts;
+}
+/** The body of an operation, also where it has the short form. */
+export function bodyOf({ json, body }) {
+    return json === undefined ? body : { required: true, content: { "application/json": { schema: json } } };
 }
 function isSpec(spec) {
     return "in" in spec;

@@ -1,4 +1,4 @@
-import { NotFoundError, QueryTooBroadError, ValidationError, fieldOf, issueOf } from "./errors.js";
+import { NotFoundError, QueryTooBroadError, ValidationError, fail, fieldOf, issueOf } from "./errors.js";
 import { buildRequest, send } from "./http.js";
 import { isPlainObject, nameInCall, parameterNamed, parametersOf, recordParameters, valueAt } from "./operation.js";
 import { MOST_PARTS, compile, formatName, isSame, partsOf, targetOf, typesOf } from "./validate.js";
@@ -456,11 +456,14 @@ function isDecimal(field, value) {
     const kind = kindOf(field);
     return typeof kind === "function" && !Number.isNaN(kind(value, 0));
 }
+const INSTANT = /^\d{4}-\d\d-\d\d[t\s]\d\d:\d\d:\d\d/i;
 /** Checks that the field, or an element of it, can have the value. */
 function checkValue(field, value, path, issues) {
     const types = typesOf(field);
     if (value === null || isNumericText(value, types) || isDecimal(field, value))
         return;
+    if (kindOf(field) === "instant" && typeof value === "string" && !INSTANT.test(value))
+        fail(issues, path, "format", "must be a valid date-time", value, "date-time");
     const check = compile(field, "response");
     const target = targetOf(field);
     const items = typeof target === "object" && !Array.isArray(value) && types.has("array") ? target.items : undefined;
@@ -485,7 +488,7 @@ function plainly(value) {
 
 /** The clauses of `find`, in the order in which they are collected. */
 const CRITERIA = ["params", "where", "sort", "limit", "skip", "select", "omit", "populate"];
-const EMPTY = {
+export const NO_CLAUSES = {
     where: undefined,
     sort: [],
     limit: undefined,
@@ -496,7 +499,7 @@ const EMPTY = {
     parameters: {},
 };
 /** Collects clauses into a state. @throws ValidationError for the first invalid clause */
-export function collectClauses(asked, clauses, before = EMPTY) {
+export function collectClauses(asked, clauses, before) {
     let state = before;
     for (const [name, ...given] of clauses)
         state = { ...state, ...CLAUSES[name](asked, state, ...given) };
@@ -519,7 +522,8 @@ const CLAUSES = {
         select: fields.map((name) => fieldIn(resource, "select", name)),
     }),
     omit: ({ resource }, _, ...fields) => ({ omit: fields.map((name) => fieldIn(resource, "omit", name)) }),
-    populate({ context, resource, populating }, { populate }, name, sub = {}) {
+    populate({ context, resource }, { populate }, name, sub = {}) {
+        const { populating } = resource;
         if (populating)
             return { populate: populating.add(context, resource, populate, name, sub) };
         const message = "is not a relation: the description shows none here";
@@ -617,7 +621,6 @@ function keyOf({ operation }, parameter) {
 
 // push down
 
-const TRIED = "as such parameters are written: tried both ways, and checked on the records";
 const REPEATS = "the server answered the same page again: the list ends there, and records are skipped here";
 /** Maximum number of ids that are read one by one. */
 const MOST_IDS = 20;
@@ -743,7 +746,7 @@ function planSort(list, keys, taken, steps, tried) {
             clause,
             where: "server",
             parameter: sort.parameter,
-            reason: tried ? TRIED : "the order is one of the documented",
+            reason: (tried && sort.trial?.reason) ?? "the order is one of the documented",
         }
         : { clause, where: "client", reason: refusal });
     return parameters;
@@ -832,12 +835,8 @@ function next(resource, list, parameters, answer, records, { read, total }) {
     const more = list.hasMore && valueAt(answer.data, list.hasMore);
     if (header || more === false)
         return undefined;
-    if (cursor) {
-        if (cursor.kind !== "id" || !resource.id || more === undefined)
-            return undefined;
-        const last = valueAt(records.at(-1), resource.id);
-        return last === undefined ? undefined : { ...parameters, [cursor.parameter]: last };
-    }
+    if (cursor)
+        return list.cursorPages?.(resource, list, parameters, records, more);
     const size = Number(limit && parameters[limit.parameter]);
     if (total === undefined ? more !== true && records.length < size : read >= total)
         return undefined;
@@ -1035,117 +1034,6 @@ export async function dataOrNone({ context, send, options }, call, reply = []) {
     }
 }
 
-// trim record
-
-/** Applies `select` and `omit`, so that results are the same whatever the server supports. */
-export function trimRecord(record, { select, omit, populate }) {
-    if (!isPlainObject(record))
-        return record;
-    let result = { ...record };
-    if (select) {
-        result = {};
-        for (const place of [...select, ...populate.map(({ name }) => [name])])
-            copyAt(record, result, place);
-    }
-    for (const place of omit)
-        removeAt(result, place);
-    return result;
-}
-function copyAt(from, to, [name, ...rest]) {
-    if (name === undefined || !Object.hasOwn(from, name))
-        return;
-    const value = from[name];
-    if (rest.length === 0 || !isPlainObject(value))
-        to[name] = value;
-    else {
-        const inner = isPlainObject(to[name]) ? { ...to[name] } : {};
-        copyAt(value, inner, rest);
-        to[name] = inner;
-    }
-}
-function removeAt(from, [name, ...rest]) {
-    if (name === undefined || !Object.hasOwn(from, name))
-        return;
-    const value = from[name];
-    if (rest.length === 0)
-        delete from[name];
-    else if (isPlainObject(value)) {
-        const inner = { ...value };
-        removeAt(inner, rest);
-        from[name] = inner;
-    }
-}
-
-// run query
-
-/** Yields the records of a query with relations loaded and fields selected. Leaving the loop early stops the requests. */
-export async function* runQuery(execution, resource, state) {
-    for await (const batch of executeQuery(execution, resource, state))
-        yield* await finished(execution, resource, state, batch);
-}
-/** Loads relations and selects fields. */
-export async function finished(execution, resource, state, batch) {
-    const load = async (target, wanted) => {
-        const records = [];
-        for await (const record of runQuery(execution, target, wanted))
-            records.push(record);
-        return records;
-    };
-    const populated = await execution.populating?.load({ ...execution, load }, resource, batch, state.populate);
-    return (populated ?? batch).map((record) => trimRecord(record, state));
-}
-
-// engine
-
-/** @param populating present for resources with relations */
-export function engineWith(populating) {
-    const stateOf = ({ context, resource, clauses, state }) => collectClauses({ context, resource, populating }, clauses, state);
-    const planOf = (draft) => {
-        const { context, resource } = draft;
-        const plan = planQuery(context, resource, stateOf(draft));
-        return {
-            ...plan,
-            steps: [...plan.steps, ...(populating?.explain(context, resource, plan.state.populate) ?? [])],
-        };
-    };
-    const execution = (draft, send) => {
-        const { maxRequests = 100, maxRecords = 10_000, ...options } = draft.options;
-        let requests = 0;
-        const counted = (context, call) => {
-            requests += 1;
-            if (requests > maxRequests)
-                throw tooBroad(planOf(draft), `${maxRequests} requests`);
-            return send(context, call);
-        };
-        return {
-            context: draft.context,
-            send: counted,
-            options,
-            guard: { maxRecords },
-            populating,
-            related: new WeakMap(),
-        };
-    };
-    return {
-        collect: (draft) => ({ ...draft, state: stateOf(draft), clauses: [] }),
-        execution,
-        run: (draft, send) => runQuery(execution(draft, send), draft.resource, stateOf(draft)),
-        count: (draft, send) => countQuery(execution(draft, send), draft.resource, stateOf(draft)),
-        explain(draft) {
-            const plan = planOf(draft);
-            const missing = plan.resource.list?.required?.missing(draft.context, plan) ?? [];
-            return { text: explainPlan(plan, missing), fetching: plan.fetching, steps: plan.steps, missing };
-        },
-        firstCall(draft) {
-            const { resource, fetching, state } = planQuery(draft.context, draft.resource, stateOf(draft));
-            const { list, read } = resource;
-            if (fetching.kind === "pages" && list)
-                return listCall(list, fetching.requests[0]?.parameters ?? {});
-            return fetching.kind === "ids" && read ? readingOf(resource, read, state, fetching.ids[0]) : undefined;
-        },
-    };
-}
-
 // query plan
 
 /** True if the step loads the whole relation, which a server may expand itself. */
@@ -1256,6 +1144,108 @@ export function filtersOf({ filters = [] }) {
     });
 }
 
+// trim record
+
+/** Applies `select` and `omit`, so that results are the same whatever the server supports. */
+export function trimRecord(record, { select, omit, populate }) {
+    if (!isPlainObject(record))
+        return record;
+    let result = { ...record };
+    if (select) {
+        result = {};
+        for (const place of [...select, ...populate.map(({ name }) => [name])])
+            copyAt(record, result, place);
+    }
+    for (const place of omit)
+        removeAt(result, place);
+    return result;
+}
+function copyAt(from, to, [name, ...rest]) {
+    if (name === undefined || !Object.hasOwn(from, name))
+        return;
+    const value = from[name];
+    if (rest.length === 0 || !isPlainObject(value))
+        to[name] = value;
+    else {
+        const inner = isPlainObject(to[name]) ? { ...to[name] } : {};
+        copyAt(value, inner, rest);
+        to[name] = inner;
+    }
+}
+function removeAt(from, [name, ...rest]) {
+    if (name === undefined || !Object.hasOwn(from, name))
+        return;
+    const value = from[name];
+    if (rest.length === 0)
+        delete from[name];
+    else if (isPlainObject(value)) {
+        const inner = { ...value };
+        removeAt(inner, rest);
+        from[name] = inner;
+    }
+}
+
+// run query
+
+/** Yields the records of a query with relations loaded and fields selected. Leaving the loop early stops the requests. */
+export async function* runQuery(execution, resource, state) {
+    for await (const batch of executeQuery(execution, resource, state))
+        yield* await finished(execution, resource, state, batch);
+}
+/** Loads relations and selects fields. */
+export async function finished(execution, resource, state, batch) {
+    const load = async (target, wanted) => {
+        const records = [];
+        for await (const record of runQuery(execution, target, wanted))
+            records.push(record);
+        return records;
+    };
+    const populated = await execution.populating?.load({ ...execution, load }, resource, batch, state.populate);
+    return (populated ?? batch).map((record) => trimRecord(record, state));
+}
+
+// run draft
+
+export function runDraft(draft) {
+    return runQuery(executionOf(draft), draft.resource, draft.state);
+}
+export function countDraft(draft) {
+    return countQuery(executionOf(draft), draft.resource, draft.state);
+}
+/** The context in which a query runs. */
+export function executionOf(draft) {
+    const { maxRequests = 100, maxRecords = 10_000, ...options } = draft.options;
+    const { context, resource } = draft;
+    let requests = 0;
+    const counted = (own, call) => {
+        requests += 1;
+        if (requests > maxRequests)
+            throw tooBroad(planOf(draft), `${maxRequests} requests`);
+        return send(own, call);
+    };
+    const { populating } = resource;
+    return { context, send: counted, options, guard: { maxRecords }, populating, related: new WeakMap() };
+}
+export function explainDraft(draft) {
+    const plan = planOf(draft);
+    const missing = plan.resource.list?.required?.missing(draft.context, plan) ?? [];
+    return { text: explainPlan(plan, missing), fetching: plan.fetching, steps: plan.steps, missing };
+}
+/** The first call of a query; `undefined` if it needs none. */
+export function firstCall({ context, resource, state }) {
+    const { fetching } = planQuery(context, resource, state);
+    const { list, read } = resource;
+    if (fetching.kind === "pages" && list)
+        return listCall(list, fetching.requests[0]?.parameters ?? {});
+    return fetching.kind === "ids" && read ? readingOf(resource, read, state, fetching.ids[0]) : undefined;
+}
+/** The plan, with the relations. */
+function planOf({ context, resource, state }) {
+    const plan = planQuery(context, resource, state);
+    const relations = resource.populating?.explain(context, resource, state.populate) ?? [];
+    return { ...plan, steps: [...plan.steps, ...relations] };
+}
+
 // query
 
 var _a;
@@ -1265,8 +1255,8 @@ var _a;
  */
 export class Query {
     #draft;
-    constructor(draft) {
-        this.#draft = draft.resource.queries.collect(draft);
+    constructor(draft, clauses = []) {
+        this.#draft = { ...draft, state: collectClauses(draft, clauses, draft.state) };
     }
     /** Internal. */
     get _draft() {
@@ -1321,7 +1311,7 @@ export class Query {
     }
     /** Yields record by record, and fetches pages on demand. */
     [Symbol.asyncIterator]() {
-        return this.#draft.resource.queries.run(this.#draft, send);
+        return runDraft(this.#draft);
     }
     async first() {
         for await (const record of this.limit(1))
@@ -1330,7 +1320,7 @@ export class Query {
     }
     /** Number of records that match the conditions, ignoring limit and skip. */
     count() {
-        return this.#draft.resource.queries.count(this.#draft, send);
+        return countDraft(this.#draft);
     }
     async exists() {
         return (await this.first()) !== undefined;
@@ -1350,15 +1340,15 @@ export class Query {
     }
     /** Explains what the server does, what the client does, and why. Sends nothing. */
     explain() {
-        return this.#draft.resource.queries.explain(this.#draft);
+        return explainDraft(this.#draft);
     }
     /** The first request, without credentials; `undefined` if the query needs none. */
     toRequest() {
-        const call = this.#draft.resource.queries.firstCall(this.#draft);
+        const call = firstCall(this.#draft);
         return call && buildRequest(this.#draft.context, call);
     }
     #with(...clause) {
-        return new _a({ ...this.#draft, clauses: [...this.#draft.clauses, clause] });
+        return new _a(this.#draft, [clause]);
     }
 }
 _a = Query;
@@ -1370,13 +1360,8 @@ _a = Query;
  * bundles of resources without a list contain no queries.
  */
 export function find(context, resource, criteria, parents = {}) {
-    const found = criteria === undefined ? [] : [["find", criteria]];
-    return new Query({
-        context,
-        resource: resource,
-        options: {},
-        clauses: [["params", parents], ...found],
-    });
+    const state = { ...NO_CLAUSES, parameters: parents };
+    return new Query({ context, resource, options: {}, state }, criteria === undefined ? [] : [["find", criteria]]);
 }
 
 // further operators
@@ -1431,43 +1416,6 @@ function linkNext(header) {
     return undefined;
 }
 export const linkPages = { next: linkNext, follow: fromUrl };
-
-// load expanded
-
-/** Takes relations that the server expands. */
-export const loadExpanded = {
-    load: async (_loading, { key }, records, { name }) => records.map((record) => withMember(record, name, expandedAt(valueAt(record, key)))),
-    explain: () => "the list takes no parameter to ask for it",
-};
-/** The expanded record; `null` for an id that the server did not expand. */
-function expandedAt(value) {
-    if (value === undefined)
-        return null;
-    return Array.isArray(value) ? value.map((one) => expanded(one) ?? null) : (expanded(value) ?? null);
-}
-
-// load linked
-
-/** Follows links. Records whose links hold the same values share a request. @see OpenAPI 3.1, "Link Object" */
-export const loadLinked = {
-    load: followLinks,
-    explain: ({ operation }) => `the link to ${operation.id}, once for each distinct set of values`,
-};
-async function followLinks(loading, { operation, parameters, reply, many, resource }, records, step) {
-    const calls = records.map((record) => Object.fromEntries(Object.entries(parameters).map(([name, place]) => [name, valueAt(record, place)])));
-    const found = relatedSoFar(loading, step);
-    const distinct = new Map(calls.map((call) => [JSON.stringify(call), call]));
-    const open = [...distinct].filter(([key]) => !found.has(key));
-    const target = resource === undefined ? undefined : relatedResource(loading.context, resource, step.name);
-    await inTurns(open, async ([key, call]) => {
-        const isWhole = !Object.values(call).includes(undefined);
-        const data = isWhole ? await dataOrNone(loading, { operation, parameters: call }, reply) : undefined;
-        const list = many ? [data ?? []].flat() : data === undefined ? [] : [data];
-        const whole = target && step.next.length > 0 ? await populateAll(loading, target, list, step.next) : list;
-        found.set(key, many ? whole : (whole[0] ?? null));
-    });
-    return records.map((record, at) => withMember(record, step.name, found.get(JSON.stringify(calls[at]))));
-}
 
 // load many
 
@@ -1565,105 +1513,6 @@ function refuseMissing(context, plan) {
     });
     if (issues.length > 0)
         throw new ValidationError(issues, `${name}.find`);
-}
-
-// nested parameters
-
-/** Lists with object parameters bring it along. */
-export const nestedParameters = {
-    has: (parameter, at) => at.reduce((inner, name) => inner?.[name], parameter) !==
-        undefined,
-    put: putMember,
-};
-function putMember(before, [name, ...rest], value) {
-    if (name === undefined)
-        return value;
-    const members = before;
-    return { ...members, [name]: putMember(members?.[name], rest, value) };
-}
-
-// order trial
-
-export const orderTrial = {
-    parameters(context, { list, schema }, { sort, limit }) {
-        if (!list || sort.length === 0 || limit === undefined)
-            return undefined;
-        if (shownPaging(context, list, orderName(sort)).isHeeded === false)
-            return undefined;
-        return guessedOrder(list, schema, sort);
-    },
-    run: orderedByServer,
-};
-/** The server obeys the order if the opposite order begins with another record, and all records are in order with no value missing. */
-async function orderedByServer(execution, plan) {
-    const { context } = execution;
-    const { resource, state } = plan;
-    const { sort, skip, limit = 0 } = state;
-    const list = resource.list;
-    const note = (isHeeded) => notePaging(context, list, orderName(sort), { isHeeded });
-    const order = toOrder(sort, resource.schema, undefined);
-    const isInOrder = (records) => records.every((record, at) => sort.every(({ property }) => (valueAt(record, property) ?? undefined) !== undefined) &&
-        (at === 0 || order(records[at - 1], record) <= 0));
-    try {
-        if (!shownPaging(context, list, orderName(sort)).isHeeded) {
-            const [first] = (await firstPage(execution, plan, 1))?.records ?? [];
-            const opposite = guessedOrder(list, resource.schema, sort, true);
-            const [last] = (await firstPage(execution, plan, 1, opposite))?.records ?? [];
-            if (isSame(first, last) || !isInOrder([first, last])) {
-                note(false);
-                return undefined;
-            }
-        }
-        const found = [];
-        for await (const batch of matching(execution, plan)) {
-            found.push(...batch);
-            if (found.length >= skip + limit)
-                break;
-        }
-        const isHeeded = isInOrder(found);
-        note(isHeeded);
-        return isHeeded ? found.slice(skip, skip + limit) : undefined;
-    }
-    catch (error) {
-        if (!isRefusal(error))
-            throw error;
-        note(false);
-        return undefined;
-    }
-}
-/** True for answers that reject the request. */
-function isRefusal(error) {
-    const { status } = (typeof error === "object" && error !== null ? error : {});
-    return status === 400 || status === 422;
-}
-/**
- * The parameters for an order of numbers and dates. Servers differ in how they sort texts.
- * @param isOpposite asks for the opposite order
- */
-function guessedOrder(list, schema, keys, isOpposite = false) {
-    const { parameter, spelling } = list.sort ?? {};
-    if (parameter === undefined || spelling === undefined)
-        return undefined;
-    const each = keys.map(({ property, descending }) => {
-        const [name, ...inner] = property[0] === "attributes" ? property.slice(1) : property;
-        const field = fieldAt(schema, property);
-        const types = typesOf(field ?? true);
-        const isText = types.size === 0 || types.has("object") || types.has("array") || (types.has("string") && !isMoment(field));
-        if (name === undefined || inner.length > 0 || isText)
-            return undefined;
-        if (spelling === "-")
-            return descending === isOpposite ? name : `-${name}`;
-        return name + (descending === isOpposite ? spelling.replace("desc", "asc").replace("DESC", "ASC") : spelling);
-    });
-    if (each.includes(undefined))
-        return undefined;
-    const spec = listParameter(list, parameter);
-    const joined = keys.length > 1 && spelling.startsWith(",") ? [] : [each.join(",")];
-    const value = [each, ...joined].find((one) => spec?.schema === undefined || compile(spec.schema, "request")(one, ""));
-    return value === undefined ? undefined : { [parameter]: value };
-}
-function isMoment(field) {
-    return kindOf(field) !== undefined || (field !== undefined && formatName({ format: formatOf(field) }) === "date");
 }
 
 // populating
@@ -1771,71 +1620,10 @@ function fits(list, { parameter }, values) {
     return spec !== undefined && (spec.schema === undefined || compile(spec.schema, "request")(values[parameter], ""));
 }
 
-// push parts
-
-/**
- * Sends `fields` for `select`, and `expand` for `populate`. The client trims and completes the records as well, so results are the same
- * whatever the server does.
- */
-export const pushParts = ({ relations = {}, id }, list, state, taken, steps) => {
-    const { select, populate, where, sort } = state;
-    const wanted = populate.flatMap((step) => {
-        const relation = relations[step.name];
-        const isExpanded = relation && isWhole(step) && "expand" in relation && relation.expand !== undefined;
-        return isExpanded ? [{ name: step.name, value: relation.expand }] : [];
-    });
-    const expand = wanted.length > 0 &&
-        listValue(list, list.expand, wanted.map(({ value }) => value), taken);
-    if (!select)
-        return { ...expand };
-    const keys = populate.flatMap(({ name }) => {
-        const relation = relations[name];
-        if (relation && "parameters" in relation)
-            return Object.values(relation.parameters);
-        return relation && "key" in relation ? [relation.key] : [];
-    });
-    const places = [...select, ...placesIn(where), ...sort.map(({ property }) => property), ...keys, id ?? []];
-    const tops = [...places.flatMap(([name]) => name ?? []), ...wanted.map(({ name }) => name)];
-    const fields = list.item.length === 0 && listValue(list, list.fields, tops, taken);
-    const clause = "select";
-    steps.push(fields && list.fields
-        ? {
-            clause,
-            where: "server",
-            parameter: list.fields,
-            reason: `asked for ${[...new Set(tops)].join(", ")}: trimmed again`,
-        }
-        : { clause, where: "client", reason: list.fields ? "the parameter does not take them" : "no parameter for it" });
-    return { ...expand, ...fields };
-};
-function placesIn(condition) {
-    if (!condition)
-        return [];
-    switch (condition.kind) {
-        case "test":
-            return [condition.property];
-        case "not":
-            return placesIn(condition.of);
-        case "and":
-        case "or":
-            return condition.of.flatMap(placesIn);
-    }
-}
-/** Writes names as the parameter takes them: as a list or a text with commas. `undefined` if it takes neither. */
-function listValue(list, name, values, taken) {
-    const spec = listParameter(list, name);
-    if (!spec || name === undefined || taken.has(name))
-        return undefined;
-    const { schema = true } = spec;
-    const each = [...new Set(values)];
-    const value = typesOf(schema).has("array") ? each : each.join(",");
-    return compile(schema, "request")(value, "") ? { [name]: value } : undefined;
-}
-
 // push sort
 
 /** Lists with documented orders bring it along. */
-export const pushSort = (list, { parameter, direction, values = {} }, keys) => {
+export const pushSort = (list, { parameter, values = {} }, keys) => {
     const spelled = keys.map(({ property, descending }) => `${descending ? "-" : ""}${property.join(".")}`);
     const spellingOf = (...order) => Object.keys(values).find((value) => isSame(values[value], order));
     // A list parameter takes several keys, one per value.
@@ -1845,23 +1633,18 @@ export const pushSort = (list, { parameter, direction, values = {} }, keys) => {
         return each.includes(undefined) ? undefined : { [parameter]: each };
     }
     const exact = spellingOf(...spelled);
-    if (exact !== undefined)
-        return { [parameter]: exact };
-    const [key] = keys;
-    if (!direction || keys.length !== 1 || !key)
-        return undefined;
-    const plain = spellingOf(key.property.join("."));
-    const { ascending, descending } = direction;
-    return plain === undefined
-        ? undefined
-        : { [parameter]: plain, [direction.parameter]: key.descending ? descending : ascending };
+    return exact === undefined ? undefined : { [parameter]: exact };
 };
-
-// queries
-
-/** Runs the queries of resources without relations. */
-export const queries = /* @__PURE__ */ engineWith(undefined);
-export const queriesWithRelations = /* @__PURE__ */ engineWith(populating);
+/** Lists with a parameter for the direction bring it along. */
+export const pushDirection = (list, sort, keys) => {
+    const [key] = keys;
+    const { direction } = sort;
+    const pushed = pushSort(list, sort, keys);
+    if (pushed || !direction || keys.length !== 1 || !key)
+        return pushed;
+    const plain = pushSort(list, sort, [{ ...key, descending: false }]);
+    return plain && { ...plain, [direction.parameter]: key.descending ? direction.descending : direction.ascending };
+};
 
 // verify skip
 

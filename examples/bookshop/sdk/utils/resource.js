@@ -1,4 +1,4 @@
-import { refuseUnknown, refuseUnknownAuth, send } from "./http.js";
+import { DEFAULT_RETRY, refuseUnknown, refuseUnknownAuth, send } from "./http.js";
 import { isPlainObject, parametersOf, valueAt } from "./operation.js";
 
 // resource
@@ -64,7 +64,6 @@ export class Resource {
     }
 }
 const OPTIONS = "baseUrl auth headers parameters timeoutMs maxAnswerBytes retry validateRequests validateResponses answers onDrift int64 fetch hooks".split(" ");
-const RETRY_OPTIONS = ["limit", "delayMs", "maxDelayMs"];
 /** Creates the context of a client, or of a resource that is used on its own. */
 export function contextOf(given, own) {
     if (isContext(given))
@@ -72,7 +71,7 @@ export function contextOf(given, own) {
     const { resources = [], ...options } = given;
     own.refuseOptions?.(options);
     refuseUnknown("OPTION_UNKNOWN", options, OPTIONS);
-    refuseUnknown("OPTION_UNKNOWN", options.retry || {}, RETRY_OPTIONS, "retry.");
+    refuseUnknown("OPTION_UNKNOWN", options.retry || {}, Object.keys(DEFAULT_RETRY), "retry.");
     refuseUnknownAuth(options.auth, own.schemes);
     return {
         ...own,

@@ -1,5 +1,8 @@
-import { int64 } from "./keywords.js";
+import { bounds, int64, textLimits } from "./keywords.js";
 
 // Schemas that the description writes out in more than one place.
-export const limitShape = /* @__PURE__ */ (() => ({ type: "integer", minimum: 1, maximum: 100 }))();
-export const bookIdShape = /* @__PURE__ */ (() => ({ format: int64, type: "integer", minimum: 1 }))();
+export const pageShape = { type: "integer", minimum: 1, uses: [bounds] };
+export const maxPriceShape = { type: "integer", minimum: 0, uses: [bounds] };
+export const qShape = { type: "string", minLength: 1, uses: [textLimits] };
+export const limitShape = { type: "integer", minimum: 1, maximum: 100, uses: [bounds] };
+export const bookIdShape = { format: int64, type: "integer", minimum: 1, uses: [bounds] };

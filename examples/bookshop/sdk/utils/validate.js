@@ -1,5 +1,53 @@
 import { escapeToken, fail, hideReceived } from "./errors.js";
 
+// array rules
+
+/** The keyword `items`. */
+export function arrayRules({ items = true, prefixItems }, { inside }) {
+    if (items === true || prefixItems)
+        return [];
+    const check = inside(items);
+    return [eachItem(() => check)];
+}
+export function eachItem(checkAt) {
+    return (list, path, issues, depth) => {
+        if (depth === 0)
+            return true;
+        let right = true;
+        for (let at = 0; at < list.length; at += 1) {
+            if (checkAt(at)(list[at], issues ? `${path}/${at}` : path, issues, depth && depth - 1))
+                continue;
+            if (!issues)
+                return false;
+            right = false;
+        }
+        return right;
+    };
+}
+
+// check
+
+export const ALWAYS = () => true;
+export const NEVER = (value, path, issues) => fail(issues, path, "false schema", "is not allowed", value);
+
+// json equal
+
+/** JSON equality. */
+export function isSame(left, right) {
+    return left === right || (typeof left === "object" && typeof right === "object" && keyOf(left) === keyOf(right));
+}
+/** A text that is the same for equal JSON values, whatever the order of properties. */
+export function keyOf(value) {
+    if (typeof value === "string")
+        return JSON.stringify(value);
+    if (typeof value !== "object" || value === null)
+        return String(value === 0 ? 0 : value);
+    if (Array.isArray(value))
+        return `[${value.map(keyOf)}]`;
+    const members = Object.entries(value).flatMap(([name, member]) => member === undefined ? [] : `${JSON.stringify(name)}:${keyOf(member)}`);
+    return `{${members.sort()}}`;
+}
+
 // keyword
 
 export function formatName({ format }) {
@@ -17,8 +65,10 @@ export function limit(schema, keyword, message, holds, noun) {
     return [(value, path, issues) => holds(value, most) || fail(issues, path, keyword, text, value, most)];
 }
 /** The rule of a format that is checked. */
-export function formatRule(schema, message, holds) {
-    return limit({ format: formatName(schema) ?? "" }, "format", message, holds);
+export function formatRules({ format }, type) {
+    const holds = typeof format === "object" ? format[type] : undefined;
+    const message = type === "text" ? "be a valid" : "be an integer of the type";
+    return holds ? limit({ format: formatName({ format }) ?? "" }, "format", message, holds) : [];
 }
 /** Joins the rules, if there are any. */
 export function together(rules) {
@@ -69,69 +119,6 @@ export function isObject(value) {
     return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-// array rules
-
-/** The common keywords of arrays. */
-export function arrayRules(schema, scope) {
-    return [
-        ...limit(schema, "minItems", "have at least", (list, least) => list.length >= least, "item"),
-        ...limit(schema, "maxItems", atMost, hasAtMost, "item"),
-        ...items(schema, scope),
-    ];
-}
-/** `items: false` after the first `count` items. */
-export function noMore(count) {
-    return limit({ maxItems: count }, "maxItems", atMost, hasAtMost, "item");
-}
-const atMost = "have at most";
-const hasAtMost = (list, most) => list.length <= most;
-function items({ items: schema = true, prefixItems }, { inside }) {
-    if (schema === true || prefixItems)
-        return [];
-    if (schema === false)
-        return noMore(0);
-    const check = inside(schema);
-    return [eachItem(() => check)];
-}
-export function eachItem(checkAt) {
-    return (list, path, issues, depth) => {
-        if (depth === 0)
-            return true;
-        let right = true;
-        for (let at = 0; at < list.length; at += 1) {
-            if (checkAt(at)(list[at], issues ? `${path}/${at}` : path, issues, depth && depth - 1))
-                continue;
-            if (!issues)
-                return false;
-            right = false;
-        }
-        return right;
-    };
-}
-
-// check
-
-export const ALWAYS = () => true;
-export const NEVER = (value, path, issues) => fail(issues, path, "false schema", "is not allowed", value);
-
-// json equal
-
-/** JSON equality. */
-export function isSame(left, right) {
-    return left === right || (typeof left === "object" && typeof right === "object" && keyOf(left) === keyOf(right));
-}
-/** A text that is the same for equal JSON values, whatever the order of properties. */
-export function keyOf(value) {
-    if (typeof value === "string")
-        return JSON.stringify(value);
-    if (typeof value !== "object" || value === null)
-        return String(value === 0 ? 0 : value);
-    if (Array.isArray(value))
-        return `[${value.map(keyOf)}]`;
-    const members = Object.entries(value).flatMap(([name, member]) => member === undefined ? [] : `${JSON.stringify(name)}:${keyOf(member)}`);
-    return `{${members.sort()}}`;
-}
-
 // check type
 
 /** `type`, `enum` and `const`. Values that fail one of them are not checked further. */
@@ -172,21 +159,6 @@ function oneOf(keyword, members) {
             return true;
         return fail(issues, path, keyword, `must be ${members.length === 1 ? "" : "one of "}${members.map(keyOf).join(", ")}`, value, keyword === "const" ? members[0] : members);
     };
-}
-
-// number rules
-
-/** The keywords and formats of numbers. 64-bit integers may be bigints. */
-export function numberRules(schema) {
-    const { format } = schema;
-    const accepts = typeof format === "object" ? format.number : undefined;
-    return [
-        ...limit(schema, "minimum", "be at least", (value, least) => value >= least),
-        ...limit(schema, "maximum", "be at most", (value, most) => value <= most),
-        ...limit(schema, "exclusiveMinimum", "be more than", (value, bound) => value > bound),
-        ...limit(schema, "exclusiveMaximum", "be less than", (value, bound) => value < bound),
-        ...(accepts ? formatRule(schema, "be an integer of the type", accepts) : []),
-    ];
 }
 
 // object rules
@@ -295,47 +267,6 @@ export function reachedFrom(schema, found = new Set()) {
     return found;
 }
 
-// pattern
-
-/** True if the text is too long to test against the patterns of the schema. */
-export function isUntested(text, { patternLimit = Infinity }) {
-    return text.length > patternLimit;
-}
-/**
- * Compiles a pattern with the flag `u`, or without it for patterns with needless escapes such as `\-`. Patterns of other dialects allow
- * everything.
- */
-export function toRegExp(pattern) {
-    for (const flags of ["u", ""]) {
-        try {
-            return new RegExp(pattern, flags);
-        }
-        catch { }
-    }
-    return /(?:)/;
-}
-
-// string rules
-
-/** The keywords of texts. Lengths count characters, not UTF-16 units. */
-export function stringRules(schema) {
-    const expression = toRegExp(schema.pattern ?? "");
-    const { format } = schema;
-    const accepts = typeof format === "object" ? format.text : undefined;
-    return [
-        ...limit(schema, "minLength", "have at least", hasAtLeast, "character"),
-        ...limit(schema, "maxLength", "have at most", (text, most) => !hasAtLeast(text, most + 1), "character"),
-        ...limit(schema, "pattern", "match", (text) => isUntested(text, schema) || expression.test(text)),
-        ...(accepts ? formatRule(schema, "be a valid", accepts) : []),
-    ];
-}
-function hasAtLeast(text, count) {
-    // A character has one or two UTF-16 units.
-    if (text.length < count || text.length >= 2 * count)
-        return text.length >= count;
-    return Array.from(text).length >= count;
-}
-
 // compile
 
 const compiled = { request: new WeakMap(), response: new WeakMap() };
@@ -393,8 +324,8 @@ export function compileObject(schema, around) {
     const more = uses.map((keyword) => keyword(schema, scope));
     const keywords = together([
         ...byType({
-            string: [...stringRules(schema), ...more.flatMap(({ string = [] }) => string)],
-            number: [...numberRules(schema), ...more.flatMap(({ number = [] }) => number)],
+            string: [...more.flatMap(({ string = [] }) => string), ...formatRules(schema, "text")],
+            number: [...more.flatMap(({ number = [] }) => number), ...formatRules(schema, "number")],
             array: [...arrayRules(schema, scope), ...more.flatMap(({ array = [] }) => array)],
             object: [...objectRules(schema, scope), ...more.flatMap(({ object = [] }) => object)],
         }, schema.type),
@@ -440,6 +371,26 @@ function hiding(check) {
 }
 function joined(names, more = []) {
     return more.length === 0 ? names : new Set([...names, ...more]);
+}
+
+// pattern
+
+/** True if the text is too long to test against the patterns of the schema. */
+export function isUntested(text, { patternLimit = Infinity }) {
+    return text.length > patternLimit;
+}
+/**
+ * Compiles a pattern with the flag `u`, or without it for patterns with needless escapes such as `\-`. Patterns of other dialects allow
+ * everything.
+ */
+export function toRegExp(pattern) {
+    for (const flags of ["u", ""]) {
+        try {
+            return new RegExp(pattern, flags);
+        }
+        catch { }
+    }
+    return /(?:)/;
 }
 
 // types of

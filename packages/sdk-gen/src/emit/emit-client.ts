@@ -1,4 +1,4 @@
-import type { SecurityScheme } from "@onespec/spec-core";
+import type { ApiDescription, SecurityScheme } from "@onespec/spec-core";
 import type { GroupPlan, ModelPlan, SdkPlan } from "../plan/sdk-plan.js";
 import type { SchemeSpec } from "../runtime/auth.js";
 import { code, indent, type Line } from "./code.js";
@@ -26,23 +26,27 @@ export function emitApi({ api, features, int64 }: SdkPlan): string {
     api.operations.some(({ parameters }) => parameters.some((parameter) => parameter.in === "cookie"));
   const keptBack = hasCookies ? "keptBackCookies" : "keptBackHeaders";
   const last = features.validation
-    ? `, keptBack: ${keptBack}, checks: { callIssues, checkAnswer }`
+    ? `, keptBack: ${keptBack}, checks: { checkCall, checkAnswer }`
     : ", refuseOptions: refuseValidation";
+  const selects = takesOneToken(api) ? "tokenOnly" : "credentials";
   const imported = [
+    selects,
     features.validation ? keptBack : "refuseValidation",
     ...(follows ? ["follow"] : []),
     ...([...api.securitySchemes.values()].some(isBasic) ? [LOGIN] : []),
   ].sort();
+  const places = new Set([...api.securitySchemes.values()].flatMap((scheme) => placeOf(scheme) ?? []));
   const isTyped = features.language === "ts";
   return code(
     isTyped && '/// <reference lib="es2024.string" />',
     `import { Resource${isTyped ? ", type ResourceOptions" : ""} } from "./resource.js";`,
     isTyped && 'import type { ClientContext, ClientFacts } from "./http.js";',
     `import { ${imported.join(", ")} } from "./http.js";`,
-    features.validation && 'import { callIssues, checkAnswer } from "./check.js";',
+    places.size > 0 && `import { ${[...places].sort().join(", ")} } from "./wire.js";`,
+    features.validation && 'import { checkAnswer, checkCall } from "./check.js";',
     "",
     "/** The description's first server and its security schemes. */",
-    `export const api${isTyped ? ": ClientFacts" : ""} = { defaultBaseUrl: ${literal(server?.url ?? "/")}, schemes: {${schemes.length > 0 ? ` ${schemes.join(", ")} ` : ""}}${others.length > 0 ? `, servers: ${literal(others)}` : ""}${security === "[]" ? "" : `, security: ${security}`}${accept === "application/json" ? "" : `, accept: ${literal(accept)}`}${int64 === "string" ? "" : `, int64: ${literal(int64)}`}${follows ? ", follow" : ""}${last} };`,
+    `export const api${isTyped ? ": ClientFacts" : ""} = { defaultBaseUrl: ${literal(server?.url ?? "/")}, schemes: {${schemes.length > 0 ? ` ${schemes.join(", ")} ` : ""}}, ${selects === "credentials" ? "credentials" : `credentials: ${selects}`}${others.length > 0 ? `, servers: ${literal(others)}` : ""}${security === "[]" ? "" : `, security: ${security}`}${accept === "application/json" ? "" : `, accept: ${literal(accept)}`}${int64 === "string" ? "" : `, int64: ${literal(int64)}`}${follows ? ", follow" : ""}${last} };`,
     "",
     "/** Base class of the resources. */",
     "export class ApiResource extends Resource {",
@@ -61,8 +65,27 @@ export function emitApi({ api, features, int64 }: SdkPlan): string {
 /** The runtime's function that writes the login of Basic authentication. */
 const LOGIN = "basicLogin";
 
+/** True if all calls have the same credential, a token in the header `authorization`. */
+function takesOneToken({ securitySchemes, operations }: ApiDescription): boolean {
+  const [scheme, ...others] = securitySchemes.values();
+  const isToken = !scheme || (!isBasic(scheme) && !/^(apiKey|mutualTLS)$/.test(scheme.type));
+  const areDeclared = operations.every(({ security }) =>
+    security.flat().every((one) => securitySchemes.has(one.scheme)),
+  );
+  return isToken && others.length === 0 && (!scheme || areDeclared);
+}
+
 function schemeText(scheme: SecurityScheme): string {
-  return isBasic(scheme) ? `{ login: ${LOGIN}, label: "Basic" }` : literal(schemeSpec(scheme));
+  if (isBasic(scheme)) return `{ login: ${LOGIN}, label: "Basic" }`;
+  const place = placeOf(scheme);
+  return place ? `{ ${literal(schemeSpec(scheme)).slice(1, -1)}, place: ${place} }` : literal(schemeSpec(scheme));
+}
+
+/** The runtime's function that places the credential elsewhere than in a header. */
+function placeOf(scheme: SecurityScheme): string | undefined {
+  if (scheme.type === "mutualTLS") return "inConnection";
+  if (scheme.type !== "apiKey" || scheme.in === "header") return undefined;
+  return scheme.in === "query" ? "inQuery" : "inCookie";
 }
 
 function isBasic(scheme: SecurityScheme): boolean {
@@ -72,7 +95,7 @@ function isBasic(scheme: SecurityScheme): boolean {
 function schemeSpec(scheme: SecurityScheme): SchemeSpec {
   switch (scheme.type) {
     case "apiKey":
-      return { takes: "apiKey", ...(scheme.in === "header" ? {} : { in: scheme.in }), name: scheme.name };
+      return { takes: "apiKey", name: scheme.name };
     case "http":
       return { label: /^bearer$/i.test(scheme.scheme) ? "Bearer" : scheme.scheme };
     case "oauth2":
@@ -194,19 +217,23 @@ export function emitModelsIndex({ models, modelFiles, features }: SdkPlan, withT
  * `index.cjs`: the class for `require()`, with the other exports of `index.js` as its properties. It loads the same modules, so a
  * program that uses both has one client. Node supports that since 20.19, as do Bun and Deno.
  */
-export function emitCommonJs({ groups, models, features }: SdkPlan): string {
+export function emitCommonJs({ groups, models, modelFiles, features }: SdkPlan): string {
   const values = features.validation ? namesOf(models, "values") : [];
+  // A single file exports the schemas as well, which are internal.
+  const isSingle = models.some((model) => (modelFiles.get(model) ?? "index") === "index");
   return code(
     '"use strict";',
     'const Client = require("./index.js");',
-    values.length > 0 && 'const models = require("./models/index.js");',
+    isSingle && values.length > 0 && 'const models = require("./models/index.js");',
     "const all = {",
     indent(
       "Client,",
       "default: Client,",
       '...require("./utils/index.js"),',
-      groups.map(({ className }) => `${className}: require("./resources/${className}.js").${className},`),
-      values.map((name) => `${name}: models.${name},`),
+      groups.map(({ className }) => `...require("./resources/${className}.js"),`),
+      isSingle
+        ? values.map((name) => `${name}: models.${name},`)
+        : values.length > 0 && '...require("./models/index.js"),',
     ),
     "};",
     "// `name`, `length` and `prototype` are the class's own.",

@@ -38,11 +38,12 @@ export function emitList(
   );
   if (sort) {
     const trial = sort.spelling === undefined ? [] : [`trial: ${use("orderTrial")}`];
-    const order = sort.values === undefined ? [] : [`order: ${use("pushSort")}`];
+    const order = sort.values === undefined ? [] : [`order: ${use(sort.direction ? "pushDirection" : "pushSort")}`];
     fields.push(`sort: { ${[...sortFields(sort), ...trial, ...order].join(", ")} }`);
   }
   if (spec.filters !== undefined) fields.push(`push: ${use("pushFilters")}`);
   if (spec.offset !== undefined) fields.push(use("verifySkip"));
+  if (spec.cursor?.kind === "id" && spec.next === undefined) fields.push(use("cursorPages"));
   if ([...list.filters, ...further].some(({ operator }) => !/^(eq|=|in)$/.test(operator)))
     fields.push(`operators: ${use("furtherOperators")}`);
   if ([...list.filters, ...further].some(({ at = [] }) => at.length > 0))

@@ -39,14 +39,9 @@ export function emitModels(file: string, models: readonly ModelPlan[], plan: Sdk
   );
 }
 
-/** A schema as an exported constant. */
+/** A schema as an exported constant. Bundlers drop it if it is unused, since literals and functions have no effects. */
 export function emitConstant(name: string, data: string, isTyped: boolean): string {
-  return `export const ${name}${isTyped ? `: SchemaData = ${data}` : ` = ${constant(data)}`};`;
-}
-
-/** An expression that bundlers drop if it is unused. */
-function constant(data: string): string {
-  return `/* @__PURE__ */ (() => (${data}))()`;
+  return `export const ${name}${isTyped ? ": SchemaData" : ""} = ${data};`;
 }
 
 /** The types of a file of `models/`: of each model that of responses, and that of requests where it differs. */

@@ -42,7 +42,11 @@ export function emitOperation(
   const parameters = emitParameters(calls, path, scope);
   const fields = [`id: ${literal(id)}`, `route: ${literal(`${method.toUpperCase()} ${sentPath(path)}`)}`];
   if (parameters.length > 0) fields.push(`parameters: [${parameters.join(", ")}]`);
-  if (requestBody) fields.push(...emitBody(id, requestBody, scope));
+  if (calls.some(({ parameter }) => parameter.in === "header" || parameter.in === "cookie")) {
+    scope.writers?.add("headParameters");
+    fields.push("head: headParameters");
+  }
+  if (requestBody) fields.push(...emitBody(operation, requestBody, scope));
   if (needs.body && requestBody && hasLongIntegers(requestBody, scope.schemas)) fields.push("exactIntegers");
   if (accepted !== defaults.accept) fields.push(`accept: ${literal(accepted)}`);
   if (security !== defaults.security) fields.push(`security: ${security}`);
@@ -89,14 +93,21 @@ function sentPath(path: string): string {
 }
 
 /** Required JSON bodies have a short form. */
-function emitBody(id: string, { required, content }: RequestBody, scope: OperationScope): string[] {
+function emitBody({ id, method }: Operation, { required, content }: RequestBody, scope: OperationScope): string[] {
   const [media] = content;
+  const takesNoBody = /^(get|head)$/i.test(method);
   if (required && content.length === 1 && media?.type === "application/json" && media.schema)
-    return [`json: ${emitBodySchema(media.schema, scope, id)}`, `writer: ${importWriter("jsonBody", scope)}`];
+    return [
+      `json: ${emitBodySchema(media.schema, scope, id)}`,
+      `writer: ${importWriter(takesNoBody ? "noBody" : "jsonBody", scope)}`,
+    ];
   const types = preferred(content).map((one) => `${literal(one.type)}: ${emitSent(one, scope, id)}`);
   const isJson = content.length === 1 && media && /^application\/([^;]*\+)?json$/i.test(media.type);
   const fields = [...(required ? ["required: true"] : []), `content: { ${types.join(", ")} }`];
-  return [`body: { ${fields.join(", ")} }`, `writer: ${importWriter(isJson ? "jsonBody" : "anyBody", scope)}`];
+  return [
+    `body: { ${fields.join(", ")} }`,
+    `writer: ${importWriter(takesNoBody ? "noBody" : isJson ? "jsonBody" : "anyBody", scope)}`,
+  ];
 }
 
 function importWriter(name: string, { writers }: SchemaScope): string {
@@ -164,7 +175,7 @@ function emitParameter(
   const isInPath = path.includes(`{${name}}`);
   if (isShort && schema === TEXT) {
     if (parameter.in === "path" && isInPath) return { text: "", isPlain: false };
-    if (parameter.in === "query") return { text: literal(name), isPlain: false };
+    if (parameter.in === "query" && !isInPath) return { text: literal(name), isPlain: false };
   }
   // Numeric names would change the order of members, and `in` marks the long form.
   const isPlain = isShort && parameter.in === (isInPath ? "path" : "query") && !/^(\d+|in|__proto__)$/.test(name);

@@ -15,7 +15,7 @@ const MOST_PARTS = 8;
  * description's models into the bundle of one resource. Models that requests import anyway stay references.
  */
 export function emitRecordFields(schema: JsonSchema, scope: SchemaScope): string {
-  return emitField(schema, { ...scope, loaded: loadedBy(scope) }, LEVELS);
+  return emitField(schema, { ...scope, isQueried: true, loaded: loadedBy(scope) }, LEVELS);
 }
 
 interface FieldScope extends SchemaScope {

@@ -72,8 +72,7 @@ export function emitResource(
   types: ResourceTypes | undefined,
 ): string {
   const data = shared.apply(text, written);
-  const queries = group.relations.length > 0 ? "queriesWithRelations as queries" : "queries";
-  const fromQueries = [...(hasQueries(group) ? ["find", queries] : []), ...[...engine].sort()];
+  const fromQueries = [...(hasQueries(group) ? ["find"] : []), ...[...engine].sort()];
   return code(
     'import { ApiResource } from "../utils/api.js";',
     fromQueries.length > 0 && `import { ${fromQueries.join(", ")} } from "../utils/query.js";`,
@@ -198,7 +197,7 @@ function emitSpec(group: GroupPlan, plan: SdkPlan, scope: SchemaScope): string {
     ...(isPopulated(group, plan)
       ? [`relations: { ${group.relations.map((relation) => emitRelation(relation, plan, scope)).join(", ")} }`]
       : []),
-    ...(hasQueries(group) ? ["queries"] : []),
+    ...(hasQueries(group) && group.relations.length > 0 ? [importPart("populating", scope)] : []),
   ];
   return `{\n${fields.map((field) => `  ${field},`).join("\n")}\n}`;
 }

@@ -23,6 +23,8 @@ export interface SchemaScope {
   readonly used: Set<ModelPlan>;
   /** The checks of rarer keywords that the file must import. */
   readonly keywords: Set<string>;
+  /** True for the fields of records, for queries. */
+  readonly isQueried?: true;
   /** Writers of rarer parameters and bodies that the file must import. Absent for responses. */
   readonly writers?: Set<string>;
   /** Parts of the query engine that the file must import. */
@@ -141,12 +143,16 @@ function emitKeyword(holds: KeywordKind["holds"], value: unknown, scope: SchemaS
 }
 
 /** A format as its check, if the runtime has one, else as its name. */
-export function formatEntry(format: string | undefined, { keywords }: SchemaScope): string[] {
+export function formatEntry(format: string | undefined, { keywords, isQueried }: SchemaScope): string[] {
   if (format === undefined) return [];
-  const check = Object.hasOwn(FORMAT_NAMES, format) ? FORMAT_NAMES[format] : undefined;
+  const isKnown = isQueried && CHECKED_BY_QUERIES.has(format);
+  const check = !isKnown && Object.hasOwn(FORMAT_NAMES, format) ? FORMAT_NAMES[format] : undefined;
   if (check !== undefined) keywords.add(check);
   return [`format: ${check ?? literal(format)}`];
 }
+
+/** Formats that queries check themselves, by name. */
+const CHECKED_BY_QUERIES: ReadonlySet<string> = new Set(["date-time", "int32", "int64"]);
 
 /** True if the keyword has no effect with this value. `items: true` has one: it marks all items as evaluated. */
 function isIdle({ holds }: KeywordKind, keyword: string, value: unknown): boolean {

@@ -5,7 +5,7 @@ export interface SchemaKeywords {
 
 /** The keywords, beside a discriminator, for which `keywordNames` returns names. */
 export const RARE_KEYWORDS: ReadonlySet<string> = new Set(
-  "multipleOf uniqueItems contains prefixItems minProperties maxProperties dependentRequired dependentSchemas patternProperties propertyNames not if allOf oneOf anyOf unevaluatedProperties unevaluatedItems".split(
+  "minLength maxLength pattern minimum maximum exclusiveMinimum exclusiveMaximum minItems maxItems multipleOf uniqueItems contains prefixItems minProperties maxProperties dependentRequired dependentSchemas patternProperties propertyNames not if allOf oneOf anyOf unevaluatedProperties unevaluatedItems".split(
     " ",
   ),
 );
@@ -18,6 +18,9 @@ export function keywordNames(schema: SchemaKeywords): string[] {
     typeof discriminator === "object" && discriminator !== null && key in discriminator;
   const names: Readonly<Record<string, boolean>> = {
     allOf: has("allOf"),
+    textLimits: has("minLength", "maxLength", "pattern"),
+    bounds: has("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"),
+    itemCounts: has("minItems", "maxItems"),
     multipleOf: has("multipleOf"),
     uniqueItems: schema.uniqueItems === true,
     contains: has("contains"),

@@ -1,4 +1,5 @@
 import { ClientError } from "./errors.js";
+import type { PlaceCredential } from "./wire/request-parts.js";
 
 /** Credentials of the client. Functions are called for each request, and once more after a 401. */
 export interface AuthOptions {
@@ -25,7 +26,7 @@ export interface SchemeSpec {
   /** Writes a user name and a password as one credential. */
   readonly login?: (login: Partial<Login>) => string | undefined;
   /** Absent: a header. */
-  readonly in?: "query" | "cookie";
+  readonly place?: PlaceCredential;
   /** Absent: `authorization`. */
   readonly name?: string;
   /** The word before the credential: `Bearer`. */
@@ -36,18 +37,33 @@ export interface SchemeSpec {
 export type Credential = readonly [scheme: SchemeSpec, secret: string];
 
 /**
- * Selects the credentials of a call: the first alternative that has them all. Returns none if no alternative has, and leaves the refusal
- * to the server. Returns a promise only if a function has to be called. @see OpenAPI 3.1, "Security Requirement Object"
+ * Selects the credentials of a call. Returns none if some are missing, and leaves the refusal to the server. Returns a promise only if a
+ * function has to be called.
+ * @param alternatives sets of scheme names
  */
-export function credentials(
-  alternatives: readonly (readonly string[])[] | undefined = [],
+export type SelectCredentials = (
+  alternatives: readonly (readonly string[])[] | undefined,
   schemes: Readonly<Record<string, SchemeSpec>>,
   auth: AuthOptions,
   refresh: boolean,
-): readonly Credential[] | Promise<readonly Credential[]> {
+) => readonly Credential[] | Promise<readonly Credential[]>;
+
+/** For descriptions with at most one scheme, which takes a token in a header. Without a scheme, the token goes with every call. */
+export const tokenOnly: SelectCredentials = (alternatives = [], schemes, { token, schemes: own = {} }, refresh) => {
+  const [[name, scheme] = ["", { label: "Bearer" }]] = Object.entries(schemes);
+  const given = own[name] ?? token;
+  if (name && !alternatives.flat().includes(name)) return [];
+  return typeof given === "function"
+    ? ask([[scheme, given]], refresh)
+    : typeof given === "string"
+      ? [[scheme, given]]
+      : [];
+};
+
+/** Selects the first alternative that has all its credentials. @see OpenAPI 3.1, "Security Requirement Object" */
+export const credentials: SelectCredentials = (alternatives = [], schemes, auth, refresh) => {
   const { schemes: own = {} } = auth;
-  const isOpen = alternatives.length === 0 && Object.keys(schemes).length === 0;
-  let found: Found[] = isOpen ? [[{ label: "Bearer" }, auth.token]] : [];
+  let found: Found[] = [];
   // Credentials that are given by name come first.
   const named = alternatives.filter((names) => names.some((name) => own[name] !== undefined));
   for (const names of [...named, ...alternatives]) {
@@ -57,7 +73,7 @@ export function credentials(
   }
   if (found.some(isMissing)) return [];
   return found.some(([, secret]) => typeof secret === "function") ? ask(found, refresh) : (found as Credential[]);
-}
+};
 
 type Found = readonly [scheme: SchemeSpec, secret: Secret | undefined];
 

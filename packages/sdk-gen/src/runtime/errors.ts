@@ -39,20 +39,23 @@ export class ValidationError extends ClientError {
   /** Messages by field, for forms: `{ "addresses[0].zip": ["is required"] }`. */
   fieldErrors(): Record<string, string[]> {
     const fields: Record<string, string[]> = Object.create(null);
-    for (const { field, message } of this.issues) fields[field] = [...(fields[field] ?? []), message];
+    for (const { field, message } of this.issues) {
+      fields[field] ??= [];
+      fields[field].push(message);
+    }
     return fields;
   }
 
   /** Problem details. @see RFC 9457 */
   toJSON(): Record<string, unknown> {
-    return {
-      type: "about:blank",
-      title: "Validation failed",
-      code: this.code,
-      operation: this.operation,
-      errors: this.issues,
-    };
+    const { code, operation, issues: errors } = this;
+    return { type: "about:blank", title: "Validation failed", code, operation, errors };
   }
+}
+
+/** @throws ValidationError if there are issues */
+export function refuse(issues: readonly Issue[] = [], operation?: string): void {
+  if (issues.length > 0) throw new ValidationError(issues, operation);
 }
 
 /** Documented bodies of errors by status. Generated types extend it. */

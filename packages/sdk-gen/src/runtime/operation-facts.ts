@@ -9,7 +9,6 @@ export interface OperationFacts {
   readonly path: string;
   /** Path parameters first. */
   readonly parameters: readonly ParameterSpec[];
-  readonly body: BodySpec | undefined;
 }
 
 const TEXT: SchemaObject = { type: "string" };
@@ -19,27 +18,30 @@ const known = new WeakMap<OperationSpec, OperationFacts>();
 export function factsOf(operation: OperationSpec): OperationFacts {
   let facts = known.get(operation);
   if (!facts) {
-    const { route, parameters = [], json } = operation;
+    const { route, parameters = [] } = operation;
     const [method = "", path = ""] = route.split(/ (.*)/s);
-    const names = Array.from(path.matchAll(/\{([^{}]*)\}/g), ([, name = ""]) => name);
-    const plain = (name: string, schema: SchemaData): ParameterSpec => ({
+    const plain = ([name, schema]: readonly [string, SchemaData]): ParameterSpec => ({
       name,
-      in: names.includes(name) ? "path" : "query",
+      in: path.includes(`{${name}}`) ? "path" : "query",
       schema,
     });
     const listed = parameters.flatMap((spec): ParameterSpec | ParameterSpec[] => {
-      if (typeof spec === "string") return { name: spec, in: "query", schema: TEXT };
-      return isSpec(spec) ? spec : Object.entries(spec).map(([name, schema]) => plain(name, schema));
+      if (typeof spec === "string") return plain([spec, TEXT]);
+      return isSpec(spec) ? spec : Object.entries(spec).map(plain);
     });
-    const own = names.map(
-      (name) => listed.find((spec) => spec.in === "path" && spec.name === name) ?? plain(name, TEXT),
+    const own = Array.from(
+      path.matchAll(/\{([^{}]*)\}/g),
+      ([, name = ""]) => listed.find((spec) => spec.in === "path" && spec.name === name) ?? plain([name, TEXT]),
     );
-    const body: BodySpec | undefined =
-      json === undefined ? operation.body : { required: true, content: { "application/json": { schema: json } } };
-    facts = { method, path, parameters: [...new Set([...own, ...listed])], body };
+    facts = { method, path, parameters: [...new Set([...own, ...listed])] };
     known.set(operation, facts);
   }
   return facts;
+}
+
+/** The body of an operation, also where it has the short form. */
+export function bodyOf({ json, body }: OperationSpec): BodySpec | undefined {
+  return json === undefined ? body : { required: true, content: { "application/json": { schema: json } } };
 }
 
 function isSpec(spec: ParameterSpec | PlainParameters): spec is ParameterSpec {

@@ -2,6 +2,7 @@ import type { SchemaData } from "./schema-data.js";
 import type { ExactIntegers } from "./validate/keywords/exact-integers.js";
 import type { BodyWriter } from "./wire/json-body.js";
 import type { StreamReader } from "./wire/read-stream.js";
+import type { HeadParameters } from "./wire/request-parts.js";
 import type { Encode, Style } from "./wire/serialize-parameter.js";
 import type { ServerOf } from "./wire/server-of.js";
 
@@ -13,6 +14,8 @@ export interface OperationSpec {
   readonly route: string;
   /** Omits path parameters that are plain texts. */
   readonly parameters?: readonly (ParameterSpec | PlainParameters | string)[];
+  /** Present if there are header or cookie parameters. */
+  readonly head?: HeadParameters;
   readonly body?: BodySpec;
   /** Short form of `body`: the schema of a required JSON body. */
   readonly json?: SchemaData;

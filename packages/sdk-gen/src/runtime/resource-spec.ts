@@ -1,5 +1,5 @@
 import type { OperationSpec } from "./operation-spec.js";
-import type { Engine } from "./query/engine.js";
+import type { CursorPages } from "./query/cursor-pages.js";
 import type { FurtherOperators } from "./query/further-operators.js";
 import type { LinkPages } from "./query/link-pages.js";
 import type { SearchCall } from "./query/list-call.js";
@@ -7,6 +7,7 @@ import type { RequiredParameters } from "./query/missing-parameters.js";
 import type { NestedParameters } from "./query/nested-parameters.js";
 import type { OrderTrial } from "./query/order-trial.js";
 import type { Loader } from "./query/populate.js";
+import type { Populating } from "./query/populating.js";
 import type { FilterPush } from "./query/push-filters.js";
 import type { PushParts } from "./query/push-parts.js";
 import type { SortPush } from "./query/push-sort.js";
@@ -34,8 +35,8 @@ export interface ResourceSpec {
   readonly update?: WriteOperation;
   /** Relations that `populate` can load, by name. */
   readonly relations?: Readonly<Record<string, RelationSpec>>;
-  /** Runs the queries and loads the relations. */
-  readonly queries?: Engine;
+  /** Present with relations: loads them. */
+  readonly populating?: Populating;
 }
 
 export interface ReadOperation {
@@ -79,6 +80,8 @@ export interface ListSpec {
   readonly verifySkip?: VerifySkip;
   readonly page?: { readonly parameter: string; readonly first: 0 | 1 };
   readonly cursor?: { readonly parameter: string; readonly kind: "id" | "token" };
+  /** Present if a cursor may be the id of the last record. */
+  readonly cursorPages?: CursorPages;
   /** Present if URLs may tell the next page. */
   readonly links?: LinkPages;
   readonly sort?: SortSpec;

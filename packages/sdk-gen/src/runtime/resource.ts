@@ -5,6 +5,7 @@ import type { OperationSpec } from "./operation-spec.js";
 import { parametersOf } from "./parameters-of.js";
 import { valueAt } from "./query/value-at.js";
 import type { Place, ResourceSpec } from "./resource-spec.js";
+import { DEFAULT_RETRY } from "./retry.js";
 import { type Answer, type ClientContext, type ClientFacts, send } from "./send.js";
 
 /** Options of a resource that is used on its own: those of a client, and the resources that `populate` may reach. */
@@ -120,7 +121,6 @@ const OPTIONS =
   "baseUrl auth headers parameters timeoutMs maxAnswerBytes retry validateRequests validateResponses answers onDrift int64 fetch hooks".split(
     " ",
   );
-const RETRY_OPTIONS = ["limit", "delayMs", "maxDelayMs"];
 
 /** Creates the context of a client, or of a resource that is used on its own. */
 export function contextOf(given: ResourceOptions | ClientContext, own: ClientFacts): ClientContext {
@@ -128,7 +128,7 @@ export function contextOf(given: ResourceOptions | ClientContext, own: ClientFac
   const { resources = [], ...options } = given;
   own.refuseOptions?.(options);
   refuseUnknown("OPTION_UNKNOWN", options, OPTIONS);
-  refuseUnknown("OPTION_UNKNOWN", options.retry || {}, RETRY_OPTIONS, "retry.");
+  refuseUnknown("OPTION_UNKNOWN", options.retry || {}, Object.keys(DEFAULT_RETRY), "retry.");
   refuseUnknownAuth(options.auth, own.schemes);
   return {
     ...own,

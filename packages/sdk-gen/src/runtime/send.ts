@@ -1,20 +1,19 @@
-import { type Credential, credentials, type SchemeSpec } from "./auth.js";
+import type { Credential, SchemeSpec, SelectCredentials } from "./auth.js";
 import type { CallOptions, ClientOptions } from "./client-options.js";
-import { apiError, ClientError, NetworkError, type RequestFacts, TimeoutError, ValidationError } from "./errors.js";
+import { apiError, ClientError, NetworkError, type RequestFacts, refuse, TimeoutError } from "./errors.js";
 import { factsOf } from "./operation-facts.js";
 import type { OperationSpec } from "./operation-spec.js";
 import { nameInCall, parametersOf } from "./parameters-of.js";
 import type { ResourceSpec } from "./resource-spec.js";
-import { DEFAULT_RETRY, isIdempotent, isPassing, type RetryOptions, wait } from "./retry.js";
+import { DEFAULT_RETRY, isIdempotent, isPassing, wait } from "./retry.js";
 import type { Checks } from "./validate/call-issues.js";
-import { type Issue, issueOf } from "./validate/issue.js";
 import { rootOf } from "./wire/base-url.js";
 import { buildPath, withQuery } from "./wire/build-url.js";
 import type { Ask, Follow, RequestDetails } from "./wire/follow.js";
 import type { KeptBack } from "./wire/kept-back-headers.js";
 import type { Int64 } from "./wire/parse-json.js";
 import { readResponse } from "./wire/read-response.js";
-import { serializeParameter } from "./wire/serialize-parameter.js";
+import type { RequestParts } from "./wire/request-parts.js";
 import { giveBack, takeStop } from "./wire/stop.js";
 import { unsendableHeaders } from "./wire/unsendable-headers.js";
 
@@ -32,6 +31,7 @@ export interface ClientFacts {
   /** The other servers, if operations have servers of their own. */
   readonly servers?: readonly string[];
   readonly schemes: Readonly<Record<string, SchemeSpec>>;
+  readonly credentials: SelectCredentials;
   /** Security of operations without their own. */
   readonly security?: OperationSpec["security"];
   /** The `Accept` header of operations without their own. Absent: JSON. */
@@ -72,33 +72,32 @@ export interface Answer<T = unknown> {
 export async function send(context: ClientContext, given: SentCall): Promise<Answer> {
   const call = withShared(context, given);
   const { operation, options = {} } = call;
-  const { options: own } = context;
+  const { options: own, checks } = context;
   const { hooks } = own;
   const { signal } = options;
-  if (context.checks && (options.validate ?? own.validateRequests ?? true))
-    refuse(context.checks.callIssues(call), operation);
-  const isOnce = (options.retry ?? own.retry) === false;
-  const retry: RetryOptions = { ...DEFAULT_RETRY, ...own.retry, ...options.retry, ...(isOnce && { limit: 0 }) };
-  const timeoutMs = options.timeoutMs ?? own.timeoutMs ?? 60_000;
-  const fixed = idempotencyHeaders(operation, options);
+  checks?.checkCall(own, call);
   const { method } = factsOf(operation);
-  const again = fixed !== undefined || isIdempotent(method);
+  const fixed = idempotencyHeaders(operation, options);
+  const retry = { ...DEFAULT_RETRY, ...own.retry, ...options.retry };
+  const isOnce = (options.retry ?? own.retry) === false || !(fixed || isIdempotent(method));
+  const timeoutMs = options.timeoutMs ?? own.timeoutMs ?? 60_000;
   let refresh = false;
   for (let attempt = 1; ; attempt += 1) {
-    const asked = credentials(operation.security ?? context.security, context.schemes, own.auth ?? {}, refresh);
+    const isLast = isOnce || attempt > retry.limit;
+    const asked = context.credentials(operation.security ?? context.security, context.schemes, own.auth ?? {}, refresh);
     const login = "then" in asked ? await asked : asked;
     const { url, init } = draftRequest(context, call, login, fixed);
     // Without the query, which may contain credentials.
-    const facts = { operation: operation.id, method, url: url.split("?", 1)[0] ?? url };
+    const facts = { operation: operation.id, method, url: url.replace(/\?.*/s, "") };
     const stop = takeStop();
     const { controller } = stop;
+    const abort = (): void => controller.abort(signal?.reason);
+    const leave = (): void => signal?.removeEventListener("abort", abort);
     try {
       signal?.throwIfAborted();
+      signal?.addEventListener("abort", abort);
       const timer = timeoutMs > 0 ? setTimeout(() => controller.abort(), timeoutMs) : undefined;
-      const abort = (): void => controller.abort(signal?.reason);
-      signal?.addEventListener("abort", abort, { once: true });
       init.signal = controller.signal;
-      const leave = (): void => signal?.removeEventListener("abort", abort);
       const ask: Ask = (at, how) =>
         own.fetch || hooks?.onRequest ? dispatchRequest(own, at, how, facts) : fetch(at, how);
       let response: Response;
@@ -111,9 +110,9 @@ export async function send(context: ClientContext, given: SentCall): Promise<Ans
         const { ok, status, body } = response;
         // Credentials of functions are asked for again.
         renew = status === 401 && !refresh && login !== asked;
-        isRefused = renew || (!ok && again && isPassing(status) && attempt <= retry.limit);
+        isRefused = renew || (!ok && !isLast && isPassing(status));
         // Inside the timeout, because a server may never end its answer. Streams may take longer, and report their end.
-        data = isRefused ? await body?.cancel() : await readResponse(response, method, own, operation, leave);
+        data = isRefused ? await body?.cancel() : await readResponse(response, own, operation, leave);
       } catch (error) {
         if (signal?.aborted) throw signal.reason;
         if (controller.signal.aborted) throw new TimeoutError(facts, timeoutMs);
@@ -123,33 +122,27 @@ export async function send(context: ClientContext, given: SentCall): Promise<Ans
         if (!isStream(data)) leave();
       }
       const { ok, status, headers } = response;
-      if (isRefused) {
-        if (renew) refresh = true;
-        else await wait(attempt, retry, signal, headers);
-        continue;
+      if (renew) refresh = true;
+      else if (isRefused) await wait(attempt, retry, signal, headers);
+      else {
+        if (!ok) throw apiError(status, data, headers, facts);
+        if (own.validateResponses) await checks?.checkAnswer(own, operation, response, data, facts);
+        // The answer is complete, and no other code has the request.
+        if (!hooks && !own.fetch && !isStream(data)) giveBack(stop);
+        return { data, status, headers, response };
       }
-      if (!ok) throw apiError(status, data, headers, facts);
-      if (own.validateResponses) await context.checks?.checkAnswer(own, operation, response, data, facts);
-      // The answer is complete, and no other code has the request.
-      if (!hooks && !own.fetch && !isStream(data)) giveBack(stop);
-      return { data, status, headers, response };
     } catch (error) {
-      if (again && attempt <= retry.limit && (error instanceof NetworkError || error instanceof TimeoutError)) {
-        await wait(attempt, retry, signal);
-        continue;
+      if (isLast || !(error instanceof NetworkError || error instanceof TimeoutError)) {
+        if (error instanceof Error) await hooks?.onError?.(error, facts);
+        throw error;
       }
-      if (error instanceof Error) await hooks?.onError?.(error, facts);
-      throw error;
+      await wait(attempt, retry, signal);
     }
   }
 }
 
 function isStream(data: unknown): data is AsyncIterable<unknown> {
   return typeof data === "object" && data !== null && Symbol.asyncIterator in data;
-}
-
-function refuse(issues: readonly Issue[], { id }: OperationSpec): void {
-  if (issues.length > 0) throw new ValidationError(issues, id);
 }
 
 /** Adds the client's values for declared parameters that the call does not give. */
@@ -183,58 +176,28 @@ function draftRequest(
   fixed?: Readonly<Record<string, string>>,
 ): RequestDraft {
   const { options: own, accept = "application/json", defaultBaseUrl } = context;
-  const { method, parameters: specs, body: spec } = factsOf(operation);
+  const { method, parameters: specs } = factsOf(operation);
   const headers: Record<string, string> = { accept: operation.accept ?? accept };
   const init: RequestDetails = { method, headers };
-  const query: Record<string, string> = { ...options.query };
-  let cookie = "";
-  const cookies: string[] = [];
-  const addCookie = (name: string, text: string): void => {
-    cookies.push(name);
-    cookie += cookie ? `; ${text}` : text;
-    Object.assign(headers, { cookie });
-  };
-  for (const one of specs) {
-    const value = parameters[nameInCall(one)];
-    if (value === undefined) continue;
-    if (one.in === "header") headers[one.name.toLowerCase()] = serializeParameter(one, value);
-    if (one.in === "cookie") addCookie(nameInCall(one), serializeParameter(one, value).replaceAll("&", "; "));
+  const parts: RequestParts = { headers, query: { ...options.query }, cookies: [] };
+  operation.head?.(parts, specs, parameters);
+  if (body !== undefined) operation.writer?.write(init, operation, body, options.contentType);
+  for (const [{ place, name = "authorization", label }, secret] of login) {
+    if (place) place(parts, name, secret);
+    else headers[name.toLowerCase()] = label ? `${label} ${secret}` : secret;
   }
-  const { writer } = operation;
-  if (body !== undefined && spec && writer) {
-    const type = writer.typeOf(spec, body, options.contentType);
-    const media = spec.content[type];
-    const exact = media?.schema === undefined ? body : (operation.exactIntegers?.(body, media.schema) ?? body);
-    const encoded = writer.encode(exact, type, media);
-    if (encoded.contentType) headers["content-type"] = encoded.contentType;
-    if (/^(GET|HEAD)$/.test(method)) refuse([issueOf("body", "", "method", NO_BODY)], operation);
-    init.body = encoded.body;
-    if (encoded.body instanceof ReadableStream) init.duplex = "half";
+  for (const [name, value] of [fixed, own.headers, options.headers].flatMap((given) => Object.entries(given ?? {}))) {
+    if (value === undefined) delete headers[name.toLowerCase()];
+    else headers[name.toLowerCase()] = value;
   }
-  for (const [{ takes, in: part, name = "authorization", label }, secret] of login) {
-    if (part === "query") query[name] = secret;
-    else if (part) addCookie(name, `${name}=${encodeURIComponent(secret)}`);
-    else if (takes !== "nothing") headers[name.toLowerCase()] = label ? `${label} ${secret}` : secret;
-  }
-  for (const given of [fixed, own.headers, options.headers]) {
-    for (const name in given) {
-      const value = given[name];
-      if (value === undefined) delete headers[name.toLowerCase()];
-      else headers[name.toLowerCase()] = value;
-    }
-  }
-  refuse(unsendableHeaders(headers), operation);
-  refuse(context.keptBack?.(headers, cookies) ?? [], operation);
+  refuse(unsendableHeaders(headers), operation.id);
+  refuse(context.keptBack?.(headers, parts.cookies), operation.id);
   let path = buildPath(operation, parameters);
-  for (const name in query)
-    path = withQuery(path, `${encodeURIComponent(name)}=${encodeURIComponent(query[name] ?? "")}`);
-  return {
-    url: rootOf(options.baseUrl ?? operation.serverOf?.(context, operation) ?? own.baseUrl ?? defaultBaseUrl) + path,
-    init,
-  };
+  for (const [name, value] of Object.entries(parts.query))
+    path = withQuery(path, `${encodeURIComponent(name)}=${encodeURIComponent(value)}`);
+  const base = options.baseUrl ?? operation.serverOf?.(context, operation) ?? own.baseUrl ?? defaultBaseUrl;
+  return { url: rootOf(base) + path, init };
 }
-
-const NO_BODY = "cannot be sent with GET or HEAD";
 
 async function dispatchRequest(
   { hooks, fetch: send = fetch }: ClientOptions,
@@ -251,7 +214,6 @@ function idempotencyHeaders(
   { idempotencyHeader }: OperationSpec,
   { idempotencyKey }: CallOptions,
 ): Readonly<Record<string, string>> | undefined {
-  return idempotencyHeader === undefined && idempotencyKey === undefined
-    ? undefined
-    : { [idempotencyHeader ?? "idempotency-key"]: idempotencyKey ?? crypto.randomUUID() };
+  const name = idempotencyHeader ?? (idempotencyKey && "idempotency-key");
+  return name ? { [name]: idempotencyKey ?? crypto.randomUUID() } : undefined;
 }

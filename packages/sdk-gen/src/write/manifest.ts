@@ -34,8 +34,9 @@ export const MANIFEST = "onespec.manifest.json";
 
 /** The manifest as JSON with a line for each file, name and item, so that version control shows each change. */
 export function emitManifest(manifest: Manifest): string {
-  const sections = Object.entries({ ...manifest, surface: packSurface(manifest.surface) })
-    .filter(([key, value]) => key !== "options" || Object.keys(value).length > 0)
+  const usual = usualFacts(Object.values(manifest.surface));
+  const sections = Object.entries({ ...manifest, usual, surface: packSurface(manifest.surface, usual) })
+    .filter(([key, value]) => !/^(options|usual)$/.test(key) || Object.keys(value).length > 0)
     .map(([key, value]) => `${JSON.stringify(key)}: ${sectionText(value)}`);
   return `{\n ${sections.join(",\n ")}\n}\n`;
 }
@@ -50,15 +51,48 @@ function sectionText(section: string | object): string {
  * The items of a model or a resource in one object. Most of a manifest is parameters and fields, so these are a text: their type, with `?` if
  * optional. Limits make it a list: `["string?", { "maxLength": 200 }]`.
  */
-function packSurface(surface: ApiSurface): object {
+function packSurface(surface: ApiSurface, usual: UsualFacts): object {
   const packed = new Map<string, [string, unknown][]>();
   for (const [name, item] of Object.entries(surface)) {
     const { owner, member } = partsOf(name);
     const members = packed.get(owner) ?? [];
     packed.set(owner, members);
-    members.push([member, packItem(item, usualKind(member, surface[owner]?.kind))]);
+    members.push([member, packItem(withoutUsual(item, usual), usualKind(member, surface[owner]?.kind))]);
   }
   return Object.fromEntries([...packed].map(([owner, members]) => [owner, Object.fromEntries(members)]));
+}
+
+/** The facts of most methods, which are written once. */
+type UsualFacts = Pick<SurfaceItem, (typeof FACTS)[number]>;
+const FACTS = ["statuses", "security", "base"] as const;
+
+function usualFacts(items: readonly SurfaceItem[]): UsualFacts {
+  const methods = items.filter(({ route, statuses }) => route !== undefined && statuses !== undefined);
+  const facts = FACTS.flatMap((name) => {
+    const counts = new Map<string, number>();
+    for (const { [name]: fact } of methods)
+      if (fact !== undefined) counts.set(JSON.stringify(fact), (counts.get(JSON.stringify(fact)) ?? 0) + 1);
+    const [[text, count] = ["", 0]] = [...counts].sort(([left, most], [right, more]) => more - most || (left < right ? -1 : 1));
+    return count > 1 ? [[name, JSON.parse(text)]] : [];
+  });
+  return Object.fromEntries(facts);
+}
+
+/** Omits the usual facts of a method, and marks absent ones with `null`. */
+function withoutUsual(item: SurfaceItem, usual: UsualFacts): SurfaceItem {
+  if (item.route === undefined || item.statuses === undefined) return item;
+  const own: Record<string, unknown> = { ...item };
+  for (const [name, fact] of Object.entries(usual)) {
+    if (own[name] === undefined) own[name] = null;
+    else if (JSON.stringify(own[name]) === JSON.stringify(fact)) delete own[name];
+  }
+  return own as unknown as SurfaceItem;
+}
+
+function withUsual(item: unknown, usual: unknown): unknown {
+  if (!isObject(item) || item.route === undefined || !isObject(usual)) return item;
+  const facts = Object.entries({ ...usual, ...item });
+  return Object.fromEntries(facts.filter(([, fact]) => fact !== null));
 }
 
 function packItem({ kind, text, required, ...more }: SurfaceItem, usual: SurfaceItem["kind"] | undefined): unknown {
@@ -87,7 +121,7 @@ function usualKind(member: string, model: unknown): SurfaceItem["kind"] | undefi
   return member.includes("{") ? "request-field" : member.includes("(") ? "parameter" : undefined;
 }
 
-function unpackSurface(packed: unknown): unknown {
+function unpackSurface(packed: unknown, usual: unknown): unknown {
   if (!isObject(packed)) return packed;
   const items = Object.entries(packed).flatMap(([owner, members]) => {
     // Earlier versions wrote an object for each item.
@@ -95,7 +129,7 @@ function unpackSurface(packed: unknown): unknown {
     const model = Array.isArray(members[""]) ? members[""][0] : undefined;
     return Object.entries(members).map(([member, item]) => [
       `${owner}${member}`,
-      unpackItem(item, usualKind(member, model)),
+      withUsual(unpackItem(item, usualKind(member, model)), usual),
     ]);
   });
   return Object.fromEntries(items);
@@ -120,7 +154,7 @@ export function parseManifest(text: string, file: string): Manifest {
   } catch (cause) {
     throw unreadable(file, cause);
   }
-  const manifest = isObject(value) ? { ...value, surface: unpackSurface(value.surface) } : value;
+  const manifest = isObject(value) ? { ...value, surface: unpackSurface(value.surface, value.usual) } : value;
   if (!isManifest(manifest)) throw unreadable(file, undefined);
   return manifest;
 }

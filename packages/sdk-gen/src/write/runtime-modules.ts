@@ -35,10 +35,14 @@ const MODULES: Readonly<Record<string, readonly string[]>> = {
 /** Takes the files that no other module names. */
 const REST = "http";
 
-/** The client's runtime: the modules that its features need; with those in JavaScript, their public types in one file. */
+/**
+ * The client's runtime: the modules that its features need, in JavaScript without the parts that its files do not import; with those in
+ * JavaScript, their public types in one file.
+ */
 export function joinRuntime(
   { code, types, source }: RuntimeSources,
   { language, validation, queries, with: additions }: SdkFeatures,
+  files: readonly GeneratedFile[],
 ): GeneratedFile[] {
   const unwanted = new Set<string>(ADDITIONS.filter((name) => !additions.includes(name)));
   if (!queries || unwanted.has("tanstack-query")) unwanted.add("tanstack-lists");
@@ -49,7 +53,12 @@ export function joinRuntime(
   ]);
   const wanted = (files: Readonly<Record<string, string>>): ReadonlyMap<string, string> =>
     new Map([...trimmed(files, new Set([...without, ...unwanted]))].filter(([path]) => !unwanted.has(moduleOf(path))));
-  const joined = joinModules(wanted(language === "ts" ? source : code), moduleOf);
+  const parts = wanted(language === "ts" ? source : code);
+  const joined = joinModules(
+    parts,
+    moduleOf,
+    language === "ts" ? parts.keys() : ["index", ...importedParts(parts, files)],
+  );
   const modules = [...joined]
     // Types of one module may need those of any other, and compilers drop them.
     .filter(([name]) => language === "ts" || !without.has(name))
@@ -57,6 +66,22 @@ export function joinRuntime(
   if (language === "ts") return modules;
   return [...modules, { path: "utils/index.d.ts", content: publicTypes(wanted(types)) }];
 }
+
+/** The files of the runtime with the names that generated files import. */
+function importedParts(parts: ReadonlyMap<string, string>, files: readonly GeneratedFile[]): string[] {
+  const names = new Set<string>();
+  for (const { path, content } of files)
+    if (/\.js$/.test(path))
+      for (const [, list = ""] of content.matchAll(
+        /^(?:import|export) \{([^}]*)\} from "[./]*\/(?:utils\/)?[\w-]+\.js";$/gm,
+      ))
+        for (const name of list.split(",")) names.add(name.trim().replace(/ as .*/, ""));
+  return [...parts].flatMap(([path, text]) =>
+    Array.from(text.matchAll(EXPORTED), ([, name = ""]) => name).some((name) => names.has(name)) ? path : [],
+  );
+}
+
+const EXPORTED = /^export (?:async )?(?:function\*?|class|const|let) ([\w$]+)/gm;
 
 /** The files, with an index that does not export what is left out. */
 function trimmed(files: Readonly<Record<string, string>>, without: ReadonlySet<string>): ReadonlyMap<string, string> {

@@ -1,5 +1,5 @@
 import type { ModelField } from "../model-fields.js";
-import { factsOf } from "../operation-facts.js";
+import { bodyOf, factsOf } from "../operation-facts.js";
 import type { ResourceSpec, WriteOperation } from "../resource-spec.js";
 import type { SchemaData } from "../schema-data.js";
 import {
@@ -226,16 +226,16 @@ function toolOf(record: string): string {
 
 /** Describes the fields of records, and of the bodies that create and change them. */
 function fieldsOf(spec: ResourceSpec, describe: DescribeFields): object {
-  const bodyOf = (operation: WriteOperation | undefined): object | undefined => {
+  const sent = (operation: WriteOperation | undefined): object | undefined => {
     if (!operation) return undefined;
-    const [media] = Object.values(factsOf(operation.operation).body?.content ?? {});
+    const [media] = Object.values(bodyOf(operation.operation)?.content ?? {});
     // Describes the record itself if the body wraps it.
     return describe((operation.body ? undefined : media?.schema) ?? spec.schema);
   };
   return given({
     fields: describe(spec.schema),
-    toCreate: bodyOf(spec.create),
-    toUpdate: bodyOf(spec.update),
+    toCreate: sent(spec.create),
+    toUpdate: sent(spec.update),
     listParameters: spec.list && factsOf(spec.list.operation).parameters.map(({ name }) => name),
   });
 }

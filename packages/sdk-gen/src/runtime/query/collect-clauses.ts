@@ -5,7 +5,6 @@ import { issueOf } from "../validate/issue.js";
 import { fieldIn, invalidClause } from "./invalid-clause.js";
 import { parseSort, type SortInput } from "./order.js";
 import { parseWhere } from "./parse-where.js";
-import type { Populating } from "./populating.js";
 import type { QueryState, SubCriteria } from "./query-plan.js";
 
 /** A call of a method of a query. */
@@ -20,12 +19,11 @@ type ClauseName = (typeof CRITERIA)[number] | "paginate" | "find";
 interface Asked {
   readonly context: ClientContext;
   readonly resource: ResourceSpec;
-  readonly populating: Populating | undefined;
 }
 
 type Collect = (asked: Asked, before: QueryState, ...given: never[]) => Partial<QueryState>;
 
-const EMPTY: QueryState = {
+export const NO_CLAUSES: QueryState = {
   where: undefined,
   sort: [],
   limit: undefined,
@@ -37,7 +35,7 @@ const EMPTY: QueryState = {
 };
 
 /** Collects clauses into a state. @throws ValidationError for the first invalid clause */
-export function collectClauses(asked: Asked, clauses: readonly Clause[], before: QueryState = EMPTY): QueryState {
+export function collectClauses(asked: Asked, clauses: readonly Clause[], before: QueryState): QueryState {
   let state = before;
   for (const [name, ...given] of clauses) state = { ...state, ...CLAUSES[name](asked, state, ...(given as never[])) };
   return state;
@@ -60,7 +58,8 @@ const CLAUSES: Readonly<Record<ClauseName, Collect>> = {
     select: fields.map((name) => fieldIn(resource, "select", name)),
   }),
   omit: ({ resource }, _, ...fields: string[]) => ({ omit: fields.map((name) => fieldIn(resource, "omit", name)) }),
-  populate({ context, resource, populating }, { populate }, name: string, sub: SubCriteria = {}) {
+  populate({ context, resource }, { populate }, name: string, sub: SubCriteria = {}) {
+    const { populating } = resource;
     if (populating) return { populate: populating.add(context, resource, populate, name, sub) };
     const message = "is not a relation: the description shows none here";
     throw invalidClause(resource.name, `populate.${name}`, message, "populate");

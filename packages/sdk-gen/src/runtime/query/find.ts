@@ -1,8 +1,8 @@
 import type { ResourceSpec } from "../resource-spec.js";
 import type { ClientContext } from "../send.js";
+import { NO_CLAUSES } from "./collect-clauses.js";
 import type { Criteria, FieldName, Selected, Selecting } from "./criteria.js";
 import { Query } from "./query.js";
-import type { QueriedResource } from "./query-draft.js";
 
 /** The method `find` of a resource. */
 export interface Find<T, R, L> {
@@ -20,11 +20,9 @@ export function find<T, R, L>(
   criteria: object | undefined,
   parents: Readonly<Record<string, unknown>> = {},
 ): Query<T, R, L> {
-  const found = criteria === undefined ? [] : [["find", criteria] as const];
-  return new Query<T, R, L>({
-    context,
-    resource: resource as QueriedResource,
-    options: {},
-    clauses: [["params", parents], ...found],
-  });
+  const state = { ...NO_CLAUSES, parameters: parents };
+  return new Query<T, R, L>(
+    { context, resource, options: {}, state },
+    criteria === undefined ? [] : [["find", criteria]],
+  );
 }

@@ -18,6 +18,8 @@ import { valueAt } from "./value-at.js";
 export interface OrderTrial {
   /** The parameters to try; `undefined` if the query cannot try an order, or the server is known to ignore it. */
   readonly parameters: (context: ClientContext, resource: ResourceSpec, state: QueryState) => Parameters | undefined;
+  /** For people. */
+  readonly reason: string;
   /** The records of the query; `undefined` if the server ignores the order, which the client then remembers. */
   readonly run: (execution: Execution, plan: QueryPlan) => Promise<readonly unknown[] | undefined>;
 }
@@ -28,6 +30,7 @@ export const orderTrial: OrderTrial = {
     if (shownPaging(context, list, orderName(sort)).isHeeded === false) return undefined;
     return guessedOrder(list, schema, sort);
   },
+  reason: "as such parameters are written: tried both ways, and checked on the records",
   run: orderedByServer,
 };
 

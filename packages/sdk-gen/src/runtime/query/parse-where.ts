@@ -3,8 +3,7 @@ import { isPlainObject } from "../is-plain-object.js";
 import type { Place } from "../resource-spec.js";
 import type { SchemaData } from "../schema-data.js";
 import { compile } from "../validate/compile.js";
-import type { Issue } from "../validate/issue.js";
-import { fieldOf } from "../validate/issue.js";
+import { fail, fieldOf, type Issue } from "../validate/issue.js";
 import { targetOf } from "../validate/reached-from.js";
 import { typesOf } from "../validate/types-of.js";
 import { kindOf } from "./compared-as.js";
@@ -116,10 +115,14 @@ function isDecimal(field: SchemaData, value: unknown): boolean {
   return typeof kind === "function" && !Number.isNaN(kind(value, 0));
 }
 
+const INSTANT = /^\d{4}-\d\d-\d\d[t\s]\d\d:\d\d:\d\d/i;
+
 /** Checks that the field, or an element of it, can have the value. */
 function checkValue(field: SchemaData, value: unknown, path: string, issues: Issue[]): void {
   const types = typesOf(field);
   if (value === null || isNumericText(value, types) || isDecimal(field, value)) return;
+  if (kindOf(field) === "instant" && typeof value === "string" && !INSTANT.test(value))
+    fail(issues, path, "format", "must be a valid date-time", value, "date-time");
   const check = compile(field, "response");
   const target = targetOf(field);
   const items = typeof target === "object" && !Array.isArray(value) && types.has("array") ? target.items : undefined;

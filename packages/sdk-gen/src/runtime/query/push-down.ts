@@ -7,7 +7,6 @@ import { parameterValue } from "./parameter-value.js";
 import type { Fetching, Parameters, PlanStep, QueryPlan, QueryState } from "./query-plan.js";
 import { pagingParameter, shownPaging } from "./shown-paging.js";
 
-const TRIED = "as such parameters are written: tried both ways, and checked on the records";
 const REPEATS = "the server answered the same page again: the list ends there, and records are skipped here";
 
 /** Maximum number of ids that are read one by one. */
@@ -147,7 +146,7 @@ function planSort(
           clause,
           where: "server",
           parameter: sort.parameter,
-          reason: tried ? TRIED : "the order is one of the documented",
+          reason: (tried && sort.trial?.reason) ?? "the order is one of the documented",
         }
       : { clause, where: "client", reason: refusal },
   );

@@ -9,7 +9,7 @@ import type { Parameters } from "./query-plan.js";
 export type SortPush = (list: ListSpec, sort: SortSpec, keys: readonly OrderKey[]) => Parameters | undefined;
 
 /** Lists with documented orders bring it along. */
-export const pushSort: SortPush = (list, { parameter, direction, values = {} }, keys) => {
+export const pushSort: SortPush = (list, { parameter, values = {} }, keys) => {
   const spelled = keys.map(({ property, descending }) => `${descending ? "-" : ""}${property.join(".")}`);
   const spellingOf = (...order: readonly string[]): string | undefined =>
     Object.keys(values).find((value) => isSame(values[value], order));
@@ -20,12 +20,15 @@ export const pushSort: SortPush = (list, { parameter, direction, values = {} }, 
     return each.includes(undefined) ? undefined : { [parameter]: each };
   }
   const exact = spellingOf(...spelled);
-  if (exact !== undefined) return { [parameter]: exact };
+  return exact === undefined ? undefined : { [parameter]: exact };
+};
+
+/** Lists with a parameter for the direction bring it along. */
+export const pushDirection: SortPush = (list, sort, keys) => {
   const [key] = keys;
-  if (!direction || keys.length !== 1 || !key) return undefined;
-  const plain = spellingOf(key.property.join("."));
-  const { ascending, descending } = direction;
-  return plain === undefined
-    ? undefined
-    : { [parameter]: plain, [direction.parameter]: key.descending ? descending : ascending };
+  const { direction } = sort;
+  const pushed = pushSort(list, sort, keys);
+  if (pushed || !direction || keys.length !== 1 || !key) return pushed;
+  const plain = pushSort(list, sort, [{ ...key, descending: false }]);
+  return plain && { ...plain, [direction.parameter]: key.descending ? direction.descending : direction.ascending };
 };

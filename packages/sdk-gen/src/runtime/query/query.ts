@@ -1,9 +1,10 @@
-import { buildRequest, send } from "../send.js";
-import type { Clause } from "./collect-clauses.js";
+import { buildRequest } from "../send.js";
+import { type Clause, collectClauses } from "./collect-clauses.js";
 import type { FieldName, Omitted, Selected, SortKey, SortObject, SortText, Where } from "./criteria.js";
 import type { QueryDraft, QueryOptions } from "./query-draft.js";
 import type { Explanation, SubCriteria } from "./query-plan.js";
 import type { Populated, RelationPath } from "./relations.js";
+import { countDraft, explainDraft, firstCall, runDraft } from "./run-draft.js";
 
 /**
  * A query on one resource. Methods return a new query and never change an existing one. `execute` and the other run methods send requests;
@@ -14,8 +15,8 @@ export class Query<T = unknown, R = Record<never, never>, L = Readonly<Record<st
 {
   readonly #draft: QueryDraft;
 
-  constructor(draft: QueryDraft) {
-    this.#draft = draft.resource.queries.collect(draft);
+  constructor(draft: QueryDraft, clauses: readonly Clause[] = []) {
+    this.#draft = { ...draft, state: collectClauses(draft, clauses, draft.state) };
   }
 
   /** Internal. */
@@ -91,7 +92,7 @@ export class Query<T = unknown, R = Record<never, never>, L = Readonly<Record<st
 
   /** Yields record by record, and fetches pages on demand. */
   [Symbol.asyncIterator](): AsyncGenerator<T> {
-    return this.#draft.resource.queries.run(this.#draft, send) as AsyncGenerator<T>;
+    return runDraft(this.#draft) as AsyncGenerator<T>;
   }
 
   async first(): Promise<T | undefined> {
@@ -101,7 +102,7 @@ export class Query<T = unknown, R = Record<never, never>, L = Readonly<Record<st
 
   /** Number of records that match the conditions, ignoring limit and skip. */
   count(): Promise<number> {
-    return this.#draft.resource.queries.count(this.#draft, send);
+    return countDraft(this.#draft);
   }
 
   async exists(): Promise<boolean> {
@@ -122,16 +123,16 @@ export class Query<T = unknown, R = Record<never, never>, L = Readonly<Record<st
 
   /** Explains what the server does, what the client does, and why. Sends nothing. */
   explain(): Explanation {
-    return this.#draft.resource.queries.explain(this.#draft);
+    return explainDraft(this.#draft);
   }
 
   /** The first request, without credentials; `undefined` if the query needs none. */
   toRequest(): Request | undefined {
-    const call = this.#draft.resource.queries.firstCall(this.#draft);
+    const call = firstCall(this.#draft);
     return call && buildRequest(this.#draft.context, call);
   }
 
   #with(...clause: Clause): Query<T, R, L, F> {
-    return new Query<T, R, L, F>({ ...this.#draft, clauses: [...this.#draft.clauses, clause] });
+    return new Query<T, R, L, F>(this.#draft, [clause]);
   }
 }

@@ -111,11 +111,7 @@ function next(
   if (link) return links.follow(link, answer, list, parameters);
   const more = list.hasMore && valueAt(answer.data, list.hasMore);
   if (header || more === false) return undefined;
-  if (cursor) {
-    if (cursor.kind !== "id" || !resource.id || more === undefined) return undefined;
-    const last = valueAt(records.at(-1), resource.id);
-    return last === undefined ? undefined : { ...parameters, [cursor.parameter]: last };
-  }
+  if (cursor) return list.cursorPages?.(resource, list, parameters, records, more);
   const size = Number(limit && parameters[limit.parameter]);
   if (total === undefined ? more !== true && records.length < size : read >= total) return undefined;
   if (page) return at(page.parameter, Number(parameters[page.parameter] ?? page.first) + 1);

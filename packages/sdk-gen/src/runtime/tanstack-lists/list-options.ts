@@ -46,7 +46,7 @@ export const listOptions: ListOptionsOf = (isPaged, find, key) => {
         "QUERY_OF_OTHER_RESOURCE",
         `The query asks ${resource.name}, and the options are those of ${name}. Take the options of ${resource.name}.`,
       );
-    const reads = [...readBy(context, resource, state?.populate ?? [])];
+    const reads = [...readBy(context, resource, state.populate)];
     return [...key, cacheKey({ ...state, reads }), kind];
   };
   /** Options whose query fails: hooks are called while a page renders, and an exception there takes the page down. */

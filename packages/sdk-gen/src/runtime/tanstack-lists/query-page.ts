@@ -1,10 +1,10 @@
 import { toPredicate } from "../query/matches.js";
 import { planQuery } from "../query/push-down.js";
 import type { Query } from "../query/query.js";
-import type { Parameters, QueryState } from "../query/query-plan.js";
+import type { Parameters } from "../query/query-plan.js";
 import { type ReadPage, readPage } from "../query/read-pages.js";
+import { executionOf } from "../query/run-draft.js";
 import { finished, runQuery } from "../query/run-query.js";
-import { send } from "../send.js";
 import { cacheKey } from "../tanstack-query/tanstack-queries.js";
 
 /** The start of a page: parameters of the server, or the number of records before it. JSON, so that caches can be stored. */
@@ -29,9 +29,8 @@ export interface QueryPage<T> {
  */
 export async function queryPage<T, R, L, F>(query: Query<T, R, L, F>, start: PageStart | null): Promise<QueryPage<T>> {
   const draft = query._draft;
-  const { context, resource } = draft;
-  const { state } = resource.queries.collect(draft) as { readonly state: QueryState };
-  const execution = resource.queries.execution(draft, send);
+  const { context, resource, state } = draft;
+  const execution = executionOf(draft);
   const plan = planQuery(context, resource, state);
   plan.resource.list?.required?.refuse(context, plan);
   const { fetching, sorted, orderTried } = plan;

@@ -1,30 +1,12 @@
 import type { SchemaObject } from "../schema-data.js";
 import type { Check, Rule, Scope } from "./check.js";
-import { limit } from "./rule.js";
 
 type List = readonly unknown[];
 
-/** The common keywords of arrays. */
-export function arrayRules(schema: SchemaObject, scope: Scope): Rule<List>[] {
-  return [
-    ...limit(schema, "minItems", "have at least", (list: List, least) => list.length >= least, "item"),
-    ...limit(schema, "maxItems", atMost, hasAtMost, "item"),
-    ...items(schema, scope),
-  ];
-}
-
-/** `items: false` after the first `count` items. */
-export function noMore(count: number): Rule<List>[] {
-  return limit({ maxItems: count }, "maxItems", atMost, hasAtMost, "item");
-}
-
-const atMost = "have at most";
-const hasAtMost = (list: List, most: number): boolean => list.length <= most;
-
-function items({ items: schema = true, prefixItems }: SchemaObject, { inside }: Scope): Rule<List>[] {
-  if (schema === true || prefixItems) return [];
-  if (schema === false) return noMore(0);
-  const check = inside(schema);
+/** The keyword `items`. */
+export function arrayRules({ items = true, prefixItems }: SchemaObject, { inside }: Scope): Rule<List>[] {
+  if (items === true || prefixItems) return [];
+  const check = inside(items);
   return [eachItem(() => check)];
 }
 

@@ -1,18 +1,21 @@
 import type { ClientOptions } from "../client-options.js";
-import type { RequestFacts } from "../errors.js";
+import { type RequestFacts, refuse } from "../errors.js";
 import { isPlainObject } from "../is-plain-object.js";
-import { factsOf } from "../operation-facts.js";
+import { bodyOf, factsOf } from "../operation-facts.js";
 import type { OperationSpec, ParameterSpec } from "../operation-spec.js";
 import { nameInCall } from "../parameters-of.js";
 import type { SchemaData } from "../schema-data.js";
 import { pathIssue } from "../wire/build-url.js";
+import { type ChooseMedia, formType } from "../wire/json-body.js";
+import { serializeParameter } from "../wire/serialize-parameter.js";
 import { issuesOf } from "./compile.js";
 import { escapeToken, type Issue, issueOf } from "./issue.js";
 import { typesOf } from "./types-of.js";
 
 /** Validates calls and answers. */
 export interface Checks {
-  readonly callIssues: (call: CheckedCall) => Issue[];
+  /** @throws ValidationError unless the options switch it off */
+  readonly checkCall: (options: ClientOptions, call: CheckedCall) => void;
   readonly checkAnswer: (
     options: ClientOptions,
     operation: OperationSpec,
@@ -26,11 +29,15 @@ export interface CheckedCall {
   readonly operation: OperationSpec;
   readonly parameters?: Readonly<Record<string, unknown>>;
   readonly body?: unknown;
-  readonly options?: { readonly contentType?: string } | undefined;
+  readonly options?: { readonly contentType?: string; readonly validate?: boolean } | undefined;
+}
+
+export function checkCall({ validateRequests = true }: ClientOptions, call: CheckedCall): void {
+  if (call.options?.validate ?? validateRequests) refuse(callIssues(call), call.operation.id);
 }
 
 /** Lists the issues of a call; empty if the call is valid. */
-export function callIssues({ operation, parameters = {}, body, options }: CheckedCall): Issue[] {
+function callIssues({ operation, parameters = {}, body, options }: CheckedCall): Issue[] {
   const { parameters: specs } = factsOf(operation);
   const issues: Issue[] = [];
   for (const field in parameters) {
@@ -42,7 +49,7 @@ export function callIssues({ operation, parameters = {}, body, options }: Checke
   for (const spec of specs) addParameterIssues(issues, spec, parameters[nameInCall(spec)]);
   for (const spec of specs) {
     const value = parameters[nameInCall(spec)] ?? undefined;
-    const issue = spec.in === "path" && value !== undefined && pathIssue(spec, value);
+    const issue = spec.in === "path" && value !== undefined && pathIssue(spec, serializeParameter(spec, value));
     if (issue) issues.push(issue);
   }
   addBodyIssues(issues, operation, body, options?.contentType);
@@ -75,7 +82,7 @@ function asTyped(schema: SchemaData, value: unknown): unknown {
 }
 
 function addBodyIssues(issues: Issue[], operation: OperationSpec, body: unknown, wanted: string | undefined): void {
-  const { body: spec } = factsOf(operation);
+  const spec = bodyOf(operation);
   const add = (keyword: string, message: string): unknown => issues.push(issueOf("body", "", keyword, message));
   if (body === undefined) {
     if (spec?.required) add("required", "is required");
@@ -87,8 +94,7 @@ function addBodyIssues(issues: Issue[], operation: OperationSpec, body: unknown,
     return;
   }
   const { content } = spec;
-  const type = writer.typeOf(spec, body, wanted);
-  const media = writer.mediaOf(spec, type);
+  const { type, media } = (writer.choose ?? onlyMedia)(spec, body, wanted);
   if (!media) add("contentType", `cannot be sent as ${type}: the description takes ${Object.keys(content).join(", ")}`);
   else if (media.schema !== undefined && isData(body))
     for (const issue of issuesOf(
@@ -98,6 +104,11 @@ function addBodyIssues(issues: Issue[], operation: OperationSpec, body: unknown,
     ))
       issues.push({ ...issue, in: "body" });
 }
+
+const onlyMedia: ChooseMedia = ({ content }, value, wanted) => {
+  const type = wanted ?? formType(value) ?? Object.keys(content)[0] ?? "";
+  return { type, media: content[type] };
+};
 
 /** False for files, forms and buffers, which have no schema. */
 function isData(body: unknown): boolean {

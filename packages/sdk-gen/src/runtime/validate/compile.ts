@@ -4,11 +4,9 @@ import { ALWAYS, type Check, type Mark, NEVER, type SchemaPlace, type Scope, typ
 import { typeChecks } from "./check-type.js";
 import { fail, hideReceived, type Issue } from "./issue.js";
 import { formatName } from "./keyword.js";
-import { numberRules } from "./number-rules.js";
 import { objectRules } from "./object-rules.js";
 import { targetOf } from "./reached-from.js";
-import { byType, together } from "./rule.js";
-import { stringRules } from "./string-rules.js";
+import { byType, formatRules, together } from "./rule.js";
 
 export type { Check, View } from "./check.js";
 
@@ -66,8 +64,8 @@ export function compileObject(schema: SchemaObject, around: SchemaPlace): Check 
   const keywords = together([
     ...byType(
       {
-        string: [...stringRules(schema), ...more.flatMap(({ string = [] }) => string)],
-        number: [...numberRules(schema), ...more.flatMap(({ number = [] }) => number)],
+        string: [...more.flatMap(({ string = [] }) => string), ...formatRules(schema, "text")],
+        number: [...more.flatMap(({ number = [] }) => number), ...formatRules(schema, "number")],
         array: [...arrayRules(schema, scope), ...more.flatMap(({ array = [] }) => array)],
         object: [...objectRules(schema, scope), ...more.flatMap(({ object = [] }) => object)],
       },

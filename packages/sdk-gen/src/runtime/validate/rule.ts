@@ -18,8 +18,10 @@ export function limit<T, K extends keyof SchemaObject>(
 }
 
 /** The rule of a format that is checked. */
-export function formatRule<T>(schema: SchemaObject, message: string, holds: (value: T) => boolean): Rule<T>[] {
-  return limit({ format: formatName(schema) ?? "" }, "format", message, holds);
+export function formatRules<T>({ format }: SchemaObject, type: "text" | "number"): Rule<T>[] {
+  const holds = typeof format === "object" ? format[type] : undefined;
+  const message = type === "text" ? "be a valid" : "be an integer of the type";
+  return holds ? limit({ format: formatName({ format }) ?? "" }, "format", message, holds as () => boolean) : [];
 }
 
 /** Joins the rules, if there are any. */

@@ -11,9 +11,9 @@ export function rootOf(base: string): string {
   // Most calls have the same base URL.
   if (known?.base === base) return known.root;
   const page = globalThis.location?.href;
-  const url = URL.canParse(base, page) ? new URL(base, page) : undefined;
-  if (!url || url.username || url.password || url.search || url.hash)
+  const { href } = URL.canParse(base, page) ? new URL(base, page) : { href: "#" };
+  if (/[?#]|^[^/]*\/\/[^/]*@/.test(href))
     throw new ClientError("BASE_URL_INVALID", "baseUrl must be like https://host/v1, without a login, ? or #");
-  known = { base, root: url.href.replace(/\/+$/, "") };
+  known = { base, root: href.replace(/\/+$/, "") };
   return known.root;
 }

@@ -14,7 +14,7 @@ export type Follow = (url: string, init: RequestDetails, login: readonly Credent
  * target of redirects, so there `fetch` follows them itself.
  */
 export const follow: Follow = async (url, init, login, ask) => {
-  const secrets = login.flatMap(([{ in: part, name }]) => (part || !name ? [] : name.toLowerCase()));
+  const secrets = login.flatMap(([{ place, name }]) => (place || !name ? [] : name.toLowerCase()));
   if (secrets.length === 0 || isKeepingHeaders()) return ask(url, init);
   return followRedirects(url, init, secrets, ask);
 };

@@ -1,42 +1,53 @@
-import type { BodySpec, MediaSpec } from "../operation-spec.js";
+import { ValidationError } from "../errors.js";
+import type { BodySpec, MediaSpec, OperationSpec } from "../operation-spec.js";
+import { issueOf } from "../validate/issue.js";
+import type { RequestDetails } from "./follow.js";
 
-/** Chooses the media type of a body and encodes it. Operations that take more than JSON bring one along. */
+/** Writes the body of a request. Operations with a body bring it along. */
 export interface BodyWriter {
-  /** The media type that the value is sent as: the requested one, else the first documented one that can hold it. */
-  readonly typeOf: (spec: BodySpec, value: unknown, wanted?: string) => string;
-  /** The documented media type or range that covers a media type. */
-  readonly mediaOf: (spec: BodySpec, type: string) => MediaSpec | undefined;
-  readonly encode: (value: unknown, type: string, media: MediaSpec | undefined) => EncodedBody;
+  readonly write: (init: RequestDetails, operation: OperationSpec, value: unknown, wanted: string | undefined) => void;
+  /** Absent: the only media type, which forms cannot have. */
+  readonly choose?: ChooseMedia;
 }
 
-export interface EncodedBody {
-  readonly body: BodyInit;
-  /** Absent for forms: the platform chooses the boundary. */
-  readonly contentType?: string;
-}
+/** Chooses the media type that the value is sent as: the requested one, else the first documented one that can hold it. */
+export type ChooseMedia = (
+  spec: BodySpec,
+  value: unknown,
+  wanted: string | undefined,
+) => { readonly type: string; readonly media: MediaSpec | undefined };
 
 /** Writes the bodies of operations that take one JSON type. */
 export const jsonBody: BodyWriter = {
-  typeOf: ({ content }, value, wanted) => wanted ?? formType(value) ?? Object.keys(content)[0] ?? "application/json",
-  mediaOf: ({ content }, type) => content[type],
-  encode: encodeJson,
+  write(init, { body, json, exactIntegers }, value, wanted) {
+    const [[type, { schema }] = ["application/json", { schema: json }]] = Object.entries(body?.content ?? {});
+    const exact = schema && exactIntegers ? exactIntegers(value, schema) : value;
+    writeBody(init, isReady(exact) ? exact : toJson(exact), wanted ?? type);
+  },
 };
+
+/** For operations whose method takes no body. */
+export const noBody: BodyWriter = {
+  write(_init, { id }) {
+    throw new ValidationError([issueOf("body", "", "method", "cannot be sent with GET or HEAD")], id);
+  },
+};
+
+export function writeBody(init: RequestDetails, body: unknown, contentType: string): void {
+  Object.assign(init, { body }, isReady(body) && { duplex: "half" });
+  // The platform chooses the boundary of forms.
+  if (!(body instanceof FormData)) init.headers["content-type"] = contentType;
+}
+
+/** True for files, forms, buffers and streams, which are sent as they are. */
+export function isReady(value: unknown): boolean {
+  return typeof value === "object" && value !== null && Symbol.toStringTag in value;
+}
 
 /** The media type of a form; `undefined` for other values. */
 export function formType(value: unknown): string | undefined {
   if (value instanceof FormData) return "multipart/form-data";
   return value instanceof URLSearchParams ? "application/x-www-form-urlencoded" : undefined;
-}
-
-/** Sends forms and binary data as they are, texts as they are if the type is not JSON, and other values as JSON. */
-export function encodeJson(value: unknown, contentType: string): EncodedBody {
-  if (formType(value)) return { body: value as FormData };
-  const isReady = isBinary(value) || (typeof value === "string" && !isJson(contentType));
-  return { body: isReady ? (value as BodyInit) : toJson(value), contentType };
-}
-
-export function isJson(type: string): boolean {
-  return /^[^;]*[/+]json\b(?!-seq)/i.test(type);
 }
 
 /** JSON in which `bigint`s stay exact numbers. */
@@ -54,14 +65,5 @@ function withBigints(value: unknown): string {
   return JSON.stringify(value, (_name, member) => (typeof member === "bigint" ? mark + member : member)).replace(
     /"\\u0000onespec-bigint:(-?\d+)"/g,
     "$1",
-  );
-}
-
-export function isBinary(value: unknown): boolean {
-  return (
-    value instanceof Blob ||
-    value instanceof ArrayBuffer ||
-    ArrayBuffer.isView(value) ||
-    value instanceof ReadableStream
   );
 }

@@ -9,25 +9,20 @@ export function parseJson(text: string, int64: Int64): unknown {
   try {
     const value: unknown = JSON.parse(text);
     // Scans only valid JSON, because strings in other texts may not end.
-    return int64 === "number" || !LONG_INTEGER.test(text)
-      ? value
-      : JSON.parse(quoteLongIntegers(text), (_name, value) => revive(value, int64));
+    return int64 === "number" || !LONG_INTEGER.test(text) ? value : parseExactly(text, int64);
   } catch {
     return text.trim() === "" ? undefined : text;
   }
 }
 
-const MARK = "\u0000int64:";
-
-/** Matches whole strings, so that digits inside them stay. */
-function quoteLongIntegers(text: string): string {
-  return text.replace(/"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g, (token) =>
-    /^-?\d{16,}$/.test(token) && !Number.isSafeInteger(Number(token)) ? `"\\u0000int64:${token}"` : token,
+function parseExactly(text: string, int64: Int64): unknown {
+  // Unlike any text of the server.
+  const mark = int64 === "bigint" ? `${Math.random()}:` : "";
+  // Matches whole strings, so that digits inside them stay.
+  const quoted = text.replace(/"[^"\\]*(?:\\.[^"\\]*)*"|-?[\d.eE+-]+/g, (token) =>
+    /^-?\d{16,}$/.test(token) && !Number.isSafeInteger(Number(token)) ? `"${mark}${token}"` : token,
   );
-}
-
-function revive(value: unknown, int64: Int64): unknown {
-  if (typeof value !== "string" || !value.startsWith(MARK)) return value;
-  const digits = value.slice(MARK.length);
-  return int64 === "bigint" ? BigInt(digits) : digits;
+  return JSON.parse(quoted, (_name, value) =>
+    mark && typeof value === "string" && value.startsWith(mark) ? BigInt(value.slice(mark.length)) : value,
+  );
 }

@@ -4,7 +4,6 @@ import { parseJson } from "./parse-json.js";
 import { readWhole, tooLarge } from "./read-whole.js";
 
 const MOST_BYTES = 100_000_000;
-const EMPTY = new Set([204, 205, 304]);
 
 /**
  * Reads the body of an answer by its actual media type: JSON parsed, text as text, documented streams as async iterables, everything else
@@ -12,12 +11,10 @@ const EMPTY = new Set([204, 205, 304]);
  */
 export async function readResponse(
   response: Response,
-  method: string,
   { int64 = "string", maxAnswerBytes = MOST_BYTES }: ClientOptions,
   { streams }: OperationSpec,
   onEnd?: () => void,
 ): Promise<unknown> {
-  if (EMPTY.has(response.status) || method === "HEAD") return undefined;
   const type = response.headers.get("content-type") ?? "";
   const stream = response.ok && streams?.find((reader) => reader.type.test(type));
   if (stream && response.body)
@@ -27,6 +24,6 @@ export async function readResponse(
   if (type === "" || /^[^;]*[/+](x-)?(nd)?json/i.test(type)) return parseJson(await whole.text(), int64);
   if (/^(text\/|application\/(javascript|x-www-form-urlencoded)|[^;]*[/+]xml)/i.test(type))
     return (await whole.text()) || undefined;
-  const blob = whole instanceof Blob ? whole : await whole.blob();
+  const blob = await whole.blob();
   return blob.size === 0 ? undefined : blob;
 }

@@ -59,7 +59,7 @@ async function* readEvents(body: ReadableStream<Uint8Array>, reading: StreamRead
 }
 
 /** The record separator ends a record of JSON text sequences. @see RFC 7464 */
-const RECORD_END = new RegExp(`\r?\n|${String.fromCharCode(30)}`);
+const RECORD_END = /* @__PURE__ */ new RegExp(`\r?\n|${String.fromCharCode(30)}`);
 
 async function* readLines(body: ReadableStream<Uint8Array>, reading: StreamReading): AsyncGenerator<unknown> {
   for await (const line of textLines(body, RECORD_END, reading))

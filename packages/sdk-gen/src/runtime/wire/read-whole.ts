@@ -5,16 +5,16 @@ import { ClientError } from "../errors.js";
  * with a length, the platform enforces that length.
  * @throws ClientError ANSWER_TOO_LARGE
  */
-export async function readWhole(response: Response, most: number): Promise<Response | Blob> {
+export async function readWhole(response: Response, most: number): Promise<Response> {
   const { headers, body, url } = response;
   // Responses without an address were created in this process.
   if (!body || url === "") return response;
-  if (!headers.has("content-encoding") && Number(headers.get("content-length") ?? Number.NaN) <= most) return response;
+  if (!headers.has("content-encoding") && parseInt(headers.get("content-length") ?? "", 10) <= most) return response;
   const reader = body.getReader();
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   for (let size = 0; ; ) {
     const { done, value } = await reader.read();
-    if (done) return new Blob(chunks, { type: headers.get("content-type") ?? "" });
+    if (done) return new Response(new Blob(chunks, { type: headers.get("content-type") ?? "" }));
     size += value.byteLength;
     chunks.push(value);
     if (size <= most) continue;

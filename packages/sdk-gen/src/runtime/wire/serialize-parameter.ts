@@ -30,13 +30,11 @@ export function form(name: string, value: unknown, explode: boolean, encode: Enc
 
 /** The encoded members of a list or an object, with `explode` as pairs of name and value. Other values have one member. */
 export function membersOf(value: unknown, explode: boolean, encode: Encode): string[] {
-  if (Array.isArray(value)) return value.flatMap((item) => (item === undefined ? [] : encode(scalar(item))));
-  if (!isPlainObject(value)) return [encode(scalar(value))];
-  return Object.entries(value).flatMap(([name, member]) => {
-    if (member === undefined) return [];
-    const pair = [encode(name), encode(scalar(member))];
-    return explode ? pair.join("=") : pair;
-  });
+  const write = (member: unknown): string[] => (member === undefined ? [] : [encode(scalar(member))]);
+  if (!isPlainObject(value)) return [value].flat().flatMap(write);
+  return Object.entries(value).flatMap(([name, member]) =>
+    write(member).flatMap((text) => (explode ? `${encode(name)}=${text}` : [encode(name), text])),
+  );
 }
 
 /** Writes one value: dates as RFC 3339, nested objects as JSON, because no style can hold them. */

@@ -1,5 +1,6 @@
 export { allOf } from "./all-of.js";
 export { alternatives } from "./alternatives.js";
+export { bounds } from "./bounds.js";
 export { conditions, not } from "./conditions.js";
 export { subtypes, taggedAlternatives } from "./discriminator.js";
 export { exactIntegers } from "./exact-integers.js";
@@ -8,8 +9,9 @@ export { decimal } from "./format-decimal.js";
 export { int32, int64 } from "./format-integer.js";
 export { byte, duration, email, hostname, jsonPointer, regex, relativeJsonPointer, uuid } from "./format-text.js";
 export { ipv4, ipv6, jsonPointerUriFragment, uri, uriReference, uriTemplate, url } from "./format-uri.js";
-export { contains, prefixItems, uniqueItems } from "./lists.js";
+export { contains, itemCounts, prefixItems, uniqueItems } from "./lists.js";
 export { multipleOf } from "./multiple-of.js";
 export { nullOr } from "./null-or.js";
 export { dependents, patternProperties, propertyCounts, propertyNames } from "./objects.js";
+export { textLimits } from "./text-limits.js";
 export { unevaluated } from "./unevaluated.js";

@@ -1,8 +1,23 @@
-import { eachItem, noMore } from "../array-rules.js";
-import { ALWAYS } from "../check.js";
+import { eachItem } from "../array-rules.js";
+import { ALWAYS, type Rule } from "../check.js";
 import { fail } from "../issue.js";
 import { keyOf } from "../json-equal.js";
 import type { Keyword } from "../keyword.js";
+import { limit } from "../rule.js";
+
+type List = readonly unknown[];
+
+/** `minItems` and `maxItems`. */
+export const itemCounts: Keyword = (schema) => ({
+  array: [
+    ...limit(schema, "minItems", "have at least", (list: List, least) => list.length >= least, "item"),
+    ...atMost(schema),
+  ],
+});
+
+function atMost(schema: { readonly maxItems?: number }): Rule<List>[] {
+  return limit(schema, "maxItems", "have at most", (list: List, most) => list.length <= most, "item");
+}
 
 export const uniqueItems: Keyword = () => ({
   array: [
@@ -32,5 +47,7 @@ export const contains: Keyword = ({ contains: wanted = true, minContains = 1, ma
 export const prefixItems: Keyword = ({ prefixItems: prefix = [], items = true }, scope) => {
   const first = prefix.map(scope.inside);
   const rest = items === false ? ALWAYS : scope.inside(items);
-  return { array: [eachItem((at) => first[at] ?? rest), ...(items === false ? noMore(first.length) : [])] };
+  return {
+    array: [eachItem((at) => first[at] ?? rest), ...(items === false ? atMost({ maxItems: first.length }) : [])],
+  };
 };
