@@ -186,7 +186,7 @@ function hasOdd(value: unknown, odd: OddValue): boolean {
   );
 }
 
-/** What was sent, with the odd values of a sample at the same places: the rest was accepted. */
+/** The body that was sent, with the odd values of a sample at the same places: its other values were accepted. */
 function withOdd(sent: unknown, sample: unknown, odd: OddValue): unknown {
   if (!hasOdd(sample, odd)) return sent;
   if (Array.isArray(sent) && Array.isArray(sample) && sent.length > 0 && sample.length > 0)
