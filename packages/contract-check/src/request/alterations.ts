@@ -21,8 +21,8 @@ export interface Alteration {
 export interface AlterationOptions {
   /** Stands where no number may be; never the same twice, as a server may take it for a name that is taken. */
   readonly number: number;
-  /** The field that is changed. Default: all. */
-  readonly only?: string;
+  /** The field that is changed, and how deep its value is. Default: all. */
+  readonly only?: { readonly name: string; readonly depth: number };
 }
 
 /** Fits no number, boolean, date, uuid or enumeration worth testing. */
@@ -91,17 +91,18 @@ export function alterations(
       );
     if (!isObject(value)) return;
     for (const [name, inner] of Object.entries(value)) {
-      if (only !== undefined && path.length === 0 && name !== only) continue;
+      if (only !== undefined && path.length === 0 && name !== only.name) continue;
       const declared = places.flatMap((each) => propertyPlaces(book, each, name));
       const others = all.map((each) => `${each}/additionalProperties`).filter((each) => isObject(book.at(each)));
       visit(declared.length > 0 ? declared : others, inner, [...path, name]);
     }
   };
   if (only !== undefined) {
-    const inner = asObject(root)[only];
-    const value = Array.isArray(inner) ? "list" : typeof inner;
+    const inner = asObject(root)[only.name];
+    const value =
+      typeof inner === "object" ? `${Array.isArray(inner) ? "list" : "object"} ${only.depth}` : typeof inner;
     const field = { mistake: "with another field", oddity: ANOTHER_FIELD, isMeant: true };
-    found.push({ ...field, at: joinPointer("", only), value, make: () => root });
+    found.push({ ...field, at: joinPointer("", only.name), value, make: () => root });
   }
   visit([place], root, []);
   return found;

@@ -8,7 +8,7 @@ import { type Style, validValue } from "../request/valid-value.js";
 import { asWritten, isFormType, isJsonType, writeBody } from "../request/write-body.js";
 import { bodyOf } from "./accepted-body.js";
 import type { SentRequest } from "./api-client.js";
-import { bodyMedia, bodyValue } from "./build-request.js";
+import { bodyMedia } from "./build-request.js";
 import { documentedMediaType } from "./check-reply.js";
 import type { CheckRun } from "./check-run.js";
 
@@ -75,18 +75,16 @@ async function bodyVariants(
     const found = count === 0 && sent !== undefined ? { value: sent } : await bodyOf(run, media, { style, fields });
     if (found === undefined) break;
     const all = alterations(run.judge.request, place, found.value, { number: run.random.serial() });
-    // The server may refuse several fields together that it takes one by one.
-    const whole = isJson ? asObject((await bodyValue(run, media, "full"))?.value) : {};
-    for (const [name, value] of Object.entries(isObject(found.value) ? whole : {}))
-      if (!Object.hasOwn(asObject(found.value), name))
-        all.push(
-          ...alterations(
-            run.judge.request,
-            place,
-            { ...asObject(found.value), [name]: value },
-            { number: run.random.serial(), only: name },
-          ),
-        );
+    // The server may refuse several fields together that it takes one by one, and a deep value where it takes a shallow one.
+    const options = { book: run.judge.request, random: run.random, optionalDepth: BODIES - count };
+    const whole = isJson && isObject(found.value) ? asObject(sampleValue(place, options)) : {};
+    for (const [name, value] of Object.entries(whole)) {
+      if (Object.hasOwn(asObject(found.value), name)) continue;
+      const more = { ...asObject(found.value), [name]: value };
+      if (!(await run.judge.fits("request", place, more))) continue;
+      const changes = { number: run.random.serial(), only: { name, depth: BODIES - count } };
+      all.push(...alterations(run.judge.request, place, more, changes));
+    }
     for (const { mistake, oddity, at, value, isMeant, make } of all) {
       // In a form all values are texts, and one without any field is no body at all. In a JSON Merge Patch null removes a field.
       if (!isJson && (mistake !== "without a required field" || isEmpty(make()))) continue;
