@@ -76,13 +76,15 @@ async function bodyVariants(
     if (found === undefined) break;
     const all = alterations(run.judge.request, place, found.value, { number: run.random.serial() });
     // The server may refuse several fields together that it takes one by one, and a deep value where it takes a shallow one.
-    const options = { book: run.judge.request, random: run.random, optionalDepth: BODIES - count };
+    const optionalDepth = BODIES - count;
+    const choices = count === 0 ? {} : { scalarsFrom: optionalDepth };
+    const options = { book: run.judge.request, random: run.random, optionalDepth, ...choices };
     const whole = isJson && isObject(found.value) ? asObject(sampleValue(place, options)) : {};
     for (const [name, value] of Object.entries(whole)) {
       if (Object.hasOwn(asObject(found.value), name)) continue;
       const more = { ...asObject(found.value), [name]: value };
       if (!(await run.judge.fits("request", place, more))) continue;
-      const changes = { number: run.random.serial(), only: { name, depth: BODIES - count } };
+      const changes = { number: run.random.serial(), only: { name, depth: optionalDepth } };
       all.push(...alterations(run.judge.request, place, more, changes));
     }
     for (const { mistake, oddity, at, value, isMeant, make } of all) {
