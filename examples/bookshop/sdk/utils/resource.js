@@ -76,7 +76,7 @@ export function contextOf(given, own) {
     return {
         ...own,
         options: own.int64 ? { int64: own.int64, ...options } : options,
-        resources: Object.fromEntries(resources.flatMap(({ spec }) => (spec ? [[spec.name, spec]] : []))),
+        resources,
     };
 }
 function isContext(given) {

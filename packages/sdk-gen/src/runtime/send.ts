@@ -20,8 +20,8 @@ import { unsendableHeaders } from "./wire/unsendable-headers.js";
 /** The options of a client, and the facts that its resources share. */
 export interface ClientContext extends ClientFacts {
   readonly options: ClientOptions;
-  /** The resources that `populate` can reach, by name. */
-  readonly resources: Readonly<Record<string, ResourceSpec>>;
+  /** The resources that `populate` can reach. */
+  readonly resources: readonly { readonly spec?: ResourceSpec }[];
 }
 
 /** The facts of the description. */
