@@ -23,7 +23,7 @@ suite.each([
     for (const entry of await resourceEntries(sdk.folder)) bundles.push(await bundle(sdk.folder, entry));
     resources = bundles;
     client = await bundle(sdk.folder, CLIENT);
-  }, 240_000);
+  }, 480_000);
   afterAll(() => sdk.remove());
 
   test("stays small", () => {

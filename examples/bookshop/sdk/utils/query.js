@@ -623,7 +623,16 @@ export function planQuery(context, resource, state) {
     const { list, id } = resource;
     const { where, skip, sort } = state;
     const tests = conjunction(where);
-    const plan = { resource, state, steps, sorted: true, exact: true, residual: false, skipPushed: false, orderTried: false };
+    const plan = {
+        resource,
+        state,
+        steps,
+        sorted: true,
+        exact: true,
+        residual: false,
+        skipPushed: false,
+        orderTried: false,
+    };
     const nothing = (reason) => ({ ...plan, fetching: { kind: "none", reason } });
     if (state.limit === 0)
         return nothing("limit is 0");
@@ -1043,7 +1052,7 @@ export function relationOf({ relations = {}, name: resource }, name) {
 }
 /** @throws ValidationError if the client was created without the resource */
 export function relatedResource({ resources }, resource, relation) {
-    const target = resources.findLast(({ spec }) => spec?.name === resource)?.spec;
+    const target = resources.find(({ spec }) => spec?.name === resource)?.spec;
     if (target)
         return target;
     const message = `needs the resource ${resource}: give it to the constructor, { resources: [...] }, or use the whole client`;
