@@ -1,9 +1,10 @@
-// `node examples/real-servers/compare-checks.mjs [--only library] [--seconds 60]`: the findings of `mock-server check` and of schemathesis (PyPI) on the
+// `node examples/real-servers/compare-checks.mjs [--only library] [--seed 1] [--seconds 60] [--reports folder]`: the findings of `mock-server check` and of schemathesis (PyPI) on the
 // same servers, each on a server of its own; by kind of mistake and operation. Without --seconds schemathesis gets the time that the check took.
+// --reports keeps the reports of both tools.
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { installSchemathesis } from "./install.mjs";
@@ -15,7 +16,7 @@ const MOCK = fileURLToPath(new URL("../../packages/mock-server/bin/mock-server.j
 const SERVERS = { library, prefect, directus };
 /** Rules of the check, and codes of schemathesis, by what they say. */
 const KINDS = {
-  "the server fails (5xx)": { rules: /^(server-error|no-answer)$/, codes: /^ST101$/ },
+  "the server fails (5xx)": { rules: /^(server-error|no-answer)$/, codes: /^ST10[12]$/ },
   "an answer does not fit its schema or media type": {
     rules: /^(body-|write-only|media-type|header-|error-body)/,
     codes: /^ST10[4-9]$/,
@@ -27,7 +28,7 @@ const KINDS = {
   },
   "a valid request is refused": { rules: /^(valid-refused|record-not-found|odd-refused)$/, codes: /^ST202$/ },
   "an invalid request is accepted": { rules: /^invalid-accepted$/, codes: /^ST201$/ },
-  "`Allow` does not name the methods": { rules: /^allow-incomplete$/, codes: /^ST205$/ },
+  "`Allow` does not name the documented methods": { rules: /^allow-(incomplete|undocumented)$/, codes: /^ST205$/ },
   "credentials are not asked for": { rules: /^auth-ignored$/, codes: /^ST401$/ },
   "records: lost, changed or kept values, lists": {
     rules: /^(field|update|delete|list|id|create|location|etag|idempotency|upload|reads)-/,
@@ -35,10 +36,15 @@ const KINDS = {
   },
 };
 const { values: options } = parseArgs({
-  options: { only: { type: "string" }, seconds: { type: "string" }, output: { type: "string" } },
+  options: {
+    only: { type: "string" },
+    seed: { type: "string", default: "1" },
+    seconds: { type: "string" },
+    reports: { type: "string" },
+  },
 });
 const scratch = mkdtempSync(join(tmpdir(), "compare-checks-"));
-const results = {};
+if (options.reports) mkdirSync(options.reports, { recursive: true });
 try {
   const st = await installSchemathesis();
   for (const key of options.only?.split(",") ?? Object.keys(SERVERS)) {
@@ -49,13 +55,11 @@ try {
     const schemathesis = await onFreshServer(key, "schemathesis", installed, (running, folder) =>
       runSchemathesis(st, server, running, folder, seconds),
     );
-    results[server.name] = { check, schemathesis };
-    print(server.name, results[server.name]);
+    print(server.name, { check, schemathesis });
   }
 } finally {
   rmSync(scratch, { recursive: true, force: true });
 }
-if (options.output) writeFileSync(options.output, JSON.stringify(results, undefined, 2));
 
 async function onFreshServer(key, tool, installed, use) {
   const folder = join(scratch, `${key}-${tool}`);
@@ -74,26 +78,46 @@ async function onFreshServer(key, tool, installed, use) {
   }
 }
 
+function keep(folder, ending, report) {
+  if (options.reports) writeFileSync(join(options.reports, `${basename(folder)}.${ending}`), report);
+}
+
 async function runCheck({ headers }, { url }, folder) {
   const given = Object.entries(headers).flatMap(([name, value]) => ["--header", `${name}: ${value}`]);
-  const args = [MOCK, "check", join(folder, "api.json"), url, "--json", "--seed", "1", "--disposable", ...given];
-  const report = JSON.parse(await run(process.execPath, args, folder, 600));
+  const args = [
+    MOCK,
+    "check",
+    join(folder, "api.json"),
+    url,
+    "--json",
+    "--seed",
+    options.seed,
+    "--disposable",
+    ...given,
+  ];
+  const text = await run(process.execPath, args, folder, 900);
+  keep(folder, "json", text);
+  const report = JSON.parse(text);
   return report.findings.map(({ rule, operation, details }) => ({ kind: rule, operation, detail: details?.[0] }));
 }
 
 async function runSchemathesis(st, { headers }, { url }, folder, seconds) {
   const output = join(folder, "report.json");
   const given = Object.entries(headers).flatMap(([name, value]) => ["-H", `${name}: ${value}`]);
-  const bounds = ["--max-time", seconds, "--seed", "1", "--no-shrink", "--continue-on-failure"];
+  const bounds = ["--max-time", seconds, "--seed", options.seed, "--no-shrink", "--continue-on-failure"];
   const quiet = ["--suppress-health-check", "all", "--report", "json", "--report-json-path", output];
-  await run(
+  const said = await run(
     st,
     ["run", join(folder, "api.json"), "--url", url, ...bounds, ...quiet, ...given],
     folder,
     Number(seconds) + 300,
   );
   if (!existsSync(output)) throw new Error("schemathesis wrote no report");
-  const { failures } = JSON.parse(readFileSync(output, "utf8"));
+  const text = readFileSync(output, "utf8");
+  keep(folder, "json", text);
+  // It has the requests.
+  keep(folder, "txt", said);
+  const { failures } = JSON.parse(text);
   return failures.flatMap(({ code, title, operations }) =>
     operations.map((operation) => ({ kind: code ?? title, operation, detail: title })),
   );

@@ -12,7 +12,7 @@ import { STYLES, type Style } from "./request/valid-value.js";
 import { type ApiClient, createApiClient, NoAnswer } from "./run/api-client.js";
 import { basePathOf, findBasePath } from "./run/base-path.js";
 import type { CheckReport } from "./run/check-report.js";
-import type { CheckRun, Findings } from "./run/check-run.js";
+import { type CheckRun, type Findings, isReplayed } from "./run/check-run.js";
 import { type Credential, createCredentials } from "./run/credentials.js";
 import { subjectId } from "./run/finding.js";
 import { createOwnRecords, type OwnRecords } from "./run/own-records.js";
@@ -68,7 +68,7 @@ export async function checkContract(
     const run: CheckRun = {
       raw,
       judge,
-      client: watchedClient(plain, own, current, counted),
+      client: watchedClient(plain, own, current, counted, clientOptions.headers),
       operations,
       declared: all,
       pairs,
@@ -76,7 +76,7 @@ export async function checkContract(
       random: createRandom(seed),
       basePath,
       isDisposable: options.disposable ?? false,
-      isReplay: options.replay !== undefined,
+      replay: options.replay,
       house: options.house ?? {},
       deleted: new Set(),
       current,
@@ -102,12 +102,15 @@ export async function checkContract(
       selected: checked.map(({ key }) => key),
       unchecked: uncheckedOf(checked, findings),
       missingCredentials: distinct(locked.flatMap((operation) => credentials.alternatives(operation))),
+      lockedUndocumented: checked
+        .filter(({ key, security }) => security.length === 0 && isRefusedForCredentials(key, findings))
+        .map(({ key }) => key),
       replay: options.replay,
       requests: counted.requests,
       seconds: (performance.now() - begin) / 1000,
       isAborted,
       leftovers,
-      credentials: Object.values(given),
+      credentials: [...Object.values(given), ...headerCredentials(clientOptions.headers)],
       placeOf: (operation) => raw.placeOf(pointers.get(operation) ?? ""),
     };
   } finally {
@@ -126,6 +129,12 @@ function uncheckedOf(checked: readonly RawOperation[], { judged, skipped }: Find
   const reasons = new Map(skipped.map(({ subject, reason }) => [subject, reason]));
   const left = checked.filter(({ key }) => !judged.has(key));
   return new Map(left.map(({ key }) => [key, reasons.get(key) ?? "no answer to a valid request"]));
+}
+
+function isRefusedForCredentials(key: string, { failures }: Findings): boolean {
+  return failures.some(
+    ({ operation, rule, aspect }) => operation === key && rule === "valid-refused" && /^40[13]$/.test(aspect),
+  );
 }
 
 function distinct(alternatives: readonly (readonly string[])[]): (readonly string[])[] {
@@ -163,6 +172,15 @@ function knownSchemes(raw: RawDocument, given: Readonly<Record<string, Credentia
   return schemes;
 }
 
+/** Headers that reports must not show. Each has the name of a variable that nobody has set. */
+function headerCredentials(headers: Readonly<Record<string, string>>): Credential[] {
+  return Object.entries(headers)
+    .filter(([name]) => SECRET_HEADERS.test(name))
+    .map(([name, value]) => ({ value, variable: name.toUpperCase().replaceAll(/[^A-Z0-9]/g, "_"), header: name }));
+}
+
+const SECRET_HEADERS = /auth|cookie|token|secret|session|password|key/;
+
 interface Counts {
   requests: number;
   /** Answers other than 404. */
@@ -190,20 +208,28 @@ function refuseAddress(
   });
 }
 
-/** The client of the run: what goes through it is noted. */
-function watchedClient(client: ApiClient, own: OwnRecords, current: CheckRun["current"], counted: Counts): ApiClient {
+/** The client of the run: what goes through it is noted, with the headers of all requests. */
+function watchedClient(
+  client: ApiClient,
+  own: OwnRecords,
+  current: CheckRun["current"],
+  counted: Counts,
+  common: Readonly<Record<string, string>>,
+): ApiClient {
   return {
     async send(request) {
       counted.requests += 1;
       if (current.exchanges.length >= MOST_EXCHANGES) current.exchanges.shift();
+      const shared = Object.entries(common).filter(([name]) => !request.without?.includes(name));
+      const sent = { ...request, headers: { ...Object.fromEntries(shared), ...request.headers } };
       try {
         const reply = await client.send(request);
         if (reply.status !== 404) counted.found += 1;
-        current.exchanges.push({ request, reply });
+        current.exchanges.push({ request: sent, reply });
         own.note(request, reply);
         return reply;
       } catch (error) {
-        current.exchanges.push({ request, reply: undefined });
+        current.exchanges.push({ request: sent, reply: undefined });
         throw error;
       }
     },
@@ -270,12 +296,19 @@ function subjectsOf(run: CheckRun, checked: ReadonlySet<RawOperation>, options: 
   for (const operation of readOnly ? [] : firstOfPaths(operations))
     subjects.push({ key: `undeclared ${operation.path}`, run: () => runUndeclared(run, operation) });
   if (seconds !== undefined && replay === undefined) addRounds(EXTRA_ROUNDS, true);
+  // Last, because everything else may need these records.
+  for (const operation of run.isDisposable ? operations.filter(isRemoval) : [])
+    subjects.push({ key: `present ${operation.key}`, run: () => runOperation(run, operation, "required", "present") });
   if (replay === undefined) return subjects;
   const wanted = subjects.filter(({ key }) => subjectId(key) === replay.split("-")[0]);
   if (wanted.length > 0) return wanted;
   const hint =
     "Copy the id from the report of a check of the same description; --only and --exclude must let it through.";
   throw new CheckError("CHECK_FINDING_UNKNOWN", `No part of this check leads to a finding ${replay}.`, { hint });
+}
+
+function isRemoval({ method, path }: RawOperation): boolean {
+  return method === "DELETE" && path.includes("{");
 }
 
 /** The first operation of each path. */
@@ -296,7 +329,7 @@ async function runAll(
   const end = performance.now() + seconds * 1000;
   for (const [done, subject] of subjects.entries()) {
     if (signal?.aborted) return true;
-    if (subject.isExtra && performance.now() > end) break;
+    if ((subject.isExtra && performance.now() > end) || isReplayed(run)) break;
     if (run.client.isGivenUp) {
       const reason = "the server does not answer any more";
       run.findings.skipped.push({ subject: subject.key.replace(/^\w+ /, ""), style: "full", reason });

@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import { crud, inPath, json, ok, serve } from "./http-client.js";
 
 const text = { type: "string" };
-const id = { anyOf: [{ type: "integer" }, { type: "string", format: "uuid" }] };
+const id = { $ref: "#/components/schemas/Id" };
+const components = { schemas: { Id: { anyOf: [{ type: "integer" }, { type: "string", format: "uuid" }] } } };
 const entry = { type: "object", required: ["id"], properties: { id, text, tags: { type: "array", items: text } } };
 const result = (schema: object): object =>
   ok({ type: "object", properties: { result: schema, time: { type: "number" }, status: text } });
@@ -74,7 +75,7 @@ const paths = {
 
 describe("records that are written in bulk", () => {
   it("are read one by one, by their ids, page by page, and counted; a change keeps the others", async () => {
-    const call = await serve(paths);
+    const call = await serve(paths, { components });
     await call("POST", "/shelves", { name: "novels" });
     const entries = [1, 2, 3].map((id) => ({ id, text: `entry ${id}`, tags: ["a"] }));
     expect((await call("PUT", "/shelves/novels/entries", { entries })).status).toBe(200);
@@ -89,7 +90,7 @@ describe("records that are written in bulk", () => {
   });
 
   it("are removed by their ids", async () => {
-    const call = await serve(paths);
+    const call = await serve(paths, { components });
     await call("POST", "/shelves", { name: "novels" });
     await call("PUT", "/shelves/novels/entries", { entries: [1, 2, 3].map((id) => ({ id, text: `entry ${id}` })) });
     expect((await call("POST", "/shelves/novels/entries/delete", { entries: [1, 3] })).status).toBe(200);
@@ -99,11 +100,111 @@ describe("records that are written in bulk", () => {
 });
 
 it("whether a record exists is what the state says", async () => {
-  const call = await serve(paths);
+  const call = await serve(paths, { components });
   const exists = async (): Promise<boolean> => (await call("GET", "/shelves/novels/exists")).body.result.exists;
   expect(await exists()).toBe(false);
   await call("POST", "/shelves", { name: "novels" });
   expect(await exists()).toBe(true);
   await call("DELETE", "/shelves/novels");
   expect(await exists()).toBe(false);
+});
+
+const product = { type: "object", properties: { id: text, title: text, price: { type: "integer" } } };
+const products = { type: "array", items: { $ref: "#/components/schemas/Product" } };
+const texts = { type: "array", items: text };
+
+it.each([
+  [
+    "records and ids",
+    {
+      created: products,
+      updated: products,
+      deleted: { type: "object", properties: { ids: texts, deleted: { type: "boolean" } } },
+    },
+    (id: string) => ({ ids: [id], deleted: true }),
+  ],
+  [
+    "records alone",
+    { create: products, update: products, delete: products },
+    (id: string) => [{ id, title: "c", price: 3 }],
+  ],
+])("a batch creates, updates and deletes, and answers %s", async (_, properties, gone) => {
+  const lists = { create: products, update: products, delete: texts };
+  const batch = {
+    post: { requestBody: json({ type: "object", properties: lists }), responses: ok({ type: "object", properties }) },
+  };
+  const [created = "", updated = "", deleted = ""] = Object.keys(properties);
+  const components = { schemas: { Product: product } };
+  const call = await serve({ ...crud("/products", products.items, text), "/products/batch": batch }, { components });
+  for (const [index, title] of ["a", "b", "c"].entries())
+    await call("POST", "/products", { id: `p${index}`, title, price: index + 1 });
+  const absent = await call("POST", "/products/batch", {
+    create: [{ title: "d" }],
+    update: [{ id: "p9", title: "x" }],
+  });
+  expect(absent.status).toBe(404);
+  expect((await call("GET", "/products")).body).toHaveLength(3);
+  const sent = { create: [{ title: "d", price: 4 }], update: [{ id: "p0", title: "A" }], delete: ["p2"] };
+  const { body } = await call("POST", "/products/batch", sent);
+  expect(body[created]).toMatchObject([{ title: "d", price: 4 }]);
+  expect(body[updated]).toEqual([{ id: "p0", title: "A", price: 1 }]);
+  expect(body[deleted]).toEqual(gone("p2"));
+  expect((await call("GET", "/products/p0")).body).toEqual({ id: "p0", title: "A", price: 1 });
+  expect((await call("GET", `/products/${body[created][0].id}`)).body.title).toBe("d");
+  expect((await call("GET", "/products/p2")).status).toBe(404);
+});
+
+describe("words behind the path of a collection", () => {
+  const contact = {
+    type: "object",
+    required: ["id", "properties"],
+    properties: { id: text, properties: { type: "object", additionalProperties: text }, archived: { type: "boolean" } },
+  };
+  const sent = { type: "object", required: ["properties"], properties: { properties: contact.properties.properties } };
+  const inputs = (items: object): object => ({
+    type: "object",
+    required: ["inputs"],
+    properties: { inputs: { type: "array", items } },
+  });
+  const results = ok({ type: "object", properties: { results: { type: "array", items: contact } } });
+  const only = (name: string): object => ({ type: "object", required: [name], properties: { [name]: text } });
+  const many = (body: object, responses: object = results): object => ({
+    post: { requestBody: { required: true, ...json(body) }, responses },
+  });
+  const contacts = {
+    "/contacts": {
+      get: { responses: results },
+      post: { requestBody: { required: true, ...json(sent) }, responses: ok(contact) },
+    },
+    "/contacts/{contactId}": { parameters: [inPath("contactId")], get: { responses: ok(contact) } },
+    "/contacts/batch/create": many(inputs(sent)),
+    "/contacts/batch/update": many(inputs({ ...sent, properties: { ...sent.properties, id: text } })),
+    "/contacts/batch/read": many(inputs(only("id"))),
+    "/contacts/batch/archive": many(inputs(only("id")), { 204: { description: "gone" } }),
+    "/contacts/destroy_many": {
+      delete: {
+        parameters: [{ name: "ids", in: "query", schema: { type: "array", items: text } }],
+        responses: { 204: { description: "gone" } },
+      },
+    },
+  };
+
+  it("say what happens to many records", async () => {
+    const call = await serve(contacts);
+    const inputs = ["Ann", "Bob", "Cid"].map((name) => ({ properties: { name } }));
+    const made = (await call("POST", "/contacts/batch/create", { inputs })).body.results;
+    expect(made).toMatchObject(inputs);
+    const [ann, bob, cid] = made.map(({ id }: { id: string }) => id);
+    const update = { inputs: [{ id: bob, properties: { name: "Bert" } }] };
+    expect((await call("POST", "/contacts/batch/update", update)).body.results).toMatchObject(update.inputs);
+    expect((await call("GET", `/contacts/${bob}`)).body.properties).toEqual({ name: "Bert" });
+    const absent = { inputs: [{ id: "nobody", properties: { name: "Bert" } }] };
+    expect((await call("POST", "/contacts/batch/update", absent)).status).toBe(404);
+    const read = await call("POST", "/contacts/batch/read", { inputs: [{ id: ann }, { id: cid }] });
+    expect(read.body.results.map(({ id }: { id: string }) => id)).toEqual([ann, cid]);
+    expect((await call("POST", "/contacts/batch/archive", { inputs: [{ id: ann }] })).status).toBe(204);
+    expect((await call("DELETE", `/contacts/destroy_many?ids=${cid}`)).status).toBe(204);
+    const left = (await call("GET", "/contacts")).body.results;
+    expect(left.map(({ id }: { id: string }) => id)).toEqual([bob]);
+  });
 });

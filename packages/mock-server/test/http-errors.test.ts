@@ -196,6 +196,25 @@ describe("a word of an error body", () => {
     const code = { type: "string", example };
     expect(await refusal(404, json({ type: "object", properties: { code } }))).toMatchObject({ code: expected });
   });
+
+  test.each([
+    ["not_found", 400, "bad_request"],
+    ["not_found", 422, "unprocessable_entity"],
+    ["BAD_REQUEST", 404, "NOT_FOUND"],
+  ])("is one for the status where its example %s is one", async (example, status, expected) => {
+    const word = { type: "string", example };
+    const properties = { id: word, code: word, message: { type: "string" } };
+    const body = await refusal(status as 400 | 404 | 422, json({ type: "object", required: ["id"], properties }));
+    expect(body).toMatchObject({ id: expected, code: expected });
+  });
+
+  test("is the number of the nearest status, not just any", async () => {
+    const code = { type: "integer", enum: [401, 404, 413, 422, 500] };
+    const properties = { status_code: code, message: { type: "string" } };
+    const schema = { type: "object", required: ["status_code"], properties };
+    expect(await refusal(400, json(schema))).toMatchObject({ status_code: 422 });
+    expect(await refusal(404, json(schema))).toMatchObject({ status_code: 404 });
+  });
 });
 
 describe("an error body", () => {

@@ -44,15 +44,39 @@ describe("a record that a path names by a property", () => {
     ["tags/{tag}", "tag_name"],
     ["name/{value}", "name"],
     ["number/{order_number}", "order_number"],
+    ["by/name/{value}", "name"],
   ])("goes by %s", async (path, property) => {
     const record = object({ id: number, [property]: text, note: text });
     const [parameter = ""] = /(?<=\{)\w+/.exec(path) ?? [];
     const item = { parameters: [inPath(parameter)], get: { responses: ok(record) } };
     const call = await serve({ ...crud("/things", record), [`/things/${path}`]: item });
     for (const value of ["a", "b"]) await call("POST", "/things", { [property]: value });
-    const found = await call("GET", `/things/${path.split("/")[0]}/b`);
-    expect(found.body).toEqual({ id: 2, [property]: "b" });
-    expect((await call("GET", `/things/${path.split("/")[0]}/c`)).status).toBe(404);
+    const named = (value: string) => call("GET", `/things/${path.replace(/\{.*/, value)}`);
+    expect((await named("b")).body).toEqual({ id: 2, [property]: "b" });
+    expect((await named("c")).status).toBe(404);
+  });
+
+  it("is shown with more about it below its path", async () => {
+    const record = object({ id: number, name: text, paused: { type: "boolean" } });
+    const more = object({ ...record.properties, timezone: text }, { required: ["timezone"] });
+    const other = object({ id: number, name: text, owner: text, since: text });
+    const at = (schema: object) => ({ parameters: [inPath("id", number)], get: { responses: ok(schema) } });
+    const call = await serve({
+      ...crud("/things", record),
+      "/things/{id}/details": at(more),
+      "/things/{id}/info": at(other),
+    });
+    await call("POST", "/things", { name: "a", paused: true });
+    expect((await call("GET", "/things/1/details")).body).toEqual({
+      id: 1,
+      name: "a",
+      paused: true,
+      timezone: expect.any(String),
+    });
+    await call("PATCH", "/things/1", { name: "b" });
+    expect((await call("GET", "/things/1/details")).body).toMatchObject({ id: 1, name: "b" });
+    expect((await call("GET", "/things/1/info")).body.name).not.toBe("b");
+    expect((await call("GET", "/things/2/details")).status).toBe(404);
   });
 
   it("goes by two properties, below a parent, with actions of its own", async () => {
@@ -190,4 +214,39 @@ it("examples of one record make one seed", async () => {
   const seeds = (await call("GET", "/issues")).body as { id: number; number: number }[];
   expect(seeds.filter(({ id }) => id === 1)).toEqual([example]);
   expect(new Set(seeds.map(({ id }) => id)).size).toBe(4);
+});
+
+it.each([
+  ["~", "Lists the runs. It allows `~` as the job_id to retrieve the runs of all jobs.", text],
+  ["-", "", { type: "string", description: "The job, or `-` for the runs of any job." }],
+  ["_all", "", { const: "_all" }],
+])("%s stands for all parents where the description says so", async (word, description, schema) => {
+  const run = { $ref: "#/components/schemas/Run" };
+  const parameter = {
+    ...inPath("job_id", schema),
+    description: (schema as { description?: string }).description ?? "",
+  };
+  const runs = {
+    "/jobs/{job_id}/runs": {
+      parameters: [inPath("job_id")],
+      get: { description, ...(word === "_all" ? {} : { parameters: [parameter] }), responses: ok(list(run)) },
+      post: { requestBody: json(run), responses: ok(run) },
+    },
+    "/jobs/{job_id}/runs/{id}": { parameters: [inPath("job_id"), inPath("id")], get: { responses: ok(run) } },
+    "/jobs/{job_id}/runs/list": {
+      parameters: [parameter],
+      post: { requestBody: json(object({ note: text })), responses: ok(list(run)) },
+    },
+  };
+  const components = { schemas: { Run: object({ id: text, note: text }) } };
+  const call = await serve({ ...crud("/jobs", object({ id: text }), text, text), ...runs }, { components });
+  for (const id of ["a", "b"]) {
+    await call("POST", "/jobs", { id });
+    await call("POST", `/jobs/${id}/runs`, { note: id });
+  }
+  const notes = (body: readonly { note: string }[]) => body.map(({ note }) => note);
+  if (word === "_all") expect(notes((await call("POST", "/jobs/_all/runs/list", {})).body)).toEqual(["a", "b"]);
+  else expect(notes((await call("GET", `/jobs/${word}/runs`)).body)).toEqual(["a", "b"]);
+  expect(notes((await call("GET", "/jobs/b/runs")).body)).toEqual(["b"]);
+  expect((await call("GET", "/jobs/c/runs")).status).toBe(404);
 });

@@ -47,22 +47,30 @@ export function formatText(report: CheckReport, { fresh, known, gone }: Comparis
   const remarks = notes.map(({ rule, title, findings }) => {
     const [first] = findings;
     const isShared = notes.some((other) => other.rule === rule && other.findings !== findings);
-    return `${colors.yellow("!")} ${first ? titleOf(title, first, isShared) : title} ${operationsText(findings)}\n`;
+    const [detail = ""] = first?.details ?? [];
+    const lines = [
+      `${colors.yellow("!")} ${first ? titleOf(title, first, isShared) : title} ${colors.dim(`[${rule}]`)}`,
+      `  ${operationsText(findings)}`,
+      ...(detail === "" ? [] : [`  ${colors.dim(clip(detail))}`]),
+    ];
+    return `${lines.join("\n")}\n`;
   });
+  if (remarks.length > 0) remarks.unshift("Remarks, which do not fail the check:\n");
   const counts = [
     `${checkedText(report)} of ${report.title} at ${report.url} with ${count(report.requests, "request")} in ${report.seconds.toFixed(1)} s (seed ${report.seed}).`,
     ...skippedLines(report),
     ...credentialLines(report),
-    ...(report.leftovers.length === 0
-      ? []
-      : [
-          `Could not remove ${count(report.leftovers.length, "record")} that the check created: ${someOf(report.leftovers)}.`,
-        ]),
+    ...lockLines(report),
+    ...(fresh.length === 0 ? [] : headerLines(report)),
+    ...leftoverLines(report),
     ...(report.isAborted ? ["Stopped before the end."] : []),
     ...(known.length === 0 ? [] : [`${count(known.length, "finding")} of the baseline.`]),
     ...(gone.length === 0
       ? []
       : [`${count(gone.length, "finding")} of the baseline did not show up; --update-baseline removes them.`]),
+    ...(fresh.length === 0 || report.replay !== undefined
+      ? []
+      : ["To see all requests of a finding, run the check again with --replay and its id."]),
     causes.length === 0
       ? emptyText(report, known.length > 0, colors)
       : colors.red(countText(fresh.length, causes.length)),
@@ -72,7 +80,9 @@ export function formatText(report: CheckReport, { fresh, known, gone }: Comparis
 
 /** With what tells the mistake from another one of the same rule. */
 function titleOf(title: string, { cause, aspect }: Finding, isShared: boolean): string {
-  const more = cause.startsWith("/") ? `#${cause}` : cause || aspect;
+  // The title and the details say the status of a failure.
+  const plain = (cause || aspect).replace(/(?<=.) 5\d\d$/, "").replace(/^5\d\d$/, "for a valid request");
+  const more = cause.startsWith("/") ? `#${cause}` : plain;
   return isShared && more !== "" ? `${title.replace(/\.$/, "")}: ${more}.` : title;
 }
 
@@ -108,11 +118,35 @@ function emptyText({ replay, operations, unchecked }: CheckReport, isKnown: bool
   return colors.green(isKnown ? "Nothing new found." : "Nothing found.");
 }
 
+function leftoverLines({ leftovers }: CheckReport): string[] {
+  const reasons = new Map<string, string[]>();
+  for (const { path, reason } of leftovers) reasons.set(reason, [...(reasons.get(reason) ?? []), path]);
+  return [...reasons].map(
+    ([reason, paths]) =>
+      `Could not remove ${count(paths.length, "record")} that the check created (${reason}): ${someOf(paths)}.`,
+  );
+}
+
 /** The flags that open operations which were left out. */
 function credentialLines({ missingCredentials, replay }: CheckReport): string[] {
   if (missingCredentials.length === 0 || replay !== undefined) return [];
   const flags = missingCredentials.map((names) => names.map((name) => `--auth ${name}=VARIABLE`).join(" "));
   return [`Add credentials: ${flags.join(", or ")}. VARIABLE is the name of an environment variable.`];
+}
+
+/** `--auth` goes only where the description asks for it. */
+function lockLines({ lockedUndocumented, credentials }: CheckReport): string[] {
+  if (lockedUndocumented.length === 0 || credentials.some(({ header }) => header !== undefined)) return [];
+  return [
+    `The description names no credentials for ${someOf(lockedUndocumented)}, which answer 401 or 403. If they need some, send them with --header 'Authorization: ...'.`,
+  ];
+}
+
+/** The variables of curl lines that are not those of the user. */
+function headerLines({ credentials }: CheckReport): string[] {
+  return credentials.flatMap(({ header, variable }) =>
+    header === undefined ? [] : [`In the curl lines, $${variable} stands for the value of --header ${header}.`],
+  );
 }
 
 function operationsText(findings: readonly Finding[]): string {
@@ -130,13 +164,14 @@ function answerLines({ exchanges, details }: Finding): string[] {
 }
 
 /** Why parts were left out, the most frequent reason first. */
-function skippedLines({ skipped, stories }: CheckReport): string[] {
+function skippedLines({ skipped, stories, unchecked, replay }: CheckReport): string[] {
   const reasons = new Map<string, Set<string>>();
   const add = (subject: string, reason: string): void => {
     reasons.set(reason, (reasons.get(reason) ?? new Set()).add(subject));
   };
   for (const { subject, reason } of skipped) add(subject, reason);
   for (const { path, outcome, reason } of stories) if (outcome === "undecidable") add(path, clip(reason));
+  for (const [operation, reason] of replay === undefined ? unchecked : []) add(operation, reason);
   return [...reasons]
     .sort(([, a], [, b]) => b.size - a.size)
     .slice(0, MOST_OPERATIONS)

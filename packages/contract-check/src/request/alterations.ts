@@ -21,16 +21,23 @@ export interface Alteration {
 /** Fits no number, boolean, date, uuid or enumeration worth testing. */
 export const WRONG = "surely~wrong";
 
+/** The oddity of a valid value that has one field more. */
+export const ANOTHER_FIELD = "another field";
+
 const MOST_DEPTH = 8;
 const LONGEST_TEXT = 100_000;
 const LONGEST_LIST = 1000;
 
-/** A valid value with one change at a time, at every depth: other types, values beyond each bound, fields left out or added, odd values. */
-export function alterations(book: SchemaBook, place: SchemaPlace, root: unknown): Alteration[] {
+/**
+ * A valid value with one change at a time, at every depth: other types, values beyond each bound, fields left out or added, odd values.
+ * @param only the field that is changed; default: all
+ */
+export function alterations(book: SchemaBook, place: SchemaPlace, root: unknown, only?: string): Alteration[] {
   const found: Alteration[] = [];
   const visit = (places: readonly SchemaPlace[], value: unknown, path: readonly string[]): void => {
     const at = joinPointer("", ...path);
     const add = (mistake: string, oddity: string | undefined, other: unknown): void => {
+      if (only !== undefined && path.length === 0) return;
       found.push({
         mistake,
         oddity,
@@ -73,11 +80,18 @@ export function alterations(book: SchemaBook, place: SchemaPlace, root: unknown)
       );
     if (!isObject(value)) return;
     for (const [name, inner] of Object.entries(value)) {
+      if (only !== undefined && path.length === 0 && name !== only) continue;
       const declared = places.flatMap((each) => propertyPlaces(book, each, name));
       const others = all.map((each) => `${each}/additionalProperties`).filter((each) => isObject(book.at(each)));
       visit(declared.length > 0 ? declared : others, inner, [...path, name]);
     }
   };
+  if (only !== undefined) {
+    const inner = asObject(root)[only];
+    const value = Array.isArray(inner) ? "list" : typeof inner;
+    const field = { mistake: "with another field", oddity: ANOTHER_FIELD, isMeant: true };
+    found.push({ ...field, at: joinPointer("", only), value, make: () => root });
+  }
   visit([place], root, []);
   return found;
 }
@@ -141,9 +155,16 @@ function oddValues(schemas: readonly JsonObject[], value: unknown): (readonly [o
   if (typeof value === "number") return Object.entries(ODD_NUMBERS);
   if (typeof value === "string") {
     const formats = schemas.map(({ format }) => format);
-    if (formats.includes("date-time")) return EDGES_OF_TIME.map((edge) => ["a time at the edge of the calendar", edge]);
+    if (formats.includes("date-time"))
+      return [
+        ["a time long ago", LONG_AGO],
+        ...EDGES_OF_TIME.map((edge) => ["a time at the edge of the calendar", edge] as const),
+      ];
     if (formats.includes("date"))
-      return EDGES_OF_TIME.map((edge) => ["a date at the edge of the calendar", edge.slice(0, 10)]);
+      return [
+        ["a date long ago", LONG_AGO.slice(0, 10)],
+        ...EDGES_OF_TIME.map((edge) => ["a date at the edge of the calendar", edge.slice(0, 10)] as const),
+      ];
     return Object.entries(ODD_TEXTS);
   }
   if (Array.isArray(value)) {
@@ -158,6 +179,8 @@ function oddValues(schemas: readonly JsonObject[], value: unknown): (readonly [o
 /** In UTC, the second one lies after the year 9999. */
 const EDGES_OF_TIME = ["0001-01-01T00:00:00+12:00", "9999-12-31T23:59:59-12:00"];
 
+const LONG_AGO = "1970-01-01T00:00:00Z";
+
 export const ODD_NUMBERS: Readonly<Record<string, number>> = {
   "a number beyond 64 bits": 1e19,
   "a number beyond 32 bits": 2 ** 31,
@@ -170,5 +193,6 @@ export const ODD_TEXTS: Readonly<Record<string, string>> = {
   "control characters": "a\u0001\u001b\u007f\u0085b",
   "a text of 20,000 characters": "x".repeat(20_000),
   "rare characters": "\u202e\u{1f4a9}\u{1d4b3}\uffff e\u0301 '\"\\%<>;",
+  "half of a surrogate pair": "a\ud800b",
   "an empty text": "",
 };

@@ -1,5 +1,6 @@
 import { asArray, asObject, asText, isObject, isSameJson, type JsonObject } from "../description/json.js";
 import { joinPointer } from "../description/raw-document.js";
+import { sameValuePlaces } from "../judge/property-places.js";
 import type { SchemaBook, SchemaPlace } from "../judge/schema-book.js";
 import type { Random } from "./random.js";
 import { textForPattern } from "./text-for-pattern.js";
@@ -19,6 +20,8 @@ export interface OddValue {
   readonly number?: number;
   /** An example where a schema has one. */
   readonly isExample?: boolean;
+  /** `null` wherever a schema allows it. */
+  readonly isNull?: boolean;
 }
 
 const MAX_DEPTH = 12;
@@ -174,7 +177,8 @@ function sampleObject(flat: Flat, options: SampleOptions, depth: number): unknow
   for (const [name, places] of flat.properties) {
     const isWanted = required.has(name) || depth < optionalDepth || Object.keys(result).length < minimum;
     if (!isWanted || places.some((place) => isMarked(book, place, mark))) continue;
-    const value = sampleAll(places, options, depth + 1);
+    const isNull = options.odd?.isNull === true && places.every((place) => allowsNull(book, place));
+    const value = isNull ? null : sampleAll(places, options, depth + 1);
     if (value !== undefined) result[name] = value;
   }
   for (const name of required) {
@@ -192,6 +196,13 @@ function sampleObject(flat: Flat, options: SampleOptions, depth: number): unknow
     result[name] = flat.additional === undefined ? "text" : sampleValue(flat.additional, options, depth + 1);
   }
   return result;
+}
+
+/** As far as one can see without a validator. */
+function allowsNull(book: SchemaBook, place: SchemaPlace): boolean {
+  const schemas = sameValuePlaces(book, place).map((each) => asObject(book.at(each)));
+  const isOutside = ({ enum: values }: JsonObject): boolean => Array.isArray(values) && !values.includes(null);
+  return schemas.some(({ type }) => [type].flat().includes("null")) && !schemas.some(isOutside);
 }
 
 function sampleAll(places: readonly SchemaPlace[], options: SampleOptions, depth: number): unknown {
@@ -312,4 +323,10 @@ function formats(random: Random): Readonly<Record<string, string>> {
     regex: "^a+$",
     "json-pointer": "/a/b",
   };
+}
+
+/** The same body with another number in each text that was made up, as if for another record. */
+export function withOtherTexts(body: Buffer, random: Random): Buffer {
+  const number = String(random.serial());
+  return Buffer.from(body.toString("latin1").replaceAll(/(?<=\b(?:text-|person|host))\d+\b/g, number), "latin1");
 }

@@ -1,6 +1,7 @@
 import type { Place } from "../description/raw-document.js";
 import type { Findings } from "./check-run.js";
 import type { Credential } from "./credentials.js";
+import type { Leftover } from "./own-records.js";
 
 /** The result of a check. */
 export interface CheckReport extends Readonly<Findings> {
@@ -16,14 +17,16 @@ export interface CheckReport extends Readonly<Findings> {
   readonly unchecked: ReadonlyMap<string, string>;
   /** Security schemes, those together that belong together, that would open unchecked operations. */
   readonly missingCredentials: readonly (readonly string[])[];
+  /** Selected operations that answer 401 or 403, although the description names no credentials for them. */
+  readonly lockedUndocumented: readonly string[];
   /** The finding that was looked for again. */
   readonly replay: string | undefined;
   readonly requests: number;
   readonly seconds: number;
   /** Did it end before its last part: by its signal, or because the server had stopped answering? */
   readonly isAborted: boolean;
-  /** Paths of records that the check made and could not remove. */
-  readonly leftovers: readonly string[];
+  /** Records that the check made and could not remove. */
+  readonly leftovers: readonly Leftover[];
   /** Each credential with its name in a `curl` line. */
   readonly credentials: readonly Credential[];
   /** Where the description says what an operation is: `GET /pets`. */

@@ -25,8 +25,8 @@ export interface CheckRun {
   basePath(style: Style): string;
   /** May records be changed that were there before? */
   readonly isDisposable: boolean;
-  /** Is one finding looked for again? Then nothing is left to the seed. */
-  readonly isReplay: boolean;
+  /** Id of the finding that is looked for again: then nothing is left to the seed. */
+  readonly replay: string | undefined;
   /** Rules that only the caller's server must keep. */
   readonly house: HouseRules;
   /** Paths that a DELETE has emptied. */
@@ -80,6 +80,11 @@ export interface StoryResult {
   readonly reason: string;
 }
 
+/** Is the finding there that is looked for again? */
+export function isReplayed({ replay, findings }: Pick<CheckRun, "replay" | "findings">): boolean {
+  return replay !== undefined && findings.failures.some(({ id }) => id === replay);
+}
+
 /** Adds a finding about the last exchange, with those before it in a story. */
 export function addFinding(
   run: CheckRun,
@@ -89,6 +94,6 @@ export function addFinding(
   fault: Fault,
 ): void {
   const { subject, exchanges } = run.current;
-  const shown = phase === "pair" || phase === "story" || run.isReplay ? exchanges : exchanges.slice(-1);
+  const shown = phase === "pair" || phase === "story" || run.replay !== undefined ? exchanges : exchanges.slice(-1);
   run.findings.failures.push(createFinding(fault, { subject, operation: key, phase, style, exchanges: [...shown] }));
 }

@@ -8,6 +8,8 @@ export interface Credential {
   readonly value: string;
   /** Name of the environment variable that holds it; for `curl` lines. */
   readonly variable?: string | undefined;
+  /** The header of all requests that it was given as. */
+  readonly header?: string;
 }
 
 /** The credentials of a request, by where they are sent. */

@@ -1,9 +1,8 @@
-import { asObject } from "../description/json.js";
 import type { RawOperation } from "../description/raw-operation.js";
 import type { Style } from "../request/valid-value.js";
-import { isJsonType } from "../request/write-body.js";
+import { type Answered, findAccepted } from "./accepted-body.js";
 import type { Reply } from "./api-client.js";
-import { bodyMedia, bodyValue, buildRequest } from "./build-request.js";
+import { buildRequest } from "./build-request.js";
 import { checkReply } from "./check-reply.js";
 import { addFinding, type CheckRun } from "./check-run.js";
 import { fillPath } from "./path-values.js";
@@ -23,6 +22,8 @@ export async function findBase(
   styles: readonly Style[],
 ): Promise<Base | undefined> {
   let refused: Base | undefined;
+  let least: Base | undefined;
+  const refusals: Answered[] = [];
   for (const style of styles) {
     const filled = await fillPath(run, operation, style);
     if (typeof filled === "string") continue;
@@ -32,34 +33,24 @@ export async function findBase(
     if (operation.method === "DELETE") return { ...valid, status: undefined };
     const reply = await run.client.send(request).catch(() => undefined);
     if (reply === undefined) return { ...valid, status: 0 };
-    if (reply.status < 300) return accepted(run, valid, reply);
+    if (reply.status < 300) {
+      least = await accepted(run, valid, reply);
+      break;
+    }
     if (isLocked(run, operation, reply)) return { ...valid, status: reply.status };
     refused ??= { ...valid, status: reply.status };
+    // 404 and others say nothing about the body.
+    if ([400, 403, 409, 422].includes(reply.status) || reply.status >= 500) refusals.push({ request, reply });
   }
-  // 404 and others say nothing about the body.
-  const isAboutBody = [400, 403, 422].includes(refused?.status ?? 0) || (refused?.status ?? 0) >= 500;
-  return (refused && isAboutBody && (await baseWithOneField(run, refused))) || refused;
-}
-
-const MOST_FIELDS = 12;
-
-/** Adds one field to what is required: a server may need a field that its description does not. */
-async function baseWithOneField(run: CheckRun, { operation, path }: Base): Promise<Base | undefined> {
-  const style = "required";
-  const media = bodyMedia(operation, style);
-  if (media?.schema === undefined || !isJsonType(media.type)) return undefined;
-  const [least, most] = [await bodyValue(run, media, style), await bodyValue(run, media, "full")];
-  const place = run.judge.request.place(media.schema);
-  for (const [name, value] of Object.entries(asObject(most?.value)).slice(0, MOST_FIELDS)) {
-    const body = { ...asObject(least?.value), [name]: value };
-    if (!(await run.judge.fits("request", place, body))) continue;
-    const request = await buildRequest(run, operation, style, path, { optional: false, body });
-    const reply = request && (await run.client.send(request).catch(() => undefined));
-    if (request === undefined || reply === undefined) return undefined;
-    if (reply.status >= 300) continue;
-    return accepted(run, { operation, request, path, style, body }, reply);
-  }
-  return undefined;
+  const base = least ?? refused;
+  if (base === undefined || refusals.length === 0) return base;
+  const isWholeFailing = refusals.some(({ reply }) => reply.status >= 500);
+  const { path } = base;
+  const found = await findAccepted(run, operation, path, { refusals, isLeastAccepted: least !== undefined });
+  // It has more fields than what is required.
+  if (found !== undefined)
+    return await accepted(run, { operation, path, style: "full", isWholeFailing, ...found }, found.reply);
+  return { ...base, isWholeFailing };
 }
 
 async function accepted(run: CheckRun, valid: ValidRequest, reply: Reply): Promise<Base> {

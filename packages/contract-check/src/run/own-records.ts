@@ -8,11 +8,17 @@ import { locationId } from "./path-values.js";
 export interface OwnRecords {
   /** Looks at an exchange: does it make a record, or remove one? */
   note(request: SentRequest, reply: Reply): void;
-  /** Deletes what is left, the newest first. Returns the addresses of what could not be removed. */
+  /** Deletes what is left, the newest first. Returns what could not be removed. */
   removeAll(
     client: ApiClient,
     headersFor: (operation: RawOperation) => Readonly<Record<string, string>>,
-  ): Promise<string[]>;
+  ): Promise<Leftover[]>;
+}
+
+/** A record that the check made and could not remove. */
+export interface Leftover {
+  readonly path: string;
+  readonly reason: string;
 }
 
 interface Collection {
@@ -44,13 +50,18 @@ export function createOwnRecords(pairs: readonly RawPair[]): OwnRecords {
       }
     },
     async removeAll(client, headersFor) {
-      const left: string[] = [];
+      const left: Leftover[] = [];
       for (const [path, { remove }] of [...made].reverse()) {
-        const request = { method: "DELETE", target: path, body: undefined };
-        const reply = remove && (await client.send({ ...request, headers: headersFor(remove) }).catch(() => undefined));
+        if (remove === undefined) {
+          left.push({ path, reason: "no DELETE is documented, or it is excluded" });
+          continue;
+        }
+        const request = { method: "DELETE", target: path, body: undefined, headers: headersFor(remove) };
+        const reply = await client.send(request).catch(() => undefined);
         // 404: it went with its parent.
-        if (reply === undefined || (reply.status >= 300 && reply.status !== 404 && reply.status !== 410))
-          left.push(path);
+        if (reply === undefined) left.push({ path, reason: "no answer to DELETE" });
+        else if (reply.status >= 300 && reply.status !== 404 && reply.status !== 410)
+          left.push({ path, reason: `DELETE answers ${reply.status}` });
       }
       made.clear();
       return left.reverse();

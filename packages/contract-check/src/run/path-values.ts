@@ -4,9 +4,12 @@ import { type RawPair, recordPath, shapeOf } from "../description/raw-pair.js";
 import type { Style } from "../request/valid-value.js";
 import { validValue } from "../request/valid-value.js";
 import { writePath } from "../request/write-parameter.js";
+import { type Answered, findAccepted } from "./accepted-body.js";
+import type { Reply } from "./api-client.js";
 import { buildRequest } from "./build-request.js";
 import type { CheckRun } from "./check-run.js";
 import { findItems, findRecord, idOf, itemId } from "./find-record.js";
+import { isLocked } from "./step.js";
 
 /** A path with its parameters filled in. */
 export interface FilledPath {
@@ -19,12 +22,13 @@ export interface FilledPath {
  * Fills in a path as a careful client does: ids of records it has seen in a list or has just made, outermost first;
  * for a parameter of no resource an example, else a value of its schema, the same one each time. Unless the server is disposable,
  * records are changed only if they were made here. A text says why no path was found.
+ * @param options.last the record that the last parameter names: one that is made now, or one that was there. Default: any
  */
 export async function fillPath(
   run: CheckRun,
   operation: RawOperation,
   style: Style,
-  options: { readonly fresh?: boolean } = {},
+  options: { readonly last?: "fresh" | "present" } = {},
 ): Promise<FilledPath | string> {
   const isCareful = !run.isDisposable && changesRecord(run, operation);
   if (isCareful && isUnowned(run, operation)) return NOT_OWN;
@@ -40,7 +44,7 @@ export async function fillPath(
     const pair =
       whole === undefined ? undefined : run.pairs.find(({ itemPath }) => shapeOf(itemPath) === shapeOf(template));
     if (whole !== undefined && pair !== undefined) {
-      const steps = isCareful && isLast ? OWN_STEPS : isLast && options.fresh === true ? FRESH_STEPS : STEPS;
+      const steps = !isLast ? STEPS : isCareful ? OWN_STEPS : STEPS_FOR[options.last ?? "any"];
       const parent = `${above}${pair.collectionPath.endsWith("/") ? "/" : ""}`;
       const id = await firstId(run, pair, parent, style, steps);
       if (id !== undefined && (await fitsParameter(run, operation, whole, id))) {
@@ -64,7 +68,7 @@ export async function fillPath(
   return { path: filled, exists };
 }
 
-const NOT_OWN = "no record of its own to change";
+const NOT_OWN = "no record of its own to change, without --disposable";
 
 /** Does the operation change or delete what its path names? Creates add to it. */
 function changesRecord(run: CheckRun, { method, path }: RawOperation): boolean {
@@ -106,16 +110,40 @@ async function listedId(run: CheckRun, pair: RawPair, parent: string, style: Sty
   return undefined;
 }
 
+/** A list that is asked for by a POST, such as `POST /flows/filter`. */
+async function searchedId(run: CheckRun, pair: RawPair, parent: string): Promise<string | undefined> {
+  const base = pair.collectionPath.replace(/\/$/, "");
+  const search = run.operations.find(
+    ({ method, path }) => method === "POST" && path.startsWith(`${base}/`) && SEARCHES.test(path.slice(base.length)),
+  );
+  if (search === undefined) return undefined;
+  const path = `${parent.replace(/\/$/, "")}${search.path.slice(base.length)}`;
+  const request = await buildRequest(run, search, "required", path, { optional: false });
+  const reply = request && (await run.client.send(request).catch(() => undefined));
+  const items = reply !== undefined && reply.status < 300 ? (findItems(reply.json, pair) ?? []) : [];
+  return items.map((item) => itemId(item, pair)).find((id) => id !== undefined);
+}
+
+const SEARCHES = /^\/(?:filter|search|query|list|_search)\/?$/;
+
 async function madeId(run: CheckRun, pair: RawPair, parent: string, style: Style): Promise<string | undefined> {
   if (pair.create === undefined) return undefined;
+  const refusals: Answered[] = [];
   // A server may refuse a record with everything in it, such as a reference to what is not there.
   for (const filling of new Set<Style>([style, "required"])) {
     const request = await buildRequest(run, pair.create, filling, parent || "/", { optional: false });
     const reply = request && (await run.client.send(request).catch(() => undefined));
-    if (reply === undefined || reply.status >= 300) continue;
-    return findRecord(reply.json, pair)?.id ?? idOf(asObject(reply.json), pair) ?? locationId(reply.headers.location);
+    if (request === undefined || reply === undefined) continue;
+    if (reply.status < 300) return newId(reply, pair);
+    if (!isLocked(run, pair.create, reply)) refusals.push({ request, reply });
   }
-  return undefined;
+  const options = { refusals, isLeastAccepted: false };
+  const found = refusals.length === 0 ? undefined : await findAccepted(run, pair.create, parent || "/", options);
+  return found && newId(found.reply, pair);
+}
+
+function newId({ json, headers }: Reply, pair: RawPair): string | undefined {
+  return findRecord(json, pair)?.id ?? idOf(asObject(json), pair) ?? locationId(headers.location);
 }
 
 /** Where records are made by a PUT on a path of the client's choice. */
@@ -151,9 +179,13 @@ async function fitsParameter(run: CheckRun, operation: RawOperation, name: strin
 }
 
 /** An id that the list shows, else that of a record made now; the other way round for what is to be deleted. */
-const STEPS: readonly FindId[] = [listedId, madeId, putId];
-const FRESH_STEPS: readonly FindId[] = [madeId, listedId, putId];
+const STEPS: readonly FindId[] = [listedId, madeId, putId, searchedId];
 const OWN_STEPS: readonly FindId[] = [madeId, putId];
+const STEPS_FOR = {
+  any: STEPS,
+  fresh: [madeId, listedId, putId],
+  present: [listedId, searchedId],
+};
 
 const plainValues = new WeakMap<CheckRun, Map<string, string>>();
 

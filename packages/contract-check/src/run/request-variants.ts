@@ -3,9 +3,10 @@ import type { RawOperation, RawParameter } from "../description/raw-operation.js
 import { sameValuePlaces } from "../judge/property-places.js";
 import type { SchemaPlace } from "../judge/schema-book.js";
 import { alterations, beyondBounds, ODD_NUMBERS, ODD_TEXTS, WRONG } from "../request/alterations.js";
-import { type OddValue, sampleValue } from "../request/sample-value.js";
+import { type OddValue, sampleValue, withOtherTexts } from "../request/sample-value.js";
 import { type Style, validValue } from "../request/valid-value.js";
 import { asWritten, isFormType, isJsonType, writeBody } from "../request/write-body.js";
+import { bodyOf } from "./accepted-body.js";
 import type { SentRequest } from "./api-client.js";
 import { bodyMedia, bodyValue } from "./build-request.js";
 import { documentedMediaType } from "./check-reply.js";
@@ -35,8 +36,10 @@ export interface ValidRequest {
   /** The path that is filled in, without that of the server. */
   readonly path: string;
   readonly style: Style;
-  /** Its body, where that is none of the style's. */
-  readonly body?: unknown;
+  /** The fields of its body, where they are none of the style's. */
+  readonly fields?: readonly string[] | undefined;
+  /** Does the server fail for a body with everything filled in? Then such a body shows nothing else. */
+  readonly isWholeFailing?: boolean;
 }
 
 /** Each sample of a body takes other branches of its choices. */
@@ -46,7 +49,7 @@ const NO_BODY_METHODS = new Set(["GET", "HEAD", "DELETE"]);
 
 /** All requests with one change in the body or in a parameter, in no order that matters. */
 export async function requestVariants(run: CheckRun, valid: ValidRequest): Promise<RequestVariant[]> {
-  const variants = await bodyVariants(run, valid);
+  const variants = [...(await bodyVariants(run, valid)), ...brokenForms(valid)];
   for (const parameter of valid.operation.parameters)
     variants.push(...(await parameterVariants(run, valid, parameter)));
   return variants;
@@ -54,7 +57,7 @@ export async function requestVariants(run: CheckRun, valid: ValidRequest): Promi
 
 async function bodyVariants(
   run: CheckRun,
-  { operation, request, style, body }: ValidRequest,
+  { operation, request, style, fields, isWholeFailing = false }: ValidRequest,
 ): Promise<RequestVariant[]> {
   const media = bodyMedia(operation, style);
   if (NO_BODY_METHODS.has(operation.method) || media === undefined) return [];
@@ -67,10 +70,17 @@ async function bodyVariants(
   });
   const variants: RequestVariant[] = [];
   const place = media.schema === undefined ? undefined : run.judge.request.place(media.schema);
+  const sent = isJson && request.body !== undefined ? parsed(withOtherTexts(request.body, run.random)) : undefined;
   for (let count = 0; place !== undefined && count < BODIES; count += 1) {
-    const found = body === undefined ? await bodyValue(run, media, style) : { value: body };
+    const found = count === 0 && sent !== undefined ? { value: sent } : await bodyOf(run, media, { style, fields });
     if (found === undefined) break;
-    for (const { mistake, oddity, at, value, isMeant, make } of alterations(run.judge.request, place, found.value)) {
+    const all = alterations(run.judge.request, place, found.value);
+    // The server may refuse several fields together that it takes one by one.
+    const whole = isJson ? asObject((await bodyValue(run, media, "full"))?.value) : {};
+    for (const [name, value] of Object.entries(isObject(found.value) ? whole : {}))
+      if (!Object.hasOwn(asObject(found.value), name))
+        all.push(...alterations(run.judge.request, place, { ...asObject(found.value), [name]: value }, name));
+    for (const { mistake, oddity, at, value, isMeant, make } of all) {
       // In a form all values are texts, and one without any field is no body at all. In a JSON Merge Patch null removes a field.
       if (!isJson && (mistake !== "without a required field" || isEmpty(make()))) continue;
       if (mistake === "with null for a field" && media.type === "application/merge-patch+json") continue;
@@ -92,7 +102,8 @@ async function bodyVariants(
   }
   if (place !== undefined) {
     for (const [oddity, odd] of ODD_EVERYWHERE) {
-      const value = await oddBody(run, place, odd);
+      if (!isJson && (odd.isNull === true || odd.text?.isWellFormed() === false)) continue;
+      const value = await oddBody(run, place, odd, { sent, isWholeFailing });
       if (value === undefined || (!isJson && isEmpty(value))) continue;
       const { bytes, contentType } = writeBody(media, value);
       const variant = variantOf("with a value out of its bounds", withBody(bytes, contentType), false, EVERYWHERE);
@@ -109,23 +120,83 @@ async function bodyVariants(
   return variants;
 }
 
+/** Multipart bodies that no parser can read to the end, wherever the operation takes such a type. */
+function brokenForms({ operation, request }: ValidRequest): RequestVariant[] {
+  if (!operation.body?.content.some(({ type }) => type === "multipart/form-data")) return [];
+  const headers = { ...request.headers, "content-type": "multipart/form-data; boundary=torn" };
+  return Object.entries(BROKEN_FORMS).map(([oddity, text]) => {
+    const broken = { ...request, headers, body: Buffer.from(text) };
+    return { ...variantOf("", broken, undefined), oddity };
+  });
+}
+
+const PART = "--torn\r\nContent-Disposition: form-data; name=";
+const BROKEN_FORMS: Readonly<Record<string, string>> = {
+  "a form that ends early": `${PART}"text"\r\n\r\ntext`,
+  "control characters in a part's header": `${PART}"a\u000bb"\r\n\r\ntext\r\n--torn--\r\n`,
+};
+
 const UNKNOWN_TYPE = "text/x-unknown";
 /** Place of an odd value that is wherever it is allowed. */
 export const EVERYWHERE = "everywhere";
 const ODD_EVERYWHERE: readonly (readonly [oddity: string, odd: OddValue])[] = [
   ...Object.entries(ODD_TEXTS).map(([oddity, text]) => [oddity, { text }] as const),
   ...Object.entries(ODD_NUMBERS).map(([oddity, number]) => [oddity, { number }] as const),
+  ["null", { isNull: true }],
   ["other valid values", { isExample: true }],
 ];
 const ODD_DEPTHS = [3, 2, 4, 1];
 
-/** A valid body that has an odd value wherever its schema allows it; `undefined` when none was found. */
-async function oddBody(run: CheckRun, place: SchemaPlace, odd: OddValue): Promise<unknown> {
+/**
+ * A valid body that has an odd value wherever its schema allows it: the one that was sent, with odd values, if it has a place for them.
+ * `undefined` when none was found.
+ */
+async function oddBody(
+  run: CheckRun,
+  place: SchemaPlace,
+  odd: OddValue,
+  { sent, isWholeFailing }: { readonly sent: unknown; readonly isWholeFailing: boolean },
+): Promise<unknown> {
   for (const optionalDepth of ODD_DEPTHS) {
-    const value = sampleValue(place, { book: run.judge.request, random: run.random, optionalDepth, odd });
-    if (await run.judge.fits("request", place, value)) return value;
+    const sample = sampleValue(place, { book: run.judge.request, random: run.random, optionalDepth, odd });
+    if (!hasOdd(sample, odd)) continue;
+    const mixed = sent === undefined ? sample : withOdd(sent, sample, odd);
+    for (const value of [...(hasOdd(mixed, odd) ? [mixed] : []), ...(isWholeFailing ? [] : [sample])])
+      if (await run.judge.fits("request", place, value)) return value;
   }
   return undefined;
+}
+
+function hasOdd(value: unknown, odd: OddValue): boolean {
+  const { text, number, isNull = false, isExample = false } = odd;
+  if (isExample) return true;
+  if (value === null) return isNull;
+  if (typeof value === "number") return value === number;
+  if (typeof value === "string") return text !== undefined && (value === "" ? text === "" : text.startsWith(value));
+  return (
+    typeof value === "object" &&
+    Object.entries(value).some(([name, inner]) => hasOdd(inner, odd) || (name !== "" && text?.startsWith(name)))
+  );
+}
+
+/** What was sent, with the odd values of a sample at the same places: the rest was accepted. */
+function withOdd(sent: unknown, sample: unknown, odd: OddValue): unknown {
+  if (!hasOdd(sample, odd)) return sent;
+  if (Array.isArray(sent) && Array.isArray(sample) && sent.length > 0 && sample.length > 0)
+    return [withOdd(sent[0], sample[0], odd), ...sent.slice(1)];
+  if (!isObject(sent) || !isObject(sample)) return sample;
+  const names = Object.keys(sent);
+  return Object.fromEntries(
+    names.map((name) => [name, Object.hasOwn(sample, name) ? withOdd(sent[name], sample[name], odd) : sent[name]]),
+  );
+}
+
+function parsed(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString("utf8"));
+  } catch {
+    return undefined;
+  }
 }
 
 function isEmpty(value: unknown): boolean {
@@ -178,7 +249,7 @@ async function parameterVariants(
   // Nobody knows which records a change of such an id would meet.
   if (place === "path" && !run.isDisposable && operation.method !== "GET") return variants;
   // Servers bound the length of a target. @see RFC 9110, section 4.1
-  for (const [oddity, text] of Object.entries(ODD_TEXTS))
+  for (const [oddity, text] of Object.entries(ODD_TEXTS).filter(([, text]) => text.isWellFormed()))
     add("with a parameter out of its bounds", oddity, text.slice(0, LONGEST_TEXT));
   add("with a parameter out of its bounds", "a number beyond 64 bits", "99999999999999999999");
   add("with a parameter out of its bounds", "a negative number", "-1");

@@ -1,7 +1,7 @@
 /** Rules that a server breaks, by code, as one line about any operation. */
 const ERRORS = {
   "no-answer": "The server does not answer, or its answer does not end.",
-  "server-error": "The server fails: it answers 5xx.",
+  "server-error": "The server fails (5xx).",
   "status-undocumented": "The status is not documented.",
   "media-type-undocumented": "The media type of the answer is not documented.",
   "body-not-json": "The body is not JSON, although its media type is.",
@@ -45,6 +45,7 @@ const NOTES = {
   "absent-undocumented": "404 for an absent record is not documented.",
   "refusal-undocumented": "The status of a refusal is not documented.",
   "odd-refused": "Rare values are refused, although their schema allows them.",
+  "allow-undocumented": "`Allow` names methods that are not documented.",
   "body-undocumented": "The answer has a body, and the description documents none.",
   "schema-contradictory": "No answer could fit the schema: it contradicts itself.",
 } as const;

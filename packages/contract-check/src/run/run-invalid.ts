@@ -1,11 +1,13 @@
 import { isObject, type JsonObject } from "../description/json.js";
 import type { RawOperation } from "../description/raw-operation.js";
+import { ANOTHER_FIELD } from "../request/alterations.js";
 import type { Random } from "../request/random.js";
+import { withOtherTexts } from "../request/sample-value.js";
 import type { Style } from "../request/valid-value.js";
-import { NoAnswer, type Reply } from "./api-client.js";
+import { NoAnswer, type Reply, type SentRequest } from "./api-client.js";
 import { buildRequest } from "./build-request.js";
 import { checkReply, excerpt, refusalFaults } from "./check-reply.js";
-import { addFinding, type CheckRun } from "./check-run.js";
+import { addFinding, type CheckRun, isReplayed } from "./check-run.js";
 import { type Base, findBase, isFailing } from "./find-base.js";
 import { showsId } from "./find-record.js";
 import type { Fault } from "./finding.js";
@@ -17,6 +19,8 @@ const STYLE = "full";
 
 /** Requests that are forbidden, and odd ones, for one operation in a round. */
 const ROUND = 16;
+/** Requests with one field more than the accepted one, which come before all others. */
+const MOST_FIELDS = 16;
 /** Variants that are looked at for one that is sent. */
 const LOOKS = 4;
 
@@ -54,19 +58,33 @@ async function runRound(
     !run.isDisposable && !["GET", "HEAD", "POST"].includes(operation.method) && !operation.path.includes("{");
   const record = isOthers && operation.method !== "DELETE" ? await readDocument(run, operation) : undefined;
   if (isOthers && record === undefined) {
-    const reason = "a broken request that is accepted could not be undone";
+    const reason = "a broken request that is accepted could not be undone; --disposable permits it";
     run.findings.skipped.push({ subject: operation.key, style: STYLE, reason });
     return false;
   }
   const base = await findBase(run, operation, styles);
   // An operation that asks for patience all the time says nothing about the request.
   if (base === undefined || base.status === 429) return false;
-  const most = run.isReplay ? Number.POSITIVE_INFINITY : ROUND;
+  const most = run.replay !== undefined ? Number.POSITIVE_INFINITY : ROUND;
   const left = { forbidden: most, odd: isOthers || isFailing(base) ? 0 : most, judged: most * LOOKS };
   const fresh = (await requestVariants(run, base)).filter((variant) => !sent.has(nameOf(variant)));
+  const before = run.current.exchanges.length;
   let isSilent = false;
-  for (const variant of inTurns(fresh, run.random)) {
-    if (left.forbidden + left.odd === 0 || left.judged === 0) break;
+  const isField = ({ oddity }: RequestVariant): boolean => oddity === ANOTHER_FIELD;
+  const byName = new Map(fresh.filter(isField).map((variant) => [nameOf(variant), variant]));
+  const fields =
+    left.odd === 0
+      ? []
+      : shuffled([...byName.values()], run.random).slice(0, run.replay === undefined ? MOST_FIELDS : most);
+  left.odd += fields.length;
+  for (const variant of [
+    ...fields,
+    ...inTurns(
+      fresh.filter((variant) => !isField(variant)),
+      run.random,
+    ),
+  ]) {
+    if (left.forbidden + left.odd === 0 || left.judged === 0 || isReplayed(run)) break;
     if (sent.has(nameOf(variant))) continue;
     left.judged -= 1;
     const isForbidden = await variant.isForbidden();
@@ -76,6 +94,8 @@ async function runRound(
     sent.add(nameOf(variant));
     if (isIdle) continue;
     left[kind] -= 1;
+    // Other variants did not lead to what this one finds.
+    run.current.exchanges.length = before;
     // An operation that is silent once may be so each time.
     isSilent = (await sendVariant(run, operation, variant, { isForbidden, base })) === undefined;
     if (isSilent) break;
@@ -130,11 +150,17 @@ async function sendVariant(
   };
   if (isForbidden) run.findings.invalid += 1;
   const kind = isForbidden ? variant.mistake : `with ${variant.oddity}`;
-  const reply = await run.client.send(variant.request).catch((error: unknown) => {
-    if (!(error instanceof NoAnswer)) throw error;
-    add({ rule: "no-answer", aspect: kind, details: [error.message] });
-    return undefined;
-  });
+  const send = (request: SentRequest): Promise<Reply | undefined> =>
+    run.client.send(request).catch((error: unknown) => {
+      if (!(error instanceof NoAnswer)) throw error;
+      add({ rule: "no-answer", aspect: kind, details: [error.message] });
+      return undefined;
+    });
+  const { request } = variant;
+  let reply = await send(request);
+  // A record with these texts is there by now, maybe from another variant.
+  if (reply?.status === 409 && request.body !== undefined)
+    reply = await send({ ...request, body: withOtherTexts(request.body, run.random) });
   if (reply === undefined) return undefined;
   const { status } = reply;
   const said = `${kind}${variant.at === "" ? "" : ` (${variant.at})`}: ${status} ${excerpt(reply)}`;
@@ -157,5 +183,5 @@ async function sendVariant(
 
 /** Whatever is wrong with it: the server does not look at the body. */
 function causeOf(mistake: string): string {
-  return mistake.includes("parameter") ? mistake : "body";
+  return mistake.includes("parameter") ? mistake : "in the body";
 }

@@ -8,8 +8,16 @@ import { addFinding, type CheckRun } from "./check-run.js";
 import { fillPath } from "./path-values.js";
 import { isLocked } from "./step.js";
 
-/** One valid request for an operation, and what its answer is worth. */
-export async function runOperation(run: CheckRun, operation: RawOperation, style: Style): Promise<void> {
+/**
+ * One valid request for an operation, and what its answer is worth.
+ * @param last the record that the path names. Default: for a DELETE one that is made now, else any
+ */
+export async function runOperation(
+  run: CheckRun,
+  operation: RawOperation,
+  style: Style,
+  last: "fresh" | "present" | undefined = operation.method === "DELETE" ? "fresh" : undefined,
+): Promise<void> {
   const { findings, judge } = run;
   if (operation.responses.every(({ status }) => status.startsWith("1")) && operation.responses.length > 0) {
     const reason = "documents nothing but 1xx, which is no answer";
@@ -17,7 +25,7 @@ export async function runOperation(run: CheckRun, operation: RawOperation, style
     return;
   }
   const skip = (reason: string): void => void findings.skipped.push({ subject: operation.key, style, reason });
-  const filled = await fillPath(run, operation, style, { fresh: operation.method === "DELETE" });
+  const filled = await fillPath(run, operation, style, last && { last });
   if (typeof filled === "string") {
     skip(filled);
     return;

@@ -7,7 +7,7 @@ import type { Fault } from "./finding.js";
 import { fillPath } from "./path-values.js";
 
 const STYLE = "full";
-/** Tried on a server whose data nobody needs. Servers answer HEAD and OPTIONS by themselves. */
+/** Tried on a server whose data nobody needs. */
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "TRACE"] as const;
 
 /**
@@ -53,9 +53,21 @@ function faultsOf(run: CheckRun, { path }: RawOperation, method: string, reply: 
   const allowed = String(reply.headers.allow ?? "")
     .toUpperCase()
     .split(/,\s*/);
-  const missing = run.declared.filter((each) => each.path === path && !allowed.includes(each.method));
-  if (missing.length === 0) return [];
-  const names = missing.map((each) => each.method).join(", ");
-  const details = [`${method}: ${status}, Allow: ${reply.headers.allow ?? "(absent)"}, which lacks ${names}`];
-  return [{ rule: "allow-incomplete", cause: "allow", details }];
+  const declared = run.declared.filter((each) => each.path === path).map((each) => each.method);
+  const missing = declared.filter((name) => !allowed.includes(name));
+  const others = allowed.filter((name) => name !== "" && !declared.includes(name) && !OWN_METHODS.has(name));
+  const shown = `${method}: ${status}, Allow: ${reply.headers.allow ?? "(absent)"}`;
+  const faults: Fault[] = [];
+  if (missing.length > 0)
+    faults.push({ rule: "allow-incomplete", cause: "allow", details: [`${shown}, which lacks ${missing.join(", ")}`] });
+  if (others.length > 0)
+    faults.push({
+      rule: "allow-undocumented",
+      cause: "allow",
+      details: [`${shown}: ${others.join(", ")} not documented`],
+    });
+  return faults;
 }
+
+/** Servers answer them by themselves. */
+const OWN_METHODS = new Set(["HEAD", "OPTIONS"]);

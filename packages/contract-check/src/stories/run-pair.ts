@@ -4,7 +4,8 @@ import { type RawPair, recordPath } from "../description/raw-pair.js";
 import { bodyEnvelope, unwrapBody } from "../request/body-envelope.js";
 import { sampleValue } from "../request/sample-value.js";
 import type { Style } from "../request/valid-value.js";
-import { bodyMedia, bodyValue, buildRequest } from "../run/build-request.js";
+import { acceptedFields, bodyOf } from "../run/accepted-body.js";
+import { bodyMedia, buildRequest } from "../run/build-request.js";
 import { checkReply, excerpt, refusalFaults } from "../run/check-reply.js";
 import { addFinding, type CheckRun } from "../run/check-run.js";
 import { type FoundRecord, findRecord, idName, idOf } from "../run/find-record.js";
@@ -79,7 +80,8 @@ async function create(
   { path, exists }: FilledPath,
 ): Promise<Created> {
   const media = bodyMedia(operation, style);
-  let body = media === undefined ? undefined : await bodyValue(run, media, style);
+  const fields = acceptedFields(run, operation);
+  let body = media && ((await bodyOf(run, media, { style, fields })) ?? (await bodyOf(run, media, { style })));
   if (media === undefined && operation.body?.required === true)
     throw new Undecidable("the create takes a media type that cannot be written here");
   if (media !== undefined && body === undefined) throw new Undecidable("no valid body found for the create");
@@ -88,7 +90,7 @@ async function create(
   let step = await callStep(run, operation, style, path, "create", body?.value, refusals);
   if (step.reply.status === 404) throw new Undecidable("there is no record for a path parameter of the collection");
   for (let attempt = 1; step.reply.status === 409 && media !== undefined && attempt < 5; attempt += 1) {
-    body = await bodyValue(run, media, "full");
+    body = await bodyOf(run, media, { style: "full", fields });
     step = await callStep(run, operation, style, path, "create", body?.value, attempt < 4 ? [409] : []);
   }
   const answered = findRecord(step.reply.json, pair);

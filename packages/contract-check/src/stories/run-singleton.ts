@@ -21,10 +21,8 @@ export function rawSingletons({ operations, pairs }: Pick<CheckRun, "operations"
   const paired = new Set(pairs.flatMap(({ collectionPath, itemPath }) => [shapeOf(collectionPath), shapeOf(itemPath)]));
   return operations.flatMap((read) => {
     if (read.method !== "GET" || paired.has(shapeOf(read.path))) return [];
-    const write = ["PATCH", "PUT"]
-      .map((method) => operations.find(({ key }) => key === `${method} ${read.path}`))
-      .find(Boolean);
-    return write === undefined ? [] : [{ path: read.path, read, write }];
+    const writes = operations.filter(({ key }) => key === `PATCH ${read.path}` || key === `PUT ${read.path}`);
+    return writes.map((write) => ({ path: read.path, read, write }));
   });
 }
 

@@ -93,8 +93,8 @@ function describeProperty(
   if (STATUS.test(folded) && (types.has("integer") || types.has("number"))) return problem.status;
   if (!isText) return undefined;
   if (folded === "status") return String(problem.status);
-  if (folded === "code" || folded === "errorcode" || (folded === "type" && required))
-    return inNotation(schemas, schema, problem.code);
+  if (folded === "code" || folded === "errorcode" || (folded === "type" && required) || isCode(schemas, folded, schema))
+    return inNotation(schemas, schema, problem);
   if (folded === "error") return types.has("object") ? undefined : problem.message;
   return MESSAGE.test(folded) ? problemText(problem) : undefined;
 }
@@ -104,10 +104,24 @@ function memberOf(values: readonly unknown[], problem: Problem, detail: ProblemD
   return values.length === 1 ? values[0] : fittingMember(values, problem, detail);
 }
 
-/** `not-found` as the property's example is written: `NOT_FOUND`, `NotFound`, `notFound`; without one `not_found`, as most APIs do. */
-function inNotation(schemas: SchemaRegistry, schema: JsonSchema, code: string): string {
+/** An `id` that names the kind of error: its example is a word for a status. */
+function isCode(schemas: SchemaRegistry, folded: string, schema: JsonSchema): boolean {
+  return folded === "id" && REASON_WORDS.has(foldName(textExample(schemas, schema) ?? ""));
+}
+
+function textExample(schemas: SchemaRegistry, schema: JsonSchema): string | undefined {
   const target = schemas.follow(schema);
-  const example = typeof target === "object" ? target.examples?.find((one) => typeof one === "string") : undefined;
+  return typeof target === "object" ? target.examples?.find((one) => typeof one === "string") : undefined;
+}
+
+/**
+ * `not-found` as the property's example is written: `NOT_FOUND`, `NotFound`, `notFound`; without one `not_found`, as most APIs do.
+ * Where the example is a word for a status, the code is one too.
+ */
+function inNotation(schemas: SchemaRegistry, schema: JsonSchema, problem: Problem): string {
+  const example = textExample(schemas, schema);
+  const reason = REASONS.get(problem.status);
+  const code = reason !== undefined && REASON_WORDS.has(foldName(example ?? "")) ? reason : problem.code;
   const words = code.split("-");
   if (typeof example !== "string") return words.join("_");
   if (/^[A-Z0-9]+(?:_[A-Z0-9]+)*$/.test(example)) return words.join("_").toUpperCase();
@@ -116,6 +130,25 @@ function inNotation(schemas: SchemaRegistry, schema: JsonSchema, code: string): 
   const pascal = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("");
   return /^[A-Z]/.test(example) ? pascal : pascal.charAt(0).toLowerCase() + pascal.slice(1);
 }
+
+/** Reason phrases of statuses (RFC 9110, section 15.5). */
+const REASONS: ReadonlyMap<number, string> = new Map([
+  [400, "bad-request"],
+  [401, "unauthorized"],
+  [403, "forbidden"],
+  [404, "not-found"],
+  [405, "method-not-allowed"],
+  [406, "not-acceptable"],
+  [409, "conflict"],
+  [410, "gone"],
+  [412, "precondition-failed"],
+  [415, "unsupported-media-type"],
+  [422, "unprocessable-entity"],
+  [429, "too-many-requests"],
+  [500, "internal-server-error"],
+  [503, "service-unavailable"],
+]);
+const REASON_WORDS: ReadonlySet<string> = new Set([...REASONS.values()].map((reason) => foldName(reason)));
 
 /** The messages of each field, `{ name: ["is required"] }`; one text a field where the schema takes a text. */
 function messagesByField(schemas: SchemaRegistry, schema: JsonSchema, problem: Problem): unknown {
@@ -162,7 +195,7 @@ function describeDetail(schemas: SchemaRegistry, schema: JsonSchema, detail: Pro
     else if (PLACE.test(folded) && isText)
       described[name] = NAME_OF_FIELD.test(folded) ? stepsOf(folded, detail, place).join(".") : place;
     else if (KEYWORD.test(folded) && isText)
-      described[name] = String(detail.keyword ?? inNotation(schemas, inner, problem.code));
+      described[name] = String(detail.keyword ?? inNotation(schemas, inner, problem));
   }
   return described;
 }
@@ -201,6 +234,9 @@ function fittingMember(
   const { status } = problem;
   const exact = values.find((value) => value === status || value === String(status));
   if (typeof exact === "string" || typeof exact === "number") return exact;
+  const numbers = values.filter((value): value is number => typeof value === "number" && isLike(value, status));
+  const near = [422, 400].find((value) => numbers.includes(value)) ?? numbers[0];
+  if (near !== undefined) return near;
   const members = values.filter((value): value is string => typeof value === "string");
   for (const expression of expressionsFor(problem, detail)) {
     const [best] = members
@@ -210,6 +246,11 @@ function fittingMember(
     if (best) return best.member;
   }
   return undefined;
+}
+
+/** Of the same class, such as 4xx. */
+function isLike(value: number, status: number): boolean {
+  return Math.floor(value / 100) === Math.floor(status / 100);
 }
 
 const MISSING = /missing|required|blank|notprovided|empty/;

@@ -8,9 +8,9 @@ import { createResultRecords, type ResultRecords } from "../response/result-reco
 import { answerValue } from "../response/value-answer.js";
 import type { Awaitable, JsonObject, StoredRecord } from "../store/record-store.js";
 import { absentParent, absentRecord } from "./absent-parent.js";
+import { createActionChange } from "./action-change.js";
 import { writeState } from "./operation.js";
 import { addressReader } from "./record-address.js";
-import { createVerbChange } from "./verb-change.js";
 
 /**
  * `POST /orders/{orderId}/cancel`: the record must be there. The verb of the path, or `x-mock`, changes it, and the state keeps what
@@ -38,13 +38,13 @@ export function createActionBehaviour(
     return own && schemas.validator(own, "response").isValid(id) ? { ...value, [name]: id } : value;
   };
 
-  const byVerb = createVerbChange(schemas, operation, resource);
+  const bySaid = createActionChange(context, operation, resource);
   const moments = createRecordMoments(schemas, resource);
 
   /** The record as the action leaves it; `undefined` if it is gone by now. */
   const acted = (call: Call, found: StoredRecord): Awaitable<StoredRecord | undefined> => {
     const now = context.now();
-    const change = call.change ?? (byVerb && ((value: JsonObject) => byVerb(value, now)));
+    const change = call.change ?? (bySaid && ((value: JsonObject) => bySaid(value, call.body, now)));
     if (!change) {
       call.precondition?.(tagOf(context, found));
       return found;

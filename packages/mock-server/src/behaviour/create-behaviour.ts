@@ -2,6 +2,7 @@ import { type ResponsePlan, selectSuccess } from "@onespec/http-contract";
 import type { Operation, Role } from "@onespec/spec-core";
 import type { Behaviour, BehaviourPlan, MockContext } from "../model/mock-context.js";
 import { createActionBehaviour } from "./action.js";
+import { createBatchBehaviour } from "./batch.js";
 import { createCountBehaviour } from "./count.js";
 import { createCreateBehaviour } from "./create.js";
 import { createDeleteBehaviour } from "./delete.js";
@@ -44,6 +45,7 @@ function behaviourOf(context: MockContext, operation: Operation, role: Role, res
       if (role.finds) return behaviourOf(context, operation, role.finds.role, response);
       if (role.counts) return createCountBehaviour(context, operation, role.counts, response);
       if (role.exists) return createExistsBehaviour(context, operation, role.exists, response);
+      if (role.batch) return createBatchBehaviour(context, operation, role.batch, response);
       if (role.writes) return createWriteManyBehaviour(context, operation, role.writes, response);
       return role.removes
         ? createDeleteManyBehaviour(context, operation, role.removes, response)

@@ -17,6 +17,7 @@ import { requestOrigin } from "../response/request-origin.js";
 import { bodyRenaming } from "../response/written-properties.js";
 import { type Awaitable, after, type JsonObject, type StoredRecord } from "../store/record-store.js";
 import { absentParent } from "./absent-parent.js";
+import { createActedParent } from "./action-change.js";
 import { chosenKeyReader } from "./chosen-key.js";
 import { addressReader } from "./record-address.js";
 import { recordPathMaker, withoutId } from "./record-key.js";
@@ -37,6 +38,7 @@ export function createCreateBehaviour(
   const locate = locationHeader(resource, plan);
   const isReplaceable = !selectDocumented(operation, 409) && isGenerated(schemas, resource);
   const rename = bodyRenaming(schemas, operation, resource.schema.json);
+  const actedParent = createActedParent(context, operation, resource);
 
   /** An id of ours that a client took for its own record meanwhile is left to that one. @throws ProblemError */
   const makeAndInsert = async (...[owner, written, wish]: Parameters<typeof records.make>): Promise<StoredRecord> => {
@@ -67,7 +69,8 @@ export function createCreateBehaviour(
         address,
         written.map((one) => asObject(rename(one))),
       );
-    const one = asObject(rename(written));
+    const sent = asObject(rename(written));
+    const one = actedParent ? actedParent.named(sent, call.pathTexts) : sent;
     return many || chosenKey(one) !== undefined ? createAll(call, address, [one]) : createOne(call, address, one);
   };
   const createAll = async (
@@ -105,7 +108,12 @@ export function createCreateBehaviour(
     const address = read(call.pathTexts);
     return after(absentParent(states, resource, address.parents), (absent) => {
       if (absent) throw new ProblemError(absent);
-      return after(context.seeds.fill(resource, address.scope), () => create(call, address));
+      const made = after(context.seeds.fill(resource, address.scope), () => create(call, address));
+      if (!actedParent) return made;
+      return after(made, async (reply) => {
+        await actedParent.change(asObject(rename(valueAtPlace(call.body, body))), call.pathTexts);
+        return reply;
+      });
     });
   };
 }

@@ -62,6 +62,8 @@ function filterReader(schemas: SchemaRegistry, resource: Resource, filter: Filte
   const itemJson = shape.items ?? json;
   const coerce = (value: unknown): unknown =>
     typeof value === "string" ? coerceValue(schemas, shape.types.has("array") ? itemJson : json, value) : value;
+  // `inputs: [{ id: 1 }]`
+  const last = property.at(-1) ?? "";
   return (query) => {
     let value = query[parameter.name];
     for (const name of at) value = isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
@@ -71,7 +73,7 @@ function filterReader(schemas: SchemaRegistry, resource: Resource, filter: Filte
     if (all && [value].flat().some((one) => all.includes(one))) return [];
     const isListing = operator === "in" || operator === "nin";
     const texts = isListing && typeof value === "string" ? value.split(",") : value;
-    const values = (Array.isArray(texts) ? texts : [texts]).map(coerce);
+    const values = (Array.isArray(texts) ? texts : [texts]).map((one) => coerce(isObject(one) ? one[last] : one));
     if (Array.isArray(texts))
       return [{ property, operator: operator === "eq" ? "in" : operator === "ne" ? "nin" : operator, value: values }];
     return [{ property, operator, value: isListing ? values : values[0] }];

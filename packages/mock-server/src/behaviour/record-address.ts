@@ -46,11 +46,15 @@ export function addressReader(
     property,
     read: propertyReader(schemas, resource, property),
   }));
+  const wildcards = new Map(names.map((name) => [name, wildcardOf(operation, name)]));
   const parameter = keys.at(-1)?.parameter ?? names[resource.parents.length] ?? names.at(-1) ?? "";
   if (parentNames.length === 0 && ownerIndexes.length === 0 && conditions.length === 0)
     return (texts) => ({ parents: NONE, scope: NONE, where: NONE, key: texts[parameter] ?? "", parameter });
   return (texts) => {
-    const textOf = (name: string | undefined): string | undefined => (name === undefined ? undefined : texts[name]);
+    const textOf = (name: string | undefined): string | undefined => {
+      const text = name === undefined ? undefined : texts[name];
+      return text !== undefined && name !== undefined && text === wildcards.get(name) ? undefined : text;
+    };
     const parents = parentNames.map(textOf);
     return {
       parents,
@@ -67,6 +71,28 @@ export function addressReader(
 }
 
 const NONE: readonly never[] = [];
+
+/**
+ * The text that stands for all parents in the path of a list, as the description says: "specify `~` as the dag_id to retrieve the runs of
+ * all DAGs", or a parameter that takes nothing else.
+ */
+function wildcardOf({ role, description = "", parameters }: Operation, name: string): string | undefined {
+  if (role.kind !== "list" && role.kind !== "view") return undefined;
+  const declared = parameters.find((one) => one.in === "path" && one.name === name);
+  const json = declared?.schema.json;
+  const only =
+    typeof json === "object" ? (json.const ?? (json.enum?.length === 1 ? json.enum[0] : undefined)) : undefined;
+  if (typeof only === "string" && WILDCARD.test(only)) return only;
+  const told = [
+    declared?.description ?? "",
+    ...description.split(/\.\s/).filter((sentence) => sentence.includes(name)),
+  ];
+  return told.flatMap((text) =>
+    /\ball\b|\bany\b|\bacross\b/i.test(text) ? (/[`"'](~|-|\*|_all)[`"']/.exec(text)?.[1] ?? []) : [],
+  )[0];
+}
+
+const WILDCARD = /^(?:[~*-]|_all)$/;
 
 /**
  * Values of a resource's parents in terms of the resource that keeps its records; `undefined` for those that only the owner has.

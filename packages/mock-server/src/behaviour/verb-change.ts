@@ -15,13 +15,15 @@ export type VerbChange = (value: JsonObject, now: number) => JsonObject;
 /**
  * `POST /users/{id}/ban` makes `banned` true, `POST /orders/{id}/cancel` the `status` `canceled` and `canceled_at` now. `undefined`
  * where the record has no property that the verb of the path names.
+ * @param text the verb, where the body says it and not the path
  */
 export function createVerbChange(
   schemas: SchemaRegistry,
-  operation: Operation,
   resource: Resource,
+  operation: Operation,
+  text?: string,
 ): VerbChange | undefined {
-  const verb = verbOf(operation);
+  const verb = verbOf(operation, text);
   if (verb === undefined) return undefined;
   const properties = [...objectProperties(schemas, resource.schema.json).values()];
   const states = statesOf(verb);
@@ -60,11 +62,13 @@ export function createVerbChange(
 const STATUS = /^(?:status|state|phase)$/i;
 
 /** The last word of the path: `cancel` of `/orders/{id}/cancel` and `/orders/{id}/actions/cancel`. */
-function verbOf({ method, template }: Operation): string | undefined {
+function verbOf({ method, template }: Operation, text: string | undefined): string | undefined {
   const last = template.segments.at(-1);
-  if (method === "delete" || last?.kind !== "literal") return undefined;
-  const [verb, ...others] = nameWords(last.text);
-  return others.length === 0 && verb !== undefined && verb.length > 2 ? verb : undefined;
+  const written = text ?? (last?.kind === "literal" ? last.text : undefined);
+  if (method === "delete" || written === undefined) return undefined;
+  const folded = foldName(written);
+  const isOne = nameWords(written).length === 1 || IRREGULAR.has(folded);
+  return isOne && folded.length > 2 ? folded : undefined;
 }
 
 /** The adjectives of a verb: `banned` of `ban`; `canceled` and `cancelled`; `active` and `activated`. */
@@ -80,6 +84,11 @@ const IRREGULAR: ReadonlyMap<string, readonly string[]> = new Map([
   ["activate", ["active", "activated"]],
   ["deactivate", ["inactive", "deactivated"]],
   ["resume", ["resumed", "active", "running"]],
+  ["start", ["started", "running", "active"]],
+  ["stop", ["stopped", "off"]],
+  ["shutdown", ["shutdown", "off", "stopped"]],
+  ["poweron", ["poweredon", "on", "running", "active"]],
+  ["poweroff", ["poweredoff", "off", "stopped"]],
   ["send", ["sent"]],
   ["pay", ["paid"]],
   ["hide", ["hidden"]],

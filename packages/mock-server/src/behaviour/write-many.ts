@@ -48,7 +48,7 @@ export function createWriteManyBehaviour(
 
   const changed = (before: StoredRecord, written: JsonObject, { parents }: RecordAddress): JsonObject => {
     const isKept = (name: string): boolean =>
-      mode === "upsert" || !declared.has(name) || own.get(name)?.readOnly === true;
+      mode !== "replace" || !declared.has(name) || own.get(name)?.readOnly === true;
     const kept = Object.fromEntries(Object.entries(before.value).filter(([name]) => isKept(name)));
     const merged = withKey(schemas, resource, { ...kept, ...written }, before.key);
     const whole = complete(
@@ -77,7 +77,7 @@ export function createWriteManyBehaviour(
     const pairs = sentRecords(call).map((written) => ({ written, before: take(written) }));
     for (const { written, before } of pairs) {
       const key = keyInRecord(resource, written);
-      if (!before && key !== undefined && operation.method === "patch")
+      if (!before && key !== undefined && mode === "update")
         throw new ProblemError(absentRecord(resource, undefined, key));
     }
     for (const { written, before } of pairs) {

@@ -3,7 +3,10 @@ import { foldName, type ListConvention, type Operation, type Parameter } from "@
 /** Says what the value of a query parameter does; `undefined`: it is checked and has no effect. */
 export function queryUse({ role, method }: Operation, parameter: Parameter): string | undefined {
   if (isDryRun(parameter.name) && method !== "get") return "a dry run: nothing is stored";
-  if (role.kind === "operation" && !(role.removes ?? role.writes ?? role.counts ?? role.finds ?? role.exists))
+  if (
+    role.kind === "operation" &&
+    !(role.removes ?? role.writes ?? role.batch ?? role.counts ?? role.finds ?? role.exists)
+  )
     return "selects the state";
   const list = role.kind === "operation" ? (role.removes ?? role.counts)?.list : "list" in role ? role.list : undefined;
   if (!list) return undefined;

@@ -102,15 +102,24 @@ export interface OperationRole {
   readonly exists?: { readonly resource: Resource; readonly at: RecordPlace };
   /** Of `PUT /pets` with a list: the records that it writes. */
   readonly writes?: ManyWrites;
-  /** Of `GET /users/by-email/{email}`: the record that other properties than its id name. */
+  /** Of `POST /pets/batch` with `{ create, update, delete }`: the records that it writes. */
+  readonly batch?: BatchWrites;
+  /** Of `GET /users/by-email/{email}`: the record that other properties than its id name; of `GET /users/{id}/details`: the record. */
   readonly finds?: FoundRecord;
+}
+
+/** Records are made, changed and removed in one request. */
+export interface BatchWrites {
+  readonly resource: Resource;
+  /** The property of the body that holds what is to be made, changed or removed. */
+  readonly lists: Readonly<Record<"create" | "update" | "delete", string | undefined>>;
 }
 
 /** One record is named by its properties. */
 export interface FoundRecord {
   /** The effect on the record. */
   readonly role: ReadRole | WriteRole<"replace"> | WriteRole<"update"> | DeleteRole | ActionRole;
-  /** In the order of the path. */
+  /** In the order of the path; empty where the id names the record. */
   readonly by: readonly RecordKey[];
 }
 
@@ -127,8 +136,11 @@ export interface ManyWrites {
   readonly body: RecordPlace;
   /** The schema of one of its items. */
   readonly items: Schema;
-  /** `replace`: the list becomes the collection. `upsert`: what is there is changed, what is not is made. */
-  readonly mode: "replace" | "upsert";
+  /**
+   * `replace`: the list becomes the collection. `upsert`: what is there is changed, what is not is made. `update`: an id that is not
+   * there is an error.
+   */
+  readonly mode: "replace" | "upsert" | "update";
   /** The property that names a record where the item holds no id: `email`. */
   readonly naturalKey: string | undefined;
   /** Where the success response holds the records; `undefined` when it answers with something else. */

@@ -33,11 +33,15 @@ export function describeRole({ method, path }: Operation, role: Role): string {
         return `${verb} removes those records of \`${role.removes.resource.collectionPath}\` that it selects.`;
       if (role.exists) return `${verb} tells whether a record of \`${role.exists.resource.collectionPath}\` is there.`;
       if (role.counts) return `${verb} counts the records of \`${role.counts.resource.collectionPath}\`.`;
+      if (role.batch)
+        return `${verb} makes, changes and removes records of \`${role.batch.resource.collectionPath}\`, as the lists of its body say.`;
       if (role.writes) {
         const effect = role.writes.mode === "replace" ? "the list becomes the collection" : "it changes or makes each";
         return `${verb} on the collection with a list of its records; ${effect}.`;
       }
       if (role.finds) {
+        if (role.finds.by.length === 0)
+          return `${verb} below \`${role.finds.role.resource.itemPath}\`; the answer is the record with more about it.`;
         const names = role.finds.by.map(
           ({ parameter, property }) => `whose \`${placeText(property)}\` is \`${parameter}\``,
         );

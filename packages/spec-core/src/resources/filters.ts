@@ -100,7 +100,9 @@ function conditionOf(
   finder: PropertyFinder,
 ): Filter | undefined {
   const found =
-    byMarks(name, facts, finder) ?? byEquality(name, facts, finder) ?? byWords(name, facts, parameter, finder);
+    byMarks(name, facts, parameter, finder) ??
+    byEquality(name, facts, parameter, finder) ??
+    byWords(name, facts, parameter, finder);
   if (!found || isSecret(name, found, finder)) return undefined;
   const all = valuesForAll(facts, found.property);
   return { parameter, at: [], property: found.property.place, operator: found.operator, ...(all && { all }) };
@@ -123,7 +125,12 @@ interface Condition {
 }
 
 /** `StartTime<`, `price[gte]`, `filter[name]`, `filter[name][contains]`, `name.contains`, `price__gte`. */
-function byMarks(name: string, facts: SchemaFacts, finder: PropertyFinder): Condition | undefined {
+function byMarks(
+  name: string,
+  facts: SchemaFacts,
+  parameter: Parameter,
+  finder: PropertyFinder,
+): Condition | undefined {
   const [, symbolic, symbol] = /^(.+?)\s*([<>]=?|!=?)$/.exec(name) ?? [];
   if (symbolic !== undefined && symbol !== undefined)
     return condition(finder.find(symbolic), SYMBOLS[symbol], facts, finder);
@@ -138,18 +145,23 @@ function byMarks(name: string, facts: SchemaFacts, finder: PropertyFinder): Cond
   if (path.length === 0) return undefined;
   if (operator) return condition(finder.find(path.join(".")), operator, facts, finder);
   if (path.length === own.length && !name.includes(".")) return undefined;
-  return byEquality(path.join("."), facts, finder);
+  return byEquality(path.join("."), facts, parameter, finder);
 }
 
 /** A parameter named as a property: equality, or any of several values when the parameter is an array. */
-function byEquality(name: string, facts: SchemaFacts, finder: PropertyFinder): Condition | undefined {
+function byEquality(
+  name: string,
+  facts: SchemaFacts,
+  parameter: Parameter,
+  finder: PropertyFinder,
+): Condition | undefined {
   const operator = facts.types.has("array") ? "in" : "eq";
   const bare = name.replace(/\[\]$/, "");
   return (
     condition(finder.exact(bare), operator, facts, finder) ??
     byPlural(bare, facts, finder) ??
     byElement(bare, facts, finder) ??
-    byNoun(bare, facts, finder) ??
+    byNoun(bare, facts, parameter, finder) ??
     condition(finder.find(bare), operator, facts, finder)
   );
 }
@@ -170,11 +182,25 @@ function byPlural(name: string, facts: SchemaFacts, finder: PropertyFinder): Con
   return undefined;
 }
 
-/** `points` of the points, a list of ids. */
-function byNoun(name: string, facts: SchemaFacts, finder: PropertyFinder): Condition | undefined {
-  const isNamed = facts.types.has("array") && sameNoun(foldName(name), finder.noun);
-  return isNamed ? condition(finder.id, "in", facts, finder) : undefined;
+/** `points` of the points: a list of what their ids are, or of what its description calls ids. */
+function byNoun(
+  name: string,
+  facts: SchemaFacts,
+  { description = "" }: Parameter,
+  finder: PropertyFinder,
+): Condition | undefined {
+  const { id, noun, reader } = finder;
+  const items = facts.types.has("array") && facts.items !== undefined ? reader.facts(facts.items) : undefined;
+  if (!id || !items) return undefined;
+  const isNamed = sameNoun(foldName(name), noun);
+  // `inputs: [{ id: 1 }]`
+  const isOfIds = items.properties.size === 1 && items.properties.has(id.place.at(-1) ?? "");
+  if (isOfIds && (isNamed || LISTS.has(foldName(name)))) return { property: id, operator: "in" };
+  const isId = items.json === id.facts.json || /\bids?\b/i.test(description);
+  return isNamed && isId ? condition(id, "in", facts, finder) : undefined;
 }
+
+const LISTS = new Set(["inputs", "items", "objects", "records", "data", "values"]);
 
 /** `tag_name` or `tag` of a record with a list of texts `tags`, or of objects with ids or names. */
 function byElement(name: string, facts: SchemaFacts, finder: PropertyFinder): Condition | undefined {

@@ -30,6 +30,7 @@ interface KeyedRoles {
 export function createKeyedRoles(reader: SchemaReader, routes: Routes, built: readonly BuiltResource[]): KeyedRoles {
   const collections = new Map(built.map((one) => [shapeKey(one.pair.pair.collection.shape.segments), one]));
   const items = new Set(built.map(({ pair }) => pair.pair.item).filter((item) => item !== undefined));
+  const byItem = new Map(built.map((one) => [shapeKey(one.pair.pair.item?.shape.segments ?? []), one]));
   const known = new Map<Route, KeyedPath | undefined>();
   const keyedPath = (route: Route): KeyedPath | undefined => {
     if (!known.has(route)) known.set(route, items.has(route) ? undefined : readKeyedPath(reader, route, collections));
@@ -37,6 +38,8 @@ export function createKeyedRoles(reader: SchemaReader, routes: Routes, built: re
   };
   return {
     at(route) {
+      const details = detailsRole(reader, route, byItem);
+      if (details) return [details];
       const keyed = keyedPath(route);
       return keyed
         ? route.operations.map((operation) => [operation, foundRole(keyed, ownRole(reader, operation, keyed))])
@@ -58,6 +61,33 @@ export function createKeyedRoles(reader: SchemaReader, routes: Routes, built: re
 function foundRole({ by }: KeyedPath, role: FoundRecord["role"]): OperationRole {
   return { kind: "operation", finds: { role, by } };
 }
+
+/** `GET /dags/{dag_id}/details` is the record with more about it, if it answers nearly everything that the record has. */
+function detailsRole(
+  reader: SchemaReader,
+  route: Route,
+  items: ReadonlyMap<string, BuiltResource>,
+): [Operation, OperationRole] | undefined {
+  const { segments } = route.shape;
+  const last = segments.at(-1);
+  const reading = route.get("get");
+  const owner = items.get(shapeKey(segments.slice(0, -1)));
+  if (last?.kind !== "literal" || !DETAILS.test(last.text) || !reading || !owner || route.operations.length > 1)
+    return undefined;
+  const answer = reader.answer(reading);
+  const [id] = owner.resource.id.property ?? [];
+  const shown = answer === undefined ? undefined : reader.facts(answer).properties;
+  const names = [...reader.facts(owner.pair.record).properties.keys()];
+  const repeated = names.filter((name) => shown?.has(name));
+  if (id === undefined || !shown?.has(id) || repeated.length < 3 || repeated.length * 4 < names.length * 3)
+    return undefined;
+  return [
+    reading,
+    { kind: "operation", finds: { role: { kind: "read", resource: owner.resource, reply: [] }, by: [] } },
+  ];
+}
+
+const DETAILS = /^(?:details?|full|extended|expanded|complete|info)$/i;
 
 function ownRole(reader: SchemaReader, operation: Operation, { pair, resource }: KeyedPath): FoundRecord["role"] {
   switch (operation.method) {
@@ -89,7 +119,11 @@ function readKeyedPath(
   }
   if (parameters.length === 0) return undefined;
   const direct = parameters.length > 1 ? collections.get(shapeKey(segments.slice(0, end))) : undefined;
-  const owner = direct ?? collections.get(shapeKey(segments.slice(0, end - 1)));
+  const isAsked = ASKING.test(wordOf(segments[end - 2]));
+  const owner =
+    direct ??
+    collections.get(shapeKey(segments.slice(0, end - 1))) ??
+    (isAsked ? collections.get(shapeKey(segments.slice(0, end - 2))) : undefined);
   const reading = route.get("get");
   if (!owner || !reading || !answersRecord(reader, reading, owner)) return undefined;
   // Where nothing makes the records, what is written there is a document of its own.
@@ -98,6 +132,9 @@ function readKeyedPath(
   const by = findKeys(reader, owner, parameters, direct ? "" : wordOf(segments[end - 1]));
   return by && { ...owner, by };
 }
+
+/** `by` of `/users/by/email/{email}`. */
+const ASKING = /^(?:by|find|get|with|from|lookup)$/;
 
 function wordOf(segment: ShapeSegment | undefined): string {
   return segment?.kind === "literal" ? segment.text : "";
@@ -137,9 +174,7 @@ function findKeys(
 function keyNames(parameter: string, word: string): readonly string[] {
   const words = nameWords(parameter);
   const [first, ...rest] = nameWords(word);
-  const asked = (
-    first !== undefined && rest.length > 0 && /^(?:by|find|get|with|from)$/.test(first) ? rest : [first ?? "", ...rest]
-  ).join("");
+  const asked = (first !== undefined && rest.length > 0 && ASKING.test(first) ? rest : [first ?? "", ...rest]).join("");
   const own = foldName(parameter);
   return [own, `${own}name`, words.slice(1).join(""), ...nounForms(asked)].filter((name) => name !== "");
 }

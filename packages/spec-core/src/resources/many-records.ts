@@ -19,6 +19,8 @@ interface ManyRecords {
 interface ManyClues {
   readonly record: JsonSchema;
   readonly noun: string;
+  /** Properties that items of a list by another name than the collection's have at least. */
+  readonly least?: number;
 }
 
 /** The records of a body that is an array, or an object around one: `{ contacts: [...] }`. */
@@ -62,11 +64,16 @@ function isPatchStep(reader: SchemaReader, items: JsonSchema): boolean {
 }
 
 /** Mostly properties of the record; by another name than the collection's, more than a few of them. */
-function isRecord(reader: SchemaReader, items: JsonSchema, { record, noun }: ManyClues, name: string): boolean {
+function isRecord(
+  reader: SchemaReader,
+  items: JsonSchema,
+  { record, noun, least = MIN_TELLING }: ManyClues,
+  name: string,
+): boolean {
   if (isSameRecord(reader, items, record)) return true;
   const { size } = reader.facts(items).properties;
   const isNamed = sameNoun(foldName(name), noun);
-  return size >= (isNamed ? 1 : MIN_TELLING) && sharedProperties(reader, items, record) >= size / 2;
+  return size >= (isNamed ? 1 : least) && sharedProperties(reader, items, record) >= size / 2;
 }
 
 const MIN_TELLING = 3;
@@ -78,18 +85,23 @@ const MIN_TELLING = 3;
 export function manyWrites(
   reader: SchemaReader,
   operation: Operation,
-  { record, noun, idName }: ManyClues & { readonly idName: string | undefined },
+  {
+    idName,
+    mode: told,
+    ...clues
+  }: ManyClues & { readonly idName: string | undefined; readonly mode?: ManyWrites["mode"] },
 ): Pick<ManyWrites, "body" | "items" | "mode" | "naturalKey"> | undefined {
-  const many = manyRecords(reader, operation, { record, noun });
+  const { record } = clues;
+  const many = manyRecords(reader, operation, clues);
   if (!many) return undefined;
   const { properties } = reader.facts(many.items);
   const shared = sharedProperties(reader, many.items, record);
   if (shared === 0 || shared < properties.size / 2) return undefined;
-  const mode = operation.method === "patch" ? "upsert" : writeMode(operation);
+  const mode = told ?? (operation.method === "patch" ? "update" : writeMode(operation));
   const naturalKey = findNaturalKey(reader, many.items, record, idName);
   // Changes need to say what they change.
   const isNamed = naturalKey !== undefined || (idName !== undefined && properties.has(idName));
-  if (mode === "upsert" && !isNamed) return undefined;
+  if (mode !== "replace" && !isNamed) return undefined;
   return { body: many.at, items: reader.schemas.schemaOf(many.items), mode, naturalKey };
 }
 

@@ -5,10 +5,11 @@ import type { RecordPlace } from "../model/resource.js";
 import type { JsonSchema } from "../schema/schema.js";
 import { foldName } from "../words/fold-name.js";
 import type { BuiltResource } from "./build-resources.js";
+import { bulkRole, bulkVerb } from "./bulk-roles.js";
 import type { RoleFinder } from "./crud-roles.js";
 import { inferListConvention } from "./infer-list-convention.js";
 import { createKeyedRoles } from "./keyed-paths.js";
-import { manyItems, manyWrites } from "./many-records.js";
+import { manyWrites } from "./many-records.js";
 import { searchesRecords } from "./pair-paths.js";
 import { lastLiteral, type ShapeSegment, shapeKey } from "./path-shape.js";
 import { actionRole, listPlace, writeRole } from "./record-roles.js";
@@ -41,6 +42,14 @@ export function otherRoles(
     const { item } = one.pair.pair;
     if (item) items.set(shapeKey(item.shape.segments), one);
   }
+  const bulkParts = {
+    reader,
+    collectionAt(segments: readonly ShapeSegment[], suffix: string) {
+      const collection = routes.find(segments, suffix);
+      return collection && collections.get(collection);
+    },
+    selecting: (owner: BuiltResource, operation: Operation) => selecting(owner, operation, {}),
+  };
   return (operation) => {
     const route = routeOf.get(operation);
     if (route && !done.has(route)) {
@@ -52,6 +61,10 @@ export function otherRoles(
 
   function assignRoles(route: Route): void {
     assignCount(route);
+    for (const operation of route.operations) {
+      const bulk = pairRole(operation) || roles.has(operation) ? undefined : bulkRole(bulkParts, route, operation);
+      if (bulk) roles.set(operation, bulk);
+    }
     if (!route.operations.some((operation) => pairRole(operation) ?? roles.get(operation))) {
       for (const [operation, role] of documentRoles(route)) roles.set(operation, role);
     }
@@ -60,7 +73,6 @@ export function otherRoles(
       assignSearch(route);
       for (const method of ["put", "patch"]) assignManyWrites(route, method);
     } else {
-      assignBulkRemoval(route);
       assignActions(route);
     }
     assignHead(route);
@@ -74,21 +86,6 @@ export function otherRoles(
     const at = owner && findNumber(reader, counting);
     if (!owner || !at) return;
     roles.set(counting, { kind: "operation", counts: selecting(owner, counting, { at }) });
-  }
-
-  /** `POST /pets/delete` with the ids of pets. */
-  function assignBulkRemoval(route: Route): void {
-    const removal = route.get("post");
-    if (!removal || pairRole(removal)) return;
-    const owner = collectionBefore(route, BULK_REMOVAL);
-    if (!owner) return;
-    const removes = selecting(owner, removal, {});
-    const [property = "", ...inner] = owner.resource.id.property ?? [];
-    const isById = removes.list.filters.some(
-      ({ property: [name, ...rest], operator }) =>
-        name === property && inner.join() === rest.join() && operator === "in",
-    );
-    if (isById) roles.set(removal, { kind: "operation", removes });
   }
 
   /** The collection that a path goes on from by one word. */
@@ -115,12 +112,13 @@ export function otherRoles(
     const isWritten = route.get("put") !== undefined || route.get("patch") !== undefined;
     const view = reading && !isWritten ? findView(route, reading) : undefined;
     if (reading && view) return [[reading, view]];
-    const { segments, suffix } = route.shape;
+    const { segments } = route.shape;
     const last = segments.at(-1);
     const search =
       route.operations.length === 1 && last?.kind === "literal" && isSearch(last.text) ? route.get("post") : undefined;
-    // `POST /orders/search` is about orders.
-    const found = search && findView(route, search, foldName(lastLiteral(segments.slice(0, -1))));
+    // `POST /orders/search` and `POST /orders/batch/read` are about orders.
+    const isApart = bulkVerb(lastLiteral(segments.slice(0, -1))) === "each";
+    const found = search && findView(route, search, foldName(lastLiteral(segments.slice(0, isApart ? -2 : -1))));
     if (search && found) return [[search, found]];
     const keyed = keyedRoles.at(route);
     if (keyed.length > 0) return [...keyed];
@@ -134,11 +132,7 @@ export function otherRoles(
       return [[reading, { kind: "operation", exists: { resource: owner.resource, at: told } }]];
     const parts = last?.kind === "literal" && owner ? recordPartRoles(reader, route, last.text, owner) : [];
     if (parts.length > 0) return parts;
-    const create = route.get("post");
-    const collection = routes.find(around, suffix);
-    const maker = collection && collections.get(collection);
-    const bulk = create && last?.kind === "literal" && maker && bulkCreateRole(reader, create, last.text, maker);
-    return bulk ? [[create, bulk]] : singletonRoles(reader, route);
+    return singletonRoles(reader, route);
   }
 
   function assignActions(route: Route): void {
@@ -235,43 +229,19 @@ function findMember(
   return undefined;
 }
 
-const BULK_REMOVAL =
-  /^(?:batch|bulk|mass|multi)?[-_:]?(?:delete|remove|destroy)(?:[-_]?(?:all|many|batch|bulk|multiple))?$/i;
-
 function isExistence(reader: SchemaReader, name: string, json: JsonSchema): boolean {
   return /^(?:exists?|is_?present|found)$/i.test(name) && reader.facts(json).types.has("boolean");
 }
 
-/** `POST /users/search`, `POST /points/scroll`, `POST /orders/batch-retrieve`: what is looked for stands in the body. */
+/** `POST /users/search`, `POST /orders/batch-retrieve`: what is looked for stands in the body. */
 function isSearch(word: string): boolean {
-  const words = word.replace(/([a-z\d])([A-Z])/g, "$1-$2");
-  return SEARCHING.test(words) || GETTING.test(words);
+  return SEARCHING.test(word.replace(/([a-z\d])([A-Z])/g, "$1-$2")) || bulkVerb(word) === "read";
 }
 
 const SEARCHING = /(?:^|[^a-z])(?:search|query|find|filter|lookup)$/i;
-const GETTING = /^(?:batch|bulk|multi)?[-_:]?(?:list|scroll|browse|retrieve|get)$/i;
 
 /** RFC 9110, 9.2.1, and QUERY: they change nothing. */
 const SAFE_METHODS = new Set(["get", "head", "options", "trace", "query"]);
-
-/**
- * The role of `POST /users/createWithList`: it takes an array of records, or of what creating takes one of.
- * @param verb the segment behind the collection path
- */
-function bulkCreateRole(
-  reader: SchemaReader,
-  operation: Operation,
-  verb: string,
-  { pair, resource }: BuiltResource,
-): WriteRole<"create"> | undefined {
-  const items = MAKING.test(verb) ? manyItems(reader, operation) : undefined;
-  if (items === undefined) return undefined;
-  const single = reader.body(pair.roles.create);
-  const isRecord = [pair.record, single].some((one) => one !== undefined && isSameRecord(reader, items, one));
-  return isRecord ? writeRole(reader, "create", operation, pair, resource) : undefined;
-}
-
-const MAKING = /^:?(?:bulk|batch|create|add|import|insert)/i;
 
 /**
  * The roles of operations that read and write a record below its item path, to change one part of it: Kubernetes'

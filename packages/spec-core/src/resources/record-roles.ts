@@ -13,6 +13,8 @@ interface RecordClues {
   readonly record: JsonSchema;
   readonly idProperty: RecordPlace | undefined;
   readonly noun: string;
+  /** @see manyRecords */
+  readonly least?: number;
 }
 
 /** The role of an operation that writes records of a resource. */

@@ -163,7 +163,8 @@ function planKeyed(
   for (const operation of api.operations) {
     const finds = operation.role.kind === "operation" ? operation.role.finds : undefined;
     const model = finds && models.get(finds.role.resource.stateKey);
-    const keys = finds && model && finds.role.resource.itemPath !== undefined ? namedKeys(finds, model) : undefined;
+    const isNamed = finds && finds.by.length > 0 && finds.role.resource.itemPath !== undefined;
+    const keys = isNamed && model ? namedKeys(finds, model) : undefined;
     if (finds && keys && finds.role.kind !== "action") keyed.set(operation, { role: finds.role, keys });
   }
   return keyed;

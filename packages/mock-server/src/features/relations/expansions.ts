@@ -38,7 +38,7 @@ function expanding(context: MockContext, operation: Operation, behave: Behaviour
 const NAMES = new Set(["expand", "expands", "expansions", "optexpand", "include", "includes", "embed", "populate"]);
 
 /** The parameters of an operation that name related records to be put into its answer. */
-function expandParameters(schemas: SchemaRegistry, { role, parameters }: Operation): readonly Parameter[] {
+export function expandParameters(schemas: SchemaRegistry, { role, parameters }: Operation): readonly Parameter[] {
   const own = role.kind === "list" || role.kind === "view" ? role.list.expand : undefined;
   return parameters.filter((parameter) => {
     if (parameter === own) return true;

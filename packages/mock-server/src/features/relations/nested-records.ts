@@ -15,6 +15,7 @@ import { keyInRecord } from "../../behaviour/record-key.js";
 import type { Behaviour, MockContext, RecordChange } from "../../model/mock-context.js";
 import { isSchemaOf } from "../../response/place-value.js";
 import type { JsonObject, StoredRecord } from "../../store/record-store.js";
+import { expandParameters } from "./expansions.js";
 
 /**
  * Keeps records that another record shows in a list equal in both places: a product shows its `variants`, which are the records below
@@ -68,7 +69,7 @@ function writtenResource({ role }: Operation): Resource | undefined {
     case "action":
       return role.resource;
     case "operation":
-      return (role.writes ?? role.removes ?? role.finds?.role)?.resource;
+      return (role.writes ?? role.batch ?? role.removes ?? role.finds?.role)?.resource;
     default:
       return undefined;
   }
@@ -81,6 +82,9 @@ function nestingsOf({ api, schemas, states }: MockContext): readonly Nesting[] {
       const parent = child.parents.at(-1)?.resource;
       if (!parent || states.of(child).owner !== child || states.of(parent).owner !== parent) return [];
       if (child.parents.length !== parent.parents.length + 1) return [];
+      // Who wants to see them asks for them.
+      const reading = [parent.roles.read, parent.roles.list].filter((operation) => operation !== undefined);
+      if (reading.some((operation) => expandParameters(schemas, operation).length > 0)) return [];
       const noun = foldName(
         child.collectionPath.split("/").findLast((word) => word !== "" && !word.includes("{")) ?? "",
       );

@@ -1,0 +1,105 @@
+import { coerceValue } from "@onespec/http-contract";
+import { isObject, type Operation, objectProperties, type Resource, schemaShape } from "@onespec/spec-core";
+import type { MockContext } from "../model/mock-context.js";
+import { createRecordMoments } from "../response/record-moments.js";
+import { writtenProperties } from "../response/written-properties.js";
+import type { JsonObject } from "../store/record-store.js";
+import { ancestorOf } from "./absent-parent.js";
+import { addressReader } from "./record-address.js";
+import { createSentChange } from "./sent-change.js";
+import { createVerbChange } from "./verb-change.js";
+
+/** Changes a record as an action says it: by its verb, and by what it was sent. The same record where nothing is said. */
+export type ActionChange = (value: JsonObject, sent: unknown, now: number) => JsonObject;
+
+/** `undefined` where the action says nothing that the record holds. */
+export function createActionChange(
+  context: MockContext,
+  operation: Operation,
+  resource: Resource,
+): ActionChange | undefined {
+  return typedChange(context, operation, resource) ?? changeOf(context, operation, resource);
+}
+
+/** @param text the verb, where the body says it and not the path */
+function changeOf(
+  context: MockContext,
+  operation: Operation,
+  resource: Resource,
+  text?: string,
+): ActionChange | undefined {
+  const byVerb = createVerbChange(context.schemas, resource, operation, text);
+  const bySent = createSentChange(context, operation, resource, text);
+  if (!byVerb && !bySent) return undefined;
+  return (value, sent, now) => {
+    const changed = byVerb ? byVerb(value, now) : value;
+    return bySent ? bySent(changed, sent) : changed;
+  };
+}
+
+/** `POST /servers/{id}/actions` with `{ type: "rename", name }`: the body says what is done. */
+function typedChange(context: MockContext, operation: Operation, resource: Resource): ActionChange | undefined {
+  const { schemas } = context;
+  const last = operation.template.segments.at(-1);
+  if (operation.method !== "post" || last?.kind !== "literal" || !ACTIONS.test(last.text)) return undefined;
+  const type = writtenProperties(schemas, operation, resource.schema.json).find(
+    ({ name, schema }) => TYPE.test(name) && schemaShape(schemas, schema).values.length > 0,
+  )?.name;
+  if (type === undefined) return undefined;
+  const changes = new Map<string, ActionChange | undefined>();
+  return (value, sent, now) => {
+    const verb = isObject(sent) ? sent[type] : undefined;
+    if (!isObject(sent) || typeof verb !== "string") return value;
+    const { [type]: _, ...rest } = sent;
+    const change = changes.get(verb) ?? changeOf(context, operation, resource, verb);
+    changes.set(verb, change);
+    return change ? change(value, rest, now) : value;
+  };
+}
+
+const ACTIONS = /^(?:actions?|commands?|operations?)$/i;
+const TYPE = /^(?:type|action|command|operation)(?:_?type)?$/i;
+
+/** What a record of an action does to the record whose path it stands below. */
+export interface ActedParent {
+  /** The action as it names that record: `resource_id`. */
+  named(action: JsonObject, texts: Readonly<Record<string, string>>): JsonObject;
+  change(action: JsonObject, texts: Readonly<Record<string, string>>): Promise<void>;
+}
+
+/** `undefined` where the operation does not create actions of a record. */
+export function createActedParent(
+  context: MockContext,
+  operation: Operation,
+  actions: Resource,
+): ActedParent | undefined {
+  const { schemas, states, api } = context;
+  const acted = ancestorOf(api.resources, operation);
+  const change = acted && typedChange(context, operation, acted);
+  if (!change) return undefined;
+  const state = states.of(acted);
+  const read = addressReader(schemas, states, operation, acted);
+  const reference = [...objectProperties(schemas, actions.schema.json).values()].find(({ name }) => ACTED.test(name));
+  const moments = createRecordMoments(schemas, acted);
+  const test = reference && schemas.validator(schemas.schemaOf(reference.schema), "response");
+  return {
+    named(action, texts) {
+      const id = reference && coerceValue(schemas, reference.schema, read(texts).key);
+      return !reference || Object.hasOwn(action, reference.name) || !test?.isValid(id)
+        ? action
+        : { ...action, [reference.name]: id };
+    },
+    async change(action, texts) {
+      const address = read(texts);
+      const found = await state.find(address, address.key);
+      if (!found) return;
+      const now = context.now();
+      await state.collection.update(found.scope, found.key, ({ value }) => {
+        const changed = change(value, action, now);
+        return changed === value ? value : moments.changed(changed, now, value);
+      });
+    },
+  };
+}
+
+const ACTED = /^(?:resource|target|subject)_?id$/i;

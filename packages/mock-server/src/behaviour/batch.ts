@@ -1,0 +1,133 @@
+import {
+  type Answer,
+  encodeBody,
+  itemSchemaOf,
+  ProblemError,
+  type ResponsePlan,
+  schemaAt,
+} from "@onespec/http-contract";
+import { type BatchWrites, isObject, type Operation, objectProperties, schemaShape } from "@onespec/spec-core";
+import type { Behaviour, Call, MockContext } from "../model/mock-context.js";
+import type { RecordAddress } from "../model/resource-states.js";
+import { createRecordMoments } from "../response/record-moments.js";
+import { createShownRecord } from "../response/shown-record.js";
+import { bodyRenaming } from "../response/written-properties.js";
+import type { JsonObject, StoredRecord } from "../store/record-store.js";
+import { absentParent, absentRecord } from "./absent-parent.js";
+import { addressReader } from "./record-address.js";
+import { forgetFiles } from "./record-files.js";
+import { keyInRecord, withKey, withoutId } from "./record-key.js";
+
+/** `POST /products/batch` with `{ create: [...], update: [...], delete: [...] }`. */
+export function createBatchBehaviour(
+  context: MockContext,
+  operation: Operation,
+  { resource, lists }: BatchWrites,
+  plan: ResponsePlan,
+): Behaviour {
+  const { schemas, states, records, seeds } = context;
+  const { collection } = states.of(resource);
+  const moments = createRecordMoments(schemas, resource);
+  const rename = bodyRenaming(schemas, operation, resource.schema.json);
+  const read = addressReader(schemas, states, operation, resource);
+
+  const sent = ({ body }: Call, part: keyof BatchWrites["lists"]): readonly unknown[] => {
+    const name = lists[part];
+    const list = name !== undefined && isObject(body) ? body[name] : undefined;
+    return Array.isArray(list) ? list : [];
+  };
+  const keyOf = (one: unknown): string => (isObject(one) ? (keyInRecord(resource, one) ?? "") : String(one));
+
+  /** Nothing is written where one of the records is absent. @throws ProblemError */
+  const found = async (all: readonly unknown[], { scope }: RecordAddress): Promise<readonly StoredRecord[]> => {
+    const present: StoredRecord[] = [];
+    for (const one of all) {
+      const record = await states.of(resource).find({ scope, where: [] }, keyOf(one));
+      if (!record) throw new ProblemError(absentRecord(resource, undefined, keyOf(one)));
+      present.push(record);
+    }
+    return present;
+  };
+  const write = async (call: Call, address: RecordAddress): Promise<Written> => {
+    const { scope, parents } = address;
+    const updates = sent(call, "update").map((one) => rename(one) as JsonObject);
+    const old = await found(updates, address);
+    const gone = await found(sent(call, "delete"), address);
+    const written: Written = { create: [], update: [], delete: [] };
+    for (const one of sent(call, "create")) {
+      const record = await records.make(resource, rename(one) as JsonObject, { scope, parents, now: context.now() });
+      await collection.put(record);
+      written.create.push(record);
+      await call.wrote?.({ kind: "created", resource, record });
+    }
+    for (const [index, { scope: at, key }] of old.entries()) {
+      const change = ({ value }: StoredRecord): JsonObject => {
+        const merged = { ...value, ...withoutId(resource, updates[index] ?? {}) };
+        return moments.changed(withKey(schemas, resource, merged, key), context.now(), value);
+      };
+      const record = await collection.update(at, key, change);
+      if (!record) continue;
+      written.update.push(record);
+      await call.wrote?.({ kind: "updated", resource, record });
+    }
+    for (const { scope: at, key } of gone) {
+      const record = await collection.delete(at, key);
+      if (!record) continue;
+      written.delete.push(record);
+      await forgetFiles(context, resource, record);
+      await call.wrote?.({ kind: "deleted", resource, record });
+    }
+    return written;
+  };
+
+  const answer = async ({ answerAs: body }: Call, written: Written): Promise<Answer> => {
+    if (!body) return { status: plan.status, headers: plan.headers, body: undefined };
+    const { schema } = body;
+    const parts = schema ? [...objectProperties(schemas, schema.json).values()] : [];
+    const value = Object.fromEntries(
+      parts.flatMap(({ name }): [string, unknown][] => {
+        const part = PARTS.find(([, pattern]) => pattern.test(name))?.[0];
+        const own = part && schema && schemaAt(schemas, schema, [name]);
+        return part && own ? [[name, shown(own, written[part])]] : [];
+      }),
+    );
+    const keys = Object.values(written).flatMap((all) => all.map(({ key }) => key));
+    const seed = `${resource.stateKey} ${keys.join(",")}`;
+    const whole = schema ? context.fitting.fit(schema, value, { seed }) : value;
+    const headers = { ...plan.headers, "content-type": body.contentType };
+    return { status: plan.status, headers, body: await encodeBody(schemas, body, whole) };
+  };
+
+  /** Records, or their ids, as a list or in an object such as `{ ids, deleted: true }`. */
+  function shown(schema: NonNullable<ReturnType<typeof schemaAt>>, all: readonly StoredRecord[]): unknown {
+    const { types, properties } = schemaShape(schemas, schema.json);
+    if (!types.has("array") || types.has("object")) {
+      return Object.fromEntries(
+        [...properties.values()].flatMap(({ name, schema: json }): [string, unknown][] => {
+          const { types: inner } = schemaShape(schemas, json);
+          if (inner.has("array")) return [[name, shown(schemas.schemaOf(json), all)]];
+          return inner.has("boolean") ? [[name, true]] : [];
+        }),
+      );
+    }
+    const item = itemSchemaOf(schemas, schema);
+    const isRecord = item && schemaShape(schemas, item.json).types.has("object");
+    return isRecord ? all.map(createShownRecord(schemas, resource, item)) : all.map(({ key }) => key);
+  }
+
+  return async (call) => {
+    const address = read(call.pathTexts);
+    const absent = await absentParent(states, resource, address.parents);
+    if (absent) return context.refuse(operation, absent);
+    await seeds.fill(resource, address.scope);
+    return answer(call, await write(call, address));
+  };
+}
+
+type Written = Record<keyof BatchWrites["lists"], StoredRecord[]>;
+
+const PARTS = [
+  ["create", /^(?:creat|add|insert)/i],
+  ["update", /^(?:updat|upsert|chang)/i],
+  ["delete", /^(?:delet|remov)/i],
+] as const;

@@ -1,0 +1,148 @@
+import { describe, expect, it } from "vitest";
+import { crud, inPath, json, ok, serve } from "./http-client.js";
+
+const text = { type: "string" };
+const number = { type: "integer" };
+const flag = { type: "boolean" };
+const object = (properties: object, rest: object = {}) => ({ type: "object", properties, ...rest });
+const list = (items: object) => ({ type: "array", items });
+const nullable = (type: string) => ({ type: [type, "null"] });
+
+const rule = object({ port: number, open: flag }, { required: ["port"] });
+const server = object({
+  id: { ...number, readOnly: true },
+  name: text,
+  size: { ...number, readOnly: true },
+  state: { type: "string", enum: ["running", "off"] },
+  price: number,
+  host: nullable("integer"),
+  plan: object({ id: number, slug: text }, { required: ["slug"] }),
+  protection: object({ delete: flag, rebuild: flag }),
+  rescue_enabled: flag,
+  inbound_rules: list(rule),
+  routes: list(object({ target: text, gateway: text }, { required: ["target"] })),
+  disk_ids: list(number),
+  tags: list(text),
+});
+const job = object({ job: object({ command: text }) });
+const id = inPath("id", number);
+const sends = (properties: object, required: readonly string[] = []) => ({
+  requestBody: json(object(properties, { required })),
+  responses: ok(job),
+});
+const acts = { responses: ok(job) };
+const made = {
+  name: "a",
+  state: "running",
+  price: 5,
+  host: null,
+  protection: { delete: false, rebuild: false },
+  rescue_enabled: false,
+  inbound_rules: [{ port: 80 }],
+  routes: [{ target: "10.0.0.0/8", gateway: "10.0.0.1" }],
+  disk_ids: [1],
+  tags: ["web"],
+};
+
+/** The server after these requests below it. */
+async function after(paths: object, ...requests: readonly (readonly [string, string, unknown?])[]): Promise<object> {
+  const below = Object.entries(paths).map(([path, item]) => [`/servers/{id}/${path}`, { parameters: [id], ...item }]);
+  const call = await serve({ ...crud("/servers", server), ...Object.fromEntries(below) });
+  await call("POST", "/servers", made);
+  for (const [method, path, body] of requests) {
+    const { status } = await call(method, `/servers/1/${path}`, body);
+    expect(status).toBeLessThan(300);
+  }
+  return (await call("GET", "/servers/1")).body;
+}
+
+describe("an action that is sent properties of its record", () => {
+  it.each([
+    ["resize", { size: number }, { size: 50 }, { size: 50 }],
+    ["actions/rename", { name: text }, { name: "b" }, { name: "b" }],
+    ["attach", { host: number, automount: flag }, { host: 7, automount: true }, { host: 7 }],
+    ["change_plan", { plan: text }, { plan: "large" }, { plan: expect.objectContaining({ slug: "large" }) }],
+    ["change_protection", { delete: flag }, { delete: true }, { protection: { delete: true, rebuild: false } }],
+    ["set_inbound_rules", { inbound_rules: list(rule) }, { inbound_rules: [] }, { inbound_rules: [] }],
+    ["add_tags", { tags: list(text) }, { tags: ["web", "eu"] }, { tags: ["web", "eu"] }],
+    ["remove_tags", { tags: list(text) }, { tags: ["web"] }, { tags: [] }],
+    ["enable_rescue", { type: text }, { type: "linux" }, { rescue_enabled: true }],
+    ["poweroff", {}, {}, { state: "off" }],
+  ])("changes them where %s says so", async (path, properties, sent, changed) => {
+    expect(await after({ [path]: { post: sends(properties) } }, ["POST", path, sent])).toMatchObject({
+      ...made,
+      ...changed,
+    });
+  });
+
+  it.each([
+    ["refund", { price: number }, { price: 1 }],
+    ["create_image", { name: text }, { name: "image" }],
+    ["clone", { name: text, tags: list(text) }, { name: "copy", tags: [] }],
+    ["resize", { size: text }, { size: "huge" }],
+  ])("leaves the record alone where %s says nothing of them", async (path, properties, sent) => {
+    const before = await after({});
+    expect(await after({ [path]: { post: sends(properties) } }, ["POST", path, sent])).toEqual(before);
+  });
+});
+
+it("adds to and removes from the list that an action names", async () => {
+  const route = { target: text, gateway: text };
+  const paths = {
+    add_route: { post: sends(route, ["target"]) },
+    delete_route: { post: sends({ target: text }, ["target"]) },
+    update_route: { post: sends(route, ["target"]) },
+  };
+  const added = { target: "10.1.0.0/16", gateway: "10.1.0.1" };
+  expect(await after(paths, ["POST", "add_route", added])).toMatchObject({ routes: [...made.routes, added] });
+  expect(await after(paths, ["POST", "delete_route", { target: "10.0.0.0/8" }])).toMatchObject({ routes: [] });
+  const updated = { target: "10.0.0.0/8", gateway: "10.0.0.9" };
+  expect(await after(paths, ["POST", "update_route", updated])).toMatchObject({ routes: [updated] });
+});
+
+it("adds to and removes from a list of the record at the path of its name", async () => {
+  const ids = sends({ disk_ids: list(number) });
+  const rules = sends({ inbound_rules: list(rule) });
+  const paths = { disks: { post: ids, delete: ids }, rules: { post: rules, delete: rules } };
+  expect(await after(paths, ["POST", "disks", { disk_ids: [2, 3] }])).toMatchObject({ disk_ids: [1, 2, 3] });
+  expect(await after(paths, ["DELETE", "disks", { disk_ids: [1] }])).toMatchObject({ disk_ids: [] });
+  expect(await after(paths, ["POST", "rules", { inbound_rules: [{ port: 22 }] }])).toMatchObject({
+    inbound_rules: [{ port: 80 }, { port: 22 }],
+  });
+});
+
+it("takes back with detach what attach has set", async () => {
+  const paths = { attach: { post: sends({ host: number }) }, detach: { post: acts } };
+  expect(await after(paths, ["POST", "attach", { host: 7 }], ["POST", "detach"])).toMatchObject({ host: null });
+});
+
+it("does what the type of an action below a record says", async () => {
+  const action = object({ id: { ...number, readOnly: true }, type: text, status: text, resource_id: number });
+  const types = { type: "string", enum: ["poweroff", "rename", "snapshot", "attach"] };
+  const body = object({ type: types, name: text, disk_id: number }, { required: ["type"] });
+  const parameters = [inPath("server_id", number)];
+  const actions = {
+    "/servers/{server_id}/actions": {
+      parameters,
+      get: { responses: ok(list(action)) },
+      post: { requestBody: json(body), responses: { 201: { description: "made", ...json(action) } } },
+    },
+    "/servers/{server_id}/actions/{action_id}": {
+      parameters: [...parameters, inPath("action_id", number)],
+      get: { responses: ok(action) },
+    },
+  };
+  const call = await serve({ ...crud("/servers", server), ...actions });
+  await call("POST", "/servers", made);
+  await call("POST", "/servers", made);
+  const act = async (sent: object) => {
+    const { body } = await call("POST", "/servers/2/actions", sent);
+    expect(body).toMatchObject({ resource_id: 2 });
+    return (await call("GET", "/servers/2")).body;
+  };
+  expect(await act({ type: "snapshot", name: "image" })).toMatchObject(made);
+  expect(await act({ type: "poweroff" })).toMatchObject({ name: "a", state: "off" });
+  expect(await act({ type: "rename", name: "b" })).toMatchObject({ name: "b", state: "off" });
+  expect(await act({ type: "attach", disk_id: 4 })).toMatchObject({ disk_ids: [1, 4] });
+  expect((await call("GET", "/servers/1")).body).toMatchObject(made);
+});

@@ -1,0 +1,125 @@
+import type { Operation } from "../model/api-description.js";
+import type { ManyWrites, OperationRole, Role } from "../model/operation-role.js";
+import { nameWords } from "../words/name-words.js";
+import type { BuiltResource } from "./build-resources.js";
+import { manyRecords, manyWrites } from "./many-records.js";
+import type { ShapeSegment } from "./path-shape.js";
+import { listPlace, writeRole } from "./record-roles.js";
+import type { Route } from "./routes.js";
+import { isSameRecord } from "./same-record.js";
+import type { SchemaReader } from "./schema-reader.js";
+
+/** What the roles of bulk operations are made with. */
+interface BulkParts {
+  readonly reader: SchemaReader;
+  collectionAt(segments: readonly ShapeSegment[], suffix: string): BuiltResource | undefined;
+  /** The records that an operation selects by its query and body. */
+  selecting(owner: BuiltResource, operation: Operation): NonNullable<OperationRole["removes"]>;
+}
+
+type Verb = "create" | "update" | "upsert" | "remove" | "read" | "each";
+
+/**
+ * The role of an operation on many records, one word or two behind the path of their collection: `POST /pets/createMany`,
+ * `PUT /pets/update_many`, `POST /pets/batch/archive`, `POST /pets/delete`, and `POST /pets/batch` with a list or with
+ * `{ create, update, delete }`. `undefined` where its schemas do not fit.
+ */
+export function bulkRole(parts: BulkParts, route: Route, operation: Operation): Role | undefined {
+  const target = bulkTarget(parts, route);
+  if (!target || operation.method === "get") return undefined;
+  const { owner, verb } = target;
+  switch (verb) {
+    case "create":
+      return createRole(parts.reader, operation, owner);
+    case "update":
+    case "upsert":
+      return changeRole(parts.reader, operation, owner, verb);
+    case "remove":
+      return removalRole(parts, operation, owner);
+    case "read":
+      return undefined;
+    case "each":
+      return batchRole(parts.reader, route, operation, owner) ?? createRole(parts.reader, operation, owner);
+  }
+}
+
+function bulkTarget(
+  { collectionAt }: BulkParts,
+  { shape: { segments, suffix } }: Route,
+): { readonly owner: BuiltResource; readonly verb: Verb } | undefined {
+  const last = segments.at(-1);
+  const before = segments.at(-2);
+  const verb = last?.kind === "literal" ? bulkVerb(last.text) : undefined;
+  if (verb === undefined) return undefined;
+  const isApart = before?.kind === "literal" && bulkVerb(before.text) === "each";
+  const owner = collectionAt(segments.slice(0, isApart ? -2 : -1), suffix);
+  return owner && { owner, verb };
+}
+
+/** What a word of a path does to many records; `each`: what the body says. */
+export function bulkVerb(text: string): Verb | undefined {
+  const words = nameWords(text);
+  const own = words.filter((word) => !MARKERS.has(word));
+  if (own.length === 0) return words.length === 1 && EACH.has(words[0] ?? "") ? "each" : VERBS.get(words.join(" "));
+  return own.length === 1 ? VERBS.get(own[0] ?? "") : undefined;
+}
+
+const EACH = new Set(["batch", "bulk"]);
+const MARKERS = new Set(["batch", "bulk", "many", "mass", "multi", "multiple", "all", "with", "list", "array"]);
+const VERBS = new Map<string, Verb>([
+  ...["create", "add", "insert", "import"].map((word) => [word, "create"] as const),
+  ...["update", "patch", "edit", "modify"].map((word) => [word, "update"] as const),
+  ["upsert", "upsert"],
+  ...["delete", "remove", "destroy", "archive"].map((word) => [word, "remove"] as const),
+  ...["read", "get", "retrieve", "show", "fetch", "list", "scroll", "browse"].map((word) => [word, "read"] as const),
+]);
+
+/** It takes a list of records, or of what creating takes one of. */
+function createRole(reader: SchemaReader, operation: Operation, { pair, resource }: BuiltResource): Role | undefined {
+  const many = manyRecords(reader, operation, { ...pair, least: 1 });
+  const single = reader.body(pair.roles.create);
+  const isRecord =
+    many &&
+    (many.at.length > 0 ||
+      [pair.record, single].some((one) => one !== undefined && isSameRecord(reader, many.items, one)));
+  return isRecord ? writeRole(reader, "create", operation, { ...pair, least: 1 }, resource) : undefined;
+}
+
+function changeRole(
+  reader: SchemaReader,
+  operation: Operation,
+  { pair, resource }: BuiltResource,
+  mode: ManyWrites["mode"],
+): OperationRole | undefined {
+  const { record, noun } = pair;
+  const [idName] = resource.id.property ?? [];
+  const writes = manyWrites(reader, operation, { record, noun, idName, least: 1, mode });
+  return writes && { kind: "operation", writes: { resource, ...writes, reply: listPlace(reader, operation, pair) } };
+}
+
+/** Its query or body takes a list of ids. */
+function removalRole(parts: BulkParts, operation: Operation, owner: BuiltResource): OperationRole | undefined {
+  const removes = parts.selecting(owner, operation);
+  const id = owner.resource.id.property?.join("/");
+  const isById = removes.list.filters.some(({ property, operator }) => property.join("/") === id && operator === "in");
+  return isById ? { kind: "operation", removes } : undefined;
+}
+
+function batchRole(
+  reader: SchemaReader,
+  route: Route,
+  operation: Operation,
+  { resource }: BuiltResource,
+): OperationRole | undefined {
+  if (route.operations.length > 1) return undefined;
+  const properties = [...reader.facts(reader.body(operation) ?? true).properties];
+  const list = (words: RegExp): string | undefined =>
+    properties.find(([name, json]) => words.test(name) && reader.facts(json).types.has("array"))?.[0];
+  const lists = {
+    create: list(/^(?:creates?|adds?|inserts?)$/i),
+    update: list(/^(?:updates?|upserts?|changes?)$/i),
+    delete: list(/^(?:deletes?|removes?)$/i),
+  };
+  const isBatch = Object.values(lists).filter((name) => name !== undefined).length > 1;
+  return isBatch ? { kind: "operation", batch: { resource, lists } } : undefined;
+}
