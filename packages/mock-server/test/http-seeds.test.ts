@@ -139,3 +139,23 @@ describe("seeds", () => {
     expect((await call("GET", "/orgs/a/pets")).body).toEqual([]);
   });
 });
+
+test("the first record has the examples and defaults of its schema; the others differ in names, booleans and enumerations", async () => {
+  const plant = {
+    type: "object",
+    required: ["id", "name", "currency", "status", "inStock"],
+    properties: {
+      id: { type: "integer", readOnly: true },
+      name: { type: "string", example: "Fennel" },
+      currency: { type: "string", example: "EUR" },
+      status: { type: "string", enum: ["open", "paid", "sent"], default: "open" },
+      inStock: { type: "boolean", default: true },
+    },
+  };
+  const call = await serve(crud("/plants", plant), {}, { seed: 12 });
+  const plants = (await call("GET", "/plants")).body as readonly Record<string, unknown>[];
+  const different = (name: string): number => new Set(plants.map((one) => one[name])).size;
+  expect(plants[0]).toMatchObject({ name: "Fennel", currency: "EUR", status: "open", inStock: true });
+  expect(different("name")).toBeGreaterThan(8);
+  expect([different("status"), different("inStock"), different("currency")]).toEqual([3, 2, 1]);
+});

@@ -4,6 +4,7 @@ import {
   isObject,
   type JsonSchema,
   type ListConvention,
+  nameWords,
   type ObjectProperty,
   type Operation,
   objectProperties,
@@ -81,16 +82,20 @@ export function createRecordMaker(
 /**
  * Samples whole records: values that the schema gives (examples, defaults) come before made-up ones, except for what identifies a
  * record, which no two records share.
+ * @param options.isVaried one of many records: names, texts, booleans and enumerations differ as well
  */
 export function createRecordSampler(
   schemas: SchemaRegistry,
   fitting: Fitting,
   resource: Resource,
+  { isVaried = false }: { readonly isVaried?: boolean } = {},
 ): (seed: string) => unknown {
   const { id } = resource;
   const schema = usualVariant(schemas, resource);
   const ids = new Set([foldName(id.parameter ?? ""), foldName(id.property?.[0] ?? ""), ...OWN_IDS]);
-  const own = [...objectProperties(schemas, schema.json).keys()].filter((name) => ids.has(foldName(name)));
+  const own = [...objectProperties(schemas, schema.json).values()]
+    .filter((property) => ids.has(foldName(property.name)) || (isVaried && varies(schemas, property)))
+    .map(({ name }) => name);
   return (seed) => {
     const usual = fitting.fit(schema, undefined, { seed, optional: true });
     if (!isObject(usual) || !own.some((name) => Object.hasOwn(usual, name))) return usual;
@@ -101,6 +106,19 @@ export function createRecordSampler(
     return fitting.fit(schema, mixed, { seed });
   };
 }
+
+/** Do records differ in it, whatever its one example or its default is? What means something to the API alone stays as it is given. */
+function varies(schemas: SchemaRegistry, { name, schema }: ObjectProperty): boolean {
+  const { types, values } = schemaShape(schemas, schema);
+  if (types.has("boolean") || values.length > 1) return true;
+  const isPlain = types.has("string") && values.length === 0;
+  return isPlain && VARIED.has(nameWords(name).at(-1) ?? "");
+}
+
+const VARIED = new Set([
+  ...["name", "title", "label", "subject", "headline", "summary", "description", "text", "body", "note", "notes"],
+  ...["comment", "email", "phone", "city", "street", "company", "family", "author", "color", "colour"],
+]);
 
 /** The variant of a record that the list or the create shows: not that of a deleted one. */
 function usualVariant(schemas: SchemaRegistry, { schema, list, roles }: Resource): Schema {

@@ -163,13 +163,14 @@ async function seedRecords(
   const { collection } = states.of(resource);
   const examples = recordExamples(schemas, resource);
   const shownIds = [...createShownIds(schemas, resource)];
-  const sampleRecord = createRecordSampler(schemas, fitting, resource);
+  const sampleFirst = createRecordSampler(schemas, fitting, resource);
+  const sampleOther = createRecordSampler(schemas, fitting, resource, { isVaried: true });
   const withOwnNames = createNameKeeper(schemas, resource);
   for (let index = first; index < count; index++) {
     const scope = scopes[index % scopes.length] ?? [];
     const example = examples[index];
     const seed = `${resource.stateKey} ${index + 1}`;
-    const made = example ?? sampleRecord(seed);
+    const made = example ?? (index === 0 ? sampleFirst : sampleOther)(seed);
     const value = withOwnNames(isObject(made) ? made : {}, index + 1);
     const own = example ? keyInRecord(resource, example) : shownIds.shift();
     const isFree = own !== undefined && isReachable(schemas, resource, own) && !(await collection.has(scope, own));
