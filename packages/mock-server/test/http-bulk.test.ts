@@ -138,12 +138,6 @@ it.each([
   const call = await serve({ ...crud("/products", products.items, text), "/products/batch": batch }, { components });
   for (const [index, title] of ["a", "b", "c"].entries())
     await call("POST", "/products", { id: `p${index}`, title, price: index + 1 });
-  const absent = await call("POST", "/products/batch", {
-    create: [{ title: "d" }],
-    update: [{ id: "p9", title: "x" }],
-  });
-  expect(absent.status).toBe(404);
-  expect((await call("GET", "/products")).body).toHaveLength(3);
   const sent = { create: [{ title: "d", price: 4 }], update: [{ id: "p0", title: "A" }], delete: ["p2"] };
   const { body } = await call("POST", "/products/batch", sent);
   expect(body[created]).toMatchObject([{ title: "d", price: 4 }]);
@@ -152,6 +146,32 @@ it.each([
   expect((await call("GET", "/products/p0")).body).toEqual({ id: "p0", title: "A", price: 1 });
   expect((await call("GET", `/products/${body[created][0].id}`)).body.title).toBe("d");
   expect((await call("GET", "/products/p2")).status).toBe(404);
+});
+
+it.each([
+  [404, 3],
+  [409, 4],
+])("a batch that names an absent record, where %i is documented", async (status, length) => {
+  const lists = { create: products, update: products, delete: texts };
+  const responses = { ...ok({ type: "object", properties: lists }), [status]: { description: "refused" } };
+  const batch = { post: { requestBody: json({ type: "object", properties: lists }), responses } };
+  const components = { schemas: { Product: product } };
+  const call = await serve({ ...crud("/products", products.items, text), "/products/batch": batch }, { components });
+  for (const id of ["p0", "p1", "p2"]) await call("POST", "/products", { id });
+  const sent = {
+    create: [{ title: "d" }],
+    update: [
+      { id: "p9", title: "x" },
+      { id: "p1", title: "B" },
+    ],
+    delete: ["p8"],
+  };
+  const reply = await call("POST", "/products/batch", sent);
+  expect((await call("GET", "/products")).body).toHaveLength(length);
+  expect(reply.status).toBe(status === 404 ? 404 : 200);
+  if (status === 404) return;
+  expect(reply.body).toMatchObject({ update: [{ id: "p1", title: "B" }], delete: [] });
+  expect(reply.headers.get("mock-ignored")).toBe("update, delete");
 });
 
 describe("words behind the path of a collection", () => {

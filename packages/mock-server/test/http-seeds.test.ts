@@ -26,6 +26,32 @@ describe("seeds", () => {
     expect(await list("b")).not.toEqual(records);
   });
 
+  test("have the ids of texts with which paths are shown", async () => {
+    const id = { type: "string", readOnly: true };
+    const book = { type: "object", required: ["id"], properties: { id, title: { type: "string" } } };
+    const tag = { type: "object", required: ["name"], properties: { name: { type: "string" } } };
+    const at = (schema: object, example: unknown) => ({
+      parameters: [{ ...inPath("id", schema), example }],
+      get: { responses: ok(book) },
+      delete: { responses: { 204: { description: "gone" } } },
+    });
+    const text = { type: "string" };
+    const named = { ...inPath("name"), example: "awesome" };
+    const paths = {
+      ...crud("/books", book, text),
+      "/books/{id}": at(text, "9780141439518"),
+      "/tags": (crud("/tags", tag) as { "/tags": object })["/tags"],
+      "/tags/{name}": { parameters: [named], get: { responses: ok(tag) } },
+    };
+    const call = await serve(paths, {}, { seed: 3 });
+    expect((await call("GET", "/books/9780141439518")).body.id).toBe("9780141439518");
+    expect((await call("GET", "/books")).body).toHaveLength(3);
+    expect((await call("GET", "/books/9780141439519")).status).toBe(404);
+    expect((await call("POST", "/tags", { name: "awesome" })).status).toBe(201);
+    await call("DELETE", "/books/9780141439518");
+    expect((await call("GET", "/books/9780141439518")).status).toBe(404);
+  });
+
   test("are records as the list shows them, not what reading says of deleted ones", async () => {
     const gone = {
       type: "object",

@@ -20,6 +20,8 @@ const task = object({
   id: number,
   name: text,
   workspace: compact,
+  owner: object({ id: number, name: text }),
+  guests: list(object({ id: number, name: text })),
   projects: list(compact),
   permissions: list(text),
   email_addresses: list(object({ id: text, email_address: text })),
@@ -31,6 +33,8 @@ const task = object({
 const sent = object({
   name: text,
   workspace: text,
+  owner_id: number,
+  guest_ids: list(number),
   projects: list(text),
   permission: list(text),
   email_address: list(text),
@@ -40,6 +44,8 @@ const sent = object({
 describe("a request that says shortly what a record shows in full", () => {
   it.each([
     [{ workspace: "7" }, { workspace: { gid: "7" } }],
+    [{ owner_id: 5 }, { owner: { id: 5 } }],
+    [{ guest_ids: [1, 2] }, { guests: [{ id: 1 }, { id: 2 }] }],
     [{ projects: ["1", "2"] }, { projects: [{ gid: "1" }, { gid: "2" }] }],
     [{ permission: ["read"] }, { permissions: ["read"] }],
     [{ email_address: ["a@example.com"] }, { email_addresses: [{ email_address: "a@example.com" }] }],
@@ -92,4 +98,17 @@ it("records of the parent's kind that are made below it are found at its path, a
   expect(body.parent.id).toBe(1);
   expect((await call("GET", `/tasks/${body.id}`)).body.name).toBe("Fill");
   expect((await call("GET", "/tasks/1/subtasks")).body.map(({ name }: { name: string }) => name)).toEqual(["Fill"]);
+});
+
+it("a comma parts the values of a filter, or is part of one", async () => {
+  const company = object({ id: number, name: text });
+  const name = inQuery("name", { oneOf: [text, list(text)] });
+  const all = crud("/companies", company) as Record<string, Record<string, object>>;
+  const get = { parameters: [name], responses: ok(list(company)) };
+  const call = await serve({ ...all, "/companies": { ...all["/companies"], get } });
+  for (const name of ["Ward, Lee", "Ward", "Tea"]) await call("POST", "/companies", { name });
+  const ids = async (query: string) =>
+    (await call("GET", `/companies?name=${query}`)).body.map(({ id }: { id: number }) => id);
+  expect(await ids("Ward%2C%20Lee")).toContain(1);
+  expect(await ids("Ward,Tea")).toEqual([2, 3]);
 });

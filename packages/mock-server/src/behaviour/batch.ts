@@ -5,10 +5,12 @@ import {
   ProblemError,
   type ResponsePlan,
   schemaAt,
+  selectError,
 } from "@onespec/http-contract";
 import { type BatchWrites, isObject, type Operation, objectProperties, schemaShape } from "@onespec/spec-core";
 import type { Behaviour, Call, MockContext } from "../model/mock-context.js";
 import type { RecordAddress } from "../model/resource-states.js";
+import { withIgnored } from "../response/ignored-header.js";
 import { createRecordMoments } from "../response/record-moments.js";
 import { createShownRecord } from "../response/shown-record.js";
 import { bodyRenaming } from "../response/written-properties.js";
@@ -18,7 +20,10 @@ import { addressReader } from "./record-address.js";
 import { forgetFiles } from "./record-files.js";
 import { keyInRecord, withKey, withoutId } from "./record-key.js";
 
-/** `POST /products/batch` with `{ create: [...], update: [...], delete: [...] }`. */
+/**
+ * `POST /products/batch` with `{ create: [...], update: [...], delete: [...] }`. Absent records are left out of the answer, and `Mock-Ignored`
+ * names their list.
+ */
 export function createBatchBehaviour(
   context: MockContext,
   operation: Operation,
@@ -38,21 +43,25 @@ export function createBatchBehaviour(
   };
   const keyOf = (one: unknown): string => (isObject(one) ? (keyInRecord(resource, one) ?? "") : String(one));
 
-  /** Nothing is written where one of the records is absent. @throws ProblemError */
-  const found = async (all: readonly unknown[], { scope }: RecordAddress): Promise<readonly StoredRecord[]> => {
-    const present: StoredRecord[] = [];
-    for (const one of all) {
+  const refusesAbsent = selectError(operation, 404) !== undefined;
+  /**
+   * The records that a list names, each with its place in the list. Nothing is written where a change names an absent one and the
+   * operation documents 404. @throws ProblemError
+   */
+  const found = async (call: Call, part: "update" | "delete", { scope }: RecordAddress): Promise<readonly Found[]> => {
+    const all: Found[] = [];
+    for (const [index, one] of sent(call, part).entries()) {
       const record = await states.of(resource).find({ scope, where: [] }, keyOf(one));
-      if (!record) throw new ProblemError(absentRecord(resource, undefined, keyOf(one)));
-      present.push(record);
+      if (record) all.push({ index, record });
+      else if (part === "update" && refusesAbsent && keyOf(one) !== "")
+        throw new ProblemError(absentRecord(resource, undefined, keyOf(one)));
     }
-    return present;
+    return all;
   };
   const write = async (call: Call, address: RecordAddress): Promise<Written> => {
     const { scope, parents } = address;
-    const updates = sent(call, "update").map((one) => rename(one) as JsonObject);
-    const old = await found(updates, address);
-    const gone = await found(sent(call, "delete"), address);
+    const old = await found(call, "update", address);
+    const gone = await found(call, "delete", address);
     const written: Written = { create: [], update: [], delete: [] };
     for (const one of sent(call, "create")) {
       const record = await records.make(resource, rename(one) as JsonObject, { scope, parents, now: context.now() });
@@ -60,9 +69,11 @@ export function createBatchBehaviour(
       written.create.push(record);
       await call.wrote?.({ kind: "created", resource, record });
     }
-    for (const [index, { scope: at, key }] of old.entries()) {
+    for (const { index, record: before } of old) {
+      const part = rename(sent(call, "update")[index]) as JsonObject;
+      const { scope: at, key } = before;
       const change = ({ value }: StoredRecord): JsonObject => {
-        const merged = { ...value, ...withoutId(resource, updates[index] ?? {}) };
+        const merged = { ...value, ...withoutId(resource, part) };
         return moments.changed(withKey(schemas, resource, merged, key), context.now(), value);
       };
       const record = await collection.update(at, key, change);
@@ -70,8 +81,8 @@ export function createBatchBehaviour(
       written.update.push(record);
       await call.wrote?.({ kind: "updated", resource, record });
     }
-    for (const { scope: at, key } of gone) {
-      const record = await collection.delete(at, key);
+    for (const { record: before } of gone) {
+      const record = await collection.delete(before.scope, before.key);
       if (!record) continue;
       written.delete.push(record);
       await forgetFiles(context, resource, record);
@@ -120,8 +131,19 @@ export function createBatchBehaviour(
     const absent = await absentParent(states, resource, address.parents);
     if (absent) return context.refuse(operation, absent);
     await seeds.fill(resource, address.scope);
-    return answer(call, await write(call, address));
+    const written = await write(call, address);
+    const parts = ["update", "delete"] as const;
+    const ignored = parts
+      .filter((part) => written[part].length < sent(call, part).length)
+      .map((part) => lists[part] ?? part);
+    const answered = await answer(call, written);
+    return ignored.length === 0 ? answered : withIgnored(answered, ignored);
   };
+}
+
+interface Found {
+  readonly index: number;
+  readonly record: StoredRecord;
 }
 
 type Written = Record<keyof BatchWrites["lists"], StoredRecord[]>;

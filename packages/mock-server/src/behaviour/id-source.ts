@@ -130,15 +130,21 @@ function uuidOf(hex: string): string {
 
 function idExample(schemas: SchemaRegistry, schema: Schema, resource: Resource): string | undefined {
   const { examples, example } = keywords(schemas, schema);
-  const item = resource.roles.read ?? resource.roles.delete ?? resource.roles.update ?? resource.roles.replace;
-  const parameter = item?.parameters.find(({ name, in: place }) => place === "path" && name === resource.id.parameter);
-  const fromParameter = parameter && [
+  return [...(examples ?? []), example, ...pathExamples(schemas, resource)].find(
+    (candidate): candidate is string => typeof candidate === "string" && candidate !== "",
+  );
+}
+
+/** The texts with which the description shows paths of one record. */
+export function pathExamples(schemas: SchemaRegistry, { roles, id }: Resource): readonly string[] {
+  const item = roles.read ?? roles.delete ?? roles.update ?? roles.replace;
+  const parameter = item?.parameters.find(({ name, in: place }) => place === "path" && name === id.parameter);
+  if (!parameter) return [];
+  const all = [
     ...parameter.examples.map(({ value }) => value),
     ...(keywords(schemas, parameter.schema).examples ?? []),
   ];
-  return [...(examples ?? []), example, ...(fromParameter ?? [])].find(
-    (candidate): candidate is string => typeof candidate === "string" && candidate !== "",
-  );
+  return all.filter((one): one is string => typeof one === "string" && /\w/.test(one));
 }
 
 const PREFIXED = /^([A-Za-z][A-Za-z0-9]*(?:[_-][A-Za-z]+)*[_-])([A-Za-z0-9]{4,})$/;

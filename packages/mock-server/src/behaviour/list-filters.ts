@@ -62,6 +62,7 @@ function filterReader(schemas: SchemaRegistry, resource: Resource, filter: Filte
   const itemJson = shape.items ?? json;
   const coerce = (value: unknown): unknown =>
     typeof value === "string" ? coerceValue(schemas, shape.types.has("array") ? itemJson : json, value) : value;
+  const takesText = schemaShape(schemas, parameter.schema.json).types.has("string");
   // `inputs: [{ id: 1 }]`
   const last = property.at(-1) ?? "";
   return (query) => {
@@ -73,7 +74,11 @@ function filterReader(schemas: SchemaRegistry, resource: Resource, filter: Filte
     if (all && [value].flat().some((one) => all.includes(one))) return [];
     const isListing = operator === "in" || operator === "nin";
     const texts = isListing && typeof value === "string" ? value.split(",") : value;
-    const values = (Array.isArray(texts) ? texts : [texts]).map((one) => coerce(isObject(one) ? one[last] : one));
+    const asked = Array.isArray(texts) ? texts : [texts];
+    // A comma parts two values, or is part of one.
+    const whole =
+      takesText && asked.length > 1 && asked.every((one) => typeof one === "string") ? [asked.join(",")] : [];
+    const values = [...asked, ...whole].map((one) => coerce(isObject(one) ? one[last] : one));
     if (Array.isArray(texts))
       return [{ property, operator: operator === "eq" ? "in" : operator === "ne" ? "nin" : operator, value: values }];
     return [{ property, operator, value: isListing ? values : values[0] }];

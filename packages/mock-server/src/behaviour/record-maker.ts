@@ -50,6 +50,7 @@ export function createRecordMaker(
     [resource.id.property, ...resource.parents.map(({ property }) => property)].map((place) => place?.[0]),
   );
   const serverMade = [...properties.values()].filter((property) => isServers(property) && !own.has(property.name));
+  const beginnings = new Map(serverMade.flatMap((property) => firstStatus(schemas, property, schema.json)));
   const defaults = [...properties.values()].flatMap((property) => omittedValue(schemas, property, isServers(property)));
   const names = [...properties.keys()].filter((name) => name !== "__proto__");
   const closed = [...properties.values()]
@@ -61,6 +62,7 @@ export function createRecordMaker(
     const base: Record<string, unknown> = {};
     for (const { name } of serverMade) {
       if (Object.hasOwn(known, name)) base[name] = known[name];
+      else if (known !== NOTHING && beginnings.has(name)) base[name] = beginnings.get(name);
       else if (isObject(sample) && Object.hasOwn(sample, name)) base[name] = sample[name];
     }
     for (const [name, value] of defaults) base[name] = value;
@@ -190,6 +192,33 @@ function isMostlyIn(schemas: SchemaRegistry, sent: JsonSchema, shown: ReadonlyMa
 interface ShapeProperty {
   readonly schema: JsonSchema;
 }
+
+/** The status with which a new record begins: no job has failed before it runs. Examples of the description come first. */
+function firstStatus(
+  schemas: SchemaRegistry,
+  { name, schema }: ObjectProperty,
+  record: JsonSchema,
+): [string, unknown][] {
+  const { values } = schemaShape(schemas, schema);
+  const examples = [schema, schemas.follow(schema), schemas.follow(record)].some(
+    (json) => typeof json === "object" && (json.examples !== undefined || json.default !== undefined),
+  );
+  if (!STATUS.test(name) || values.length < 2 || examples) return [];
+  const find = (words: readonly string[]): unknown =>
+    words
+      .map((word) => values.find((value) => typeof value === "string" && foldName(value) === word))
+      .find((value) => value !== undefined);
+  const first = find(ENDS) === undefined ? (find(IN_USE) ?? find(WAITING)) : (find(WAITING) ?? find(IN_USE));
+  return first === undefined ? [] : [[name, first]];
+}
+
+const STATUS = /^(?:status|state|phase)$/i;
+const WAITING = "queued pending created new scheduled submitted waiting processing inprogress started running".split(
+  " ",
+);
+const IN_USE = "active enabled open draft available ready online running".split(" ");
+/** Statuses of what runs once. */
+const ENDS = "success succeeded successful completed complete done finished failed".split(" ");
 
 /** Names that a client can write; `undefined` when that is not said. */
 function writtenNames(schemas: SchemaRegistry, writers: readonly Operation[]): ReadonlySet<string> | undefined {

@@ -1,4 +1,12 @@
-import { foldName, isObject, isPlural, type JsonSchema, type SchemaRegistry, schemaShape } from "@onespec/spec-core";
+import {
+  foldName,
+  isObject,
+  isPlural,
+  type JsonSchema,
+  nameWords,
+  type SchemaRegistry,
+  schemaShape,
+} from "@onespec/spec-core";
 
 /** Turns a value that a request describes into the form in which the record holds it. */
 type Shaping = (value: unknown) => unknown;
@@ -54,7 +62,7 @@ export function propertyShapes(
   const shapes = new Map<string, PropertyShape>();
   for (const { name, schema } of sent.values()) {
     const same = kept.get(name);
-    const to = same ?? pluralOf(schemas, name, schema, kept, sent);
+    const to = same ?? pluralOf(schemas, name, schema, kept, sent) ?? referenceOf(schemas, name, schema, kept, sent);
     if (!to) continue;
     const own = same ? undefined : listed(schemas, name, to.schema);
     const shape = own ?? bodyShape(schemas, schema, to.schema, depth);
@@ -93,6 +101,29 @@ function pluralOf(
       isPlural(foldName(one.name), foldName(name)) &&
       schemaShape(schemas, one.schema).items !== undefined,
   );
+}
+
+/** `droplet_id` is the `id` of the object `droplet`, `droplet_ids` those of the objects `droplets`, where the record shows them. */
+function referenceOf(
+  schemas: SchemaRegistry,
+  name: string,
+  schema: JsonSchema,
+  kept: ReadonlyMap<string, { readonly name: string; readonly schema: JsonSchema }>,
+  sent: ReadonlyMap<string, unknown>,
+): { readonly name: string; readonly schema: JsonSchema } | undefined {
+  const words = nameWords(name);
+  const last = words.at(-1) ?? "";
+  const base = words.slice(0, -1).join("");
+  const isMany = schemaShape(schemas, schema).items !== undefined;
+  const id = isMany ? last.replace(/s$/, "") : last;
+  if (base === "" || !IDS.includes(id)) return undefined;
+  return [...kept.values()].find((one) => {
+    const folded = foldName(one.name);
+    if (sent.has(one.name) || !(isMany ? isPlural(folded, base) : folded === base)) return false;
+    const { items, types, properties } = schemaShape(schemas, one.schema);
+    if (!isMany) return types.has("object") && !isScalar(types) && properties.has(id);
+    return items !== undefined && schemaShape(schemas, items).properties.has(id);
+  });
 }
 
 /** The texts of `email_address` are those of the objects in `email_addresses`. */

@@ -7,6 +7,7 @@ import {
   type Resource,
   type SchemaRegistry,
 } from "@onespec/spec-core";
+import { pathExamples } from "../behaviour/id-source.js";
 import { otherIds } from "../behaviour/other-ids.js";
 import { keyInRecord, withoutId } from "../behaviour/record-key.js";
 import { createRecordSampler } from "../behaviour/record-maker.js";
@@ -17,6 +18,7 @@ import { targetScope } from "../relations/reference.js";
 import { type Relations, relationsOf } from "../relations/relations.js";
 import { itemsPlace } from "../response/page-request.js";
 import { valueAtPlace } from "../response/place-value.js";
+import { writtenProperties } from "../response/written-properties.js";
 import { inOneStep, type JsonObject } from "../store/record-store.js";
 import { isWholeScope } from "../store/row.js";
 import type { SeedOptions, SeedParts } from "./create-seeds.js";
@@ -160,6 +162,7 @@ async function seedRecords(
 ): Promise<void> {
   const { collection } = states.of(resource);
   const examples = recordExamples(schemas, resource);
+  const shownIds = [...createShownIds(schemas, resource)];
   const sampleRecord = createRecordSampler(schemas, fitting, resource);
   const withOwnNames = createNameKeeper(schemas, resource);
   for (let index = first; index < count; index++) {
@@ -168,7 +171,7 @@ async function seedRecords(
     const seed = `${resource.stateKey} ${index + 1}`;
     const made = example ?? sampleRecord(seed);
     const value = withOwnNames(isObject(made) ? made : {}, index + 1);
-    const own = example && keyInRecord(resource, example);
+    const own = example ? keyInRecord(resource, example) : shownIds.shift();
     const isFree = own !== undefined && isReachable(schemas, resource, own) && !(await collection.has(scope, own));
     const key = isFree ? own : undefined;
     const written = key === undefined ? withoutId(resource, value) : value;
@@ -176,6 +179,20 @@ async function seedRecords(
     if (!record) return;
     await collection.insert(await point(record, { number: index + 1, isExample: example !== undefined }));
   }
+}
+
+/**
+ * Readers of a description try the paths that it shows. Where they choose the ids of new records themselves, they also try to make what
+ * it shows.
+ */
+function createShownIds(schemas: SchemaRegistry, resource: Resource): readonly string[] {
+  const { property, parameter, schema } = resource.id;
+  const { create, replace } = resource.roles;
+  const written = [create, replace].flatMap((operation) => writtenProperties(schemas, operation));
+  if (written.some(({ name, readOnly }) => name === property?.[0] && !readOnly)) return [];
+  const { isSelf } = otherIds(schemas, [resource], parameter ?? "");
+  const { isValid } = schemas.validator(schema, "response");
+  return pathExamples(schemas, resource).filter((id) => isValid(id) && !isSelf(id));
 }
 
 /** Gives each name by which a path finds a record (`/servers/{id_or_name}`) to one record alone: `web`, then `web-2`. */
