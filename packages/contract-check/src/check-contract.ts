@@ -88,8 +88,10 @@ export async function checkContract(
     cleaner.close();
     if (!isAborted) refuseAddress(url, counted, checked, run);
     if (options.replay !== undefined) keepReplayed(findings, options.replay);
+    const unchecked = uncheckedOf(checked, findings);
+    const isLocked = (reason: string): boolean => reason === NO_ANSWER || reason.includes("credentials");
     const locked = checked.filter(
-      (operation) => !findings.judged.has(operation.key) && credentials.areMissing(operation),
+      (operation) => isLocked(unchecked.get(operation.key) ?? "") && credentials.areMissing(operation),
     );
     const pointers = new Map(all.map(({ key, pointer }) => [key, pointer]));
     return {
@@ -100,7 +102,7 @@ export async function checkContract(
       seed,
       operations: checked.length,
       selected: checked.map(({ key }) => key),
-      unchecked: uncheckedOf(checked, findings),
+      unchecked,
       missingCredentials: distinct(locked.flatMap((operation) => credentials.alternatives(operation))),
       lockedUndocumented: checked
         .filter(({ key, security }) => security.length === 0 && isRefusedForCredentials(key, findings))
@@ -125,10 +127,12 @@ function keepReplayed({ failures }: Findings, id: string): void {
   failures.splice(0, failures.length, ...wanted);
 }
 
+const NO_ANSWER = "no answer to a valid request";
+
 function uncheckedOf(checked: readonly RawOperation[], { judged, skipped }: Findings): Map<string, string> {
   const reasons = new Map(skipped.map(({ subject, reason }) => [subject, reason]));
   const left = checked.filter(({ key }) => !judged.has(key));
-  return new Map(left.map(({ key }) => [key, reasons.get(key) ?? "no answer to a valid request"]));
+  return new Map(left.map(({ key }) => [key, reasons.get(key) ?? NO_ANSWER]));
 }
 
 function isRefusedForCredentials(key: string, { failures }: Findings): boolean {

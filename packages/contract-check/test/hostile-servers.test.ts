@@ -114,6 +114,12 @@ test.each(Object.keys(HOSTILE))("an operation that %s is a finding, and the othe
   expect(calls).toBeLessThan(100);
 });
 
+test("a path that asks for patience to the end is not asked with patience again", async () => {
+  const { report, calls } = await check((_request, response) => response.writeHead(429, { "retry-after": "0" }).end());
+  expect(found(report)).toEqual([expect.stringMatching(/^status-undocumented GET \/others: 429/)]);
+  expect(calls).toBeLessThan(15);
+});
+
 test("a server that stops answering ends the check, which says so", async () => {
   let left = 4;
   const server = createServer((_request, response) => {

@@ -6,9 +6,10 @@ import { buildPath, parseJson, withQuery } from "./wire.js";
 
 /** For descriptions with at most one scheme, which takes a token in a header. Without a scheme, the token goes with every call. */
 export const tokenOnly = (alternatives = [], schemes, { token, schemes: own = {} }, refresh) => {
-    const [[name, scheme] = ["", { label: "Bearer" }]] = Object.entries(schemes);
+    const [name = ""] = Object.keys(schemes);
+    const { [name]: scheme = { label: "Bearer" } } = schemes;
     const given = own[name] ?? token;
-    if (name && !alternatives.flat().includes(name))
+    if (name && !alternatives.some((names) => names.includes(name)))
         return [];
     return typeof given === "function"
         ? ask([[scheme, given]], refresh)
@@ -230,7 +231,7 @@ export async function send(context, given) {
         const login = "then" in asked ? await asked : asked;
         const { url, init } = draftRequest(context, call, login, fixed);
         // Without the query, which may contain credentials.
-        const facts = { operation: operation.id, method, url: url.replace(/\?.*/s, "") };
+        const facts = { operation: operation.id, method, url: url.split("?", 1)[0] ?? url };
         const stop = takeStop();
         const { controller } = stop;
         const abort = () => controller.abort(signal?.reason);
@@ -330,17 +331,20 @@ function draftRequest(context, { operation, parameters = {}, body, options = {} 
         else
             headers[name.toLowerCase()] = label ? `${label} ${secret}` : secret;
     }
-    for (const [name, value] of [fixed, own.headers, options.headers].flatMap((given) => Object.entries(given ?? {}))) {
-        if (value === undefined)
-            delete headers[name.toLowerCase()];
-        else
-            headers[name.toLowerCase()] = value;
+    for (const given of [fixed, own.headers, options.headers]) {
+        for (const name in given) {
+            const value = given[name];
+            if (value === undefined)
+                delete headers[name.toLowerCase()];
+            else
+                headers[name.toLowerCase()] = value;
+        }
     }
     refuse(unsendableHeaders(headers), operation.id);
     refuse(context.keptBack?.(headers, parts.cookies), operation.id);
     let path = buildPath(operation, parameters);
-    for (const [name, value] of Object.entries(parts.query))
-        path = withQuery(path, `${encodeURIComponent(name)}=${encodeURIComponent(value)}`);
+    for (const name in parts.query)
+        path = withQuery(path, `${encodeURIComponent(name)}=${encodeURIComponent(parts.query[name] ?? "")}`);
     const base = options.baseUrl ?? operation.serverOf?.(context, operation) ?? own.baseUrl ?? defaultBaseUrl;
     return { url: rootOf(base) + path, init };
 }

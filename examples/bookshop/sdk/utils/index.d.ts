@@ -776,8 +776,10 @@ declare function isKeepingHeaders(): boolean;
 /** The options of a client, and the facts that its resources share. */
 export interface ClientContext extends ClientFacts {
     readonly options: ClientOptions;
-    /** The resources that `populate` can reach, by name. */
-    readonly resources: Readonly<Record<string, ResourceSpec>>;
+    /** The resources that `populate` can reach. */
+    readonly resources: readonly {
+        readonly spec?: ResourceSpec;
+    }[];
 }
 /** The facts of the description. */
 interface ClientFacts {

@@ -181,21 +181,23 @@ export function toPredicate(condition, schema) {
         }
     }
 }
+const OPPOSITES = { "!=": "=", nin: "in", notContains: "contains" };
 /** A list matches if one element matches; for `!=`, `nin` and `notContains`, if no element matches the opposite. */
-function toTest({ operator, value: wanted }, kind) {
-    const equals = (one) => (value) => one === null ? value === null || value === undefined : isEqual(value, one, kind);
-    const contains = (value) => typeof value === "string" ? value.includes(String(wanted)) : isSame(value, wanted);
+function toTest({ operator, value: wanted, ...test }, kind) {
+    const opposite = OPPOSITES[operator];
+    if (opposite) {
+        const holds = toTest({ ...test, operator: opposite, value: wanted }, kind);
+        return (value) => !holds(value);
+    }
+    if (/^i[a-z]{2}/.test(operator)) {
+        // The operators that ignore case are named like those that do not.
+        const holds = toTest({ ...test, operator: operator.slice(1), value: fold(wanted) }, kind);
+        return text((value) => holds(fold(value)));
+    }
+    const equals = (one, value) => one === null ? value === null || value === undefined : isEqual(value, one, kind);
     switch (operator) {
-        case "=":
-            return some(equals(wanted));
-        case "!=":
-            return none(equals(wanted));
         case "in":
-        case "nin": {
-            const tests = wanted.map(equals);
-            const isOneOf = (value) => tests.some((holds) => holds(value));
-            return operator === "in" ? some(isOneOf) : none(isOneOf);
-        }
+            return some((value) => wanted.some((one) => equals(one, value)));
         case "<":
         case "<=":
         case ">":
@@ -207,28 +209,16 @@ function toTest({ operator, value: wanted }, kind) {
         case "exists":
             return (value) => (value !== undefined && value !== null) === wanted;
         case "contains":
-            return some(contains);
-        case "notContains":
-            return none(contains);
+            return some((value) => (typeof value === "string" ? value.includes(String(wanted)) : isSame(value, wanted)));
         case "startsWith":
         case "endsWith":
             return text((value) => value[operator](String(wanted)));
-        case "icontains":
-            return text((value) => fold(value).includes(fold(wanted)));
-        case "istartsWith":
-            return text((value) => fold(value).startsWith(fold(wanted)));
-        case "iendsWith":
-            return text((value) => fold(value).endsWith(fold(wanted)));
         case "like":
             return text(like(String(wanted)));
-        case "ilike": {
-            const isLike = like(fold(wanted));
-            return text((value) => isLike(fold(value)));
-        }
     }
+    return some((value) => equals(wanted, value));
 }
 const some = (holds) => (value) => Array.isArray(value) ? value.some(holds) || holds(value) : holds(value);
-const none = (holds) => (value) => !some(holds)(value);
 const text = (holds) => some((value) => typeof value === "string" && holds(value));
 const fold = (value) => String(value).toLowerCase();
 function isEqual(value, wanted, kind) {
@@ -633,19 +623,17 @@ export function planQuery(context, resource, state) {
     const { list, id } = resource;
     const { where, skip, sort } = state;
     const tests = conjunction(where);
-    const plan = (fetching, facts) => ({
+    const plan = {
         resource,
         state,
         steps,
-        fetching,
         sorted: true,
         exact: true,
         residual: false,
         skipPushed: false,
         orderTried: false,
-        ...facts,
-    });
-    const nothing = (reason) => plan({ kind: "none", reason }, {});
+    };
+    const nothing = (reason) => ({ ...plan, fetching: { kind: "none", reason } });
     if (state.limit === 0)
         return nothing("limit is 0");
     if (tests.some((part) => part.kind === "test" && part.operator === "in" && isSame(part.value, [])))
@@ -654,7 +642,7 @@ export function planQuery(context, resource, state) {
     if (ids && !(ids.length > 1 && list?.push?.covers(list, ids, id))) {
         const reason = `${ids.length} record${ids.length === 1 ? "" : "s"} read by id`;
         steps.push({ clause: "id in", where: "server", reason });
-        return plan({ kind: "ids", ids }, { sorted: false, exact: false, residual: true });
+        return { ...plan, fetching: { kind: "ids", ids }, sorted: false, exact: false, residual: true };
     }
     if (!list)
         return nothing("the API has no list of this resource");
@@ -690,7 +678,8 @@ export function planQuery(context, resource, state) {
         },
     }));
     const sorted = requests.length === 1 && (sort.length === 0 || order !== undefined);
-    return plan({ kind: "pages", requests }, { sorted, exact, residual, skipPushed, orderTried: tried !== undefined });
+    const orderTried = tried !== undefined;
+    return { ...plan, fetching: { kind: "pages", requests }, sorted, exact, residual, skipPushed, orderTried };
 }
 function idsOf({ id, idParameter, read }, tests) {
     if (!id || !idParameter || !read)
@@ -1063,7 +1052,7 @@ export function relationOf({ relations = {}, name: resource }, name) {
 }
 /** @throws ValidationError if the client was created without the resource */
 export function relatedResource({ resources }, resource, relation) {
-    const target = Object.hasOwn(resources, resource) ? resources[resource] : undefined;
+    const target = resources.find(({ spec }) => spec?.name === resource)?.spec;
     if (target)
         return target;
     const message = `needs the resource ${resource}: give it to the constructor, { resources: [...] }, or use the whole client`;

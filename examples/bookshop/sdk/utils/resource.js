@@ -76,7 +76,7 @@ export function contextOf(given, own) {
     return {
         ...own,
         options: own.int64 ? { int64: own.int64, ...options } : options,
-        resources: Object.fromEntries(resources.flatMap(({ spec }) => (spec ? [[spec.name, spec]] : []))),
+        resources,
     };
 }
 function isContext(given) {
@@ -87,7 +87,7 @@ function isContext(given) {
 
 /** Adds the resources to a client. They share its options, and reach each other by relations. */
 export function addResources(client, resources, options, api) {
-    const all = [...Object.values(resources), ...(options.resources ?? [])];
+    const all = [...(options.resources ?? []), ...Object.values(resources)];
     const context = contextOf({ ...options, resources: all }, api);
     for (const [name, Class] of Object.entries(resources))
         Object.assign(client, { [name]: new Class(context) });

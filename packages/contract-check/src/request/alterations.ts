@@ -18,6 +18,13 @@ export interface Alteration {
   make(): unknown;
 }
 
+export interface AlterationOptions {
+  /** Stands where no number may be; never the same twice, as a server may take it for a name that is taken. */
+  readonly number: number;
+  /** The field that is changed, and how deep its value is. Default: all. */
+  readonly only?: { readonly name: string; readonly depth: number };
+}
+
 /** Fits no number, boolean, date, uuid or enumeration worth testing. */
 export const WRONG = "surely~wrong";
 
@@ -30,9 +37,13 @@ const LONGEST_LIST = 1000;
 
 /**
  * A valid value with one change at a time, at every depth: other types, values beyond each bound, fields left out or added, odd values.
- * @param only the field that is changed; default: all
  */
-export function alterations(book: SchemaBook, place: SchemaPlace, root: unknown, only?: string): Alteration[] {
+export function alterations(
+  book: SchemaBook,
+  place: SchemaPlace,
+  root: unknown,
+  { number, only }: AlterationOptions,
+): Alteration[] {
   const found: Alteration[] = [];
   const visit = (places: readonly SchemaPlace[], value: unknown, path: readonly string[]): void => {
     const at = joinPointer("", ...path);
@@ -42,7 +53,7 @@ export function alterations(book: SchemaBook, place: SchemaPlace, root: unknown,
         mistake,
         oddity,
         at,
-        value: labelOf(other),
+        value: other === number ? "number" : labelOf(other),
         isMeant: other === null && isNullable,
         make: () => replaced(root, path, other),
       });
@@ -59,7 +70,7 @@ export function alterations(book: SchemaBook, place: SchemaPlace, root: unknown,
       add("with an unknown field", "an unknown field", { ...value, [WRONG]: { [WRONG]: [{}] } });
     }
     const freedom = schemas.every(isFree) ? "JSON of another type" : undefined;
-    for (const other of otherTypes(value)) {
+    for (const other of otherTypes(value, number)) {
       if (path.length === 0)
         add(Array.isArray(other) ? "with a list for a body" : "with a body of the wrong type", freedom, other);
       else if (other === null) add("with null for a field", freedom ?? "null", other);
@@ -80,17 +91,18 @@ export function alterations(book: SchemaBook, place: SchemaPlace, root: unknown,
       );
     if (!isObject(value)) return;
     for (const [name, inner] of Object.entries(value)) {
-      if (only !== undefined && path.length === 0 && name !== only) continue;
+      if (only !== undefined && path.length === 0 && name !== only.name) continue;
       const declared = places.flatMap((each) => propertyPlaces(book, each, name));
       const others = all.map((each) => `${each}/additionalProperties`).filter((each) => isObject(book.at(each)));
       visit(declared.length > 0 ? declared : others, inner, [...path, name]);
     }
   };
   if (only !== undefined) {
-    const inner = asObject(root)[only];
-    const value = Array.isArray(inner) ? "list" : typeof inner;
+    const inner = asObject(root)[only.name];
+    const value =
+      typeof inner === "object" ? `${Array.isArray(inner) ? "list" : "object"} ${only.depth}` : typeof inner;
     const field = { mistake: "with another field", oddity: ANOTHER_FIELD, isMeant: true };
-    found.push({ ...field, at: joinPointer("", only), value, make: () => root });
+    found.push({ ...field, at: joinPointer("", only.name), value, make: () => root });
   }
   visit([place], root, []);
   return found;
@@ -116,10 +128,10 @@ function replaced(root: unknown, [first, ...rest]: readonly string[], value: unk
 }
 
 /** Values that no reading could take for the type of this one. */
-function otherTypes(value: unknown): readonly unknown[] {
-  if (typeof value === "string") return [42, { [WRONG]: WRONG }, null];
-  if (Array.isArray(value)) return [WRONG, { [WRONG]: WRONG }, 42, null];
-  return isObject(value) ? [WRONG, [null], 42, null] : [WRONG, { [WRONG]: WRONG }, 42, null];
+function otherTypes(value: unknown, number: number): readonly unknown[] {
+  if (typeof value === "string") return [number, { [WRONG]: WRONG }, null];
+  if (Array.isArray(value)) return [WRONG, { [WRONG]: WRONG }, number, null];
+  return isObject(value) ? [WRONG, [null], number, null] : [WRONG, { [WRONG]: WRONG }, number, null];
 }
 
 /** One value beyond each bound of a schema, as far as it is about values such as this. */
@@ -188,11 +200,12 @@ export const ODD_NUMBERS: Readonly<Record<string, number>> = {
   zero: 0,
 };
 
+/** The number in them is another one in each request, where the server takes them for names. */
 export const ODD_TEXTS: Readonly<Record<string, string>> = {
-  "a NUL": "a\u0000b",
-  "control characters": "a\u0001\u001b\u007f\u0085b",
-  "a text of 20,000 characters": "x".repeat(20_000),
-  "rare characters": "\u202e\u{1f4a9}\u{1d4b3}\uffff e\u0301 '\"\\%<>;",
-  "half of a surrogate pair": "a\ud800b",
+  "a NUL": "a\u0000 text-00000",
+  "control characters": "a\u0001\u001b\u007f\u0085 text-00000",
+  "a text of 20,000 characters": `${"x".repeat(19_989)} text-00000`,
+  "rare characters": "\u202e\u{1f4a9}\u{1d4b3}\uffff e\u0301 '\"\\%<>; text-00000",
+  "half of a surrogate pair": "a\ud800 text-00000",
   "an empty text": "",
 };

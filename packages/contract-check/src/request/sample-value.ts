@@ -12,6 +12,8 @@ export interface SampleOptions {
   readonly optionalDepth: number;
   /** Taken wherever a schema lets a text or a number be anything. */
   readonly odd?: OddValue;
+  /** Where a schema gives a choice: an object above this depth, a scalar from there on. Default: any. */
+  readonly scalarsFrom?: number;
 }
 
 /** A value that most schemas allow and few servers have thought of. */
@@ -32,7 +34,7 @@ const LONGEST_NAME = 300;
  * Properties that the other view owns (readOnly in requests) are left out.
  */
 export function sampleValue(place: SchemaPlace, options: SampleOptions, depth: number = 0): unknown {
-  return sample(flatten(place, options, 0), options, depth);
+  return sample(flatten(place, options, depth), options, depth);
 }
 
 /** One schema with its `$ref`, `allOf` and one branch of each choice merged in. Properties are places or schemas. */
@@ -46,7 +48,7 @@ interface Flat {
   readonly isNever: boolean;
 }
 
-function flatten(place: SchemaPlace, { book, random }: SampleOptions, startDepth: number): Flat {
+function flatten(place: SchemaPlace, { book, random, scalarsFrom }: SampleOptions, valueDepth: number): Flat {
   const keywords: Record<string, unknown> = {};
   const properties = new Map<string, SchemaPlace[]>();
   const items: SchemaPlace[] = [];
@@ -72,13 +74,27 @@ function flatten(place: SchemaPlace, { book, random }: SampleOptions, startDepth
     for (const key of ["oneOf", "anyOf"]) {
       const branches = asArray(schema[key]);
       if (branches.length === 0) continue;
-      const usable = [...branches.keys()].filter((index) => !isNull(branches[index]));
+      const all = [...branches.keys()].filter((index) => !isNull(branches[index]));
+      const wanted = all.filter(
+        (index) => isStructure(book, `${at}/${key}/${index}`) === valueDepth < (scalarsFrom ?? 0),
+      );
+      const usable = scalarsFrom === undefined || wanted.length === 0 ? all : wanted;
       const chosen = usable[random.below(Math.max(1, usable.length))] ?? 0;
       visit(`${at}/${key}/${chosen}`, depth + 1);
     }
   };
-  visit(place, startDepth);
+  visit(place, 0);
   return { keywords, properties, items, prefixItems, additional, isNever };
+}
+
+function isStructure(book: SchemaBook, place: SchemaPlace): boolean {
+  const schema = asObject(book.at(book.follow(place)));
+  const types = [schema.type].flat();
+  return (
+    types.includes("object") ||
+    types.includes("array") ||
+    ["properties", "items", "allOf"].some((key) => Object.hasOwn(schema, key))
+  );
 }
 
 function isNull(schema: unknown): boolean {
@@ -206,7 +222,7 @@ function allowsNull(book: SchemaBook, place: SchemaPlace): boolean {
 }
 
 function sampleAll(places: readonly SchemaPlace[], options: SampleOptions, depth: number): unknown {
-  const flats = places.map((place) => flatten(place, options, 0));
+  const flats = places.map((place) => flatten(place, options, depth));
   const [first] = flats;
   if (first === undefined || flats.some((flat) => flat.isNever)) return undefined;
   const keywords: Record<string, unknown> = {};
@@ -325,8 +341,13 @@ function formats(random: Random): Readonly<Record<string, string>> {
   };
 }
 
-/** The same body with another number in each text that was made up, as if for another record. */
+/** The same body, just as long, with another number in each text that was made up, as if for another record. */
 export function withOtherTexts(body: Buffer, random: Random): Buffer {
-  const number = String(random.serial());
-  return Buffer.from(body.toString("latin1").replaceAll(/(?<=\b(?:text-|person|host))\d+\b/g, number), "latin1");
+  const numbers = new Map<string, string>();
+  const other = (old: string): string => {
+    const number = numbers.get(old) ?? String(random.serial()).padStart(old.length, "0").slice(-old.length);
+    numbers.set(old, number);
+    return number;
+  };
+  return Buffer.from(body.toString("latin1").replaceAll(/(?<=\b(?:text-|person|host))\d+\b/g, other), "latin1");
 }

@@ -128,6 +128,8 @@ export function createApiClient(
   let patience = timeoutMs;
   let silent = 0;
   let waited = 0;
+  /** Paths that asked for patience to the end. */
+  const unending = new Set<string>();
   let next = 0;
   const waitForTurn = async (): Promise<void> => {
     if (rate === undefined) return;
@@ -137,11 +139,16 @@ export function createApiClient(
   };
   return {
     async send(request) {
+      const path = `${request.method} ${request.target.replace(/\?.*/s, "")}`;
       for (let waits = 0; ; waits += 1) {
         await waitForTurn();
         signal?.throwIfAborted();
         const reply = await send(request);
-        if (!asksForPatience(reply) || waits === MOST_WAITS || waited > LONGEST_WAITS_MS) return reply;
+        if (!asksForPatience(reply) || unending.has(path) || waited > LONGEST_WAITS_MS) return reply;
+        if (waits === MOST_WAITS) {
+          unending.add(path);
+          return reply;
+        }
         const wait = Math.min(LONGEST_WAIT_MS, waitOf(reply) ?? 1000 * 2 ** waits);
         waited += wait;
         await pause(wait);

@@ -68,7 +68,7 @@ export async function fillPath(
   return { path: filled, exists };
 }
 
-const NOT_OWN = "no record of its own to change, without --disposable";
+const NOT_OWN = "the check has no record of its own to change; --disposable changes others";
 
 /** Does the operation change or delete what its path names? Creates add to it. */
 function changesRecord(run: CheckRun, { method, path }: RawOperation): boolean {

@@ -8,7 +8,7 @@ import { type Style, validValue } from "../request/valid-value.js";
 import { asWritten, isFormType, isJsonType, writeBody } from "../request/write-body.js";
 import { bodyOf } from "./accepted-body.js";
 import type { SentRequest } from "./api-client.js";
-import { bodyMedia, bodyValue } from "./build-request.js";
+import { bodyMedia } from "./build-request.js";
 import { documentedMediaType } from "./check-reply.js";
 import type { CheckRun } from "./check-run.js";
 
@@ -74,12 +74,19 @@ async function bodyVariants(
   for (let count = 0; place !== undefined && count < BODIES; count += 1) {
     const found = count === 0 && sent !== undefined ? { value: sent } : await bodyOf(run, media, { style, fields });
     if (found === undefined) break;
-    const all = alterations(run.judge.request, place, found.value);
-    // The server may refuse several fields together that it takes one by one.
-    const whole = isJson ? asObject((await bodyValue(run, media, "full"))?.value) : {};
-    for (const [name, value] of Object.entries(isObject(found.value) ? whole : {}))
-      if (!Object.hasOwn(asObject(found.value), name))
-        all.push(...alterations(run.judge.request, place, { ...asObject(found.value), [name]: value }, name));
+    const all = alterations(run.judge.request, place, found.value, { number: run.random.serial() });
+    // The server may refuse several fields together that it takes one by one, and a deep value where it takes a shallow one.
+    const optionalDepth = BODIES - count;
+    const choices = count === 0 ? {} : { scalarsFrom: optionalDepth };
+    const options = { book: run.judge.request, random: run.random, optionalDepth, ...choices };
+    const whole = isJson && isObject(found.value) ? asObject(sampleValue(place, options)) : {};
+    for (const [name, value] of Object.entries(whole)) {
+      if (Object.hasOwn(asObject(found.value), name)) continue;
+      const more = { ...asObject(found.value), [name]: value };
+      if (!(await run.judge.fits("request", place, more))) continue;
+      const changes = { number: run.random.serial(), only: { name, depth: optionalDepth } };
+      all.push(...alterations(run.judge.request, place, more, changes));
+    }
     for (const { mistake, oddity, at, value, isMeant, make } of all) {
       // In a form all values are texts, and one without any field is no body at all. In a JSON Merge Patch null removes a field.
       if (!isJson && (mistake !== "without a required field" || isEmpty(make()))) continue;
@@ -179,7 +186,7 @@ function hasOdd(value: unknown, odd: OddValue): boolean {
   );
 }
 
-/** What was sent, with the odd values of a sample at the same places: the rest was accepted. */
+/** The body that was sent, with the odd values of a sample at the same places: its other values were accepted. */
 function withOdd(sent: unknown, sample: unknown, odd: OddValue): unknown {
   if (!hasOdd(sample, odd)) return sent;
   if (Array.isArray(sent) && Array.isArray(sample) && sent.length > 0 && sample.length > 0)

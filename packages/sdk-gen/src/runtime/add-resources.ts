@@ -14,7 +14,7 @@ export function addResources(
   options: ResourceOptions,
   api: ClientFacts,
 ): void {
-  const all = [...Object.values(resources), ...(options.resources ?? [])];
+  const all = [...(options.resources ?? []), ...Object.values(resources)];
   const context = contextOf({ ...options, resources: all }, api);
   for (const [name, Class] of Object.entries(resources)) Object.assign(client, { [name]: new Class(context) });
 }

@@ -50,9 +50,10 @@ export type SelectCredentials = (
 
 /** For descriptions with at most one scheme, which takes a token in a header. Without a scheme, the token goes with every call. */
 export const tokenOnly: SelectCredentials = (alternatives = [], schemes, { token, schemes: own = {} }, refresh) => {
-  const [[name, scheme] = ["", { label: "Bearer" }]] = Object.entries(schemes);
+  const [name = ""] = Object.keys(schemes);
+  const { [name]: scheme = { label: "Bearer" } } = schemes;
   const given = own[name] ?? token;
-  if (name && !alternatives.flat().includes(name)) return [];
+  if (name && !alternatives.some((names) => names.includes(name))) return [];
   return typeof given === "function"
     ? ask([[scheme, given]], refresh)
     : typeof given === "string"

@@ -133,7 +133,7 @@ export function contextOf(given: ResourceOptions | ClientContext, own: ClientFac
   return {
     ...own,
     options: own.int64 ? { int64: own.int64, ...options } : options,
-    resources: Object.fromEntries(resources.flatMap(({ spec }) => (spec ? [[spec.name, spec]] : []))),
+    resources,
   };
 }
 

@@ -20,8 +20,8 @@ import { unsendableHeaders } from "./wire/unsendable-headers.js";
 /** The options of a client, and the facts that its resources share. */
 export interface ClientContext extends ClientFacts {
   readonly options: ClientOptions;
-  /** The resources that `populate` can reach, by name. */
-  readonly resources: Readonly<Record<string, ResourceSpec>>;
+  /** The resources that `populate` can reach. */
+  readonly resources: readonly { readonly spec?: ResourceSpec }[];
 }
 
 /** The facts of the description. */
@@ -88,7 +88,7 @@ export async function send(context: ClientContext, given: SentCall): Promise<Ans
     const login = "then" in asked ? await asked : asked;
     const { url, init } = draftRequest(context, call, login, fixed);
     // Without the query, which may contain credentials.
-    const facts = { operation: operation.id, method, url: url.replace(/\?.*/s, "") };
+    const facts = { operation: operation.id, method, url: url.split("?", 1)[0] ?? url };
     const stop = takeStop();
     const { controller } = stop;
     const abort = (): void => controller.abort(signal?.reason);
@@ -186,15 +186,18 @@ function draftRequest(
     if (place) place(parts, name, secret);
     else headers[name.toLowerCase()] = label ? `${label} ${secret}` : secret;
   }
-  for (const [name, value] of [fixed, own.headers, options.headers].flatMap((given) => Object.entries(given ?? {}))) {
-    if (value === undefined) delete headers[name.toLowerCase()];
-    else headers[name.toLowerCase()] = value;
+  for (const given of [fixed, own.headers, options.headers]) {
+    for (const name in given) {
+      const value = given[name];
+      if (value === undefined) delete headers[name.toLowerCase()];
+      else headers[name.toLowerCase()] = value;
+    }
   }
   refuse(unsendableHeaders(headers), operation.id);
   refuse(context.keptBack?.(headers, parts.cookies), operation.id);
   let path = buildPath(operation, parameters);
-  for (const [name, value] of Object.entries(parts.query))
-    path = withQuery(path, `${encodeURIComponent(name)}=${encodeURIComponent(value)}`);
+  for (const name in parts.query)
+    path = withQuery(path, `${encodeURIComponent(name)}=${encodeURIComponent(parts.query[name] ?? "")}`);
   const base = options.baseUrl ?? operation.serverOf?.(context, operation) ?? own.baseUrl ?? defaultBaseUrl;
   return { url: rootOf(base) + path, init };
 }

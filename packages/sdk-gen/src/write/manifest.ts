@@ -34,8 +34,9 @@ export const MANIFEST = "onespec.manifest.json";
 
 /** The manifest as JSON with a line for each file, name and item, so that version control shows each change. */
 export function emitManifest(manifest: Manifest): string {
-  const usual = usualFacts(Object.values(manifest.surface));
-  const sections = Object.entries({ ...manifest, usual, surface: packSurface(manifest.surface, usual) })
+  const { surface, ...head } = manifest;
+  const usual = usualFacts(Object.values(surface));
+  const sections = Object.entries({ ...head, usual, surface: packSurface(surface, usual) })
     .filter(([key, value]) => !/^(options|usual)$/.test(key) || Object.keys(value).length > 0)
     .map(([key, value]) => `${JSON.stringify(key)}: ${sectionText(value)}`);
   return `{\n ${sections.join(",\n ")}\n}\n`;
@@ -72,7 +73,9 @@ function usualFacts(items: readonly SurfaceItem[]): UsualFacts {
     const counts = new Map<string, number>();
     for (const { [name]: fact } of methods)
       if (fact !== undefined) counts.set(JSON.stringify(fact), (counts.get(JSON.stringify(fact)) ?? 0) + 1);
-    const [[text, count] = ["", 0]] = [...counts].sort(([left, most], [right, more]) => more - most || (left < right ? -1 : 1));
+    const [[text, count] = ["", 0]] = [...counts].sort(
+      ([left, most], [right, more]) => more - most || (left < right ? -1 : 1),
+    );
     return count > 1 ? [[name, JSON.parse(text)]] : [];
   });
   return Object.fromEntries(facts);

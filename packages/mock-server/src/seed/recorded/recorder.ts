@@ -120,24 +120,33 @@ export class Recorder {
       const files = Object.entries(seeds).map(([name, records]) => unlinedFile(name, name, records));
       const { problems } = planSeeds(this.#api, files, 0);
       if (problems.length === 0) break;
-      for (const { message, location } of problems.toReversed()) {
+      const gone = new Map<JsonObject, string[]>();
+      for (const { message, location } of problems) {
         const [index = "", name, ...rest] = parsePointer(location.pointer);
         const records = seeds[location.file] ?? [];
         const record = records[Number(index)];
         if (record === undefined) continue;
-        if (message.endsWith("is not declared") && name !== undefined && rest.length === 0) {
+        // Servers answer null where their description says so only loosely, or not at all.
+        const isNull = name !== undefined && rest.length === 0 && record[name] === null;
+        if (isNull) nulls.add(`${location.file}: ${name} where it is null, which the description does not allow`);
+        if (name !== undefined && rest.length === 0 && (isNull || message.endsWith("is not declared")))
           records[Number(index)] = without(record, name);
-        } else if (name !== undefined && rest.length === 0 && record[name] === null) {
-          // Servers answer null where their description says so only loosely, or not at all.
-          records[Number(index)] = without(record, name);
-          nulls.add(`${location.file}: ${name} where it is null, which the description does not allow`);
-        } else {
-          records.splice(Number(index), 1);
-          leftOut.push(`${location.file}: ${message}`);
-        }
+        else gone.set(record, [...(gone.get(record) ?? []), message.replace(`/${index}`, "").trim()]);
+      }
+      for (const [name, records] of Object.entries(seeds)) {
+        seeds[name] = records.filter((record) => {
+          const reasons = gone.get(record);
+          if (reasons) leftOut.push(`${name} ${this.#idOf(name, record)}: ${reasons.join("; ")}`);
+          return !reasons;
+        });
       }
     }
     return { seeds, leftOut: [...nulls, ...leftOut], masked: [...masked].sort() };
+  }
+
+  #idOf(name: string, record: JsonObject): string {
+    const resource = [...this.#records.keys()].find((one) => one.name === name);
+    return (resource && keyInRecord(resource, record)) ?? "without an id";
   }
 
   /** The record without its secrets, still as its schema wants it. */

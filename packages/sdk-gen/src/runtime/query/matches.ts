@@ -1,7 +1,7 @@
 import type { SchemaData } from "../schema-data.js";
 import { isSame } from "../validate/json-equal.js";
 import { type Kind, kindOf } from "./compared-as.js";
-import type { Condition } from "./condition.js";
+import type { Condition, Operator } from "./condition.js";
 import { fieldAt } from "./fields.js";
 import { like } from "./like.js";
 import { valueAt } from "./value-at.js";
@@ -32,25 +32,25 @@ export function toPredicate(condition: Condition, schema: SchemaData): Predicate
 
 type Holds = (value: unknown) => boolean;
 
+const OPPOSITES: Partial<Record<Operator, Operator>> = { "!=": "=", nin: "in", notContains: "contains" };
+
 /** A list matches if one element matches; for `!=`, `nin` and `notContains`, if no element matches the opposite. */
-function toTest({ operator, value: wanted }: Condition & { kind: "test" }, kind: Kind): Holds {
-  const equals =
-    (one: unknown): Holds =>
-    (value) =>
-      one === null ? value === null || value === undefined : isEqual(value, one, kind);
-  const contains: Holds = (value) =>
-    typeof value === "string" ? value.includes(String(wanted)) : isSame(value, wanted);
+function toTest({ operator, value: wanted, ...test }: Condition & { kind: "test" }, kind: Kind): Holds {
+  const opposite = OPPOSITES[operator];
+  if (opposite) {
+    const holds = toTest({ ...test, operator: opposite, value: wanted }, kind);
+    return (value) => !holds(value);
+  }
+  if (/^i[a-z]{2}/.test(operator)) {
+    // The operators that ignore case are named like those that do not.
+    const holds = toTest({ ...test, operator: operator.slice(1) as Operator, value: fold(wanted) }, kind);
+    return text((value) => holds(fold(value)));
+  }
+  const equals = (one: unknown, value: unknown): boolean =>
+    one === null ? value === null || value === undefined : isEqual(value, one, kind);
   switch (operator) {
-    case "=":
-      return some(equals(wanted));
-    case "!=":
-      return none(equals(wanted));
     case "in":
-    case "nin": {
-      const tests = (wanted as readonly unknown[]).map(equals);
-      const isOneOf: Holds = (value) => tests.some((holds) => holds(value));
-      return operator === "in" ? some(isOneOf) : none(isOneOf);
-    }
+      return some((value) => (wanted as readonly unknown[]).some((one) => equals(one, value)));
     case "<":
     case "<=":
     case ">":
@@ -62,35 +62,20 @@ function toTest({ operator, value: wanted }: Condition & { kind: "test" }, kind:
     case "exists":
       return (value) => (value !== undefined && value !== null) === wanted;
     case "contains":
-      return some(contains);
-    case "notContains":
-      return none(contains);
+      return some((value) => (typeof value === "string" ? value.includes(String(wanted)) : isSame(value, wanted)));
     case "startsWith":
     case "endsWith":
       return text((value) => value[operator](String(wanted)));
-    case "icontains":
-      return text((value) => fold(value).includes(fold(wanted)));
-    case "istartsWith":
-      return text((value) => fold(value).startsWith(fold(wanted)));
-    case "iendsWith":
-      return text((value) => fold(value).endsWith(fold(wanted)));
     case "like":
       return text(like(String(wanted)));
-    case "ilike": {
-      const isLike = like(fold(wanted));
-      return text((value) => isLike(fold(value)));
-    }
   }
+  return some((value) => equals(wanted, value));
 }
 
 const some =
   (holds: Holds): Holds =>
   (value) =>
     Array.isArray(value) ? value.some(holds) || holds(value) : holds(value);
-const none =
-  (holds: Holds): Holds =>
-  (value) =>
-    !some(holds)(value);
 const text = (holds: (value: string) => boolean): Holds => some((value) => typeof value === "string" && holds(value));
 const fold = (value: unknown): string => String(value).toLowerCase();
 

@@ -53,7 +53,7 @@ export function relationOf({ relations = {}, name: resource }: ResourceSpec, nam
 
 /** @throws ValidationError if the client was created without the resource */
 export function relatedResource({ resources }: ClientContext, resource: string, relation: string): ResourceSpec {
-  const target = Object.hasOwn(resources, resource) ? resources[resource] : undefined;
+  const target = resources.find(({ spec }) => spec?.name === resource)?.spec;
   if (target) return target;
   const message = `needs the resource ${resource}: give it to the constructor, { resources: [...] }, or use the whole client`;
   throw invalidRelation(relation, message);

@@ -4,7 +4,7 @@ import { isSame } from "../validate/json-equal.js";
 import { type Condition, conjunction } from "./condition.js";
 import { orderName } from "./order.js";
 import { parameterValue } from "./parameter-value.js";
-import type { Fetching, Parameters, PlanStep, QueryPlan, QueryState } from "./query-plan.js";
+import type { Parameters, PlanStep, QueryPlan, QueryState } from "./query-plan.js";
 import { pagingParameter, shownPaging } from "./shown-paging.js";
 
 const REPEATS = "the server answered the same page again: the list ends there, and records are skipped here";
@@ -21,19 +21,17 @@ export function planQuery(context: ClientContext, resource: ResourceSpec, state:
   const { list, id } = resource;
   const { where, skip, sort } = state;
   const tests = conjunction(where);
-  const plan = (fetching: Fetching, facts: Partial<QueryPlan>): QueryPlan => ({
+  const plan = {
     resource,
     state,
     steps,
-    fetching,
     sorted: true,
     exact: true,
     residual: false,
     skipPushed: false,
     orderTried: false,
-    ...facts,
-  });
-  const nothing = (reason: string): QueryPlan => plan({ kind: "none", reason }, {});
+  };
+  const nothing = (reason: string): QueryPlan => ({ ...plan, fetching: { kind: "none", reason } });
   if (state.limit === 0) return nothing("limit is 0");
   if (tests.some((part) => part.kind === "test" && part.operator === "in" && isSame(part.value, [])))
     return nothing("an empty list matches nothing");
@@ -41,7 +39,7 @@ export function planQuery(context: ClientContext, resource: ResourceSpec, state:
   if (ids && !(ids.length > 1 && list?.push?.covers(list, ids, id))) {
     const reason = `${ids.length} record${ids.length === 1 ? "" : "s"} read by id`;
     steps.push({ clause: "id in", where: "server", reason });
-    return plan({ kind: "ids", ids }, { sorted: false, exact: false, residual: true });
+    return { ...plan, fetching: { kind: "ids", ids }, sorted: false, exact: false, residual: true };
   }
   if (!list) return nothing("the API has no list of this resource");
   const taken = new Set(Object.keys(state.parameters));
@@ -77,7 +75,8 @@ export function planQuery(context: ClientContext, resource: ResourceSpec, state:
     },
   }));
   const sorted = requests.length === 1 && (sort.length === 0 || order !== undefined);
-  return plan({ kind: "pages", requests }, { sorted, exact, residual, skipPushed, orderTried: tried !== undefined });
+  const orderTried = tried !== undefined;
+  return { ...plan, fetching: { kind: "pages", requests }, sorted, exact, residual, skipPushed, orderTried };
 }
 
 function idsOf({ id, idParameter, read }: ResourceSpec, tests: readonly Condition[]): readonly unknown[] | undefined {

@@ -99,7 +99,7 @@ function readBy(
     const target = relation && "resource" in relation ? relation.resource : undefined;
     if (target === undefined) continue;
     found.add(target);
-    const spec = context.resources[target];
+    const spec = context.resources.find((resource) => resource.spec?.name === target)?.spec;
     if (spec) readBy(context, spec, next, found);
   }
   return found;

@@ -1,0 +1,167 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, expect, test } from "vitest";
+import { type CheckReport, checkContract, distinctFindings } from "../src/index.js";
+
+const closing: (() => void)[] = [];
+afterEach(() => {
+  for (const close of closing.splice(0)) close();
+});
+
+type Json = Readonly<Record<string, unknown>>;
+interface Call {
+  readonly method: string;
+  readonly path: string;
+  /** `undefined`: no JSON. */
+  readonly body: Json | undefined;
+  readonly text: string;
+}
+type Answer = readonly [status: number, body?: unknown, headers?: Readonly<Record<string, string>>];
+
+async function check(paths: object, answer: (call: Call) => Answer, disposable = true): Promise<CheckReport> {
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const text = Buffer.concat(chunks).toString();
+    const { method = "", url = "" } = request;
+    const isJson = request.headers["content-type"] === "application/json";
+    const [path = ""] = url.split("?");
+    const [status, body, headers] = answer({ method, path, text, body: isJson ? objectOf(text) : undefined });
+    response.writeHead(status, { "content-type": "application/json", allow: "", ...headers });
+    response.end(body === undefined ? undefined : JSON.stringify(body));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  closing.push(() => server.close());
+  const { port } = server.address() as AddressInfo;
+  const description = { openapi: "3.1.0", info: { title: "Flows", version: "1" }, paths };
+  return await checkContract(description, `http://127.0.0.1:${port}`, { seed: "1", disposable });
+}
+
+function objectOf(text: string): Json | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Json) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const failures = (report: CheckReport): string[] =>
+  distinctFindings(report)
+    .filter(({ rule }) => rule === "server-error")
+    .map(({ operation, details }) => `${operation} ${details[0]}`);
+
+const text = { type: "string" };
+const flow = {
+  type: "object",
+  properties: { name: text, template: { type: "object" }, limit: { type: ["integer", "null"] }, owner: text },
+};
+const sent = { required: true, content: { "application/json": { schema: flow } } };
+const ok = { description: "ok", content: { "application/json": {} } };
+const no = { description: "no" };
+const id = { name: "id", in: "path", required: true, schema: text };
+const responses = { 200: ok, 201: ok, 204: no, 400: no, 404: no, 405: no, 415: no };
+const FLOWS = {
+  "/flows": { post: { requestBody: sent, responses } },
+  "/flows/{id}": { parameters: [id], patch: { requestBody: sent, responses } },
+};
+
+/** Refuses what its description allows: flows without a name, and any template. */
+function flowsServer(refusal: (name: string) => unknown, isFailing: (body: Json) => boolean): (call: Call) => Answer {
+  const flows = new Set<string>();
+  return ({ method, path, body }) => {
+    const isOne = path.startsWith("/flows/");
+    if (isOne ? method !== "PATCH" : method !== "POST") return [405];
+    if (isOne && !flows.has(path)) return [404];
+    if (body === undefined) return [400];
+    if (Object.hasOwn(body, "template")) return [400, refusal("template")];
+    if (!isOne && typeof body.name !== "string") return [400, refusal("name")];
+    if (isOne && isFailing(body)) return [500];
+    if (!isOne) flows.add(`/flows/${flows.size + 1}`);
+    return [isOne ? 200 : 201, { ...body, id: String(flows.size) }];
+  };
+}
+
+test.each([
+  ["as a text of its own", (name: string) => ({ detail: [{ loc: ["body", name], msg: "wrong", input: { name: 1 } }] })],
+  ["before a list of complaints", (name: string) => ({ [name]: ["is wrong"] })],
+  ["in quotation marks", (name: string) => ({ error: `The field "${name}" is wrong` })],
+  ["not at all", () => ({ error: "wrong" })],
+])("records are made, and odd values sent, where a refusal names the field %s", async (_how, refusal) => {
+  const report = await check(
+    FLOWS,
+    flowsServer(refusal, ({ limit }) => limit === null || limit === 1e19),
+  );
+  expect(failures(report)).toEqual(
+    expect.arrayContaining([
+      expect.stringMatching(/^PATCH \/flows\/\{id\} with null \(/),
+      expect.stringMatching(/^PATCH \/flows\/\{id\} with a number beyond 64 bits \(/),
+    ]),
+  );
+});
+
+test("each optional field is sent by itself, whatever the seed", async () => {
+  const isAlone = (body: Json): boolean => typeof body.owner === "string" && Object.keys(body).length === 1;
+  const report = await check(
+    FLOWS,
+    flowsServer(() => undefined, isAlone),
+  );
+  expect(failures(report)).toContainEqual(
+    expect.stringMatching(/^PATCH \/flows\/\{id\} with another field \(\/owner\)/),
+  );
+});
+
+test("a form that ends early must not fail, whichever media type comes first", async () => {
+  const form = { "multipart/form-data": { schema: { type: "object", properties: { file: text } } } };
+  const body = { required: true, content: { ...sent.content, ...form } };
+  const report = await check(
+    { "/imports": { post: { requestBody: body, responses } } },
+    ({ text: received, method }) => {
+      if (method !== "POST") return [405];
+      return received.startsWith("--") && !received.trimEnd().endsWith("--") ? [500] : [200, {}];
+    },
+  );
+  expect(failures(report)).toEqual([expect.stringContaining("POST /imports with a form that ends early: 500")]);
+});
+
+test("a method that Allow alone names is a remark", async () => {
+  const report = await check({ "/flows": { get: { responses } } }, ({ method }) =>
+    method === "GET" ? [200, []] : [405, undefined, { allow: "GET, HEAD, SEARCH" }],
+  );
+  expect(distinctFindings(report)).toEqual([]);
+  expect(distinctFindings(report, "note").map(({ rule, details }) => `${rule} ${details[0]}`)).toContain(
+    "allow-undocumented OPTIONS: 405, Allow: GET, HEAD, SEARCH: SEARCH not documented",
+  );
+});
+
+test.each([
+  [true, ["DELETE /queues/{id} 500 "]],
+  [false, []],
+])(
+  "records that were there are deleted at the end if --disposable is %s; a POST may list them",
+  async (disposable, found) => {
+    const queue = { type: "object", properties: { id: text } };
+    const paths = {
+      "/queues": { post: { requestBody: { content: { "application/json": { schema: queue } } }, responses } },
+      "/queues/filter": { post: { responses } },
+      "/queues/{id}": { parameters: [id], delete: { responses } },
+    };
+    const queues = new Set(["default"]);
+    const report = await check(
+      paths,
+      ({ method, path }) => {
+        if (path === "/queues/filter" && method === "POST") return [200, [...queues].map((name) => ({ id: name }))];
+        if (path === "/queues" && method === "POST") {
+          queues.add(`queue-${queues.size}`);
+          return [201, { id: `queue-${queues.size - 1}` }];
+        }
+        const name = decodeURIComponent(path.slice("/queues/".length));
+        if (method !== "DELETE" || path === "/queues" || name === "filter") return [405];
+        if (name === "default") return [500];
+        return [queues.delete(name) ? 204 : 404];
+      },
+      disposable,
+    );
+    expect(failures(report)).toEqual(found);
+  },
+);
