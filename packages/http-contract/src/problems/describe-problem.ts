@@ -248,7 +248,7 @@ function fittingMember(
   return undefined;
 }
 
-/** Of the same class, such as 4xx. */
+/** True if both are of one class, such as 4xx. */
 function isLike(value: number, status: number): boolean {
   return Math.floor(value / 100) === Math.floor(status / 100);
 }

@@ -60,7 +60,7 @@ function typedChange(context: MockContext, operation: Operation, resource: Resou
 const ACTIONS = /^(?:actions?|commands?|operations?)$/i;
 const TYPE = /^(?:type|action|command|operation)(?:_?type)?$/i;
 
-/** What a record of an action does to the record whose path it stands below. */
+/** An action that is a record, and its effect on the record above it in the path. */
 export interface ActedParent {
   /** The action as it names that record: `resource_id`. */
   named(action: JsonObject, texts: Readonly<Record<string, string>>): JsonObject;

@@ -144,7 +144,7 @@ export function createSentChange(
   }
 }
 
-/** What an action does to the properties that it is about. */
+/** The effect of an action on the properties that it is about. */
 interface Meaning {
   readonly kind: "set" | "add" | "remove";
   /** Folded words behind the verb. */
