@@ -156,6 +156,6 @@ test("the first record has the examples and defaults of its schema; the others d
   const plants = (await call("GET", "/plants")).body as readonly Record<string, unknown>[];
   const different = (name: string): number => new Set(plants.map((one) => one[name])).size;
   expect(plants[0]).toMatchObject({ name: "Fennel", currency: "EUR", status: "open", inStock: true });
-  expect(different("name")).toBeGreaterThan(8);
+  expect(plants.slice(1, 3).map(({ name }) => name)).toEqual(["Fennel 2", "Fennel 3"]);
   expect([different("status"), different("inStock"), different("currency")]).toEqual([3, 2, 1]);
 });

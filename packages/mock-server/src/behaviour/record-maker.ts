@@ -4,7 +4,6 @@ import {
   isObject,
   type JsonSchema,
   type ListConvention,
-  nameWords,
   type ObjectProperty,
   type Operation,
   objectProperties,
@@ -82,7 +81,7 @@ export function createRecordMaker(
 /**
  * Samples whole records: values that the schema gives (examples, defaults) come before made-up ones, except for what identifies a
  * record, which no two records share.
- * @param options.isVaried one of many records: names, texts, booleans and enumerations differ as well
+ * @param options.isVaried one of many records: booleans and enumerations without an example differ as well
  */
 export function createRecordSampler(
   schemas: SchemaRegistry,
@@ -107,18 +106,13 @@ export function createRecordSampler(
   };
 }
 
-/** Do records differ in it, whatever its one example or its default is? What means something to the API alone stays as it is given. */
-function varies(schemas: SchemaRegistry, { name, schema }: ObjectProperty): boolean {
+/** Do records differ in it, whatever its default is? */
+function varies(schemas: SchemaRegistry, { schema }: ObjectProperty): boolean {
   const { types, values } = schemaShape(schemas, schema);
-  if (types.has("boolean") || values.length > 1) return true;
-  const isPlain = types.has("string") && values.length === 0;
-  return isPlain && VARIED.has(nameWords(name).at(-1) ?? "");
+  const json = schemas.follow(schema);
+  const hasExample = typeof json === "object" && (json.examples ?? []).length > 0;
+  return !hasExample && (types.has("boolean") || values.length > 1);
 }
-
-const VARIED = new Set([
-  ...["name", "title", "label", "subject", "headline", "summary", "description", "text", "body", "note", "notes"],
-  ...["comment", "email", "phone", "city", "street", "company", "family", "author", "color", "colour"],
-]);
 
 /** The variant of a record that the list or the create shows: not that of a deleted one. */
 function usualVariant(schemas: SchemaRegistry, { schema, list, roles }: Resource): Schema {

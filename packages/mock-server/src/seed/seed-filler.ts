@@ -1,11 +1,13 @@
 import { coerceValue, ProblemError, selectSuccess } from "@onespec/http-contract";
 import {
   isObject,
+  nameWords,
   type Operation,
   objectProperties,
   type RecordPlace,
   type Resource,
   type SchemaRegistry,
+  schemaShape,
 } from "@onespec/spec-core";
 import { pathExamples } from "../behaviour/id-source.js";
 import { otherIds } from "../behaviour/other-ids.js";
@@ -196,27 +198,42 @@ function createShownIds(schemas: SchemaRegistry, resource: Resource): readonly s
   return pathExamples(schemas, resource).filter((id) => isValid(id) && !isSelf(id));
 }
 
-/** Gives each name by which a path finds a record (`/servers/{id_or_name}`) to one record alone: `web`, then `web-2`. */
+/**
+ * Gives each name to one record alone: `web`, then `web-2` where a path finds records by it (`/servers/{id_or_name}`), else `Fennel`, then
+ * `Fennel 2`.
+ */
 function createNameKeeper(
   schemas: SchemaRegistry,
   resource: Resource,
 ): (value: JsonObject, number: number) => JsonObject {
-  const { names } = otherIds(schemas, [resource], resource.id.parameter ?? "");
+  const found = new Set(otherIds(schemas, [resource], resource.id.parameter ?? "").names);
   const properties = objectProperties(schemas, resource.schema.json);
+  const names = [...properties.values()].filter(
+    ({ name, schema }) =>
+      found.has(name) ||
+      (isTitle(name) && schemaShape(schemas, schema).values.length === 0 && !isGivenId(resource, name)),
+  );
   const taken = new Set<string>();
   return (value, number) => {
     const kept = { ...value };
-    for (const name of names) {
+    for (const { name, schema } of names) {
       const text = value[name];
-      const property = properties.get(name);
-      if (typeof text !== "string" || !property) continue;
-      const varied = text.replace(/^[\w-]*/, `$&-${number}`);
-      const { isValid } = schemas.validator(schemas.schemaOf(property.schema), "response");
+      if (typeof text !== "string") continue;
+      const varied = found.has(name) ? text.replace(/^[\w-]*/, `$&-${number}`) : `${text} ${number}`;
+      const { isValid } = schemas.validator(schemas.schemaOf(schema), "response");
       if (taken.has(`${name} ${text}`) && isValid(varied)) kept[name] = varied;
       taken.add(`${name} ${kept[name]}`);
     }
     return kept;
   };
+}
+
+function isTitle(name: string): boolean {
+  return ["name", "title", "subject"].includes(nameWords(name).at(-1) ?? "");
+}
+
+function isGivenId({ id, parents }: Resource, name: string): boolean {
+  return [id, ...parents].some(({ property }) => property?.[0] === name);
 }
 
 /** Stores given records; a record without an id gets a free one. */

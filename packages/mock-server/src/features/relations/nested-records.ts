@@ -4,6 +4,7 @@ import {
   type JsonSchema,
   type Operation,
   objectProperties,
+  type RecordPlace,
   type Resource,
   type SchemaRegistry,
   sameNoun,
@@ -13,7 +14,7 @@ import type { FastifyPluginAsync } from "fastify";
 import fp from "fastify-plugin";
 import { keyInRecord } from "../../behaviour/record-key.js";
 import type { Behaviour, MockContext, RecordChange } from "../../model/mock-context.js";
-import { isSchemaOf } from "../../response/place-value.js";
+import { isSchemaOf, valueAtPlace, withValueAt } from "../../response/place-value.js";
 import type { JsonObject, StoredRecord } from "../../store/record-store.js";
 import { expandParameters } from "./expansions.js";
 
@@ -48,15 +49,23 @@ function keeping(context: MockContext, operation: Operation, behave: Behaviour):
   const above = all.find(({ child }) => child === owner);
   const below = all.filter(({ parent }) => parent === owner);
   if (!above && below.length === 0) return behave;
+  const { role } = operation;
+  const places = role.kind === "create" ? below.map(({ property }) => [...role.body, property]) : [];
   return (call) =>
     behave({
       ...call,
+      body: places.reduce(emptyUnlessSent, call.body),
       wrote: async (change) => {
         if (above) await showInParent(context, above, change);
         if (change.kind === "created") for (const nesting of below) await makeChildren(context, nesting, change.record);
         await call.wrote?.(change);
       },
     });
+}
+
+/** A new record has nothing below it but what comes with it. */
+function emptyUnlessSent(body: unknown, place: RecordPlace): unknown {
+  return isObject(body) && valueAtPlace(body, place) === undefined ? withValueAt(body, place, []) : body;
 }
 
 /** The resource whose records an operation writes. */
