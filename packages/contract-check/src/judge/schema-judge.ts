@@ -2,6 +2,7 @@ import { registerSchema, setShouldValidateFormat, unregisterSchema } from "@hype
 import "@hyperjump/json-schema/formats";
 import { BASIC, getSchema, interpret, Validation } from "@hyperjump/json-schema/experimental";
 import { fromJs } from "@hyperjump/json-schema/instance/experimental";
+import { asArray, asObject, type JsonObject } from "../description/json.js";
 import type { RawDocument } from "../description/raw-document.js";
 import { createSchemaBook, type SchemaBook, type SchemaPlace, type View } from "./schema-book.js";
 import { createSecondOpinion } from "./second-opinion.js";
@@ -68,7 +69,7 @@ export function createSchemaJudge(raw: RawDocument): SchemaJudge {
       const schemaUri = await compile(view, place);
       const errors = readErrors({ ast: trees[view], schemaUri }, value);
       if (errors.length === 0) return second[view](place, value);
-      const described = errors.map((error) => describe(error, books[view]));
+      const described = errors.map((error) => describe(error, books[view], value));
       return [...new Map(described.map((violation) => [violation.text, violation])).values()].slice(0, MAX_VIOLATIONS);
     },
     close() {
@@ -130,11 +131,27 @@ function placeOf(location: string): SchemaPlace {
   return decodeURI(location.slice(location.indexOf("#") + 1));
 }
 
-function describe(error: OutputUnit, book: SchemaBook): Violation {
+function describe(error: OutputUnit, book: SchemaBook, value: unknown): Violation {
   const place = placeOf(error.absoluteKeywordLocation);
   const keyword = place.slice(place.lastIndexOf("/") + 1);
-  const wanted = JSON.stringify(book.at(place)) ?? "";
+  const stated = book.at(place);
   const at = decodeURIComponent(error.instanceLocation.replace(/^#/, ""));
+  const wanted = JSON.stringify(keyword === "required" ? lackingIn(stated, valueAt(value, at)) : stated) ?? "";
   const text = `${at || "the whole body"}: ${keyword} ${wanted.length > 120 ? `${wanted.slice(0, 120)}…` : wanted}`;
   return { at, keyword, text, schema: book.origin(place) };
+}
+
+/** The required properties that a value lacks. */
+function lackingIn(required: unknown, value: unknown): unknown {
+  const lacking = asArray(required).filter((name) => !Object.hasOwn(asObject(value), String(name)));
+  return lacking.length === 1 ? lacking[0] : lacking;
+}
+
+function valueAt(value: unknown, pointer: string): unknown {
+  let inner = value;
+  for (const token of pointer.split("/").slice(1)) {
+    const name = token.replaceAll("~1", "/").replaceAll("~0", "~");
+    inner = typeof inner === "object" && inner !== null ? (inner as JsonObject)[name] : undefined;
+  }
+  return inner;
 }

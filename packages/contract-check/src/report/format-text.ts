@@ -115,7 +115,11 @@ function emptyText({ replay, operations, unchecked }: CheckReport, isKnown: bool
   if (replay !== undefined)
     return colors.yellow(`The finding ${replay} did not show up: it is fixed, or the id is not that of a finding.`);
   if (unchecked.size === operations) return colors.red("Nothing was checked.");
-  return colors.green(isKnown ? "Nothing new found." : "Nothing found.");
+  const found = isKnown ? "Nothing new found" : "Nothing found";
+  if (unchecked.size === 0) return colors.green(`${found}.`);
+  return colors.yellow(
+    `${found} in the ${operations - unchecked.size} of ${count(operations, "operation")} that were checked.`,
+  );
 }
 
 function leftoverLines({ leftovers }: CheckReport): string[] {

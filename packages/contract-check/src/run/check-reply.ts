@@ -130,7 +130,7 @@ async function checkBody(judge: SchemaJudge, reply: Reply, response: RawResponse
 /** The first violation says which mistake it is: the schema behind it may be that of many operations. */
 function misfit(violations: readonly Violation[]): Fault {
   const [first] = violations;
-  const aspect = `${first?.at.replaceAll(/\/\d+(?=\/|$)/g, "/*")} ${first?.keyword}`;
+  const aspect = `${first?.at.replaceAll(/\/\d+(?=\/|$)/g, "/*") || "/"} ${first?.keyword}`;
   return { rule: "body-invalid", aspect, cause: first?.schema, details: textsOf(violations) };
 }
 
