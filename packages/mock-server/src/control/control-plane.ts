@@ -119,7 +119,7 @@ function planeOperations(
     ...stateOperations(),
     ...recordOperations(),
     ...singletonOperations(),
-    ...snapshotOperations(),
+    ...snapshotOperations(parts),
     ...overrideOperations(parts),
     ...logOperations(parts),
     ...violationOperations(parts),

@@ -78,8 +78,16 @@ export function planePatcher({ values, bodyType }: PlaneCall): Awaitable<Patcher
 
 /** 404 with what there is instead. */
 export function nothingThere(message: string, present: readonly string[]): ProblemError {
-  const hint = present.length > 0 ? `There are ${present.slice(0, 20).join(", ")}.` : "There are none.";
+  return notFound(message, `There are ${listed(present)}.`);
+}
+
+export function notFound(message: string, hint: string): ProblemError {
   return new ProblemError({ status: 404, code: "not-found", message: "Not found", details: [{ message, hint }] });
+}
+
+/** The first names, or `none`. */
+export function listed(names: readonly string[]): string {
+  return names.length > 0 ? names.slice(0, 20).join(", ") : "none";
 }
 
 /** 409: one more would let memory grow without end. */
