@@ -104,7 +104,7 @@ export async function openMock(api: ApiDescription, given: MockServerOptions): P
     const wrappers: BehaviourWrapper[] = [];
     const open = backendOpener(version, options, {
       fitting,
-      refuse: createProblemAnswers(schemas, fitting),
+      refuse: createProblemAnswers(version, fitting),
       files,
       stopped: stop.signal,
       served,
