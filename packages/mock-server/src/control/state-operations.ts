@@ -10,6 +10,7 @@ import {
   type PlaneOperation,
   type PlaneParts,
   tooManyOf,
+  upstreamOfAll,
 } from "./plane-operation.js";
 import { createRecordEditor } from "./record-editor.js";
 
@@ -27,9 +28,13 @@ interface ListQuery {
 }
 
 /** Looking at the state, and putting it back. */
-export function stateOperations(): Readonly<Record<string, PlaneOperation>> {
+export function stateOperations(
+  parts: Pick<PlaneParts, "upstream" | "forwarded" | "base">,
+): Readonly<Record<string, PlaneOperation>> {
   return {
-    listCollections: async ({ state }) => ({ collections: await collectionsOf(await state()) }),
+    async listCollections({ state }) {
+      return { collections: upstreamOfAll(parts) === undefined ? await collectionsOf(await state()) : [] };
+    },
     async reset({ state }) {
       const target = await state();
       await target.reset();
