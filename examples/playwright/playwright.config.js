@@ -6,6 +6,7 @@ const { port: mockPort } = new URL(MOCK_URL);
 
 export default defineConfig({
   testDir: "tests",
+  globalSetup: "./prepare.js",
   fullyParallel: true,
   use: {
     baseURL: APP_URL,
@@ -14,7 +15,7 @@ export default defineConfig({
   },
   webServer: [
     {
-      command: `npx mock-server api.yaml --memory --seed 10 --base-path /api --port ${mockPort}`,
+      command: `npx mock-server api.yaml --memory --seed 10 --auth enforce --base-path /api --port ${mockPort}`,
       url: `${MOCK_URL}/__mock/health`,
     },
     {

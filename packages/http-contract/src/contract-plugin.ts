@@ -55,7 +55,7 @@ export async function httpContract(fastify: FastifyInstance, options: HttpContra
     prefix: fastify.prefix,
     options,
     table,
-    problems: options.problems ?? createProblemAnswers(schemas, fitting),
+    problems: options.problems ?? createProblemAnswers(description, fitting),
     planOf: createPlans(options, fitting),
   };
   decorate(fastify, parts);

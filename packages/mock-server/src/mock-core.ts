@@ -5,21 +5,23 @@ import {
   type Fitting,
   type RouteTable,
 } from "@onespec/http-contract";
-import type { ApiDescription } from "@onespec/spec-core";
+import type { ApiDescription, Operation } from "@onespec/spec-core";
 import type { FastifyInstance } from "fastify";
 import type { SeedBook } from "./config/given-seeds.js";
 import { DEFAULT_OPTIONS, type MockOptions } from "./config/mock-options.js";
+import { forwardedOperations } from "./config/operation-selector.js";
 import { parseStore, type StorePlace } from "./config/parse-option.js";
 import { OAUTH_PATH } from "./control/control-path.js";
 import { createOutgoing, type Outgoing } from "./features/callbacks/outgoing.js";
 import { checkWebhookNames } from "./features/callbacks/webhooks.js";
 import { createFileService } from "./features/files/file-service.js";
-import { issuesTokens, TokenStore } from "./features/oauth/token-store.js";
+import { issuesTokens, operationsWithTokens, TokenStore } from "./features/oauth/token-store.js";
 import { ExchangeTally } from "./features/proxy/exchange-tally.js";
 import { RequestLog } from "./features/request-log/request-log.js";
 import type { MockParts, ReportViolations } from "./mock-application.js";
 import { FILES_COLLECTION, type FileService } from "./model/files.js";
 import type { BehaviourWrapper } from "./model/mock-context.js";
+import { upstreamAddress } from "./modules/upstream-address.js";
 import {
   type Backend,
   backendOpener,
@@ -104,7 +106,7 @@ export async function openMock(api: ApiDescription, given: MockServerOptions): P
     const wrappers: BehaviourWrapper[] = [];
     const open = backendOpener(version, options, {
       fitting,
-      refuse: createProblemAnswers(schemas, fitting),
+      refuse: createProblemAnswers(version, fitting),
       files,
       stopped: stop.signal,
       served,
@@ -132,6 +134,7 @@ export async function openMock(api: ApiDescription, given: MockServerOptions): P
   let plane: Promise<FastifyInstance> | undefined;
   let oauthPlane: Promise<FastifyInstance> | undefined;
   const { controlHosts, webhookUrl, upstream } = options;
+  const forwarded = (): ReadonlySet<Operation> => forwardedOperations(current.api.operations, options);
   const tally = new ExchangeTally();
   return {
     options,
@@ -165,6 +168,7 @@ export async function openMock(api: ApiDescription, given: MockServerOptions): P
               log,
               tally,
               upstream,
+              forwarded,
               events,
               outgoing,
               webhookUrl,
@@ -177,7 +181,13 @@ export async function openMock(api: ApiDescription, given: MockServerOptions): P
         oauthPlane: issuesTokens(served)
           ? () => {
               oauthPlane ??= import("./features/oauth/oauth-plane.js").then(({ openOAuthPlane }) =>
-                openOAuthPlane({ path: `${prefix}${OAUTH_PATH}`, api: served, tokens, ...options }),
+                openOAuthPlane({
+                  path: `${prefix}${OAUTH_PATH}`,
+                  api: served,
+                  tokens,
+                  tokensAreOf: tokensOf(served, options),
+                  ...options,
+                }),
               );
               return oauthPlane;
             }
@@ -263,6 +273,13 @@ function seedsAgain(
     });
     return backend;
   };
+}
+
+/** The upstream, if it takes every token that the description asks for. */
+function tokensOf(api: ApiDescription, options: MockOptions): string | undefined {
+  const forwarded = forwardedOperations(api.operations, options);
+  const isUpstreams = operationsWithTokens(api).every((operation) => forwarded.has(operation));
+  return isUpstreams && options.upstream !== undefined ? upstreamAddress(options.upstream) : undefined;
 }
 
 function placeOf(store: RecordStore | string | undefined): StorePlace | { readonly store: undefined } {

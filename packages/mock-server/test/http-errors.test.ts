@@ -161,6 +161,72 @@ async function refusal(status: 400 | 404 | 422, response: object): Promise<Recor
   return reply.body;
 }
 
+describe("an error of a status that is not documented", () => {
+  const problem = {
+    type: "object",
+    required: ["title"],
+    properties: { title: { type: "string" }, status: { type: "integer" }, detail: { type: "string" } },
+  };
+  const none = { description: "ok" };
+  const error = (schema: object, media = "application/json"): object => ({
+    description: "no",
+    content: { [media]: { schema } },
+  });
+  const limit = { name: "limit", in: "query", schema: { type: "integer" } };
+  const pets = (errors: object, more: object = {}): object => ({
+    "/pets": {
+      get: { parameters: [limit], responses: { ...ok({ type: "array", items: pet }), ...more } },
+      post: { requestBody: json(pet), responses: { 201: { description: "made", ...json(pet) }, ...errors } },
+    },
+  });
+  const asText = { "content-type": "text/plain" };
+
+  test("has the schema and media type that all documented ones share, of its operation or of the API", async () => {
+    const call = await serve(
+      pets(
+        { 401: error(problem, "application/problem+json"), 409: error(problem, "application/problem+json") },
+        { 404: none },
+      ),
+    );
+    const type = "application/problem+json";
+    expect(await call("POST", "/pets", "x", asText)).toMatchObject({
+      status: 415,
+      type,
+      body: { title: "Unsupported media type", status: 415 },
+    });
+    expect(await call("GET", "/pets?limit=x")).toMatchObject({
+      status: 400,
+      type,
+      body: { title: "Validation failed", status: 400, error: "Validation failed", details: [{ path: "/limit" }] },
+    });
+    const outage = { operationId: "postPets", status: 503 };
+    expect((await call("POST", "/__mock/overrides", outage)).status).toBe(201);
+    expect(await call("POST", "/pets", { name: "Rex" })).toMatchObject({
+      status: 503,
+      type,
+      body: { title: "Overridden", status: 503 },
+    });
+  });
+
+  test.each([
+    { what: "documented ones differ", errors: { 401: error(problem), 409: error({ type: "string" }) } },
+    { what: "their media types differ", errors: { 401: error(problem), 409: error(problem, "text/json") } },
+    { what: "the schema is that of one status", errors: { 409: error(problem) } },
+  ])("is plain where $what", async ({ errors }) => {
+    const call = await serve(pets(errors));
+    const answer = await call("POST", "/pets", "x", asText);
+    expect(answer).toMatchObject({ status: 415, type: "application/json" });
+    expect(answer.body).toEqual({ error: "Unsupported media type", details: [expect.anything()] });
+  });
+
+  test("of a request that is not valid is plain where the shared schema forbids error and details", async () => {
+    const strict = error({ ...problem, additionalProperties: false });
+    const call = await serve(pets({ 401: strict, 409: strict }));
+    expect((await call("POST", "/pets", {})).body).toMatchObject({ error: "Validation failed", details: [{}] });
+    expect((await call("POST", "/pets", "x", asText)).body).toMatchObject({ title: "Unsupported media type" });
+  });
+});
+
 describe("a word of an error body", () => {
   const types = ["api_error", "authentication_error", "card_error", "idempotency_error", "invalid_request_error"];
   const codes = ["card_not_found", "conflict", "parameter_missing", "not_found", "unauthorized", "wrong_type"];

@@ -73,6 +73,33 @@ test("client credentials give a token that lets its holder do what its scopes sa
   expect(await statusWith(url, writer, "DELETE")).toBe(204);
 });
 
+test("a token lets its holder in where the description asks for a bearer token, whatever its scopes", async () => {
+  const { components, paths } = DESCRIPTION;
+  const bearer = { type: "http", scheme: "bearer", bearerFormat: "JWT" };
+  const description = {
+    ...DESCRIPTION,
+    security: [{ bearer: ["admin"] }],
+    components: { securitySchemes: { ...components.securitySchemes, bearer } },
+    paths: { "/notes": { get: paths["/notes"].get } },
+  };
+  const { url } = await serve({ description });
+  const { access_token: token } = await clientToken(await discover(url), "notes:read");
+  expect(await statusWith(url, "other")).toBe(401);
+  expect(await statusWith(url, token)).toBe(200);
+});
+
+test("where no operation takes a token, `enforce` asks for a file of credentials", async () => {
+  const { components, paths } = DESCRIPTION;
+  const key = { type: "apiKey", in: "header", name: "X-Key" };
+  const description = {
+    ...DESCRIPTION,
+    security: [{ key: [] }],
+    components: { securitySchemes: { ...components.securitySchemes, key } },
+    paths: { "/notes": { get: paths["/notes"].get } },
+  };
+  await expect(serve({ description })).rejects.toMatchObject({ code: "CREDENTIALS_MISSING" });
+});
+
 test("a login with PKCE gives tokens that verify against the published keys, and a code works once", async () => {
   const { url } = await serve();
   const server = await discover(url);

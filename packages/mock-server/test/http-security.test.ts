@@ -180,11 +180,22 @@ describe("with auth `enforce`", () => {
     expect(stranger.headers.get("www-authenticate")).toContain('error="invalid_token"');
   });
 
-  test("a 401 says where credentials come from", async () => {
-    const call = await secured([{ header: [] }], { auth: "enforce", credentials });
-    const hint = "Take credentials in the option credentials, or an access token from POST /__mock/oauth/token.";
+  test.each([
+    { scheme: "header", hint: "Take credentials in the option credentials." },
+    {
+      scheme: "oauth",
+      hint: "Take credentials in the option credentials, or an access token from POST /__mock/oauth/token.",
+    },
+    { scheme: "bearer", hint: "Take credentials from POST /__mock/oauth/token." },
+    {
+      scheme: "cookie",
+      hint: "No credentials are accepted here: list some for `cookie` in the option credentials.",
+    },
+  ])("a 401 of $scheme says where credentials come from", async ({ scheme, hint }) => {
+    const call = await secured([{ [scheme]: [] }], { auth: "enforce", credentials });
     expect((await get(call)).body.details).toEqual([expect.objectContaining({ hint })]);
-    expect((await get(call, { "X-Key": "k3" })).body.details).toEqual([expect.objectContaining({ hint })]);
+    const wrong = { "X-Key": "k3", authorization: "Bearer k3", cookie: "session=k3" };
+    expect((await get(call, wrong)).body.details).toEqual([expect.objectContaining({ hint })]);
   });
 
   test("a scheme that has no credentials lets nobody in", async () => {

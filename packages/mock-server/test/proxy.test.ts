@@ -320,3 +320,85 @@ test("an upstream that is not there is 502 with the next step", async () => {
     details: [{ hint: expect.stringContaining("--mock") }],
   });
 });
+
+const plane = async (url: string, method: string, path: string, body?: unknown) => {
+  const headers = body === undefined ? {} : { "content-type": "application/json" };
+  const init = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) };
+  const response = await fetch(`${url}/__mock${path}`, init);
+  return { status: response.status, body: await response.json() };
+};
+
+const SETTINGS = {
+  get: { responses: { 200: ok({ type: "object" }) } },
+  put: { requestBody: json({ type: "object" }), responses: { 200: ok({ type: "object" }) } },
+};
+
+test("where every operation is forwarded, the control plane refuses what is the upstream's", async () => {
+  const paths = { ...DESCRIPTION.paths, "/settings": SETTINGS };
+  const { url } = await open(sends(200, []), { description: { ...DESCRIPTION, paths }, seed: 3 });
+  const refused = {
+    status: 409,
+    body: {
+      code: "forwarded",
+      details: [
+        {
+          message: expect.stringContaining("These records are the upstream's"),
+          hint: expect.stringContaining("--mock"),
+        },
+      ],
+    },
+  };
+  for (const [method, path, body] of [
+    ["POST", "/reset"],
+    ["POST", "/snapshots/a"],
+    ["POST", "/snapshots/a/restore"],
+    ["GET", "/state/books"],
+    ["POST", "/state/books", { value: { title: "x" } }],
+    ["POST", "/import/books", { records: [{ value: { title: "x" } }] }],
+    ["DELETE", "/state/books/1"],
+    ["GET", "/singleton?path=/settings"],
+    ["PATCH", "/singleton?path=/settings", { a: 1 }],
+  ] as const)
+    expect(await plane(url, method, path, body), `${method} ${path}`).toMatchObject(refused);
+  expect(await plane(url, "GET", "/state")).toEqual({ status: 200, body: { collections: [] } });
+  expect(await plane(url, "GET", "/singletons")).toEqual({ status: 200, body: { singletons: [] } });
+  expect((await plane(url, "POST", "/overrides", { operationId: "listBooks", status: 503 })).status).toBe(201);
+  expect((await fetch(`${url}/v1/books`)).status).toBe(503);
+  expect((await fetch(`${url}/v1/books`)).status).toBe(200);
+});
+
+test("beside mocked operations, records can be changed, but not a document that is the upstream's", async () => {
+  const paths = { ...DESCRIPTION.paths, "/settings": SETTINGS };
+  const description = { ...DESCRIPTION, paths };
+  const { url } = await open(sends(200, []), { description, mock: ["GET /books", "GET /books/{id}"] });
+  expect((await plane(url, "POST", "/state/books", { value: { title: "x" } })).status).toBe(201);
+  expect(await (await fetch(`${url}/v1/books/1`)).json()).toMatchObject({ title: "x" });
+  expect((await plane(url, "POST", "/reset")).status).toBe(200);
+  expect(await plane(url, "PATCH", "/singleton?path=/settings", { a: 1 })).toMatchObject({
+    status: 409,
+    body: { details: [{ message: expect.stringContaining("The document at /settings is the upstream's") }] },
+  });
+});
+
+test("the OAuth server of a proxy answers only if a mocked operation takes its tokens", async () => {
+  const flows = { clientCredentials: { tokenUrl: "https://login.example.com/token", scopes: {} } };
+  const description = {
+    ...DESCRIPTION,
+    security: [{ login: [] }],
+    components: { securitySchemes: { login: { type: "oauth2", flows } } },
+  };
+  const tokenOf = (url: string) =>
+    fetch(`${url}/__mock/oauth/token`, {
+      method: "POST",
+      body: new URLSearchParams({ grant_type: "client_credentials", client_id: "app" }),
+    });
+  const pure = await tokenOf((await open(sends(200, []), { description })).url);
+  expect(pure.status).toBe(409);
+  expect(await pure.json()).toMatchObject({ error: "forwarded", error_description: expect.stringContaining("--mock") });
+  const mixed = (await open(sends(200, []), { description, mock: ["POST /books"], auth: "enforce" })).url;
+  expect((await post(`${mixed}/v1/books`, { title: "x" })).status).toBe(401);
+  const { access_token } = (await (await tokenOf(mixed)).json()) as { readonly access_token: string };
+  const headers = { "content-type": "application/json", authorization: `Bearer ${access_token}` };
+  const init = { method: "POST", headers, body: JSON.stringify({ title: "x" }) };
+  expect((await fetch(`${mixed}/v1/books`, init)).status).toBe(201);
+});

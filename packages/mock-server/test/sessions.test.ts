@@ -104,6 +104,31 @@ describe("a session", () => {
     expect((await call(undefined, "GET", "/notes/4")).body.text).toBe("base");
   });
 
+  test("restores the server's snapshot of a name that it has not itself", async () => {
+    await open();
+    await call(undefined, "POST", "/notes", { text: "base" });
+    await call(undefined, "POST", "/__mock/snapshots/base");
+    await call(undefined, "POST", "/__mock/reset");
+    expect((await call("a", "POST", "/__mock/snapshots/base/restore")).body).toMatchObject({
+      name: "base",
+      records: 4,
+    });
+    expect((await call("a", "GET", "/notes/4")).body.text).toBe("base");
+    expect((await call("a", "POST", "/notes", { text: "mine" })).body.id).toBe(5);
+    expect(await ids()).toEqual([1, 2, 3]);
+    await call("a", "POST", "/__mock/snapshots/base");
+    await call("a", "DELETE", "/notes/4");
+    await call("a", "POST", "/__mock/snapshots/base/restore");
+    expect(await ids("a")).toEqual([1, 2, 3, 4, 5]);
+    expect(await call("b", "POST", "/__mock/snapshots/bsae/restore")).toMatchObject({
+      status: 404,
+      body: {
+        details: [{ message: 'There is no snapshot "bsae"', hint: "Session b has none; the server has base." }],
+      },
+    });
+    expect((await call("b", "DELETE", "/__mock/snapshots/base")).status).toBe(404);
+  });
+
   test("is forgotten when it lies unused for the time that is set", async () => {
     vi.useFakeTimers({ toFake: ["Date"] });
     await open({ sessionIdle: 1000 });

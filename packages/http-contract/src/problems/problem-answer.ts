@@ -1,4 +1,4 @@
-import { isObject, type Operation, type SchemaRegistry } from "@onespec/spec-core";
+import { type ApiDescription, isObject, type Operation, type SchemaRegistry, schemaShape } from "@onespec/spec-core";
 import { type Answer, type Awaitable, after } from "../model/answer.js";
 import type { BodyPlan } from "../model/body-plan.js";
 import type { Problem } from "../model/problem.js";
@@ -12,6 +12,7 @@ import { selectError } from "../response/select-response.js";
 import { forbidsBody } from "../response/write-answer.js";
 import { describeProblem } from "./describe-problem.js";
 import { problemText } from "./problem-text.js";
+import { createSharedErrors } from "./shared-error.js";
 
 /**
  * Turns a problem into an answer that satisfies the documentation of its status.
@@ -30,15 +31,22 @@ export interface RefusedAnswer extends Answer {
   readonly refused?: { readonly operation: Operation; readonly problem: Problem };
 }
 
-export function createProblemAnswers(schemas: SchemaRegistry, fitting: Fitting): ProblemAnswers {
+export function createProblemAnswers(
+  api: Pick<ApiDescription, "schemas" | "operations">,
+  fitting: Fitting,
+): ProblemAnswers {
+  const { schemas } = api;
+  const sharedErrors = createSharedErrors(api);
   return (operation, problem, accept) => {
     const { status } = problem;
     const documented = operation && selectError(operation, status);
     const required = documented && requiredHeaders(fitting, operation, status, documented.headers);
     const headers = { ...required, ...problem.headers };
-    const bodies = documented && !forbidsBody(status) ? bodyPlans(schemas, documented.content).filter(isDescribed) : [];
+    const shared = operation && !documented ? sharedErrors(operation) : undefined;
+    const content = documented?.content ?? (shared ? [shared] : []);
+    const bodies = forbidsBody(status) ? [] : bodyPlans(schemas, content).filter(isDescribed);
     const [preferred] = bodies;
-    if (!operation || !preferred) {
+    if (!operation || !preferred || (shared && status === 400 && !keepsPlainFields(schemas, preferred))) {
       return { status, headers: { ...headers, "content-type": JSON_TYPE }, body: plainBody(problem) };
     }
     const chosen = accept === undefined ? preferred : (negotiated(bodies, accept) ?? preferred);
@@ -53,6 +61,17 @@ export function createProblemAnswers(schemas: SchemaRegistry, fitting: Fitting):
       },
     );
   };
+}
+
+/** A request that is not valid has a text as `error` and a list as `details`, unless the description documents something else for 400. */
+function keepsPlainFields(schemas: SchemaRegistry, { kind, schema }: BodyPlan): boolean {
+  if (kind !== "json" || !schema) return false;
+  const { types, properties, additional } = schemaShape(schemas, schema.json);
+  const takes = (name: string, type: string): boolean => {
+    const property = properties.get(name);
+    return property ? schemaShape(schemas, property.schema).types.has(type) : additional !== false;
+  };
+  return types.has("object") && takes("error", "string") && takes("details", "array");
 }
 
 function negotiated(bodies: readonly BodyPlan[], accept: string): BodyPlan | undefined {

@@ -2,6 +2,7 @@ import { connect } from "node:net";
 import { formatProblem, type Terminal } from "@onespec/command-line";
 import type { MockOptions } from "../config/mock-options.js";
 import { CONTROL_PATH } from "../control/control-path.js";
+import { upstreamAddress } from "../modules/upstream-address.js";
 import { openStore } from "../store/open-store.js";
 import type { RecordStore } from "../store/record-store.js";
 import { StoreError } from "../store/store-error.js";
@@ -47,11 +48,6 @@ export async function openFreeStore(
 
 const UPSTREAM_WAIT_MS = 2000;
 
-/** Without a user and a password. */
-export function addressOf({ origin, pathname }: URL): string {
-  return origin + pathname.replace(/\/$/, "");
-}
-
 /** Warns if nothing listens at the upstream's host and port. Sends no request. */
 export async function warnOfSilence(upstream: string, terminal: Terminal): Promise<void> {
   const address = new URL(upstream);
@@ -69,6 +65,6 @@ export async function warnOfSilence(upstream: string, terminal: Terminal): Promi
   });
   if (reason === undefined) return;
   const hint = "Start the upstream, or check host and port. Until then requests are answered with 502.";
-  const message = `Nothing answers at ${addressOf(address)}: ${reason}.`;
+  const message = `Nothing answers at ${upstreamAddress(address)}: ${reason}.`;
   terminal.err(formatProblem("warning", { message, hint }, terminal.errColor));
 }

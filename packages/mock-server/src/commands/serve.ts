@@ -11,11 +11,12 @@ import { ExchangeTally } from "../features/proxy/exchange-tally.js";
 import type { PassedExchange } from "../features/proxy/proxy.js";
 import type { ReportViolations } from "../mock-application.js";
 import { buildMockServer, type MockServer } from "../mock-server.js";
+import { upstreamAddress } from "../modules/upstream-address.js";
 import { Recorder } from "../seed/recorded/recorder.js";
 import type { Outage } from "../store/json/write-outage.js";
 import { storePlace } from "../store/open-store.js";
 import { formatTally } from "./format-tally.js";
-import { addressOf, LOCAL_HOSTS, openFreeStore, REACHED_LOCALLY, runningMock, warnOfSilence } from "./other-servers.js";
+import { LOCAL_HOSTS, openFreeStore, REACHED_LOCALLY, runningMock, warnOfSilence } from "./other-servers.js";
 import { checkRecording, recordHar, writeRecording } from "./recording.js";
 import {
   formatBroken,
@@ -197,7 +198,7 @@ async function printStartUp(server: MockServer, { api, options, url, terminal }:
   const readyMs = terminal.elapsed();
   const openHost = LOCAL_HOSTS.includes(host) ? undefined : host;
   terminal.out(formatAddress(api, { url, openHost }, terminal.outColor));
-  const upstream = options.upstream && addressOf(new URL(options.upstream));
+  const upstream = options.upstream && upstreamAddress(options.upstream);
   const mocked = selectOperations(api.operations, options.mock, "--mock").size;
   const [summary, place] = [await server.summary(), await storePlace(options)];
   const facts = { url, basePath, api, options, summary, place, upstream, mocked, readyMs };

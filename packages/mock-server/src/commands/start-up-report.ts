@@ -3,7 +3,7 @@ import type { ApiDescription, ListConvention, Operation, Role, SecurityScheme } 
 import { createColors } from "picocolors";
 import type { MockOptions } from "../config/mock-options.js";
 import { CONTROL_PATH, OAUTH_PATH } from "../control/control-path.js";
-import { issuesTokens } from "../features/oauth/token-store.js";
+import { operationsWithTokens } from "../features/oauth/token-store.js";
 import { shownPath } from "../modules/shown-path.js";
 import type { MockSummary, ResourceSummary } from "../state/backend.js";
 import { countText } from "./reports.js";
@@ -94,7 +94,7 @@ function authLine(
     ...(credentials === undefined
       ? []
       : [typeof credentials === "string" ? plainText(shownPath(credentials)) : "the config file"]),
-    ...(issuesTokens(api) ? [`${url}${OAUTH_PATH}/token`] : []),
+    ...(operationsWithTokens(api).length > 0 ? [`${url}${OAUTH_PATH}/token`] : []),
   ];
   return [`Auth     credentials of ${places.join(", or tokens of ")}`];
 }

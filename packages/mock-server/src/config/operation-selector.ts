@@ -1,5 +1,6 @@
 import { nearestName, type Operation } from "@onespec/spec-core";
 import { OptionsError } from "../errors/options-error.js";
+import type { MockOptions } from "./mock-options.js";
 
 /** Completes "Expected …". */
 export const SELECTOR_HELP = "'POST /payments', '/payments/*', tag:beta or an operationId";
@@ -22,6 +23,16 @@ export function selectOperations(
     for (const operation of found) selected.add(operation);
   }
   return selected;
+}
+
+/** The operations that are passed on to the upstream. */
+export function forwardedOperations(
+  operations: readonly Operation[],
+  { upstream, mock }: Pick<MockOptions, "upstream" | "mock">,
+): ReadonlySet<Operation> {
+  if (upstream === undefined) return new Set();
+  const mocked = selectOperations(operations, mock, "--mock");
+  return new Set(operations.filter((operation) => !mocked.has(operation)));
 }
 
 function matcherOf(selector: string): (operation: Operation) => boolean {

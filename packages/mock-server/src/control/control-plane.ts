@@ -22,7 +22,15 @@ import { deliveryOperations } from "./delivery-operations.js";
 import { type EventStreams, eventStreams } from "./event-streams.js";
 import { logOperations } from "./log-operations.js";
 import { overrideOperations } from "./override-operations.js";
-import { PLANE_HEADERS, PlaneAnswer, PlaneFile, type PlaneOperation, type PlaneParts } from "./plane-operation.js";
+import {
+  ofUpstream,
+  PLANE_HEADERS,
+  PlaneAnswer,
+  PlaneFile,
+  type PlaneOperation,
+  type PlaneParts,
+  upstreamOfAll,
+} from "./plane-operation.js";
 import { recordOperations } from "./record-operations.js";
 import { serverOperations } from "./server-operations.js";
 import { sessionOperations } from "./session-operations.js";
@@ -66,6 +74,7 @@ export async function openControlPlane(
         operate &&
         (async (call) => {
           if (known) refuseUnknown(call.target.query, known);
+          if (OF_RECORDS.has(id)) refuseForwarded(parts);
           const result = await operate(planeCall(parts, call));
           const session = headerText(call.target.headers, "mock-session");
           if (isWrite) parts.events.emit("state", () => (session === undefined ? {} : { session }));
@@ -82,6 +91,29 @@ export async function openControlPlane(
   });
   await app.ready();
   return app;
+}
+
+/** Operations that mean nothing where no operation of the API reads the mock's records. */
+const OF_RECORDS: ReadonlySet<string> = new Set([
+  "listRecords",
+  "createRecord",
+  "deleteRecords",
+  "getRecord",
+  "replaceRecord",
+  "updateRecord",
+  "deleteRecord",
+  "importRecords",
+  "getSingleton",
+  "updateSingleton",
+  "reset",
+  "saveSnapshot",
+  "restoreSnapshot",
+]);
+
+/** @throws ProblemError 409 where every operation is passed on */
+function refuseForwarded(parts: PlaneParts): void {
+  const upstream = upstreamOfAll(parts);
+  if (upstream !== undefined) throw ofUpstream("These records are", upstream);
 }
 
 function queryNames({ parameters }: Operation): readonly string[] {
@@ -116,10 +148,10 @@ function planeOperations(
   return {
     ...serverOperations(parts, api),
     ...consoleOperations(),
-    ...stateOperations(),
+    ...stateOperations(parts),
     ...recordOperations(),
-    ...singletonOperations(),
-    ...snapshotOperations(),
+    ...singletonOperations(parts),
+    ...snapshotOperations(parts),
     ...overrideOperations(parts),
     ...logOperations(parts),
     ...violationOperations(parts),

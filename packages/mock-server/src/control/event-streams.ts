@@ -1,7 +1,7 @@
 import type { LoggedRequest } from "../features/request-log/request-log.js";
+import { upstreamAddress } from "../modules/upstream-address.js";
 import { loggedRequestSummary } from "./log-operations.js";
 import type { PlaneParts } from "./plane-operation.js";
-import { withoutCredentials } from "./violation-operations.js";
 
 /** Streams of server-sent events. @see https://html.spec.whatwg.org/multipage/server-sent-events.html */
 export interface EventStreams {
@@ -63,7 +63,7 @@ export function eventStreams({ base, events, upstream }: PlaneParts): EventStrea
   /** The title and version of the served API. */
   function serverEvent(): string {
     const { title, version } = base.backend.api;
-    const shown = upstream === undefined ? undefined : withoutCredentials(upstream);
+    const shown = upstream === undefined ? undefined : upstreamAddress(upstream);
     return `event: server\ndata: ${JSON.stringify({ title, version, upstream: shown })}\n\n`;
   }
 

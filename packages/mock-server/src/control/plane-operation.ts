@@ -8,9 +8,11 @@ import {
   type RequestTarget,
   type RequestValues,
 } from "@onespec/http-contract";
+import type { Operation } from "@onespec/spec-core";
 import type { Outgoing } from "../features/callbacks/outgoing.js";
 import type { ExchangeTally } from "../features/proxy/exchange-tally.js";
 import type { RequestLog } from "../features/request-log/request-log.js";
+import { upstreamAddress } from "../modules/upstream-address.js";
 import type { ControlEvents } from "../state/control-events.js";
 import type { MockState } from "../state/mock-state.js";
 import type { Sessions } from "../state/sessions.js";
@@ -21,6 +23,8 @@ export interface PlaneParts {
   readonly tally: ExchangeTally;
   /** The real server that requests are passed on to. */
   readonly upstream: string | undefined;
+  /** The operations that are passed on to it. */
+  readonly forwarded: () => ReadonlySet<Operation>;
   readonly events: ControlEvents;
   readonly outgoing: Outgoing;
   /** Where webhooks are sent to, by name. */
@@ -78,12 +82,36 @@ export function planePatcher({ values, bodyType }: PlaneCall): Awaitable<Patcher
 
 /** 404 with what there is instead. */
 export function nothingThere(message: string, present: readonly string[]): ProblemError {
-  const hint = present.length > 0 ? `There are ${present.slice(0, 20).join(", ")}.` : "There are none.";
+  return notFound(message, `There are ${listed(present)}.`);
+}
+
+export function notFound(message: string, hint: string): ProblemError {
   return new ProblemError({ status: 404, code: "not-found", message: "Not found", details: [{ message, hint }] });
+}
+
+/** The first names, or `none`. */
+export function listed(names: readonly string[]): string {
+  return names.length > 0 ? names.slice(0, 20).join(", ") : "none";
 }
 
 /** 409: one more would let memory grow without end. */
 export function tooManyOf(what: string, limit: number): ProblemError {
   const details = [{ message: `There are ${limit} ${what} already`, hint: "Delete some of them first." }];
   return new ProblemError({ status: 409, code: "too-many", message: `Too many ${what}`, details });
+}
+
+/** The upstream, if every operation is passed on to it. */
+export function upstreamOfAll({
+  upstream,
+  forwarded,
+  base,
+}: Pick<PlaneParts, "upstream" | "forwarded" | "base">): string | undefined {
+  return forwarded().size === base.backend.api.operations.length ? upstream : undefined;
+}
+
+/** 409: the mock does not hold what requests of the API read. */
+export function ofUpstream(what: string, upstream: string): ProblemError {
+  const message = `${what} the upstream's, ${upstreamAddress(upstream)}: no operation on them is mocked`;
+  const hint = "Mock operations with --mock 'POST /payments', or change the data through the API.";
+  return new ProblemError({ status: 409, code: "forwarded", message: "Not mocked", details: [{ message, hint }] });
 }

@@ -8,10 +8,10 @@ import {
   sampleSchema,
   schemaShape,
 } from "@onespec/spec-core";
+import { upstreamAddress } from "../modules/upstream-address.js";
 import { consolePage } from "./console-operations.js";
 import { CONTROL_PATH } from "./control-path.js";
 import { nothingThere, PLANE_HEADERS, PlaneFile, type PlaneOperation, type PlaneParts } from "./plane-operation.js";
-import { withoutCredentials } from "./violation-operations.js";
 
 /** Operations about the server and its description. */
 export function serverOperations(
@@ -32,7 +32,7 @@ export function serverOperations(
         method === "get" && path !== "/" && path !== "/docs.html" && !path.includes("{") ? [path.slice(1)] : [],
       );
       const links = Object.fromEntries(paths.map((path) => [path.replace(/\.json$/, ""), `${CONTROL_PATH}/${path}`]));
-      return { title, version, ...(upstream !== undefined && { upstream: withoutCredentials(upstream) }), links };
+      return { title, version, ...(upstream !== undefined && { upstream: upstreamAddress(upstream) }), links };
     },
     getHealth: () => ({ status: "ok" }),
     getExplanation: () => explanation(base.backend.api),

@@ -3,15 +3,32 @@ import { isObject } from "@onespec/spec-core";
 import { type SingletonDocument, singletonDocuments } from "../behaviour/singleton.js";
 import type { MockContext } from "../model/mock-context.js";
 import type { JsonObject } from "../store/record-store.js";
-import { nothingThere, PlaneAnswer, type PlaneOperation, planePatcher } from "./plane-operation.js";
+import {
+  nothingThere,
+  ofUpstream,
+  PlaneAnswer,
+  type PlaneOperation,
+  type PlaneParts,
+  planePatcher,
+} from "./plane-operation.js";
 import { propertiesJson } from "./resource-json.js";
 
 /** Documents at one path, such as `/settings`: looking at them, and changing them. */
-export function singletonOperations(): Readonly<Record<string, PlaneOperation>> {
+export function singletonOperations({
+  forwarded,
+  upstream = "",
+}: Pick<PlaneParts, "forwarded" | "upstream">): Readonly<Record<string, PlaneOperation>> {
+  const isForwarded = ({ operations }: SingletonDocument): boolean =>
+    operations.every((operation) => forwarded().has(operation));
+  const placeOf = async (context: MockContext, query: object): Promise<Place> => {
+    const place = await findPlace(context, query);
+    if (isForwarded(place.document)) throw ofUpstream(`The document at ${place.path} is`, upstream);
+    return place;
+  };
   return {
     async listSingletons({ state }) {
-      const places = await placesOf((await state()).backend.context);
-      return { singletons: [...places.keys()].map((path) => ({ path })) };
+      const places = [...(await placesOf((await state()).backend.context))];
+      return { singletons: places.filter(([, document]) => !isForwarded(document)).map(([path]) => ({ path })) };
     },
     async getSingleton({ state, values }) {
       const { context } = (await state()).backend;
@@ -55,7 +72,12 @@ async function placesOf(context: MockContext): Promise<ReadonlyMap<string, Singl
   return places;
 }
 
-async function placeOf(context: MockContext, query: object): Promise<{ path: string; document: SingletonDocument }> {
+interface Place {
+  readonly path: string;
+  readonly document: SingletonDocument;
+}
+
+async function findPlace(context: MockContext, query: object): Promise<Place> {
   const { path = "" } = query as { readonly path?: string };
   const places = await placesOf(context);
   const document = places.get(path);

@@ -2,7 +2,16 @@ import { type FilterOperator, parsePointer } from "@onespec/spec-core";
 import { isOperationState, type MockState } from "../state/mock-state.js";
 import type { ImageFacts } from "../store/image-shelf.js";
 import type { PropertyPath, RecordCollection, RecordQuery } from "../store/record-store.js";
-import { nothingThere, PlaneAnswer, type PlaneOperation, tooManyOf } from "./plane-operation.js";
+import {
+  listed,
+  notFound,
+  nothingThere,
+  PlaneAnswer,
+  type PlaneOperation,
+  type PlaneParts,
+  tooManyOf,
+  upstreamOfAll,
+} from "./plane-operation.js";
 import { createRecordEditor } from "./record-editor.js";
 
 interface ListQuery {
@@ -19,9 +28,13 @@ interface ListQuery {
 }
 
 /** Looking at the state, and putting it back. */
-export function stateOperations(): Readonly<Record<string, PlaneOperation>> {
+export function stateOperations(
+  parts: Pick<PlaneParts, "upstream" | "forwarded" | "base">,
+): Readonly<Record<string, PlaneOperation>> {
   return {
-    listCollections: async ({ state }) => ({ collections: await collectionsOf(await state()) }),
+    async listCollections({ state }) {
+      return { collections: upstreamOfAll(parts) === undefined ? await collectionsOf(await state()) : [] };
+    },
     async reset({ state }) {
       const target = await state();
       await target.reset();
@@ -94,9 +107,18 @@ async function collectionsOf({ collections, backend }: MockState): Promise<reado
 
 const MOST_SNAPSHOTS = 100;
 
-export function snapshotOperations(): Readonly<Record<string, PlaneOperation>> {
-  const absent = async ({ snapshots }: MockState, name: string): Promise<Error> =>
-    nothingThere(`There is no snapshot ${JSON.stringify(name)}`, [...(await snapshots.all()).keys()]);
+/** @param server whose snapshots a session can restore as well */
+export function snapshotOperations({
+  base: server,
+}: Pick<PlaneParts, "base">): Readonly<Record<string, PlaneOperation>> {
+  const namesOf = async ({ snapshots }: MockState): Promise<readonly string[]> => [...(await snapshots.all()).keys()];
+  const absent = async (target: MockState, name: string): Promise<Error> => {
+    const message = `There is no snapshot ${JSON.stringify(name)}`;
+    const own = await namesOf(target);
+    if (target === server) return nothingThere(message, own);
+    const others = await namesOf(server);
+    return notFound(message, `Session ${target.session} has ${listed(own)}; the server has ${listed(others)}.`);
+  };
   return {
     async listSnapshots({ state }) {
       const { snapshots } = await state();
@@ -114,7 +136,7 @@ export function snapshotOperations(): Readonly<Record<string, PlaneOperation>> {
     async restoreSnapshot({ state, values }) {
       const target = await state();
       const name = values.pathTexts.name ?? "";
-      const image = await target.restore(name);
+      const image = await target.restore(name, server.snapshots);
       if (!image) throw await absent(target, name);
       return snapshotJson(name, image);
     },

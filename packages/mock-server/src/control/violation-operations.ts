@@ -1,3 +1,4 @@
+import { upstreamAddress } from "../modules/upstream-address.js";
 import type { PlaneOperation, PlaneParts } from "./plane-operation.js";
 
 /** Violations that a proxy found. */
@@ -7,15 +8,9 @@ export function violationOperations({
 }: Pick<PlaneParts, "tally" | "upstream">): Readonly<Record<string, PlaneOperation>> {
   return {
     listViolations: () => ({
-      ...(upstream !== undefined && { upstream: withoutCredentials(upstream) }),
+      ...(upstream !== undefined && { upstream: upstreamAddress(upstream) }),
       operations: tally.operations,
     }),
     clearViolations: () => tally.clear(),
   };
-}
-
-/** The address of the upstream without user and password. */
-export function withoutCredentials(address: string): string {
-  const { origin, pathname } = new URL(address);
-  return `${origin}${pathname.replace(/\/$/, "")}`;
 }

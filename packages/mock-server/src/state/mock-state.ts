@@ -121,9 +121,12 @@ export class MockState {
     });
   }
 
-  /** Overrides go, as in a reset. `undefined`, and nothing changes, when nothing is kept under the name. */
-  async restore(name: string): Promise<ImageFacts | undefined> {
-    const image = await this.snapshots.get(name);
+  /**
+   * Overrides go, as in a reset. `undefined`, and nothing changes, when nothing is kept under the name.
+   * @param others snapshots that are restored if this state has none of that name
+   */
+  async restore(name: string, others?: ImageShelf): Promise<ImageFacts | undefined> {
+    const image = (await this.snapshots.get(name)) ?? (await others?.get(name));
     if (!image) return undefined;
     return this.#exclusively(async () => {
       await inOneStep(this.store, () => restoreImage(image, this.collections));

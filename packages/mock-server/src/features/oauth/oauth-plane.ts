@@ -9,6 +9,8 @@ export interface OAuthPlaneOptions {
   readonly path: string;
   readonly api: Pick<ApiDescription, "securitySchemes">;
   readonly tokens: TokenStore;
+  /** The real server that takes every token, so that those of the mock are worth nothing. */
+  readonly tokensAreOf?: string | undefined;
   /** Lifetime of access tokens, in seconds. */
   readonly tokenLifetime: number;
 }
@@ -41,6 +43,7 @@ export async function openOAuthPlane({
   path,
   api,
   tokens,
+  tokensAreOf,
   tokenLifetime,
 }: OAuthPlaneOptions): Promise<FastifyInstance> {
   const { publicKey, privateKey } = await generateKeyPair(ALGORITHM);
@@ -187,6 +190,11 @@ export async function openOAuthPlane({
   // Pages of any origin may log in: the tokens open nothing but this mock.
   app.addHook("onRequest", async (_request, reply) => {
     reply.headers({ "access-control-allow-origin": "*", "cache-control": "no-store" });
+  });
+  app.addHook("onRequest", async () => {
+    if (tokensAreOf === undefined) return;
+    const reason = `The mock's tokens are of no use: operations that take a token are the upstream's, ${tokensAreOf}.`;
+    throw new OAuthError("forwarded", `${reason} Get a token from its login, or mock an operation with --mock.`, 409);
   });
   app.setErrorHandler<Error & { statusCode?: number }>((error, _request, reply) => {
     const status = error.statusCode ?? 500;

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { ApiDescription } from "@onespec/spec-core";
+import type { ApiDescription, Operation, SecurityScheme } from "@onespec/spec-core";
 
 /** The rights of a token's holder. */
 export interface Grant {
@@ -108,4 +108,22 @@ export function nowInSeconds(): number {
 /** True for a description with a scheme whose tokens an authorization server issues. */
 export function issuesTokens({ securitySchemes }: Pick<ApiDescription, "securitySchemes">): boolean {
   return [...securitySchemes.values()].some(({ type }) => type === "oauth2" || type === "openIdConnect");
+}
+
+/** True for schemes that are met with an access token in `Authorization: Bearer`. */
+export function takesToken(scheme: SecurityScheme): boolean {
+  const { type } = scheme;
+  return type === "oauth2" || type === "openIdConnect" || (type === "http" && scheme.scheme.toLowerCase() === "bearer");
+}
+
+/** The operations that accept an access token of this server. */
+export function operationsWithTokens(
+  api: Pick<ApiDescription, "securitySchemes" | "operations">,
+): readonly Operation[] {
+  if (!issuesTokens(api)) return [];
+  const isToken = ({ scheme: name }: { readonly scheme: string }): boolean => {
+    const scheme = api.securitySchemes.get(name);
+    return scheme !== undefined && takesToken(scheme);
+  };
+  return api.operations.filter(({ security }) => security.some((requirement) => requirement.some(isToken)));
 }

@@ -16,7 +16,7 @@ import type { MockOptions } from "../../config/mock-options.js";
 import { readDataFile } from "../../config/read-data-file.js";
 import { OptionsError } from "../../errors/options-error.js";
 import { shownPath } from "../../modules/shown-path.js";
-import { issuesTokens, type TokenStore } from "../oauth/token-store.js";
+import { operationsWithTokens, type TokenStore, takesToken } from "../oauth/token-store.js";
 
 interface SecurityOptions extends Pick<MockOptions, "auth" | "credentials"> {
   /** The access tokens that this server has issued. */
@@ -30,7 +30,7 @@ export const security: FastifyPluginAsync<SecurityOptions> = fp(
     const { api } = fastify.mock;
     const accepted = await acceptedCredentials(api, auth, credentials);
     const issuedScopes = (token: string): readonly string[] | undefined => tokens.access(token)?.scopes;
-    const hint = accepted && credentialsHint(api, credentials);
+    const withTokens = new Set(operationsWithTokens(api));
     const checks = new Map<Operation, SecurityCheck | undefined>();
     fastify.addHook("onRequest", (request, reply, done) => {
       const operation = request.contract?.operation;
@@ -41,22 +41,36 @@ export const security: FastifyPluginAsync<SecurityOptions> = fp(
       if (!checks.has(operation))
         checks.set(operation, createSecurityCheck({ api, accepted, issuedScopes }, operation));
       const problem = checks.get(operation)?.(request.contract.target);
-      if (problem) reply.refuse(problem.status === 401 && hint ? withHint(problem, hint) : problem);
-      else done();
+      if (!problem) done();
+      else if (problem.status !== 401 || !accepted) reply.refuse(problem);
+      else
+        reply.refuse(
+          withHint(
+            problem,
+            credentialsHint({ credentials, accepted, takesTokens: withTokens.has(operation) }, operation),
+          ),
+        );
     });
   },
   { name: "mock-security" },
 );
 
-/** Where accepted credentials come from. */
-function credentialsHint(api: ApiDescription, credentials: MockOptions["credentials"]): string {
-  const places = [
-    ...(credentials === undefined
-      ? []
-      : [`in ${typeof credentials === "string" ? shownPath(credentials) : "the option credentials"}`]),
-    ...(issuesTokens(api) ? ["from POST /__mock/oauth/token"] : []),
-  ];
-  return `Take credentials ${places.join(", or an access token ")}.`;
+interface AcceptedPlaces {
+  readonly credentials: MockOptions["credentials"];
+  readonly accepted: ReadonlyMap<string, readonly AcceptedCredential[]>;
+  /** The operation accepts access tokens of this server. */
+  readonly takesTokens: boolean;
+}
+
+/** Where the credentials come from that an operation accepts. */
+function credentialsHint({ credentials, accepted, takesTokens }: AcceptedPlaces, { security }: Operation): string {
+  const names = [...new Set(security.flatMap((requirement) => requirement.map(({ scheme }) => scheme)))];
+  const file = typeof credentials === "string" ? shownPath(credentials) : "the option credentials";
+  const isListed = names.some((name) => (accepted.get(name)?.length ?? 0) > 0);
+  const places = [...(isListed ? [`in ${file}`] : []), ...(takesTokens ? ["from POST /__mock/oauth/token"] : [])];
+  if (places.length > 0) return `Take credentials ${places.join(", or an access token ")}.`;
+  const list = names.map((name) => `\`${name}\``).join(" or ");
+  return `No credentials are accepted here: list some for ${list} in ${credentials === undefined ? "a file, and name it with --credentials" : file}.`;
 }
 
 function withHint(problem: Problem, hint: string): Problem {
@@ -69,7 +83,7 @@ async function acceptedCredentials(
   credentials: MockOptions["credentials"],
 ): Promise<ReadonlyMap<string, readonly AcceptedCredential[]> | undefined> {
   if (auth !== "enforce") return undefined;
-  if (credentials === undefined && issuesTokens(api)) return new Map();
+  if (credentials === undefined && operationsWithTokens(api).length > 0) return new Map();
   if (credentials === undefined) {
     throw new OptionsError(
       "CREDENTIALS_MISSING",
@@ -213,9 +227,7 @@ function createSchemeCheck(input: SchemeCheckInput): SchemeCheck {
       if (shown === undefined) return ABSENT;
       if ("malformed" in shown) return { kind: "rejected", reason: shown.malformed };
       if (!accepted || scheme.type === "mutualTLS") return ACCEPTED;
-      const isToken = scheme.type === "oauth2" || scheme.type === "openIdConnect";
-      const issued = isToken && "value" in shown ? input.issuedScopes(shown.value) : undefined;
-      const own: AcceptedCredential[] = issued && "value" in shown ? [{ value: shown.value, scopes: issued }] : [];
+      const own = ownCredentials(input, shown);
       const matches = [...own, ...accepted].filter((credential) => isMatch(credential, shown));
       if (matches.length === 0) return { kind: "rejected", reason: "is not among the accepted credentials" };
       const lacking = matches.map((credential) => missingScopes(credential, scopes));
@@ -223,6 +235,17 @@ function createSchemeCheck(input: SchemeCheckInput): SchemeCheck {
       return least.length === 0 ? ACCEPTED : { kind: "forbidden", missing: least };
     },
   };
+}
+
+/** The access token, if this server has issued it. Bearer schemes name no scopes, so it meets them with any. */
+function ownCredentials(
+  { scheme, issuedScopes }: SchemeCheckInput,
+  shown: SentCredentials,
+): readonly AcceptedCredential[] {
+  if (!("value" in shown) || !takesToken(scheme)) return [];
+  const scopes = issuedScopes(shown.value);
+  if (!scopes) return [];
+  return [scheme.type === "http" ? { value: shown.value } : { value: shown.value, scopes }];
 }
 
 function isMatch(credential: AcceptedCredential, shown: SentCredentials): boolean {

@@ -1,0 +1,53 @@
+import { isDeepStrictEqual } from "node:util";
+import type { ApiDescription, MediaType, Operation } from "@onespec/spec-core";
+import { essence } from "../wire/media-type.js";
+
+/** The body of errors that an operation does not document. */
+export type SharedErrors = (operation: Operation) => MediaType | undefined;
+
+interface ErrorBody {
+  readonly status: string;
+  readonly content: readonly MediaType[];
+}
+
+/**
+ * Finds the one media type and schema that all documented errors of an operation share, or of the whole API where the operation
+ * documents none. It must be the body of more than one status: the schema of a single one may say things that hold for it alone.
+ */
+export function createSharedErrors({ operations }: Pick<ApiDescription, "operations">): SharedErrors {
+  let all: readonly ErrorBody[] | undefined;
+  const found = new Map<Operation, MediaType | undefined>();
+  return (operation) => {
+    if (found.has(operation)) return found.get(operation);
+    all ??= operations.flatMap(errorsOf);
+    const own = errorsOf(operation);
+    const shared = commonBody(own.length > 0 ? own : all);
+    const body = shared && isGeneral(shared, all) ? { ...shared, examples: [] } : undefined;
+    found.set(operation, body);
+    return body;
+  };
+}
+
+/** Errors without a body say nothing about bodies. */
+function errorsOf({ responses }: Operation): readonly ErrorBody[] {
+  return responses.filter(({ status, content }) => /^(?:[45]|default$)/.test(status) && content.length > 0);
+}
+
+function commonBody(errors: readonly ErrorBody[]): MediaType | undefined {
+  const [media] = errors[0]?.content ?? [];
+  if (!media?.schema) return undefined;
+  return errors.every(({ content }) => content.length === 1 && isSame(content[0], media)) ? media : undefined;
+}
+
+function isGeneral(media: MediaType, errors: readonly ErrorBody[]): boolean {
+  // RFC 9457 made this type for every error.
+  if (essence(media.type) === "application/problem+json") return true;
+  const own = errors.filter(({ content }) => content.some((other) => isSame(other, media)));
+  const statuses = new Set(own.map(({ status }) => status));
+  return statuses.size > 1 || [...statuses].some((status) => !/^\d{3}$/.test(status));
+}
+
+function isSame(one: MediaType | undefined, other: MediaType): boolean {
+  if (!one?.schema || !other.schema || one.type !== other.type) return false;
+  return one.schema.uri === other.schema.uri || isDeepStrictEqual(one.schema.json, other.schema.json);
+}
