@@ -22,9 +22,9 @@ import {
   formatExplanation,
   formatOutage,
   formatViolations,
-  formatWarnings,
   reportDrift,
   reportSeedsOr,
+  reportWarnings,
 } from "./reports.js";
 import { formatAddress, formatStartUp } from "./start-up-report.js";
 import { toMockOptions } from "./to-mock-options.js";
@@ -56,7 +56,8 @@ export async function serve(source: string, flags: ServeFlags, terminal: Termina
       const read = (): Promise<ApiDescription> => loadDescription(source, { allowRefs: given.allowRefs ?? false });
       const { lenient = false } = given;
       const folder = seeds?.folder;
-      watching = await watchSources(api, { server, terminal, handlers, seeds: folder, lenient, read });
+      const { operations } = options;
+      watching = await watchSources(api, { server, terminal, handlers, seeds: folder, operations, lenient, read });
     }
     if (options.upstream !== undefined) await warnOfSilence(options.upstream, terminal);
     if (given.quiet) terminal.out(`${url}\n`);
@@ -93,7 +94,7 @@ export async function openDescribed(
   const { lenient, explain, allowRefs = false } = { ...config, ...flags };
   const api = await loadDescription(source, { allowRefs });
   if (!lenient && api.errors.length > 0) {
-    terminal.err(formatBroken(api, terminal.errColor));
+    terminal.err(formatBroken(api, "Not started", terminal.errColor));
     return undefined;
   }
   if (explain) {
@@ -201,10 +202,7 @@ async function printStartUp(server: MockServer, { api, options, url, terminal }:
   const mocked = selectOperations(api.operations, options.mock, "--mock").size;
   const [summary, place] = [await server.summary(), await storePlace(options)];
   const facts = { url, basePath, api, options, summary, place, upstream, mocked, readyMs };
-  terminal.err(formatWarnings(api, terminal.errColor));
-  const { findMockProblems } = await import("../features/x-mock/parse-mock-extension.js");
-  for (const message of findMockProblems(api, options.operations))
-    terminal.err(formatProblem("warning", { message }, terminal.errColor));
+  await reportWarnings(api, options.operations, terminal);
   if (options.credentials !== undefined && options.auth !== "enforce") {
     const message = `The credentials have no effect: auth is "${options.auth}".`;
     terminal.err(formatProblem("warning", { message, hint: "Add --auth enforce." }, terminal.errColor));

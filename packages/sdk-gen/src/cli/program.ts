@@ -42,6 +42,9 @@ export function createProgram(terminal: Terminal, action: (invocation: Invocatio
       ),
     )
     .addOption(
+      new Option("--lenient", "accept any value where a $ref leads nowhere, instead of refusing the description"),
+    )
+    .addOption(
       new Option("--language <language>", "JavaScript with types (js, the default), or TypeScript source").choices([
         "js",
         "ts",
