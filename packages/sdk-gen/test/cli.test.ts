@@ -269,6 +269,12 @@ describe("after a change of the description", () => {
 
 describe("what cannot be done is one clear message", () => {
   test.each([
+    [
+      "a folder before the description",
+      ["./sdk", "api.yaml"],
+      2,
+      /comes first, then the folder: generate-sdk api\.yaml \.\/sdk/,
+    ],
     ["an unknown file", ["nope.yaml", "sdk"], 1, /There is no file nope\.yaml/],
     ["a bad version", [BOOKSHOP, "sdk", "one"], 1, /"one" is not a version\. \[VERSION_INVALID\]\n {2}hint: /],
     ["two versions", [BOOKSHOP, "sdk", "1.0.0", "--version", "2.0.0"], 2, /version is given twice/],

@@ -62,7 +62,7 @@ export async function serve(source: string, flags: ServeFlags, terminal: Termina
     if (options.upstream !== undefined) await warnOfSilence(options.upstream, terminal);
     if (given.quiet) terminal.out(`${url}\n`);
     else {
-      await printStartUp(server, { api, options, url, terminal });
+      await printStartUp(server, { api, options, seeds, url, terminal });
       if (!options.memory) await reportDrift(server, api, terminal);
     }
     await aborted(terminal.stop);
@@ -189,11 +189,12 @@ async function listen(server: MockServer, options: MockOptions): Promise<string>
 interface Served {
   readonly api: ApiDescription;
   readonly options: MockOptions;
+  readonly seeds: SeedBook | undefined;
   readonly url: string;
   readonly terminal: Terminal;
 }
 
-async function printStartUp(server: MockServer, { api, options, url, terminal }: Served): Promise<void> {
+async function printStartUp(server: MockServer, { api, options, seeds, url, terminal }: Served): Promise<void> {
   const { host, basePath } = options;
   const readyMs = terminal.elapsed();
   const openHost = LOCAL_HOSTS.includes(host) ? undefined : host;
@@ -201,13 +202,19 @@ async function printStartUp(server: MockServer, { api, options, url, terminal }:
   const upstream = options.upstream && addressOf(new URL(options.upstream));
   const mocked = selectOperations(api.operations, options.mock, "--mock").size;
   const [summary, place] = [await server.summary(), await storePlace(options)];
-  const facts = { url, basePath, api, options, summary, place, upstream, mocked, readyMs };
+  const unapplied = seeds && !options.memory ? await unappliedSeeds(server, api, seeds) : [];
+  const facts = { url, basePath, api, options, summary, place, unapplied, upstream, mocked, readyMs };
   await reportWarnings(api, options.operations, terminal);
   if (options.credentials !== undefined && options.auth !== "enforce") {
     const message = `The credentials have no effect: auth is "${options.auth}".`;
     terminal.err(formatProblem("warning", { message, hint: "Add --auth enforce." }, terminal.errColor));
   }
   terminal.out(formatStartUp(facts, terminal.outColor));
+}
+
+async function unappliedSeeds({ state }: MockServer, api: ApiDescription, { given }: SeedBook) {
+  const { findUnappliedSeeds } = await import("../seed/given/find-unapplied-seeds.js");
+  return findUnappliedSeeds(state, api, given);
 }
 
 function aborted(signal: AbortSignal): Promise<void> {
