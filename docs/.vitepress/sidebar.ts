@@ -27,6 +27,7 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
       page("Queries", "/client/queries"),
       page("Options and credentials", "/client/options"),
       page("TanStack Query", "/client/tanstack-query"),
+      page("Errors and forms", "/client/errors"),
       page("Regenerate and release", "/client/regenerate"),
     ],
   },

@@ -52,6 +52,8 @@ export interface HttpContractOptions {
   readonly isKnownPath?: (
     operation: Operation,
   ) => ((texts: Readonly<Record<string, string>>) => Promise<boolean>) | undefined;
+  /** The next step for a path that no operation takes. Default: the nearest paths. */
+  readonly hintOfPath?: (path: string) => string | undefined;
   /** Answers with JSON where the description documents no body. Default: always. */
   readonly answersJson?: (operation: Operation, status: number) => boolean;
   /** Turns problems into answers. Default: in the error schema that the operation documents, else `{ error, details }`. */

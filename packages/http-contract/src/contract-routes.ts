@@ -135,36 +135,38 @@ export function addFallback(
 
 /** @throws ProblemError unless it is `OPTIONS` */
 export function refuseUnmatched(parts: ContractParts, request: FastifyRequest, reply: FastifyReply): void {
-  const { prefix, table } = parts;
+  const { prefix, table, options } = parts;
   const { target, match } = contractOf(request, parts);
   const nearest = (): readonly string[] => table.nearest(target.path.slice(prefix.length));
-  writeAnswer(reply, answerUnmatched(target, match, nearest));
+  writeAnswer(reply, answerUnmatched(target, match, nearest, options.hintOfPath?.(target.path)));
 }
 
 /**
  * Answers a request that no operation takes: 204 to `OPTIONS`, with `Allow`.
  * @param nearest paths of the description that are most like the request's
+ * @param hint in place of the nearest paths
  * @throws ProblemError 404 with the nearest paths, 405 with `Allow`
  */
 function answerUnmatched(
   target: RequestTarget,
   match: RouteMatch | undefined,
   nearest: () => readonly string[],
+  hint: string | undefined,
 ): Answer {
   const { method } = target;
-  if (!match) throw new ProblemError(unknownPath(nearest(), target));
+  if (!match) throw new ProblemError(unknownPath(hint === undefined ? nearest() : [], target, hint));
   const allowed = allowedMethods(match);
   if (method !== "OPTIONS") throw new ProblemError(wrongMethod(allowed, target));
   return { status: 204, headers: { allow: allowed.join(", ") }, body: undefined };
 }
 
-function unknownPath(nearest: readonly string[], { path }: RequestTarget): Problem {
-  const hint = nearest.length > 0 ? `Nearest paths: ${nearest.join(", ")}.` : "There are no paths yet.";
+function unknownPath(nearest: readonly string[], { path }: RequestTarget, given: string | undefined): Problem {
+  const usual = nearest.length > 0 ? `Nearest paths: ${nearest.join(", ")}.` : "There are no paths yet.";
   return {
     status: 404,
     code: "unknown-path",
     message: "Not found",
-    details: [{ message: `No path fits ${path}`, hint, nearest }],
+    details: [{ message: `No path fits ${path}`, hint: given ?? usual, nearest }],
   };
 }
 

@@ -114,6 +114,10 @@ function contractOptions({ host, options, served, table, fitting, files, onViola
     answersJson: holdsRecords,
     answers: (operation, response) => (call) =>
       host.stateOf(call.request).run((backend) => backend.behaviourOf({ operation, response })(call)),
+    hintOfPath: (path) =>
+      path.includes(`${CONTROL_PATH}/`) || path.endsWith(CONTROL_PATH)
+        ? `The control plane is at ${path.slice(path.indexOf(CONTROL_PATH))}, outside of the paths of the API.`
+        : undefined,
     isKnownPath: (operation) => host.base.backend.isKnownPath(operation),
     precondition: ({ role: { kind } }) => (RECORD_WRITES.has(kind) ? "handler" : kind === "create" ? "create" : "path"),
     problemOf: (error) => fullDiskProblem(error) ?? unreachableProblem(error),

@@ -51,6 +51,14 @@ test("a file that is not there brings names that look like it", async () => {
   const folder = await makeFolder({ "pets.yaml": PETS });
   expectRefusal(await runCommand(["pest.yaml"], folder), "pest.yaml", "Did you mean pets.yaml?");
   expectRefusal(await runCommand(["pets.json"], folder), "Did you mean pets.yaml?");
+  const wide = await makeFolder({ "shop.yaml": PETS, "orders.json": '{"openapi":"3.1.0"}', "package.json": "{}" });
+  expectRefusal(await runCommand(["description.yaml"], wide), "Descriptions in that folder: orders.json, shop.yaml.");
+});
+
+test("--base-path refuses a path that Git Bash has converted", async () => {
+  const folder = await makeFolder({ "pets.yaml": PETS });
+  const { exitCode, stderr } = await runCommand(["pets.yaml", "--base-path", "C:/Program Files/Git/api"], folder);
+  expect([exitCode, stderr]).toEqual([2, expect.stringContaining("a path, such as /api")]);
 });
 
 test("a YAML syntax error is shown with its line and column", async () => {

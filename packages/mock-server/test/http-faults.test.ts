@@ -73,6 +73,11 @@ test("--base-path serves everything below it as well", async () => {
   expect(made.headers.get("location")).toBe("/api/pets/1");
   for (const base of ["", "/v1", "/api", "/api/v1"]) expect((await call("GET", `${base}/pets/1`)).status).toBe(200);
   expect((await call("GET", "/apis/pets")).status).toBe(404);
+  const astray = await call("POST", "/api/__mock/reset");
+  expect([astray.status, JSON.stringify(astray.body)]).toEqual([
+    404,
+    expect.stringContaining("The control plane is at /__mock/reset, outside of the paths of the API."),
+  ]);
 });
 
 describe("--validate", () => {

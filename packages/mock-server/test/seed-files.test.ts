@@ -104,6 +104,24 @@ describe("--seeds", () => {
     expect(await get(`${third.url}/authors`)).toMatchObject([{ id: 1, name: "Ursula" }]);
   });
 
+  test("the start names resources whose records are not those of their seeds", async () => {
+    const folder = await folderOf({
+      "authors.json": '[{ "name": "Ursula" }]',
+      "books.notes.yaml": "- { bookId: earthsea, text: read }",
+      "books.json": '{ "earthsea": { "title": "A Wizard of Earthsea" } }',
+    });
+    const first = await startServer(["api.json", "--seed", "4"], folder);
+    await first.end("SIGTERM");
+    const args = ["api.json", "--seeds", "seeds"];
+    const second = await startServer(args, folder);
+    await fetch(`${second.url}/__mock/reset`, { method: "POST" });
+    const { stdout } = await second.end("SIGTERM");
+    expect(stdout).toContain("Seeds    of authors are not used: it has 4 records; reset with POST /__mock/reset\n");
+    expect(stdout).toContain("Seeds    of books are not used: it has 4 records;");
+    const third = await startServer(args, folder);
+    expect((await third.end("SIGTERM")).stdout).not.toContain("not used");
+  });
+
   test("tells every mistake with file, line and property before anything is written", async () => {
     const folder = await folderOf({
       "author.json": "[]",

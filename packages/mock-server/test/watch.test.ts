@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { crud } from "./http-client.js";
@@ -83,6 +83,43 @@ test("a broken version is told with file and line, and the one before stays up",
   );
   await until(async () => (await fetch(`${server.url}/ok`)).status === 204);
   expect((await server.end("SIGTERM")).stderr).toMatch(isTold);
+});
+
+test("a reload prints the warnings that are new, and a reference that leads nowhere is not reloaded", async () => {
+  const folder = await makeFolder(files(PET));
+  const server = await startServer(["api.json", "--memory", "--watch"], folder);
+  const change = (properties: object): Promise<void> =>
+    writeFile(join(folder, "pet.json"), JSON.stringify({ ...PET, properties: { ...PET.properties, ...properties } }));
+  await change({ age: { type: "strng" } });
+  await until(async () => server.errors().includes('There is no type "strng"'));
+  await change({ age: { type: "strng" }, tag: { type: "wrd" } });
+  await until(async () => server.errors().includes('There is no type "wrd"'));
+  expect(server.errors().match(/no type "strng"/g)).toHaveLength(1);
+  await writeFile(join(folder, "api.json"), (files(PET)["api.json"] ?? "").replace('"pet.json"', '"#/nowhere"'));
+  await until(async () => server.errors().includes("api.json is served as before."));
+  const { stderr } = await server.end("SIGTERM");
+  expect(stderr).toContain("error: Not reloaded: 1 problem in api.json");
+  expect(stderr).not.toContain("Not started");
+});
+
+test("records that no longer fit are reported once, whatever is written afterwards", async () => {
+  const folder = await makeFolder(files(PET));
+  const server = await startServer(["api.json", "--data-dir", "data", "--watch"], folder);
+  const warnings = (): string[] => server.errors().match(/no longer fit the description/g) ?? [];
+  expect((await post(`${server.url}/pets`, { name: "Rex" })).status).toBe(201);
+  await writeFile(join(folder, "pet.json"), JSON.stringify({ ...PET, required: ["name", "age"] }));
+  await until(async () => warnings().length > 0);
+  expect((await post(`${server.url}/pets`, { name: "Max", age: 3 })).status).toBe(201);
+  const file = join(folder, "data", "pets.json");
+  await until(async () => (await readFile(file, "utf8").catch(() => "")).includes("Max"));
+  // A change that the watch reports after that of the records' file.
+  await writeFile(
+    join(folder, "api.json"),
+    files(PET, { "/ok": { get: { responses: { 204: { description: "ok" } } } } })["api.json"] ?? "",
+  );
+  await until(async () => (await fetch(`${server.url}/ok`)).status === 204);
+  await server.end("SIGTERM");
+  expect(warnings()).toHaveLength(1);
 });
 
 test("records edited in their file are served, writes since then stay, and a file that is no JSON is told and changes nothing", async () => {

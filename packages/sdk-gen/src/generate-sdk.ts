@@ -89,6 +89,7 @@ async function generate(source: string, folder: string, given: Partial<SdkOption
     loadDescription(source, { allowRefs: options.allowRefs }),
     readRuntimeSources(),
   ]);
+  if (!options.lenient) refuseBrokenReferences(api);
   const progress = api.operations.length >= LONG_WORK ? options.onProgress : undefined;
   progress?.(`Planning a client of ${api.operations.length} operations ...`);
   const names = portableNames(source);
@@ -130,6 +131,19 @@ async function generate(source: string, folder: string, given: Partial<SdkOption
   if (stale) progress?.(`Writing ${changes.write.length} files ...`);
   applyChanges(folder, { ...changes, write: [...changes.write, ...record] });
   return report;
+}
+
+/** @throws SdkGenError if an operation needs a reference that leads nowhere or is not followed */
+function refuseBrokenReferences({ errors }: ApiDescription): void {
+  const problems = errors.filter(({ code }) => code === "unresolved-reference" || code === "refused-reference");
+  if (problems.length === 0) return;
+  const count = problems.length === 1 ? "1 reference" : `${problems.length} references`;
+  const places = problems.slice(0, 3).map(({ location: { file, line = "?" } }) => `${file}:${line}`);
+  const all = places.join(", ") + (problems.length > 3 ? ", …" : "");
+  throw new SdkGenError("REFERENCES_BROKEN", `Nothing was written: ${count} cannot be followed (${all}).`, {
+    hint: "Fix the description. With --lenient the client accepts any value there.",
+    problems,
+  });
 }
 
 function isStackOverflow(error: unknown): error is RangeError {

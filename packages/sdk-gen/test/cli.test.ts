@@ -72,12 +72,22 @@ describe("generating again", () => {
     expect((await run("api.yaml", "./sdk", "--no-config")).code).toBe(0);
   });
 
-  test("prints the errors of the description", async () => {
+  test("refuses a reference that leads nowhere, and takes it with --lenient", async () => {
     await writeFile(
       join(folder, "api.yaml"),
       SMALL.replace("items: { $ref: '#/components/schemas/Thing' }", "$ref: '#/components/schemas/Things'"),
     );
-    const { code, out } = await run("api.yaml", "./sdk", "1.0.0");
+    const refused = await run("api.yaml", "./sdk", "1.0.0");
+    expect(refused).toMatchObject({ code: 1, out: "" });
+    expect(refused.err).toMatch(
+      /^api\.yaml:8:\d+: error: The reference #\/components\/schemas\/Things points to nothing\./,
+    );
+    expect(refused.err).toContain(
+      "Nothing was written: 1 reference cannot be followed (api.yaml:8). [REFERENCES_BROKEN]",
+    );
+    expect(refused.err).toContain("--lenient");
+    expect(await readdir(folder)).toEqual(["api.yaml"]);
+    const { code, out } = await run("api.yaml", "./sdk", "1.0.0", "--lenient");
     expect(code).toBe(0);
     expect(out).toMatch(
       /warning {2}The reference #\/components\/schemas\/Things points to nothing\. \(api\.yaml:\d+\).*Thing/,
@@ -86,6 +96,14 @@ describe("generating again", () => {
 });
 
 describe("generating", () => {
+  test("prints notes that leave a type open without --verbose", async () => {
+    await writeFile(join(folder, "api.yaml"), SMALL.replace("name: { type: string }", "name: { type: strng }"));
+    const { code, out } = await run("api.yaml", "./sdk", "1.0.0");
+    expect(code).toBe(0);
+    expect(out).toContain('warning  There is no type "strng"; any type is allowed. (api.yaml:11)');
+    expect(out).not.toContain("--verbose");
+  });
+
   test("writes the four entries and says what was done", async () => {
     const { code, out, err } = await run(BOOKSHOP, "./sdk", "1.0.0");
     expect({ code, err }).toEqual({ code: 0, err: "" });
@@ -251,6 +269,12 @@ describe("after a change of the description", () => {
 
 describe("what cannot be done is one clear message", () => {
   test.each([
+    [
+      "a folder before the description",
+      ["./sdk", "api.yaml"],
+      2,
+      /comes first, then the folder: generate-sdk api\.yaml \.\/sdk/,
+    ],
     ["an unknown file", ["nope.yaml", "sdk"], 1, /There is no file nope\.yaml/],
     ["a bad version", [BOOKSHOP, "sdk", "one"], 1, /"one" is not a version\. \[VERSION_INVALID\]\n {2}hint: /],
     ["two versions", [BOOKSHOP, "sdk", "1.0.0", "--version", "2.0.0"], 2, /version is given twice/],

@@ -213,6 +213,30 @@ describe("keys and invalidation", () => {
     await expect(client.books.get(2)).rejects.toMatchObject({ status: 404 });
   });
 
+  test.each([
+    ["create", { title: "Lathe", price: 3 }, "title: is an unknown argument: pass { values: { title, price } }"],
+    ["update", { id: 1, price: 3 }, "price: is an unknown argument: pass { id, values: { price } }"],
+    ["update", { bookId: 1, values: {} }, "bookId: is an unknown argument: pass { id, values }"],
+    ["delete", { bookId: 1 }, "bookId: is an unknown argument: pass { id }"],
+    ["delete", 5, "arguments are passed by name: pass { id }"],
+    ["delete", null, "arguments are passed by name: pass { id }"],
+  ])("books.%s refuses %o and shows the right shape", async (method, variables, message) => {
+    const cache = new QueryClient();
+    const mutation = cache.getMutationCache().build(cache, queries.books[method].mutationOptions());
+    await expect(mutation.execute(variables)).rejects.toThrow(message);
+    expect(asked).toEqual([]);
+  });
+
+  test("an action refuses arguments beside its parameters and its body", async () => {
+    const cache = new QueryClient();
+    const cancel = cache.getMutationCache().build(cache, queries.orders.cancel.mutationOptions());
+    const both = "orderId: is an unknown argument: pass { params: { … }, body: { … } }";
+    await expect(cancel.execute({ orderId: "7f3c" })).rejects.toThrow(both);
+    const second = "reason: is an unknown argument: pass { params, body: { reason } }";
+    await expect(cancel.execute({ params: { orderId: "7f3c" }, reason: "late" })).rejects.toThrow(second);
+    expect(asked).toEqual([]);
+  });
+
   test("keys differ where answers do, and are JSON", () => {
     const { find, get } = queries.books;
     const options = [

@@ -2,6 +2,7 @@ import { formatProblem, plainText, reportError, type Terminal } from "@onespec/c
 import type { ProblemDetail } from "@onespec/http-contract";
 import type { ApiDescription, Diagnostic } from "@onespec/spec-core";
 import { createColors } from "picocolors";
+import type { OperationOverrides } from "../config/mock-extension.js";
 import { SeedsError } from "../errors/options-error.js";
 import type { ExplainedOperation } from "../explain/explain-operations.js";
 import type { MockServer } from "../mock-server.js";
@@ -12,21 +13,44 @@ const MAX_WARNINGS = 3;
 /** With more operations warnings have no line numbers: finding lines would delay the first request. */
 const MAX_OPERATIONS_TO_LOCATE = 500;
 
-/** The problems of a description that cannot be served, up to a limit, and the next step. */
-export function formatBroken(api: ApiDescription, color: boolean): string {
+/**
+ * The problems of a description that cannot be served, up to a limit, and the next step.
+ * @param outcome the consequence: `Not started`
+ */
+export function formatBroken(api: ApiDescription, outcome: string, color: boolean): string {
   const { errors } = api;
   const touched = new Set(errors.flatMap(({ operations }) => operations ?? []));
   const what = touched.size === 0 ? "parts of it" : countText(touched.size, "operation");
   const conclusion = {
-    message: `Not started: ${countText(errors.length, "problem")} in ${api.source} ${errors.length === 1 ? "breaks" : "break"} ${what}.`,
+    message: `${outcome}: ${countText(errors.length, "problem")} in ${api.source} ${errors.length === 1 ? "breaks" : "break"} ${what}.`,
     hint: "Fix the description, or skip the broken operations with --lenient.",
   };
   return formatDiagnostics(errors, MAX_ERRORS, color) + formatProblem("error", conclusion, color);
 }
 
-/** The first warnings of a description; empty without warnings. */
-export function formatWarnings({ diagnostics, operations }: ApiDescription, color: boolean): string {
-  if (operations.length <= MAX_OPERATIONS_TO_LOCATE) return formatDiagnostics(diagnostics, MAX_WARNINGS, color);
+/**
+ * Prints the first warnings of a description, and those of its `x-mock`.
+ * @param overrides the operations of the config file
+ * @param before the description that was served so far: its warnings are not printed again
+ */
+export async function reportWarnings(
+  api: ApiDescription,
+  overrides: OperationOverrides | undefined,
+  terminal: Terminal,
+  before?: ApiDescription,
+): Promise<void> {
+  const key = ({ code, message, location }: Diagnostic): string => `${code} ${location.pointer} ${message}`;
+  const known = new Set(before?.diagnostics.map(key));
+  const diagnostics = before ? api.diagnostics.filter((one) => !known.has(key(one))) : api.diagnostics;
+  terminal.err(formatWarnings(diagnostics, api.operations.length, terminal.errColor));
+  const { findMockProblems } = await import("../features/x-mock/parse-mock-extension.js");
+  const knownOfMock = before ? findMockProblems(before, overrides) : [];
+  for (const message of findMockProblems(api, overrides))
+    if (!knownOfMock.includes(message)) terminal.err(formatProblem("warning", { message }, terminal.errColor));
+}
+
+function formatWarnings(diagnostics: readonly Diagnostic[], operations: number, color: boolean): string {
+  if (operations <= MAX_OPERATIONS_TO_LOCATE) return formatDiagnostics(diagnostics, MAX_WARNINGS, color);
   const unlocated = diagnostics.map((diagnostic) => {
     const { file, pointer } = diagnostic.location;
     return { ...diagnostic, location: { file, pointer } };

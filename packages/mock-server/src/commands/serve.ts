@@ -23,9 +23,9 @@ import {
   formatExplanation,
   formatOutage,
   formatViolations,
-  formatWarnings,
   reportDrift,
   reportSeedsOr,
+  reportWarnings,
 } from "./reports.js";
 import { formatAddress, formatStartUp } from "./start-up-report.js";
 import { toMockOptions } from "./to-mock-options.js";
@@ -57,12 +57,13 @@ export async function serve(source: string, flags: ServeFlags, terminal: Termina
       const read = (): Promise<ApiDescription> => loadDescription(source, { allowRefs: given.allowRefs ?? false });
       const { lenient = false } = given;
       const folder = seeds?.folder;
-      watching = await watchSources(api, { server, terminal, handlers, seeds: folder, lenient, read });
+      const { operations } = options;
+      watching = await watchSources(api, { server, terminal, handlers, seeds: folder, operations, lenient, read });
     }
     if (options.upstream !== undefined) await warnOfSilence(options.upstream, terminal);
     if (given.quiet) terminal.out(`${url}\n`);
     else {
-      await printStartUp(server, { api, options, url, terminal });
+      await printStartUp(server, { api, options, seeds, url, terminal });
       if (!options.memory) await reportDrift(server, api, terminal);
     }
     await aborted(terminal.stop);
@@ -94,7 +95,7 @@ export async function openDescribed(
   const { lenient, explain, allowRefs = false } = { ...config, ...flags };
   const api = await loadDescription(source, { allowRefs });
   if (!lenient && api.errors.length > 0) {
-    terminal.err(formatBroken(api, terminal.errColor));
+    terminal.err(formatBroken(api, "Not started", terminal.errColor));
     return undefined;
   }
   if (explain) {
@@ -189,11 +190,12 @@ async function listen(server: MockServer, options: MockOptions): Promise<string>
 interface Served {
   readonly api: ApiDescription;
   readonly options: MockOptions;
+  readonly seeds: SeedBook | undefined;
   readonly url: string;
   readonly terminal: Terminal;
 }
 
-async function printStartUp(server: MockServer, { api, options, url, terminal }: Served): Promise<void> {
+async function printStartUp(server: MockServer, { api, options, seeds, url, terminal }: Served): Promise<void> {
   const { host, basePath } = options;
   const readyMs = terminal.elapsed();
   const openHost = LOCAL_HOSTS.includes(host) ? undefined : host;
@@ -201,16 +203,19 @@ async function printStartUp(server: MockServer, { api, options, url, terminal }:
   const upstream = options.upstream && upstreamAddress(options.upstream);
   const mocked = selectOperations(api.operations, options.mock, "--mock").size;
   const [summary, place] = [await server.summary(), await storePlace(options)];
-  const facts = { url, basePath, api, options, summary, place, upstream, mocked, readyMs };
-  terminal.err(formatWarnings(api, terminal.errColor));
-  const { findMockProblems } = await import("../features/x-mock/parse-mock-extension.js");
-  for (const message of findMockProblems(api, options.operations))
-    terminal.err(formatProblem("warning", { message }, terminal.errColor));
+  const unapplied = seeds && !options.memory ? await unappliedSeeds(server, api, seeds) : [];
+  const facts = { url, basePath, api, options, summary, place, unapplied, upstream, mocked, readyMs };
+  await reportWarnings(api, options.operations, terminal);
   if (options.credentials !== undefined && options.auth !== "enforce") {
     const message = `The credentials have no effect: auth is "${options.auth}".`;
     terminal.err(formatProblem("warning", { message, hint: "Add --auth enforce." }, terminal.errColor));
   }
   terminal.out(formatStartUp(facts, terminal.outColor));
+}
+
+async function unappliedSeeds({ state }: MockServer, api: ApiDescription, { given }: SeedBook) {
+  const { findUnappliedSeeds } = await import("../seed/given/find-unapplied-seeds.js");
+  return findUnappliedSeeds(state, api, given);
 }
 
 function aborted(signal: AbortSignal): Promise<void> {

@@ -5,6 +5,7 @@ import type { MockOptions } from "../config/mock-options.js";
 import { CONTROL_PATH, OAUTH_PATH } from "../control/control-path.js";
 import { operationsWithTokens } from "../features/oauth/token-store.js";
 import { shownPath } from "../modules/shown-path.js";
+import type { UnappliedSeeds } from "../seed/given/find-unapplied-seeds.js";
 import type { MockSummary, ResourceSummary } from "../state/backend.js";
 import { countText } from "./reports.js";
 
@@ -26,6 +27,8 @@ export interface StartUpFacts {
   readonly summary: MockSummary;
   /** The data directory or the database; `undefined` when nothing is kept. */
   readonly place: string | undefined;
+  /** Resources that have other records than their seeds. */
+  readonly unapplied?: readonly UnappliedSeeds[];
   /** The real server that requests are passed on to. */
   readonly upstream?: string | undefined;
   /** The number of operations that are mocked beside it. */
@@ -54,7 +57,7 @@ export function formatAddress({ title, version, openapi }: ApiDescription, place
 
 /** The other facts about a server that has just started, and calls to paste. */
 export function formatStartUp(facts: StartUpFacts, color: boolean): string {
-  const { url, basePath, api, options, summary, place, upstream, mocked = 0, readyMs } = facts;
+  const { url, basePath, api, options, summary, place, upstream, unapplied = [], mocked = 0, readyMs } = facts;
   const colors = createColors(color);
   const { operations, skipped, resources } = summary;
   const data = `Data     ${place === undefined ? "in memory only" : plainText(place)}, ${recordsText(resources)}`;
@@ -66,7 +69,7 @@ export function formatStartUp(facts: StartUpFacts, color: boolean): string {
     ...(isMocked ? resourceTable(resources) : []).map((line, index) => indent(index === 1 ? colors.dim(line) : line)),
     "",
     ...(upstream === undefined ? [] : [`Forwards to ${plainText(upstream)}${mockedText(mocked)}`]),
-    ...(isMocked ? [data] : []),
+    ...(isMocked ? [data, ...unapplied.map(unappliedLine)] : []),
     `Console  ${url}${CONTROL_PATH}/`,
     ...authLine(api, options, url),
     `Ready    in ${Math.round(readyMs)} ms; Ctrl-C stops it`,
@@ -76,6 +79,11 @@ export function formatStartUp(facts: StartUpFacts, color: boolean): string {
     ),
   ];
   return `${blocks.join("\n").trimEnd()}\n`;
+}
+
+/** `Seeds    of plants are not used: it has 10 records; reset with POST /__mock/reset`. */
+function unappliedLine({ resource, records }: UnappliedSeeds): string {
+  return `Seeds    of ${resource} are not used: it has ${countText(records, "record")}; reset with POST ${CONTROL_PATH}/reset`;
 }
 
 function mockedText(mocked: number): string {

@@ -1,12 +1,13 @@
 import { dirname, resolve } from "node:path";
 import { formatProblem, type Terminal } from "@onespec/command-line";
 import type { ApiDescription } from "@onespec/spec-core";
+import type { OperationOverrides } from "../config/mock-extension.js";
 import type { HandlerFolder } from "../features/handlers/handler-folder.js";
 import type { MockServer } from "../mock-server.js";
 import { shownPath } from "../modules/shown-path.js";
 import { watchFiles } from "../watch/watch-files.js";
 import { writeHandlerTypes } from "./open-handlers.js";
-import { countText, formatBroken, reportDrift, reportSeedsOr } from "./reports.js";
+import { countText, formatBroken, reportDrift, reportSeedsOr, reportWarnings } from "./reports.js";
 
 export interface WatchParts {
   readonly server: MockServer;
@@ -14,6 +15,8 @@ export interface WatchParts {
   readonly handlers: { readonly folder: string; readonly source: HandlerFolder } | undefined;
   /** Folder of the seeds, if they are in one. */
   readonly seeds: string | undefined;
+  /** `operations` of the config file. */
+  readonly operations: OperationOverrides | undefined;
   readonly lenient: boolean;
   /** Reads the description again. */
   read(): Promise<ApiDescription>;
@@ -24,7 +27,7 @@ export interface WatchParts {
  * in use.
  */
 export async function watchSources(first: ApiDescription, parts: WatchParts): Promise<{ close(): void }> {
-  const { server, terminal, handlers, seeds, lenient, read } = parts;
+  const { server, terminal, handlers, seeds, operations, lenient, read } = parts;
   let api = first;
   const isDescription = (path: string): boolean => api.files.some((file) => isSame(file, path));
   const isInside = (folder: string | undefined, path: string): boolean =>
@@ -36,7 +39,10 @@ export async function watchSources(first: ApiDescription, parts: WatchParts): Pr
   const isData = (path: string): boolean => dataFiles().some((file) => resolve(file) === path);
 
   const reloadData = async (): Promise<void> => {
-    for (const { file, result } of (await server.state.edits?.take()) ?? []) {
+    const edits = (await server.state.edits?.take()) ?? [];
+    // The server's own writes change the files as well.
+    if (edits.length === 0) return;
+    for (const { file, result } of edits) {
       const path = shownPath(resolve(file));
       if ("records" in result) terminal.out(`Reloaded ${path}, ${countText(result.records, "record")}\n`);
       else await attempt(() => Promise.reject(result.problem), `The records of ${path} stay`);
@@ -46,7 +52,7 @@ export async function watchSources(first: ApiDescription, parts: WatchParts): Pr
   const reloadDescription = async (): Promise<boolean> => {
     const next = await read();
     if (!lenient && next.errors.length > 0) {
-      terminal.err(formatBroken(next, terminal.errColor));
+      terminal.err(formatBroken(next, "Not reloaded", terminal.errColor));
       return false;
     }
     await server.replaceDescription(next);
@@ -56,6 +62,7 @@ export async function watchSources(first: ApiDescription, parts: WatchParts): Pr
     api = next;
     await follow();
     terminal.out(`Reloaded ${next.source}, ${countText(next.operations.length, "operation")}\n`);
+    await reportWarnings(next, operations, terminal, before);
     await reportDrift(server, next, terminal, before);
     return true;
   };

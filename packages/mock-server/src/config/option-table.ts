@@ -178,7 +178,7 @@ export const OPTION_TABLE: Readonly<Record<keyof ConfigFile, OptionSpec>> & Read
     read: (value) => (typeof value === "number" && value >= 0 && value <= 1 ? value : undefined),
   },
   basePath: notation(
-    "a path, such as /api",
+    "a path, such as /api (in Git Bash: //api)",
     { type: "string", minLength: 1 },
     parseBasePath,
     "--base-path <path>",

@@ -9,6 +9,8 @@ export function isHttpUrl(text: unknown): text is string {
 /** `/api` for `api`, `/api/` and `/api`; `""` for `/`; `undefined` for anything that is not a path. */
 export function parseBasePath(text: string): string | undefined {
   if (text.trim() === "" || /[\s?#]|:\/\//.test(text)) return undefined;
+  // Git Bash turns /api into C:/Program Files/Git/api.
+  if (/^[a-z]:|\\/i.test(text)) return undefined;
   const segments = text.split("/").filter((segment) => segment !== "");
   return segments.length === 0 ? "" : `/${segments.join("/")}`;
 }

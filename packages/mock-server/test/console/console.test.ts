@@ -209,7 +209,11 @@ describe.skipIf(missing)("the console", () => {
     const page = await open("#/overrides");
     await page.getByText("No override is pending").waitFor();
     await page.getByLabel("Operation").selectOption("getBook");
+    expect(await page.getByLabel("Status").inputValue()).toBe("500");
+    expect(await page.getByLabel("Calls").inputValue()).toBe("");
     await page.getByLabel("Status").fill("429");
+    await page.getByLabel("Calls").fill("1");
+    await page.getByText("Clients often retry a 429.").waitFor();
     await page.getByRole("button", { name: "Add override" }).click();
     await page.getByRole("link", { name: "getBook" }).waitFor();
     expect((await fetch(`${bench.url}/books/1`)).status).toBe(429);
@@ -245,6 +249,12 @@ describe.skipIf(missing)("the console", () => {
     await page.getByRole("dialog").getByRole("button", { name: "Reset" }).click();
     await page.getByText("All records are reset to the seeds").waitFor();
     expect((await fetch(`${bench.url}/books/2`)).status).toBe(200);
+    await fetch(`${bench.url}/books/2`, { method: "DELETE" });
+    await page.getByRole("link", { name: "Resources" }).click();
+    await page.getByRole("link", { name: "/books 59", exact: true }).waitFor();
+    await page.getByRole("button", { name: "Reset to seeds" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Reset" }).click();
+    await page.getByRole("link", { name: "/books 60", exact: true }).waitFor();
   });
 
   test("looks at a session, whose records are its own", async () => {

@@ -12,6 +12,9 @@ Examples:
   generate-sdk api.yaml ./sdk 1.1.0 --enforce-semver    refuse a version that hides a breaking change
 `;
 
+/** The ending of a description. */
+const FILE = /\.(ya?ml|json)$/i;
+
 /** The command line of generate-sdk. Throws commander's errors instead of ending the process. */
 export function createProgram(terminal: Terminal, action: (invocation: Invocation) => Promise<void>): Command {
   const program = new Command("generate-sdk")
@@ -40,6 +43,9 @@ export function createProgram(terminal: Terminal, action: (invocation: Invocatio
         "--allow-refs",
         "follow references to http(s) addresses, and to files outside the folder of the description",
       ),
+    )
+    .addOption(
+      new Option("--lenient", "accept any value where a $ref leads nowhere, instead of refusing the description"),
     )
     .addOption(
       new Option("--language <language>", "JavaScript with types (js, the default), or TypeScript source").choices([
@@ -76,6 +82,10 @@ export function createProgram(terminal: Terminal, action: (invocation: Invocatio
       if (version !== undefined && flags.version !== undefined && version !== flags.version) {
         throw new InvalidArgumentError(`The version is given twice: ${version} and ${flags.version}.`);
       }
+      if (FILE.test(folder) && !FILE.test(source) && !/^https?:/i.test(source))
+        throw new InvalidArgumentError(
+          `The description comes first, then the folder: generate-sdk ${folder} ${[source, version].filter(Boolean).join(" ")}`,
+        );
       const wanted = version ?? flags.version;
       return action({ source, folder, flags: wanted === undefined ? flags : { ...flags, version: wanted } });
     });

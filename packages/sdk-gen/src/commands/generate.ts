@@ -1,4 +1,11 @@
-import { type DiagnosticFormat, formatDiagnostics, plainText, type Remark, type Terminal } from "@onespec/command-line";
+import {
+  type DiagnosticFormat,
+  formatDiagnostics,
+  formatProblem,
+  plainText,
+  type Remark,
+  type Terminal,
+} from "@onespec/command-line";
 import { DescriptionError } from "@onespec/spec-core";
 import type { Addition } from "../config/sdk-config.js";
 import type { SdkOptions } from "../config/sdk-options.js";
@@ -23,6 +30,7 @@ export interface GenerateFlags {
   readonly force?: boolean;
   readonly enforceSemver?: boolean;
   readonly allowRefs?: boolean;
+  readonly lenient?: boolean;
   readonly language?: "js" | "ts";
   readonly validation?: boolean;
   readonly queries?: boolean;
@@ -35,6 +43,8 @@ export interface GenerateFlags {
 /** The exit code that shells give a command that Ctrl-C ended. */
 const INTERRUPTED = 130;
 
+const MOST_PROBLEMS = 20;
+
 /** Generates or compares, prints the report, and returns the exit code. */
 export async function generate({ source, folder, flags }: Invocation, terminal: Terminal): Promise<number> {
   const annotate = (remarks: readonly Remark[]): void => {
@@ -46,7 +56,11 @@ export async function generate({ source, folder, flags }: Invocation, terminal: 
   const report = await generateSdk(source, folder, { ...toOptions(flags), onProgress, stop: terminal.stop }).catch(
     (error: unknown) => {
       if (error instanceof SdkGenError && error.code === "STOPPED") return undefined;
-      if (error instanceof SdkGenError) annotate(surfaceRemarks(error.changes, source));
+      if (error instanceof SdkGenError) {
+        annotate([...error.problems, ...surfaceRemarks(error.changes, source)]);
+        for (const problem of error.problems.slice(0, MOST_PROBLEMS))
+          terminal.err(formatProblem("error", problem, terminal.errColor));
+      }
       if (error instanceof DescriptionError) annotate([{ severity: "error", ...errorFacts(error) }]);
       throw error;
     },
@@ -94,6 +108,7 @@ function toOptions({
   force,
   enforceSemver,
   allowRefs,
+  lenient,
   language,
   validation,
   queries,
@@ -107,6 +122,7 @@ function toOptions({
     force: force ?? false,
     enforceSemver: enforceSemver ?? false,
     allowRefs: allowRefs ?? false,
+    lenient: lenient ?? false,
     ...(language === undefined ? {} : { language }),
     ...(validation === undefined ? {} : { validation }),
     ...(queries === undefined ? {} : { queries }),

@@ -1,4 +1,5 @@
 import { plainText } from "@onespec/command-line";
+import type { Diagnostic } from "@onespec/spec-core";
 import { createColors } from "picocolors";
 import type { SdkReport } from "../generate-sdk.js";
 
@@ -11,6 +12,15 @@ export interface ReportFacts {
 }
 
 const MOST_CHANGES = 12;
+
+/** Problems that leave a type of the client open, so that they are printed without `--verbose`. */
+const LOOSENING: ReadonlySet<string> = new Set<Diagnostic["code"]>([
+  "invalid-schema",
+  "refused-reference",
+  "too-deep",
+  "unknown-type",
+  "unresolved-reference",
+]);
 
 /** The report for people. */
 export function formatReport({ report, folder, check, dryRun, elapsedMs }: ReportFacts, color: boolean): string {
@@ -37,10 +47,11 @@ export function formatReport({ report, folder, check, dryRun, elapsedMs }: Repor
   if (suggested !== undefined && before !== undefined && surface.length > 0 && suggested !== version)
     lines.push(`  the changes ask for version ${suggested} or higher`);
   if (check && stale) lines.push(`  hint: run generate-sdk without --check, and commit ${folder}`);
-  const broken = report.diagnostics.filter(({ severity }) => severity === "error");
-  for (const diagnostic of broken.slice(0, MOST_CHANGES)) lines.push(`  ${yellow("warning")}  ${noteText(diagnostic)}`);
-  if (broken.length > 0) lines.push("  the client accepts any value there; fix the description and generate again");
-  const notes = report.diagnostics.length - Math.min(broken.length, MOST_CHANGES);
+  const loose = report.diagnostics.filter(({ severity, code }) => severity === "error" || LOOSENING.has(code));
+  for (const diagnostic of loose.slice(0, MOST_CHANGES)) lines.push(`  ${yellow("warning")}  ${noteText(diagnostic)}`);
+  if (loose.some(({ severity }) => severity === "error"))
+    lines.push("  the client accepts any value there; fix the description and generate again");
+  const notes = report.diagnostics.length - Math.min(loose.length, MOST_CHANGES);
   if (notes > 0) lines.push(dim(`${plural(notes, "note")} on the description: --verbose shows them`));
   lines.push(dim(`${Math.round(elapsedMs)} ms`));
   return `${lines.join("\n")}\n`;

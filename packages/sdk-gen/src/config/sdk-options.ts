@@ -16,6 +16,8 @@ export interface SdkOptions {
   readonly enforceSemver: boolean;
   /** Follow `$ref`s to other hosts and to files outside the folder of the description. */
   readonly allowRefs: boolean;
+  /** Accept any value where a `$ref` leads nowhere. False: such a description is refused. */
+  readonly lenient: boolean;
   /** Write JavaScript with declarations, or TypeScript source. */
   readonly language: "js" | "ts";
   /** Write schemas, and the code that checks calls, responses and values of models. */
@@ -36,6 +38,7 @@ export const DEFAULT_SDK_OPTIONS: SdkOptions = {
   force: false,
   enforceSemver: false,
   allowRefs: false,
+  lenient: false,
   language: "js",
   validation: true,
   queries: true,

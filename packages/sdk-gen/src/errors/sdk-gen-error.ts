@@ -1,4 +1,4 @@
-import { CodedError, type ErrorDetails } from "@onespec/spec-core";
+import { CodedError, type Diagnostic, type ErrorDetails } from "@onespec/spec-core";
 
 /** The reason why no client was written. The README lists each code with its fix. */
 export type SdkGenErrorCode =
@@ -11,6 +11,7 @@ export type SdkGenErrorCode =
   | "CONFIG_INVALID"
   | "CONFIG_NOT_GIVEN"
   | "MODELS_TOO_MANY"
+  | "REFERENCES_BROKEN"
   | "STOPPED"
   | "VERSION_INVALID"
   | "VERSION_TOO_LOW";
@@ -21,17 +22,21 @@ interface NoticedChange {
   readonly message: string;
 }
 
+interface SdkGenDetails extends ErrorDetails {
+  readonly changes?: readonly NoticedChange[];
+  readonly problems?: readonly Diagnostic[];
+}
+
 export class SdkGenError extends CodedError {
   declare readonly code: SdkGenErrorCode;
   /** The changes that ask for a higher version. */
   readonly changes: readonly NoticedChange[];
+  /** The problems of the description that are in the way. */
+  readonly problems: readonly Diagnostic[];
 
-  constructor(
-    code: SdkGenErrorCode,
-    message: string,
-    { changes = [], ...details }: ErrorDetails & { readonly changes?: readonly NoticedChange[] } = {},
-  ) {
+  constructor(code: SdkGenErrorCode, message: string, { changes = [], problems = [], ...details }: SdkGenDetails = {}) {
     super(code, message, details);
     this.changes = changes;
+    this.problems = problems;
   }
 }

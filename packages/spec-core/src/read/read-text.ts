@@ -2,7 +2,7 @@ import { readFileSync, statSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { DescriptionError } from "../errors/description-error.js";
 import { tooLarge } from "../errors/too-large.js";
-import { similarFiles } from "./similar-files.js";
+import { descriptionsBeside, similarFiles } from "./similar-files.js";
 
 /** The text of a file or URL, decoded, without byte order mark. */
 export interface TextFile {
@@ -49,11 +49,13 @@ const CHECK_PATH = "Check the path; relative paths start at the current director
 
 function notFound(name: string, cause?: unknown): DescriptionError {
   const similar = similarFiles(name);
+  const others = similar.length > 0 ? [] : descriptionsBeside(name);
+  const hint = others.length > 0 ? `Descriptions in that folder: ${others.join(", ")}.` : CHECK_PATH;
   return new DescriptionError(
     "DESCRIPTION_NOT_FOUND",
     `There is no file ${name}.`,
     { file: name, pointer: "" },
-    { hint: similar.length > 0 ? `Did you mean ${similar.join(" or ")}?` : CHECK_PATH, cause },
+    { hint: similar.length > 0 ? `Did you mean ${similar.join(" or ")}?` : hint, cause },
   );
 }
 

@@ -7,7 +7,7 @@ import { Status } from "../ui/parts.js";
 import type { RequestSample } from "./model.js";
 
 /** Statuses that clients often retry by themselves, so that one such answer is never seen. */
-const RETRIED = new Set([408, 425, 429, 500, 502, 503, 504]);
+export const RETRIED: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504]);
 const COMMON: readonly (readonly [number, string])[] = [
   [400, "Bad Request"],
   [401, "Unauthorized"],

@@ -14,7 +14,7 @@ export interface Column {
 const MOMENTS = new Set(["date-time", "date", "unix-time", "timestamp"]);
 
 /**
- * The id, what names the record, plain values, moments and objects last; what no record here holds is left out.
+ * The id, what names the record, plain values, moments and objects last; what no record here holds is left out unless it is required.
  * @param most columns beside the id and parents
  */
 export function chooseColumns(resource: Resource, records: readonly KeptRecord[], most: number): readonly Column[] {
@@ -26,7 +26,9 @@ export function chooseColumns(resource: Resource, records: readonly KeptRecord[]
     .map((name): Property => ({ name, types: [], required: false }));
   const all = [...declared, ...extra];
   const present = new Set(records.flatMap(({ value }) => Object.keys(value).filter((name) => value[name] != null)));
-  const shown = all.filter(({ name }) => name !== idName && (records.length === 0 || present.has(name)));
+  const shown = all.filter(
+    ({ name, required }) => name !== idName && (required || records.length === 0 || present.has(name)),
+  );
   const ranked = shown
     .map((property, index) => ({ property, rank: rankOf(property) * 1000 + index }))
     .sort((one, other) => one.rank - other.rank)

@@ -4,6 +4,7 @@ import { Loader, useLoad } from "../state/loader.js";
 import { plane } from "../state/plane.js";
 import { route, routeTo } from "../state/route.js";
 import { countText, Empty, Problem } from "../ui/parts.js";
+import { ResetButton } from "../ui/reset-button.js";
 import { SearchField } from "../ui/search-field.js";
 import type { Collection } from "./model.js";
 import { RecordsView } from "./records-view.js";
@@ -107,6 +108,7 @@ function ResourceList({
         ))}
       </ul>
       {shown.length + shownSingletons.length === 0 && <p class="hint">No resource matches “{filter}”.</p>}
+      <ResetButton />
     </section>
   );
 }

@@ -1,4 +1,5 @@
 import { useId, useMemo, useState } from "preact/hooks";
+import { RETRIED } from "../operations/fail-calls.js";
 import type { ExplainedOperation } from "../operations/model.js";
 import { loadOperations, operationLoader } from "../operations/operation-list.js";
 import { openings } from "../state/live.js";
@@ -80,8 +81,8 @@ function OverrideForm({
   readonly onAdded: () => void;
 }) {
   const [operationId, setOperation] = useState("");
-  const [status, setStatus] = useState("503");
-  const [times, setTimes] = useState("1");
+  const [status, setStatus] = useState("500");
+  const [times, setTimes] = useState("");
   const [delay, setDelay] = useState("");
   const [body, setBody] = useState("");
   const [problem, setProblem] = useState("");
@@ -183,6 +184,11 @@ function OverrideForm({
           onInput={({ currentTarget }) => setBody(currentTarget.value)}
         />
       </div>
+      {times.trim() !== "" && RETRIED.has(Number(status)) && (
+        <p class="hint field-wide">
+          Clients often retry a {status}. To see the failure, choose more calls than they try, or leave the field empty.
+        </p>
+      )}
       {problem && (
         <div class="field-wide">
           <Problem text={problem} />

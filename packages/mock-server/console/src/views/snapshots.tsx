@@ -6,6 +6,7 @@ import { attempt } from "../state/toasts.js";
 import { confirm } from "../ui/confirm.js";
 import { Icon } from "../ui/icon.js";
 import { countText, Problem } from "../ui/parts.js";
+import { ResetButton } from "../ui/reset-button.js";
 import { Page } from "./page.js";
 
 interface Snapshot {
@@ -48,21 +49,11 @@ export function Snapshots() {
     if (!(await confirm(`Delete snapshot ${one.name}?`, "The records themselves stay as they are.", "Delete"))) return;
     await done(attempt(() => plane(pathOf(one.name), { method: "DELETE" }), `${one.name} is deleted`));
   };
-  const reset = async (): Promise<void> => {
-    const text = "All records return to the seeds, and overrides are removed. Snapshots stay.";
-    if (!(await confirm("Reset to the seeds?", text, "Reset"))) return;
-    await done(attempt(() => plane("reset", { method: "POST" }), "All records are reset to the seeds"));
-  };
   return (
     <Page
       title="Snapshots"
       about="Save all records before you try something, and restore them afterwards."
-      action={
-        <button type="button" class="button button-danger-quiet" onClick={reset}>
-          <Icon name="reset" />
-          <span>Reset to seeds</span>
-        </button>
-      }
+      action={<ResetButton />}
     >
       <form class="inline-form" onSubmit={save} noValidate>
         <div class={isWrong ? "field is-wrong" : "field"}>

@@ -1,6 +1,8 @@
 import type { CallOptions } from "../client-options.js";
-import { ClientError } from "../errors.js";
+import { ClientError, refuse } from "../errors.js";
+import { isPlainObject } from "../is-plain-object.js";
 import type { Query } from "../query/query.js";
+import { issueOf } from "../validate/issue.js";
 
 /** Options for `useQuery` and its like. */
 export interface TanstackQuery<T> {
@@ -145,7 +147,10 @@ function methodOptions(
       then?: (data: unknown, variables: unknown) => unknown,
     ): TanstackMutation<unknown, Readonly<Record<string, unknown>> | undefined> => ({
       mutationKey: [...key, method],
-      mutationFn: async (variables) => call(kind.map((name) => variables?.[name])),
+      mutationFn: async (variables = {}) => {
+        refuseUnknown(variables, kind, `${key[1]}.${method}`);
+        return call(kind.map((name) => variables[name]));
+      },
       async onSuccess(data, variables, _result, context) {
         if (!context?.client)
           throw new ClientError(
@@ -160,6 +165,27 @@ function methodOptions(
   }
   return (
     lists?.(kind === "pages", (...given) => resource[method]?.(...(given as never[])) as Query, [...key, method]) ?? {}
+  );
+}
+
+/** @throws ValidationError with the right shape, for arguments that are not given by their names */
+function refuseUnknown(variables: unknown, names: readonly string[], method: string): void {
+  const isNamed = isPlainObject(variables);
+  const unknown = isNamed ? Object.keys(variables).filter((name) => !names.includes(name)) : [];
+  const needed = names.filter((name) => name !== "options");
+  const isMissing = (name: string): boolean => !isNamed || variables[name] === undefined;
+  const holders = needed.filter((name) => name !== "id" && isMissing(name));
+  const inside = (unknown.length > 5 || (needed.includes("id") && isMissing("id")) ? [] : unknown).join(", ");
+  const shape = needed.map((name) => {
+    if (!holders.includes(name)) return name;
+    return `${name}: { ${(holders.length === 1 && inside) || "…"} }`;
+  });
+  const hint = needed.length > 0 ? `pass { ${shape.join(", ")} }` : "pass nothing, or { options }";
+  if (!isNamed) refuse([issueOf(undefined, "", "type", `arguments are passed by name: ${hint}`)], method);
+  const message = `is an unknown argument: ${hint}`;
+  refuse(
+    unknown.map((name) => issueOf(undefined, name, "unknown", message)),
+    method,
   );
 }
 

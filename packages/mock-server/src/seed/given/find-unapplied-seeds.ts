@@ -1,0 +1,38 @@
+import type { ApiDescription } from "@onespec/spec-core";
+import { stateOwners } from "../../behaviour/resource-state.js";
+import type { GivenRecord, GivenSeeds } from "../../config/given-seeds.js";
+import type { RecordStore, StoredRecord } from "../../store/record-store.js";
+
+/** A resource whose records are not those of its seeds. */
+export interface UnappliedSeeds {
+  readonly resource: string;
+  /** How many it has. */
+  readonly records: number;
+}
+
+/** Finds resources that lack a given record as it was written: they had records of their own when the server started. */
+export async function findUnappliedSeeds(
+  store: RecordStore,
+  { resources }: Pick<ApiDescription, "resources">,
+  given: GivenSeeds,
+): Promise<readonly UnappliedSeeds[]> {
+  const found: UnappliedSeeds[] = [];
+  for (const owner of stateOwners(resources).values()) {
+    const seeds = given.of(owner);
+    if (seeds.length === 0) continue;
+    const { records } = await store.collection(owner.name).list({});
+    const byKey = new Map(records.map((record) => [JSON.stringify([record.scope, record.key]), record]));
+    const isThere = (seed: GivenRecord): boolean => {
+      if (seed.key === undefined) return records.some((record) => isSeed(record, seed));
+      const record = byKey.get(JSON.stringify([seed.scope, seed.key]));
+      return record !== undefined && isSeed(record, seed);
+    };
+    if (!seeds.every(isThere)) found.push({ resource: owner.name, records: records.length });
+  }
+  return found;
+}
+
+function isSeed({ scope, value }: StoredRecord, seed: GivenRecord): boolean {
+  if (scope.join("/") !== seed.scope.join("/")) return false;
+  return Object.entries(seed.value).every(([name, wanted]) => JSON.stringify(value[name]) === JSON.stringify(wanted));
+}
