@@ -72,9 +72,7 @@ function usualFacts(items: readonly SurfaceItem[]): UsualFacts {
     const counts = new Map<string, number>();
     for (const { [name]: fact } of methods)
       if (fact !== undefined) counts.set(JSON.stringify(fact), (counts.get(JSON.stringify(fact)) ?? 0) + 1);
-    const [[text, count] = ["", 0]] = [...counts].sort(
-      ([left, most], [right, more]) => more - most || (left < right ? -1 : 1),
-    );
+    const [[text, count] = ["", 0]] = [...counts].sort(([left, most], [right, more]) => more - most || (left < right ? -1 : 1));
     return count > 1 ? [[name, JSON.parse(text)]] : [];
   });
   return Object.fromEntries(facts);

@@ -40,16 +40,7 @@ function searchedNames({ role }: Operation): ReadonlySet<string> | undefined {
   const list = role.kind === "view" ? role.search : undefined;
   if (!list) return undefined;
   const { limit, otherLimits, offset, page, cursor, sort, fields, expand, search, filters, selectors } = list;
-  const used = [
-    limit,
-    ...otherLimits,
-    offset,
-    page?.parameter,
-    cursor?.after,
-    cursor?.before,
-    sort?.parameter,
-    sort?.direction,
-  ];
+  const used = [limit, ...otherLimits, offset, page?.parameter, cursor?.after, cursor?.before, sort?.parameter, sort?.direction];
   const parameters = [...used, fields, expand, search, ...[...filters, ...selectors].map(({ parameter }) => parameter)];
   return new Set(parameters.flatMap((parameter) => (parameter ? [parameter.name] : [])));
 }
