@@ -1,3 +1,4 @@
+export { allDiagnostics } from "./all-diagnostics.js";
 export { bundleDescription } from "./bundle-description.js";
 export { CodedError, type ErrorDetails } from "./errors/coded-error.js";
 export { DescriptionError, type DescriptionErrorCode, type SourceLocation } from "./errors/description-error.js";

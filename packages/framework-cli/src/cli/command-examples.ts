@@ -17,8 +17,8 @@ const COMMAND_EXAMPLES: Readonly<Record<string, readonly (readonly [words: strin
   "migrations:generate": [["migrations:generate add-isbn", "the changes in the models since the last migration"]],
   "migrations:run": [["migrations:run", "all that are pending"]],
   "migrations:undo": [
-    ["migrations:undo", "the migrations of the last run"],
-    ["migrations:undo --step 1", "the last one only"],
+    ["migrations:undo", "the last migration"],
+    ["migrations:undo --run", "all that the last migrations:run ran"],
   ],
   "migrations:redo": [["migrations:redo", "the last one, down and up"]],
   "migrations:status": [["migrations:status --json", "for a script"]],

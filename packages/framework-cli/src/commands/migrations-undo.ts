@@ -1,4 +1,4 @@
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import type { DownRange } from "../migrations/run/run-migrations.js";
 import type { CommandContext } from "./command-context.js";
 import type { RunFlags } from "./migration-report.js";
@@ -7,33 +7,29 @@ import { parseSeconds, wholeNumber } from "./options.js";
 interface DownFlags extends RunFlags {
   readonly to?: string;
   readonly step?: number;
+  readonly run?: boolean;
   readonly all?: boolean;
   readonly allowDestructive?: boolean;
 }
 
 export function registerMigrationsUndo(program: Command, context: CommandContext): void {
-  options(program.command("migrations:undo").description("undo the migrations of the last run"))
-    .option("--all", "undo all migrations (not in production)")
+  options(program.command("migrations:undo").description("undo the last migration"))
+    .addOption(new Option("--all", "undo all migrations (not in production)").conflicts(["to", "step", "run"]))
     .action((flags: DownFlags) => undo(flags, context, "migrations:undo"));
 }
 
 export function registerMigrationsRedo(program: Command, context: CommandContext): void {
   options(
     program.command("migrations:redo").description("undo the last migration and run it again (not in production)"),
-  ).action((flags: DownFlags) =>
-    undo(
-      flags.step === undefined && flags.to === undefined ? { ...flags, step: 1 } : flags,
-      context,
-      "migrations:redo",
-    ),
-  );
+  ).action((flags: DownFlags) => undo(flags, context, "migrations:redo"));
 }
 
 function options(command: Command): Command {
   return command
-    .option("--to <name>", "undo every migration after this one")
-    .option("--step <count>", "undo this many", wholeNumber(1))
-    .option("--allow-destructive", "allow dropping tables and columns that have rows (redo, and in production)")
+    .addOption(new Option("--to <name>", "undo every migration after this one").conflicts(["step", "run"]))
+    .addOption(new Option("--step <count>", "undo this many (default: 1)").argParser(wholeNumber(1)).conflicts("run"))
+    .option("--run", "undo what the last migrations:run ran")
+    .option("--allow-destructive", "allow dropping tables and columns that have rows")
     .option("--wait <seconds>", "how long to wait for another process that runs migrations (default: 60)", parseSeconds)
     .option("--json", "print the result as JSON");
 }
@@ -48,14 +44,14 @@ async function undo(flags: DownFlags, { terminal }: CommandContext, command: str
   const range: DownRange = {
     ...(flags.to !== undefined && { to: flags.to }),
     ...(flags.step !== undefined && { step: flags.step }),
+    ...(flags.run && { run: true }),
     ...(flags.all && { all: true }),
   };
   await withMigrations(report.sessionOptions(flags, terminal), async (session) => {
     if (isRedo || flags.all) refuseInProduction(session.config.environment, flags.all ? `${command} --all` : command);
-    const isGuarded = isRedo || session.config.environment === "production";
     const runs = await undoMigrations(session, range, {
       again: isRedo,
-      allowDestructive: flags.allowDestructive ?? !isGuarded,
+      allowDestructive: flags.allowDestructive ?? false,
     });
     if (flags.json) terminal.out(`${JSON.stringify({ runs }, null, 2)}\n`);
     else if (runs.length === 0) terminal.out("Nothing to undo.\n");

@@ -1,14 +1,16 @@
+import type { Terminal } from "@onespec/command-line";
 import { type Command, Option } from "commander";
 import type { Dialect } from "../database/dialect.js";
 import type { ImportSource } from "../spec/import/import-source.js";
 import type { CommandContext } from "./command-context.js";
-import { referenceOption } from "./options.js";
+import { lenientOption, referenceOption } from "./options.js";
 
 interface NewFlags {
   readonly db: Dialect;
   readonly typescript?: boolean;
   readonly spec?: string;
   readonly allowRefs?: boolean;
+  readonly lenient?: boolean;
   readonly framework?: string;
   readonly dryRun?: boolean;
   readonly json?: boolean;
@@ -25,6 +27,7 @@ export function registerNew(program: Command, context: CommandContext): void {
     .option("--typescript", "write TypeScript instead of JavaScript")
     .option("--spec <file>", "start from an OpenAPI description")
     .addOption(referenceOption())
+    .addOption(lenientOption())
     .option(
       "--framework <specifier>",
       "version of the framework in package.json: a range, file:..., a tarball (default: this version)",
@@ -44,7 +47,7 @@ async function createApp(name: string, flags: NewFlags, { terminal, outcome }: C
   ]);
   newApp.checkAppName(name);
   const folder = path.resolve(name);
-  const spec = flags.spec === undefined ? undefined : await readableSpec(flags.spec, flags.allowRefs ?? false);
+  const spec = flags.spec === undefined ? undefined : await readableSpec(flags.spec, flags, terminal);
   await newApp.checkEmpty(folder, name);
   const info = readPackageInfo();
   const framework =
@@ -110,12 +113,9 @@ async function createApp(name: string, flags: NewFlags, { terminal, outcome }: C
 /**
  * The description as the importer can be given it from another folder. Read once before anything is written.
  *
- * @throws DescriptionError
+ * @throws DescriptionError; FrameworkError DESCRIPTION_BROKEN
  */
-async function readableSpec(source: string, allowRefs: boolean): Promise<ImportSource> {
-  const [{ readImportSource }, { resolve }] = await Promise.all([
-    import("../spec/import/import-source.js"),
-    import("node:path"),
-  ]);
-  return await readImportSource(/^https?:\/\//.test(source) ? source : resolve(source), allowRefs);
+async function readableSpec(source: string, flags: NewFlags, terminal: Terminal): Promise<ImportSource> {
+  const [{ readDescription }, { resolve }] = await Promise.all([import("./read-description.js"), import("node:path")]);
+  return await readDescription(/^https?:\/\//.test(source) ? source : resolve(source), flags, terminal);
 }

@@ -22,6 +22,11 @@ export function referenceOption(): Option {
   );
 }
 
+/** The option of every command that makes something of a description. */
+export function lenientOption(): Option {
+  return new Option("--lenient", "use what can be read of a description with errors instead of refusing it");
+}
+
 /** Parses a whole number of an option. */
 export function wholeNumber(minimum: number, maximum: number = Number.MAX_SAFE_INTEGER): (text: string) => number {
   return (text) => {

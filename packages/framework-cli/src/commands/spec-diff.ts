@@ -1,12 +1,13 @@
 import { plainText } from "@onespec/command-line";
 import type { Command } from "commander";
 import type { CommandContext } from "./command-context.js";
-import { referenceOption } from "./options.js";
+import { lenientOption, referenceOption } from "./options.js";
 
 interface SpecDiffFlags {
   readonly json?: boolean;
   readonly check?: boolean;
   readonly allowRefs?: boolean;
+  readonly lenient?: boolean;
 }
 
 /** Registers `spec:diff <description>`, which shows the changes that an import would make. */
@@ -17,16 +18,17 @@ export function registerSpecDiff(program: Command, { terminal, outcome }: Comman
     .argument("<description>", "path or URL of the description (YAML or JSON)")
     .option("--check", "exit 1 if there are differences")
     .addOption(referenceOption())
+    .addOption(lenientOption())
     .option("--json", "print the report as JSON")
     .action(async (source: string, flags: SpecDiffFlags) => {
       const { findAppFolder } = await import("../files/app-files.js");
       const { planImport } = await import("../spec/import/plan-import.js");
-      const { readImportSource } = await import("../spec/import/import-source.js");
+      const { readDescription } = await import("./read-description.js");
       const { planContract } = await import("../spec/plan/plan-contract.js");
       const { diffContracts, operationText } = await import("../spec/diff/diff-contracts.js");
       const plan = await planImport({
         appFolder: findAppFolder(process.cwd()),
-        source: await readImportSource(source, flags.allowRefs ?? false),
+        source: await readDescription(source, flags, terminal),
         force: false,
         answers: {},
         allowDestructive: true,

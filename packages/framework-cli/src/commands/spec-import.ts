@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import type { ImportSource } from "../spec/import/import-source.js";
 import type { CommandContext } from "./command-context.js";
-import { referenceOption } from "./options.js";
+import { lenientOption, referenceOption } from "./options.js";
 
 interface SpecImportFlags {
   readonly dryRun?: boolean;
@@ -10,6 +10,7 @@ interface SpecImportFlags {
   readonly answers?: string;
   readonly allowDestructive?: boolean;
   readonly allowRefs?: boolean;
+  readonly lenient?: boolean;
 }
 
 /** Registers `spec:import <description>`, which writes models, a migration, services and actions. */
@@ -25,10 +26,11 @@ export function registerSpecImport(program: Command, context: CommandContext): v
     .option("--answers <file>", "JSON file with answers to the questions of an earlier run")
     .option("--allow-destructive", "allow the migration to drop data that the description no longer has")
     .addOption(referenceOption())
+    .addOption(lenientOption())
     .option("--json", "print the report as JSON")
     .action(async (source: string, flags: SpecImportFlags) => {
-      const { readImportSource } = await import("../spec/import/import-source.js");
-      const read = await readImportSource(source, flags.allowRefs ?? false);
+      const { readDescription } = await import("./read-description.js");
+      const read = await readDescription(source, flags, context.terminal);
       const { hasMigration } = await importDescription(read, flags, context);
       if (hasMigration && !flags.dryRun && !flags.json) {
         context.terminal.err("Next: framework migrations:run, then framework lift.\n");
@@ -39,7 +41,7 @@ export function registerSpecImport(program: Command, context: CommandContext): v
 /** Imports a description into the application of the current folder and prints a report. */
 export async function importDescription(
   source: ImportSource,
-  flags: Omit<SpecImportFlags, "allowRefs">,
+  flags: Omit<SpecImportFlags, "allowRefs" | "lenient">,
   { terminal, outcome }: Pick<CommandContext, "terminal" | "outcome">,
 ): Promise<{ readonly hasMigration: boolean }> {
   const { findAppFolder } = await import("../files/app-files.js");

@@ -21,6 +21,8 @@ export class DatabaseError extends CodedError {
   readonly fields: readonly string[];
   /** Name of the violated key, index or rule, if the database reports it. */
   readonly constraint: string | undefined;
+  /** The table or column that a statement names and the database does not have. */
+  readonly absent: Absent | undefined;
 
   constructor(
     code: DatabaseErrorCode,
@@ -28,11 +30,22 @@ export class DatabaseError extends CodedError {
     {
       fields = [],
       constraint,
+      absent,
       ...details
-    }: ErrorDetails & { readonly fields?: readonly string[]; readonly constraint?: string } = {},
+    }: ErrorDetails & {
+      readonly fields?: readonly string[];
+      readonly constraint?: string;
+      readonly absent?: Absent;
+    } = {},
   ) {
     super(code, message, details);
     this.fields = fields;
     this.constraint = constraint;
+    this.absent = absent;
   }
+}
+
+export interface Absent {
+  readonly kind: "table" | "column";
+  readonly name: string;
 }

@@ -13,6 +13,7 @@ export type FrameworkErrorCode =
   | "NOT_A_TEST_DATABASE"
   | "CONFIG_INVALID"
   | "CONTRACT_GAP"
+  | "DESCRIPTION_BROKEN"
   | "MIGRATIONS_PENDING"
   | "PLUGIN_BROKEN"
   | "MODEL_INVALID"

@@ -104,7 +104,7 @@ describe.each(databases.map((database) => [database.name, database] as const))("
     expect(stored?.json).toEqual({ "a'b": HOSTILE });
     expect(await open.repository("Canary").find()).toEqual([{ id: 1, word: "alive" }]);
     await open.close();
-    expect(await inProcess(["migrations:undo"], app.folder, env)).toMatchObject({ code: 0 });
+    expect(await inProcess(["migrations:undo", "--allow-destructive"], app.folder, env)).toMatchObject({ code: 0 });
   });
 });
 

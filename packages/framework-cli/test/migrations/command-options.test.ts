@@ -55,6 +55,17 @@ test("--empty, --to and --step", async () => {
   expect((await run("migrations:run")).out).toContain("-three");
   expect((await run("migrations:undo", "--to", names[0] as string)).out).toMatch(/-three[\s\S]*-two/);
   expect((await run("migrations:status")).out).toMatch(/^applied .*-one.*\npending .*-two\npending .*-three\n$/);
+  await run("migrations:run");
+  expect((await run("migrations:undo")).out).toMatch(/^down .*-three .*\n$/);
+  expect((await run("migrations:run")).out).toContain("-three");
+  expect((await run("migrations:undo")).out).toMatch(/^down .*-three .*\n$/);
+  await run("migrations:run", "--step", "1");
+  expect((await run("migrations:redo")).out).toMatch(/^down .*-three .*\nup .*-three .*\n$/);
+  await run("migrations:undo", "--all");
+  await run("migrations:run", "--step", "1");
+  await run("migrations:run");
+  expect((await run("migrations:undo", "--run")).out).toMatch(/^down .*-three .*\ndown .*-two .*\n$/);
+  expect(await run("migrations:undo", "--run", "--step", "2")).toMatchObject({ code: 2 });
   const wrong = await run("migrations:run", "--to", "nowhere");
   expect(wrong).toMatchObject({ code: 1, err: expect.stringContaining("[MIGRATION_UNKNOWN]") });
   expect(await run("migrations:run", "--step", "0")).toMatchObject({ code: 2 });

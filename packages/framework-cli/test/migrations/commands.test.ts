@@ -88,6 +88,10 @@ describe.each(["sqlite", "postgres", "mariadb"] as const)("migrations on %s", (n
       expect((await sql.run("SELECT title FROM books")).rows).toEqual([{ title: "Notes" }]);
     });
     expect(await run("migrations:undo")).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("the column authors.email with its values in 1 row"),
+    });
+    expect(await run("migrations:undo", "--allow-destructive")).toMatchObject({
       code: 0,
       out: expect.stringMatching(/^down {2}\d{14}-rename/),
     });
@@ -154,7 +158,7 @@ export async function down({ schema }) { await schema.dropTable("things"); }
     await database(async (sql) => {
       expect((await sql.run("SELECT id FROM things")).rows.map(({ id }) => Number(id))).toEqual([1]);
     });
-    expect(await run("migrations:undo")).toMatchObject({ code: 0 });
+    expect(await run("migrations:undo", "--allow-destructive")).toMatchObject({ code: 0 });
   });
 
   test("a statement that the database refuses is told with the line of the file", async () => {

@@ -66,7 +66,9 @@ describe.each(["sqlite", "postgres", "mariadb"] as const)("edits of models with 
     expect(await edited()).toEqual(expected);
     await expect(sql("UPDATE books SET isbn = 'a'")).rejects.toThrow();
     await expect(sql("UPDATE books SET heading = NULL")).rejects.toThrow();
-    expect(await run("migrations:undo")).toMatchObject({ code: 0 });
+    expect(await run("migrations:undo")).toMatchObject({ code: 1, err: expect.stringContaining("DESTRUCTIVE_CHANGE") });
+    expect(await edited()).toEqual(expected);
+    expect(await run("migrations:undo", "--allow-destructive")).toMatchObject({ code: 0 });
     expect(await sql("SELECT title, pages, isbn, notes FROM books ORDER BY id")).toEqual([
       { title: "Notes", pages: "120", isbn: "a", notes: null },
       { title: "untitled", pages: null, isbn: "b", notes: null },

@@ -87,7 +87,7 @@ describe.skipIf(skip !== undefined)("an application on MongoDB", () => {
     const client = await MongoClient.connect(url);
     expect(await client.db().collection("books").findOne({})).toMatchObject({ _id: 3, title: "Persuasion" });
     await client.close();
-    await succeed(app, "migrations:undo", "--all");
+    await succeed(app, "migrations:undo", "--all", "--allow-destructive");
     expect(await succeed(app, "db:drop")).toContain("Dropped test_");
   });
 

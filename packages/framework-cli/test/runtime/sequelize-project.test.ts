@@ -218,7 +218,7 @@ describe.each((await liveDatabases()).filter(({ name }) => ["sqlite", "postgres"
       } finally {
         await close();
       }
-      expect((await framework(["migrations:undo"], app.folder)).code).toBe(0);
+      expect((await framework(["migrations:undo", "--allow-destructive"], app.folder)).code).toBe(0);
       await app.remove();
     });
   },

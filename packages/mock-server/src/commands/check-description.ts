@@ -1,5 +1,5 @@
 import { type DiagnosticFormat, formatDiagnostics, type Remark, type Terminal } from "@onespec/command-line";
-import { type ApiDescription, DescriptionError, loadDescription, validateDescription } from "@onespec/spec-core";
+import { allDiagnostics, DescriptionError, loadDescription, validateDescription } from "@onespec/spec-core";
 import type { OperationOverrides } from "../config/mock-extension.js";
 import { countText } from "./reports.js";
 
@@ -33,7 +33,6 @@ async function remarksOn(
 ): Promise<{ readonly remarks: readonly Remark[]; readonly operations: number }> {
   try {
     const api = await loadDescription(source, { allowRefs });
-    readAll(api);
     const { findMockProblems } = await import("../features/x-mock/parse-mock-extension.js");
     const extensions = findMockProblems(api, overrides).map(
       (message): Remark => ({
@@ -43,22 +42,11 @@ async function remarksOn(
         location: { file: source, pointer: "" },
       }),
     );
-    const remarks = [...api.diagnostics, ...(await validateDescription(api)), ...extensions];
+    const remarks = [...allDiagnostics(api), ...(await validateDescription(api)), ...extensions];
     return { remarks, operations: api.operations.length };
   } catch (error) {
     if (!(error instanceof DescriptionError)) throw error;
     const { code, message, hint, location } = error;
     return { remarks: [{ severity: "error", code, message, hint, location }], operations: 0 };
-  }
-}
-
-/** Reads every role and schema, so that their problems are among the diagnostics. */
-function readAll({ operations, schemas }: ApiDescription): void {
-  for (const { json } of schemas.named.values()) void json;
-  for (const { role, parameters, requestBody, responses } of operations) {
-    void role;
-    const content = [...(requestBody?.content ?? []), ...responses.flatMap(({ content }) => content)];
-    const headers = responses.flatMap((response) => response.headers);
-    for (const { schema } of [...parameters, ...headers, ...content]) void schema?.json;
   }
 }

@@ -1,5 +1,5 @@
 import { CodedError } from "@onespec/spec-core/errors";
-import { DatabaseError, type DatabaseErrorCode } from "../../errors/database-error.js";
+import { type Absent, DatabaseError, type DatabaseErrorCode } from "../../errors/database-error.js";
 import type { DatabaseConfig } from "../database-config.js";
 import type { SqlDialect } from "../dialect.js";
 import { type ServerAddress, serverAddress } from "./server-address.js";
@@ -104,6 +104,7 @@ export interface SqlFailure {
   readonly said: string;
   readonly columns?: readonly string[];
   readonly constraint?: string | undefined;
+  readonly absent?: Absent;
   /** The server knows no database of this name. */
   readonly databaseMissing?: boolean;
 }
@@ -137,7 +138,31 @@ function failureOf(error: Error, dialect: SqlDialect): SqlFailure {
     dialect !== "sqlite" && /timeout|Connection terminated|not queryable|pool is closed/i.test(`${root.code} ${said}`);
   const isClosed = /connection is closed|connection manager was closed|closed state|connection.*clos/i.test(said);
   if (isConnection || isLost || isClosed) return { code: "UNAVAILABLE", said };
-  return { code: "QUERY_FAILED", said };
+  const absent = absentPart(said);
+  return { code: "QUERY_FAILED", said, ...(absent !== undefined && { absent }) };
+}
+
+/** What SQLite, PostgreSQL, MySQL and MariaDB, SQL Server and Oracle say of a table or a column that is not there. */
+const ABSENT: readonly (readonly [Absent["kind"], RegExp])[] = [
+  ["table", /no such table: (?:main\.)?(\S+)/],
+  ["column", /no such column: "?(?:\w+\.)?(\w+)/],
+  ["column", /has no column named (\S+)/],
+  ["table", /^relation "([^"]+)" does not exist/],
+  ["column", /^column "?(?:[^"\s]+\.)?([^"\s]+)"? (?:of relation "[^"]+" )?does not exist/],
+  ["table", /^Table '(?:[^'.]*\.)?([^']+)' doesn't exist/],
+  ["column", /^Unknown column '(?:[^'.]*\.)?([^']+)'/],
+  ["table", /^Invalid object name '(?:[^'.]*\.)?([^']+)'/],
+  ["column", /^Invalid column name '([^']+)'/],
+  ["table", /^ORA-00942: table or view (?:"(?:[^"]*"\.")?([^"]+)" )?does not exist/],
+  ["column", /^ORA-00904: (?:"[^"]*"\.)?"([^"]+)": invalid identifier/],
+];
+
+function absentPart(said: string): Absent | undefined {
+  for (const [kind, pattern] of ABSENT) {
+    const found = pattern.exec(said);
+    if (found !== null) return { kind, name: found[1] ?? "" };
+  }
+  return undefined;
 }
 
 /** Sequelize wraps the driver's error, and pools wrap what kept them from connecting. */
@@ -221,7 +246,7 @@ function chain(error: Error): Error[] {
 export function databaseError(
   product: string,
   address: Pick<ServerAddress, "host" | "port" | "database" | "username"> | undefined,
-  { code, said, columns = [], constraint, databaseMissing }: SqlFailure,
+  { code, said, columns = [], constraint, absent, databaseMissing }: SqlFailure,
   cause: Error,
   sql?: string,
 ): DatabaseError {
@@ -265,6 +290,7 @@ export function databaseError(
     default:
       return new DatabaseError(code, `${place} refused a statement: ${said}`, {
         ...details,
+        ...(absent !== undefined && { absent }),
         ...(sql !== undefined && { hint: `The statement: ${sql.slice(0, 500)}` }),
       });
   }

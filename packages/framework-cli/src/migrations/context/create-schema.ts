@@ -1,24 +1,36 @@
 import type { Dialect } from "../../database/dialect.js";
 import type { Operation } from "../tables/operation.js";
 import type { ForeignKey, Table } from "../tables/table.js";
-import type { MigrationContext, Schema, SchemaFill } from "./migration-context.js";
-import { readCheck, readColumn, readForeignKey, readIndex, readTable } from "./read-schema-parts.js";
+import type { MigrationContext, Schema } from "./migration-context.js";
+import {
+  readCheck,
+  readColumn,
+  readFill,
+  readForeignKey,
+  readIndex,
+  readTable,
+  refuseMethod,
+} from "./read-schema-parts.js";
 
 /** The builder that migrations call: each call becomes an operation. */
 export function createSchema(apply: (operation: Operation) => Promise<void>): Schema {
-  return {
+  const schema: Schema = {
     createTable: async (name, columns, parts) =>
       apply({ kind: "createTable", table: readTable(name, columns, parts), ifMissing: parts?.ifMissing === true }),
     dropTable: async (name) => apply({ kind: "dropTable", table: namedTable(name) }),
     renameTable: async (from, to) => apply({ kind: "renameTable", from, to }),
-    addColumn: async (table, column, options = {}) =>
-      apply({ kind: "addColumn", table, column: readColumn(column, table), ...fillOf(options) }),
+    addColumn: async (table, column, options) => {
+      const read = readColumn(column, table);
+      const fill = readFill(options, `addColumn ${table}.${read.name}`);
+      await apply({ kind: "addColumn", table, column: read, ...fill });
+    },
     dropColumn: async (table, name) =>
       apply({ kind: "dropColumn", table, column: readColumn({ name, type: "text" }, table) }),
     renameColumn: async (table, from, to) => apply({ kind: "renameColumn", table, from, to }),
     alterColumn: async (table, column, options) => {
-      const from = readColumn(options?.from ?? column, table);
-      await apply({ kind: "alterColumn", table, from, to: readColumn(column, table), ...fillOf(options ?? {}) });
+      const to = readColumn(column, table);
+      const fill = readFill(options, `alterColumn ${table}.${to.name}`);
+      await apply({ kind: "alterColumn", table, from: readColumn(options?.from ?? column, table), to, ...fill });
     },
     addIndex: async (table, index) => apply({ kind: "addIndex", table, index: readIndex(index, table) }),
     dropIndex: async (table, name) => apply({ kind: "dropIndex", table, index: { name, columns: [], unique: false } }),
@@ -29,6 +41,12 @@ export function createSchema(apply: (operation: Operation) => Promise<void>): Sc
     dropCheck: async (table, name) =>
       apply({ kind: "dropCheck", table, check: { kind: "in", name, column: "", values: [] } }),
   };
+  return new Proxy(schema, {
+    get(methods, name, receiver) {
+      if (typeof name === "string" && !(name in methods) && name !== "then") refuseMethod(name, methods);
+      return Reflect.get(methods, name, receiver);
+    },
+  });
 }
 
 /** The context of a migration that is only listened to: nothing is executed, and calls of Sequelize's give nothing. */
@@ -58,8 +76,4 @@ function namedTable(name: string): Table {
 
 function namedKey(name: string): ForeignKey {
   return { name, columns: [], table: "", targets: [], onDelete: "NO ACTION", onUpdate: "NO ACTION" };
-}
-
-function fillOf({ fill, distinct }: SchemaFill): SchemaFill {
-  return { ...(fill !== undefined && { fill }), ...(distinct !== undefined && { distinct }) };
 }

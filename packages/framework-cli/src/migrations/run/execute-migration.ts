@@ -1,10 +1,12 @@
-import { CodedError } from "@onespec/spec-core";
+import { CodedError, nearestName } from "@onespec/spec-core";
+import { DatabaseError } from "../../errors/database-error.js";
 import { MigrationError } from "../../errors/migration-error.js";
 import { errorPlace } from "../../files/import-app-file.js";
 import type { MigrationFile } from "../migration-files.js";
 import type { Journal, JournalEntry, MigrationTarget } from "../target/migration-target.js";
 import type { HeldLock, LockOptions } from "./hold-lock.js";
 import { loadMigration } from "./load-migration.js";
+import { migratedTables } from "./next-migration.js";
 import type { MigrationRun } from "./run-migrations.js";
 import { createContext, INSIDE_TRANSACTION, recordedSteps } from "./steps.js";
 
@@ -79,7 +81,7 @@ export async function executeMigration(
       await finish(target.journal);
     }
   } catch (error) {
-    throw failed(appFolder, file, direction, error, place, target.transactional);
+    throw await failed(input, file, direction, error, place);
   }
 }
 
@@ -99,25 +101,42 @@ function irreversible({ name, path }: MigrationFile): MigrationError {
   });
 }
 
-function failed(
-  appFolder: string,
+async function failed(
+  { appFolder, target, files }: RunnerInput,
   { path, name }: MigrationFile,
   direction: Direction,
   error: unknown,
   call: Error | undefined,
-  transactional: boolean,
-): unknown {
+): Promise<unknown> {
   if (error instanceof MigrationError && (error.code === "LOCK_LOST" || error.code === "MIGRATION_UNFINISHED"))
     return error;
   const own = error instanceof CodedError ? undefined : errorPlace(appFolder, error);
   const place = own ?? errorPlace(appFolder, call) ?? errorPlace(appFolder, error) ?? path;
-  const state = transactional
+  const state = target.transactional
     ? "Nothing of it was kept."
     : `Its finished steps are recorded. Fix the file and run it again: it continues where it stopped. Or settle it: framework migrations:resolve ${name}`;
-  const next = error instanceof CodedError ? (error.hint ?? nextStep(error)) : undefined;
-  const hint = next === undefined ? state : `${next} ${state}`;
+  const next =
+    (await meantTable(appFolder, files, error)) ??
+    (error instanceof CodedError ? (error.hint ?? nextStep(error)) : undefined);
+  const hint = next === undefined ? state : `${next}${/[.?!]$/.test(next) ? "" : "."} ${state}`;
   const what = direction === "up" ? "" : " (down)";
   return new MigrationError("MIGRATION_FAILED", `${place}${what}: ${messageOf(error)}`, { hint, cause: error });
+}
+
+/** The table that was meant by one that the database does not have. */
+async function meantTable(
+  appFolder: string,
+  files: readonly MigrationFile[],
+  error: unknown,
+): Promise<string | undefined> {
+  const { kind, name } = (error instanceof DatabaseError && error.absent) || {};
+  if (kind !== "table" || name === undefined) return undefined;
+  const tables = await migratedTables(appFolder, files).catch(() => []);
+  const nearest = nearestName(
+    name,
+    tables.flatMap((table) => (table.name === name ? [] : [table.name])),
+  );
+  return nearest === undefined ? undefined : `Did you mean ${nearest}?`;
 }
 
 function nextStep({ code }: CodedError): string | undefined {

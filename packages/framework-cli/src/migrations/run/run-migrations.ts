@@ -60,12 +60,15 @@ function entryOf({ name }: MigrationFile, entries: readonly JournalEntry[]): Jou
 export interface DownRange {
   /** Everything after this one, which stays. */
   readonly to?: string;
+  /** How many; 1 if nothing else is said. */
   readonly step?: number;
+  /** Everything that the last `migrations:run` ran. */
+  readonly run?: boolean;
   readonly all?: boolean;
 }
 
 /**
- * Undoes the last batch, unless the range says more or less. `again` runs it afterwards, and refuses while migrations are pending.
+ * Undoes the last migration, unless the range says more. `again` runs it afterwards, and refuses while migrations are pending.
  * Without `allowDestructive` nothing is undone that would lose rows.
  *
  * @throws MigrationError as `runMigrations`, and MIGRATION_UNFINISHED, DESTRUCTIVE_CHANGE
@@ -109,14 +112,22 @@ async function refuseLosses(
   chosen: readonly MigrationFile[],
 ): Promise<void> {
   const losses = new Map<string, string>();
+  /** What tables are called now, by the names that an earlier `down` gives them back. */
+  const present = new Map<string, string>();
+  const nameNow = (table: string): string => present.get(table) ?? table;
   for (const file of chosen) {
     const { down, forSequelize } = await loadMigration(appFolder, file);
     if (forSequelize) continue;
     await down?.(
       recordingContext(target.dialect, (operation) => {
-        if (operation.kind === "dropTable") losses.set(operation.table.name, `the table ${operation.table.name}`);
-        else if (operation.kind === "dropColumn" && !losses.has(operation.table))
-          losses.set(operation.table, `the column ${operation.table}.${operation.column.name}`);
+        if (operation.kind === "renameTable") present.set(operation.to, nameNow(operation.from));
+        else if (operation.kind === "dropTable") {
+          const table = nameNow(operation.table.name);
+          losses.set(table, `the table ${table}`);
+        } else if (operation.kind === "dropColumn") {
+          const table = nameNow(operation.table);
+          if (!losses.has(table)) losses.set(table, `the column ${table}.${operation.column.name}`);
+        }
       }),
     );
   }

@@ -22,7 +22,7 @@ export function selectPending(
 export function selectApplied(
   files: readonly MigrationFile[],
   entries: readonly JournalEntry[],
-  { to, step, all }: DownRange,
+  { to, step = 1, run, all }: DownRange,
 ): readonly MigrationFile[] {
   const half = entries.find(({ state }) => state === "running" || state === "failed");
   if (half !== undefined) throw unfinished(half, "stopped half-way", "framework migrations:run, to finish it first");
@@ -33,7 +33,7 @@ export function selectApplied(
       const { name } = files[indexOf(files, to)] ?? { name: to };
       return there.filter((entry) => entry.name > name);
     }
-    if (step !== undefined) return there.slice(0, step);
+    if (!run) return there.slice(0, step);
     const batch = Math.max(0, ...there.map((entry) => entry.batch));
     return there.filter((entry) => entry.batch === batch);
   };

@@ -1,7 +1,9 @@
 import { MigrationError } from "../../errors/migration-error.js";
+import { countText } from "../../text/phrases.js";
 import { createSchema } from "../context/create-schema.js";
 import type { MigrationContext } from "../context/migration-context.js";
 import { operationLabel } from "../context/operation-label.js";
+import type { Operation } from "../tables/operation.js";
 import type { Table } from "../tables/table.js";
 import type { MigrationTarget, StateStore } from "../target/migration-target.js";
 
@@ -42,6 +44,7 @@ export function createContext(
             throw await tableExists(target, name);
           }
         }
+        if (!again) await refuseEmpty(target, operation);
         await target.apply(operation, again);
       });
     }),
@@ -67,6 +70,22 @@ export function createContext(
       });
     },
   };
+}
+
+/** A column that takes no null needs a value for the rows that are there; some databases invent one, others say it poorly. */
+async function refuseEmpty(target: MigrationTarget, operation: Operation): Promise<void> {
+  if (operation.kind !== "addColumn") return;
+  const { table, column, fill, distinct } = operation;
+  if (column.nullable || column.autoIncrement || column.default !== undefined || fill !== undefined || distinct) return;
+  const rows = (await target.hasTable(table)) ? await target.rows(table).count() : 0;
+  if (rows === 0) return;
+  throw new MigrationError(
+    "MIGRATION_INVALID",
+    `${table}.${column.name} takes no null, and ${table} has ${countText(rows, "row")}.`,
+    {
+      hint: `Give the rows a value: schema.addColumn(${JSON.stringify(table)}, column, { fill: … }), or { distinct: true } for 1, 2, 3 …. Or give the column a default.`,
+    },
+  );
 }
 
 async function tableExists(target: MigrationTarget, table: string): Promise<MigrationError> {

@@ -1,0 +1,109 @@
+import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { emptyFolder, linkDependencies, type Outcome } from "../command-line/framework.js";
+import { inProcess } from "../command-line/in-process.js";
+import { writeFiles } from "./write-files.js";
+
+let folder: string;
+beforeEach(async () => {
+  const { path, remove } = await emptyFolder();
+  onTestFinished(remove);
+  folder = path;
+  await linkDependencies(folder);
+  writeFiles(folder, {
+    "package.json": JSON.stringify({ name: "shop", type: "module" }),
+    "config/database.js": 'export default { dialect: "sqlite", storage: "data/shop.sqlite" };\n',
+    "migrations/20260101000000-authors.js": `export async function up({ schema, step }) {
+  await schema.createTable("authors", [{ name: "id", type: "integer", primaryKey: true, autoIncrement: true }, { name: "name", type: "text" }]);
+  await step("first", ({ rows }) => rows("authors").insert([{ id: 1, name: "Ada" }]));
+}
+export async function down({ schema }) {
+  await schema.dropTable("authors");
+}
+`,
+  });
+});
+
+const run = (...args: readonly string[]): Promise<Outcome> => inProcess(args, folder);
+
+/** Runs a second migration that makes one call. */
+async function runCall(call: string): Promise<Outcome> {
+  writeFiles(folder, {
+    "migrations/20260102000000-next.js": `export async function up({ schema }) {\n  await ${call};\n}\n`,
+  });
+  return run("migrations:run");
+}
+
+const COLUMN = '{ name: "born", type: "date"';
+test.each([
+  [
+    `schema.addColumn("authors", ${COLUMN}, null: false })`,
+    "authors.born: there is no option null",
+    "Did you mean nullable?",
+  ],
+  [
+    `schema.addColumn("authors", ${COLUMN}, allowNull: false })`,
+    "there is no option allowNull",
+    "Did you mean nullable?",
+  ],
+  [
+    `schema.addColumn("authors", ${COLUMN}, fill: 1 })`,
+    "there is no option fill",
+    "addColumn(table, column, { fill })",
+  ],
+  [`schema.addColumn("authors", ${COLUMN}, unique: true })`, "there is no option unique", "addIndex"],
+  [
+    `schema.addColumn("authors", ${COLUMN} }, { fil: 1 })`,
+    "addColumn authors.born: there is no option fil",
+    "Did you mean fill?",
+  ],
+  [`schema.alterColumn("authors", ${COLUMN} }, { form: {} })`, "there is no option form", "Did you mean from?"],
+  [
+    `schema.createTable("books", [${COLUMN} }], { index: [] })`,
+    "books: there is no option index",
+    "Did you mean indexes?",
+  ],
+  [
+    `schema.addIndex("authors", { name: "i", fields: ["name"] })`,
+    "the index i: there is no option fields",
+    "Did you mean columns?",
+  ],
+  [
+    `schema.addForeignKey("authors", { name: "f", columns: ["id"], table: "a", targets: ["id"], ondelete: "CASCADE" })`,
+    "the foreign key f: there is no option ondelete",
+    "Did you mean onDelete?",
+  ],
+  [
+    `schema.addForeignKey("authors", { name: "f", columns: ["id"], table: "a", targets: ["id"], onDelete: "cascade" })`,
+    `the foreign key f has onDelete "cascade"`,
+    "CASCADE, SET NULL, RESTRICT, NO ACTION",
+  ],
+  [
+    `schema.addCheck("authors", { name: "c", column: "id", min: 1 })`,
+    "the check c: there is no option min",
+    "Did you mean minimum?",
+  ],
+  [`schema.add_column("authors", ${COLUMN} })`, "schema has no method add_column", "Did you mean addColumn?"],
+  [`schema.insert("authors")`, "schema has no method insert", "createTable, dropTable"],
+  [`schema.addColumn("author", ${COLUMN} })`, "no such table: author", "Did you mean authors?"],
+  [
+    `schema.addColumn("authors", ${COLUMN}, nullable: false })`,
+    "authors.born takes no null, and authors has 1 row",
+    "{ fill: … }",
+  ],
+])("%s is refused", async (call, message, hint) => {
+  const { code, err } = await runCall(call);
+  expect(code).toBe(1);
+  expect(err).toContain("20260102000000-next.js:2:");
+  expect(err).toContain(message);
+  expect(err).toContain(hint);
+  expect(err).toMatch(/hint: .*[.?] Nothing of it was kept\.$/m);
+});
+
+test("a column without null needs no value in a table without rows", async () => {
+  await runCall('schema.createTable("books", [{ name: "id", type: "integer", primaryKey: true }])');
+  writeFiles(folder, {
+    "migrations/20260103000000-title.js":
+      'export async function up({ schema }) {\n  await schema.addColumn("books", { name: "title", type: "text", nullable: false });\n}\n',
+  });
+  expect(await run("migrations:run")).toMatchObject({ code: 0 });
+});
