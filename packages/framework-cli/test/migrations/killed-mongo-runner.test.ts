@@ -80,7 +80,8 @@ test(
     const tookMs = performance.now() - start;
     let killed = 0;
     for (let round = 0; round < ROUNDS; round++) {
-      if (await killedRun(["migrations:undo", "--all", "--allow-destructive"], folder, tookMs * (0.2 + 0.8 * random()))) killed++;
+      if (await killedRun(["migrations:undo", "--all", "--allow-destructive"], folder, tookMs * (0.2 + 0.8 * random())))
+        killed++;
       await succeed("migrations:undo", "--all", "--allow-destructive");
       for (let run = 0; run < 2; run++) {
         if (await killedRun(["migrations:run"], folder, tookMs * (0.2 + 0.8 * random()))) killed++;

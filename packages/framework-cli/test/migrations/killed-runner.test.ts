@@ -85,7 +85,11 @@ describe.each(["sqlite", "postgres", "mariadb"] as const)("a runner killed with 
       let killed = 0;
       for (let round = 0; round < ROUNDS; round++) {
         // Down is killed as well, in every other round.
-        if (round % 2 === 1 && (await killedRun(["migrations:undo", "--all", "--allow-destructive"], folder, tookMs * random()))) killed++;
+        if (
+          round % 2 === 1 &&
+          (await killedRun(["migrations:undo", "--all", "--allow-destructive"], folder, tookMs * random()))
+        )
+          killed++;
         await succeed(["migrations:undo", "--all", "--allow-destructive"], folder);
         if (await killedRun(["migrations:run"], folder, tookMs * (0.2 + 0.8 * random()))) killed++;
         if (await killedRun(["migrations:run"], folder, tookMs * (0.2 + 0.8 * random()))) killed++;
