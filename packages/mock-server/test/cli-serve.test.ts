@@ -129,7 +129,7 @@ test("three hundred resources make a table of bounded length, and hostile names 
 
 const SECURED = `openapi: 3.1.0
 info: { title: Pets, version: 1.0.0 }
-security: [{ key: [] }]
+security: [{ key: [] }, { login: [] }]
 components:
   securitySchemes:
     key: { type: apiKey, in: header, name: X-Key }

@@ -28,7 +28,9 @@ const CLIENT: oauth.Client = { client_id: "app" };
 const SECRET = oauth.ClientSecretBasic("secret");
 const INSECURE = { [oauth.allowInsecureRequests]: true };
 
-async function serve(options: Partial<MockServerOptions> = {}): Promise<{ mock: MockServer; url: string }> {
+async function serve(
+  options: MockServerOptions & { readonly description?: object } = {},
+): Promise<{ mock: MockServer; url: string }> {
   const mock = await createMockServer({ description: DESCRIPTION, memory: true, port: 0, auth: "enforce", ...options });
   onTestFinished(() => mock.close());
   return { mock, url: (await mock.listen()).url };

@@ -59,7 +59,7 @@ afterEach(async () => {
 type Answer = (request: IncomingMessage, response: ServerResponse, body: Buffer) => void;
 
 /** A real server, and a proxy before it. */
-async function open(answer: Answer, options: MockServerOptions = {}, path = "") {
+async function open(answer: Answer, options: MockServerOptions & { readonly description?: object } = {}, path = "") {
   const seen: string[] = [];
   const upstream = createServer(async (request, response) => {
     seen.push(`${request.method} ${request.url}`);
