@@ -37,8 +37,9 @@ const HOUSE: HouseRules = {
   isRefusal({ json, mediaType, text }: Reply) {
     // Where the description speaks XML, so does the error.
     if (/[/+]xml$/.test(mediaType) && /<error>.*<details>/s.test(text)) return true;
-    const { error, details } = (json ?? {}) as { readonly error?: unknown; readonly details?: unknown };
-    return typeof error === "string" && Array.isArray(details);
+    const { details, ...form } = (json ?? {}) as { readonly details?: unknown };
+    // Another status than the documented ones has the API's own form of errors, and its text the same words.
+    return Array.isArray(details) && /:"[A-Z][a-z ]+/.test(JSON.stringify(form));
   },
 };
 
