@@ -37,9 +37,8 @@ const HOUSE: HouseRules = {
   isRefusal({ json, mediaType, text }: Reply) {
     // Where the description speaks XML, so does the error.
     if (/[/+]xml$/.test(mediaType) && /<error>.*<details>/s.test(text)) return true;
-    const { details, ...form } = (json ?? {}) as { readonly details?: unknown };
-    // Another status than the documented ones has the API's own form of errors, and its text the same words.
-    return Array.isArray(details) && /:"[A-Z][a-z ]+/.test(JSON.stringify(form));
+    // A status that is not documented has the form of the API's other errors, which may be a list.
+    return /"in":"(path|query|header|cookie|body)"[^}]*"message":"[^"]/.test(JSON.stringify(json ?? null));
   },
 };
 
