@@ -28,10 +28,16 @@ export function createRecordGuard(
   const isAlternative = typeof json === "object" && (json.oneOf !== undefined || json.anyOf !== undefined);
   return (before, after, isPatch = false) => {
     if (isRight(after)) return [];
+    const isBeyond = ({ keyword, path }: SchemaViolation): boolean => {
+      const name = path.slice(1);
+      return BOUNDS.has(keyword) && differing.has(name) && after[name] !== before[name];
+    };
     const isSent = (path: string): boolean => {
       const top = (path.split("/")[1] ?? "").replaceAll("~1", "/").replaceAll("~0", "~");
       return !isPatch && path !== "" && !differing.has(top) && after[top] !== before[top];
     };
+    const beyond = isPatch ? [] : validator.violations(after).filter(isBeyond);
+    if (beyond.length > 0) return beyond.map((violation) => ({ ...violation, in: "body" }));
     if (isAlternative && Object.keys(after).some((name) => differing.has(name) && after[name] !== before[name]))
       return [];
     const judged = withoutChanges(before, after, differing);
@@ -44,6 +50,17 @@ export function createRecordGuard(
       .map((violation) => ({ ...violation, in: "body" }));
   };
 }
+
+/** What a value may not go beyond. Another schema for the same value, such as a looser one in the request, does not lift it. */
+const BOUNDS: ReadonlySet<string> = new Set([
+  "multipleOf",
+  "maximum",
+  "minimum",
+  "exclusiveMaximum",
+  "exclusiveMinimum",
+  "maxLength",
+  "minLength",
+]);
 
 /**
  * The request's schema allowed what was sent, and the record's is the same there: what is missing inside is the server's to
