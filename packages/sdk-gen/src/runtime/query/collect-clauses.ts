@@ -45,6 +45,7 @@ const CLAUSES: Readonly<Record<ClauseName, Collect>> = {
   find: collectCriteria,
   where({ resource }, { where }, criteria: unknown) {
     const added = parseWhere(criteria, resource.schema, resource.name);
+    if (added.kind === "and" && added.of.length === 0) return {};
     return { where: where ? { kind: "and", of: [where, added] } : added };
   },
   sort: ({ resource }, _, order: SortInput) => ({ sort: parseSort(order, resource) }),

@@ -6,6 +6,7 @@ import { orderName } from "./order.js";
 import { parameterValue } from "./parameter-value.js";
 import type { Parameters, PlanStep, QueryPlan, QueryState } from "./query-plan.js";
 import { pagingParameter, shownPaging } from "./shown-paging.js";
+import type { SkipAsked } from "./skip-by-offset.js";
 
 const REPEATS = "the server answered the same page again: the list ends there, and records are skipped here";
 
@@ -60,9 +61,8 @@ export function planQuery(context: ClientContext, resource: ResourceSpec, state:
       parameter: list.offset ?? pagingParameter(list),
       reason: REPEATS,
     });
-  // A server that filters loosely would skip records that do not match.
-  const skipPushed =
-    where === undefined && !residual && skip > 0 && list.offset !== undefined && !ignoresOffset && !tried;
+  const skipped = skip > 0 ? planSkip(context, list, state, residual, tried, steps) : undefined;
+  const skipPushed = skipped !== undefined;
   const requests = (pushed.alternatives ?? [{}]).map((branch) => ({
     parameters: {
       ...pushed.parameters,
@@ -71,7 +71,7 @@ export function planQuery(context: ClientContext, resource: ResourceSpec, state:
       ...state.parameters,
       ...branch,
       ...pageSize(list, skipPushed ? { ...state, skip: 0 } : state, residual),
-      ...(skipPushed && list.offset ? { [list.offset]: parameterValue(list, list.offset, skip) } : {}),
+      ...skipped,
     },
   }));
   const sorted = requests.length === 1 && (sort.length === 0 || order !== undefined);
@@ -152,11 +152,42 @@ function planSort(
   return parameters;
 }
 
+function planSkip(
+  context: ClientContext,
+  list: ListSpec,
+  state: QueryState,
+  isSortedHere: boolean,
+  tried: Parameters | undefined,
+  steps: PlanStep[],
+): Parameters | undefined {
+  const clause = `skip ${state.skip}`;
+  const asked = (): SkipAsked | string => {
+    // A server that filters loosely would skip records that do not match.
+    if (state.where) return "the client checks the conditions of every record";
+    if (isSortedHere) return "the client sorts the records";
+    if (tried) return "the client checks the order";
+    return list.skip?.ask(context, list, state) ?? "no parameter for it";
+  };
+  const answer = asked();
+  if (typeof answer === "string") {
+    steps.push({ clause, where: "client", reason: answer });
+    return undefined;
+  }
+  const { parameters, ...told } = answer;
+  steps.push({ clause, where: "server", ...told });
+  return parameters;
+}
+
 /** The limit if the server does everything, else its maximum. */
 function pageSize(list: ListSpec, { limit: wanted, skip }: QueryState, residual: boolean): Parameters {
   const { limit } = list;
   if (!limit) return {};
-  const most = limit.maximum ?? Math.max(limit.default ?? 0, 100);
+  const most = largestPage(list);
   const size = residual || wanted === undefined ? most : Math.min(Math.max(wanted + skip, limit.minimum ?? 1), most);
   return { [limit.parameter]: parameterValue(list, limit.parameter, size) };
+}
+
+/** The largest number of records to ask for in a page. */
+export function largestPage({ limit }: ListSpec): number {
+  return limit?.maximum ?? Math.max(limit?.default ?? 0, 100);
 }
