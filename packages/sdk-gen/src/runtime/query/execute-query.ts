@@ -3,6 +3,7 @@ import { NotFoundError } from "../errors.js";
 import { recordParameters } from "../record-parameters.js";
 import type { ListSpec, Place, ReadOperation, ResourceSpec } from "../resource-spec.js";
 import type { Answer, ClientContext, SentCall } from "../send.js";
+import { NO_CLAUSES } from "./collect-clauses.js";
 import { inTurns } from "./in-turns.js";
 import { type Predicate, toPredicate } from "./matches.js";
 import { toOrder } from "./order.js";
@@ -70,7 +71,7 @@ export async function* executeQuery(
  * condition, a page of one record is enough.
  */
 export async function countQuery(execution: Execution, resource: ResourceSpec, state: QueryState): Promise<number> {
-  const whole = { ...state, sort: [], limit: undefined, skip: 0, select: undefined, populate: [] };
+  const whole = countedState(state);
   const plan = allowedPlan(execution, resource, whole);
   const isTold = plan.exact && plan.fetching.kind === "pages";
   const told = isTold && !whole.where && resource.list?.total ? await firstPage(execution, plan, 1) : undefined;
@@ -83,6 +84,11 @@ export async function countQuery(execution: Execution, resource: ResourceSpec, s
     count += records.length;
   }
   return count;
+}
+
+/** The part of a query that its count depends on. */
+export function countedState({ where, parameters }: QueryState): QueryState {
+  return { ...NO_CLAUSES, where, parameters };
 }
 
 /** Reads the first page of a query, with `size` records if the list has a limit. */
