@@ -47,3 +47,42 @@ test("a file in a body goes as multipart where that is offered, anything else as
   expect(types).toContain("(int64, minimum 0)");
   expect(types).not.toContain("9223372036854776000");
 });
+
+test("the README shows files for the binary parts of a form, and the example runs", async () => {
+  const binary = { type: "string", format: "binary" };
+  const schema = {
+    type: "object",
+    required: ["file", "more", "caption"],
+    properties: { file: binary, more: { type: "array", minItems: 1, items: binary }, caption: { const: "sea" } },
+  };
+  const encoding = { file: { contentType: "image/png" }, more: { contentType: "image/png, image/jpeg" } };
+  const seen: string[] = [];
+  served = await servedClient(
+    {
+      paths: {
+        "/photos": {
+          post: {
+            operationId: "uploadPhoto",
+            tags: ["photos"],
+            requestBody: { required: true, content: { "multipart/form-data": { schema, encoding } } },
+            responses: { 200: { description: "" } },
+          },
+        },
+      },
+    },
+    {
+      answer({ text }) {
+        seen.push(...(text.match(/^content-type: .*$/gim) ?? []));
+        return {};
+      },
+    },
+  );
+  const readme = await readFile(join(served.folder, "README.md"), "utf8");
+  const call = /client\.photos\.\w+\((\{[\s\S]*?\})\)/.exec(readme);
+  expect(call?.[1]).toContain('file: new Blob(["…"], { type: "image/png" })');
+  expect(call?.[1]).toContain('more: [new Blob(["…"], { type: "text/plain" })]');
+  expect(call?.[1]).toContain('caption: "sea"');
+  const run = new Function("client", `return ${call?.[0]};`);
+  await run(served.client);
+  expect(seen.map((line) => line.split(": ")[1]?.trim())).toEqual(expect.arrayContaining(["image/png", "text/plain"]));
+});

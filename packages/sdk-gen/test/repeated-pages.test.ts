@@ -141,6 +141,14 @@ test("a short page that is not the last one is no end", async () => {
   expect(ids(await served.client.items.find().paginate(1, 10).options({ maxRequests: 9 }))).toHaveLength(10);
 });
 
+test("find names params where a condition is a parameter of the list and no field", async () => {
+  served = await shelf(["limit", "q", "q.x"], () => ({ body: RECORDS }));
+  const { items } = served.client;
+  expect(() => items.find({ q: "2" })).toThrow("q: is not a field but a parameter of the list: .params({ q: … })");
+  expect(() => items.find({ "q.x": "2" })).toThrow('.params({ "q.x": … })');
+  expect(() => items.find({ nam: "2" })).toThrow("nam: is not a field: did you mean name?");
+});
+
 test("a page that begins before the end of the one before adds each record once", async () => {
   served = await shelf(["limit", "offset"], (query) => {
     const size = Number(query.get("limit"));

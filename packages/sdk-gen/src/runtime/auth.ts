@@ -103,10 +103,33 @@ function secretOf(
 
 const KEYS = ["token", "username", "password", "apiKey", "schemes"];
 
-/** @throws ClientError AUTH_INVALID for unknown credentials and schemes, which would never be sent */
-export function refuseUnknownAuth(auth: AuthOptions | undefined, schemes: Readonly<Record<string, SchemeSpec>>): void {
+/** @throws ClientError AUTH_INVALID for credentials that would never be sent */
+export function refuseUnknownAuth(auth: AuthOptions = {}, schemes: Readonly<Record<string, SchemeSpec>>): void {
   refuseUnknown("AUTH_INVALID", auth, KEYS, "auth.");
-  refuseUnknown("AUTH_INVALID", auth?.schemes, Object.keys(schemes), "auth.schemes.");
+  refuseUnknown("AUTH_INVALID", auth.schemes, Object.keys(schemes), "auth.schemes.");
+  const all = Object.entries(schemes);
+  const part = auth.username === undefined ? "password" : "username";
+  if (auth[part] !== undefined && !all.some(([, { login }]) => login)) {
+    const takes = all.map(([name, scheme]) => `${name} takes ${taken(scheme)[0]}`);
+    const list = takes.length > 0 ? takes.join(", ") : "the description declares none";
+    throw new ClientError("AUTH_INVALID", `auth.${part} fits no scheme: ${list}`);
+  }
+  for (const [name, scheme] of all) {
+    const given = auth.schemes?.[name];
+    const isLogin = typeof given === "object";
+    if (given !== undefined && isLogin !== !!scheme.login)
+      throw new ClientError(
+        "AUTH_INVALID",
+        `auth.schemes.${name} is ${isLogin ? "a" : "no"} login: the scheme takes ${taken(scheme).join(", ")}`,
+      );
+  }
+}
+
+/** The credential of a scheme, and its forms. */
+function taken({ login, takes }: SchemeSpec): string[] {
+  if (login) return ["a login", "{ username, password }"];
+  if (takes === "nothing") return ["nothing"];
+  return [takes ? "an API key" : "a token", "a text or a function"];
 }
 
 /** @throws ClientError with the code, for a name that is not known */
