@@ -78,7 +78,7 @@ test("the README shows files for the binary parts of a form, and the example run
     },
   );
   const readme = await readFile(join(served.folder, "README.md"), "utf8");
-  const call = /client\.photos\.\w+\((\{[\s\S]*?\})\)/.exec(readme);
+  const call = /client\.photos\.\w+\((\{[\s\S]*?\n\})\)/.exec(readme);
   expect(call?.[1]).toContain('file: new Blob(["…"], { type: "image/png" })');
   expect(call?.[1]).toContain('more: [new Blob(["…"], { type: "text/plain" })]');
   expect(call?.[1]).toContain('caption: "sea"');
