@@ -53,10 +53,31 @@ function secretOf(scheme, auth, own) {
     return (typeof own === "object" ? undefined : own) ?? (takes && auth.apiKey) ?? auth.token;
 }
 const KEYS = ["token", "username", "password", "apiKey", "schemes"];
-/** @throws ClientError AUTH_INVALID for unknown credentials and schemes, which would never be sent */
-export function refuseUnknownAuth(auth, schemes) {
+/** @throws ClientError AUTH_INVALID for credentials that would never be sent */
+export function refuseUnknownAuth(auth = {}, schemes) {
     refuseUnknown("AUTH_INVALID", auth, KEYS, "auth.");
-    refuseUnknown("AUTH_INVALID", auth?.schemes, Object.keys(schemes), "auth.schemes.");
+    refuseUnknown("AUTH_INVALID", auth.schemes, Object.keys(schemes), "auth.schemes.");
+    const all = Object.entries(schemes);
+    const part = auth.username === undefined ? "password" : "username";
+    if (auth[part] !== undefined && !all.some(([, { login }]) => login)) {
+        const takes = all.map(([name, scheme]) => `${name} takes ${taken(scheme)[0]}`);
+        const list = takes.length > 0 ? takes.join(", ") : "the description declares none";
+        throw new ClientError("AUTH_INVALID", `auth.${part} fits no scheme: ${list}`);
+    }
+    for (const [name, scheme] of all) {
+        const given = auth.schemes?.[name];
+        const isLogin = typeof given === "object";
+        if (given !== undefined && isLogin !== !!scheme.login)
+            throw new ClientError("AUTH_INVALID", `auth.schemes.${name} is ${isLogin ? "a" : "no"} login: the scheme takes ${taken(scheme).join(", ")}`);
+    }
+}
+/** The credential of a scheme, and its forms. */
+function taken({ login, takes }) {
+    if (login)
+        return ["a login", "{ username, password }"];
+    if (takes === "nothing")
+        return ["nothing"];
+    return [takes ? "an API key" : "a token", "a text or a function"];
 }
 /** @throws ClientError with the code, for a name that is not known */
 export function refuseUnknown(code, given, known, place = "") {
@@ -113,6 +134,8 @@ export function rootOf(base) {
     if (known?.base === base)
         return known.root;
     const page = globalThis.location?.href;
+    if (!page && /^\.{0,2}\//.test(base))
+        throw new ClientError("BASE_URL_INVALID", "baseUrl: a path works only in a page; here give https://host/v1");
     const { href } = URL.canParse(base, page) ? new URL(base, page) : { href: "#" };
     if (/[?#]|^[^/]*\/\/[^/]*@/.test(href))
         throw new ClientError("BASE_URL_INVALID", "baseUrl must be like https://host/v1, without a login, ? or #");
