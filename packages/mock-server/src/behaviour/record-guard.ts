@@ -51,7 +51,7 @@ export function createRecordGuard(
   };
 }
 
-/** What a value may not go beyond. Another schema for the same value, such as a looser one in the request, does not lift it. */
+/** Keywords that bound a value. Another schema for the same value, such as a looser one in the request, does not lift it. */
 const BOUNDS: ReadonlySet<string> = new Set([
   "multipleOf",
   "maximum",
