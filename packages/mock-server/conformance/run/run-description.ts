@@ -37,8 +37,10 @@ const HOUSE: HouseRules = {
   isRefusal({ json, mediaType, text }: Reply) {
     // Where the description speaks XML, so does the error.
     if (/[/+]xml$/.test(mediaType) && /<error>.*<details>/s.test(text)) return true;
-    // A status that is not documented has the form of the API's other errors, which may be a list.
-    return /"in":"(path|query|header|cookie|body)"[^}]*"message":"[^"]/.test(JSON.stringify(json ?? null));
+    // A status that is not documented has the form of the API's other errors: a list, or a sentence where it has no room for more.
+    const all = JSON.stringify(json ?? null);
+    const place = "path|query|header|cookie|body";
+    return [`"in":"(${place})"[^}]*"message":"[^"]`, `: (${place}) /`].some((form) => new RegExp(form).test(all));
   },
 };
 
