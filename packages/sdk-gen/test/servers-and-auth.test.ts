@@ -123,24 +123,20 @@ test.each([
 const BASIC = { type: "http", scheme: "basic" };
 
 test.each([
-  [{ bearer: SCHEMES.bearer }, { username: "a", password: "b" }, "auth.username fits no scheme: bearer takes a token"],
+  [{ bearer: SCHEMES.bearer }, { username: "a", password: "b" }, "auth.username does not fit: bearer takes a token"],
   [
     { bearer: SCHEMES.bearer },
     { schemes: { bearer: { username: "a", password: "b" } } },
-    "auth.schemes.bearer is a login: the scheme takes a token, a text or a function",
+    "auth.schemes.bearer does not fit: bearer takes a token",
   ],
-  [SCHEMES, { password: "b" }, "auth.password fits no scheme: bearer takes a token, key takes an API key"],
-  [
-    SCHEMES,
-    { schemes: { key: { username: "a", password: "b" } } },
-    "the scheme takes an API key, a text or a function",
-  ],
+  [SCHEMES, { username: "a", password: "b" }, "auth.username does not fit: bearer takes a token, key takes apiKey"],
+  [SCHEMES, { schemes: { key: { username: "a", password: "b" } } }, "auth.schemes.key does not fit: key takes apiKey"],
   [
     { basic: BASIC },
     { schemes: { basic: "t" } },
-    "auth.schemes.basic is no login: the scheme takes a login, { username, password }",
+    "auth.schemes.basic does not fit: basic takes { username, password }",
   ],
-  [{}, { username: "a", password: "b" }, "auth.username fits no scheme: the description declares none"],
+  [{}, { username: "a", password: "b" }, "auth.username does not fit: there is no scheme"],
 ])("with the schemes %j, the credential %j is refused", async (securitySchemes, auth, message) => {
   const [name = ""] = Object.keys(securitySchemes);
   const security = name ? [{ [name]: [] }] : [];

@@ -133,7 +133,7 @@ function checkValue(field: SchemaData, value: unknown, path: string, issues: Iss
 
 function unknownField(name: string, schema: SchemaData, list: ListSpec | undefined): string {
   if (list && listParameter(list, name))
-    return `is not a field but a parameter of the list: .params({ ${/^[\w$]+$/.test(name) ? name : JSON.stringify(name)}: … })`;
+    return `is a parameter and not a field: .params({ ${JSON.stringify(name)}: … })`;
   const known = [...fieldsOf(schema).keys()];
   const all = `: there are ${known.slice(0, 20).join(", ")}${known.length > 20 ? ", …" : ""}`;
   return `is not a field${didYouMean(name, known) || all}`;

@@ -61,7 +61,10 @@ export function planQuery(context: ClientContext, resource: ResourceSpec, state:
       parameter: list.offset ?? pagingParameter(list),
       reason: REPEATS,
     });
-  const skipped = skip > 0 ? planSkip(context, list, state, residual, tried, steps) : undefined;
+  const skipped =
+    skip > 0
+      ? planSkip(context, list, state, where !== undefined || residual || tried !== undefined, steps)
+      : undefined;
   const skipPushed = skipped !== undefined;
   const requests = (pushed.alternatives ?? [{}]).map((branch) => ({
     parameters: {
@@ -156,25 +159,18 @@ function planSkip(
   context: ClientContext,
   list: ListSpec,
   state: QueryState,
-  isSortedHere: boolean,
-  tried: Parameters | undefined,
+  isDoneHere: boolean,
   steps: PlanStep[],
 ): Parameters | undefined {
-  const clause = `skip ${state.skip}`;
-  const asked = (): SkipAsked | string => {
-    // A server that filters loosely would skip records that do not match.
-    if (state.where) return "the client checks the conditions of every record";
-    if (isSortedHere) return "the client sorts the records";
-    if (tried) return "the client checks the order";
-    return list.skip?.ask(context, list, state) ?? "no parameter for it";
-  };
-  const answer = asked();
-  if (typeof answer === "string") {
-    steps.push({ clause, where: "client", reason: answer });
-    return undefined;
-  }
-  const { parameters, ...told } = answer;
-  steps.push({ clause, where: "server", ...told });
+  // A server that filters loosely would skip records that do not match.
+  const push = isDoneHere ? { reason: "the client filters or sorts" } : list.skip?.ask(context, list, state);
+  const { parameters, reason = "no parameter for it" }: SkipAsked = push ?? {};
+  const [parameter] = Object.keys(parameters ?? {});
+  steps.push({
+    clause: `skip ${state.skip}`,
+    ...(parameter === undefined ? { where: "client" } : { where: "server", parameter }),
+    reason,
+  });
   return parameters;
 }
 

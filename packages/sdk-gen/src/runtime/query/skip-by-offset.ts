@@ -12,25 +12,23 @@ export type Batches = AsyncGenerator<readonly unknown[]> | readonly (readonly un
 
 /** Lets the server skip records. Lists with an offset or with pages of a chosen size bring it along. */
 export interface SkipPush {
-  /** The parameters for the skip, or the reason why the client skips. */
-  readonly ask: (context: ClientContext, list: ListSpec, state: QueryState) => SkipAsked | string;
+  readonly ask: (context: ClientContext, list: ListSpec, state: QueryState) => SkipAsked;
   /** Reads the records behind the skip; `undefined` if the server turns out not to skip them. */
   readonly run: (execution: Execution, plan: QueryPlan) => Promise<Batches | undefined>;
 }
 
+/** The parameter for the skip, or the reason why the client skips. */
 export interface SkipAsked {
-  readonly parameter: string;
-  readonly parameters: Parameters;
-  readonly reason: string;
+  readonly parameters?: Parameters;
+  readonly reason?: string;
 }
 
 /** The first such query of a client tests the offset: if it is ignored, both the list and the skipped list begin with the same record. */
 export const skipByOffset: SkipPush = {
   ask(context, list, { skip }) {
-    const parameter = list.offset ?? "";
-    if (shownPaging(context, list, parameter).isHeeded === false) return `the server ignores ${parameter}`;
-    const parameters = { [parameter]: parameterValue(list, parameter, skip) };
-    return { parameter, parameters, reason: "the parameter means the same" };
+    const { offset = "" } = list;
+    if (shownPaging(context, list, offset).isHeeded === false) return { reason: `the server ignores ${offset}` };
+    return { parameters: { [offset]: parameterValue(list, offset, skip) }, reason: "the parameter means the same" };
   },
   async run(execution, plan) {
     const { context } = execution;

@@ -1,4 +1,4 @@
-import { ApiError } from "../errors.js";
+import type { ApiError } from "../errors.js";
 import type { ListSpec } from "../resource-spec.js";
 import { parameterValue } from "./parameter-value.js";
 import { largestPage } from "./push-down.js";
@@ -11,60 +11,47 @@ import { isSameRecord, type SkipPush } from "./skip-by-offset.js";
  * begin with a page of this size and another record. Otherwise the list is read from its beginning.
  */
 export const skipByPage: SkipPush = {
-  ask(context, list, { skip, limit, parameters }) {
+  ask(context, list, { skip, limit = 0, parameters }) {
     const [page, size] = namesOf(list);
-    const given = [page, size].find((name) => parameters[name] !== undefined);
-    if (given !== undefined) return `params sets ${given}`;
-    if (limit === undefined) return "the server skips whole pages only: set a limit";
-    if (skip % limit !== 0)
-      return `the server skips whole pages only, and ${skip} is not a multiple of the limit ${limit}`;
     const [least, most] = [list.limit?.minimum ?? 1, largestPage(list)];
-    if (limit < least || limit > most) return `the limit ${limit} is not a page size from ${least} to ${most}`;
-    if (shownPaging(context, list, pagesBySize(list, limit)).isHeeded === false)
-      return `the server ignores ${page}, or ${size}: ${limit}`;
+    if (skip % limit !== 0 || limit < least || limit > most)
+      return { reason: `it is not a multiple of a limit from ${least} to ${most}` };
+    if ((parameters[page] ?? parameters[size]) !== undefined) return { reason: `params sets ${page} or ${size}` };
+    if (shownPaging(context, list, `${page} of ${limit}`).isHeeded === false)
+      return { reason: `the server ignores ${page} or ${size}` };
     const number = (list.page?.first ?? 1) + skip / limit;
-    const parameter = { [page]: parameterValue(list, page, number) };
-    return { parameter: page, parameters: parameter, reason: `${page} ${number} with ${limit} records a page` };
+    return { parameters: { [page]: parameterValue(list, page, number) }, reason: `page ${number} of ${limit} records` };
   },
-  async run(execution, plan) {
+  async run(execution, { resource, state: { skip, limit = 0 }, fetching }) {
     const { context } = execution;
-    const { resource, state, fetching } = plan;
-    const { skip, limit = 0 } = state;
-    const { list } = resource;
-    const parameters = fetching.kind === "pages" ? fetching.requests[0]?.parameters : undefined;
-    if (!list || !parameters) return undefined;
-    let page: ReadPage;
+    const list = resource.list as ListSpec;
+    const [page] = namesOf(list);
+    const key = `${page} of ${limit}`;
+    const { parameters = {} } = (fetching.kind === "pages" && fetching.requests[0]) || {};
+    let read: ReadPage;
     try {
-      page = await readPage(execution, resource, parameters, skip);
+      read = await readPage(execution, resource, parameters, skip);
     } catch (error) {
       // Some servers refuse pages after the last one.
-      if (error instanceof ApiError && [400, 404, 416, 422].includes(error.status)) return undefined;
+      if (/^4(00|04|16|22)$/.test(String((error as Partial<ApiError>).status))) return undefined;
       throw error;
     }
-    const { records, total, next } = page;
-    const key = pagesBySize(list, limit);
+    const { records, total = skip + 1, next } = read;
+    const count = records.length;
     if (!shownPaging(context, list, key).isHeeded) {
-      const [page] = namesOf(list);
       const { [page]: _, ...atStart } = parameters;
       const first = (await readPage(execution, resource, atStart)).records;
       const isHeeded =
-        records.length === 0
-          ? first.length <= limit
-          : first.length === limit && records.length <= limit && !isSameRecord(resource, first[0], records[0]);
-      if (!isHeeded || records.length > 0) notePaging(context, list, key, { isHeeded });
+        count > 0 ? first.length === limit && !isSameRecord(resource, first[0], records[0]) : first.length <= limit;
+      if (count > 0 || !isHeeded) notePaging(context, list, key, { isHeeded });
       if (!isHeeded) return undefined;
     }
-    const isPastEnd = records.length > 0 && Number(total) <= skip;
-    const isShort = records.length > 0 && records.length < limit && next !== undefined;
-    return isPastEnd || isShort || records.length > limit ? undefined : [records];
+    // A page that repeats the last one, or that misses records.
+    if (count > 0 && (total <= skip || (count < limit && next))) return undefined;
+    return count > limit ? undefined : [records];
   },
 };
 
 function namesOf({ page, limit }: ListSpec): [page: string, size: string] {
   return [page?.parameter ?? "", limit?.parameter ?? ""];
-}
-
-/** Pages of one size. Servers may limit the size without saying so. */
-function pagesBySize(list: ListSpec, size: number): string {
-  return `${namesOf(list)[0]} of ${size}`;
 }

@@ -11,11 +11,12 @@ export function rootOf(base: string): string {
   // Most calls have the same base URL.
   if (known?.base === base) return known.root;
   const page = globalThis.location?.href;
-  if (!page && /^\.{0,2}\//.test(base))
-    throw new ClientError("BASE_URL_INVALID", "baseUrl: a path works only in a page; here give https://host/v1");
   const { href } = URL.canParse(base, page) ? new URL(base, page) : { href: "#" };
   if (/[?#]|^[^/]*\/\/[^/]*@/.test(href))
-    throw new ClientError("BASE_URL_INVALID", "baseUrl must be like https://host/v1, without a login, ? or #");
+    throw new ClientError(
+      "BASE_URL_INVALID",
+      "baseUrl must be like https://host/v1, without a login, ? or #; a path works only in a page",
+    );
   known = { base, root: href.replace(/\/+$/, "") };
   return known.root;
 }
