@@ -58,26 +58,16 @@ export function refuseUnknownAuth(auth = {}, schemes) {
     refuseUnknown("AUTH_INVALID", auth, KEYS, "auth.");
     refuseUnknown("AUTH_INVALID", auth.schemes, Object.keys(schemes), "auth.schemes.");
     const all = Object.entries(schemes);
-    const part = auth.username === undefined ? "password" : "username";
-    if (auth[part] !== undefined && !all.some(([, { login }]) => login)) {
-        const takes = all.map(([name, scheme]) => `${name} takes ${taken(scheme)[0]}`);
-        const list = takes.length > 0 ? takes.join(", ") : "the description declares none";
-        throw new ClientError("AUTH_INVALID", `auth.${part} fits no scheme: ${list}`);
-    }
-    for (const [name, scheme] of all) {
-        const given = auth.schemes?.[name];
-        const isLogin = typeof given === "object";
-        if (given !== undefined && isLogin !== !!scheme.login)
-            throw new ClientError("AUTH_INVALID", `auth.schemes.${name} is ${isLogin ? "a" : "no"} login: the scheme takes ${taken(scheme).join(", ")}`);
-    }
-}
-/** The credential of a scheme, and its forms. */
-function taken({ login, takes }) {
-    if (login)
-        return ["a login", "{ username, password }"];
-    if (takes === "nothing")
-        return ["nothing"];
-    return [takes ? "an API key" : "a token", "a text or a function"];
+    const { username, password, schemes: own = {} } = auth;
+    const wrong = all.find(([name, { login }]) => own[name] !== undefined && (typeof own[name] === "object") !== !!login);
+    const isUnused = (username ?? password) !== undefined && !all.some(([, { login }]) => login);
+    if (!wrong && !isUnused)
+        return;
+    const told = (wrong ? [wrong] : all).map(([name, { login, takes = "a token" }]) => {
+        return `${name} takes ${login ? "{ username, password }" : takes}`;
+    });
+    const place = wrong ? `schemes.${wrong[0]}` : "username";
+    throw new ClientError("AUTH_INVALID", `auth.${place} does not fit: ${told.join(", ") || "there is no scheme"}`);
 }
 /** @throws ClientError with the code, for a name that is not known */
 export function refuseUnknown(code, given, known, place = "") {
@@ -134,11 +124,9 @@ export function rootOf(base) {
     if (known?.base === base)
         return known.root;
     const page = globalThis.location?.href;
-    if (!page && /^\.{0,2}\//.test(base))
-        throw new ClientError("BASE_URL_INVALID", "baseUrl: a path works only in a page; here give https://host/v1");
     const { href } = URL.canParse(base, page) ? new URL(base, page) : { href: "#" };
     if (/[?#]|^[^/]*\/\/[^/]*@/.test(href))
-        throw new ClientError("BASE_URL_INVALID", "baseUrl must be like https://host/v1, without a login, ? or #");
+        throw new ClientError("BASE_URL_INVALID", "baseUrl must be like https://host/v1, without a login, ? or #; a path works only in a page");
     known = { base, root: href.replace(/\/+$/, "") };
     return known.root;
 }

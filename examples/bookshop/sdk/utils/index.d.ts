@@ -1082,15 +1082,14 @@ declare const pushDirection: SortPush;
 type Batches = AsyncGenerator<readonly unknown[]> | readonly (readonly unknown[])[];
 /** Lets the server skip records. Lists with an offset or with pages of a chosen size bring it along. */
 interface SkipPush {
-    /** The parameters for the skip, or the reason why the client skips. */
-    readonly ask: (context: ClientContext, list: ListSpec, state: QueryState) => SkipAsked | string;
+    readonly ask: (context: ClientContext, list: ListSpec, state: QueryState) => SkipAsked;
     /** Reads the records behind the skip; `undefined` if the server turns out not to skip them. */
     readonly run: (execution: Execution, plan: QueryPlan) => Promise<Batches | undefined>;
 }
+/** The parameter for the skip, or the reason why the client skips. */
 interface SkipAsked {
-    readonly parameter: string;
-    readonly parameters: Parameters;
-    readonly reason: string;
+    readonly parameters?: Parameters;
+    readonly reason?: string;
 }
 /** The first such query of a client tests the offset: if it is ignored, both the list and the skipped list begin with the same record. */
 declare const skipByOffset: SkipPush;

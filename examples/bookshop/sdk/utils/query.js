@@ -1,4 +1,4 @@
-import { ApiError, NotFoundError, QueryTooBroadError, ValidationError, fail, fieldOf, issueOf } from "./errors.js";
+import { NotFoundError, QueryTooBroadError, ValidationError, fail, fieldOf, issueOf } from "./errors.js";
 import { buildRequest, send } from "./http.js";
 import { isPlainObject, nameInCall, parameterNamed, parametersOf, recordParameters, valueAt } from "./operation.js";
 import { MOST_PARTS, compile, formatName, isSame, partsOf, targetOf, typesOf } from "./validate.js";
@@ -482,7 +482,7 @@ function checkValue(field, value, path, issues) {
 }
 function unknownField(name, schema, list) {
     if (list && listParameter(list, name))
-        return `is not a field but a parameter of the list: .params({ ${/^[\w$]+$/.test(name) ? name : JSON.stringify(name)}: … })`;
+        return `is a parameter and not a field: .params({ ${JSON.stringify(name)}: … })`;
     const known = [...fieldsOf(schema).keys()];
     const all = `: there are ${known.slice(0, 20).join(", ")}${known.length > 20 ? ", …" : ""}`;
     return `is not a field${didYouMean(name, known) || all}`;
@@ -668,7 +668,9 @@ export function planQuery(context, resource, state) {
             parameter: list.offset ?? pagingParameter(list),
             reason: REPEATS,
         });
-    const skipped = skip > 0 ? planSkip(context, list, state, residual, tried, steps) : undefined;
+    const skipped = skip > 0
+        ? planSkip(context, list, state, where !== undefined || residual || tried !== undefined, steps)
+        : undefined;
     const skipPushed = skipped !== undefined;
     const requests = (pushed.alternatives ?? [{}]).map((branch) => ({
         parameters: {
@@ -744,25 +746,16 @@ function planSort(list, keys, taken, steps, tried) {
         : { clause, where: "client", reason: refusal });
     return parameters;
 }
-function planSkip(context, list, state, isSortedHere, tried, steps) {
-    const clause = `skip ${state.skip}`;
-    const asked = () => {
-        // A server that filters loosely would skip records that do not match.
-        if (state.where)
-            return "the client checks the conditions of every record";
-        if (isSortedHere)
-            return "the client sorts the records";
-        if (tried)
-            return "the client checks the order";
-        return list.skip?.ask(context, list, state) ?? "no parameter for it";
-    };
-    const answer = asked();
-    if (typeof answer === "string") {
-        steps.push({ clause, where: "client", reason: answer });
-        return undefined;
-    }
-    const { parameters, ...told } = answer;
-    steps.push({ clause, where: "server", ...told });
+function planSkip(context, list, state, isDoneHere, steps) {
+    // A server that filters loosely would skip records that do not match.
+    const push = isDoneHere ? { reason: "the client filters or sorts" } : list.skip?.ask(context, list, state);
+    const { parameters, reason = "no parameter for it" } = push ?? {};
+    const [parameter] = Object.keys(parameters ?? {});
+    steps.push({
+        clause: `skip ${state.skip}`,
+        ...(parameter === undefined ? { where: "client" } : { where: "server", parameter }),
+        reason,
+    });
     return parameters;
 }
 /** The limit if the server does everything, else its maximum. */
@@ -1666,11 +1659,10 @@ export const pushDirection = (list, sort, keys) => {
 /** The first such query of a client tests the offset: if it is ignored, both the list and the skipped list begin with the same record. */
 export const skipByOffset = {
     ask(context, list, { skip }) {
-        const parameter = list.offset ?? "";
-        if (shownPaging(context, list, parameter).isHeeded === false)
-            return `the server ignores ${parameter}`;
-        const parameters = { [parameter]: parameterValue(list, parameter, skip) };
-        return { parameter, parameters, reason: "the parameter means the same" };
+        const { offset = "" } = list;
+        if (shownPaging(context, list, offset).isHeeded === false)
+            return { reason: `the server ignores ${offset}` };
+        return { parameters: { [offset]: parameterValue(list, offset, skip) }, reason: "the parameter means the same" };
     },
     async run(execution, plan) {
         const { context } = execution;
@@ -1704,65 +1696,51 @@ async function* before(first, rest) {
  * begin with a page of this size and another record. Otherwise the list is read from its beginning.
  */
 export const skipByPage = {
-    ask(context, list, { skip, limit, parameters }) {
+    ask(context, list, { skip, limit = 0, parameters }) {
         const [page, size] = namesOf(list);
-        const given = [page, size].find((name) => parameters[name] !== undefined);
-        if (given !== undefined)
-            return `params sets ${given}`;
-        if (limit === undefined)
-            return "the server skips whole pages only: set a limit";
-        if (skip % limit !== 0)
-            return `the server skips whole pages only, and ${skip} is not a multiple of the limit ${limit}`;
         const [least, most] = [list.limit?.minimum ?? 1, largestPage(list)];
-        if (limit < least || limit > most)
-            return `the limit ${limit} is not a page size from ${least} to ${most}`;
-        if (shownPaging(context, list, pagesBySize(list, limit)).isHeeded === false)
-            return `the server ignores ${page}, or ${size}: ${limit}`;
+        if (skip % limit !== 0 || limit < least || limit > most)
+            return { reason: `it is not a multiple of a limit from ${least} to ${most}` };
+        if ((parameters[page] ?? parameters[size]) !== undefined)
+            return { reason: `params sets ${page} or ${size}` };
+        if (shownPaging(context, list, `${page} of ${limit}`).isHeeded === false)
+            return { reason: `the server ignores ${page} or ${size}` };
         const number = (list.page?.first ?? 1) + skip / limit;
-        const parameter = { [page]: parameterValue(list, page, number) };
-        return { parameter: page, parameters: parameter, reason: `${page} ${number} with ${limit} records a page` };
+        return { parameters: { [page]: parameterValue(list, page, number) }, reason: `page ${number} of ${limit} records` };
     },
-    async run(execution, plan) {
+    async run(execution, { resource, state: { skip, limit = 0 }, fetching }) {
         const { context } = execution;
-        const { resource, state, fetching } = plan;
-        const { skip, limit = 0 } = state;
-        const { list } = resource;
-        const parameters = fetching.kind === "pages" ? fetching.requests[0]?.parameters : undefined;
-        if (!list || !parameters)
-            return undefined;
-        let page;
+        const list = resource.list;
+        const [page] = namesOf(list);
+        const key = `${page} of ${limit}`;
+        const { parameters = {} } = (fetching.kind === "pages" && fetching.requests[0]) || {};
+        let read;
         try {
-            page = await readPage(execution, resource, parameters, skip);
+            read = await readPage(execution, resource, parameters, skip);
         }
         catch (error) {
             // Some servers refuse pages after the last one.
-            if (error instanceof ApiError && [400, 404, 416, 422].includes(error.status))
+            if (/^4(00|04|16|22)$/.test(String(error.status)))
                 return undefined;
             throw error;
         }
-        const { records, total, next } = page;
-        const key = pagesBySize(list, limit);
+        const { records, total = skip + 1, next } = read;
+        const count = records.length;
         if (!shownPaging(context, list, key).isHeeded) {
-            const [page] = namesOf(list);
             const { [page]: _, ...atStart } = parameters;
             const first = (await readPage(execution, resource, atStart)).records;
-            const isHeeded = records.length === 0
-                ? first.length <= limit
-                : first.length === limit && records.length <= limit && !isSameRecord(resource, first[0], records[0]);
-            if (!isHeeded || records.length > 0)
+            const isHeeded = count > 0 ? first.length === limit && !isSameRecord(resource, first[0], records[0]) : first.length <= limit;
+            if (count > 0 || !isHeeded)
                 notePaging(context, list, key, { isHeeded });
             if (!isHeeded)
                 return undefined;
         }
-        const isPastEnd = records.length > 0 && Number(total) <= skip;
-        const isShort = records.length > 0 && records.length < limit && next !== undefined;
-        return isPastEnd || isShort || records.length > limit ? undefined : [records];
+        // A page that repeats the last one, or that misses records.
+        if (count > 0 && (total <= skip || (count < limit && next)))
+            return undefined;
+        return count > limit ? undefined : [records];
     },
 };
 function namesOf({ page, limit }) {
     return [page?.parameter ?? "", limit?.parameter ?? ""];
-}
-/** Pages of one size. Servers may limit the size without saying so. */
-function pagesBySize(list, size) {
-    return `${namesOf(list)[0]} of ${size}`;
 }
