@@ -87,7 +87,7 @@ test("structure changed by hand in a blank migration is not asked for again", as
     out: expect.stringMatching(/^No changes/),
   });
   const doctor = await run("doctor");
-  expect(doctor.out).toContain("2 migrations, up to date with the models");
+  expect(doctor.out).toContain("the models have no change without a migration");
   const generated = await run("models:generate", "Author", "name!", "--json");
   expect(JSON.parse(generated.out)).toMatchObject({ alsoChanges: [] });
 });
