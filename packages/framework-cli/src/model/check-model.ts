@@ -145,9 +145,8 @@ export function invalidModels(problems: readonly ModelProblem[], cause?: unknown
     return new FrameworkError("MODEL_INVALID", message, { ...(hint !== undefined && { hint }), ...details });
   }
   const list = problems.map(({ message, hint }) => {
-    return hint === undefined
-      ? message.replace(/\.$/, "")
-      : `${message.replace(/\.$/, "")} (${hint.replace(/\.$/, "")})`;
+    const text = message.replace(/\.$/, "");
+    return hint === undefined ? text : `${text} (${hint[0]?.toLowerCase()}${hint.slice(1).replace(/\.$/, "")})`;
   });
   return new FrameworkError("MODEL_INVALID", `The models have ${problems.length} mistakes: ${list.join("; ")}.`, {
     hint: "Fix the named places.",
