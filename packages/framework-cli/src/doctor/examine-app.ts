@@ -235,7 +235,8 @@ function checkSecurity(app: App): readonly Check[] {
   const { warnings, open } = reportSecurity(app);
   const isAsked = importedSecurity(app.folder) !== undefined;
   const extra = isAsked ? (findContractGap(app)?.extra ?? []) : [];
-  const unasked = extra.filter(({ name }) => open.includes(name));
+  // `security: []` says that the action is open on purpose.
+  const unasked = extra.filter(({ name, action }) => open.includes(name) && action.security === undefined);
   return [
     ...warnings.map((message): Check => ({ name: "security", state: "warning", message })),
     ...(unasked.length > 0
@@ -244,7 +245,7 @@ function checkSecurity(app: App): readonly Check[] {
             name: "security",
             state: "warning",
             message: `the description asks for credentials everywhere, and ${openText(unasked.map(({ name }) => name))}`,
-            hint: "Give the action `security`, or guard it in config/policies.js.",
+            hint: "Give the action `security`, or guard it in config/policies.js. If everybody may call it, write: security: []",
           } as const,
         ]
       : []),

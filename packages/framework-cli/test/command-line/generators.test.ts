@@ -463,6 +463,14 @@ test("an action is open unless the imported description asks for credentials eve
   expect((await generate("doctor")).out).toMatch(
     /description asks for credentials everywhere, and 1 action is open .*notes\/search/,
   );
+  expect((await generate("doctor")).out).toContain("If everybody may call it, write: security: []");
+  const search = await read("api/controllers/notes/search.js");
+  const openOnPurpose = search.replace("defineAction({", "defineAction({\n  security: [],");
+  await writeFile(join(app, "api/controllers/notes/search.js"), openOnPurpose);
+  const meant = await generate("doctor");
+  expect(meant.out).not.toContain("asks for credentials everywhere");
+  expect(meant.out).toMatch(/^ok +security +1 action is open to everybody: notes\/search$/m);
+  await writeFile(join(app, "api/controllers/notes/search.js"), search);
   const closed = await generate("controllers:generate", "notes/archive");
   expect(closed.err).toContain("It asks for the security that the imported description asks of every operation.");
   expect(await read("api/controllers/notes/archive.js")).toContain("bearerAuth: []");
