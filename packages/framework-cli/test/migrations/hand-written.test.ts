@@ -58,6 +58,11 @@ test.each([
   ],
   [`schema.alterColumn("authors", ${COLUMN} }, { form: {} })`, "there is no option form", "Did you mean from?"],
   [
+    `schema.alterColumn("authors", { name: "name", type: "string(40)" })`,
+    "alterColumn authors.name: the option from is missing",
+    'schema.alterColumn("authors", column, { from: { name: "name", type: "…" } })',
+  ],
+  [
     `schema.createTable("books", [${COLUMN} }], { index: [] })`,
     "books: there is no option index",
     "Did you mean indexes?",
