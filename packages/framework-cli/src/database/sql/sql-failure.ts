@@ -155,6 +155,12 @@ const ABSENT: readonly (readonly [Absent["kind"], RegExp])[] = [
   ["column", /^ORA-00904: (?:"[^"]*"\.)?"([^"]+)": invalid identifier/],
 ];
 
+/** The table or column that a statement misses: of our errors, and of Sequelize's models. */
+export function absentOf(error: unknown): Absent | undefined {
+  if (error instanceof DatabaseError) return error.absent;
+  return error instanceof Error && error.name.startsWith("Sequelize") ? absentPart(rootOf(error).message) : undefined;
+}
+
 function absentPart(said: string): Absent | undefined {
   for (const [kind, pattern] of ABSENT) {
     const found = pattern.exec(said);
