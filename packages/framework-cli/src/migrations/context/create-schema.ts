@@ -53,7 +53,7 @@ export function createSchema(apply: (operation: Operation) => Promise<void>): Sc
 /** The context of a migration that is only listened to: nothing is executed, and calls of Sequelize's give nothing. */
 export function recordingContext(
   dialect: Dialect,
-  record: (operation: Operation) => void,
+  record: (operation: Operation) => void | Promise<void>,
   onStep: (name: string) => void = () => {},
 ): MigrationContext {
   return {
