@@ -35,7 +35,15 @@ export default defineModel("Note", {
       '{ method: "POST", path: "/notes", inputs: { body: { schema: { type: "object" } } }, handler: ({ body }, { issues }) => issues.note(body) }',
     ),
   });
-  await inProcess(["db:sync"], app.folder);
+  await inProcess(["migrations:generate", "tables"], app.folder);
+  await app.write({
+    "migrations/99990101000000-rules.js": `export async function up({ schema }) {
+  await schema.addCheck("notes", { name: "notes_rank_check", column: "rank", minimum: 1 });
+  await schema.addCheck("notes", { name: "most", column: "rank", maximum: 99 });
+}
+`,
+  });
+  await inProcess(["migrations:run"], app.folder);
   server = await lift(app.folder);
 });
 afterAll(async () => {
@@ -54,6 +62,13 @@ test("a model without code of its own says the same", async () => {
     ["/text", "must have at least 3 characters"],
     ["/rank", "must have a value"],
   ]);
+});
+
+test("a value that only the database refuses is named without the database's own words", async () => {
+  expect(await refused("/notes", { text: "Ada", rank: 0 })).toEqual([
+    ["/rank", "has a value that the database refuses"],
+  ]);
+  expect(await refused("/notes", { text: "Ada", rank: 100 })).toEqual([["", "The database refuses a value."]]);
 });
 
 test.each(["/issues", "/models"])("POST %s: each refused value is named with a plain sentence", async (path) => {
