@@ -7,11 +7,11 @@ import { foldName } from "../words/fold-name.js";
 import { sameNoun } from "../words/same-noun.js";
 import type { BuiltResource } from "./build-resources.js";
 import { inferListConvention } from "./infer-list-convention.js";
-import { findList, findPlainList } from "./list-shape.js";
+import { type FoundList, findList, findPlainList } from "./list-shape.js";
 import { findElementProperty, findParentProperty } from "./parents.js";
 import { lastLiteral, type ShapeSegment, segmentNames, shapeKey } from "./path-shape.js";
 import type { Route } from "./routes.js";
-import { isSameRecord } from "./same-record.js";
+import { isSameRecord, sharedProperties } from "./same-record.js";
 import type { SchemaReader } from "./schema-reader.js";
 
 /**
@@ -30,8 +30,11 @@ export function createViewFinder(reader: SchemaReader, built: readonly BuiltReso
     const found = (isSearch ? findList : findPlainList)(reader, answer, { noun, record: undefined });
     if (!found) return undefined;
     known ??= viewablesBySize(reader, built);
-    const candidates = (known.get(reader.facts(found.items).properties.size) ?? [])
-      .filter(({ record }) => isSameRecord(reader, found.items, record))
+    const same = (known.get(reader.facts(found.items).properties.size) ?? []).filter(({ record }) =>
+      isSameRecord(reader, found.items, record),
+    );
+    const hits = isSearch && same.length === 0 ? [...known.values()].flat().filter(isHit(reader, segments, found)) : [];
+    const candidates = [...same, ...hits]
       .filter((viewable) => isHome(reader, viewable) || isOfCollection(segments, viewable))
       .map((viewable) => ({ ...viewable, near: sharedStart(segments, viewable.collection) }))
       .sort((a, b) => b.near - a.near || a.collection.length - b.collection.length || rolesOf(b) - rolesOf(a));
@@ -61,6 +64,19 @@ export function createViewFinder(reader: SchemaReader, built: readonly BuiltReso
       );
     }
     return undefined;
+  };
+}
+
+/** `POST /points/search`, whose hits are points with a score: they have what a record of that collection has, and its id. */
+function isHit(reader: SchemaReader, segments: readonly ShapeSegment[], { items }: FoundList) {
+  const { properties } = reader.facts(items);
+  return ({ resource, record, collection }: Viewable): boolean => {
+    const [idName] = resource.id.property ?? [];
+    const { size } = reader.facts(record).properties;
+    const isBelow =
+      collection.length === segments.length - 1 && sharedStart(segments, collection) === collection.length;
+    if (!isBelow || idName === undefined || !properties.has(idName) || size < 3) return false;
+    return sharedProperties(reader, record, items) === size;
   };
 }
 
