@@ -192,6 +192,7 @@ const GUIDES: Readonly<Record<Addition, (plan: SdkPlan) => readonly string[]>> =
       "const queries = createQueries(client);",
       "",
       ...(find ? [`useQuery(${name}.find.queryOptions(${target}.find({ … }).limit(10)));`] : []),
+      ...(find ? [`useQuery(${name}.find.countOptions({ … })); // data: the number of all records that match`] : []),
       ...(find && kindOf(find, group?.resource?.list) === "pages"
         ? [`useInfiniteQuery(${name}.find.infiniteQueryOptions(${target}.find().limit(20))); // data.pages[n].records`]
         : []),
