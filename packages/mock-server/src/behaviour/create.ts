@@ -21,6 +21,7 @@ import { createActedParent } from "./action-change.js";
 import { chosenKeyReader } from "./chosen-key.js";
 import { addressReader } from "./record-address.js";
 import { recordPathMaker, withoutId } from "./record-key.js";
+import { createUniquenessCheck } from "./unique-properties.js";
 
 /** `POST /pets`, of one record or of a list of them. */
 export function createCreateBehaviour(
@@ -38,6 +39,7 @@ export function createCreateBehaviour(
   const locate = locationHeader(resource, plan);
   const isReplaceable = !selectDocumented(operation, 409) && isGenerated(schemas, resource);
   const rename = bodyRenaming(schemas, operation, resource.schema.json);
+  const findTaken = createUniquenessCheck(context, operation, resource);
   const actedParent = createActedParent(context, operation, resource);
 
   /** An id of ours that a client took for its own record meanwhile is left to that one. @throws ProblemError */
@@ -71,7 +73,7 @@ export function createCreateBehaviour(
       );
     const sent = asObject(rename(written));
     const one = actedParent ? actedParent.named(sent, call.pathTexts) : sent;
-    return many || chosenKey(one) !== undefined ? createAll(call, address, [one]) : createOne(call, address, one);
+    return many || findTaken || chosenKey(one) !== undefined ? createAll(call, address, [one]) : createOne(call, address, one);
   };
   const createAll = async (
     call: Call,
@@ -90,6 +92,8 @@ export function createCreateBehaviour(
     }
     const made: StoredRecord[] = [];
     for (const [index, one] of all.entries()) {
+      const taken = findTaken && (await findTaken(one, scope));
+      if (taken) throw new ProblemError(taken);
       const wish = { scope, parents, key: keys[index], now: context.now() };
       const record = await makeAndInsert(
         resource,

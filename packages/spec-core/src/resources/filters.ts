@@ -261,10 +261,16 @@ function bounded(
     const found = condition(date, operator, facts, finder);
     if (found) return found;
   }
+  if (base === "" && operator === "startsWith") return condition(thePrefixed(finder), operator, facts, finder);
   if (base === "") return undefined;
   const property = finder.exact(words.join("_"));
   if (!property || (isRange && (isMoment ? !isDateLike(property, finder) : false))) return undefined;
   return condition(property, operator, facts, finder);
+}
+
+/** The text that `prefix` alone is the start of: the id, or the name where ids are no texts. */
+function thePrefixed({ id, exact }: PropertyFinder): FoundProperty | undefined {
+  return id?.facts.types.has("string") && id.facts.format === undefined ? id : exact("name");
 }
 
 /** The date that `since` means: the one its description speaks of, else the only one. */

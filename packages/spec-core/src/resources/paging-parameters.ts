@@ -36,7 +36,10 @@ export function findPagingParameters(
     ...limits.filter(isDeprecated),
     ...(limits.length > 0
       ? []
-      : [pick(WEAK_LIMIT, (facts, parameter) => isCount(facts, parameter) && isOwn(parameter))]),
+      : [
+          pick(WEAK_LIMIT, (facts, parameter) => isCount(facts, parameter) && isOwn(parameter)),
+          pick(["amount"], (facts, parameter) => isCount(facts, parameter) && isHowMany(parameter)),
+        ]),
   ].filter((one) => one !== undefined);
   return {
     limit,
@@ -56,6 +59,11 @@ export function findPagingParameters(
   function factsOf({ schema }: Parameter): SchemaFacts {
     return reader.facts(schema.json);
   }
+}
+
+/** `amount` is money as a rule. */
+function isHowMany({ description = "" }: Parameter): boolean {
+  return /\b(?:how many|number of)\b/i.test(description);
 }
 
 function isDeprecated({ deprecated, description = "" }: Parameter): boolean {
@@ -96,7 +104,7 @@ function cursorKind(
 ): "id" | "token" {
   if (!parameter) return "token";
   const name = foldName(parameter.name);
-  if (/token|cursor|continu|marker|offset|page|bookmark|scroll/.test(name) && name !== "marker") return "token";
+  if (/token|cursor|continu|marker|offset|page|bookmark|scroll|iterator/.test(name) && name !== "marker") return "token";
   const { types } = reader.facts(parameter.schema.json);
   if (types.has("integer") && id?.facts.types.has("integer")) return "id";
   if (shape.kind === "envelope" && answersToken(shape)) return "token";
@@ -147,7 +155,7 @@ const AFTER = wordList(`
   startingafter cursor pagecursor pagetoken nextpagetoken nexttoken nextcursor pageafter continue
   continuationtoken continuation paginationtoken paginationcursor aftercursor skiptoken after startafter afterid
   lastid sinceid lastkey exclusivestartkey marker nextmarker scrollid bookmark startcursor nextpage next token
-  since
+  since iterator
 `);
 const BEFORE = wordList(`
   endingbefore pagebefore before beforeid previouscursor prevcursor beforecursor previouspagetoken prevpagetoken
