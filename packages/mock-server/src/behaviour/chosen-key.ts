@@ -38,7 +38,11 @@ export function chosenKeyReader(schemas: SchemaRegistry, operation: Operation, r
   const named = foldName(parameter ?? "");
   const isElsewhere = property === undefined || foldName(inner.at(-1) ?? "") === named;
   const isParameter = ({ name }: { readonly name: string }): boolean => isElsewhere && foldName(name) === named;
-  const alias = (written.find(isParameter) ?? written.find(({ name }) => isNameOf(resource, name)) ?? namesake(schemas, resource, written))?.name;
+  const alias = (
+    written.find(isParameter) ??
+    written.find(({ name }) => isNameOf(resource, name)) ??
+    namesake(schemas, resource, written)
+  )?.name;
   if (alias === undefined) return { canChoose: false, read: () => undefined };
   return {
     canChoose: true,

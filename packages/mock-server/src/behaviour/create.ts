@@ -73,7 +73,9 @@ export function createCreateBehaviour(
       );
     const sent = asObject(rename(written));
     const one = actedParent ? actedParent.named(sent, call.pathTexts) : sent;
-    return many || findTaken || chosenKey(one) !== undefined ? createAll(call, address, [one]) : createOne(call, address, one);
+    return many || findTaken || chosenKey(one) !== undefined
+      ? createAll(call, address, [one])
+      : createOne(call, address, one);
   };
   const createAll = async (
     call: Call,

@@ -18,7 +18,7 @@ export function createUniquenessCheck(
   resource: Resource,
 ): UniquenessCheck | undefined {
   const [id] = resource.id.property ?? [];
-  const names = selectError(operation, 409) ? uniqueNames(schemas, operation).filter((name) => name !== id) : [];
+  const names = uniqueNames(schemas, operation).filter((name) => name !== id);
   if (names.length === 0) return undefined;
   const { collection } = states.of(resource);
   return async (written, scope) => {
@@ -34,7 +34,9 @@ export function createUniquenessCheck(
   };
 }
 
-function uniqueNames(schemas: SchemaRegistry, operation: Operation): readonly string[] {
+/** The properties of new records that the description calls unique. */
+export function uniqueNames(schemas: SchemaRegistry, operation: Operation | undefined): readonly string[] {
+  if (!operation || !selectError(operation, 409)) return [];
   const names = writtenProperties(schemas, operation).flatMap(({ name, schema }) => {
     const target = schemas.follow(schema);
     const texts = [schema, target].map((json) => (typeof json === "object" ? (json.description ?? "") : ""));

@@ -104,7 +104,9 @@ function cursorKind(
 ): "id" | "token" {
   if (!parameter) return "token";
   const name = foldName(parameter.name);
-  if (/token|cursor|continu|marker|offset|page|bookmark|scroll|iterator/.test(name) && name !== "marker") return "token";
+  if (isWrittenAsId(reader.facts(parameter.schema.json), id?.facts)) return "id";
+  if (/token|cursor|continu|marker|offset|page|bookmark|scroll|iterator/.test(name) && name !== "marker")
+    return "token";
   const { types } = reader.facts(parameter.schema.json);
   if (types.has("integer") && id?.facts.types.has("integer")) return "id";
   if (shape.kind === "envelope" && answersToken(shape)) return "token";
@@ -117,6 +119,14 @@ function cursorKind(
   if (speaksOfIds) return "id";
   const format = reader.facts(parameter.schema.json).format;
   return format !== undefined && format === id?.facts.format ? "id" : "token";
+}
+
+/** `^app_[A-Za-z0-9]{27}$` of both. */
+function isWrittenAsId({ json }: SchemaFacts, id: SchemaFacts | undefined): boolean {
+  const own = id?.json;
+  return (
+    typeof json === "object" && json.pattern !== undefined && typeof own === "object" && own.pattern === json.pattern
+  );
 }
 
 function answersToken({ nextAt }: EnvelopeShape): boolean {
