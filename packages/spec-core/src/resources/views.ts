@@ -11,7 +11,7 @@ import { findList, findPlainList } from "./list-shape.js";
 import { findDescribedProperty, findElementProperty, findParentProperty } from "./parents.js";
 import { lastLiteral, type ShapeSegment, segmentNames, shapeKey } from "./path-shape.js";
 import type { Route } from "./routes.js";
-import { isSameRecord } from "./same-record.js";
+import { isSameRecord, sharedProperties } from "./same-record.js";
 import type { SchemaReader } from "./schema-reader.js";
 
 /**
@@ -30,8 +30,11 @@ export function createViewFinder(reader: SchemaReader, built: readonly BuiltReso
     const found = (isSearch ? findList : findPlainList)(reader, answer, { noun, record: undefined });
     if (!found) return undefined;
     known ??= viewablesBySize(reader, built);
-    const candidates = (known.get(reader.facts(found.items).properties.size) ?? [])
-      .filter(({ record }) => isSameRecord(reader, found.items, record))
+    const same = (known.get(reader.facts(found.items).properties.size) ?? []).filter(({ record }) =>
+      isSameRecord(reader, found.items, record),
+    );
+    const scored = same.length === 0 && isSearch ? scoredRecords(reader, built, segments, found.items) : [];
+    const candidates = [...same, ...scored]
       .filter((viewable) => isHome(reader, viewable) || isOfCollection(segments, viewable))
       .map((viewable) => ({ ...viewable, near: sharedStart(segments, viewable.collection) }))
       .sort((a, b) => b.near - a.near || a.collection.length - b.collection.length || rolesOf(b) - rolesOf(a));
@@ -86,6 +89,26 @@ function viewablesBySize(
   }
   return bySize;
 }
+
+/** Hits of a search below the records' own collection: all that a record shows, and a score. */
+function scoredRecords(
+  reader: SchemaReader,
+  built: readonly BuiltResource[],
+  segments: readonly ShapeSegment[],
+  items: JsonSchema,
+): readonly Viewable[] {
+  const around = shapeKey(segments.slice(0, -1));
+  return built.flatMap(({ pair, resource }) => {
+    const collection = pair.pair.collection.shape.segments;
+    const { size } = reader.facts(pair.record).properties;
+    const isWhole = size >= MIN_PROPERTIES && sharedProperties(reader, pair.record, items) === size;
+    return shapeKey(collection) === around && isWhole
+      ? [{ resource, record: pair.record, noun: pair.noun, collection }]
+      : [];
+  });
+}
+
+const MIN_PROPERTIES = 3;
 
 function rolesOf({ resource }: Viewable): number {
   return Object.keys(resource.roles).length;
