@@ -36,7 +36,8 @@ export function chosenKeyReader(schemas: SchemaRegistry, operation: Operation, r
   if (isChoice) return { canChoose: true, read: (value) => keyInRecord(resource, value) || undefined };
   const { parameter, property } = resource.id;
   const named = foldName(parameter ?? "");
-  const isElsewhere = property === undefined || foldName(inner.at(-1) ?? "") === named;
+  const isShown = [...objectProperties(schemas, resource.schema.json).keys()].some((name) => foldName(name) === named);
+  const isElsewhere = property === undefined || foldName(inner.at(-1) ?? "") === named || (!isShown && named !== "");
   const isParameter = ({ name }: { readonly name: string }): boolean => isElsewhere && foldName(name) === named;
   const alias = (
     written.find(isParameter) ??
