@@ -189,3 +189,41 @@ test.each([
   });
   expect(found.map((each) => each.split(" with ")[0])).toEqual(expected);
 });
+
+test.each([
+  ["by the id of the droplet that is shown changes it", { droplet_id: text }, []],
+  [
+    "changes it unasked",
+    { size: text },
+    ["update-touches-others PATCH /holders/{id} update: droplet was not sent and changed"],
+  ],
+])("an update %s", async (_name, properties, expected) => {
+  const droplet = { type: "object", properties: { id: text } };
+  const holder = { type: "object", required: ["id"], properties: { id: text, size: text, droplet } };
+  const input = { required: true, ...json({ type: "object", required: Object.keys(properties), properties }) };
+  const parameters = [{ name: "id", in: "path", required: true, schema: text }];
+  const kept = new Map<string, object>();
+  const paths = {
+    "/holders": { post: { requestBody: input, responses: { 201: ok(holder), ...refused } } },
+    "/holders/{id}": {
+      parameters,
+      get: { responses: { 200: ok(holder), ...refused } },
+      patch: { requestBody: input, responses: { 200: ok(holder), ...refused } },
+    },
+  };
+  const found = await findings(paths, ({ method, url = "", headers }, body) => {
+    const [, , id = String(kept.size + 1)] = url.split("/");
+    if (method === "GET") return kept.has(id) ? [200, kept.get(id)] : [404, {}];
+    if (!headers["content-type"]?.startsWith("application/json")) return [415, {}];
+    const sent = parsed(body);
+    if (Object.keys(properties).some((name) => typeof sent[name] !== "string")) return [400, {}];
+    if (method === "PATCH" && !kept.has(id)) return [404, {}];
+    const { droplet_id = `d${JSON.stringify(sent)}`, ...rest } = sent;
+    const record = { id, ...rest, droplet: { id: droplet_id } };
+    kept.set(id, record);
+    return [method === "POST" ? 201 : 200, record];
+  });
+  expect(found.filter((each) => each.startsWith("update-"))).toEqual(
+    expected.map((each) => expect.stringContaining(each)),
+  );
+});

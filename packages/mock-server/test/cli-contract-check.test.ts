@@ -108,6 +108,7 @@ test("findings are printed once for each mistake, written in every format, and a
 
 test.each([
   { flags: ["--only", "listPet"], says: "--only listPet names no operation", hint: "Did you mean 'listPets'?" },
+  { flags: ["--only", "listPets,tag:pets"], says: "names no operation", hint: "Repeat --only for each operation." },
   { flags: ["--exclude", "tag:cats"], says: "--exclude tag:cats names no operation", hint: "tag:pets" },
   { flags: ["--auth", "bearerAuth=sesame"], says: "--auth bearerAuth=...", hint: "not the token" },
   { flags: ["--auth", "other=TOKEN"], says: "no security scheme other", hint: "It has bearerAuth." },
@@ -133,6 +134,8 @@ test("wrong usage ends with 2, and the command has a help of its own", async () 
 test.each([
   [["chek", "api.yaml", "http://localhost:1"], "Did you mean check?"],
   [["check", "api.yaml"], "See mock-server check --help."],
+  [["check", "http://localhost:1", "api.yaml"], "The description comes first, then the address."],
+  [["proxy", "http://localhost:1", "api.yaml"], "The description comes first, then the address."],
   [["proxy", "api.yaml"], "See mock-server proxy --help."],
   [["api.yaml", "more"], "See mock-server --help."],
 ])("%j is refused with the command that was meant", async (args, hint) => {

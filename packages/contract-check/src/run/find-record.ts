@@ -1,3 +1,4 @@
+import { fold } from "../description/fold.js";
 import { asObject, isObject, type JsonObject } from "../description/json.js";
 
 /** A record found in an answer. */
@@ -200,8 +201,4 @@ function singular(noun: string): string {
   if (/(sses|shes|ches|xes|zes)$/i.test(word)) return word.slice(0, -2);
   if (/ies$/i.test(word)) return `${word.slice(0, -3)}y`;
   return /[^s]s$/i.test(word) ? word.slice(0, -1) : word;
-}
-
-function fold(name: string): string {
-  return name.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
 }

@@ -1,3 +1,4 @@
+import { fold } from "../description/fold.js";
 import { asObject, isObject, isScalar, type JsonObject } from "../description/json.js";
 import type { RawOperation, RawParameter } from "../description/raw-operation.js";
 import type { RawPair } from "../description/raw-pair.js";
@@ -284,10 +285,6 @@ function isSame(value: unknown, wanted: unknown): boolean {
 function rank(value: unknown): number | undefined {
   const number = typeof value === "number" ? value : typeof value === "string" ? Date.parse(value) : Number.NaN;
   return Number.isNaN(number) ? undefined : number;
-}
-
-function fold(name: string): string {
-  return name.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
 }
 
 function schemaOf(run: CheckRun, { schema }: RawParameter): JsonObject {

@@ -1,3 +1,4 @@
+import { fold } from "../description/fold.js";
 import { asObject, isObject, isSameJson, isScalar, type JsonObject, percentEncode } from "../description/json.js";
 import type { RawOperation } from "../description/raw-operation.js";
 import { type RawPair, recordPath } from "../description/raw-pair.js";
@@ -232,7 +233,11 @@ async function update(
   await mustHold(run, after, change.sent, found, writing);
   if (operation.method !== "PATCH" || current === undefined) return;
   const moved = Object.entries(current.record).filter(
-    ([name, value]) => !Object.hasOwn(change.sent, name) && !isClock(name) && !isSameJson(value, found.record[name]),
+    ([name, value]) =>
+      !Object.hasOwn(change.sent, name) &&
+      !isClock(name) &&
+      !isSameJson(value, found.record[name]) &&
+      !isReferredTo(name, found.record[name], change.sent),
   );
   const [first] = moved;
   if (first !== undefined) {
@@ -241,6 +246,13 @@ async function update(
     const fault = { rule: "update-touches-others", aspect: name } as const;
     throw new Broken(operation, `update: ${name} was not sent and changed ${values}`, fault);
   }
+}
+
+/** Was the record that is shown as `droplet` sent by its `droplet_id`? */
+function isReferredTo(name: string, shown: unknown, sent: JsonObject): boolean {
+  if (!isObject(shown)) return false;
+  const names = new Set(Object.keys(shown).map((inner) => fold(`${name}${inner}`)));
+  return Object.keys(sent).some((each) => names.has(fold(each)));
 }
 
 /** Fields that a server may move at each write. */

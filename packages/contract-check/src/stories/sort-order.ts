@@ -1,3 +1,4 @@
+import { fold } from "../description/fold.js";
 import { asArray, asObject, type JsonObject } from "../description/json.js";
 import type { RawOperation, RawParameter } from "../description/raw-operation.js";
 import type { SchemaJudge } from "../judge/schema-judge.js";
@@ -77,8 +78,4 @@ const COMPARISONS: readonly Compare[] = [
 
 function compareTexts(left: string, right: string): number {
   return left < right ? -1 : left > right ? 1 : 0;
-}
-
-function fold(name: string): string {
-  return name.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
 }

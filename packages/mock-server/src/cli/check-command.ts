@@ -1,6 +1,7 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import type { CheckFlags } from "../commands/check.js";
 import { SELECTOR_HELP } from "../config/operation-selector.js";
+import { isHttpUrl } from "../config/parse-option.js";
 
 const EXAMPLES = `
 Examples:
@@ -55,7 +56,17 @@ export function checkCommand(action: (source: string, url: string, flags: CheckF
     .option("--debug", "show the stack of unexpected errors")
     .helpOption("--help", "print this help")
     .addHelpText("after", EXAMPLES)
-    .action((source: string, url: string, flags: CheckFlags) => action(source, url, flags));
+    .action((source: string, url: string, flags: CheckFlags) => {
+      requireAddress(url);
+      return action(source, url, flags);
+    });
+}
+
+/** The second argument of `check` and `proxy`. @throws InvalidArgumentError which also tells the order of both */
+export function requireAddress(url: string): void {
+  if (isHttpUrl(url)) return;
+  const order = "The description comes first, then the address.";
+  throw new InvalidArgumentError(`${url} is not an address such as http://localhost:8080. ${order}`);
 }
 
 function list(flags: string, help: string): Option {

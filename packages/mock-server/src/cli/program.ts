@@ -4,8 +4,7 @@ import { Command, InvalidArgumentError, Option } from "commander";
 import type { CheckFlags } from "../commands/check.js";
 import { DEFAULT_OPTIONS, type MockOptions, type ServeFlags } from "../config/mock-options.js";
 import { OPTION_TABLE, type OptionSpec } from "../config/option-table.js";
-import { isHttpUrl } from "../config/parse-option.js";
-import { checkCommand } from "./check-command.js";
+import { checkCommand, requireAddress } from "./check-command.js";
 
 const EXAMPLES = `
 Examples:
@@ -123,8 +122,7 @@ function proxyCommand(action: (source: string, flags: ServeFlags) => Promise<voi
     .helpOption("--help", "print this help")
     .addHelpText("after", PROXY_EXAMPLES)
     .action((source: string, upstream: string, flags: Readonly<Record<string, unknown>>, self: Command) => {
-      if (!isHttpUrl(upstream))
-        throw new InvalidArgumentError(`${upstream} is not an address such as http://localhost:8080.`);
+      requireAddress(upstream);
       return action(source, { memory: true, ...givenFlags(self, flags), upstream });
     });
   for (const [name, spec] of Object.entries(OPTION_TABLE)) {

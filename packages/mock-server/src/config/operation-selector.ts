@@ -61,6 +61,8 @@ function unknownOperation(operations: readonly Operation[], selector: string, fl
     ...tags.map((tag) => `tag:${tag}`),
   ]);
   const nearest = nearestName(selector, [...new Set(names)]);
-  const hint = `${nearest === undefined ? "" : `Did you mean '${nearest}'? `}Write ${SELECTOR_HELP}.`;
+  const isList = /,\s*\S/.test(selector);
+  const guess = isList ? `Repeat ${flag} for each operation. ` : nearest && `Did you mean '${nearest}'? `;
+  const hint = `${guess ?? ""}Write ${SELECTOR_HELP}.`;
   return new OptionsError("OPERATION_UNKNOWN", `${flag} ${selector} names no operation of the description.`, { hint });
 }

@@ -62,9 +62,11 @@ export function propertyShapes(
   const shapes = new Map<string, PropertyShape>();
   for (const { name, schema } of sent.values()) {
     const same = kept.get(name);
-    const to = same ?? pluralOf(schemas, name, schema, kept, sent) ?? referenceOf(schemas, name, schema, kept, sent);
+    const named = same ?? pluralOf(schemas, name, schema, kept, sent);
+    const reference = named ? undefined : referenceOf(schemas, name, schema, kept, sent);
+    const to = named ?? reference;
     if (!to) continue;
-    const own = same ? undefined : listed(schemas, name, to.schema);
+    const own = same ? undefined : reference ? identified(reference.id) : listed(schemas, name, to.schema);
     const shape = own ?? bodyShape(schemas, schema, to.schema, depth);
     if (shape || !same) shapes.set(name, { name: to.name, shape });
   }
@@ -103,27 +105,38 @@ function pluralOf(
   );
 }
 
-/** `droplet_id` is the `id` of the object `droplet`, `droplet_ids` those of the objects `droplets`, where the record shows them. */
+/**
+ * `droplet_id` is the `id` of the object `droplet`, `role_key` the `key` of the object `role`, `droplet_ids` the ids of the objects
+ * `droplets`, where the record shows them.
+ */
 function referenceOf(
   schemas: SchemaRegistry,
   name: string,
   schema: JsonSchema,
   kept: ReadonlyMap<string, { readonly name: string; readonly schema: JsonSchema }>,
   sent: ReadonlyMap<string, unknown>,
-): { readonly name: string; readonly schema: JsonSchema } | undefined {
+): { readonly name: string; readonly schema: JsonSchema; readonly id: string } | undefined {
   const words = nameWords(name);
   const last = words.at(-1) ?? "";
   const base = words.slice(0, -1).join("");
   const isMany = schemaShape(schemas, schema).items !== undefined;
   const id = isMany ? last.replace(/s$/, "") : last;
   if (base === "" || !IDS.includes(id)) return undefined;
-  return [...kept.values()].find((one) => {
+  const found = [...kept.values()].find((one) => {
     const folded = foldName(one.name);
     if (sent.has(one.name) || !(isMany ? isPlural(folded, base) : folded === base)) return false;
     const { items, types, properties } = schemaShape(schemas, one.schema);
     if (!isMany) return types.has("object") && !isScalar(types) && properties.has(id);
     return items !== undefined && schemaShape(schemas, items).properties.has(id);
   });
+  return found && { ...found, id };
+}
+
+/** Scalars as objects with that property. */
+function identified(id: string): Shaping {
+  const one = (value: unknown): unknown =>
+    typeof value === "string" || typeof value === "number" ? { [id]: value } : value;
+  return (value) => (Array.isArray(value) ? value.map(one) : one(value));
 }
 
 /** The texts of `email_address` are those of the objects in `email_addresses`. */

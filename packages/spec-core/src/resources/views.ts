@@ -7,7 +7,7 @@ import { foldName } from "../words/fold-name.js";
 import { sameNoun } from "../words/same-noun.js";
 import type { BuiltResource } from "./build-resources.js";
 import { inferListConvention } from "./infer-list-convention.js";
-import { findList, findPlainList } from "./list-shape.js";
+import { type FoundList, findList, findPlainList } from "./list-shape.js";
 import { findDescribedProperty, findElementProperty, findParentProperty } from "./parents.js";
 import { lastLiteral, type ShapeSegment, segmentNames, shapeKey } from "./path-shape.js";
 import type { Route } from "./routes.js";
@@ -33,8 +33,8 @@ export function createViewFinder(reader: SchemaReader, built: readonly BuiltReso
     const same = (known.get(reader.facts(found.items).properties.size) ?? []).filter(({ record }) =>
       isSameRecord(reader, found.items, record),
     );
-    const scored = same.length === 0 && isSearch ? scoredRecords(reader, built, segments, found.items) : [];
-    const candidates = [...same, ...scored]
+    const hits = isSearch && same.length === 0 ? [...known.values()].flat().filter(isHit(reader, segments, found)) : [];
+    const candidates = [...same, ...hits]
       .filter((viewable) => isHome(reader, viewable) || isOfCollection(segments, viewable))
       .map((viewable) => ({ ...viewable, near: sharedStart(segments, viewable.collection) }))
       .sort((a, b) => b.near - a.near || a.collection.length - b.collection.length || rolesOf(b) - rolesOf(a));
@@ -67,6 +67,19 @@ export function createViewFinder(reader: SchemaReader, built: readonly BuiltReso
   };
 }
 
+/** `POST /points/search`, whose hits are points with a score: they have what a record of that collection has, and its id. */
+function isHit(reader: SchemaReader, segments: readonly ShapeSegment[], { items }: FoundList) {
+  const { properties } = reader.facts(items);
+  return ({ resource, record, collection }: Viewable): boolean => {
+    const [idName] = resource.id.property ?? [];
+    const { size } = reader.facts(record).properties;
+    const isBelow =
+      collection.length === segments.length - 1 && sharedStart(segments, collection) === collection.length;
+    if (!isBelow || idName === undefined || !properties.has(idName) || size < 3) return false;
+    return sharedProperties(reader, record, items) === size;
+  };
+}
+
 /** Schemas with different numbers of properties are never the same record. */
 function viewablesBySize(
   reader: SchemaReader,
@@ -89,26 +102,6 @@ function viewablesBySize(
   }
   return bySize;
 }
-
-/** Hits of a search below the records' own collection: all that a record shows, and a score. */
-function scoredRecords(
-  reader: SchemaReader,
-  built: readonly BuiltResource[],
-  segments: readonly ShapeSegment[],
-  items: JsonSchema,
-): readonly Viewable[] {
-  const around = shapeKey(segments.slice(0, -1));
-  return built.flatMap(({ pair, resource }) => {
-    const collection = pair.pair.collection.shape.segments;
-    const { size } = reader.facts(pair.record).properties;
-    const isWhole = size >= MIN_PROPERTIES && sharedProperties(reader, pair.record, items) === size;
-    return shapeKey(collection) === around && isWhole
-      ? [{ resource, record: pair.record, noun: pair.noun, collection }]
-      : [];
-  });
-}
-
-const MIN_PROPERTIES = 3;
 
 function rolesOf({ resource }: Viewable): number {
   return Object.keys(resource.roles).length;

@@ -412,6 +412,17 @@ describe("what cannot be read stops the start, is named, and stays as it is", ()
   });
 });
 
+test("a directory that another server makes at the same moment is used", async () => {
+  const directory = path.join(temporaryDirectory(), "data");
+  const mkdirSync = ((folder: string): undefined => {
+    fs.mkdirSync(folder);
+    fs.mkdirSync(folder);
+  }) as typeof fs.mkdirSync;
+  const store = await open(directory, {}, { files: { ...NODE_FILES, mkdirSync } });
+  await store.collection("pets").insert(record("1"));
+  expect(await allOf(store.collection("pets"))).toEqual([record("1")]);
+});
+
 describe("a directory that cannot be used", () => {
   test("because it is a file", async () => {
     const directory = temporaryDirectory();

@@ -9,7 +9,7 @@ import {
 } from "../record-store.js";
 import { StoreError } from "../store-error.js";
 import { DirectoryLock } from "./directory-lock.js";
-import { FILES_FOLDER, fileProblem, linkedFolder } from "./file-problem.js";
+import { errorCode, FILES_FOLDER, fileProblem, linkedFolder } from "./file-problem.js";
 import { DEFAULT_TIMING, FoldSchedule, type FoldTiming } from "./fold-schedule.js";
 import { foldTogether } from "./fold-together.js";
 import { type CollectionContext, JsonCollection } from "./json-collection.js";
@@ -174,9 +174,18 @@ function makeDirectory(files: StoreFiles, directory: string): void {
   for (let path = resolve(directory); !files.existsSync(path); path = dirname(path)) missing.unshift(path);
   try {
     // One level at a time: Node's recursive mkdir never ends below file systems that cannot make folders, such as /proc.
-    for (const path of missing) files.mkdirSync(path);
+    for (const path of missing) makeOne(files, path);
   } catch (error) {
     throw fileProblem("write", directory, error);
+  }
+}
+
+/** Another server may have made it in the meantime. */
+function makeOne(files: StoreFiles, path: string): void {
+  try {
+    files.mkdirSync(path);
+  } catch (error) {
+    if (errorCode(error) !== "EEXIST") throw error;
   }
 }
 
