@@ -72,6 +72,41 @@ describe("a record goes by", () => {
   });
 });
 
+test("a record goes by what its create calls as the path's parameter is called, and shows it as its id", async () => {
+  const entry = object({ id: text, size: integer });
+  const call = await serve({
+    "/entries": {
+      get: { responses: ok(listOf(entry)) },
+      post: { requestBody: json(object({ file_id: text }, { required: ["file_id"] })), responses: made(entry) },
+    },
+    "/entries/{file_id}": { parameters: [item("file_id")], get: { responses: ok(entry) } },
+  });
+  expect((await call("POST", "/entries", { file_id: "f-1" })).body).toMatchObject({ id: "f-1" });
+  expect((await call("GET", "/entries/f-1")).status).toBe(200);
+});
+
+test("a count names the conditions that it does not understand", async () => {
+  const pet = object({ id: { ...integer, readOnly: true }, name: text });
+  const counted = {
+    requestBody: json(object({ name: text, where: object({}) })),
+    responses: ok(object({ count: integer })),
+  };
+  const call = await serve({
+    "/pets": { get: { responses: ok(listOf(pet)) }, post: { requestBody: json(pet), responses: made(pet) } },
+    "/pets/{id}": { parameters: [item("id")], get: { responses: ok(pet) } },
+    "/pets/count": { post: counted },
+  });
+  for (const name of ["a", "b"]) await call("POST", "/pets", { name });
+  const count = async (body: object) => {
+    const { body: answered, headers } = await call("POST", "/pets/count", body);
+    return [answered.count, headers.get("mock-ignored")];
+  };
+  expect([await count({ name: "a" }), await count({ where: { x: 1 } })]).toEqual([
+    [1, null],
+    [2, "where"],
+  ]);
+});
+
 describe("pages", () => {
   const pattern = "^app_[a-z0-9]{12}$";
   const app = object({ id: { ...text, pattern, readOnly: true }, name: text });

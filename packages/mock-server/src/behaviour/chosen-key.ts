@@ -1,6 +1,7 @@
 import { schemaAt } from "@onespec/http-contract";
 import {
   foldName,
+  type JsonSchema,
   type ObjectProperty,
   type Operation,
   objectProperties,
@@ -36,9 +37,15 @@ export function chosenKeyReader(schemas: SchemaRegistry, operation: Operation, r
   if (isChoice) return { canChoose: true, read: (value) => keyInRecord(resource, value) || undefined };
   const { parameter, property } = resource.id;
   const named = foldName(parameter ?? "");
-  const isShown = [...objectProperties(schemas, resource.schema.json).keys()].some((name) => foldName(name) === named);
-  const isElsewhere = property === undefined || foldName(inner.at(-1) ?? "") === named || (!isShown && named !== "");
-  const isParameter = ({ name }: { readonly name: string }): boolean => isElsewhere && foldName(name) === named;
+  const isElsewhere = property === undefined || foldName(inner.at(-1) ?? "") === named;
+  const known = objectProperties(schemas, resource.schema.json);
+  const isShown = [...known.keys()].some((name) => foldName(name) === named);
+  const isText = (json: JsonSchema | undefined): boolean =>
+    json !== undefined && schemaShape(schemas, json).types.has("string");
+  // `file_id` of `/stores/{store}/files/{file_id}` is what the record shows as its `id`.
+  const isIdItself = !isShown && inner.length === 0 && isText(known.get(top ?? "")?.schema);
+  const isParameter = ({ name, schema }: ObjectProperty): boolean =>
+    foldName(name) === named && (isElsewhere || (isIdItself && isText(schema)));
   const alias = (
     written.find(isParameter) ??
     written.find(({ name }) => isNameOf(resource, name)) ??
