@@ -35,9 +35,9 @@ function reporting(operation: Operation, behave: Behaviour): Behaviour {
   };
 }
 
-/** Properties of a search's body that select, order or page; `undefined` for other operations. */
+/** Properties of a body that select what is found or counted, order it or page it; `undefined` for other operations. */
 function searchedNames({ role }: Operation): ReadonlySet<string> | undefined {
-  const list = role.kind === "view" ? role.search : undefined;
+  const list = role.kind === "view" ? role.search : role.kind === "operation" ? role.counts?.list : undefined;
   if (!list) return undefined;
   const { limit, otherLimits, offset, page, cursor, sort, fields, expand, search, filters, selectors } = list;
   const used = [
