@@ -22,7 +22,8 @@ const pages = {
     "`NO_COLOR` turns colours off; they are also off when the output is not a terminal. `ONESPEC_DEBUG=1` does what `--debug` does.",
     exitCodes({
       0: "Stopped by Ctrl-C or SIGTERM with everything written, or printed help or the version.",
-      1: "Could not start, or had to stop. Standard error says what to do.",
+      1: "The server could not start, or had to stop. `--check` found errors. `check` found something, or operations were left out for lack of credentials.",
+      2: "The command line is wrong, or `check` could not begin.",
     }),
     "A second Ctrl-C ends the server immediately. The next start recovers what the journal holds.",
   ],
@@ -113,7 +114,7 @@ function mockKeys() {
 
 function exitCodes(codes) {
   const all = { 2: "The command line is wrong.", 70: "A bug in Onespec. Please report it.", ...codes };
-  return `## Exit codes\n\n${table(["code", "meaning"], Object.entries(all))}`;
+  return `## Exit codes\n\n${table(["code", "meaning"], Object.entries(all))}\n\n[The codes of all commands](../errors.md#exit-codes).`;
 }
 
 function table(head, rows) {

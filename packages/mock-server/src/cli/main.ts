@@ -3,9 +3,12 @@ import { nearestName } from "@onespec/spec-core";
 import { CommanderError } from "commander";
 import { createProgram } from "./program.js";
 
+/** Exit code of `check` if it could not begin: 1 stands for findings. */
+const COULD_NOT_CHECK = 2;
+
 /**
  * Runs the command line to its end; with a server, that is when `terminal.stop` is aborted and all data is written.
- * Never throws. The exit code: 0 done, 1 something the user can fix, 2 wrong usage, 70 a bug of ours.
+ * Never throws. The exit code: 0 done, 1 something the user can fix, 2 wrong usage or a check that could not begin, 70 a bug of ours.
  */
 export async function main(args: readonly string[], terminal: Terminal): Promise<number> {
   let exitCode = 0;
@@ -39,7 +42,8 @@ export async function main(args: readonly string[], terminal: Terminal): Promise
     const [first = ""] = args;
     // Hints name the help of the command that was called.
     const own = names.includes(first) ? { ...terminal, program: `${terminal.program} ${first}` } : terminal;
-    return reportError(isExcess(error) ? misspelt(first, names, error) : error, own);
+    const exitCode = reportError(isExcess(error) ? misspelt(first, names, error) : error, own);
+    return exitCode === 1 && first === "check" ? COULD_NOT_CHECK : exitCode;
   }
 }
 
