@@ -134,6 +134,10 @@ class JsonStore implements RecordStore {
     }
   }
 
+  announce(url: string): void {
+    this.#context.lock.announce(url);
+  }
+
   close(): Promise<void> {
     this.#closing ??= this.#close();
     return this.#closing;
