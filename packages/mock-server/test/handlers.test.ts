@@ -140,7 +140,7 @@ describe("the records of a nested resource", () => {
     {
       what: "no parent",
       run: (toys) => toys.get(1),
-      says: "takes get(id, petId), with texts or numbers as ids; it got 1 ids",
+      says: "takes get(id, petId), with texts or numbers as ids; it got 1 id.",
     },
     { what: "an undefined parent", run: (toys) => toys.delete(1, undefined as never), says: "it got undefined" },
   ] satisfies { what: string; run: (toys: ReturnType<HandlerCall["state"]>) => Promise<unknown>; says: string }[])(

@@ -227,7 +227,7 @@ function wrongArguments(
   const isMissing = given.every(isId);
   const kind =
     wrong === null ? "null" : Array.isArray(wrong) ? "a list" : typeof wrong === "object" ? "an object" : String(wrong);
-  const got = isMissing ? `${given.length} ids` : kind;
+  const got = isMissing ? `${given.length} ${given.length === 1 ? "id" : "ids"}` : kind;
   return new Error(
     `state(${JSON.stringify(resource.name)}) takes ${shapes.join(" or ")}, with texts or numbers as ids; it got ${got}.`,
   );
