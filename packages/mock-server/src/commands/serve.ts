@@ -16,6 +16,7 @@ import { upstreamAddress } from "../modules/upstream-address.js";
 import { Recorder } from "../seed/recorded/recorder.js";
 import type { Outage } from "../store/json/write-outage.js";
 import { openStore, storePlace } from "../store/open-store.js";
+import type { StoreError } from "../store/store-error.js";
 import { formatTally } from "./format-tally.js";
 import { LOCAL_HOSTS, REACHED_LOCALLY, runningMock, warnOfSilence } from "./other-servers.js";
 import { checkRecording, recordHar, writeRecording } from "./recording.js";
@@ -146,8 +147,16 @@ async function openServer(
   terminal: Terminal,
 ): Promise<OpenedServer> {
   const report = (error: unknown): void => void reportError(error, terminal);
-  const onOutage = (outage: Outage): void => terminal.err(formatOutage(outage, terminal.errColor));
-  const store = await openStore(options, { onProblem: report, onOutage });
+  // A problem that rejects writes is reported with that.
+  let rejecting = "";
+  const onOutage = (outage: Outage): void => {
+    rejecting = outage.state === "begun" ? outage.error.message : "";
+    terminal.err(formatOutage(outage, terminal.errColor));
+  };
+  const onProblem = (error: StoreError): void => {
+    if (error.message !== rejecting) report(error);
+  };
+  const store = await openStore(options, { onProblem, onOutage });
   try {
     const onViolations: ReportViolations = ({ method, path }, violations) =>
       terminal.err(formatViolations(method, path, violations));

@@ -163,7 +163,9 @@ export class Recorder {
             return [before];
           }
           const parent = this.#lostParent(name, record, lost);
-          leftOut.push(`${name} ${id}: ${parent === undefined ? reasons.join("; ") : `${parent}, to which it belongs, is skipped`}`);
+          leftOut.push(
+            `${name} ${id}: ${parent === undefined ? reasons.join("; ") : `${parent}, to which it belongs, is skipped`}`,
+          );
           const scope = (record.$scope ?? []) as readonly string[];
           lost.set(name, (lost.get(name) ?? new Set()).add(keyOf([...scope, id])));
           return [];

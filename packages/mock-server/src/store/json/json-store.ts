@@ -154,7 +154,7 @@ class JsonStore implements RecordStore {
     } finally {
       for (const collection of collections) collection.closeFiles();
       lock.release();
-      outage.end();
+      outage.close();
     }
   }
 
