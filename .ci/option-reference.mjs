@@ -3,6 +3,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { isNote, RULES } from "../packages/contract-check/dist/run/rules.js";
 import { createProgram as framework } from "../packages/framework-cli/dist/cli/program.js";
 import { createProgram as mockServer } from "../packages/mock-server/dist/cli/program.js";
 import { configSchema } from "../packages/mock-server/dist/config/parse-config.js";
@@ -26,6 +27,17 @@ const pages = {
       2: "The command line is wrong, or `check` could not begin.",
     }),
     "A second Ctrl-C ends the server immediately. The next start recovers what the journal holds.",
+  ],
+  "check-rules.md": [
+    "# Rules of the check",
+    MARK,
+    "[`mock-server check`](../check.md) reports these mistakes of a server. The name of a rule stands in brackets behind a finding.",
+    table(
+      ["rule", "meaning"],
+      rulesOf((rule) => !isNote(rule)),
+    ),
+    "These are remarks, which do not fail the check:",
+    table(["remark", "meaning"], rulesOf(isNote)),
   ],
   "generate-sdk.md": [
     "# generate-sdk",
@@ -75,6 +87,12 @@ for (const [name, parts] of Object.entries(pages)) {
     console.error(`docs/reference/${name} is stale.\n  hint: npm run docs:reference, and commit it`);
     process.exitCode = 1;
   }
+}
+
+function rulesOf(isChosen) {
+  return Object.entries(RULES)
+    .filter(([rule]) => isChosen(rule))
+    .map(([rule, title]) => [code(rule), title]);
 }
 
 /** Usage, description, arguments, options and subcommands of a command. */
