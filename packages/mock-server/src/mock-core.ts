@@ -122,7 +122,7 @@ export async function openMock(api: ApiDescription, given: MockServerOptions): P
     {
       session: undefined,
       open: () => openBackend(store),
-      reopen: seedsAgain(store, openBackend, () => seeds?.version),
+      reopen: seedsAgain(store, openBackend, () => [current, seeds?.version]),
     },
     events,
   );
@@ -251,18 +251,19 @@ function isSeedBook(seeds: NonNullable<MockOptions["seeds"]>): seeds is SeedBook
 
 /**
  * Empties the store and fills in the seeds. They are made once: the same seeds come back faster from an image.
- * @param version of the seeds that were given: those of another one are made anew
+ * @param version the description that is served and the seeds that were given: those of another one are made anew
  */
 function seedsAgain(
   store: RecordStore,
   openBackend: OpenBackend,
-  version: () => number | undefined,
+  version: () => readonly [description: object, seeds: number | undefined],
 ): () => Promise<Backend> {
   let seeds: KeptImage | undefined;
-  let made: number | undefined;
+  let made: readonly unknown[] = [];
   return async () => {
-    if (made !== version()) seeds = undefined;
-    made = version();
+    const now = version();
+    if (now.some((part, at) => part !== made[at])) seeds = undefined;
+    made = now;
     const backend = await openBackend(store);
     const { collections } = backend;
     await inOneStep(store, async () => {

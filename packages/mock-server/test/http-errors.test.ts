@@ -212,6 +212,10 @@ describe("an error of a status that is not documented", () => {
     { what: "documented ones differ", errors: { 401: error(problem), 409: error({ type: "string" }) } },
     { what: "their media types differ", errors: { 401: error(problem), 409: error(problem, "text/json") } },
     { what: "the schema is that of one status", errors: { 409: error(problem) } },
+    {
+      what: "they are plain texts",
+      errors: { 401: error({ type: "string" }, "text/plain"), 409: error({ type: "string" }, "text/plain") },
+    },
   ])("is plain where $what", async ({ errors }) => {
     const call = await serve(pets(errors));
     const answer = await call("POST", "/pets", "x", asText);

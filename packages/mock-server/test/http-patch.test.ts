@@ -271,3 +271,35 @@ describe("a record that is one of several variants", () => {
     });
   });
 });
+
+test.each([
+  ["a step", { price: 12.555 }, `"path":"/price","message":"must be a multiple of 0.01"`],
+  ["a length", { name: "x".repeat(9) }, `"path":"/name","message":"must be at most 8 characters long`],
+  ["a maximum", { stock: 11 }, `"path":"/stock","message":"must be at most 10"`],
+])("an update and a create keep %s of the record's schema that the request's leaves out", async (_name, sent, says) => {
+  const properties = {
+    name: { type: "string", maxLength: 8 },
+    price: { type: "number", multipleOf: 0.01 },
+    stock: { type: "integer", maximum: 10 },
+  };
+  const plant = { type: "object", required: ["id"], properties: { id: { type: "integer" }, ...properties } };
+  const change = {
+    type: "object",
+    properties: { name: { type: "string" }, price: { type: "number" }, stock: { type: "integer" } },
+  };
+  const paths = crud("/plants", plant);
+  const call = await serve({
+    ...paths,
+    "/plants": { ...paths["/plants"], post: { requestBody: json(change), responses: { 201: ok(plant)[200] } } },
+    "/plants/{id}": { ...paths["/plants/{id}"], patch: { requestBody: json(change), responses: { 200: ok(plant) } } },
+  });
+  await call("POST", "/plants", { name: "Fennel", price: 12.5, stock: 3 });
+  for (const [method, path] of [
+    ["PATCH", "/plants/1"],
+    ["POST", "/plants"],
+  ] as const) {
+    const refused = await call(method, path, sent);
+    expect([refused.status, JSON.stringify(refused.body)]).toEqual([400, expect.stringContaining(says)]);
+  }
+  expect((await call("GET", "/plants/1")).body).toMatchObject({ name: "Fennel", price: 12.5, stock: 3 });
+});

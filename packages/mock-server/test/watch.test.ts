@@ -122,6 +122,26 @@ test("records that no longer fit are reported once, whatever is written afterwar
   expect(warnings()).toHaveLength(1);
 });
 
+test("each change that records no longer fit is reported, and a reset makes seeds of the description that is served", async () => {
+  const folder = await makeFolder(files(PET));
+  const server = await startServer(["api.json", "--memory", "--seed", "2", "--watch"], folder);
+  const reset = (): Promise<Response> => fetch(`${server.url}/__mock/reset`, { method: "POST" });
+  const require = (...names: string[]): Promise<void> => {
+    const properties = Object.fromEntries(names.map((name) => [name, { type: "integer" }]));
+    const pet = { ...PET, required: names, properties: { ...PET.properties, ...properties } };
+    return writeFile(join(folder, "pet.json"), JSON.stringify(pet));
+  };
+  expect((await reset()).status).toBe(200);
+  await require("age");
+  await until(async () => server.errors().includes("2 of 2 records of pets no longer fit the description: 1 /age"));
+  await require("age", "legs");
+  await until(async () => server.errors().includes("2 of 2 records of pets no longer fit the description: 1 /legs"));
+  expect((await reset()).status).toBe(200);
+  const state = (await (await fetch(`${server.url}/__mock/state/pets`)).json()) as unknown;
+  expect(JSON.stringify(state).match(/"legs":\d/g)).toHaveLength(2);
+  await server.end("SIGTERM");
+});
+
 test("records edited in their file are served, writes since then stay, and a file that is no JSON is told and changes nothing", async () => {
   const folder = await makeFolder(files(PET));
   const server = await startServer(["api.json", "--data-dir", "data", "--watch"], folder);

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { ApiDescription, MediaType, Operation } from "@onespec/spec-core";
-import { essence } from "../wire/media-type.js";
+import { essence, isJsonType, isXmlType } from "../wire/media-type.js";
 
 /** The body of errors that an operation does not document. */
 export type SharedErrors = (operation: Operation) => MediaType | undefined;
@@ -40,6 +40,8 @@ function commonBody(errors: readonly ErrorBody[]): MediaType | undefined {
 }
 
 function isGeneral(media: MediaType, errors: readonly ErrorBody[]): boolean {
+  // Clients that read JSON or XML would not get a plain text from the operations that document no error.
+  if (!isJsonType(media.type) && !isXmlType(media.type)) return false;
   // RFC 9457 made this type for every error.
   if (essence(media.type) === "application/problem+json") return true;
   const own = errors.filter(({ content }) => content.some((other) => isSame(other, media)));

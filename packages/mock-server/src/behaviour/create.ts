@@ -1,4 +1,12 @@
-import { type Answer, type Problem, ProblemError, type ResponsePlan, selectDocumented } from "@onespec/http-contract";
+import {
+  type Answer,
+  type Problem,
+  ProblemError,
+  type ResponsePlan,
+  selectDocumented,
+  validationProblem,
+  validationStatus,
+} from "@onespec/http-contract";
 import {
   isObject,
   type Operation,
@@ -20,6 +28,7 @@ import { absentParent } from "./absent-parent.js";
 import { createActedParent } from "./action-change.js";
 import { chosenKeyReader } from "./chosen-key.js";
 import { addressReader } from "./record-address.js";
+import { createBoundsGuard } from "./record-guard.js";
 import { recordPathMaker, withoutId } from "./record-key.js";
 
 /** `POST /pets`, of one record or of a list of them. */
@@ -39,6 +48,14 @@ export function createCreateBehaviour(
   const isReplaceable = !selectDocumented(operation, 409) && isGenerated(schemas, resource);
   const rename = bodyRenaming(schemas, operation, resource.schema.json);
   const actedParent = createActedParent(context, operation, resource);
+  const boundsLeft = context.isLax ? () => [] : createBoundsGuard(schemas, operation, resource.schema);
+  const status = validationStatus(operation);
+  /** @throws ProblemError for values that no record of this kind can have */
+  const within = (sent: JsonObject): JsonObject => {
+    const violations = boundsLeft(sent);
+    if (violations.length > 0) throw new ProblemError(validationProblem(status, violations));
+    return sent;
+  };
 
   /** An id of ours that a client took for its own record meanwhile is left to that one. @throws ProblemError */
   const makeAndInsert = async (...[owner, written, wish]: Parameters<typeof records.make>): Promise<StoredRecord> => {
@@ -67,9 +84,9 @@ export function createCreateBehaviour(
       return createAll(
         call,
         address,
-        written.map((one) => asObject(rename(one))),
+        written.map((one) => within(asObject(rename(one)))),
       );
-    const sent = asObject(rename(written));
+    const sent = within(asObject(rename(written)));
     const one = actedParent ? actedParent.named(sent, call.pathTexts) : sent;
     return many || chosenKey(one) !== undefined ? createAll(call, address, [one]) : createOne(call, address, one);
   };

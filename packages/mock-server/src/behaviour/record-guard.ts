@@ -1,5 +1,12 @@
 import type { RequestViolation } from "@onespec/http-contract";
-import type { Operation, Schema, SchemaRegistry, SchemaViolation } from "@onespec/spec-core";
+import {
+  type Operation,
+  objectProperties,
+  type Schema,
+  type SchemaRegistry,
+  type SchemaViolation,
+} from "@onespec/spec-core";
+import { writtenProperties } from "../response/written-properties.js";
 import type { JsonObject } from "../store/record-store.js";
 import { differingProperties } from "./differing-properties.js";
 
@@ -23,6 +30,7 @@ export function createRecordGuard(
 ): RecordGuard {
   const validator = schemas.validator(schema, "response");
   const differing = differingProperties(schemas, operation, schema);
+  const boundsLeft = createBoundsGuard(schemas, operation, schema);
   const json = schemas.follow(schema.json);
   // Which alternative a record is may hang on the very property that cannot be judged.
   const isAlternative = typeof json === "object" && (json.oneOf !== undefined || json.anyOf !== undefined);
@@ -32,6 +40,10 @@ export function createRecordGuard(
       const top = (path.split("/")[1] ?? "").replaceAll("~1", "/").replaceAll("~0", "~");
       return !isPatch && path !== "" && !differing.has(top) && after[top] !== before[top];
     };
+    const beyond = isPatch
+      ? []
+      : boundsLeft(after).filter(({ path }) => after[path.slice(1)] !== before[path.slice(1)]);
+    if (beyond.length > 0) return beyond;
     if (isAlternative && Object.keys(after).some((name) => differing.has(name) && after[name] !== before[name]))
       return [];
     const judged = withoutChanges(before, after, differing);
@@ -44,6 +56,44 @@ export function createRecordGuard(
       .map((violation) => ({ ...violation, in: "body" }));
   };
 }
+
+/** Finds the sent values beyond a bound of the record's schema that the request's leaves out: a price with three decimals. */
+export function createBoundsGuard(
+  schemas: SchemaRegistry,
+  operation: Operation,
+  schema: Schema,
+): (sent: JsonObject) => readonly RequestViolation[] {
+  const differing = differingProperties(schemas, operation, schema);
+  const own = objectProperties(schemas, schema.json);
+  const judged = writtenProperties(schemas, operation, schema.json).flatMap(({ name, schema: sent }) => {
+    const kept = own.get(name);
+    if (!kept || !differing.has(name)) return [];
+    const said = schemas.follow(sent);
+    // A bound that the request's schema has as well is the one that clients go by.
+    const isLeftOut = (keyword: string): boolean => typeof said === "boolean" || !Object.hasOwn(said, keyword);
+    return [{ name, isLeftOut, validator: schemas.validator(schemas.schemaOf(kept.schema), "response") }];
+  });
+  return (sent) =>
+    judged.flatMap(({ name, isLeftOut, validator }) =>
+      sent[name] === undefined || validator.isValid(sent[name])
+        ? []
+        : validator
+            .violations(sent[name])
+            .filter(({ path, keyword }) => path === "" && BOUNDS.has(keyword) && isLeftOut(keyword))
+            .map((violation) => ({ ...violation, path: `/${name}`, in: "body" as const })),
+    );
+}
+
+/** Keywords that bound a value. Another schema for the same value, such as a looser one in the request, does not lift it. */
+const BOUNDS: ReadonlySet<string> = new Set([
+  "multipleOf",
+  "maximum",
+  "minimum",
+  "exclusiveMaximum",
+  "exclusiveMinimum",
+  "maxLength",
+  "minLength",
+]);
 
 /**
  * The request's schema allowed what was sent, and the record's is the same there: what is missing inside is the server's to

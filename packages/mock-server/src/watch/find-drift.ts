@@ -19,7 +19,7 @@ type Api = Pick<ApiDescription, "resources" | "schemas">;
 
 /**
  * Checks the stored records against a description that may be newer than they are.
- * @param before the description that was served so far: records that violate it as well are not reported
+ * @param before the description that was served so far: records that violate it in the same way are not reported
  */
 export async function findDrift(store: RecordStore, api: Api, before?: Api): Promise<readonly Drift[]> {
   const found: Drift[] = [];
@@ -28,14 +28,16 @@ export async function findDrift(store: RecordStore, api: Api, before?: Api): Pro
   for (const [stateKey, resource] of stateOwners(api.resources)) {
     if (!names.has(resource.name)) continue;
     const old = olds?.get(stateKey);
-    const wasWrong = before && old && violationFinder(before.schemas, old);
-    const violationOf = violationFinder(api.schemas, resource);
+    const oldViolationsOf = before && old && violationFinder(before.schemas, old);
+    const violationsOf = violationFinder(api.schemas, resource);
     const { records } = await store.collection(resource.name).list({});
     const examples: string[] = [];
     let drifted = 0;
     for (const record of records) {
-      const violation = violationOf(record);
-      if (!violation || wasWrong?.(record)) continue;
+      const violations = violationsOf(record);
+      const known = violations.length > 0 ? (oldViolationsOf?.(record) ?? []) : [];
+      const violation = violations.find((one) => !known.some((other) => isSame(one, other)));
+      if (!violation) continue;
       drifted += 1;
       if (examples.length < MAX_EXAMPLES) examples.push(`${record.key} ${violation.path} ${violation.message}`);
     }
@@ -44,14 +46,18 @@ export async function findDrift(store: RecordStore, api: Api, before?: Api): Pro
   return found;
 }
 
+function isSame(one: SchemaViolation, other: SchemaViolation): boolean {
+  return other.path === one.path && other.keyword === one.keyword && other.message === one.message;
+}
+
 /**
- * Finds the first violation of a record as answers show it. A property that requests write by another schema than the record's is
+ * Finds the violations of a record as answers show it. A property that requests write by another schema than the record's is
  * not checked, since clients wrote it correctly.
  */
 function violationFinder(
   schemas: SchemaRegistry,
   resource: Resource,
-): (record: StoredRecord) => SchemaViolation | undefined {
+): (record: StoredRecord) => readonly SchemaViolation[] {
   const { schema, roles } = resource;
   const validator = schemas.validator(schema, "response");
   const show = createShownRecord(schemas, resource, undefined);
@@ -63,6 +69,6 @@ function violationFinder(
   };
   return (record) => {
     const shown = show(record);
-    return validator.isValid(shown) ? undefined : validator.violations(shown).find(counts);
+    return validator.isValid(shown) ? [] : validator.violations(shown).filter(counts);
   };
 }

@@ -9,7 +9,7 @@ import type { Route } from "./routes.js";
 import { isSameRecord } from "./same-record.js";
 import type { SchemaReader } from "./schema-reader.js";
 
-/** What the roles of bulk operations are made with. */
+/** The parts that roles of bulk operations are made of. */
 interface BulkParts {
   readonly reader: SchemaReader;
   collectionAt(segments: readonly ShapeSegment[], suffix: string): BuiltResource | undefined;
@@ -56,7 +56,7 @@ function bulkTarget(
   return owner && { owner, verb };
 }
 
-/** What a word of a path does to many records; `each`: what the body says. */
+/** The effect of a word of a path on many records; `each`: the body says it. */
 export function bulkVerb(text: string): Verb | undefined {
   const words = nameWords(text);
   const own = words.filter((word) => !MARKERS.has(word));

@@ -112,7 +112,7 @@ async function refuseLosses(
   chosen: readonly MigrationFile[],
 ): Promise<void> {
   const losses = new Map<string, string>();
-  /** What tables are called now, by the names that an earlier `down` gives them back. */
+  /** The present names of tables, by the names that an earlier `down` gives back. */
   const present = new Map<string, string>();
   const nameNow = (table: string): string => present.get(table) ?? table;
   for (const file of chosen) {

@@ -91,7 +91,7 @@ function nestingsOf({ api, schemas, states }: MockContext): readonly Nesting[] {
       const parent = child.parents.at(-1)?.resource;
       if (!parent || states.of(child).owner !== child || states.of(parent).owner !== parent) return [];
       if (child.parents.length !== parent.parents.length + 1) return [];
-      // Who wants to see them asks for them.
+      // With such a parameter, clients ask for these lists.
       const reading = [parent.roles.read, parent.roles.list].filter((operation) => operation !== undefined);
       if (reading.some((operation) => expandParameters(schemas, operation).length > 0)) return [];
       const noun = foldName(
@@ -134,7 +134,7 @@ async function showInParent({ states }: MockContext, nesting: Nesting, { kind, r
   });
 }
 
-/** What a new record shows in its list are records below it. */
+/** Makes the records that a new record shows in its list. */
 async function makeChildren(
   { states, records, now }: MockContext,
   nesting: Nesting,
