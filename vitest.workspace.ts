@@ -31,6 +31,7 @@ const WIDE = [
   "docs/test/login.test.ts",
   "docs/test/packed.test.ts",
   "docs/test/server-pages.test.ts",
+  "docs/test/testing-page.test.ts",
   "mock-server/conformance/conformance.test.ts",
   "spec-core/src/schema/corpus.test.ts",
   "closed-loop/closed-loop.test.ts",

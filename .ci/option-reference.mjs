@@ -53,7 +53,7 @@ const pages = {
     "# framework",
     MARK,
     "Inside an application, run `node run bin/framework.js <command>`. Every command also takes `--help` and `--json`.",
-    ...framework(terminal, {}, {})
+    ...framework(terminal, {}, "framework")
       .commands.filter((command) => command.name() !== "help")
       .flatMap((command) => [`## ${command.name()}`, ...commandParts(command, ["--json"])]),
     exitCodes({

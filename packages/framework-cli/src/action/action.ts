@@ -23,8 +23,8 @@ export interface Action {
   /** Names of files in `api/policies`, run in this order after those of `config/policies.js`. */
   readonly policies?: readonly string[];
   /**
-   * OpenAPI security requirements: one of the list must be met, with all schemes that it names; `{}` lets everybody in. The security
-   * policies of `api/policies` check them, before other policies run.
+   * OpenAPI security requirements: one of the list must be met, with all schemes that it names; `{}` lets everybody in, and `[]` says
+   * that the action is open on purpose. The security policies of `api/policies` check them, before other policies run.
    */
   readonly security?: readonly Readonly<Record<string, readonly string[]>>[];
   readonly handler: ActionHandler;

@@ -35,6 +35,8 @@ export interface OpenAppOptions {
   /** Default: nothing is logged. */
   readonly output: LogOutput | undefined;
   readonly isStopping?: () => boolean;
+  /** Names of migrations that the database had not seen when it was asked last. */
+  readonly pendingMigrations?: () => readonly string[];
   /** Makes every service now, so that one that cannot be made stops the start. Default: each when it is first used. */
   readonly makeServices?: boolean;
   /** Answers to local names and these alone. Default: to every name. */
@@ -49,12 +51,12 @@ export interface OpenAppOptions {
  * @throws FrameworkError APP_INVALID when a schema is referred to that is not there, PLUGIN_BROKEN
  */
 export async function openApp(app: App, options: OpenAppOptions): Promise<OpenApp> {
-  const { database, output, isStopping = () => false, localHosts, extend } = options;
+  const { database, output, isStopping = () => false, pendingMigrations = () => [], localHosts, extend } = options;
   const description = await loadDescription(describeActions(app));
   refuseErrors(app, description.errors);
   shareContract(app.schemas, description);
   const config = app.config.app;
-  const requestLog = new RequestLog(app.folder);
+  const requestLog = new RequestLog(app.folder, pendingMigrations);
   const logger = logOptions(config, output);
   const hasPlugins = app.config.plugins.length > 0;
   const fastify = createFastify({ config, logger, requestLog, isStopping, hasPlugins, localHosts });

@@ -4,21 +4,23 @@ import { Parser } from "acorn";
 const TypeScriptParser = Parser.extend(tsPlugin());
 
 /**
- * True if a merged text has a mistake that neither side has: a syntax error, a name declared twice, the same key twice in an
- * object, or the same text twice in a list. Knows JavaScript, TypeScript and JSON; other files are taken as they are.
+ * The mistake of a merged text that neither side has: the names that are there twice (in an object, a class or a list of texts), or none
+ * for a syntax error. `undefined` for a sound text. Knows JavaScript, TypeScript and JSON; other files are taken as they are.
  */
-export function isBrokenByMerge(path: string, merged: string, sides: readonly string[]): boolean {
-  const counts = sides.map((text) => countRepeats(path, text));
+export function brokenByMerge(path: string, merged: string, sides: readonly string[]): readonly string[] | undefined {
+  const before = sides.map((text) => repeatedNames(path, text));
   // A side that is no source already cannot be made worse.
-  if (counts.includes(undefined)) return false;
-  const repeats = countRepeats(path, merged);
-  return repeats === undefined || repeats > Math.max(...counts.map((count) => count ?? 0));
+  if (before.includes(undefined)) return undefined;
+  const repeated = repeatedNames(path, merged);
+  if (repeated === undefined) return [];
+  if (repeated.length <= Math.max(...before.map((names) => names?.length ?? 0))) return undefined;
+  return [...new Set(repeated)].filter((name) => !before.some((names) => names?.includes(name)));
 }
 
 /** Keys and listed texts that are there once more; `undefined` for a text that cannot be parsed. */
-function countRepeats(path: string, text: string): number | undefined {
+function repeatedNames(path: string, text: string): readonly string[] | undefined {
   const isJson = path.endsWith(".json");
-  if (!isJson && !/\.[cm]?[jt]s$/.test(path)) return 0;
+  if (!isJson && !/\.[cm]?[jt]s$/.test(path)) return [];
   try {
     const options = { ecmaVersion: "latest", sourceType: "module", locations: true } as const;
     return repeatsIn(TypeScriptParser.parse(isJson ? `(${text})` : text, options));
@@ -27,19 +29,17 @@ function countRepeats(path: string, text: string): number | undefined {
   }
 }
 
-function repeatsIn(node: unknown): number {
-  if (typeof node !== "object" || node === null) return 0;
-  let count = 0;
-  for (const value of Object.values(node)) {
-    if (Array.isArray(value)) count += repeatsAmong(value);
-    count += repeatsIn(value);
-  }
-  return count;
+function repeatsIn(node: unknown): readonly string[] {
+  if (typeof node !== "object" || node === null) return [];
+  return Object.values(node).flatMap((value) => [
+    ...(Array.isArray(value) ? repeatsAmong(value) : []),
+    ...repeatsIn(value),
+  ]);
 }
 
-function repeatsAmong(nodes: readonly unknown[]): number {
+function repeatsAmong(nodes: readonly unknown[]): readonly string[] {
   const names = nodes.map((node) => nameOf(node as SourceNode | null)).filter((name) => name !== undefined);
-  return names.length - new Set(names).size;
+  return names.filter((name, at) => names.indexOf(name) !== at).map((name) => name.trim());
 }
 
 /** A member of an object, class or interface, or a text in a list. */

@@ -1,5 +1,5 @@
-import { merge } from "node-diff3";
-import { isBrokenByMerge } from "./broken-merge.js";
+import { diff3Merge } from "node-diff3";
+import { brokenByMerge } from "./broken-merge.js";
 import { contentHash, type GeneratedFile, type Manifest } from "./manifest.js";
 import { type FileChange, type PresentFiles, withManifest } from "./plan-changes.js";
 
@@ -10,6 +10,8 @@ export interface FilePlan {
   readonly merged: readonly string[];
   /** Edited by hand, and the source changes the same lines or adds the same key: the generated text is in `<path>.new`. */
   readonly conflicts: readonly string[];
+  /** The places of a conflict, by path. */
+  readonly places: ReadonlyMap<string, readonly ConflictPlace[]>;
   /**
    * The changes to make while there are conflicts and the source is to be followed as a whole: only the `.new` files and a note
    * in the manifest. A file whose `.new` was offered and is gone was decided: it is taken as it is.
@@ -22,6 +24,16 @@ export interface FilePlan {
   /** Generated before and deleted by hand: not made again. */
   readonly deleted: readonly string[];
 }
+
+/** A place that both sides changed. */
+export type ConflictPlace =
+  | {
+      /** In the edited file; counts from 1. */
+      readonly line: number;
+      readonly edited: readonly string[];
+      readonly generated: readonly string[];
+    }
+  | { /** A key that both sides added. */ readonly repeated: string };
 
 export interface FileRequest {
   readonly generated: ReadonlyMap<string, string>;
@@ -42,6 +54,7 @@ export function mergeFiles({ generated, base, present, manifest, origin, force }
   const plan = {
     merged: [] as string[],
     conflicts: [] as string[],
+    places: new Map<string, readonly ConflictPlace[]>(),
     inTheWay: [] as string[],
     orphans: [] as string[],
     deleted: [] as string[],
@@ -72,11 +85,12 @@ export function mergeFiles({ generated, base, present, manifest, origin, force }
       const isDecided = entry.offered === hash && !present.has(`${path}.new`);
       const isChanged = isKnown ? before !== content : hash !== entry.hash;
       const merged = isKnown && isChanged && !isDecided ? mergeText(path, there, before, content) : undefined;
-      if (merged !== undefined) {
-        write(merged);
+      if (merged?.text !== undefined) {
+        write(merged.text);
         plan.merged.push(path);
       } else if (isChanged && !isDecided) {
         plan.conflicts.push(path);
+        plan.places.set(path, merged?.places ?? []);
         offers.push({ kind: present.has(`${path}.new`) ? "update" : "create", path: `${path}.new`, content });
         offered[path] = { ...entry, offered: hash };
       }
@@ -112,14 +126,24 @@ export function mergeFiles({ generated, base, present, manifest, origin, force }
  * A file that was edited by hand and generated again: both changes, where they do not touch the same lines.
  *
  * @param base what was generated before
- * @returns `undefined` when they do touch, or when the lines of both together are no sound source: the same key twice
+ * @returns without a text when they do touch, or when the lines of both together are no sound source: the same key twice
  */
-function mergeText(path: string, edited: string, base: string, generated: string): string | undefined {
-  const { conflict, result } = merge(linesOf(edited), linesOf(base), linesOf(generated), {
-    excludeFalseConflicts: true,
-  });
-  const merged = result.join("\n");
-  return conflict || isBrokenByMerge(path, merged, [edited, generated]) ? undefined : merged;
+function mergeText(path: string, edited: string, base: string, generated: string): Merged {
+  const regions = diff3Merge(linesOf(edited), linesOf(base), linesOf(generated), { excludeFalseConflicts: true });
+  const places = regions.flatMap(({ conflict }): ConflictPlace[] =>
+    conflict === undefined ? [] : [{ line: conflict.aIndex + 1, edited: conflict.a, generated: conflict.b }],
+  );
+  if (places.length > 0) return { text: undefined, places };
+  const merged = regions.flatMap(({ ok = [] }) => ok).join("\n");
+  const repeated = brokenByMerge(path, merged, [edited, generated]);
+  return repeated === undefined
+    ? { text: merged, places }
+    : { text: undefined, places: repeated.map((name) => ({ repeated: name })) };
+}
+
+interface Merged {
+  readonly text: string | undefined;
+  readonly places: readonly ConflictPlace[];
 }
 
 function linesOf(text: string): string[] {

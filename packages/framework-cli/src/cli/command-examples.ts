@@ -36,7 +36,10 @@ const COMMAND_EXAMPLES: Readonly<Record<string, readonly (readonly [words: strin
   ],
   routes: [["routes --json", "for a script"]],
   console: [["console", "then: await services.books.list()"]],
-  action: [["action books/list '{\"limit\":3}'", "run it once, print the answer"]],
+  action: [
+    ["action books/list '{\"limit\":3}'", "run it once, print the answer"],
+    [`action me/read '{"headers":{"authorization":"Bearer <token>"}}' --policies`, "as the user of a token"],
+  ],
   "spec:import": [
     ["spec:import api.yaml", "write models, a migration, services and actions"],
     ["spec:import api.yaml --dry-run", "show them"],

@@ -17,7 +17,7 @@ export async function main(args: readonly string[], given: Terminal, called = "f
   let asked = called;
   let names: readonly string[] = [];
   try {
-    const program = createProgram(terminal, outcome, spoken);
+    const program = createProgram(terminal, outcome, called);
     const [first = ""] = args;
     names = program.commands.map((command) => command.name());
     if (names.includes(first)) asked += ` ${first}`;

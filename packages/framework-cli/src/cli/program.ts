@@ -27,14 +27,16 @@ import { registerSpecDiff } from "../commands/spec-diff.js";
 import { registerSpecExport } from "../commands/spec-export.js";
 import { registerSpecImport } from "../commands/spec-import.js";
 import { readPackageInfo } from "../files/package-info.js";
+import { asCalled } from "./called-as.js";
 import { examplesText } from "./command-examples.js";
 
 /** The command line of framework. It throws commander's errors instead of ending the process. */
 export function createProgram(
   terminal: Terminal,
   outcome: CommandContext["outcome"],
-  spoken: CommandContext["spoken"],
+  called: CommandContext["called"],
 ): Command {
+  const spoken = (text: string): string => asCalled(text, called);
   const program = new Command("framework")
     .exitOverride()
     .configureOutput({
@@ -53,8 +55,9 @@ export function createProgram(
     terminal,
     outcome,
     spoken,
+    called,
     run: async (args, out = (text) => terminal.out(text)) => {
-      await createProgram({ ...terminal, out }, outcome, spoken).parseAsync(args, { from: "user" });
+      await createProgram({ ...terminal, out }, outcome, called).parseAsync(args, { from: "user" });
     },
   };
   // One line for each command, in the order in which they are listed.

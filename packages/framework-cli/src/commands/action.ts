@@ -1,3 +1,4 @@
+import type { SecurityScheme } from "@onespec/spec-core";
 import type { Command } from "commander";
 import { isObject } from "../entity/is-object.js";
 import { FrameworkError } from "../errors/framework-error.js";
@@ -14,9 +15,16 @@ export function registerAction(program: Command, context: CommandContext): void 
   program
     .command("action")
     .argument("<name>", "the action: books/list")
-    .argument("[input]", 'its input as JSON: {"id":1} or {"path":{"id":1},"body":{}}', "{}")
+    .argument(
+      "[input]",
+      'its input as JSON: {"id":1}, or by place: {"path":{"id":1},"query":{},"headers":{},"cookies":{},"body":{}}',
+      "{}",
+    )
     .description("run one action without a server, validated like a request, and print its answer")
-    .option("--policies", "run its policies too; the person at the terminal is trusted otherwise")
+    .option(
+      "--policies",
+      "run its policies too, on the credentials among the headers; otherwise the person at the terminal is trusted, and request.state has no user",
+    )
     .option("--json", "print status, headers and body as JSON")
     .action((name: string, input: string, flags: ActionFlags) => action(name, input, flags, context));
 }
@@ -55,10 +63,42 @@ async function action(
       terminal.err(`${reply.status} ${reply.statusText}\n`);
       if (text !== "") terminal.out(`${typeof value === "string" ? value : JSON.stringify(value, null, 2)}\n`);
     }
+    const hint = policyHint(reply.status, chosen, loaded, { isGuarded: flags.policies === true, sent: headers });
+    if (hint !== undefined) terminal.err(`  hint: ${hint}\n`);
     if (reply.status >= 400) outcome.exitCode = 1;
   } finally {
     await open.close();
   }
+}
+
+/** The next step where an action may lack what its policies hand on, or they lack credentials. */
+function policyHint(
+  status: number,
+  { name, policies, security }: LoadedAction,
+  app: App,
+  { isGuarded, sent }: { readonly isGuarded: boolean; readonly sent: Readonly<Record<string, string>> },
+): string | undefined {
+  if (policies.length === 0 && security.length === 0) return undefined;
+  const [required] = security.flat();
+  const policy = required?.policy === undefined ? undefined : app.policies.get(required.policy);
+  const scheme = policy !== undefined && "scheme" in policy ? policy.scheme : undefined;
+  const command = `framework action ${name} '${JSON.stringify(credentialsInput(scheme))}' --policies`;
+  if (!isGuarded && status >= 500)
+    return `The policies of ${name} did not run, so request.state has no user. To run them, send credentials: ${command}`;
+  const hasCredentials = sent.authorization !== undefined || sent.cookie !== undefined;
+  return isGuarded && status === 401 && !hasCredentials ? `Send credentials: ${command}` : undefined;
+}
+
+/** The credentials of a scheme as an input. */
+function credentialsInput(
+  scheme: SecurityScheme | undefined,
+): Readonly<Record<string, Readonly<Record<string, string>>>> {
+  if (scheme?.type === "apiKey") {
+    const place = scheme.in === "header" ? "headers" : scheme.in === "cookie" ? "cookies" : "query";
+    return { [place]: { [scheme.name]: "<key>" } };
+  }
+  const isBasic = scheme?.type === "http" && scheme.scheme.toLowerCase() === "basic";
+  return { headers: { authorization: isBasic ? "Basic <user:password in base64>" : "Bearer <token>" } };
 }
 
 function isJson(reply: Response): boolean {

@@ -40,10 +40,12 @@ async function sync(flags: SyncFlags, { terminal }: CommandContext): Promise<voi
       const migrations = { files, tables: await migratedTables(appFolder, files) };
       const planned = await syncing.planSync(target, entities, migrations, new Date());
       if (!flags.json) {
+        const explainer = flags.dryRun ? await target.explainer() : undefined;
         for (const operation of planned.operations) {
-          const lines = flags.dryRun ? target.explain(operation) : [operationLabel(operation)];
+          const lines = (await explainer?.explain(operation)) ?? [operationLabel(operation)];
           for (const line of lines) terminal.out(`${line}\n`);
         }
+        await explainer?.close();
         for (const held of planned.held) terminal.err(`Skipped: ${held}.\n`);
       }
       if (!flags.dryRun && planned.operations.length > 0) await syncing.carryOutSync(target, planned);

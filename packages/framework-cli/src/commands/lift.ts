@@ -1,7 +1,7 @@
 import cluster from "node:cluster";
 import type { Command } from "commander";
 import type { LiftReport } from "../app/lift/supervised.js";
-import type { CommandContext } from "./command-context.js";
+import { CALLED_AS, type CommandContext } from "./command-context.js";
 import { wholeNumber } from "./options.js";
 
 interface LiftFlags {
@@ -28,7 +28,7 @@ export function registerLift(program: Command, context: CommandContext): void {
     .action((flags: LiftFlags) => lift(flags, context));
 }
 
-async function lift(flags: LiftFlags, { terminal, outcome, spoken }: CommandContext): Promise<void> {
+async function lift(flags: LiftFlags, { terminal, outcome, spoken, called }: CommandContext): Promise<void> {
   const { findAppFolder } = await import("../files/app-files.js");
   const folder = findAppFolder(process.cwd());
   const isMany = flags.watch === true || (flags.workers ?? 1) > 1;
@@ -40,6 +40,7 @@ async function lift(flags: LiftFlags, { terminal, outcome, spoken }: CommandCont
     outcome.exitCode = await superviseWorkers({
       folder,
       workers: flags.workers ?? 1,
+      workerEnvironment: { [CALLED_AS]: called },
       watch: flags.watch ?? false,
       stop: terminal.stop,
       say,

@@ -25,12 +25,12 @@ export function formatQuestions(questions: readonly Question[]): string {
   const asked = questions.map(({ text, choices }) =>
     plainText(`${text}${choices === undefined ? "" : ` (${choices.join(", ")})`}`),
   );
-  const example = Object.fromEntries(questions.map(({ id, choices }) => [id, choices?.[0] ?? ""]));
+  const answers = Object.fromEntries(questions.map(({ id, choices, example }) => [id, choices?.[0] ?? example ?? ""]));
   return [
     `${questions.length === 1 ? "One question" : `${questions.length} questions`} to answer first; nothing was written:`,
     ...asked.map((text) => `  ${text}`),
     "Write the answers to a file and run the command again with --answers <file>:",
-    JSON.stringify(example, null, 2),
+    JSON.stringify(answers, null, 2),
     "",
   ].join("\n");
 }

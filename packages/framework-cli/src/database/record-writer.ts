@@ -158,5 +158,8 @@ interface Problem {
 
 function refused(entity: Entity, problems: readonly Problem[]): DatabaseError {
   const text = problems.map(({ field, reason }) => `${entity.name}.${field} ${reason}`).join("; ");
-  return new DatabaseError("VALUE_REFUSED", `${text}.`, { fields: problems.map(({ field }) => field) });
+  return new DatabaseError("VALUE_REFUSED", `${text}.`, {
+    fields: problems.map(({ field }) => field),
+    violations: problems,
+  });
 }

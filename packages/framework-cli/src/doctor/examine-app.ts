@@ -13,9 +13,9 @@ import type { App } from "../load/app.js";
 import { openText, reportSecurity } from "../load/find-open-actions.js";
 import { loadApp } from "../load/load-app.js";
 import { operationLabel } from "../migrations/context/operation-label.js";
-import { readMigrationFiles } from "../migrations/migration-files.js";
+import { fileWarning } from "../migrations/run/migration-status.js";
 import { nextMigration } from "../migrations/run/next-migration.js";
-import { pendingMigrations } from "../migrations/run/pending-migrations.js";
+import { appMigrations } from "../migrations/run/pending-migrations.js";
 import { type ContractGap, findContractGap } from "../spec/check/check-contract.js";
 import { readContract } from "../spec/check/last-import.js";
 import { findModelGaps } from "../spec/check/model-gaps.js";
@@ -65,7 +65,7 @@ export async function examineApp(cwd: string, environment: string): Promise<read
   const answers = config !== undefined && (await checkDatabase(folder, config, app?.entities ?? [], checks));
   if (app !== undefined) await checkModels(folder, app.entities, checks);
   if (app !== undefined) await checkSchemas(app, checks);
-  if (app !== undefined && answers) await checkPending(app, checks);
+  if (app !== undefined && answers) await checkJournal(app, checks);
   if (app !== undefined) {
     await attempt("contract", checks, async () => {
       const gap = findContractGap(app);
@@ -119,8 +119,7 @@ async function checkModels(folder: string, entities: readonly Entity[], checks: 
       allowDestructive: true,
     });
     const changes = [...operations.map(operationLabel), ...questions.map(({ id }) => id)];
-    if (changes.length === 0)
-      return [true, `${countText(readMigrationFiles(folder).length, "migration")}, up to date with the models`];
+    if (changes.length === 0) return [true, "the models have no change without a migration"];
     checks.push({
       name: "migrations",
       state: "warning",
@@ -167,14 +166,25 @@ async function checkSchemas({ folder, entities }: App, checks: Check[]): Promise
   });
 }
 
-async function checkPending(app: App, checks: Check[]): Promise<void> {
+/** The migrations in the database: whether all were run, and as they are now. */
+async function checkJournal(app: App, checks: Check[]): Promise<void> {
   await attempt("migrations", checks, async () => {
-    const pending = await pendingMigrations(app);
-    if (pending.length === 0) return [true, undefined];
+    const statuses = await appMigrations(app);
+    for (const status of statuses) {
+      const warning = fileWarning(status);
+      if (warning !== undefined) checks.push({ name: "migrations", state: "warning", ...warning });
+    }
+    const known = statuses.filter(({ state }) => state !== "missing");
+    const pending = known.filter(({ state }) => state !== "applied" && state !== "edited").map(({ name }) => name);
+    const count = countText(known.length, "migration");
+    if (pending.length === 0) return [true, known.length === 0 ? undefined : `${count}, run on this database`];
+    const { environment, app: server } = app.config;
+    const isRefused = server.pendingMigrations === "refuse";
+    const verb = pending.length === 1 ? "is" : "are";
     checks.push({
       name: "migrations",
-      state: "warning",
-      message: `not run on this database: ${pending.join(", ")}`,
+      state: isRefused ? "problem" : "warning",
+      message: `${pending.length} of ${count} ${verb} not run on this database: ${listText(pending, MOST_LISTED)}${isRefused ? `; ${environment} does not start before` : ""}`,
       hint: "Run: framework migrations:run",
     });
     return [true, undefined];
@@ -225,7 +235,8 @@ function checkSecurity(app: App): readonly Check[] {
   const { warnings, open } = reportSecurity(app);
   const isAsked = importedSecurity(app.folder) !== undefined;
   const extra = isAsked ? (findContractGap(app)?.extra ?? []) : [];
-  const unasked = extra.filter(({ name }) => open.includes(name));
+  // `security: []` says that the action is open on purpose.
+  const unasked = extra.filter(({ name, action }) => open.includes(name) && action.security === undefined);
   return [
     ...warnings.map((message): Check => ({ name: "security", state: "warning", message })),
     ...(unasked.length > 0
@@ -234,7 +245,7 @@ function checkSecurity(app: App): readonly Check[] {
             name: "security",
             state: "warning",
             message: `the description asks for credentials everywhere, and ${openText(unasked.map(({ name }) => name))}`,
-            hint: "Give the action `security`, or guard it in config/policies.js.",
+            hint: "Give the action `security`, or guard it in config/policies.js. If everybody may call it, write: security: []",
           } as const,
         ]
       : []),

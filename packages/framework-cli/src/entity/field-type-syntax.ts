@@ -1,3 +1,4 @@
+import { didYouMean } from "../text/phrases.js";
 import type { FieldType } from "./field-type.js";
 
 export type DraftType = FieldType | { readonly kind: "references" };
@@ -81,6 +82,9 @@ function unknownType(text: string, word: string): string {
   // A shell makes `price:decimal10 price:decimal2` of price:decimal{10,2}.
   const torn = /^(decimal|numeric|enum|string)\w+$/.exec(word);
   if (torn !== null) return `${text} is no type; put quotes around the field, the shell takes {…,…} apart`;
+  if (text.endsWith("-")) return `${text} is no type; put quotes around the field: the shell takes > for itself`;
+  const meant = didYouMean(word, Object.keys(TYPE_NAMES));
+  if (meant !== "") return `${text} is no type${meant}`;
   return `${text} is no type; types are ${[...new Set(Object.values(TYPE_NAMES))].join(", ")}`;
 }
 

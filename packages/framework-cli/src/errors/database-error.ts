@@ -21,6 +21,8 @@ export class DatabaseError extends CodedError {
   readonly fields: readonly string[];
   /** Name of the violated key, index or rule, if the database reports it. */
   readonly constraint: string | undefined;
+  /** Each refused value with its reason, where they are known: clients get these instead of the message. */
+  readonly violations: readonly FieldViolation[];
   /** The table or column that a statement names and the database does not have. */
   readonly absent: Absent | undefined;
 
@@ -31,18 +33,29 @@ export class DatabaseError extends CodedError {
       fields = [],
       constraint,
       absent,
+      violations = [],
       ...details
     }: ErrorDetails & {
       readonly fields?: readonly string[];
       readonly constraint?: string;
       readonly absent?: Absent;
+      readonly violations?: readonly FieldViolation[];
     } = {},
   ) {
     super(code, message, details);
     this.fields = fields;
     this.constraint = constraint;
     this.absent = absent;
+    this.violations = violations;
   }
+}
+
+/** Why one value of a record is refused. */
+export interface FieldViolation {
+  /** Absent if the record as a whole is refused. */
+  readonly field?: string;
+  /** A sentence, or its end, which goes after the field's name: `must have a value`. */
+  readonly reason: string;
 }
 
 export interface Absent {

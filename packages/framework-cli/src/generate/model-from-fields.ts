@@ -130,7 +130,8 @@ function referenceOf(
       ...(field.required && { allowNull: false }),
       ...(field.unique && { unique: true }),
       references: { model: isSelf ? model : (entity as Entity).name, key: key?.column ?? "id" },
-      ...(field.onDelete !== undefined && { onDelete: field.onDelete }),
+      // The default too: it decides what happens to records when another one is deleted.
+      onDelete: field.onDelete ?? (field.required ? "NO ACTION" : "SET NULL"),
       ...(field.onUpdate !== undefined && { onUpdate: field.onUpdate }),
     },
     association: { belongsTo: isSelf ? model : (entity as Entity).name, foreignKey: `${field.name}Id` },

@@ -4,7 +4,7 @@ import { isObject } from "../entity/is-object.js";
 import { FrameworkError } from "../errors/framework-error.js";
 import { listAppFiles } from "../files/app-files.js";
 import { importAppFile } from "../files/import-app-file.js";
-import { checkModel } from "../model/check-model.js";
+import { invalidModels, type ModelProblem, modelProblems } from "../model/check-model.js";
 import type { ModelDefinition } from "../model/define-model.js";
 import { entitiesFromModels } from "../model/entities-from-models.js";
 import type { FactoryFile } from "./models-from-factories.js";
@@ -26,16 +26,10 @@ export async function loadModels(appFolder: string, dialect: Dialect = "sqlite")
  */
 export async function loadEntities(appFolder: string, dialect?: Dialect): Promise<readonly Entity[]> {
   const models = await readModels(appFolder, dialect);
-  try {
-    return entitiesFromModels(models.map(({ model }) => model));
-  } catch (error) {
-    if (!(error instanceof FrameworkError)) throw error;
-    // Messages begin with the model's name.
-    const file = models.find(({ model }) => /^\w+/.exec(error.message)?.[0] === model.name);
-    if (file === undefined) throw error;
-    const { code, message, hint } = error;
-    throw new FrameworkError(code, `${file.path}: ${message}`, { ...(hint !== undefined && { hint }), cause: error });
-  }
+  return entitiesFromModels(
+    models.map(({ model }) => model),
+    (name) => models.find(({ model }) => model.name === name)?.path,
+  );
 }
 
 interface LoadedModel {
@@ -47,13 +41,16 @@ async function readModels(appFolder: string, dialect: Dialect = "sqlite"): Promi
   const files = listAppFiles(appFolder, "api/models").filter(({ name }) => name !== "index");
   const defined: LoadedModel[] = [];
   const factories: FactoryFile[] = [];
+  const problems: ModelProblem[] = [];
   const loaded = await Promise.all(
     files.map(async ({ path }) => ({ path, value: exported(await importAppFile(appFolder, path)) })),
   );
   for (const { path, value } of loaded) {
     if (isFactory(value)) factories.push({ path, factory: value });
     else if (isModel(value)) {
-      checkModel(value, path);
+      problems.push(
+        ...modelProblems(value).map(({ message, ...rest }) => ({ message: `${path}: ${message}`, ...rest })),
+      );
       defined.push({ path, model: value });
     } else {
       throw new FrameworkError("MODEL_INVALID", `${path} exports no model.`, {
@@ -61,6 +58,7 @@ async function readModels(appFolder: string, dialect: Dialect = "sqlite"): Promi
       });
     }
   }
+  if (problems.length > 0) throw invalidModels(problems);
   if (factories.length > 0) {
     const { modelsFromFactories } = await import("./models-from-factories.js");
     const others = defined.map(({ model }) => model);

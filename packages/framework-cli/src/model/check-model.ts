@@ -1,4 +1,5 @@
 import { nearestName } from "@onespec/spec-core";
+import { isObject } from "../entity/is-object.js";
 import { FrameworkError } from "../errors/framework-error.js";
 import type { ModelDefinition } from "./define-model.js";
 
@@ -27,59 +28,130 @@ const VALIDATORS = words(
   isDataURI isMagnetURI isMimeType isLatLong isWhitelisted isSlug isStrongPassword isTaxID isTime isLicensePlate isVAT matches`,
 );
 
-/**
- * Refuses options that nobody would read: a misspelt validator would let everything through.
- *
- * @throws FrameworkError MODEL_INVALID with the file, the model and the nearest known name
- */
-export function checkModel({ name, attributes, options }: ModelDefinition, path: string): void {
-  const place = `${path}: ${name}`;
+/** The keys of each association, by the one that names its kind. */
+const ASSOCIATIONS: Readonly<Record<string, readonly string[]>> = {
+  belongsTo: ["foreignKey"],
+  hasMany: ["foreignKey"],
+  hasOne: ["foreignKey"],
+  belongsToMany: ["through", "foreignKey", "otherKey"],
+};
+
+/** Words of Rails and Knex for options that have another name here. */
+const SAME_AS: Readonly<Record<string, string>> = {
+  null: "allowNull",
+  nullable: "allowNull",
+  default: "defaultValue",
+  validates: "validate",
+  column: "field",
+  table: "tableName",
+};
+
+/** Options that belong elsewhere. */
+const ELSEWHERE: Readonly<Record<string, string>> = {
+  index: "Write it in the options: indexes: [{ fields: [...] }].",
+  length: "Write it in the type: DataTypes.STRING(120).",
+  limit: "Write it in the type: DataTypes.STRING(120).",
+  as: "The key of the association is its name: associations: { comments: { hasMany: ... } }.",
+};
+
+/** A mistake in a model. */
+export interface ModelProblem {
+  /** `Book.title: there is no option alowNull.` */
+  readonly message: string;
+  readonly hint?: string;
+}
+
+/** Options that nobody would read: a misspelt validator would let everything through. Every mistake of a model. */
+export function modelProblems({ name, attributes, options }: ModelDefinition): readonly ModelProblem[] {
+  const problems: ModelProblem[] = [];
+  const add = (place: string, message: string, hint: string): void =>
+    void problems.push({ message: `${place}: ${message}`, hint });
+  const refuseUnknown = (given: string, known: readonly string[], place: string, what: string): void => {
+    if (!known.includes(given)) add(place, `${what} ${given}.`, meant(given, known));
+  };
   for (const option in options) {
     if (BEYOND_MIGRATIONS.includes(option)) {
-      throw invalid(`${place}: the option ${option} has no effect.`, "Write it in a migration, as SQL.");
-    }
-    refuseUnknown(option, MODEL_OPTIONS, `${place}: there is no option`);
+      add(name, `the option ${option} has no effect.`, "Write it in a migration, as SQL.");
+    } else refuseUnknown(option, MODEL_OPTIONS, name, "there is no option");
   }
   for (const [attribute, given] of Object.entries(attributes)) {
     if (typeof given !== "object" || given === null || !("type" in given)) continue;
-    for (const option in given) refuseUnknown(option, ATTRIBUTE_OPTIONS, `${place}.${attribute}: there is no option`);
+    const place = `${name}.${attribute}`;
+    for (const option in given) refuseUnknown(option, ATTRIBUTE_OPTIONS, place, "there is no option");
     for (const [validator, value] of Object.entries(given.validate ?? {})) {
-      if (typeof value === "function") continue;
-      refuseUnknown(validator, VALIDATORS, `${place}.${attribute}: there is no validator`);
+      if (typeof value !== "function") refuseUnknown(validator, VALIDATORS, place, "there is no validator");
     }
   }
   for (const [validator, check] of Object.entries(options.validate ?? {})) {
     if (typeof check === "function") continue;
-    throw invalid(`${place}: options.validate.${validator} is no function.`, "Write a function that throws an Error.");
+    add(name, `options.validate.${validator} is no function.`, "Write a function that throws an Error.");
   }
   for (const index of options.indexes ?? []) {
     const { fields } = index;
     if (!Array.isArray(fields) || !fields.every((field) => typeof field === "string")) {
-      throw invalid(
-        `${place}: an index takes a list of attributes' names as \`fields\`.`,
-        "Write an index over expressions, or over parts of texts, in a migration, as SQL.",
-      );
+      const hint = "Write an index over expressions, or over parts of texts, in a migration, as SQL.";
+      add(name, "an index takes a list of attributes' names as `fields`.", hint);
     }
     for (const option in index) {
       if (option === "where" || option === "using" || option === "operator") {
-        throw invalid(`${place}: an index cannot have ${option} here.`, "Write this index in a migration, as SQL.");
-      }
-      refuseUnknown(option, INDEX_OPTIONS, `${place}: an index has no option`);
+        add(name, `an index cannot have ${option} here.`, "Write this index in a migration, as SQL.");
+      } else refuseUnknown(option, INDEX_OPTIONS, name, "an index has no option");
     }
   }
+  for (const [association, given] of Object.entries(options.associations ?? {})) {
+    for (const [message, hint] of associationProblems(given)) add(`${name}.associations.${association}`, message, hint);
+  }
+  return problems;
 }
 
-function refuseUnknown(given: string, known: readonly string[], text: string): void {
-  if (known.includes(given)) return;
-  const nearest = nearestName(given, known);
-  throw invalid(
-    `${text} ${given}.`,
-    nearest === undefined ? `There are ${known.join(", ")}.` : `Did you mean ${nearest}?`,
-  );
+function associationProblems(given: unknown): readonly (readonly [message: string, hint: string])[] {
+  const example = 'Write one as { hasMany: "Comment" }.';
+  if (!isObject(given)) return [["it is no association.", example]];
+  const names = Object.keys(given);
+  const kinds = Object.keys(ASSOCIATIONS);
+  const [kind, ...others] = names.filter((key) => kinds.includes(key));
+  if (others.length > 0)
+    return [[`it has ${kind} and ${others.join(", ")}.`, "Write an association for each of them."]];
+  const details = kind === undefined ? ["through", "foreignKey", "otherKey"] : (ASSOCIATIONS[kind] ?? []);
+  const unknown = names.filter((key) => key !== kind && !details.includes(key));
+  if (kind === undefined) {
+    return unknown.length === 0
+      ? [["it names no model.", example]]
+      : unknown.map((key) => [`${key} is no association.`, meant(key, kinds)]);
+  }
+  return [
+    ...unknown.map((key) => [`${kind} has no option ${key}.`, meant(key, details)] as const),
+    ...(typeof given[kind] === "string" ? [] : [[`${kind} takes the name of a model.`, example] as const]),
+    ...(kind === "belongsToMany" && typeof given.through !== "string"
+      ? [["through takes the name of the model between.", 'Write: through: "Membership".'] as const]
+      : []),
+  ];
 }
 
-function invalid(message: string, hint: string): FrameworkError {
-  return new FrameworkError("MODEL_INVALID", message, { hint });
+/** The hint on an unknown option. */
+function meant(given: string, known: readonly string[]): string {
+  const same = SAME_AS[given];
+  const nearest = same !== undefined && known.includes(same) ? same : nearestName(given.replaceAll("_", ""), known);
+  if (nearest !== undefined) return `Did you mean ${nearest}?`;
+  return ELSEWHERE[given] ?? `There are ${known.join(", ")}.`;
+}
+
+/** One error for all mistakes. @param problems with the file in front, where it is known */
+export function invalidModels(problems: readonly ModelProblem[], cause?: unknown): FrameworkError {
+  const [only] = problems;
+  const details = cause === undefined ? {} : { cause };
+  if (only !== undefined && problems.length === 1) {
+    const { message, hint } = only;
+    return new FrameworkError("MODEL_INVALID", message, { ...(hint !== undefined && { hint }), ...details });
+  }
+  const list = problems.map(({ message, hint }) => {
+    const text = message.replace(/\.$/, "");
+    return hint === undefined ? text : `${text} (${hint[0]?.toLowerCase()}${hint.slice(1).replace(/\.$/, "")})`;
+  });
+  return new FrameworkError("MODEL_INVALID", `The models have ${problems.length} mistakes: ${list.join("; ")}.`, {
+    hint: "Fix the named places.",
+    ...details,
+  });
 }
 
 function words(text: string): readonly string[] {

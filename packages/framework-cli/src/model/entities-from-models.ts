@@ -1,4 +1,4 @@
-import { toMatcher } from "@onespec/spec-core";
+import { nearestName, toMatcher } from "@onespec/spec-core";
 import { camelize, pluralize, underscore } from "inflection";
 import type {
   Entity,
@@ -11,6 +11,7 @@ import type {
   Relation,
 } from "../entity/entity.js";
 import { FrameworkError } from "../errors/framework-error.js";
+import { invalidModels, type ModelProblem } from "./check-model.js";
 import type { DataType } from "./data-types.js";
 import type { Association, ModelAttribute, ModelDefinition } from "./define-model.js";
 import { readFieldType } from "./read-field-type.js";
@@ -18,16 +19,40 @@ import { readFieldType } from "./read-field-type.js";
 /**
  * All models of an application as entities, sorted by name.
  *
- * @throws FrameworkError MODEL_INVALID, which names the model and the attribute
+ * @param pathOf the file of a model, for messages
+ * @throws FrameworkError MODEL_INVALID, which names each mistake with its model and attribute
  */
-export function entitiesFromModels(models: readonly ModelDefinition[]): readonly Entity[] {
+export function entitiesFromModels(
+  models: readonly ModelDefinition[],
+  pathOf: (model: string) => string | undefined = () => undefined,
+): readonly Entity[] {
   const byName = new Map(models.map((model) => [model.name, model]));
-  return models.map((model) => entityOf(model, byName)).sort((a, b) => (a.name < b.name ? -1 : 1));
+  const problems: ModelProblem[] = [];
+  let first: unknown;
+  const entities = models.map((model) =>
+    entityOf(model, byName, (part) => {
+      try {
+        return [part()];
+      } catch (error) {
+        if (!(error instanceof FrameworkError)) throw error;
+        first ??= error;
+        const path = pathOf(model.name);
+        const message = path === undefined ? error.message : `${path}: ${error.message}`;
+        problems.push({ message, ...(error.hint !== undefined && { hint: error.hint }) });
+        return [];
+      }
+    }),
+  );
+  if (problems.length > 0) throw invalidModels(problems, first);
+  return entities.sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
 type Models = ReadonlyMap<string, ModelDefinition>;
 
-function entityOf(model: ModelDefinition, models: Models): Entity {
+/** Reads one part of a model; nothing where it is wrong, which is reported with all other mistakes. */
+type ReadPart = <T>(part: () => T) => T[];
+
+function entityOf(model: ModelDefinition, models: Models, read: ReadPart): Entity {
   const { options } = model;
   const timestamps = timestampsOf(model);
   const attributes: Record<string, ModelAttribute> = {};
@@ -51,15 +76,15 @@ function entityOf(model: ModelDefinition, models: Models): Entity {
   const hasSource =
     beyond.length > 0 || model.factory !== undefined || options.scopes !== undefined || hasMessages(attributes);
 
-  const relations = Object.entries(options.associations ?? {}).map(([name, association]) =>
-    relationOf(model, name, association, models),
+  const relations = Object.entries(options.associations ?? {}).flatMap(([name, association]) =>
+    read(() => relationOf(model, name, association, models)),
   );
   const table = tableName(model);
   return {
     name: model.name,
     table,
     ...(options.renamedFrom !== undefined && { renamedFrom: options.renamedFrom }),
-    fields: stored.map(([name, attribute]) => fieldOf(model, name, attribute, models)),
+    fields: stored.flatMap(([name, attribute]) => read(() => fieldOf(model, name, attribute, models))),
     relations,
     indexes: [...indexesOf(model, table), ...sharedUnique(stored)],
     timestamps,
@@ -237,7 +262,7 @@ function relationOf(model: ModelDefinition, name: string, association: Associati
   const known = (target: string): string => {
     if (models.has(target)) return target;
     throw new FrameworkError("MODEL_INVALID", `${model.name}.associations.${name}: there is no model ${target}.`, {
-      hint: `The models are ${[...models.keys()].sort().join(", ")}.`,
+      hint: unknownHint(target, [...models.keys()].sort()),
     });
   };
   const ownKey = `${camelize(model.name, true)}Id`;
@@ -262,6 +287,11 @@ function relationOf(model: ModelDefinition, name: string, association: Associati
   const kind = "hasMany" in association ? "hasMany" : "hasOne";
   const target = known("hasMany" in association ? association.hasMany : association.hasOne);
   return { kind, name, target, foreignKey: attributeOf(target, association.foreignKey ?? ownKey) };
+}
+
+function unknownHint(name: string, known: readonly string[]): string {
+  const nearest = nearestName(name, known);
+  return nearest === undefined ? `The models are ${known.join(", ")}.` : `Did you mean ${nearest}?`;
 }
 
 function tableName(model: ModelDefinition): string {

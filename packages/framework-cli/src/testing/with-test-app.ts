@@ -18,6 +18,8 @@ export interface TestApp {
   /** Sequelize's models by name; SQL databases only. @throws DatabaseError UNKNOWN_ENTITY, SEQUELIZE_UNSUPPORTED */
   readonly models: Models;
   readonly services: Services;
+  /** Sent with every request, such as the credentials of a user; those of a request win. */
+  readonly headers: Record<string, string>;
 }
 
 export interface TestAnswer {
@@ -42,7 +44,9 @@ export async function withTestApp<T>(work: (app: TestApp) => Promise<T>, folder:
         hint: "Create one: framework models:generate Book title:string",
       });
     };
+    const shared: Record<string, string> = {};
     return await work({
+      headers: shared,
       services: app.services,
       repository: (model) => opened().repository(model),
       get models() {
@@ -54,6 +58,7 @@ export async function withTestApp<T>(work: (app: TestApp) => Promise<T>, folder:
           method,
           headers: {
             ...(body !== undefined && { "content-type": isText ? "text/plain" : "application/json" }),
+            ...shared,
             ...headers,
           },
           ...(body !== undefined && { body: isText ? body : JSON.stringify(body) }),

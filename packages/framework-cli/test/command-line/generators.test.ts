@@ -133,6 +133,7 @@ export default defineModel("Book", {
       "author:references->people.id:@ondelete=cascade",
       "editor:references:uniq:->people",
       "parent:references->books",
+      "owner:references!->people",
     );
     expect(code).toBe(0);
     const model = await read("api/models/Book.js");
@@ -140,11 +141,12 @@ export default defineModel("Book", {
       'authorId: {\n    type: DataTypes.UUID,\n    references: { model: "Person", key: "id" },\n    onDelete: "CASCADE",\n  }',
     );
     expect(model).toContain(
-      'editorId: { type: DataTypes.UUID, unique: true, references: { model: "Person", key: "id" } }',
+      'editorId: {\n    type: DataTypes.UUID,\n    unique: true,\n    references: { model: "Person", key: "id" },\n    onDelete: "SET NULL",\n  }',
     );
+    expect(model).toMatch(/ownerId: \{[^}]*references: \{[^}]*\},\n {4}onDelete: "NO ACTION",/);
     expect(model).toContain('author: { belongsTo: "Person", foreignKey: "authorId" }');
     expect(model).toContain('parent: { belongsTo: "Book", foreignKey: "parentId" }');
-    expect(model).toContain('indexes: [{ fields: ["authorId"] }, { fields: ["parentId"] }]');
+    expect(model).toContain('indexes: [{ fields: ["authorId"] }, { fields: ["parentId"] }, { fields: ["ownerId"] }]');
   });
 
   test("everything that is wrong is told at once, and nothing is written", async () => {
@@ -154,6 +156,9 @@ export default defineModel("Book", {
       "x:foo",
       "and",
       "price:decimal10",
+      "body:txt",
+      "born:datetim",
+      "editor:references-",
       "author:references",
       "title",
       "title:text",
@@ -163,6 +168,9 @@ export default defineModel("Book", {
     expect(code).toBe(1);
     for (const part of [
       "x:foo: foo is no type; types are string, text,",
+      "body:txt: txt is no type; did you mean text?",
+      "born:datetim: datetim is no type; did you mean datetime?",
+      "editor:references-: references- is no type; put quotes around the field: the shell takes > for itself",
       "price:decimal10: decimal10 is no type; put quotes around the field",
       "and is reserved",
       "author: there is no model Author; make it first",
@@ -463,6 +471,14 @@ test("an action is open unless the imported description asks for credentials eve
   expect((await generate("doctor")).out).toMatch(
     /description asks for credentials everywhere, and 1 action is open .*notes\/search/,
   );
+  expect((await generate("doctor")).out).toContain("If everybody may call it, write: security: []");
+  const search = await read("api/controllers/notes/search.js");
+  const openOnPurpose = search.replace("defineAction({", "defineAction({\n  security: [],");
+  await writeFile(join(app, "api/controllers/notes/search.js"), openOnPurpose);
+  const meant = await generate("doctor");
+  expect(meant.out).not.toContain("asks for credentials everywhere");
+  expect(meant.out).toMatch(/^ok +security +1 action is open to everybody: notes\/search$/m);
+  await writeFile(join(app, "api/controllers/notes/search.js"), search);
   const closed = await generate("controllers:generate", "notes/archive");
   expect(closed.err).toContain("It asks for the security that the imported description asks of every operation.");
   expect(await read("api/controllers/notes/archive.js")).toContain("bearerAuth: []");

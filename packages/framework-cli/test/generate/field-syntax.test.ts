@@ -42,7 +42,7 @@ describe("a field is read as it is written", () => {
 describe("what is wrong is told with the field", () => {
   test.each([
     ["1a", "begins with a letter"],
-    ["x:strng", "strng is no type; types are"],
+    ["x:strng", "strng is no type; did you mean string?"],
     ["x:string{0}", "from 1 to 4000"],
     ["x:string{9999}", "longer ones are text"],
     ["x:decimal{5,9}", "from 1 to 38 digits"],

@@ -45,6 +45,26 @@ test("--check says by its exit code whether models have changes in no migration"
   expect(await run("migrations:generate", "x", "--check")).toMatchObject({ code: 0, out: "No changes.\n" });
 });
 
+test("the answers to fill in have the types of their columns", async () => {
+  await run("migrations:generate", "books");
+  writeFiles(folder, {
+    "api/models/Book.js": BOOK.replace(
+      "{ title",
+      "{ pages: { type: DataTypes.INTEGER, allowNull: false }, code: { type: DataTypes.STRING(9), allowNull: false, unique: true }, sold: { type: DataTypes.BOOLEAN, allowNull: false }, title",
+    ),
+  });
+  const { code, err } = await run("migrations:generate", "more");
+  expect(code).toBe(3);
+  const answers = err.slice(err.indexOf("\n{"));
+  expect(JSON.parse(answers)).toEqual({
+    "fill books.pages": 0,
+    "fill books.code": { distinct: true },
+    "fill books.sold": false,
+  });
+  writeFiles(folder, { "answers.json": answers });
+  expect(await run("migrations:generate", "more", "--answers", "answers.json")).toMatchObject({ code: 0 });
+});
+
 test("--empty, --to and --step", async () => {
   for (const name of ["one", "two", "three"])
     expect(await run("migrations:generate", name, "--empty")).toMatchObject({ code: 0 });
@@ -87,7 +107,7 @@ test("structure changed by hand in a blank migration is not asked for again", as
     out: expect.stringMatching(/^No changes/),
   });
   const doctor = await run("doctor");
-  expect(doctor.out).toContain("2 migrations, up to date with the models");
+  expect(doctor.out).toContain("the models have no change without a migration");
   const generated = await run("models:generate", "Author", "name!", "--json");
   expect(JSON.parse(generated.out)).toMatchObject({ alsoChanges: [] });
 });

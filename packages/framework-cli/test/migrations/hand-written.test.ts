@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { emptyFolder, linkDependencies, type Outcome } from "../command-line/framework.js";
 import { inProcess } from "../command-line/in-process.js";
@@ -58,6 +59,11 @@ test.each([
   ],
   [`schema.alterColumn("authors", ${COLUMN} }, { form: {} })`, "there is no option form", "Did you mean from?"],
   [
+    `schema.alterColumn("authors", { name: "name", type: "string(40)" })`,
+    "alterColumn authors.name: the option from is missing",
+    'schema.alterColumn("authors", column, { from: { name: "name", type: "…" } })',
+  ],
+  [
     `schema.createTable("books", [${COLUMN} }], { index: [] })`,
     "books: there is no option index",
     "Did you mean indexes?",
@@ -105,5 +111,47 @@ test("a column without null needs no value in a table without rows", async () =>
     "migrations/20260103000000-title.js":
       'export async function up({ schema }) {\n  await schema.addColumn("books", { name: "title", type: "text", nullable: false });\n}\n',
   });
+  expect(await run("migrations:run")).toMatchObject({ code: 0 });
+});
+
+test("--dry-run prints the statements that rebuild a table on SQLite, and they do what the run does", async () => {
+  await run("migrations:run");
+  writeFiles(folder, {
+    "migrations/20260102000000-born.js": `export async function up({ schema, step }) {
+  await schema.addColumn("authors", { name: "born", type: "integer", nullable: false }, { fill: 1815 });
+  await step("look", () => { throw new Error("not called"); });
+  await schema.alterColumn("authors", { name: "born", type: "text" }, { from: { name: "born", type: "integer", nullable: false } });
+  await schema.addIndex("authors", { name: "authors_born", columns: ["born"] });
+}\n`,
+  });
+  const { out } = await run("migrations:run", "--dry-run");
+  expect(out).toMatch(/CREATE TABLE "authors__rebuilt" [\s\S]* SELECT "id", "name", 1815 FROM "authors";/);
+  expect(out).toContain("-- step look: works on rows");
+  expect(out).toContain("UPDATE sqlite_sequence SET seq = 1 WHERE name = 'authors';");
+  expect(out.match(/DROP TABLE "authors";/g)).toHaveLength(2);
+  expect(await run("migrations:status")).toMatchObject({
+    out: expect.stringContaining("pending   20260102000000-born"),
+  });
+  const Database = (await import("@photostructure/sqlite")).DatabaseSync;
+  const database = new Database(join(folder, "data/shop.sqlite"));
+  onTestFinished(() => database.close());
+  database.exec("PRAGMA foreign_keys = OFF");
+  database.exec(out);
+  expect(database.prepare("SELECT * FROM authors").all()).toEqual([{ id: 1, name: "Ada", born: "1815" }]);
+  database.exec("INSERT INTO authors (name) VALUES ('Grace')");
+  expect(database.prepare("SELECT id FROM authors WHERE name = 'Grace'").all()).toEqual([{ id: 2 }]);
+});
+
+test("--dry-run explains what it cannot know: a table that a step on rows makes", async () => {
+  writeFiles(folder, {
+    "migrations/20260102000000-notes.js": `export async function up({ schema, step }) {
+  await step("notes", ({ query }) => query("CREATE TABLE notes (id INTEGER PRIMARY KEY, text TEXT)"));
+  await schema.dropColumn("notes", "text");
+}\n`,
+  });
+  const { code, out } = await run("migrations:run", "--dry-run");
+  expect(code).toBe(0);
+  expect(out).toContain("-- dropColumn notes.text: SQLite rebuilds the table notes");
+  expect(out).toContain("-- Its statements are known when it runs: There is no table notes.");
   expect(await run("migrations:run")).toMatchObject({ code: 0 });
 });

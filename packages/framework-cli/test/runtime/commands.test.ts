@@ -117,6 +117,26 @@ test("action runs one action with the checks of a request, without policies unle
   expect((await run("action", "books/list", "{limit:3}")).err).toContain("[INPUT_INVALID]");
 });
 
+test("action names the way to a user where the handler or its policies miss one", async () => {
+  await app.write({
+    "api/policies/bearer-auth.js": `import { defineSecurity } from "@onespec/framework-cli";
+export default defineSecurity({ name: "bearerAuth", scheme: { type: "http", scheme: "bearer" }, authenticate: ({ value }) => value === "t" && { name: "Ada" } });`,
+    "api/controllers/me/read.js": action(
+      '{ method: "GET", path: "/me", security: [{ bearerAuth: [] }], handler: ({ state }) => ({ name: state.user.name }) }',
+    ),
+  });
+  const command = `framework action me/read '{"headers":{"authorization":"Bearer <token>"}}' --policies`;
+  const without = await run("action", "me/read");
+  expect(without.code).toBe(1);
+  expect(without.err).toContain(`request.state has no user. To run them, send credentials: ${command}`);
+  const anonymous = await run("action", "me/read", "--policies");
+  expect(anonymous.err).toContain(`401 Unauthorized\n  hint: Send credentials: ${command}`);
+  const signedIn = await run("action", "me/read", '{"headers":{"authorization":"Bearer t"}}', "--policies");
+  expect([signedIn.code, JSON.parse(signedIn.out), signedIn.err]).toEqual([0, { name: "Ada" }, "200 OK\n"]);
+  const help = await run("action", "--help");
+  expect(help.out).toContain(command);
+});
+
 test("console goes on after what throws", async () => {
   const child = spawn(process.execPath, [join(packageFolder, "bin/framework.js"), "console", "--json"], {
     cwd: app.folder,

@@ -80,9 +80,15 @@ describe("an application with a model", () => {
     await server.printed("One migration has not been run");
     const waiting = await send(`${server.url}/health/ready`);
     expect([waiting.status, waiting.body.status]).toEqual([503, "migrations-pending"]);
+    const refused = await send(`${server.url}/books`);
+    expect(refused.status).toBe(500);
+    expect(refused.body.details[0].message).toMatch(
+      /^The database has no table books\. One migration has not been run: \d+-create-books\. Run: framework migrations:run$/,
+    );
     const ran = await inProcess(["migrations:run"], app.folder);
     expect(ran.code, ran.err).toBe(0);
     expect((await send(`${server.url}/health/ready`)).status).toBe(200);
+    expect((await send(`${server.url}/books`)).status).toBe(200);
   });
 
   test("does not start in production before its migrations have been run, unless it is told to warn", async () => {

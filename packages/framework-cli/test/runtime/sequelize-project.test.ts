@@ -231,6 +231,11 @@ test.each([
   ["{}", '{ indexes: [{ fields: [{ name: "a", length: 5 }] }] }', "index", "migration"],
   ["{}", '{ indexes: [{ fields: ["id"], where: {} }] }', "where", "migration"],
   ["{}", '{ associations: { books: { hasMany: "User", foreignKey: "nope" } } }', "nope", "foreignKey"],
+  ["{ email: { type: DataTypes.STRING(9), null: false } }", "{}", "User.email: there is no option null", "allowNull"],
+  ["{}", '{ associations: { books: { has_many: "User" } } }', "has_many is no association", "Did you mean hasMany?"],
+  ["{}", '{ associations: { books: { hasMany: "Uzer" } } }', "there is no model Uzer", "Did you mean User?"],
+  ["{}", '{ associations: { books: { hasMany: "User", key: "id" } } }', "hasMany has no option key", "foreignKey"],
+  ["{}", "{ associations: { books: {} } }", "it names no model", "hasMany"],
 ])("a mistake in a model stops the start: %s %s", async (attributes, options, named, hint) => {
   const app = await temporaryApp({
     "config/database.js": 'export default { dialect: "sqlite", storage: ":memory:" };',
@@ -241,6 +246,39 @@ export default defineModel("User", ${attributes}, ${options});`,
     code: "MODEL_INVALID",
     message: expect.stringContaining(named),
     hint: expect.stringContaining(hint),
+  });
+  await app.remove();
+});
+
+test("all mistakes of the models are reported together", async () => {
+  const app = await temporaryApp({
+    "config/database.js": 'export default { dialect: "sqlite", storage: ":memory:" };',
+    "api/models/User.js": `import { DataTypes, defineModel } from "@onespec/framework-cli";
+export default defineModel("User", { name: { type: DataTypes.TEXT, null: false } }, { associations: { notes: { has_many: "Note" } } });`,
+    "api/models/Note.js": `import { DataTypes, defineModel } from "@onespec/framework-cli";
+export default defineModel("Note", { text: { type: DataTypes.TEXT, validate: { isEmial: true } } });`,
+  });
+  await expect(createApp(app.folder, { environment: "test" })).rejects.toMatchObject({
+    message:
+      "The models have 3 mistakes: api/models/Note.js: Note.text: there is no validator isEmial (did you mean isEmail?); " +
+      "api/models/User.js: User.name: there is no option null (did you mean allowNull?); " +
+      "api/models/User.js: User.associations.notes: has_many is no association (did you mean hasMany?).",
+  });
+  await app.remove();
+});
+
+test("all associations that lead nowhere are reported together", async () => {
+  const app = await temporaryApp({
+    "config/database.js": 'export default { dialect: "sqlite", storage: ":memory:" };',
+    "api/models/Note.js": `import { DataTypes, defineModel } from "@onespec/framework-cli";
+export default defineModel("Note", {}, { associations: { user: { belongsTo: "User" }, writer: { belongsTo: "Uzer" } } });`,
+    "api/models/User.js":
+      'import { defineModel } from "@onespec/framework-cli";\nexport default defineModel("User", {});',
+  });
+  await expect(createApp(app.folder, { environment: "test" })).rejects.toMatchObject({
+    message: expect.stringMatching(
+      /^The models have 2 mistakes: .*Note has no attribute userId.*there is no model Uzer/,
+    ),
   });
   await app.remove();
 });

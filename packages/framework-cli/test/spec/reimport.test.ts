@@ -217,6 +217,10 @@ describe("files that were edited by hand", () => {
       expect(code).toBe(1);
       expect(out).toContain("Notes 1.0.0 is not imported yet");
       expect(out).toContain("api/models/Note.js: the description's version is in api/models/Note.js.new");
+      const line = edited.slice(0, edited.indexOf("priority:")).split("\n").length;
+      expect(out).toContain(
+        `    line ${line}\n      yours:        priority: { type: DataTypes.INTEGER, defaultValue: 5 },\n      description:  priority: { type: DataTypes.STRING(9) },\n`,
+      );
       expect(text("api/models/Note.js")).toBe(edited);
       expect(text("api/models/Note.js.new")).toContain("STRING(9)");
       expect(text("api/schemas/Note.json")).toBe(schema);
@@ -246,6 +250,7 @@ describe("files that were edited by hand", () => {
     await writeFile(model, text("api/models/Note.js").replace("  title:", `${own}  title:`));
     const { code, out } = await importAgain(WIDER);
     expect(code, out).toBe(1);
+    expect(out).toContain("    both sides added color\n");
     expect(text("api/models/Note.js").match(/color:/g)).toHaveLength(1);
     expect(text("api/models/Note.js.new")).toContain("STRING(80)");
   });

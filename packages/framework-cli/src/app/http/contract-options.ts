@@ -5,6 +5,7 @@ import {
   type Handler,
   type HttpContractOptions,
   isPatchType,
+  type Problem,
   type ProblemDetail,
   ProblemError,
   RecordPatch,
@@ -58,7 +59,8 @@ export function contractOptions({ app, description, services, requestLog }: Cont
       return loaded && policyGuard(app, loaded, services);
     },
     problemOf(error, request) {
-      const problem = problemOfThrown(error);
+      const hint = app.config.environment === "development" ? requestLog.pendingHint(error) : undefined;
+      const problem = problemOfThrown(error) ?? (hint === undefined ? undefined : failedFor(hint));
       if (problem && problem.status >= 500) requestLog.failed(error, request);
       const isOfQuery = problem?.status === 400 && isRead(request.method);
       return isOfQuery ? { ...problem, details: problem.details.map(ofQuery) } : problem;
@@ -70,6 +72,11 @@ export function contractOptions({ app, description, services, requestLog }: Cont
       else request.log.error({ details }, message);
     },
   };
+}
+
+/** In development the answer itself names the next step. */
+function failedFor(message: string): Problem {
+  return { status: 500, code: "internal", message: "Internal server error", details: [{ message }] };
 }
 
 function isRead(method: string): boolean {

@@ -1,6 +1,7 @@
 import type { Problem, ProblemDetail } from "@onespec/http-contract";
 import { HttpError } from "../../action/reply.js";
-import { DatabaseError } from "../../errors/database-error.js";
+import { refusedByModel } from "../../database/sql/sequelize/model-violations.js";
+import { DatabaseError, type FieldViolation } from "../../errors/database-error.js";
 
 /** The problem of an error that a handler, policy or service throws; `undefined` when it was not expected. */
 export function problemOfThrown(error: unknown): Problem | undefined {
@@ -22,7 +23,7 @@ function ofSequelize(error: unknown): DatabaseError | undefined {
   const said = errors.length === 0 ? error.message : errors.map(({ message }) => message).join("; ");
   switch (error.name) {
     case "SequelizeValidationError":
-      return new DatabaseError("VALUE_REFUSED", said, { fields });
+      return refusedByModel(error);
     case "SequelizeUniqueConstraintError":
       return new DatabaseError("UNIQUE_VIOLATION", said, { fields });
     case "SequelizeForeignKeyConstraintError":
@@ -75,11 +76,21 @@ function problemOfDatabase(error: DatabaseError | undefined): Problem | undefine
   }
 }
 
-function refused(status: number, title: string, { message, fields }: DatabaseError, keyword: string): Problem {
-  const details =
-    fields.length === 0
-      ? [{ in: "body", path: "", message, keyword }]
-      : fields.map((field) => ({ in: "body", path: `/${field}`, message, keyword }));
+function refused(
+  status: number,
+  title: string,
+  { message, fields, violations }: DatabaseError,
+  keyword: string,
+): Problem {
+  const told: readonly FieldViolation[] =
+    violations.length > 0
+      ? violations
+      : fields.length > 0
+        ? fields.map((field) => ({ field, reason: message }))
+        : [{ reason: message }];
+  const details = told.map(({ field, reason }) => {
+    return { in: "body", path: field === undefined ? "" : `/${field}`, message: reason, keyword };
+  });
   return { status, code: codeOf(status), message: title, details };
 }
 

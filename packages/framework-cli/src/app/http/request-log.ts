@@ -1,16 +1,25 @@
 import { LogController } from "fastify";
+import { absentOf } from "../../database/sql/sql-failure.js";
 import { errorPlace } from "../../files/import-app-file.js";
+import { listText } from "../../text/phrases.js";
+
+const MOST_LISTED = 8;
 
 type Logged = Parameters<LogController["requestCompleted"]>[1];
 
 /** One line for each answer. Queries are left out: they may hold secrets. */
 export class RequestLog extends LogController {
   readonly #folder: string;
+  readonly #pendingMigrations: () => readonly string[];
 
-  /** @param folder the application's */
-  constructor(folder: string) {
+  /**
+   * @param folder the application's
+   * @param pendingMigrations names of migrations that the database has not seen
+   */
+  constructor(folder: string, pendingMigrations: () => readonly string[]) {
     super();
     this.#folder = folder;
+    this.#pendingMigrations = pendingMigrations;
   }
 
   override incomingRequest(): void {}
@@ -37,11 +46,21 @@ export class RequestLog extends LogController {
     this.failed(error, request);
   }
 
+  /** The next step where a table or column is missing and a migration is pending. */
+  pendingHint(error: unknown): string | undefined {
+    const absent = absentOf(error);
+    const pending = absent === undefined ? [] : this.#pendingMigrations();
+    if (absent === undefined || pending.length === 0) return undefined;
+    const count = pending.length === 1 ? "One migration has" : `${pending.length} migrations have`;
+    return `The database has no ${absent.kind} ${absent.name}. ${count} not been run: ${listText(pending, MOST_LISTED)}. Run: framework migrations:run`;
+  }
+
   /** An error that nobody expected, with its place in the application. */
   failed(error: unknown, request: Logged): void {
     const place = errorPlace(this.#folder, error);
+    const hint = this.pendingHint(error);
     request.log.error(
-      { err: error, ...(place === undefined ? {} : { place }) },
+      { err: error, ...(place === undefined ? {} : { place }), ...(hint === undefined ? {} : { hint }) },
       `${requestLine(request)} failed${place === undefined ? "" : ` at ${place}`}`,
     );
   }

@@ -48,6 +48,7 @@ export async function serveApp(options: LiftOptions): Promise<LiftedApp> {
         database,
         output,
         isStopping: () => isStopping,
+        pendingMigrations: () => pending,
         makeServices: true,
         localHosts: environment === "development" && isLoopback(host) ? config.app.hosts : undefined,
         extend: (fastify: FastifyInstance) => addHealthRoutes(fastify, health),

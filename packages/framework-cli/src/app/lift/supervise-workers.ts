@@ -8,6 +8,8 @@ export interface SupervisorOptions {
   /** The application's. */
   readonly folder: string;
   readonly workers: number;
+  /** Environment variables that only workers have. */
+  readonly workerEnvironment: Readonly<Record<string, string>>;
   /** Replace the workers when files change. */
   readonly watch: boolean;
   readonly stop: AbortSignal;
@@ -29,7 +31,7 @@ const HEALTHY_MS = 10_000;
  * @returns the exit code
  */
 export async function superviseWorkers(options: SupervisorOptions): Promise<number> {
-  const { workers: wanted, watch, stop, say } = options;
+  const { workers: wanted, workerEnvironment, watch, stop, say } = options;
   const workers = new Set<WorkerProcess>();
   /** Workers that were asked to end. */
   const leaving = new Set<WorkerProcess>();
@@ -39,7 +41,7 @@ export async function superviseWorkers(options: SupervisorOptions): Promise<numb
 
   const start = async (): Promise<LiftReport | undefined> => {
     const startedAt = performance.now();
-    const worker = startWorker();
+    const worker = startWorker(workerEnvironment);
     workers.add(worker);
     void worker.ended.then(() => workers.delete(worker));
     void worker.leaving.then(async () => {

@@ -21,11 +21,11 @@ export interface WorkerProcess {
   stop(): Promise<void>;
 }
 
-/** Starts this command once more, as a worker. */
-export function startWorker(): WorkerProcess {
+/** Starts this command once more, as a worker. @param env variables that only workers have */
+export function startWorker(env: Readonly<Record<string, string>>): WorkerProcess {
   const root = dirname(createRequire(import.meta.url).resolve("@onespec/framework-cli/package.json"));
   cluster.setupPrimary({ exec: join(root, "bin", "framework.js"), args: process.argv.slice(2) });
-  const worker = cluster.fork();
+  const worker = cluster.fork(env);
   const ended = once(worker, "exit").then(([code, signal]: (number | string | null)[]) => ({
     code: typeof code === "number" ? code : null,
     how: signal ? `signal ${signal}` : `code ${code}`,

@@ -2,6 +2,7 @@ import { CodedError } from "@onespec/spec-core/errors";
 import { type Absent, DatabaseError, type DatabaseErrorCode } from "../../errors/database-error.js";
 import type { DatabaseConfig } from "../database-config.js";
 import type { SqlDialect } from "../dialect.js";
+import { refusedByModel } from "./sequelize/model-violations.js";
 import { type ServerAddress, serverAddress } from "./server-address.js";
 
 /** The kinds of failures that each database tells by a code, or SQLite by its message. The first that matches counts. */
@@ -93,6 +94,7 @@ export function errorTranslator(
   const address = isFile ? undefined : serverAddress(config);
   return (error, sql) => {
     if (!(error instanceof Error) || error instanceof CodedError) return error;
+    if (error.name === "SequelizeValidationError") return refusedByModel(error);
     return databaseError(product, address, failureOf(error, dialect), error, sql);
   };
 }
@@ -113,10 +115,6 @@ function failureOf(error: Error, dialect: SqlDialect): SqlFailure {
   const root = rootOf(error) as DriverError;
   const said = (root.sqlMessage ?? root.message).replace(/^SQLITE_\w+: /, "");
   if (error.name === "SequelizeOptimisticLockError") return { code: "WRITE_CONFLICT", said };
-  if (error.name === "SequelizeValidationError") {
-    const { errors } = error as Error & { readonly errors: readonly { readonly path: string | null }[] };
-    return { code: "VALUE_REFUSED", said, columns: errors.flatMap(({ path }) => path ?? []) };
-  }
   const family = dialect === "mariadb" ? "mysql" : dialect;
   const key = {
     postgres: root.code ?? "",
@@ -156,6 +154,12 @@ const ABSENT: readonly (readonly [Absent["kind"], RegExp])[] = [
   ["table", /^ORA-00942: table or view (?:"(?:[^"]*"\.")?([^"]+)" )?does not exist/],
   ["column", /^ORA-00904: (?:"[^"]*"\.)?"([^"]+)": invalid identifier/],
 ];
+
+/** The table or column that a statement misses: of our errors, and of Sequelize's models. */
+export function absentOf(error: unknown): Absent | undefined {
+  if (error instanceof DatabaseError) return error.absent;
+  return error instanceof Error && error.name.startsWith("Sequelize") ? absentPart(rootOf(error).message) : undefined;
+}
 
 function absentPart(said: string): Absent | undefined {
   for (const [kind, pattern] of ABSENT) {

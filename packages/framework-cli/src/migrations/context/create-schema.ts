@@ -7,6 +7,7 @@ import {
   readColumn,
   readFill,
   readForeignKey,
+  readFrom,
   readIndex,
   readTable,
   refuseMethod,
@@ -30,7 +31,7 @@ export function createSchema(apply: (operation: Operation) => Promise<void>): Sc
     alterColumn: async (table, column, options) => {
       const to = readColumn(column, table);
       const fill = readFill(options, `alterColumn ${table}.${to.name}`);
-      await apply({ kind: "alterColumn", table, from: readColumn(options?.from ?? column, table), to, ...fill });
+      await apply({ kind: "alterColumn", table, from: readFrom(options?.from, table, to.name), to, ...fill });
     },
     addIndex: async (table, index) => apply({ kind: "addIndex", table, index: readIndex(index, table) }),
     dropIndex: async (table, name) => apply({ kind: "dropIndex", table, index: { name, columns: [], unique: false } }),
@@ -52,7 +53,7 @@ export function createSchema(apply: (operation: Operation) => Promise<void>): Sc
 /** The context of a migration that is only listened to: nothing is executed, and calls of Sequelize's give nothing. */
 export function recordingContext(
   dialect: Dialect,
-  record: (operation: Operation) => void,
+  record: (operation: Operation) => void | Promise<void>,
   onStep: (name: string) => void = () => {},
 ): MigrationContext {
   return {

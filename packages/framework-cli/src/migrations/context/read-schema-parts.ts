@@ -51,6 +51,16 @@ export function readFill(options: SchemaFill | undefined, call: string): SchemaF
   return { ...(fill !== undefined && { fill }), ...(distinct !== undefined && { distinct }) };
 }
 
+/** The column as it was. Without it nobody could tell what changes. */
+export function readFrom(from: SchemaColumn | undefined, table: string, column: string): Column {
+  if (from !== undefined) return readColumn(from, table);
+  const places = [table, column].map((name) => JSON.stringify(name));
+  throw invalid(
+    `alterColumn ${table}.${column}: the option from is missing.`,
+    `Give the column as it is now: schema.alterColumn(${places[0]}, column, { from: { name: ${places[1]}, type: "…" } }).`,
+  );
+}
+
 export function readIndex(index: SchemaIndex, table: string): TableIndex {
   const name = readName(index?.name, `an index of ${table}`);
   refuseUnknown(index, INDEX, `the index ${name}`);

@@ -66,7 +66,8 @@ export class Phases {
     if (this.questions.some((question) => question.id === `column ${key}`)) return {};
     const distinct = canBeDistinct(column.type) ? ' {"distinct": true} numbers them.' : "";
     const text = `${why} What do rows that are there get in ${key} (${typeText(table, column)})?${distinct}`;
-    this.questions.push({ id, text });
+    const empty = emptyFill(table, column);
+    this.questions.push({ id, text, example: "fill" in empty ? empty.fill : { distinct: true } });
     return {};
   }
 }

@@ -30,7 +30,10 @@ export async function openMongoTarget(config: DatabaseConfig, appFolder: string)
     locks: mongoLockStore(connection),
     transaction: (work) => connection.together(work),
     apply: (operation, again) => applyMongoOperation(operation, again, connection),
-    explain: (operation) => explainMongoOperation(operation, connection),
+    explainer: async () => ({
+      explain: async (operation) => explainMongoOperation(operation, connection),
+      close: async () => {},
+    }),
     query: (text) =>
       runCommand(text, (command) => connection.run((session) => connection.db.command(command, session))),
     rows: (table) => mongoRows(connection, table, counters),

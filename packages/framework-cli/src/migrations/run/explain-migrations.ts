@@ -11,19 +11,25 @@ import { loadMigration } from "./load-migration.js";
 export async function explainMigrations(
   appFolder: string,
   files: readonly MigrationFile[],
-  target: Pick<MigrationTarget, "explain" | "dialect">,
+  target: Pick<MigrationTarget, "explainer" | "dialect">,
 ): Promise<string> {
   const lines: string[] = [];
-  for (const file of files) {
-    lines.push(`-- ${file.name}`);
-    const module = await loadMigration(appFolder, file);
-    if (module.forSequelize) {
-      lines.push("-- Written for sequelize-cli: its statements are known when it runs.");
-      continue;
+  const explainer = await target.explainer();
+  try {
+    for (const file of files) {
+      lines.push(`-- ${file.name}`);
+      const module = await loadMigration(appFolder, file);
+      if (module.forSequelize) {
+        lines.push("-- Written for sequelize-cli: its statements are known when it runs.");
+        continue;
+      }
+      const record = async (operation: Operation): Promise<void> =>
+        void lines.push(...(await explainer.explain(operation)));
+      const onStep = (name: string): void => void lines.push(`-- step ${name.replaceAll(/\s+/g, " ")}: works on rows`);
+      await module.up(recordingContext(target.dialect, record, onStep));
     }
-    const record = (operation: Operation): void => void lines.push(...target.explain(operation));
-    const onStep = (name: string): void => void lines.push(`-- step ${name.replaceAll(/\s+/g, " ")}: works on rows`);
-    await module.up(recordingContext(target.dialect, record, onStep));
+  } finally {
+    await explainer.close();
   }
   return `${lines.join("\n")}\n`;
 }

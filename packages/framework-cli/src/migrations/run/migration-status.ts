@@ -31,6 +31,26 @@ export function migrationStatus(files: readonly MigrationFile[], entries: readon
   return [...known, ...gone].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
+/** The warning about an applied migration whose file changed or disappeared. */
+export function fileWarning({ name, state }: MigrationStatus): MigrationWarning | undefined {
+  if (state === "edited") {
+    return {
+      message: `${name} was changed after it was applied.`,
+      hint: `Restore the file and write a new migration. If the database matches the changed file, run: framework migrations:resolve ${name} --applied`,
+    };
+  }
+  if (state !== "missing") return undefined;
+  return {
+    message: `${name} was applied, but its file is gone.`,
+    hint: `Restore the file, or remove it from the list: framework migrations:resolve ${name} --forget`,
+  };
+}
+
+export interface MigrationWarning {
+  readonly message: string;
+  readonly hint: string;
+}
+
 function details({ name, batch, finishedAt, error }: JournalEntry): Omit<MigrationStatus, "state"> {
   return {
     name,

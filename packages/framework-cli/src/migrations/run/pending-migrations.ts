@@ -1,7 +1,9 @@
 import type { DatabaseConfig } from "../../database/database-config.js";
 import { listAppFiles } from "../../files/app-files.js";
 import type { App } from "../../load/app.js";
+import { readMigrationFiles } from "../migration-files.js";
 import type { JournalEntry } from "../target/migration-target.js";
+import { type MigrationStatus, migrationStatus } from "./migration-status.js";
 
 type MigratedApp = Pick<App, "folder" | "config" | "entities">;
 
@@ -15,6 +17,12 @@ export async function pendingMigrations(app: MigratedApp): Promise<readonly stri
   if (names.length === 0) return [];
   const applied = new Set((await readEntries(app)).flatMap(({ name, state }) => (state === "applied" ? [name] : [])));
   return names.filter((name) => !applied.has(name));
+}
+
+/** The state of the application's migrations in its database. @throws DatabaseError when the database does not answer */
+export async function appMigrations(app: MigratedApp): Promise<readonly MigrationStatus[]> {
+  if (app.entities.length === 0) return [];
+  return migrationStatus(readMigrationFiles(app.folder), await readEntries(app));
 }
 
 /** Of a SQL database the journal alone is opened: what carries out migrations takes a while to load, and each start asks. */
@@ -51,9 +59,8 @@ async function openJournal(config: DatabaseConfig, folder: string): Promise<Open
 /** Brings the application's database up to date. @throws MigrationError, DatabaseError */
 export async function runPendingMigrations(app: MigratedApp): Promise<void> {
   if (migrationNames(app).length === 0) return;
-  const [{ openTarget }, { readMigrationFiles }, { runMigrations }, locks] = await Promise.all([
+  const [{ openTarget }, { runMigrations }, locks] = await Promise.all([
     import("../open-target.js"),
-    import("../migration-files.js"),
     import("./run-migrations.js"),
     import("./hold-lock.js"),
   ]);

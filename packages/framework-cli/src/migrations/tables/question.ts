@@ -7,6 +7,8 @@ export interface Question {
   readonly text: string;
   /** The answers there are; none for a free value. */
   readonly choices?: readonly string[];
+  /** A free value of the right type, for the answers file to fill in. */
+  readonly example?: JsonValue;
 }
 
 /** By question id. For a column or a table: `new`, or the name it had. For a fill: the value. */

@@ -20,8 +20,8 @@ export interface MigrationTarget {
    * @param again it may have been carried out in part or whole, before a crash: what is done already is passed over
    */
   apply(operation: Operation, again: boolean): Promise<void>;
-  /** What `apply` would do, as text. */
-  explain(operation: Operation): readonly string[];
+  /** Tells what `apply` would do, and executes nothing. */
+  explainer(): Promise<Explainer>;
   /** Statements in the database's own language, for steps of migrations. */
   query(text: string, parameters?: readonly unknown[]): Promise<readonly Record<string, unknown>[]>;
   rows(table: string): Rows;
@@ -36,6 +36,13 @@ export interface MigrationTarget {
   verify(): Promise<void>;
   /** On the connection of the migrations, in their transaction. @throws DatabaseError SEQUELIZE_UNSUPPORTED on MongoDB */
   sequelize(): Sequelize;
+  close(): Promise<void>;
+}
+
+/** Explains operations one after the other: each as if those before it had been applied. The caller closes it. */
+export interface Explainer {
+  /** The statements, or a comment where they cannot be known. */
+  explain(operation: Operation): Promise<readonly string[]>;
   close(): Promise<void>;
 }
 

@@ -4,12 +4,12 @@ import { openSqlExecutor } from "../../database/sql/open-sql-executor.js";
 import { quoteName } from "../../database/sql/quote.js";
 import type { SequelizeExecutor, SqlExecutor } from "../../database/sql/sql-executor.js";
 import { MigrationError } from "../../errors/migration-error.js";
-import { operationLabel } from "../context/operation-label.js";
 import { operationStatements } from "../ddl/operation-statements.js";
 import { isRebuildOperation, rebuildTable } from "../sqlite/rebuild-table.js";
+import { sqliteExplainer } from "../sqlite/sqlite-explainer.js";
 import type { Operation } from "../tables/operation.js";
 import type { Column } from "../tables/table.js";
-import type { MigrationTarget, StateStore } from "./migration-target.js";
+import type { Explainer, MigrationTarget, StateStore } from "./migration-target.js";
 import { ownTable } from "./own-table.js";
 import { sqlJournal } from "./sql-journal.js";
 import { sqlLockStore } from "./sql-lock-store.js";
@@ -28,7 +28,7 @@ export async function openSqlTarget(config: DatabaseConfig, appFolder: string): 
   if (isSqlite) await executor.run("PRAGMA foreign_keys = OFF");
   const isPrivate = isSqlite && (config.storage === undefined || config.storage === ":memory:");
   const forLock = isSqlite ? executor : await executor.dedicated();
-  const target = createSqlTarget(executor, isPrivate ? undefined : forLock);
+  const target = createSqlTarget(executor, config, appFolder, isPrivate ? undefined : forLock);
   return {
     ...target,
     async close() {
@@ -51,6 +51,8 @@ const TRANSACTIONAL: Readonly<Record<SqlDialect, boolean>> = {
 
 function createSqlTarget(
   executor: SequelizeExecutor,
+  config: DatabaseConfig,
+  appFolder: string,
   forLock: SqlExecutor | undefined,
 ): Omit<MigrationTarget, "close"> {
   const { dialect } = executor;
@@ -74,7 +76,8 @@ function createSqlTarget(
       if (isRebuildOperation(operation)) await rebuildTable(executor, operation);
       else await statements(operation, again);
     },
-    explain: (operation) => explain(operation, dialect),
+    explainer: async () =>
+      dialect === "sqlite" ? sqliteExplainer(executor, config, appFolder) : plainExplainer(dialect),
     async query(text, parameters) {
       isUnverified = true;
       return (await executor.run(text, parameters)).rows;
@@ -112,13 +115,11 @@ function createSqlTarget(
   };
 }
 
-function explain(operation: Operation, dialect: SqlDialect): readonly string[] {
-  if (dialect !== "sqlite" || !isRebuildOperation(operation)) {
-    return operationStatements(operation, dialect).map(({ sql }) => `${sql};`);
-  }
-  return [
-    `-- ${operationLabel(operation)}: SQLite rebuilds the table ${operation.table} with its rows, indexes and triggers.`,
-  ];
+function plainExplainer(dialect: SqlDialect): Explainer {
+  return {
+    explain: async (operation) => operationStatements(operation, dialect).map(({ sql }) => `${sql};`),
+    close: async () => {},
+  };
 }
 
 /** MySQL needs to know which columns are long texts; others index any text. */

@@ -1,5 +1,6 @@
 import { plainText } from "@onespec/command-line";
 import { CONTRACT_PATH, MANIFEST_PATH } from "../../change/manifest.js";
+import type { ConflictPlace } from "../../change/merge-files.js";
 import { countText, listText } from "../../text/phrases.js";
 import { OPERATIONS_PATH } from "../check/last-import.js";
 import type { ImportPlan } from "./plan-import.js";
@@ -82,11 +83,34 @@ function reportHeldBack({ api, files }: ImportPlan, isDry: boolean): string {
   const count = countText(files.conflicts.length, "file");
   return [
     `${plainText(api.title)} ${plainText(api.version)} is not imported${isDry ? "" : " yet"}: you and the description changed the same places of ${count}. The application stays as it was.`,
-    ...files.conflicts.map((path) => `  ${path}: the description's version is in ${path}.new`),
+    ...files.conflicts.flatMap((path) => [
+      `  ${path}: the description's version is in ${path}.new`,
+      ...(files.places.get(path) ?? []).flatMap(placeLines),
+    ]),
     "Next: edit each file until it is right, delete its .new file, and run spec:import again. Deleting .new alone keeps your version; --force takes the description's.",
     "",
   ].join("\n");
 }
+
+/** One place of a conflict, with both versions. */
+function placeLines(place: ConflictPlace): readonly string[] {
+  if ("repeated" in place) return [`    both sides added ${place.repeated}`];
+  const { line, edited, generated } = place;
+  const shown = (who: string, lines: readonly string[]): string[] => {
+    const some = lines.slice(0, MOST_LINES).map((text) => plainText(text.trim()));
+    return [...(some.length === 0 ? ["(nothing)"] : some), ...(lines.length > MOST_LINES ? ["…"] : [])].map(
+      (text, at) => `      ${(at === 0 ? who : "").padEnd("description:".length)}  ${text}`,
+    );
+  };
+  const last = line + edited.length - 1;
+  return [
+    `    ${last > line ? `lines ${line} to ${last}` : `line ${line}`}`,
+    ...shown("yours:", edited),
+    ...shown("description:", generated),
+  ];
+}
+
+const MOST_LINES = 3;
 
 function listed(paths: readonly string[], what: string): string[] {
   return paths.length === 0 ? [] : [`${what}: ${listText(paths, MOST_LISTED)}.`];

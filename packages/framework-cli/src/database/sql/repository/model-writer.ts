@@ -4,6 +4,7 @@ import { DatabaseError } from "../../../errors/database-error.js";
 import { unknownField } from "../../field-table.js";
 import type { RecordWriter } from "../../record-writer.js";
 import type { Row, Where } from "../../repository.js";
+import { refusedByModel } from "../sequelize/model-violations.js";
 import type { SequelizeExecutor } from "../sql-executor.js";
 
 /** Writes records through Sequelize's model, so that its hooks, setters and validators run. The key of each is what it answers. */
@@ -65,16 +66,7 @@ export function createModelWriter(
     if (error instanceof AggregateError)
       return ofModel((error.errors[0] as { errors?: unknown }).errors ?? error.errors[0]);
     if (!(error instanceof Error) || !error.name.startsWith("Sequelize")) return error;
-    if (error.name === "SequelizeValidationError") {
-      const { errors } = error as Error & { readonly errors: readonly { path: string | null; message: string }[] };
-      const text = errors
-        .map(({ path, message }) => `${entity.name}${path === null ? "" : `.${path}`}: ${message}`)
-        .join("; ");
-      return new DatabaseError("VALUE_REFUSED", `${text}.`, {
-        cause: error,
-        fields: errors.flatMap(({ path }) => path ?? []),
-      });
-    }
+    if (error.name === "SequelizeValidationError") return refusedByModel(error, entity.name);
     const translated = executor.translate(error);
     return translated instanceof DatabaseError ? inFields(translated) : translated;
   };

@@ -1,4 +1,4 @@
-import { DatabaseError } from "../../../errors/database-error.js";
+import { DatabaseError, type FieldViolation } from "../../../errors/database-error.js";
 import { identifier } from "../../identifier.js";
 import type { SqlExecutor, SqlResult } from "../sql-executor.js";
 import type { EntityTable } from "./entity-table.js";
@@ -44,8 +44,16 @@ export function inFields(error: DatabaseError, table: EntityTable, sql?: string)
         : code === "FOREIGN_KEY_VIOLATION" && list !== ""
           ? `The record that ${name}.${fields.join(` or ${name}.`)} refers to does not exist.`
           : error.message;
+  // Clients see neither the database's own words nor where it is.
+  const violations: readonly FieldViolation[] =
+    code !== "VALUE_REFUSED"
+      ? []
+      : fields.length > 0
+        ? fields.map((field) => ({ field, reason: "has a value that the database refuses" }))
+        : [{ reason: "The database refuses a value." }];
   return new DatabaseError(code, message, {
     fields,
+    violations,
     cause: error.cause,
     ...(constraint !== undefined && { constraint }),
     ...(error.hint !== undefined && { hint: error.hint }),

@@ -1,0 +1,98 @@
+import { DatabaseError, type FieldViolation } from "../../../errors/database-error.js";
+
+/** What Sequelize's ValidationErrorItem holds. */
+interface ErrorItem {
+  readonly message: string;
+  readonly path?: string | null;
+  readonly type?: string | null;
+  /** The validator's name; of an attribute's own type and of NOT NULL another word. */
+  readonly validatorKey?: string | null;
+  readonly validatorArgs?: readonly unknown[];
+}
+
+/**
+ * The refusal of a model's validators, in sentences for clients. A validator's own message (`msg`, or the error it throws) stays as it is.
+ *
+ * @param error Sequelize's ValidationError
+ * @param model named where it is known
+ */
+export function refusedByModel(error: Error, model?: string): DatabaseError {
+  const { errors = [] } = error as Error & { readonly errors?: readonly ErrorItem[] };
+  const violations = errors.map(violationOf);
+  const text = violations.map(({ field, reason, isSentence }) => {
+    const place = [model, field].filter((part) => part !== undefined).join(".");
+    return place === "" ? reason : `${place}${isSentence ? ":" : ""} ${reason}`;
+  });
+  return new DatabaseError("VALUE_REFUSED", `${text.join("; ").replace(/\.$/, "")}.`, {
+    cause: error,
+    fields: violations.flatMap(({ field }) => field ?? []),
+    violations,
+  });
+}
+
+function violationOf({ message, path, type, validatorKey, validatorArgs = [] }: ErrorItem): FieldViolation & {
+  readonly isSentence?: boolean;
+} {
+  // Sequelize names a validator of the whole model as if it were a field.
+  const field =
+    path == null || path === "" || (path === validatorKey && type === "Validation error") ? undefined : path;
+  const named = field === undefined ? {} : { field };
+  if (validatorKey === "is_null" && message.endsWith(`.${path} cannot be null`))
+    return { ...named, reason: "must have a value" };
+  if (type === "string violation") return { ...named, reason: "must be a text" };
+  if (message !== `Validation ${validatorKey} on ${path} failed`)
+    return { ...named, reason: message, isSentence: true };
+  const reason = REASONS[validatorKey ?? ""]?.(validatorArgs) ?? `is refused by the rule ${validatorKey}`;
+  return { ...named, reason };
+}
+
+type Reason = (args: readonly unknown[]) => string;
+
+const always =
+  (reason: string): Reason =>
+  () =>
+    reason;
+const shown = (args: readonly unknown[]): string =>
+  args
+    .flat()
+    .map((value) => (typeof value === "string" ? JSON.stringify(value) : String(value)))
+    .join(", ");
+
+/** Sentences for validators whose own message names nothing but the validator. */
+const REASONS: Readonly<Record<string, Reason>> = {
+  len: ([least, most]) =>
+    most === undefined ? `must have at least ${least} characters` : `must have ${least} to ${most} characters`,
+  min: ([limit]) => `must be at least ${limit}`,
+  max: ([limit]) => `must be at most ${limit}`,
+  is: ([pattern]) => `must match ${pattern}`,
+  regex: ([pattern]) => `must match ${pattern}`,
+  not: ([pattern]) => `must not match ${pattern}`,
+  notRegex: ([pattern]) => `must not match ${pattern}`,
+  contains: (args) => `must contain ${shown(args)}`,
+  notContains: (args) => `must not contain ${shown(args)}`,
+  equals: (args) => `must be ${shown(args)}`,
+  isIn: (args) => `must be one of ${shown(args)}`,
+  notIn: (args) => `must not be one of ${shown(args)}`,
+  isAfter: ([time]) => `must be after ${time}`,
+  isBefore: ([time]) => `must be before ${time}`,
+  isDivisibleBy: ([number]) => `must be divisible by ${number}`,
+  notEmpty: always("must not be empty"),
+  isEmail: always("must be an email address"),
+  isUrl: always("must be a URL"),
+  isURL: always("must be a URL"),
+  isIP: always("must be an IP address"),
+  isIPv4: always("must be an IPv4 address"),
+  isIPv6: always("must be an IPv6 address"),
+  isUUID: always("must be a UUID"),
+  isAlpha: always("must have letters only"),
+  isAlphanumeric: always("must have letters and digits only"),
+  isNumeric: always("must have digits only"),
+  isInt: always("must be a whole number"),
+  isFloat: always("must be a number"),
+  isDecimal: always("must be a decimal number"),
+  isLowercase: always("must be in lower case"),
+  isUppercase: always("must be in upper case"),
+  isDate: always("must be a date"),
+  isJSON: always("must be JSON"),
+  isCreditCard: always("must be the number of a credit card"),
+};

@@ -1,0 +1,86 @@
+import type { DatabaseConfig } from "../../database/database-config.js";
+import { openSqlExecutor } from "../../database/sql/open-sql-executor.js";
+import { quoteText } from "../../database/sql/quote.js";
+import type { SqlExecutor } from "../../database/sql/sql-executor.js";
+import { operationLabel } from "../context/operation-label.js";
+import { operationStatements } from "../ddl/operation-statements.js";
+import type { Operation } from "../tables/operation.js";
+import type { Explainer } from "../target/migration-target.js";
+import { isRebuildOperation, rebuildTable } from "./rebuild-table.js";
+
+/**
+ * Explains operations by carrying them out on the same tables without rows, in memory: the statements that rebuild a table depend on
+ * how it was made.
+ */
+export async function sqliteExplainer(
+  executor: SqlExecutor,
+  config: DatabaseConfig,
+  appFolder: string,
+): Promise<Explainer> {
+  const copy = await openSqlExecutor({ ...config, storage: ":memory:", poolSize: 1, logQueries: false }, appFolder);
+  let statements: string[] = [];
+  const told: SqlExecutor = {
+    ...copy,
+    run(sql, parameters) {
+      if (!/^\s*SELECT\b/i.test(sql)) statements.push(`${withValues(sql, parameters)};`);
+      return copy.run(sql, parameters);
+    },
+  };
+  await copy.run("PRAGMA foreign_keys = OFF");
+  const reason = await copyStructure(executor, copy).then(() => undefined, messageOf);
+  const one = async (operation: Operation): Promise<readonly string[]> => {
+    statements = [];
+    try {
+      if (isRebuildOperation(operation)) await rebuildTable(told, operation);
+      else for (const { sql } of operationStatements(operation, "sqlite")) await told.run(sql);
+      return statements;
+    } catch (error) {
+      return withoutTable(operation, reason ?? messageOf(error));
+    }
+  };
+  let last: Promise<unknown> = Promise.resolve();
+  return {
+    explain(operation) {
+      const next = last.then(() => one(operation));
+      last = next;
+      return next;
+    },
+    close: () => copy.close(),
+  };
+}
+
+/** A step on rows may have made the table: its statements are known when it runs. */
+function withoutTable(operation: Operation, reason: string): readonly string[] {
+  if (!isRebuildOperation(operation)) return operationStatements(operation, "sqlite").map(({ sql }) => `${sql};`);
+  return [
+    `-- ${operationLabel(operation)}: SQLite rebuilds the table ${operation.table} with its rows, indexes and triggers.`,
+    `-- Its statements are known when it runs: ${reason.replaceAll(/\s+/g, " ")}`,
+  ];
+}
+
+async function copyStructure(from: SqlExecutor, to: SqlExecutor): Promise<void> {
+  // In the order in which they were made: views and triggers follow their tables. SQLite makes its own by itself.
+  const { rows } = await from.run(
+    "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite!_%' ESCAPE '!' ORDER BY rowid",
+  );
+  for (const { sql } of rows) await to.run(String(sql));
+  const counters = await from.run("SELECT 1 FROM sqlite_master WHERE name = 'sqlite_sequence'");
+  if (counters.rows.length === 0) return;
+  for (const { name, seq } of (await from.run("SELECT name, seq FROM sqlite_sequence")).rows)
+    await to.run("INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)", [name, seq]);
+}
+
+/** The statement with its values in place of `?`. */
+function withValues(sql: string, parameters: readonly unknown[] = []): string {
+  const values = [...parameters];
+  return values.length === 0
+    ? sql
+    : sql.replace(/\?/g, () => {
+        const value = values.shift();
+        return typeof value === "string" ? quoteText(value, "sqlite") : String(value);
+      });
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

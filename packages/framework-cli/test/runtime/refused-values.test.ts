@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { inProcess } from "../command-line/in-process.js";
+import { action, json, type Lifted, lift, send, type TemporaryApp, temporaryApp } from "./running-app.js";
+
+const ISSUE = `import { DataTypes, defineModel } from "@onespec/framework-cli";
+export default defineModel("Issue", {
+  title: { type: DataTypes.STRING(40), allowNull: false, validate: { len: [3, 20], notContains: "spam" } },
+  state: { type: DataTypes.STRING, validate: { isIn: [["open", "closed"]] } },
+  email: { type: DataTypes.STRING, validate: { isEmail: { msg: "Give an address that we can write to." } } },
+  priority: { type: DataTypes.INTEGER, allowNull: false, validate: { even(value) { if (value % 2) throw new Error("must be even"); } } },
+}, { timestamps: false, validate: { closedNeedsEmail() { if (this.state === "closed" && !this.email) throw new Error("Closed issues need an email."); } } });
+`;
+
+let app: TemporaryApp;
+let server: Lifted;
+beforeAll(async () => {
+  app = await temporaryApp({
+    "config/database.js": 'export default { dialect: "sqlite", storage: "data/shop.sqlite" };\n',
+    "api/models/Issue.js": ISSUE,
+    "api/models/Note.js": `import { DataTypes, defineModel } from "@onespec/framework-cli";
+export default defineModel("Note", {
+  text: { type: DataTypes.STRING(40), allowNull: false, validate: { len: [3, 20] } },
+  rank: { type: DataTypes.INTEGER, allowNull: false },
+}, { timestamps: false });
+`,
+    "api/services/issues.js":
+      "export default ({ repository, models }) => ({ add: (values) => repository('Issue').create(values), addByModel: (values) => models.Issue.create(values), note: (values) => repository('Note').create(values) });",
+    "api/controllers/issues/create.js": action(
+      '{ method: "POST", path: "/issues", inputs: { body: { schema: { type: "object" } } }, handler: ({ body }, { issues }) => issues.add(body) }',
+    ),
+    "api/controllers/issues/by-model.js": action(
+      '{ method: "POST", path: "/models", inputs: { body: { schema: { type: "object" } } }, handler: ({ body }, { issues }) => issues.addByModel(body) }',
+    ),
+    "api/controllers/notes/create.js": action(
+      '{ method: "POST", path: "/notes", inputs: { body: { schema: { type: "object" } } }, handler: ({ body }, { issues }) => issues.note(body) }',
+    ),
+  });
+  await inProcess(["migrations:generate", "tables"], app.folder);
+  await app.write({
+    "migrations/99990101000000-rules.js": `export async function up({ schema }) {
+  await schema.addCheck("notes", { name: "notes_rank_check", column: "rank", minimum: 1 });
+  await schema.addCheck("notes", { name: "most", column: "rank", maximum: 99 });
+}
+`,
+  });
+  await inProcess(["migrations:run"], app.folder);
+  server = await lift(app.folder);
+});
+afterAll(async () => {
+  await server?.end();
+  await app?.remove();
+});
+
+const refused = async (path: string, body: unknown): Promise<unknown> => {
+  const { status, body: answer } = await send(`${server.url}${path}`, json("POST", body));
+  expect([status, answer.error]).toEqual([400, "Validation failed"]);
+  return answer.details.map((detail: { path: string; message: string }) => [detail.path, detail.message]);
+};
+
+test("a model without code of its own says the same", async () => {
+  expect(await refused("/notes", { text: "a" })).toEqual([
+    ["/text", "must have at least 3 characters"],
+    ["/rank", "must have a value"],
+  ]);
+});
+
+test("a value that only the database refuses is named without the database's own words", async () => {
+  expect(await refused("/notes", { text: "Ada", rank: 0 })).toEqual([
+    ["/rank", "has a value that the database refuses"],
+  ]);
+  expect(await refused("/notes", { text: "Ada", rank: 100 })).toEqual([["", "The database refuses a value."]]);
+});
+
+test.each(["/issues", "/models"])("POST %s: each refused value is named with a plain sentence", async (path) => {
+  expect(await refused(path, { title: "spam!", state: "opne" })).toEqual([
+    ["/priority", "must have a value"],
+    ["/title", 'must not contain "spam"'],
+    ["/state", 'must be one of "open", "closed"'],
+  ]);
+  expect(await refused(path, { title: "a", priority: 3, email: "nobody" })).toEqual([
+    ["/priority", "must be even"],
+    ["/title", "must have 3 to 20 characters"],
+    ["/email", "Give an address that we can write to."],
+  ]);
+  expect(await refused(path, { title: "Printer", priority: 2, state: "closed" })).toEqual([
+    ["", "Closed issues need an email."],
+  ]);
+});
