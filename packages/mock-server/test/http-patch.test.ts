@@ -287,11 +287,17 @@ test.each([
     type: "object",
     properties: { name: { type: "string" }, price: { type: "number" }, stock: { type: "integer" } },
   };
-  const paths = crud("/plants", plant);
+  const made = { 201: { description: "the plant", ...json(plant) } };
   const call = await serve({
-    ...paths,
-    "/plants": { ...paths["/plants"], post: { requestBody: json(change), responses: { 201: ok(plant)[200] } } },
-    "/plants/{id}": { ...paths["/plants/{id}"], patch: { requestBody: json(change), responses: { 200: ok(plant) } } },
+    "/plants": {
+      get: { responses: ok({ type: "array", items: plant }) },
+      post: { requestBody: json(change), responses: made },
+    },
+    "/plants/{id}": {
+      parameters: [{ name: "id", in: "path", required: true, schema: { type: "integer" } }],
+      get: { responses: ok(plant) },
+      patch: { requestBody: json(change), responses: ok(plant) },
+    },
   });
   await call("POST", "/plants", { name: "Fennel", price: 12.5, stock: 3 });
   for (const [method, path] of [

@@ -126,15 +126,15 @@ test("each change that records no longer fit is reported, and a reset makes seed
   const folder = await makeFolder(files(PET));
   const server = await startServer(["api.json", "--memory", "--seed", "2", "--watch"], folder);
   const reset = (): Promise<Response> => fetch(`${server.url}/__mock/reset`, { method: "POST" });
-  const require = (...names: string[]): Promise<void> => {
+  const demand = (...names: string[]): Promise<void> => {
     const properties = Object.fromEntries(names.map((name) => [name, { type: "integer" }]));
     const pet = { ...PET, required: names, properties: { ...PET.properties, ...properties } };
     return writeFile(join(folder, "pet.json"), JSON.stringify(pet));
   };
   expect((await reset()).status).toBe(200);
-  await require("age");
+  await demand("age");
   await until(async () => server.errors().includes("2 of 2 records of pets no longer fit the description: 1 /age"));
-  await require("age", "legs");
+  await demand("age", "legs");
   await until(async () => server.errors().includes("2 of 2 records of pets no longer fit the description: 1 /legs"));
   expect((await reset()).status).toBe(200);
   const state = (await (await fetch(`${server.url}/__mock/state/pets`)).json()) as unknown;
