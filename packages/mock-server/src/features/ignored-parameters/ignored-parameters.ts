@@ -16,13 +16,33 @@ export const ignoredParameters: FastifyPluginAsync = fp(
   { name: "mock-ignored-parameters" },
 );
 
-function reporting(operation: Operation, behave: Behaviour): Behaviour {
-  const ignored = operation.parameters
+/** Declared query parameters of an operation that have no effect. */
+export interface IgnoredParameters {
+  /** Id of the operation. */
+  readonly operation: string;
+  readonly names: readonly string[];
+}
+
+/** The parameters without effect of all lists, so that nobody has to find out by a request. */
+export function ignoredByLists(operations: Iterable<Operation>): readonly IgnoredParameters[] {
+  return [...operations].flatMap((operation) => {
+    if (operation.role.kind !== "list" && operation.role.kind !== "view") return [];
+    const names = ignoredNames(operation);
+    return names.length === 0 ? [] : [{ operation: operation.id, names }];
+  });
+}
+
+function ignoredNames(operation: Operation): readonly string[] {
+  return operation.parameters
     .filter(
       (parameter) =>
         parameter.in === "query" && !hasOtherUse(parameter) && queryUse(operation, parameter) === undefined,
     )
     .map(({ name }) => name);
+}
+
+function reporting(operation: Operation, behave: Behaviour): Behaviour {
+  const ignored = ignoredNames(operation);
   const searched = searchedNames(operation);
   if (ignored.length === 0 && !searched) return behave;
   return (call) => {
