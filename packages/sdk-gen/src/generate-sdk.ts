@@ -102,6 +102,8 @@ async function generate(source: string, folder: string, given: Partial<SdkOption
   const suggested = manifest && nextVersion(manifest.version, surfaceChanges);
   // A check compares with the version that the client has.
   const version = options.version ?? (options.check ? manifest?.version : suggested) ?? FIRST_VERSION;
+  if (manifest && suggested !== undefined && compareVersions(version, manifest.version) < 0)
+    refuseLower(version, manifest.version, suggested);
   if (options.enforceSemver && manifest) enforce(version, manifest.version, suggested ?? version, surfaceChanges);
   const emitted = [
     ...emitSdk(plan),
@@ -224,12 +226,16 @@ async function refuseWhenStopped(folder: string, { stop }: SdkOptions): Promise<
     throw new SdkGenError("STOPPED", `Stopped before anything was written to ${folder}.`, { hint: "Run it again." });
 }
 
+/** @throws SdkGenError, because a changelog that goes back misleads its readers */
+function refuseLower(version: string, before: string, suggested: string): never {
+  const next = suggested === before ? "" : `, or ${suggested} for the changes of this run`;
+  throw new SdkGenError("VERSION_TOO_LOW", `${version} is lower than ${before}, the client's version.`, {
+    hint: `Use ${before} to keep the version${next}.`,
+  });
+}
+
 function enforce(version: string, before: string, suggested: string, changes: readonly SurfaceChange[]): void {
   if (compareVersions(version, suggested) >= 0) return;
-  if (changes.length === 0)
-    throw new SdkGenError("VERSION_TOO_LOW", `${version} is lower than ${before}, the client's version.`, {
-      hint: `Use ${suggested} or higher.`,
-    });
   const breaking = changes.filter(({ effect }) => effect === "breaking").map(({ message }) => message);
   const why = breaking.length > 0 ? breaking : changes.map(({ message }) => message);
   throw new SdkGenError(

@@ -228,12 +228,20 @@ describe("after a change of the description", () => {
     );
   });
 
-  test("--enforce-semver refuses a version below the one that is there", async () => {
+  test("a version below the client's is refused, and the hint names the ones that fit", async () => {
     await writeFile(join(folder, "api.yaml"), SMALL);
     await run("api.yaml", "lower", "1.2.0");
-    const { code, err } = await run("api.yaml", "lower", "1.1.0", "--enforce-semver");
-    expect(code).toBe(1);
-    expect(err).toContain("1.1.0 is lower than 1.2.0, the client's version. [VERSION_TOO_LOW]\n  hint: Use 1.2.0");
+    const refusal =
+      "1.1.0 is lower than 1.2.0, the client's version. [VERSION_TOO_LOW]\n  hint: Use 1.2.0 to keep the version";
+    for (const flags of [[], ["--enforce-semver"], ["--check"]]) {
+      const { code, err } = await run("api.yaml", "lower", "1.1.0", ...flags);
+      expect(code).toBe(1);
+      expect(err).toContain(`${refusal}.`);
+    }
+    await writeFile(join(folder, "api.yaml"), SMALL.replace(", name: { type: string }", ""));
+    const { err } = await run("api.yaml", "lower", "1.1.0");
+    expect(err).toContain(`${refusal}, or 2.0.0 for the changes of this run.`);
+    expect((await run("api.yaml", "lower", "1.2.0")).out).toContain("version 1.2.0");
   });
 
   test("files of resources that are gone are removed, files of the user are not", async () => {

@@ -16,9 +16,9 @@ const FILE = /^```jsx?\n\/\/ src\/(\S+)\n([\s\S]*?)^```$/gm;
 const MAIN = `import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { createElement } from "react";
 import { createRoot } from "react-dom/client";
-import { AddAuthor } from "./add-author.jsx";
+import { AddBook } from "./add-book.jsx";
 const root = createRoot(document.body.appendChild(document.createElement("div")));
-root.render(createElement(QueryClientProvider, { client: new QueryClient() }, createElement(AddAuthor)));
+root.render(createElement(QueryClientProvider, { client: new QueryClient() }, createElement(AddBook)));
 export const unmount = () => root.unmount();
 `;
 
@@ -39,10 +39,10 @@ afterAll(async () => {
 let unmount = (): void => {};
 afterEach(() => unmount());
 
-/** Mounts the form of the page. @param options of its client */
-async function mountForm(name: string, options: object): Promise<void> {
+/** Mounts the form of the page. @param options of its client @param edit changes the code of the page */
+async function mountForm(name: string, options: object, edit = (code: string): string => code): Promise<void> {
   const folder = dirname(sdk.folder);
-  for (const [, path = "", code = ""] of page.matchAll(FILE)) await writeFile(join(folder, path), code);
+  for (const [, path = "", code = ""] of page.matchAll(FILE)) await writeFile(join(folder, path), edit(code));
   Object.assign(globalThis, { clientOptions: { ...options, baseUrl: "http://mock", fetch: mock.fetch.bind(mock) } });
   const queries = `import Client from "./sdk/index.js";
 import { createQueries } from "./sdk/tanstack-query.js";
@@ -65,22 +65,72 @@ export const queries = createQueries(new Client({ auth: { token: "t" }, ...globa
   await vi.waitFor(() => expect(document.querySelector("form")).not.toBeNull(), { timeout: 30_000 });
 }
 
+const texts = (selector: string): string[] =>
+  [...document.querySelectorAll(selector)].map(({ textContent }) => textContent ?? "");
+const inputNamed = (name: string): HTMLInputElement =>
+  document.querySelector(`input[name=${name}]`) ?? expect.unreachable(`no input ${name}`);
+/** Messages beside the inputs, after their names. */
+const besides = (): string[] => texts("label").filter((text) => !text.endsWith(" "));
+
+function fill(values: Readonly<Record<string, string>>): void {
+  for (const [name, value] of Object.entries(values)) inputNamed(name).value = value;
+}
+
+const BOOK = { title: "Odes", authorId: "1", genre: "poetry", price: "800" };
+
 test.each([
-  { by: "client", options: {}, messages: ["Name must have at least 1 character"], alerts: [] },
+  { by: "client", options: {}, title: "title is required", price: "price must be integer" },
   {
     by: "server",
     options: { validateRequests: false },
-    messages: ["Name must not be empty"],
-    alerts: ["POST http://mock/authors answered 400: Validation failed: must not be empty"],
+    title: "title is required",
+    price: "price must be an integer",
   },
-])("the form of the page shows beside its field the error that the $by finds", async (row) => {
-  await mountForm(row.by, row.options);
+])(
+  "the form of the page shows beside its inputs the errors that the $by finds",
+  async ({ by, options, title, price }) => {
+    await mountForm(by, options);
+    fill({ ...BOOK, title: "", price: "812.5" });
+    document.querySelector("button")?.click();
+    await vi.waitFor(() => expect(besides()).toEqual([title, price]), { timeout: 30_000 });
+    expect(texts("[role=alert]")).toEqual([]);
+    expect(texts("input[aria-invalid=true]")).toHaveLength(2);
+  },
+);
+
+test("the form of the page shows in one place the errors of fields that have no input", async () => {
+  await mountForm("without-genre", {}, (code) => code.replace(' genre: "text",', ""));
+  const { genre: _, ...others } = BOOK;
+  fill(others);
   document.querySelector("button")?.click();
-  const texts = (selector: string): string[] =>
-    [...document.querySelectorAll(selector)].map(({ textContent }) => textContent ?? "");
-  await vi.waitFor(() => expect(texts("p:not([role])")).toEqual(row.messages), { timeout: 30_000 });
-  expect(texts("[role=alert]")).toEqual(row.alerts);
-  expect(document.querySelector("input")?.getAttribute("aria-invalid")).toBe("true");
+  await vi.waitFor(() => expect(texts("[role=alert]")).toEqual(["genre is required"]), { timeout: 30_000 });
+  expect(besides()).toEqual([]);
+});
+
+test("the form of the page shows the server's message without the request", async () => {
+  const hooks = { onResponse: () => Response.json({ error: "The title is taken" }, { status: 409 }) };
+  await mountForm("message", { hooks });
+  fill(BOOK);
+  document.querySelector("button")?.click();
+  await vi.waitFor(() => expect(texts("[role=alert]")).toEqual(["The title is taken"]), { timeout: 30_000 });
+});
+
+test("the form of the page sends numbers, boxes and texts, and nothing for an empty input", async () => {
+  const sent: unknown[] = [];
+  const hooks = {
+    onRequest: async (request: Request) => {
+      sent.push(await request.clone().json());
+      return undefined;
+    },
+  };
+  await mountForm("values", { hooks });
+  fill(BOOK);
+  inputNamed("inStock").checked = true;
+  document.querySelector("button")?.click();
+  await vi.waitFor(() => expect(sent).toHaveLength(1), { timeout: 30_000 });
+  expect(sent).toEqual([{ title: "Odes", authorId: 1, genre: "poetry", price: 800, inStock: true }]);
+  const { formValues } = await import(pathToFileURL(join(dirname(sdk.folder), "form-values.js")).href);
+  expect(formValues(document.querySelector("form"), null)).toMatchObject({ isbn: null });
 });
 
 test.each([

@@ -39,12 +39,14 @@ function library({ isLax = false, total = true } = {}): Promise<ServedClient> {
   );
 }
 
-test("count asks for one record where the list tells how many there are", async () => {
+test("count sends one request where the list tells how many there are", async () => {
   served = await library();
   expect(await served.client.books.find().count()).toBe(60);
   expect(served.asked()).toEqual(["/books?limit=1"]);
   expect(await served.client.books.find({ genre: "poem" }).count()).toBe(20);
-  expect(served.asked()).toEqual(["/books?genre=poem&limit=1", "/books?limit=1"]);
+  expect(await served.client.books.find({ genre: "novel" }).count()).toBe(40);
+  expect(await served.client.books.find({}).count()).toBe(60);
+  expect(served.asked()).toEqual(["/books?genre=poem&limit=20", "/books?genre=novel&limit=20", "/books?limit=1"]);
 });
 
 test("count is exact where the server ignores the condition and the first record happens to meet it", async () => {

@@ -51,6 +51,110 @@ test("an offset that is heeded is made sure of once, and pushed from then on", a
   expect(asked()).toEqual(["/items?limit=2&offset=20"]);
 });
 
+/** A server of pages. @param ask reads page and size from the query */
+function paged(
+  { maximum, total = false }: { maximum?: number; total?: boolean },
+  ask: (query: URLSearchParams) => { page: number; size: number },
+  pastEnd?: Reply,
+): Promise<ServedClient> {
+  const list = { type: "object", properties: { items: { type: "array", items: "RECORD" }, total: INTEGER } };
+  const size = { name: "per_page", schema: { ...INTEGER, ...(maximum && { maximum }), default: 10 } };
+  const paths = pair(
+    "items",
+    { name: { type: "string" } },
+    { parameters: [{ name: "page", schema: { ...INTEGER, minimum: 1 } }, size], ...(total && { list }) },
+  );
+  return servedClient(
+    { paths },
+    {
+      answer({ query }) {
+        const { page, size } = ask(query);
+        const items = RECORDS.slice((page - 1) * size, page * size);
+        if (items.length === 0 && pastEnd) return pastEnd;
+        return { body: total ? { items, total: RECORDS.length } : items };
+      },
+    },
+  );
+}
+
+const asAsked = (query: URLSearchParams) => ({
+  page: Number(query.get("page") ?? 1),
+  size: Number(query.get("per_page") ?? 10),
+});
+
+test("a skip of whole pages asks for one page, which is tested once for each size", async () => {
+  served = await paged({ maximum: 50 }, asAsked);
+  const { client, asked } = served;
+  expect(ids(await client.items.find().paginate(1, 5))).toEqual([6, 7, 8, 9, 10]);
+  expect(asked()).toEqual(["/items?page=2&per_page=5", "/items?per_page=5"]);
+  expect(ids(await client.items.find({}).paginate(5, 5))).toEqual([26, 27, 28, 29]);
+  expect(ids(await client.items.find().paginate(100, 5))).toEqual([]);
+  expect(asked()).toEqual(["/items?page=6&per_page=5", "/items?page=101&per_page=5"]);
+  const { text } = client.items.find().paginate(5, 5).explain();
+  expect(text).toContain("skip 25: server (page), page 6 of 5 records");
+});
+
+test.each([
+  { query: "skip(5)", skip: 5, reason: "it is not a multiple of a limit from 1 to 50" },
+  { query: "skip(5).limit(2)", skip: 5, limit: 2, reason: "it is not a multiple of a limit from 1 to 50" },
+  { query: "skip(60).limit(60)", skip: 60, limit: 60, reason: "it is not a multiple of a limit from 1 to 50" },
+  {
+    query: "a condition",
+    skip: 2,
+    limit: 2,
+    where: { name: { contains: "n2" } },
+    reason: "the client filters or sorts",
+  },
+  { query: "an order of the client", skip: 2, limit: 2, sort: "name", reason: "the client filters or sorts" },
+  { query: "params", skip: 2, limit: 2, params: { page: 2 }, reason: "params sets page or per_page" },
+])("the client skips with $query, and explain says why", async ({ query: _, reason, ...criteria }) => {
+  served = await paged({ maximum: 50 }, asAsked);
+  const query = served.client.items.find(criteria);
+  expect(query.explain().text).toContain(`skip ${criteria.skip}: client, `);
+  expect(query.explain().text).toContain(reason);
+});
+
+const fixed = (size: number) => (query: URLSearchParams) => ({ ...asAsked(query), size });
+
+test.each([
+  { ignored: "the page", ask: (query: URLSearchParams) => ({ ...asAsked(query), page: 1 }) },
+  { ignored: "the size, and has larger pages", ask: fixed(8) },
+  { ignored: "the size, and has smaller pages", ask: fixed(2) },
+])("a skip is right from the first query on where the server ignores $ignored", async ({ ask }) => {
+  served = await paged({ total: true }, ask);
+  const query = served.client.items.find().paginate(1, 5);
+  expect(ids(await query)).toEqual([6, 7, 8, 9, 10]);
+  expect(query.explain().text).toContain("skip 5: client, the server ignores page or per_page");
+  expect(ids(await query)).toEqual([6, 7, 8, 9, 10]);
+});
+
+test.each([
+  { server: "refuses pages after the last one", pastEnd: { status: 404, body: { message: "no such page" } } },
+  { server: "repeats the last page", pastEnd: { body: { items: RECORDS.slice(-3), total: RECORDS.length } } },
+])("a page after the last one is empty where the server $server", async ({ pastEnd }) => {
+  served = await paged({ maximum: 50, total: true }, asAsked, pastEnd);
+  const { client } = served;
+  expect(ids(await client.items.find().paginate(2, 10))).toEqual(whole.slice(20));
+  expect(ids(await client.items.find().paginate(100, 10))).toEqual([]);
+  expect(ids(await client.items.find().paginate(100, 5))).toEqual([]);
+});
+
+test("a short page that is not the last one is no end", async () => {
+  served = await paged({ maximum: 50, total: true }, (query) => {
+    const { page, size } = asAsked(query);
+    return page > 1 ? { page: (page - 1) * 2 + 1, size: size / 2 } : { page, size };
+  });
+  expect(ids(await served.client.items.find().paginate(1, 10).options({ maxRequests: 9 }))).toHaveLength(10);
+});
+
+test("find names params where a condition is a parameter of the list and no field", async () => {
+  served = await shelf(["limit", "q", "q.x"], () => ({ body: RECORDS }));
+  const { items } = served.client;
+  expect(() => items.find({ q: "2" })).toThrow('q: is a parameter and not a field: .params({ "q": … })');
+  expect(() => items.find({ "q.x": "2" })).toThrow('.params({ "q.x": … })');
+  expect(() => items.find({ nam: "2" })).toThrow("nam: is not a field: did you mean name?");
+});
+
 test("a page that begins before the end of the one before adds each record once", async () => {
   served = await shelf(["limit", "offset"], (query) => {
     const size = Number(query.get("limit"));

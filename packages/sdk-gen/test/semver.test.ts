@@ -23,6 +23,7 @@ interface Parts {
   readonly body?: object;
   readonly schemas?: object;
   readonly parameter?: object;
+  readonly parameterName?: string;
   readonly operationId?: string;
   readonly type?: string;
   readonly security?: readonly object[];
@@ -33,6 +34,7 @@ function description({
   body = REF,
   schemas = {},
   parameter = TEXT,
+  parameterName = "q",
   operationId,
   type,
   security = [],
@@ -48,7 +50,7 @@ function description({
       "/things": {
         get: {
           operationId: "listThings",
-          parameters: [{ name: "q", in: "query", schema: parameter }],
+          parameters: [{ name: parameterName, in: "query", schema: parameter }],
           responses: {
             200: { description: "", content: { "application/json": { schema: { type: "array", items: REF } } } },
           },
@@ -185,6 +187,24 @@ test.each<[Parts, Parts, string]>([
   await changes(before, before);
   await writeFile(join(folder, "api.json"), JSON.stringify(description(after)));
   expect(run("1.0.1")).toBe(message.startsWith("breaking") ? 1 : 0);
+});
+
+test.each<[string, Parts, Parts, string]>([
+  ["parameter", {}, { parameterName: "search" }, "`things.find(q)` is gone; calls that pass it are rejected"],
+  [
+    "property of a body",
+    { body: SKU },
+    { body: NAME },
+    "`things.create{}.sku` is gone; TypeScript rejects calls that pass it",
+  ],
+  [
+    "property of a record",
+    { schemas: { Thing: SKU } },
+    { schemas: { Thing: NAME } },
+    "`Thing.sku` is gone; TypeScript rejects calls that pass it",
+  ],
+])("a removed %s says who rejects it", async (_, before, after, message) => {
+  expect(await changes(before, after)).toContain(`breaking: ${message}`);
 });
 
 test("an operation with another name is called a rename", async () => {

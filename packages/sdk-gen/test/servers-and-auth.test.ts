@@ -120,6 +120,61 @@ test.each([
   expect(() => new sdk.module.default({ auth })).toThrow(expect.objectContaining({ code: "AUTH_INVALID", message }));
 });
 
+const BASIC = { type: "http", scheme: "basic" };
+
+test.each([
+  [{ bearer: SCHEMES.bearer }, { username: "a", password: "b" }, "auth.username does not fit: bearer takes a token"],
+  [
+    { bearer: SCHEMES.bearer },
+    { schemes: { bearer: { username: "a", password: "b" } } },
+    "auth.schemes.bearer does not fit: bearer takes a token",
+  ],
+  [SCHEMES, { username: "a", password: "b" }, "auth.username does not fit: bearer takes a token, key takes apiKey"],
+  [SCHEMES, { schemes: { key: { username: "a", password: "b" } } }, "auth.schemes.key does not fit: key takes apiKey"],
+  [
+    { basic: BASIC },
+    { schemes: { basic: "t" } },
+    "auth.schemes.basic does not fit: basic takes { username, password }",
+  ],
+  [{}, { username: "a", password: "b" }, "auth.username does not fit: there is no scheme"],
+])("with the schemes %j, the credential %j is refused", async (securitySchemes, auth, message) => {
+  const [name = ""] = Object.keys(securitySchemes);
+  const security = name ? [{ [name]: [] }] : [];
+  await generate({ components: { securitySchemes }, security, paths: { "/ping": get("ping") } });
+  expect(() => new sdk.module.default({ auth })).toThrow(
+    expect.objectContaining({ code: "AUTH_INVALID", message: expect.stringContaining(message) }),
+  );
+});
+
+test("a credential that is undefined is not given", async () => {
+  await generate({ components: { securitySchemes: SCHEMES }, paths: { "/ping": get("ping") } });
+  const auth = { username: undefined, password: undefined, token: "t", schemes: { key: undefined } };
+  expect(await sent({ baseUrl: ROOT, auth })).toMatchObject({ authorization: "Bearer t" });
+});
+
+test("outside of a page, a base URL that is a path is refused with the next step", async () => {
+  await generate({ paths: { "/ping": get("ping") } });
+  await expect(sent({ baseUrl: "/api" })).rejects.toMatchObject({
+    code: "BASE_URL_INVALID",
+    message: expect.stringContaining("a path works only in a page"),
+  });
+});
+
+test.each([
+  [{ message: "Name is taken" }, "Name is taken"],
+  [
+    { error: "Validation failed", details: [{ path: "/name", message: "is required" }] },
+    "Validation failed: is required",
+  ],
+  [{ title: "Conflict", detail: "The name is taken." }, "The name is taken."],
+  ["Out of order", "Out of order"],
+  [{ code: 7 }, undefined],
+])("the error of the answer %j has the server's message", async (body, detail) => {
+  await generate({ paths: { "/ping": get("ping") } });
+  const fetch = async () => Response.json(body, { status: 409 });
+  await expect(new sdk.module.default({ baseUrl: ROOT, fetch }).all.ping()).rejects.toMatchObject({ detail });
+});
+
 test.each([
   [{ baseURL: "https://example.com" }, "baseURL is not known: there are baseUrl, auth"],
   [{ retry: { attempts: 1 } }, "retry.attempts is not known: there are limit, delayMs, maxDelayMs"],

@@ -204,6 +204,22 @@ describe("keys and invalidation", () => {
     expect(stale()).toEqual(["authors", "author", "written", "reviews"]);
   });
 
+  test("a count is one number for all pages and orders, and a mutation makes it stale", async () => {
+    const cache = new QueryClient();
+    const { countOptions } = queries.books.find;
+    const all = countOptions(client.books.find({}).sort("title").paginate(1, 2).populate("author"));
+    expect(all.queryKey).toEqual(countOptions().queryKey);
+    asked = [];
+    expect(await cache.fetchQuery(all)).toBe((await client.books.find()).length);
+    expect(asked[0]).toBe("GET /books?limit=1");
+    expect(await cache.fetchQuery(countOptions({ title: "no such book" }))).toBe(0);
+    const remove = cache.getMutationCache().build(cache, queries.books.delete.mutationOptions());
+    await remove.execute({ id: 1 });
+    expect(cache.getQueryState(all.queryKey)?.isInvalidated).toBe(true);
+    const invalid = countOptions({ genre: "none" as never });
+    await expect(invalid.queryFn({ signal: new AbortController().signal })).rejects.toThrow("genre");
+  });
+
   test("a call of its own after a mutation sees what was answered", async () => {
     const then = vi.fn();
     const cache = new QueryClient();
@@ -230,8 +246,10 @@ describe("keys and invalidation", () => {
   test("an action refuses arguments beside its parameters and its body", async () => {
     const cache = new QueryClient();
     const cancel = cache.getMutationCache().build(cache, queries.orders.cancel.mutationOptions());
-    const both = "orderId: is an unknown argument: pass { params: { … }, body: { … } }";
+    const both = "orderId: is an unknown argument: pass { params: { orderId }, body: { … } }";
     await expect(cancel.execute({ orderId: "7f3c" })).rejects.toThrow(both);
+    const wrong = "id: is an unknown argument: pass { params: { orderId }, body }";
+    await expect(cancel.execute({ id: "7f3c", body: {} })).rejects.toThrow(wrong);
     const second = "reason: is an unknown argument: pass { params, body: { reason } }";
     await expect(cancel.execute({ params: { orderId: "7f3c" }, reason: "late" })).rejects.toThrow(second);
     expect(asked).toEqual([]);
@@ -366,7 +384,7 @@ describe("pages", () => {
   });
 
   test("a list that cannot page has no options for pages", () => {
-    expect(Object.keys(small.whole.find)).toEqual(["queryOptions"]);
+    expect(Object.keys(small.whole.find)).toEqual(["queryOptions", "countOptions"]);
   });
 });
 
@@ -401,9 +419,12 @@ export function Page(): void {
   change.mutate({ values: { price: 3 } });
   const cancel = useMutation(queries.orders.cancel.mutationOptions());
   cancel.mutate({ params: { orderId: "7f3c" }, body: {} });
+  const total: number | undefined = useQuery(queries.books.find.countOptions({ genre: "poetry" })).data;
+  // @ts-expect-error no such field
+  queries.books.find.countOptions({ gnre: "poetry" });
   const below = useQuery(queries.reviews.in({ bookId: 1 }).find.queryOptions());
   const rating: number | undefined = below.data?.[0]?.rating;
-  console.log(title, author, price, cost, same, titles, rating);
+  console.log(title, author, price, cost, same, titles, rating, total);
 }
 
 export function setup(): void {

@@ -1,5 +1,5 @@
 import { ApiResource } from "../utils/api.js";
-import { find, pushFilters, pushSort } from "../utils/query.js";
+import { find, pushFilters, pushSort, skipByPage } from "../utils/query.js";
 import { jsonBody } from "../utils/wire.js";
 import { exactIntegers } from "../utils/keywords.js";
 import { AuthorSchema, AuthorFieldsSchema, CountryCodeSchema } from "../models/index.js";
@@ -17,7 +17,7 @@ const spec = {
   schema: () => AuthorSchema,
   id: ["id"],
   idParameter: "authorId",
-  list: { operation: Authors_find, items: ["data"], item: [], total: ["total"], limit: {"parameter":"limit","maximum":100,"default":20}, page: {"parameter":"page","first":1}, filters: ["country"], sort: { parameter: "sort", values: {"name":["name"],"-name":["-name"],"bornOn":["bornOn"],"-bornOn":["-bornOn"]}, order: pushSort }, push: pushFilters },
+  list: { operation: Authors_find, items: ["data"], item: [], total: ["total"], limit: {"parameter":"limit","maximum":100,"default":20}, page: {"parameter":"page","first":1}, filters: ["country"], sort: { parameter: "sort", values: {"name":["name"],"-name":["-name"],"bornOn":["bornOn"],"-bornOn":["-bornOn"]}, order: pushSort }, push: pushFilters, skip: skipByPage },
   read: { operation: Authors_get, reply: [] },
 };
 

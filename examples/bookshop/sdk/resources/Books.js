@@ -1,5 +1,5 @@
 import { ApiResource } from "../utils/api.js";
-import { find, furtherOperators, loadMany, loadOne, populating, pushFilters, pushSort } from "../utils/query.js";
+import { find, furtherOperators, loadMany, loadOne, populating, pushFilters, pushSort, skipByPage } from "../utils/query.js";
 import { jsonBody } from "../utils/wire.js";
 import { exactIntegers } from "../utils/keywords.js";
 import { BookSchema, BookFieldsSchema, GenreSchema } from "../models/index.js";
@@ -18,7 +18,7 @@ const spec = {
   schema: () => BookSchema,
   id: ["id"],
   idParameter: "bookId",
-  list: { operation: Books_find, items: ["data"], item: [], total: ["total"], limit: {"parameter":"limit","maximum":100,"default":20}, page: {"parameter":"page","first":1}, filters: ["authorId","genre in","minPrice >= price","maxPrice <= price"], sort: { parameter: "sort", values: {"title":["title"],"-title":["-title"],"price":["price"],"-price":["-price"],"publishedOn":["publishedOn"],"-publishedOn":["-publishedOn"]}, order: pushSort }, push: pushFilters, operators: furtherOperators },
+  list: { operation: Books_find, items: ["data"], item: [], total: ["total"], limit: {"parameter":"limit","maximum":100,"default":20}, page: {"parameter":"page","first":1}, filters: ["authorId","genre in","minPrice >= price","maxPrice <= price"], sort: { parameter: "sort", values: {"title":["title"],"-title":["-title"],"price":["price"],"-price":["-price"],"publishedOn":["publishedOn"],"-publishedOn":["-publishedOn"]}, order: pushSort }, push: pushFilters, skip: skipByPage, operators: furtherOperators },
   read: { operation: Books_get, reply: [] },
   relations: { author: { loader: loadOne, "resource":"authors","key":["authorId"] }, reviews: { loader: loadMany, "resource":"reviews","parameter":"bookId" } },
   populating,

@@ -1,5 +1,5 @@
 import { ApiResource } from "../utils/api.js";
-import { find, pushFilters, verifySkip } from "../utils/query.js";
+import { find, pushFilters, skipByOffset } from "../utils/query.js";
 import { jsonBody } from "../utils/wire.js";
 import { email, uuid } from "../utils/keywords.js";
 import { CustomerSchema, CustomerFieldsSchema } from "../models/index.js";
@@ -17,7 +17,7 @@ const spec = {
   schema: () => CustomerSchema,
   id: ["id"],
   idParameter: "customerId",
-  list: { operation: Customers_find, items: ["data"], item: [], total: ["total"], limit: {"parameter":"limit","maximum":100,"default":20}, offset: "offset", filters: ["email"], push: pushFilters, verifySkip },
+  list: { operation: Customers_find, items: ["data"], item: [], total: ["total"], limit: {"parameter":"limit","maximum":100,"default":20}, offset: "offset", filters: ["email"], push: pushFilters, skip: skipByOffset },
   read: { operation: Customers_get, reply: [] },
 };
 

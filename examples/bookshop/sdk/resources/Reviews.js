@@ -1,5 +1,5 @@
 import { ApiResource } from "../utils/api.js";
-import { find, loadOne, populating, pushFilters, pushSort, requiredParameters } from "../utils/query.js";
+import { find, loadOne, populating, pushFilters, pushSort, requiredParameters, skipByPage } from "../utils/query.js";
 import { jsonBody } from "../utils/wire.js";
 import { bounds, exactIntegers } from "../utils/keywords.js";
 import { ReviewSchema, ReviewFieldsSchema } from "../models/index.js";
@@ -18,7 +18,7 @@ const spec = {
   id: ["id"],
   idParameter: "reviewId",
   parents: [{"parameter":"bookId","property":["bookId"]}],
-  list: { operation: Reviews_find, items: ["data"], item: [], total: ["total"], limit: {"parameter":"limit","maximum":100,"default":20}, page: {"parameter":"page","first":1}, filters: ["rating"], sort: { parameter: "sort", values: {"rating":["rating"],"-rating":["-rating"],"createdAt":["createdAt"],"-createdAt":["-createdAt"]}, order: pushSort }, push: pushFilters, required: requiredParameters },
+  list: { operation: Reviews_find, items: ["data"], item: [], total: ["total"], limit: {"parameter":"limit","maximum":100,"default":20}, page: {"parameter":"page","first":1}, filters: ["rating"], sort: { parameter: "sort", values: {"rating":["rating"],"-rating":["-rating"],"createdAt":["createdAt"],"-createdAt":["-createdAt"]}, order: pushSort }, push: pushFilters, skip: skipByPage, required: requiredParameters },
   read: { operation: Reviews_get, reply: [] },
   relations: { book: { loader: loadOne, "resource":"books","key":["bookId"] } },
   populating,

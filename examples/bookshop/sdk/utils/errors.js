@@ -45,6 +45,10 @@ export class ApiError extends ClientError {
         this.headers = headers;
         this.request = request;
     }
+    /** The message of the server without the request, with its first detail, to show to users: "Name is taken". */
+    get detail() {
+        return describe(this.body).slice(2) || undefined;
+    }
     /** The id that the server gave the request, for support. */
     get requestId() {
         const names = ["x-request-id", "request-id", "x-correlation-id", "x-amzn-requestid", "cf-ray"];

@@ -53,10 +53,21 @@ function secretOf(scheme, auth, own) {
     return (typeof own === "object" ? undefined : own) ?? (takes && auth.apiKey) ?? auth.token;
 }
 const KEYS = ["token", "username", "password", "apiKey", "schemes"];
-/** @throws ClientError AUTH_INVALID for unknown credentials and schemes, which would never be sent */
-export function refuseUnknownAuth(auth, schemes) {
+/** @throws ClientError AUTH_INVALID for credentials that would never be sent */
+export function refuseUnknownAuth(auth = {}, schemes) {
     refuseUnknown("AUTH_INVALID", auth, KEYS, "auth.");
-    refuseUnknown("AUTH_INVALID", auth?.schemes, Object.keys(schemes), "auth.schemes.");
+    refuseUnknown("AUTH_INVALID", auth.schemes, Object.keys(schemes), "auth.schemes.");
+    const all = Object.entries(schemes);
+    const { username, password, schemes: own = {} } = auth;
+    const wrong = all.find(([name, { login }]) => own[name] !== undefined && (typeof own[name] === "object") !== !!login);
+    const isUnused = (username ?? password) !== undefined && !all.some(([, { login }]) => login);
+    if (!wrong && !isUnused)
+        return;
+    const told = (wrong ? [wrong] : all).map(([name, { login, takes = "a token" }]) => {
+        return `${name} takes ${login ? "{ username, password }" : takes}`;
+    });
+    const place = wrong ? `schemes.${wrong[0]}` : "username";
+    throw new ClientError("AUTH_INVALID", `auth.${place} does not fit: ${told.join(", ") || "there is no scheme"}`);
 }
 /** @throws ClientError with the code, for a name that is not known */
 export function refuseUnknown(code, given, known, place = "") {
@@ -115,7 +126,7 @@ export function rootOf(base) {
     const page = globalThis.location?.href;
     const { href } = URL.canParse(base, page) ? new URL(base, page) : { href: "#" };
     if (/[?#]|^[^/]*\/\/[^/]*@/.test(href))
-        throw new ClientError("BASE_URL_INVALID", "baseUrl must be like https://host/v1, without a login, ? or #");
+        throw new ClientError("BASE_URL_INVALID", "baseUrl must be like https://host/v1, without a login, ? or #; a path works only in a page");
     known = { base, root: href.replace(/\/+$/, "") };
     return known.root;
 }

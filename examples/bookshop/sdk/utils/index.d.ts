@@ -467,7 +467,7 @@ type SelectCredentials = (alternatives: readonly (readonly string[])[] | undefin
 declare const tokenOnly: SelectCredentials;
 /** Selects the first alternative that has all its credentials. @see OpenAPI 3.1, "Security Requirement Object" */
 declare const credentials: SelectCredentials;
-/** @throws ClientError AUTH_INVALID for unknown credentials and schemes, which would never be sent */
+/** @throws ClientError AUTH_INVALID for credentials that would never be sent */
 declare function refuseUnknownAuth(auth: AuthOptions | undefined, schemes: Readonly<Record<string, SchemeSpec>>): void;
 /** @throws ClientError with the code, for a name that is not known */
 declare function refuseUnknown(code: "AUTH_INVALID" | "OPTION_UNKNOWN", given: object | undefined, known: readonly string[], place?: string): void;
@@ -510,6 +510,8 @@ export declare class ApiError<B = unknown> extends ClientError {
     readonly headers: Headers;
     readonly request: RequestFacts;
     constructor(status: number, body: B, headers: Headers, request: RequestFacts);
+    /** The message of the server without the request, with its first detail, to show to users: "Name is taken". */
+    get detail(): string | undefined;
     /** The id that the server gave the request, for support. */
     get requestId(): string | undefined;
 }
@@ -980,8 +982,13 @@ interface Execution extends QueryRun {
 }
 /** Yields batches of complete records that match the query, in its order. Streams them unless the client has to sort. */
 declare function executeQuery(execution: Execution, resource: ResourceSpec, state: QueryState): AsyncGenerator<readonly unknown[]>;
-/** Counts the records that match the query: by the server's total if that is reliable, else by reading them. */
+/**
+ * Counts the records that match the query: by the server's total if all records of the first page match, else by reading them. Without a
+ * condition, a page of one record is enough.
+ */
 declare function countQuery(execution: Execution, resource: ResourceSpec, state: QueryState): Promise<number>;
+/** The part of a query that its count depends on. */
+declare function countedState({ where, parameters }: QueryState): QueryState;
 /** Reads the first page of a query, with `size` records if the list has a limit. */
 declare function firstPage(execution: Execution, { resource, fetching }: QueryPlan, size: number, more?: Readonly<Record<string, unknown>>): Promise<Page | undefined>;
 /** Yields batches of records that match the condition, each record once. */
@@ -1069,15 +1076,24 @@ declare const pushSort: SortPush;
 /** Lists with a parameter for the direction bring it along. */
 declare const pushDirection: SortPush;
 
-// verify skip
+// skip by offset
 
-/** Reads records behind an offset. Lists with an offset bring it along. */
-type VerifySkip = (execution: Execution, plan: QueryPlan) => Promise<AsyncGenerator<readonly unknown[]> | undefined>;
-/**
- * Reads records behind an offset; returns `undefined` if the server ignores the offset. The first such query of a client tests it: then
- * both the list and the skipped list begin with the same record.
- */
-declare const verifySkip: VerifySkip;
+/** Batches of records in the order of the server. */
+type Batches = AsyncGenerator<readonly unknown[]> | readonly (readonly unknown[])[];
+/** Lets the server skip records. Lists with an offset or with pages of a chosen size bring it along. */
+interface SkipPush {
+    readonly ask: (context: ClientContext, list: ListSpec, state: QueryState) => SkipAsked;
+    /** Reads the records behind the skip; `undefined` if the server turns out not to skip them. */
+    readonly run: (execution: Execution, plan: QueryPlan) => Promise<Batches | undefined>;
+}
+/** The parameter for the skip, or the reason why the client skips. */
+interface SkipAsked {
+    readonly parameters?: Parameters;
+    readonly reason?: string;
+}
+/** The first such query of a client tests the offset: if it is ignored, both the list and the skipped list begin with the same record. */
+declare const skipByOffset: SkipPush;
+declare function isSameRecord({ id }: ResourceSpec, left: unknown, right: unknown): boolean;
 
 // resource spec
 
@@ -1142,8 +1158,8 @@ interface ListSpec {
         readonly default?: number;
     };
     readonly offset?: string;
-    /** Present with `offset`: tests that the server obeys it. */
-    readonly verifySkip?: VerifySkip;
+    /** Present with `offset`, or with `page` and `limit`: lets the server skip records. */
+    readonly skip?: SkipPush;
     readonly page?: {
         readonly parameter: string;
         readonly first: 0 | 1;

@@ -331,13 +331,31 @@ export const ALIASES = {
 };
 export const OPERATORS = "= != < <= > >= in nin contains notContains startsWith endsWith like icontains istartsWith iendsWith ilike exists".split(" ");
 
+// list call
+
+/** A parameter of the list operation, or a property of the body of a search. */
+export function listParameter({ operation, body }, name) {
+    const schema = name !== undefined && body && Object.hasOwn(body, name) ? body[name] : undefined;
+    return schema === undefined ? parameterNamed(operation, name) : { schema };
+}
+/** Builds the call of a list. */
+export function listCall(list, parameters) {
+    return list.searchCall?.(list, parameters) ?? { operation: list.operation, parameters };
+}
+/** Puts values that are not parameters into the body. */
+export const searchCall = ({ operation }, parameters) => {
+    const names = new Set(parametersOf(operation).map(nameInCall));
+    const [own, sent] = [true, false].map((isOwn) => Object.fromEntries(Object.entries(parameters).filter(([name]) => names.has(name) === isOwn)));
+    return { operation, parameters: own ?? {}, body: sent };
+};
+
 // parse where
 
 /**
  * Parses criteria such as `{ age: { ">": 18 }, or: [{ name: "a" }, { name: "b" }] }` and validates them against the schema of the record.
  * @throws ValidationError that lists all unknown fields, unknown operators and values of a wrong type
  */
-export function parseWhere(where, schema, resource) {
+export function parseWhere(where, { schema, name: resource, list }) {
     const issues = [];
     const add = (path, message, keyword = "type") => {
         issues.push({ path, field: fieldOf(path), keyword, message });
@@ -360,7 +378,7 @@ export function parseWhere(where, schema, resource) {
                 else if (name === "not")
                     of.push({ kind: name, of: parseGroup(value, here) });
                 else
-                    add(here, unknownField(name, schema), "unknown");
+                    add(here, unknownField(name, schema, list), "unknown");
             }
         const [only] = of;
         return of.length === 1 && only ? only : { kind: "and", of };
@@ -462,10 +480,12 @@ function checkValue(field, value, path, issues) {
     else if (!check(value, path))
         compile(items, "response")(value, path, issues);
 }
-function unknownField(name, schema) {
+function unknownField(name, schema, list) {
+    if (list && listParameter(list, name))
+        return `is a parameter and not a field: .params({ ${JSON.stringify(name)}: … })`;
     const known = [...fieldsOf(schema).keys()];
-    const list = `: there are ${known.slice(0, 20).join(", ")}${known.length > 20 ? ", …" : ""}`;
-    return `is not a field${didYouMean(name, known) || list}`;
+    const all = `: there are ${known.slice(0, 20).join(", ")}${known.length > 20 ? ", …" : ""}`;
+    return `is not a field${didYouMean(name, known) || all}`;
 }
 /** Converts dates to text. */
 function plainly(value) {
@@ -498,7 +518,9 @@ export function collectClauses(asked, clauses, before) {
 const CLAUSES = {
     find: collectCriteria,
     where({ resource }, { where }, criteria) {
-        const added = parseWhere(criteria, resource.schema, resource.name);
+        const added = parseWhere(criteria, resource);
+        if (added.kind === "and" && added.of.length === 0)
+            return {};
         return { where: where ? { kind: "and", of: [where, added] } : added };
     },
     sort: ({ resource }, _, order) => ({ sort: parseSort(order, resource) }),
@@ -564,24 +586,6 @@ export async function inTurns(items, work) {
     await Promise.all(Array.from({ length: Math.min(CONCURRENCY, items.length) }, worker));
     return results;
 }
-
-// list call
-
-/** A parameter of the list operation, or a property of the body of a search. */
-export function listParameter({ operation, body }, name) {
-    const schema = name !== undefined && body && Object.hasOwn(body, name) ? body[name] : undefined;
-    return schema === undefined ? parameterNamed(operation, name) : { schema };
-}
-/** Builds the call of a list. */
-export function listCall(list, parameters) {
-    return list.searchCall?.(list, parameters) ?? { operation: list.operation, parameters };
-}
-/** Puts values that are not parameters into the body. */
-export const searchCall = ({ operation }, parameters) => {
-    const names = new Set(parametersOf(operation).map(nameInCall));
-    const [own, sent] = [true, false].map((isOwn) => Object.fromEntries(Object.entries(parameters).filter(([name]) => names.has(name) === isOwn)));
-    return { operation, parameters: own ?? {}, body: sent };
-};
 
 // parameter value
 
@@ -664,8 +668,10 @@ export function planQuery(context, resource, state) {
             parameter: list.offset ?? pagingParameter(list),
             reason: REPEATS,
         });
-    // A server that filters loosely would skip records that do not match.
-    const skipPushed = where === undefined && !residual && skip > 0 && list.offset !== undefined && !ignoresOffset && !tried;
+    const skipped = skip > 0
+        ? planSkip(context, list, state, where !== undefined || residual || tried !== undefined, steps)
+        : undefined;
+    const skipPushed = skipped !== undefined;
     const requests = (pushed.alternatives ?? [{}]).map((branch) => ({
         parameters: {
             ...pushed.parameters,
@@ -674,7 +680,7 @@ export function planQuery(context, resource, state) {
             ...state.parameters,
             ...branch,
             ...pageSize(list, skipPushed ? { ...state, skip: 0 } : state, residual),
-            ...(skipPushed && list.offset ? { [list.offset]: parameterValue(list, list.offset, skip) } : {}),
+            ...skipped,
         },
     }));
     const sorted = requests.length === 1 && (sort.length === 0 || order !== undefined);
@@ -740,14 +746,30 @@ function planSort(list, keys, taken, steps, tried) {
         : { clause, where: "client", reason: refusal });
     return parameters;
 }
+function planSkip(context, list, state, isDoneHere, steps) {
+    // A server that filters loosely would skip records that do not match.
+    const push = isDoneHere ? { reason: "the client filters or sorts" } : list.skip?.ask(context, list, state);
+    const { parameters, reason = "no parameter for it" } = push ?? {};
+    const [parameter] = Object.keys(parameters ?? {});
+    steps.push({
+        clause: `skip ${state.skip}`,
+        ...(parameter === undefined ? { where: "client" } : { where: "server", parameter }),
+        reason,
+    });
+    return parameters;
+}
 /** The limit if the server does everything, else its maximum. */
 function pageSize(list, { limit: wanted, skip }, residual) {
     const { limit } = list;
     if (!limit)
         return {};
-    const most = limit.maximum ?? Math.max(limit.default ?? 0, 100);
+    const most = largestPage(list);
     const size = residual || wanted === undefined ? most : Math.min(Math.max(wanted + skip, limit.minimum ?? 1), most);
     return { [limit.parameter]: parameterValue(list, limit.parameter, size) };
+}
+/** The largest number of records to ask for in a page. */
+export function largestPage({ limit }) {
+    return limit?.maximum ?? Math.max(limit?.default ?? 0, 100);
 }
 
 // read pages
@@ -885,9 +907,10 @@ export async function* executeQuery(execution, resource, state) {
             yield* executeQuery(execution, resource, state);
         return;
     }
-    const found = plan.skipPushed && list?.verifySkip ? await list.verifySkip(execution, plan) : matching(execution, plan);
+    const found = plan.skipPushed && list?.skip ? await list.skip.run(execution, plan) : matching(execution, plan);
     if (!found) {
-        yield* executeQuery(execution, resource, state);
+        const { skip: _, ...reading } = list;
+        yield* executeQuery(execution, { ...resource, list: reading }, state);
         return;
     }
     let toSkip = plan.skipPushed ? 0 : skip;
@@ -902,14 +925,17 @@ export async function* executeQuery(execution, resource, state) {
             return;
     }
 }
-/** Counts the records that match the query: by the server's total if that is reliable, else by reading them. */
+/**
+ * Counts the records that match the query: by the server's total if all records of the first page match, else by reading them. Without a
+ * condition, a page of one record is enough.
+ */
 export async function countQuery(execution, resource, state) {
-    const whole = { ...state, sort: [], limit: undefined, skip: 0, select: undefined, populate: [] };
+    const whole = countedState(state);
     const plan = allowedPlan(execution, resource, whole);
     const isTold = plan.exact && plan.fetching.kind === "pages";
-    const told = isTold && resource.list?.total ? await toldTotal(execution, plan) : undefined;
-    if (told !== undefined)
-        return told;
+    const told = isTold && !whole.where && resource.list?.total ? await firstPage(execution, plan, 1) : undefined;
+    if (told?.total !== undefined)
+        return told.total;
     let count = 0;
     let isFirst = true;
     for await (const { records, read, total } of pagesOf(execution, plan)) {
@@ -920,16 +946,9 @@ export async function countQuery(execution, resource, state) {
     }
     return count;
 }
-/** The server's total, from a list of one record. With a condition, it is reliable if it is lower than the total without one. */
-async function toldTotal(execution, plan) {
-    const { resource, state } = plan;
-    const page = await firstPage(execution, plan, 1);
-    if (!state.where || !page || page.total === 0)
-        return page?.total;
-    if (!page.records.every(predicateOf(plan)))
-        return undefined;
-    const all = await firstPage(execution, allowedPlan(execution, resource, { ...state, where: undefined }), 1);
-    return all?.total !== undefined && page.total !== undefined && page.total < all.total ? page.total : undefined;
+/** The part of a query that its count depends on. */
+export function countedState({ where, parameters }) {
+    return { ...NO_CLAUSES, where, parameters };
 }
 /** Reads the first page of a query, with `size` records if the list has a limit. */
 export async function firstPage(execution, { resource, fetching }, size, more = {}) {
@@ -1081,7 +1100,7 @@ export function expanded(value) {
 export function subState(target, { sub, next }) {
     const select = sub.select?.map((name) => name.split("."));
     return {
-        where: sub.where ? parseWhere(sub.where, target.schema, target.name) : undefined,
+        where: sub.where ? parseWhere(sub.where, target) : undefined,
         sort: sub.sort ? parseSort(sub.sort, target) : [],
         limit: sub.limit,
         skip: 0,
@@ -1635,28 +1654,93 @@ export const pushDirection = (list, sort, keys) => {
     return plain && { ...plain, [direction.parameter]: key.descending ? direction.descending : direction.ascending };
 };
 
-// verify skip
+// skip by offset
 
-/**
- * Reads records behind an offset; returns `undefined` if the server ignores the offset. The first such query of a client tests it: then
- * both the list and the skipped list begin with the same record.
- */
-export const verifySkip = async (execution, plan) => {
-    const { context } = execution;
-    const { list, id } = plan.resource;
-    const found = matching(execution, plan);
-    if (!list?.offset || shownPaging(context, list, list.offset).isHeeded)
-        return found;
-    const batch = await found.next();
-    if (batch.done || batch.value.length === 0)
-        return found;
-    const first = (await firstPage(execution, plan, 1))?.records[0];
-    const keyOf = (record) => (id && valueAt(record, id)) ?? record;
-    const isHeeded = !isSame(keyOf(first), keyOf(batch.value[0]));
-    notePaging(context, list, list.offset, { isHeeded });
-    return isHeeded ? before(batch.value, found) : undefined;
+/** The first such query of a client tests the offset: if it is ignored, both the list and the skipped list begin with the same record. */
+export const skipByOffset = {
+    ask(context, list, { skip }) {
+        const { offset = "" } = list;
+        if (shownPaging(context, list, offset).isHeeded === false)
+            return { reason: `the server ignores ${offset}` };
+        return { parameters: { [offset]: parameterValue(list, offset, skip) }, reason: "the parameter means the same" };
+    },
+    async run(execution, plan) {
+        const { context } = execution;
+        const { resource } = plan;
+        const { list } = resource;
+        const found = matching(execution, plan);
+        if (!list?.offset || shownPaging(context, list, list.offset).isHeeded)
+            return found;
+        const batch = await found.next();
+        if (batch.done || batch.value.length === 0)
+            return found;
+        const first = (await firstPage(execution, plan, 1))?.records[0];
+        const isHeeded = !isSameRecord(resource, first, batch.value[0]);
+        notePaging(context, list, list.offset, { isHeeded });
+        return isHeeded ? before(batch.value, found) : undefined;
+    },
 };
+export function isSameRecord({ id }, left, right) {
+    const keyOf = (record) => (id && valueAt(record, id)) ?? record;
+    return isSame(keyOf(left), keyOf(right));
+}
 async function* before(first, rest) {
     yield first;
     yield* rest;
+}
+
+// skip by page
+
+/**
+ * Asks for one page, if the skip is a multiple of the limit. The first query with a size tests page number and size: the list has to
+ * begin with a page of this size and another record. Otherwise the list is read from its beginning.
+ */
+export const skipByPage = {
+    ask(context, list, { skip, limit = 0, parameters }) {
+        const [page, size] = namesOf(list);
+        const [least, most] = [list.limit?.minimum ?? 1, largestPage(list)];
+        if (skip % limit !== 0 || limit < least || limit > most)
+            return { reason: `it is not a multiple of a limit from ${least} to ${most}` };
+        if ((parameters[page] ?? parameters[size]) !== undefined)
+            return { reason: `params sets ${page} or ${size}` };
+        if (shownPaging(context, list, `${page} of ${limit}`).isHeeded === false)
+            return { reason: `the server ignores ${page} or ${size}` };
+        const number = (list.page?.first ?? 1) + skip / limit;
+        return { parameters: { [page]: parameterValue(list, page, number) }, reason: `page ${number} of ${limit} records` };
+    },
+    async run(execution, { resource, state: { skip, limit = 0 }, fetching }) {
+        const { context } = execution;
+        const list = resource.list;
+        const [page] = namesOf(list);
+        const key = `${page} of ${limit}`;
+        const { parameters = {} } = (fetching.kind === "pages" && fetching.requests[0]) || {};
+        let read;
+        try {
+            read = await readPage(execution, resource, parameters, skip);
+        }
+        catch (error) {
+            // Some servers refuse pages after the last one.
+            if (/^4(00|04|16|22)$/.test(String(error.status)))
+                return undefined;
+            throw error;
+        }
+        const { records, total = skip + 1, next } = read;
+        const count = records.length;
+        if (!shownPaging(context, list, key).isHeeded) {
+            const { [page]: _, ...atStart } = parameters;
+            const first = (await readPage(execution, resource, atStart)).records;
+            const isHeeded = count > 0 ? first.length === limit && !isSameRecord(resource, first[0], records[0]) : first.length <= limit;
+            if (count > 0 || !isHeeded)
+                notePaging(context, list, key, { isHeeded });
+            if (!isHeeded)
+                return undefined;
+        }
+        // A page that repeats the last one, or that misses records.
+        if (count > 0 && (total <= skip || (count < limit && next)))
+            return undefined;
+        return count > limit ? undefined : [records];
+    },
+};
+function namesOf({ page, limit }) {
+    return [page?.parameter ?? "", limit?.parameter ?? ""];
 }

@@ -42,7 +42,8 @@ export function emitList(
     fields.push(`sort: { ${[...sortFields(sort), ...trial, ...order].join(", ")} }`);
   }
   if (spec.filters !== undefined) fields.push(`push: ${use("pushFilters")}`);
-  if (spec.offset !== undefined) fields.push(use("verifySkip"));
+  if (spec.offset !== undefined) fields.push(`skip: ${use("skipByOffset")}`);
+  else if (spec.page && spec.limit) fields.push(`skip: ${use("skipByPage")}`);
   if (spec.cursor?.kind === "id" && spec.next === undefined) fields.push(use("cursorPages"));
   if ([...list.filters, ...further].some(({ operator }) => !/^(eq|=|in)$/.test(operator)))
     fields.push(`operators: ${use("furtherOperators")}`);

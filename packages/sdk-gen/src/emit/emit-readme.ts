@@ -100,12 +100,12 @@ const ERRORS = [
   "| class | code | when |",
   "| --- | --- | --- |",
   "| `ValidationError` | `VALIDATION_FAILED` | the call does not match the description; nothing was sent, and `issues` lists every mistake |",
-  "| `ApiError`, and one class for each common status: `NotFoundError`, `ConflictError`, ... | `API_ERROR` | the server answered with an error: see `status`, `body`, `headers`, `requestId` |",
+  "| `ApiError`, and one class for each common status: `NotFoundError`, `ConflictError`, ... | `API_ERROR` | the server answered with an error: see `status`, `body`, `detail` (its message), `headers`, `requestId` |",
   "| `NetworkError`, `TimeoutError` | `NETWORK_ERROR`, `TIMEOUT` | the connection failed, or the server did not answer in time |",
   "| `QueryTooBroadError` | `QUERY_TOO_BROAD` | the query exceeds its limits; the message says how to narrow it |",
-  "| `ClientError`, the base class | `BASE_URL_INVALID` | `baseUrl` is not an address, or contains a login, `?` or `#` |",
+  "| `ClientError`, the base class | `BASE_URL_INVALID` | `baseUrl` is not an address, contains a login, `?` or `#`, or is a path outside of a page |",
   "| | `OPTION_UNKNOWN` | an option of the client does not exist |",
-  "| | `AUTH_INVALID` | `auth` has an unknown key, or a scheme that the description does not have |",
+  "| | `AUTH_INVALID` | `auth` has a key, a scheme or a kind of credential that the description does not have |",
   "| | `ANSWER_TOO_LARGE` | the answer, or one event of a stream, is larger than `maxAnswerBytes` (default 100 MB) |",
   "| | `NO_VALIDATION` | the client was generated with `--no-validation`, and an option asks for validation |",
   "| | `ANSWERS_MISSING` | `validateResponses` needs the option `answers` in a bundle |",
@@ -192,6 +192,7 @@ const GUIDES: Readonly<Record<Addition, (plan: SdkPlan) => readonly string[]>> =
       "const queries = createQueries(client);",
       "",
       ...(find ? [`useQuery(${name}.find.queryOptions(${target}.find({ … }).limit(10)));`] : []),
+      ...(find ? [`useQuery(${name}.find.countOptions({ … })); // data: the number of all records that match`] : []),
       ...(find && kindOf(find, group?.resource?.list) === "pages"
         ? [`useInfiniteQuery(${name}.find.infiniteQueryOptions(${target}.find().limit(20))); // data.pages[n].records`]
         : []),

@@ -1,5 +1,6 @@
+import { callParameters } from "../plan/call-parameters.js";
 import type { GroupPlan, MethodPlan, SdkPlan } from "../plan/sdk-plan.js";
-import type { MethodKind } from "../runtime/tanstack-query/tanstack-queries.js";
+import type { ArgumentKind, MethodKind } from "../runtime/tanstack-query/tanstack-queries.js";
 import { code, indent, type Line } from "./code.js";
 import { docComment } from "./doc-comment.js";
 import { argumentsOf } from "./emit-method.js";
@@ -63,12 +64,25 @@ const READING_COMMENT = docComment(
 );
 
 function emitKinds({ methods, resource }: GroupPlan): string {
-  const kinds = methods.map((method) => [method, kindOf(method, resource?.list)] as const);
-  return `{ ${kinds.map(([{ name }, kind]) => `${propertyName(name)}: ${literal(kind)}`).join(", ")} }`;
+  const kinds = methods.map((method) => {
+    const kind = kindOf(method, resource?.list);
+    const told = typeof kind === "object" ? kind.map((name) => withMembers(name, method)) : kind;
+    return `${propertyName(method.name)}: ${literal(told)}`;
+  });
+  return `{ ${kinds.join(", ")} }`;
 }
 
-/** The kind of options that a method has. */
-export function kindOf(method: MethodPlan, list: NonNullable<GroupPlan["resource"]>["list"]): MethodKind {
+/** An argument, with the parameters that the operation requires. */
+function withMembers(name: string, { operation }: MethodPlan): ArgumentKind {
+  const required = callParameters(operation).filter(({ parameter }) => parameter.required || parameter.in === "path");
+  return name === "params" && required.length > 0 ? [name, ...required.map((call) => call.name)] : name;
+}
+
+/** The kind of options that a method has. A method that writes has the names of its arguments. */
+export function kindOf(
+  method: MethodPlan,
+  list: NonNullable<GroupPlan["resource"]>["list"],
+): Exclude<MethodKind, readonly ArgumentKind[]> | readonly string[] {
   const names = argumentNames(method);
   if (method.record === "find") {
     const isPaged = list && (list.page ?? list.offset ?? list.cursor?.after ?? nextIn(list));

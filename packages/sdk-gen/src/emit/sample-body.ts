@@ -1,4 +1,13 @@
-import { type ApiDescription, type Example, type Operation, type Schema, sampleSchema } from "@onespec/spec-core";
+import {
+  type ApiDescription,
+  type Example,
+  type JsonSchema,
+  type MediaType,
+  type Operation,
+  objectProperties,
+  type Schema,
+  sampleSchema,
+} from "@onespec/spec-core";
 import { isObject } from "../is-object.js";
 import { preferred } from "../plan/media-types.js";
 
@@ -32,7 +41,36 @@ function makeSample(api: ApiDescription, operation: Operation): SampleBody | und
   const [outer] = placeOf(operation);
   const envelope =
     outer === undefined || !isObject(whole) ? [] : Object.entries(whole).filter(([name]) => name !== outer);
-  return { kind: "value", value: recordIn(operation, whole), envelope: Object.fromEntries(envelope) };
+  const value = recordIn(operation, /multipart/.test(type) ? withFiles(api, schema, media, whole) : whole);
+  return { kind: "value", value, envelope: Object.fromEntries(envelope) };
+}
+
+/** A file among the parts of a form. */
+export class FileSample {
+  readonly type: string;
+
+  constructor(type: string) {
+    this.type = type;
+  }
+}
+
+/** The parts of a form, with files in place of sample texts. */
+function withFiles({ schemas }: ApiDescription, { json }: Schema, { encoding }: MediaType, whole: unknown): unknown {
+  if (!isObject(whole)) return whole;
+  const follow = (schema: JsonSchema = true) => schemas.follow(schema);
+  const isFile = (schema: JsonSchema | undefined): boolean => {
+    const target = follow(schema);
+    return typeof target === "object" && target.format === "binary";
+  };
+  const parts = objectProperties(schemas, json);
+  const members = Object.entries(whole).map(([name, value]) => {
+    const schema = follow(parts.get(name)?.schema);
+    const type = Object.hasOwn(encoding, name) ? encoding[name]?.contentType : undefined;
+    const file = new FileSample(type && /^[\w.+-]+\/[\w.+-]+$/.test(type) ? type : "text/plain");
+    if (isFile(schema)) return [name, file];
+    return [name, typeof schema === "object" && Array.isArray(value) && isFile(schema.items) ? [file] : value];
+  });
+  return Object.fromEntries(members);
 }
 
 /** The first valid example by name. */

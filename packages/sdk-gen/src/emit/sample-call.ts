@@ -4,7 +4,7 @@ import type { GroupPlan, MethodPlan } from "../plan/sdk-plan.js";
 import { argumentsOf } from "./emit-method.js";
 import { sorted } from "./emit-schema.js";
 import { isIdentifier, literal, memberAccess, propertyName } from "./escape.js";
-import { type SampleBody, sampleBody, validExample } from "./sample-body.js";
+import { FileSample, type SampleBody, sampleBody, validExample } from "./sample-body.js";
 
 /** Longest body in an example, in characters. */
 const LONGEST_BODY = 4000;
@@ -106,11 +106,14 @@ function idText(api: ApiDescription, { resource }: GroupPlan, operation: Operati
 }
 
 function bodyText(body: SampleBody): string {
-  if (body.kind === "bytes")
-    return `new Blob(["…"], { type: ${literal(body.type.includes("*") ? "text/plain" : body.type)} })`;
+  if (body.kind === "bytes") return blobText(body.type.includes("*") ? "text/plain" : body.type);
   if (body.value === undefined) return UNSHOWN;
   const text = valueText(body.value);
   return text.length > LONGEST_BODY ? UNSHOWN : text;
+}
+
+function blobText(type: string): string {
+  return `new Blob(["…"], { type: ${literal(type)} })`;
 }
 
 /** Samples of parameters by seed, so that the pages and the README show the same calls. */
@@ -148,7 +151,7 @@ const WIDTH = 100;
 /** A JSON value as a JavaScript literal. @param depth level of indentation */
 function valueText(value: unknown, depth = 0): string {
   const line = onOneLine(value);
-  if (line.length <= WIDTH || typeof value !== "object" || value === null) return line;
+  if (line.length <= WIDTH || typeof value !== "object" || value === null || value instanceof FileSample) return line;
   const inner = "  ".repeat(depth + 1);
   const members = Array.isArray(value)
     ? value.map((item) => valueText(item, depth + 1))
@@ -160,6 +163,7 @@ function valueText(value: unknown, depth = 0): string {
 }
 
 function onOneLine(value: unknown): string {
+  if (value instanceof FileSample) return blobText(value.type);
   if (Array.isArray(value)) return `[${value.map(onOneLine).join(", ")}]`;
   if (typeof value !== "object" || value === null) return literalText(value);
   const fields = sorted(value as Record<string, unknown>).map(

@@ -103,10 +103,20 @@ function secretOf(
 
 const KEYS = ["token", "username", "password", "apiKey", "schemes"];
 
-/** @throws ClientError AUTH_INVALID for unknown credentials and schemes, which would never be sent */
-export function refuseUnknownAuth(auth: AuthOptions | undefined, schemes: Readonly<Record<string, SchemeSpec>>): void {
+/** @throws ClientError AUTH_INVALID for credentials that would never be sent */
+export function refuseUnknownAuth(auth: AuthOptions = {}, schemes: Readonly<Record<string, SchemeSpec>>): void {
   refuseUnknown("AUTH_INVALID", auth, KEYS, "auth.");
-  refuseUnknown("AUTH_INVALID", auth?.schemes, Object.keys(schemes), "auth.schemes.");
+  refuseUnknown("AUTH_INVALID", auth.schemes, Object.keys(schemes), "auth.schemes.");
+  const all = Object.entries(schemes);
+  const { username, password, schemes: own = {} } = auth;
+  const wrong = all.find(([name, { login }]) => own[name] !== undefined && (typeof own[name] === "object") !== !!login);
+  const isUnused = (username ?? password) !== undefined && !all.some(([, { login }]) => login);
+  if (!wrong && !isUnused) return;
+  const told = (wrong ? [wrong] : all).map(([name, { login, takes = "a token" }]) => {
+    return `${name} takes ${login ? "{ username, password }" : takes}`;
+  });
+  const place = wrong ? `schemes.${wrong[0]}` : "username";
+  throw new ClientError("AUTH_INVALID", `auth.${place} does not fit: ${told.join(", ") || "there is no scheme"}`);
 }
 
 /** @throws ClientError with the code, for a name that is not known */

@@ -80,6 +80,11 @@ export class ApiError<B = unknown> extends ClientError {
     this.request = request;
   }
 
+  /** The message of the server without the request, with its first detail, to show to users: "Name is taken". */
+  get detail(): string | undefined {
+    return describe(this.body).slice(2) || undefined;
+  }
+
   /** The id that the server gave the request, for support. */
   get requestId(): string | undefined {
     const names = ["x-request-id", "request-id", "x-correlation-id", "x-amzn-requestid", "cf-ray"];

@@ -11,7 +11,7 @@ import type { Populating } from "./query/populating.js";
 import type { FilterPush } from "./query/push-filters.js";
 import type { PushParts } from "./query/push-parts.js";
 import type { SortPush } from "./query/push-sort.js";
-import type { VerifySkip } from "./query/verify-skip.js";
+import type { SkipPush } from "./query/skip-by-offset.js";
 import type { SchemaData } from "./schema-data.js";
 
 /** Property names from the outside in; `[]` is the value itself. */
@@ -76,8 +76,8 @@ export interface ListSpec {
     readonly default?: number;
   };
   readonly offset?: string;
-  /** Present with `offset`: tests that the server obeys it. */
-  readonly verifySkip?: VerifySkip;
+  /** Present with `offset`, or with `page` and `limit`: lets the server skip records. */
+  readonly skip?: SkipPush;
   readonly page?: { readonly parameter: string; readonly first: 0 | 1 };
   readonly cursor?: { readonly parameter: string; readonly kind: "id" | "token" };
   /** Present if a cursor may be the id of the last record. */

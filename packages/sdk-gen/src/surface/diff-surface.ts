@@ -160,9 +160,16 @@ function removed(name: string, item: SurfaceItem): SurfaceChange {
   return {
     effect: "breaking",
     name,
-    message: `${codeSpan(name)} is gone${isGiven(item) && !/model/.test(item.kind) ? "; calls that pass it are rejected" : ""}`,
+    message: `${codeSpan(name)} is gone${REMOVED[item.kind] ?? ""}`,
   };
 }
+
+/** Unknown properties of a body pass the checks of most schemas. */
+const REMOVED: Partial<Record<SurfaceItem["kind"], string>> = {
+  parameter: "; calls that pass it are rejected",
+  "request-field": "; TypeScript rejects calls that pass it",
+  field: "; TypeScript rejects calls that pass it",
+};
 
 function changed(name: string, old: SurfaceItem, now: SurfaceItem): SurfaceChange[] {
   const changes: SurfaceChange[] = [];

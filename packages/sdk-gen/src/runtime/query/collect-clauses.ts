@@ -44,7 +44,8 @@ export function collectClauses(asked: Asked, clauses: readonly Clause[], before:
 const CLAUSES: Readonly<Record<ClauseName, Collect>> = {
   find: collectCriteria,
   where({ resource }, { where }, criteria: unknown) {
-    const added = parseWhere(criteria, resource.schema, resource.name);
+    const added = parseWhere(criteria, resource);
+    if (added.kind === "and" && added.of.length === 0) return {};
     return { where: where ? { kind: "and", of: [where, added] } : added };
   },
   sort: ({ resource }, _, order: SortInput) => ({ sort: parseSort(order, resource) }),

@@ -1,8 +1,9 @@
 import type { CallOptions } from "../client-options.js";
 import { NotFoundError } from "../errors.js";
 import { recordParameters } from "../record-parameters.js";
-import type { Place, ReadOperation, ResourceSpec } from "../resource-spec.js";
+import type { ListSpec, Place, ReadOperation, ResourceSpec } from "../resource-spec.js";
 import type { Answer, ClientContext, SentCall } from "../send.js";
+import { NO_CLAUSES } from "./collect-clauses.js";
 import { inTurns } from "./in-turns.js";
 import { type Predicate, toPredicate } from "./matches.js";
 import { toOrder } from "./order.js";
@@ -12,6 +13,7 @@ import { planQuery } from "./push-down.js";
 import type { Guard } from "./query-draft.js";
 import type { PopulateStep, QueryPlan, QueryState } from "./query-plan.js";
 import { type Page, readPages } from "./read-pages.js";
+import type { Batches } from "./skip-by-offset.js";
 import { tooBroad } from "./too-broad.js";
 import { valueAt } from "./value-at.js";
 
@@ -47,10 +49,10 @@ export async function* executeQuery(
     else yield* executeQuery(execution, resource, state);
     return;
   }
-  const found =
-    plan.skipPushed && list?.verifySkip ? await list.verifySkip(execution, plan) : matching(execution, plan);
+  const found = plan.skipPushed && list?.skip ? await list.skip.run(execution, plan) : matching(execution, plan);
   if (!found) {
-    yield* executeQuery(execution, resource, state);
+    const { skip: _, ...reading } = list as ListSpec;
+    yield* executeQuery(execution, { ...resource, list: reading }, state);
     return;
   }
   let toSkip = plan.skipPushed ? 0 : skip;
@@ -64,13 +66,16 @@ export async function* executeQuery(
   }
 }
 
-/** Counts the records that match the query: by the server's total if that is reliable, else by reading them. */
+/**
+ * Counts the records that match the query: by the server's total if all records of the first page match, else by reading them. Without a
+ * condition, a page of one record is enough.
+ */
 export async function countQuery(execution: Execution, resource: ResourceSpec, state: QueryState): Promise<number> {
-  const whole = { ...state, sort: [], limit: undefined, skip: 0, select: undefined, populate: [] };
+  const whole = countedState(state);
   const plan = allowedPlan(execution, resource, whole);
   const isTold = plan.exact && plan.fetching.kind === "pages";
-  const told = isTold && resource.list?.total ? await toldTotal(execution, plan) : undefined;
-  if (told !== undefined) return told;
+  const told = isTold && !whole.where && resource.list?.total ? await firstPage(execution, plan, 1) : undefined;
+  if (told?.total !== undefined) return told.total;
   let count = 0;
   let isFirst = true;
   for await (const { records, read, total } of pagesOf(execution, plan)) {
@@ -81,14 +86,9 @@ export async function countQuery(execution: Execution, resource: ResourceSpec, s
   return count;
 }
 
-/** The server's total, from a list of one record. With a condition, it is reliable if it is lower than the total without one. */
-async function toldTotal(execution: Execution, plan: QueryPlan): Promise<number | undefined> {
-  const { resource, state } = plan;
-  const page = await firstPage(execution, plan, 1);
-  if (!state.where || !page || page.total === 0) return page?.total;
-  if (!page.records.every(predicateOf(plan))) return undefined;
-  const all = await firstPage(execution, allowedPlan(execution, resource, { ...state, where: undefined }), 1);
-  return all?.total !== undefined && page.total !== undefined && page.total < all.total ? page.total : undefined;
+/** The part of a query that its count depends on. */
+export function countedState({ where, parameters }: QueryState): QueryState {
+  return { ...NO_CLAUSES, where, parameters };
 }
 
 /** Reads the first page of a query, with `size` records if the list has a limit. */
@@ -153,10 +153,7 @@ async function* pagesOf(execution: Execution, plan: QueryPlan): AsyncGenerator<M
   }
 }
 
-async function* sortedHere(
-  found: AsyncGenerator<readonly unknown[]>,
-  { resource, state }: QueryPlan,
-): AsyncGenerator<readonly unknown[]> {
+async function* sortedHere(found: Batches, { resource, state }: QueryPlan): AsyncGenerator<readonly unknown[]> {
   const order = toOrder(state.sort, resource.schema, resource.id);
   const most = state.limit === undefined ? Number.POSITIVE_INFINITY : state.limit + state.skip;
   let kept: unknown[] = [];

@@ -1,6 +1,6 @@
 import { ValidationError } from "../errors.js";
 import { isPlainObject } from "../is-plain-object.js";
-import type { Place } from "../resource-spec.js";
+import type { ListSpec, Place, ResourceSpec } from "../resource-spec.js";
 import type { SchemaData } from "../schema-data.js";
 import { compile } from "../validate/compile.js";
 import { fail, fieldOf, type Issue } from "../validate/issue.js";
@@ -9,13 +9,14 @@ import { typesOf } from "../validate/types-of.js";
 import { kindOf } from "./compared-as.js";
 import { ALIASES, type Condition, OPERATORS, type Operator } from "./condition.js";
 import { fieldAt, fieldsOf } from "./fields.js";
+import { listParameter } from "./list-call.js";
 import { didYouMean } from "./nearest.js";
 
 /**
  * Parses criteria such as `{ age: { ">": 18 }, or: [{ name: "a" }, { name: "b" }] }` and validates them against the schema of the record.
  * @throws ValidationError that lists all unknown fields, unknown operators and values of a wrong type
  */
-export function parseWhere(where: unknown, schema: SchemaData, resource: string): Condition {
+export function parseWhere(where: unknown, { schema, name: resource, list }: ResourceSpec): Condition {
   const issues: Issue[] = [];
   const add = (path: string, message: string, keyword = "type"): void => {
     issues.push({ path, field: fieldOf(path), keyword, message });
@@ -33,7 +34,7 @@ export function parseWhere(where: unknown, schema: SchemaData, resource: string)
         if (field !== undefined) of.push(...parseTests(place, field, value, here));
         else if (name === "and" || name === "or") of.push({ kind: name, of: parseList(value, here) });
         else if (name === "not") of.push({ kind: name, of: parseGroup(value, here) });
-        else add(here, unknownField(name, schema), "unknown");
+        else add(here, unknownField(name, schema, list), "unknown");
       }
     const [only] = of;
     return of.length === 1 && only ? only : { kind: "and", of };
@@ -130,10 +131,12 @@ function checkValue(field: SchemaData, value: unknown, path: string, issues: Iss
   else if (!check(value, path)) compile(items, "response")(value, path, issues);
 }
 
-function unknownField(name: string, schema: SchemaData): string {
+function unknownField(name: string, schema: SchemaData, list: ListSpec | undefined): string {
+  if (list && listParameter(list, name))
+    return `is a parameter and not a field: .params({ ${JSON.stringify(name)}: … })`;
   const known = [...fieldsOf(schema).keys()];
-  const list = `: there are ${known.slice(0, 20).join(", ")}${known.length > 20 ? ", …" : ""}`;
-  return `is not a field${didYouMean(name, known) || list}`;
+  const all = `: there are ${known.slice(0, 20).join(", ")}${known.length > 20 ? ", …" : ""}`;
+  return `is not a field${didYouMean(name, known) || all}`;
 }
 
 /** Converts dates to text. */

@@ -85,7 +85,7 @@ export function expanded(value: unknown): unknown {
 export function subState(target: ResourceSpec, { sub, next }: PopulateStep): QueryState {
   const select: readonly Place[] | undefined = sub.select?.map((name) => name.split("."));
   return {
-    where: sub.where ? parseWhere(sub.where, target.schema, target.name) : undefined,
+    where: sub.where ? parseWhere(sub.where, target) : undefined,
     sort: sub.sort ? parseSort(sub.sort, target) : [],
     limit: sub.limit,
     skip: 0,

@@ -6,6 +6,7 @@ import { orderName } from "./order.js";
 import { parameterValue } from "./parameter-value.js";
 import type { Parameters, PlanStep, QueryPlan, QueryState } from "./query-plan.js";
 import { pagingParameter, shownPaging } from "./shown-paging.js";
+import type { SkipAsked } from "./skip-by-offset.js";
 
 const REPEATS = "the server answered the same page again: the list ends there, and records are skipped here";
 
@@ -60,9 +61,11 @@ export function planQuery(context: ClientContext, resource: ResourceSpec, state:
       parameter: list.offset ?? pagingParameter(list),
       reason: REPEATS,
     });
-  // A server that filters loosely would skip records that do not match.
-  const skipPushed =
-    where === undefined && !residual && skip > 0 && list.offset !== undefined && !ignoresOffset && !tried;
+  const skipped =
+    skip > 0
+      ? planSkip(context, list, state, where !== undefined || residual || tried !== undefined, steps)
+      : undefined;
+  const skipPushed = skipped !== undefined;
   const requests = (pushed.alternatives ?? [{}]).map((branch) => ({
     parameters: {
       ...pushed.parameters,
@@ -71,7 +74,7 @@ export function planQuery(context: ClientContext, resource: ResourceSpec, state:
       ...state.parameters,
       ...branch,
       ...pageSize(list, skipPushed ? { ...state, skip: 0 } : state, residual),
-      ...(skipPushed && list.offset ? { [list.offset]: parameterValue(list, list.offset, skip) } : {}),
+      ...skipped,
     },
   }));
   const sorted = requests.length === 1 && (sort.length === 0 || order !== undefined);
@@ -152,11 +155,35 @@ function planSort(
   return parameters;
 }
 
+function planSkip(
+  context: ClientContext,
+  list: ListSpec,
+  state: QueryState,
+  isDoneHere: boolean,
+  steps: PlanStep[],
+): Parameters | undefined {
+  // A server that filters loosely would skip records that do not match.
+  const push = isDoneHere ? { reason: "the client filters or sorts" } : list.skip?.ask(context, list, state);
+  const { parameters, reason = "no parameter for it" }: SkipAsked = push ?? {};
+  const [parameter] = Object.keys(parameters ?? {});
+  steps.push({
+    clause: `skip ${state.skip}`,
+    ...(parameter === undefined ? { where: "client" } : { where: "server", parameter }),
+    reason,
+  });
+  return parameters;
+}
+
 /** The limit if the server does everything, else its maximum. */
 function pageSize(list: ListSpec, { limit: wanted, skip }: QueryState, residual: boolean): Parameters {
   const { limit } = list;
   if (!limit) return {};
-  const most = limit.maximum ?? Math.max(limit.default ?? 0, 100);
+  const most = largestPage(list);
   const size = residual || wanted === undefined ? most : Math.min(Math.max(wanted + skip, limit.minimum ?? 1), most);
   return { [limit.parameter]: parameterValue(list, limit.parameter, size) };
+}
+
+/** The largest number of records to ask for in a page. */
+export function largestPage({ limit }: ListSpec): number {
+  return limit?.maximum ?? Math.max(limit?.default ?? 0, 100);
 }

@@ -1,4 +1,5 @@
 import { ClientError } from "../errors.js";
+import { countedState } from "../query/execute-query.js";
 import { Query } from "../query/query.js";
 import type { PopulateStep } from "../query/query-plan.js";
 import type { ResourceSpec } from "../resource-spec.js";
@@ -24,6 +25,9 @@ export interface TanstackInfiniteQuery<T> {
 export interface ListOptions<F> {
   queryOptions<T, R, L, W>(query: Query<T, R, L, W>): TanstackQuery<T[]>;
   queryOptions(...criteria: Arguments<F>): TanstackQuery<Found<F>[]>;
+  /** The number of records that match, whatever the limit and the skip. */
+  countOptions<T, R, L, W>(query: Query<T, R, L, W>): TanstackQuery<number>;
+  countOptions(...criteria: Arguments<F>): TanstackQuery<number>;
 }
 
 /** A list that can page. */
@@ -46,8 +50,9 @@ export const listOptions: ListOptionsOf = (isPaged, find, key) => {
         "QUERY_OF_OTHER_RESOURCE",
         `The query asks ${resource.name}, and the options are those of ${name}. Take the options of ${resource.name}.`,
       );
-    const reads = [...readBy(context, resource, state.populate)];
-    return [...key, cacheKey({ ...state, reads }), kind];
+    const told = kind === "count" ? countedState(state) : state;
+    const reads = [...readBy(context, resource, told.populate)];
+    return [...key, cacheKey({ ...told, reads }), kind];
   };
   /** Options whose query fails: hooks are called while a page renders, and an exception there takes the page down. */
   const failing = (given: readonly unknown[], error: unknown) => ({
@@ -68,7 +73,20 @@ export const listOptions: ListOptionsOf = (isPaged, find, key) => {
       retry: false,
     };
   };
-  if (!isPaged) return { queryOptions };
+  const countOptions = (...given: unknown[]): TanstackQuery<number> => {
+    let query: Query;
+    try {
+      query = queryOf(given);
+    } catch (error) {
+      return failing(given, error);
+    }
+    return {
+      queryKey: keyOf(query, "count"),
+      queryFn: ({ signal }) => query.options({ signal }).count(),
+      retry: false,
+    };
+  };
+  if (!isPaged) return { queryOptions, countOptions };
   const infiniteQueryOptions = (...given: unknown[]): TanstackInfiniteQuery<unknown> => {
     let query: Query;
     try {
@@ -84,7 +102,7 @@ export const listOptions: ListOptionsOf = (isPaged, find, key) => {
       retry: false,
     };
   };
-  return { queryOptions, infiniteQueryOptions };
+  return { queryOptions, countOptions, infiniteQueryOptions };
 };
 
 /** The resources that `populate` reads. */

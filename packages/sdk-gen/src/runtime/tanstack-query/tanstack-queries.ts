@@ -71,7 +71,10 @@ type Needed<F, N extends readonly string[]> = {
  * The kind of a method: a list, a list with pages, a number for a method that reads (its arguments before the options), or the names of
  * the arguments of a method that writes.
  */
-export type MethodKind = "list" | "pages" | number | readonly string[];
+export type MethodKind = "list" | "pages" | number | readonly ArgumentKind[];
+
+/** The name of an argument, with the names of its required members if it holds parameters. */
+export type ArgumentKind = string | readonly string[];
 
 /** Creates the options of lists. Absent in clients without queries. */
 export type ListOptionsOf = (
@@ -148,8 +151,8 @@ function methodOptions(
     ): TanstackMutation<unknown, Readonly<Record<string, unknown>> | undefined> => ({
       mutationKey: [...key, method],
       mutationFn: async (variables = {}) => {
-        refuseUnknown(variables, kind, `${key[1]}.${method}`);
-        return call(kind.map((name) => variables[name]));
+        refuseUnknown(variables, kind, parents, `${key[1]}.${method}`);
+        return call(kind.map((argument) => variables[nameOf(argument)]));
       },
       async onSuccess(data, variables, _result, context) {
         if (!context?.client)
@@ -168,8 +171,13 @@ function methodOptions(
   );
 }
 
+function nameOf(argument: ArgumentKind): string {
+  return typeof argument === "string" ? argument : (argument[0] ?? "");
+}
+
 /** @throws ValidationError with the right shape, for arguments that are not given by their names */
-function refuseUnknown(variables: unknown, names: readonly string[], method: string): void {
+function refuseUnknown(variables: unknown, kinds: readonly ArgumentKind[], parents: object, method: string): void {
+  const names = kinds.map(nameOf);
   const isNamed = isPlainObject(variables);
   const unknown = isNamed ? Object.keys(variables).filter((name) => !names.includes(name)) : [];
   const needed = names.filter((name) => name !== "options");
@@ -178,7 +186,10 @@ function refuseUnknown(variables: unknown, names: readonly string[], method: str
   const inside = (unknown.length > 5 || (needed.includes("id") && isMissing("id")) ? [] : unknown).join(", ");
   const shape = needed.map((name) => {
     if (!holders.includes(name)) return name;
-    return `${name}: { ${(holders.length === 1 && inside) || "…"} }`;
+    const [, ...members] = [kinds.find((argument) => nameOf(argument) === name) ?? []].flat();
+    const required = members.filter((member) => !(member in parents));
+    const isInside = holders.length === 1 && required.every((member) => unknown.includes(member));
+    return `${name}: { ${(isInside && inside) || required.join(", ") || "…"} }`;
   });
   const hint = needed.length > 0 ? `pass { ${shape.join(", ")} }` : "pass nothing, or { options }";
   if (!isNamed) refuse([issueOf(undefined, "", "type", `arguments are passed by name: ${hint}`)], method);

@@ -13,7 +13,10 @@ export function rootOf(base: string): string {
   const page = globalThis.location?.href;
   const { href } = URL.canParse(base, page) ? new URL(base, page) : { href: "#" };
   if (/[?#]|^[^/]*\/\/[^/]*@/.test(href))
-    throw new ClientError("BASE_URL_INVALID", "baseUrl must be like https://host/v1, without a login, ? or #");
+    throw new ClientError(
+      "BASE_URL_INVALID",
+      "baseUrl must be like https://host/v1, without a login, ? or #; a path works only in a page",
+    );
   known = { base, root: href.replace(/\/+$/, "") };
   return known.root;
 }
