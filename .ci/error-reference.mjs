@@ -23,6 +23,15 @@ const shared = sourceFiles(join(root, "packages/http-contract/src"));
 // The mock server explains the errors of descriptions for all packages.
 const descriptionMeanings = packages.find(({ name }) => name === "mock-server").meanings;
 
+const EXIT_CODES = `| code | meaning |
+| --- | --- |
+| 0 | Done, or nothing found. |
+| 1 | A check found something: \`mock-server check\`, \`mock-server --check\`, \`onespec-gate\`, \`generate-sdk --check\`. Other commands: it could not be done. Standard error says what to do. |
+| 2 | The command line is wrong. \`mock-server check\` and \`onespec-gate\`: the check could not begin, because a file or the server cannot be read. |
+| 3 | \`framework\`: the command has questions. |
+| 70 | A bug in Onespec. |
+| 129, 130, 143 | Stopped by a signal. |`;
+
 const text = render();
 if (!process.argv.includes("--check")) {
   writeFileSync(target, text);
@@ -38,6 +47,7 @@ function render() {
     `An error is one line, \`file:line:column: error: what is wrong [CODE]\`, and a hint. Codes are stable, so scripts can rely on them. Messages may change. In a program an error is a \`CodedError\` with \`code\`, \`message\` and \`hint\`. In messages, \`<…>\` stands for a value.`,
     "A code in capitals ends a command. A code in small letters is a problem in one part of a description. If it is a warning, the server starts and reads that part loosely. If it is an error, the server does not start; `--lenient` skips the affected operations.",
   ];
+  parts.push("## Exit codes", "All commands end with the same codes:", EXIT_CODES);
   for (const { name, codes, sources, meanings } of packages) {
     parts.push(`## ${name}`);
     const known = new Set(codes);

@@ -3,6 +3,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { isNote, RULES } from "../packages/contract-check/dist/run/rules.js";
 import { createProgram as framework } from "../packages/framework-cli/dist/cli/program.js";
 import { createProgram as mockServer } from "../packages/mock-server/dist/cli/program.js";
 import { configSchema } from "../packages/mock-server/dist/config/parse-config.js";
@@ -22,9 +23,21 @@ const pages = {
     "`NO_COLOR` turns colours off; they are also off when the output is not a terminal. `ONESPEC_DEBUG=1` does what `--debug` does.",
     exitCodes({
       0: "Stopped by Ctrl-C or SIGTERM with everything written, or printed help or the version.",
-      1: "Could not start, or had to stop. Standard error says what to do.",
+      1: "The server could not start, or had to stop. `--check` found errors. `check` found something, or operations were left out for lack of credentials.",
+      2: "The command line is wrong, or `check` could not begin.",
     }),
     "A second Ctrl-C ends the server immediately. The next start recovers what the journal holds.",
+  ],
+  "check-rules.md": [
+    "# Rules of the check",
+    MARK,
+    "[`mock-server check`](../check.md) reports these mistakes of a server. The name of a rule stands in brackets behind a finding.",
+    table(
+      ["rule", "meaning"],
+      rulesOf((rule) => !isNote(rule)),
+    ),
+    "These are remarks, which do not fail the check:",
+    table(["remark", "meaning"], rulesOf(isNote)),
   ],
   "generate-sdk.md": [
     "# generate-sdk",
@@ -76,6 +89,12 @@ for (const [name, parts] of Object.entries(pages)) {
   }
 }
 
+function rulesOf(isChosen) {
+  return Object.entries(RULES)
+    .filter(([rule]) => isChosen(rule))
+    .map(([rule, title]) => [code(rule), title]);
+}
+
 /** Usage, description, arguments, options and subcommands of a command. */
 function commandParts(command, leftOut = []) {
   const args = command.registeredArguments.map((argument) => [code(argument.name()), argument.description]);
@@ -113,7 +132,7 @@ function mockKeys() {
 
 function exitCodes(codes) {
   const all = { 2: "The command line is wrong.", 70: "A bug in Onespec. Please report it.", ...codes };
-  return `## Exit codes\n\n${table(["code", "meaning"], Object.entries(all))}`;
+  return `## Exit codes\n\n${table(["code", "meaning"], Object.entries(all))}\n\n[The codes of all commands](../errors.md#exit-codes).`;
 }
 
 function table(head, rows) {

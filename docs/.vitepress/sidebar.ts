@@ -75,6 +75,7 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
     text: "Reference",
     items: [
       page("mock-server", "/reference/mock-server"),
+      page("Rules of the check", "/reference/check-rules"),
       page("generate-sdk", "/reference/generate-sdk"),
       page("framework", "/reference/framework"),
       page("x-mock", "/reference/x-mock"),

@@ -236,7 +236,7 @@ function withoutChance(text: string): string {
       .replace(/\b\d+(?:\.\d+)? ms\b/g, "9 ms")
       .replace(/\bin \d+\.\d s\b/g, "in 0.2 s")
       // Printed in containers, where the server listens on all addresses.
-      .replace(", open to other machines (0.0.0.0)", "")
+      .replace(", open to other machines (0.0.0.0); --host 127.0.0.1 closes it", "")
       // The number of files of a client is of no interest here.
       .replace(/\b(version [\d.]+), \d+ written/g, "$1, 30 written")
       .replace(/\b[1-9]\d* unchanged/g, "24 unchanged")

@@ -98,6 +98,8 @@ async function runCheck({ headers }, { url }, folder) {
   const text = await run(process.execPath, args, folder, 900);
   keep(folder, "json", text);
   const report = JSON.parse(text);
+  const [refused] = report.refusedCredentials;
+  if (refused !== undefined) throw new Error(refused.message);
   return report.findings.map(({ rule, operation, details }) => ({ kind: rule, operation, detail: details?.[0] }));
 }
 

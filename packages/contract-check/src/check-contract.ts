@@ -14,8 +14,9 @@ import { basePathOf, findBasePath } from "./run/base-path.js";
 import type { CheckReport } from "./run/check-report.js";
 import { type CheckRun, type Findings, isReplayed } from "./run/check-run.js";
 import { type Credential, createCredentials } from "./run/credentials.js";
-import { subjectId } from "./run/finding.js";
+import { subjectId, subjectOfId } from "./run/finding.js";
 import { createOwnRecords, type OwnRecords } from "./run/own-records.js";
+import { type CredentialTally, createCredentialTally, dropRefused } from "./run/refused-credentials.js";
 import { createInvalidRounds } from "./run/run-invalid.js";
 import { runOperation } from "./run/run-operation.js";
 import { runUndeclared } from "./run/run-undeclared.js";
@@ -58,6 +59,7 @@ export async function checkContract(
   const current: CheckRun["current"] = { subject: "", exchanges: [] };
   const counted: Counts = { requests: 0, found: 0 };
   const own = createOwnRecords(pairs);
+  const tally = createCredentialTally();
   const given = options.auth ?? {};
   try {
     const credentials = createCredentials(knownSchemes(raw, given), given, clientOptions.headers);
@@ -68,7 +70,7 @@ export async function checkContract(
     const run: CheckRun = {
       raw,
       judge,
-      client: watchedClient(plain, own, current, counted, clientOptions.headers),
+      client: watchedClient(plain, own, current, counted, tally, clientOptions.headers),
       operations,
       declared: all,
       pairs,
@@ -87,6 +89,8 @@ export async function checkContract(
     const leftovers = await own.removeAll(cleaner, (operation) => credentials.partsFor(operation)?.headers ?? {});
     cleaner.close();
     if (!isAborted) refuseAddress(url, counted, checked, run);
+    const refusedCredentials = tally.refused(credentials);
+    dropRefused(findings, refusedCredentials, checked, credentials);
     if (options.replay !== undefined) keepReplayed(findings, options.replay);
     const unchecked = uncheckedOf(checked, findings);
     const isLocked = (reason: string): boolean => reason === NO_ANSWER || reason.includes("credentials");
@@ -103,6 +107,8 @@ export async function checkContract(
       operations: checked.length,
       selected: checked.map(({ key }) => key),
       unchecked,
+      locked: locked.map(({ key }) => key),
+      refusedCredentials,
       missingCredentials: distinct(locked.flatMap((operation) => credentials.alternatives(operation))),
       lockedUndocumented: checked
         .filter(({ key, security }) => security.length === 0 && isRefusedForCredentials(key, findings))
@@ -218,6 +224,7 @@ function watchedClient(
   own: OwnRecords,
   current: CheckRun["current"],
   counted: Counts,
+  tally: CredentialTally,
   common: Readonly<Record<string, string>>,
 ): ApiClient {
   return {
@@ -231,6 +238,7 @@ function watchedClient(
         if (reply.status !== 404) counted.found += 1;
         current.exchanges.push({ request: sent, reply });
         own.note(request, reply);
+        tally.note(request, reply);
         return reply;
       } catch (error) {
         current.exchanges.push({ request: sent, reply: undefined });
@@ -304,7 +312,12 @@ function subjectsOf(run: CheckRun, checked: ReadonlySet<RawOperation>, options: 
   for (const operation of run.isDisposable ? operations.filter(isRemoval) : [])
     subjects.push({ key: `present ${operation.key}`, run: () => runOperation(run, operation, "required", "present") });
   if (replay === undefined) return subjects;
-  const wanted = subjects.filter(({ key }) => subjectId(key) === replay.split("-")[0]);
+  const subject = subjectOfId(replay);
+  if (subject === undefined) {
+    const hint = "Copy the whole id from the report of a check.";
+    throw new CheckError("CHECK_FINDING_UNKNOWN", `No finding has the id ${replay}.`, { hint });
+  }
+  const wanted = subjects.filter(({ key }) => subjectId(key) === subject);
   if (wanted.length > 0) return wanted;
   const hint =
     "Copy the id from the report of a check of the same description; --only and --exclude must let it through.";

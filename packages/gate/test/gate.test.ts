@@ -342,6 +342,10 @@ describe("kept data", () => {
     const { code, out } = await gate("old.json", "new.json", "--seeds", "seeds");
     expect(code).toBe(1);
     expect(out).toContain("Seeds\n  ! seeds/pets.yaml:2: 1 record no longer fits: `/1/tag is required`\n");
+    await write("seeds/pets.yaml", "- { id: 1, name: Rex }\n- { id: 2, name: Tom }\n");
+    const more = (await gate("old.json", "new.json", "--seeds", "seeds")).out;
+    expect(more).toContain("2 records no longer fit");
+    expect(more).toMatch(/[:,] 2 in the seeds\.\n$/);
   });
 
   async function contents(directory: string): Promise<Json> {

@@ -12,6 +12,7 @@ import { delays, failures } from "./features/faults/faults.js";
 import { keptFiles } from "./features/files/files.js";
 import { handlers } from "./features/handlers/handlers.js";
 import { idempotency } from "./features/idempotency/idempotency.js";
+import { ignoredHeaders } from "./features/ignored-parameters/ignored-headers.js";
 import { ignoredParameters } from "./features/ignored-parameters/ignored-parameters.js";
 import type { TokenStore } from "./features/oauth/token-store.js";
 import { overriddenHeaders, overrides } from "./features/overrides/overrides.js";
@@ -67,6 +68,7 @@ export async function mockApplication(fastify: FastifyInstance, parts: MockParts
     await httpContract(api, contractOptions(parts));
     await api.register(overriddenHeaders);
     await api.register(logRequests, { log });
+    await api.register(ignoredHeaders);
     await api.register(browsers);
     await api.register(sessionStates, { sessions });
     await api.register(overrides);

@@ -24,8 +24,7 @@ const lines = (server: RunningServer): readonly string[] =>
     .split("\n")
     .filter((line) => line !== "");
 
-const CAUSE =
-  /^(?:data\/notes\.journal\.jsonl was removed or changed while the server ran\.|The data directory data no longer belongs to this server\.)$/;
+const CAUSE = "The data directory data no longer belongs to this server.";
 
 test("a data directory that vanishes is told in one line, however many writes are refused, and counted at the end", async () => {
   const folder = await makeFolder({ "api.json": API });
@@ -35,14 +34,11 @@ test("a data directory that vanishes is told in one line, however many writes ar
   await sleep(60); // the file is checked every 50 ms
   for (let count = 0; count < 5; count++) {
     const refused = await write(server);
-    expect([refused.status, (await refused.json()).details[0].message]).toEqual([503, expect.stringMatching(CAUSE)]);
+    expect([refused.status, (await refused.json()).details[0].message]).toEqual([503, CAUSE]);
   }
-  // A slow machine notices the lost lock as well as the lost journal; each is reported once.
-  const reported = lines(server);
-  expect(new Set(reported).size).toBe(reported.length);
-  expect(reported.length).toBeLessThanOrEqual(2);
-  expect(reported[0]).toMatch(/^error: .* Writes are rejected until this is fixed\. \[STORE_UNWRITABLE\]$/);
+  expect(lines(server)).toContain(`error: ${CAUSE} Writes are rejected until this is fixed. [STORE_UNWRITABLE]`);
+  expect(lines(server).filter((line) => !line.startsWith("  hint: ") && !line.includes(CAUSE))).toEqual([]);
   expect((await fetch(`${server.url}/notes/1`)).status).toBe(200);
   const { stderr } = await server.end("SIGTERM");
-  expect(stderr).toMatch(/^warning: 5 writes were refused in \d+ s; writes work again\.$/m);
+  expect(stderr).toMatch(/^warning: 5 writes were refused in \d+ s\.$/m);
 });

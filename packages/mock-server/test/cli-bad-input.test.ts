@@ -111,7 +111,10 @@ test("a port or data directory that another mock-server holds is reported with i
   const address = `A mock-server is already running at ${url}`;
   const args = ["pets.yaml", "--host", "127.0.0.1", "--port", new URL(url).port];
   expectRefusal(await runCommand([...args, "--memory"], folder), address, /--port \d+/);
-  expectRefusal(await runCommand(args, folder), "is in use by process", address, "--data-dir");
+  const taken = ["is in use by process", `, a mock-server at ${url}.`, "--data-dir"] as const;
+  expectRefusal(await runCommand(args, folder), ...taken);
+  // Whichever port the second one asks for.
+  expectRefusal(await runCommand(["pets.yaml", "--host", "127.0.0.1", "--port", "0"], folder), ...taken);
 });
 
 test("a port in use is named, with a free one beside it", async () => {
@@ -134,6 +137,13 @@ test("a port in use is named, with a free one beside it", async () => {
 test("a host that this machine does not have is refused", async () => {
   const folder = await makeFolder({ "pets.yaml": PETS });
   expectRefusal(await runCommand(["pets.yaml", "--memory", "--port", "0", "--host", "192.0.2.1"], folder), "192.0.2.1");
+});
+
+test("a folder of seeds that does not exist is named in quotes", async () => {
+  const folder = await makeFolder({ "pets.yaml": PETS, "a file": "" });
+  const args = ["pets.yaml", "--memory", "--port", "0", "--seeds"];
+  expectRefusal(await runCommand([...args, "seeds"], folder), 'The folder of seeds "seeds" does not exist.');
+  expectRefusal(await runCommand([...args, "a file"], folder), '"a file" is no folder of seeds, but a file.');
 });
 
 test("a data directory that cannot be written is named", async () => {

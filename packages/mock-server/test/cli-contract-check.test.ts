@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { main } from "../src/cli/main.js";
-import { createMockServer, type MockServer } from "../src/index.js";
+import { createMockServer, type MockServer, type MockServerOptions } from "../src/index.js";
 import { fakeTerminal } from "./fake-terminal.js";
 
 const PROMISED = `openapi: 3.1.0
@@ -93,7 +93,11 @@ test("findings are printed once for each mistake, written in every format, and a
     "✗ The status is not documented. [status-undocumented]\n  POST /pets\n  202, documented: 201, 400\n",
   );
   expect(first.stdout).toMatch(/::error file=.*api\.yaml,line=13,col=\d+,title=status-undocumented::POST \/pets: /);
-  expect(await readFile(junit ?? "", "utf8")).toContain('<testcase classname="POST /pets" name="status-undocumented ');
+  const xml = await readFile(junit ?? "", "utf8");
+  expect(xml).toContain('<testcase classname="POST /pets" name="status-undocumented ');
+  expect(xml).toMatch(
+    /202, documented: 201, 400\nanswer: 202 .*\nin .*api\.yaml:13\ncurl -i .*\nreplay: --replay [0-9a-f]{6}-[0-9a-f]{6}</,
+  );
   expect(JSON.parse(await readFile(sarif ?? "", "utf8")).runs[0].results[0].locations).toHaveLength(1);
 
   const written = await check(urls[1], "--baseline", baseline ?? "", "--update-baseline");
@@ -114,10 +118,11 @@ test.each([
   { flags: ["--auth", "other=TOKEN"], says: "no security scheme other", hint: "It has bearerAuth." },
   { flags: ["--update-baseline"], says: "--update-baseline needs --baseline", hint: "--baseline known.json" },
   { flags: ["--baseline", "none.json"], says: "cannot be read", hint: "--update-baseline" },
-  { flags: ["--replay", "zzzz"], says: "No part of this check", hint: "Copy the id" },
+  { flags: ["--auth", "bearerAut=UNSET"], says: "no security scheme bearerAut", hint: "Did you mean bearerAuth?" },
+  { flags: ["--replay", "8994-447e3d"], says: "No finding has the id 8994-447e3d", hint: "Copy the whole id" },
 ])("$flags is refused with the next step", async ({ flags, says, hint }) => {
   const { exitCode, stdout, stderr } = await check(urls[0], ...flags);
-  expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: "" });
+  expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });
   expect(stderr).toContain(says);
   expect(stderr).toContain(hint);
   expect(stderr).not.toContain("sesame");
@@ -153,6 +158,50 @@ test("the files of an updated baseline hold no failure, and their folders are ma
   const xml = await readFile(junit ?? "", "utf8");
   expect(xml).toContain('failures="0"');
   expect(xml).toContain('<skipped message="in the baseline"/>');
+});
+
+/** The list of pets is open; all else wants a token. */
+const HALF_OPEN = PROMISED.replace("operationId: listPets", "operationId: listPets\n      security: []");
+
+async function halfOpen(options: Partial<MockServerOptions> = {}): Promise<{ description: string; url: string }> {
+  const description = join(folder, "half-open.yaml");
+  await writeFile(description, HALF_OPEN);
+  const server = await createMockServer({ description, port: 0, auth: "shape", ...options });
+  servers.push(server);
+  return { description, url: (await server.listen()).url };
+}
+
+test("operations that were left out for lack of credentials fail the check and are all named, unless they are allowed", async () => {
+  const { description, url } = await halfOpen();
+  const run = async (...flags: readonly string[]) => {
+    const terminal = fakeTerminal({ environment: { TOKEN: "top-secret" } });
+    const exitCode = await main(["check", description, url, "--seed", "1", ...flags], terminal);
+    return { exitCode, stdout: terminal.stdout };
+  };
+  const locked = await run();
+  expect(locked.exitCode).toBe(1);
+  expect(locked.stdout).toContain("Checked 1 of 4 operations");
+  expect(locked.stdout).toContain("fail the check, unless you add --allow-unchecked.");
+  for (const operation of ["POST /pets", "GET /pets/{petId}", "DELETE /pets/{petId}"])
+    expect(locked.stdout).toMatch(new RegExp(`^(Not checked: .*|  )${operation.replaceAll(/[{}]/g, "\\$&")}`, "m"));
+  const allowed = await run("--allow-unchecked");
+  expect(allowed.exitCode).toBe(0);
+  expect(allowed.stdout).not.toContain("fail the check");
+  expect((await run("--auth", "bearerAuth=TOKEN")).exitCode).toBe(0);
+});
+
+test("a credential that the server refuses is one line, and the operations are not checked", async () => {
+  const { description, url } = await halfOpen({ auth: "enforce", credentials: { bearerAuth: ["another"] } });
+  const terminal = fakeTerminal({ environment: { TOKEN: "top-secret" } });
+  const junit = join(folder, "refused.xml");
+  const flags = ["--seed", "1", "--auth", "bearerAuth=TOKEN", "--allow-unchecked", "--junit", junit, "--github"];
+  expect(await main(["check", description, url, ...flags], terminal)).toBe(1);
+  const message = "The credential of `bearerAuth` was refused (401); is $TOKEN valid?";
+  expect(terminal.stdout.split("\n")[0]).toBe(`✗ ${message}`);
+  expect(terminal.stdout).not.toContain("valid-refused");
+  expect(terminal.stdout).toContain("the credential of `bearerAuth` was refused (401)");
+  expect(terminal.stdout).toContain(`::error file=${description},title=credential-refused::${message}`);
+  expect(await readFile(junit, "utf8")).toContain(`<failure message="${message}" type="credential">answer: 401 `);
 });
 
 test("a check that could check nothing fails", async () => {

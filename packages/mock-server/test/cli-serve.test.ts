@@ -1,7 +1,9 @@
 import { existsSync } from "node:fs";
-import { readdir, readFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { ApiDescription } from "@onespec/spec-core";
 import { expect, test } from "vitest";
+import { formatAddress } from "../src/commands/start-up-report.js";
 import { BOOKSHOP, makeFolder, startServer } from "./run-command.js";
 
 const AUTHOR = { name: "Ursula K. Le Guin", country: "US" };
@@ -148,4 +150,54 @@ test("the start says which credentials --auth asks for, and that they do nothing
   const open = await startServer(["api.yaml", "--memory", "--credentials", "keys.yaml"], folder);
   expect(open.report).not.toContain("Auth ");
   expect(open.errors()).toContain("--auth enforce");
+});
+
+test("the start says which address is open to other machines, and how to close it", () => {
+  const api = { title: "Pets", version: "1", openapi: "3.1.0" } as ApiDescription;
+  const url = "http://localhost:3000";
+  expect(formatAddress(api, { url, openHost: "0.0.0.0" }, false)).toContain(
+    "Address  http://localhost:3000, open to other machines (0.0.0.0); --host 127.0.0.1 closes it\n",
+  );
+  expect(formatAddress(api, { url, openHost: undefined }, false)).toContain("Address  http://localhost:3000\n");
+});
+
+const RECORD =
+  "application/json: { schema: { type: object, properties: { id: { type: integer }, at: { type: string } } } }";
+const UNUSED = (path: string, id: string, parameters: string) => `  ${path}:
+    post:
+      requestBody: { content: { ${RECORD} } }
+      responses: { '201': { description: ok, content: { ${RECORD} } } }
+    get:
+      operationId: ${id}
+      parameters: [${parameters}]
+      responses: { '200': { description: ok, content: { application/json: { schema: { type: array, items: { type: object, properties: { id: { type: integer }, at: { type: string } } } } } } } }
+  ${path}/{id}:
+    parameters: [{ name: id, in: path, required: true, schema: { type: integer } }]
+    get: { responses: { '200': { description: ok, content: { ${RECORD} } } } }
+`;
+const query = (name: string, type = "string") => `{ name: ${name}, in: query, schema: { type: ${type} } }`;
+
+test("the start names parameters of lists without effect, unless a handler answers", async () => {
+  const head = "openapi: 3.1.0\ninfo: { title: T, version: '1' }\npaths:\n";
+  const one = head + UNUSED("/bookings", "listBookings", [query("asOf"), query("at")].join(", "));
+  const folder = await makeFolder({
+    "one.yaml": one,
+    "many.yaml": one + UNUSED("/trips", "listTrips", [query("asOf"), query("wish")].join(", ")),
+  });
+  await mkdir(join(folder, "handlers"));
+  await writeFile(join(folder, "handlers", "listBookings.js"), "export default () => undefined;");
+  const plain = await startServer(["one.yaml", "--memory"], folder);
+  expect(plain.report).toContain("Ignored  listBookings: asOf has no effect; a handler can give it one\n");
+  const many = await startServer(["many.yaml", "--memory"], folder);
+  expect(many.report).toContain(
+    "Ignored  3 parameters of 2 lists have no effect (listBookings: asOf, …); --explain shows them\n",
+  );
+  const handled = await startServer(["one.yaml", "--memory", "--handlers", "handlers"], folder);
+  expect(handled.report).not.toContain("Ignored");
+});
+
+test("the start reports the mistyped type of a parameter", async () => {
+  const text = `openapi: 3.1.0\ninfo: { title: T, version: '1' }\npaths:\n${UNUSED("/pets", "listPets", query("at", "sting"))}`;
+  const server = await startServer(["api.yaml", "--memory"], await makeFolder({ "api.yaml": text }));
+  expect(server.errors()).toContain('There is no type "sting"');
 });

@@ -35,7 +35,19 @@ describe("wrong usage ends with exit code 2 and one message", () => {
     { name: "an empty data directory", args: ["api.yaml", "--data-dir", ""], says: "Expected a path" },
     { name: "an unknown durability", args: ["api.yaml", "--durability", "tape"], says: "os, disk" },
     { name: "an unknown option", args: ["api.yaml", "--prot", "1"], says: "Did you mean --port?" },
-    { name: "two descriptions", args: ["a.yaml", "b.yaml"], says: "too many arguments" },
+    { name: "two descriptions", args: ["a.yaml", "b.yaml"], says: "too many arguments: b.yaml." },
+    { name: "a port without its flag", args: ["a.yaml", "3001"], says: "npm run mock -- --port 3001" },
+    {
+      name: "three arguments of a command",
+      args: ["proxy", "a.yaml", "http://a", "b"],
+      says: "too many arguments: b.",
+    },
+    { name: "no description, with an example", args: ["--memory"], says: "Example: mock-server api.yaml." },
+    {
+      name: "no address",
+      args: ["check", "a.yaml"],
+      says: "Example: mock-server check api.yaml http://localhost:8080.",
+    },
     {
       name: "memory and a data directory",
       args: ["a.yaml", "--memory", "--data-dir", "d"],
@@ -45,7 +57,7 @@ describe("wrong usage ends with exit code 2 and one message", () => {
     const { exitCode, stdout, stderr } = await run(...args);
     expect(exitCode).toBe(2);
     expect(stdout).toBe("");
-    expect(stderr).toMatch(/^error: .*\n {2}hint: .*See mock-server --help\.\n$/);
+    expect(stderr).toMatch(/^error: .*\n {2}hint: .*See mock-server (check |proxy )?--help\.\n$/);
     expect(stderr).toContain(says);
   });
 });

@@ -192,6 +192,11 @@ describe("the control plane", () => {
     const { id } = (await call("POST", "/__mock/overrides", { operationId, status: 500 })).body;
     expect((await call("DELETE", `/__mock/overrides/${id}`)).status).toBe(204);
     expect((await call("DELETE", `/__mock/overrides/${id}`)).status).toBe(404);
+    expect(
+      (await call("POST", "/__mock/overrides", { operationId: `${operationId}x`, status: 500 })).body,
+    ).toMatchObject({
+      details: [{ hint: `Did you mean ${operationId}?` }],
+    });
     await call("POST", "/__mock/overrides", { operationId, status: 500, times: "always" });
     expect((await call("DELETE", `/__mock/overrides/${operationId}`)).status).toBe(204);
     await call("POST", "/__mock/overrides", { operationId, status: 500 });

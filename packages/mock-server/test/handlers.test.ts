@@ -92,6 +92,11 @@ describe("a handler", () => {
     { what: "returns no answer", handler: () => ({ code: 200 }), says: "status, headers, body" },
     { what: "sets a status that is none", handler: () => ({ status: 7 }), says: "200 to 599" },
     {
+      what: "lists by an object",
+      handler: ({ state }: HandlerCall) => state("pets").list({ name: "Rex" } as never),
+      says: "it got an object",
+    },
+    {
       what: "asks for an unknown resource",
       handler: ({ state }: HandlerCall) => state("pet").list(),
       says: 'did you mean \\"pets\\"',
@@ -103,6 +108,49 @@ describe("a handler", () => {
     expect(JSON.stringify(answer.body)).toContain(says);
     expect((await call("GET", "/pets")).status).toBe(200);
   });
+});
+
+describe("the records of a nested resource", () => {
+  const ask = async (run: (records: ReturnType<HandlerCall["state"]>) => Promise<unknown>) => {
+    const nested = crud("/pets/{petId}/toys", pet) as Record<string, Record<string, object>>;
+    const { get, ...item } = nested["/pets/{petId}/toys/{id}"] ?? {};
+    nested["/pets/{petId}/toys/{id}"] = { ...item, get: { ...get, operationId: "getToy" } };
+    const handler: Handler = async ({ state }) => ({ body: (await run(state("pets.toys"))) ?? null });
+    const call = await serve({ ...pets(), ...nested }, {}, { handlers: new Map([["getToy", handler]]) });
+    for (const name of ["Rex", "Max"]) await call("POST", "/pets", { name });
+    for (const petId of [1, 2]) await call("POST", `/pets/${petId}/toys`, { name: `of ${petId}` });
+    return call("GET", "/pets/9/toys/9");
+  };
+
+  test.each([
+    { what: "all", run: (toys) => toys.list(), names: ["of 1", "of 2"] },
+    { what: "those of one parent", run: (toys) => toys.list(2), names: ["of 2"] },
+    { what: "one", run: async (toys) => [await toys.get(1, 1)], names: ["of 1"] },
+  ] satisfies { what: string; run: (toys: ReturnType<HandlerCall["state"]>) => Promise<unknown>; names: string[] }[])(
+    "$what, for a request whose parent does not exist",
+    async ({ run, names }) => {
+      const { status, body } = await ask(run);
+      expect(status).toBe(200);
+      expect(body.map(({ name }: { name: string }) => name)).toEqual(names);
+    },
+  );
+
+  test.each([
+    { what: "an object", run: (toys) => toys.list({ petId: 1 } as never), says: "takes list() or list(petId), " },
+    {
+      what: "no parent",
+      run: (toys) => toys.get(1),
+      says: "takes get(id, petId), with texts or numbers as ids; it got 1 id.",
+    },
+    { what: "an undefined parent", run: (toys) => toys.delete(1, undefined as never), says: "it got undefined" },
+  ] satisfies { what: string; run: (toys: ReturnType<HandlerCall["state"]>) => Promise<unknown>; says: string }[])(
+    "by $what is refused with the shape",
+    async ({ run, says }) => {
+      const { status, body } = await ask(run);
+      expect(status).toBe(500);
+      expect(JSON.stringify(body)).toContain(says);
+    },
+  );
 });
 
 /** A folder with the description, and the handlers in `handlers/`. */

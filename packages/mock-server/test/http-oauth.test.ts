@@ -172,6 +172,8 @@ test("a refresh token gives new tokens once; tokens end, are looked up and are r
     );
   expect(await introspect(first.access_token ?? "")).toMatchObject({ active: true, sub: "ada", scope: "notes:read" });
   await expect.poll(() => statusWith(url, first.access_token ?? ""), { timeout: 10_000 }).toBe(401);
+  const late = await fetch(`${url}/notes`, { headers: { authorization: `Bearer ${first.access_token}` } });
+  expect(await late.text()).toContain("what was sent has expired");
   expect(await introspect(first.access_token ?? "")).toEqual({ active: false });
   const refresh = { grant_type: "refresh_token", client_id: "app", refresh_token: first.refresh_token ?? "" };
   const second = await ask(refresh);

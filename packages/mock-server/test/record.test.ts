@@ -163,3 +163,34 @@ test("an HTTP archive gives seeds as well, below any path; what the description 
     stderr: expect.stringContaining("[UPSTREAM_MISSING]"),
   });
 });
+
+test("a broken answer loses neither the valid state before it nor the records below", async () => {
+  const folder = await makeFolder();
+  const entry = (url: string, json: unknown) => ({
+    request: { method: "GET", url: `https://team.example${url}` },
+    response: { status: 200, content: { mimeType: "application/json", text: JSON.stringify(json) } },
+  });
+  const entries = [
+    entry("/users/1", { id: 1, name: "Ann" }),
+    entry("/users/1/notes", [{ id: 5, text: "hers" }]),
+    entry("/users/1", { id: 1, name: 7 }),
+    entry("/users/2", { id: 2, name: 7 }),
+    entry("/users/2/notes", [{ id: 6, text: "of a user who is never valid" }]),
+    entry("/users/3", { id: 3, name: 7 }),
+    entry("/users/3", { id: 3, name: "Cid" }),
+  ];
+  await writeFile(join(folder, "traffic.har"), JSON.stringify({ log: { entries } }));
+  const terminal = fakeTerminal();
+  const recorded = join(folder, "recorded");
+  const args = ["--from-har", join(folder, "traffic.har"), "--record", recorded];
+  expect(await main([join(folder, "api.yaml"), ...args], terminal)).toBe(0);
+  const users = JSON.parse(await readFile(join(recorded, "users.json"), "utf8"));
+  expect(users).toEqual([
+    { id: 1, name: "Ann" },
+    { id: 3, name: "Cid" },
+  ]);
+  expect(JSON.parse(await readFile(join(recorded, "users.notes.json"), "utf8"))).toMatchObject([{ text: "hers" }]);
+  expect(terminal.stderr).toContain("Skipped: the last answer with users 1, the one before it is recorded: /name ");
+  expect(terminal.stderr).toContain("Skipped: users 2: /name ");
+  expect(terminal.stderr).toContain("Skipped: users.notes 6: users 2, to which it belongs, is skipped\n");
+});

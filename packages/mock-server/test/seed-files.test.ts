@@ -151,7 +151,7 @@ describe("--seeds", () => {
       what: "a folder that is not there",
       files: {},
       folder: "sedes",
-      says: /sedes cannot be read\. \[SEEDS_UNREADABLE\]/,
+      says: /"sedes" does not exist\. \[SEEDS_UNREADABLE\]/,
     },
     {
       what: "a number of records",

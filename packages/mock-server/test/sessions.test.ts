@@ -69,6 +69,16 @@ describe("a session", () => {
     expect((await call(undefined, "POST", "/notes", { text: "base" })).body.id).toBe(4);
   });
 
+  test("a misspelt header is named in Mock-Ignored, by the API and by the control plane, also on errors", async () => {
+    await open();
+    const ignored = async (path: string, headers: Record<string, string>) =>
+      (await mock.fetch(path, { headers })).headers.get("mock-ignored");
+    for (const path of ["/notes", "/notes/99", "/__mock/state"]) {
+      expect(await ignored(path, { "Mock-Sesion": "a" })).toBe("mock-sesion");
+      expect(await ignored(path, { "Mock-Session": "a" })).toBeNull();
+    }
+  });
+
   test("sees what happens below it until it writes to the same resource", async () => {
     await open();
     await call("a", "GET", "/notes");

@@ -1,15 +1,16 @@
 import { createColors } from "picocolors";
-import { excerpt } from "../run/check-reply.js";
 import type { CheckReport } from "../run/check-report.js";
 import type { Finding } from "../run/finding.js";
 import type { Comparison } from "./baseline.js";
-import { curlLine } from "./curl-line.js";
+import { clip, findingLines } from "./finding-lines.js";
 import { distinctFindings, groupFindings } from "./group-findings.js";
 
 export interface TextOptions {
   readonly color: boolean;
   /** Every request that led to a finding, and not the last alone. */
   readonly allSteps?: boolean;
+  /** Operations without credentials fail no check. */
+  readonly allowUnchecked?: boolean;
 }
 
 type Colors = ReturnType<typeof createColors>;
@@ -21,9 +22,13 @@ const MOST_IDS = 10;
 export function formatText(report: CheckReport, { fresh, known, gone }: Comparison, options: TextOptions): string {
   const colors = createColors(options.color);
   const causes = groupFindings(fresh);
+  const refused = report.refusedCredentials.map(
+    ({ message, answer }) => `${colors.red("✗")} ${colors.bold(message)}\n  answer: 401 ${clip(answer)}\n\n`,
+  );
   const blocks = causes.map(({ rule, title, findings }, at) => {
     const [first] = findings;
     if (first === undefined) return "";
+    const { text, curl } = findingLines(first, report, options);
     const lines = [
       `${colors.red("✗")} ${colors.bold(
         titleOf(
@@ -33,12 +38,8 @@ export function formatText(report: CheckReport, { fresh, known, gone }: Comparis
         ),
       )} ${colors.dim(`[${rule}]`)}`,
       `  ${operationsText(findings)}`,
-      ...first.details.slice(0, 3).map((detail) => `  ${clip(detail)}`),
-      ...(first.rule === "body-invalid" && first.cause.startsWith("/") ? [`  at #${first.cause}`] : []),
-      ...answerLines(first),
-      ...(options.allSteps ? first.exchanges : first.exchanges.slice(-1)).map(
-        ({ request }) => `  ${colors.dim(curlLine(report, request))}`,
-      ),
+      ...text.map((line) => `  ${line}`),
+      ...curl.map((line) => `  ${colors.dim(line)}`),
       ...idLines(findings).map((line) => `  ${colors.dim(line)}`),
     ];
     return `${lines.join("\n")}\n\n`;
@@ -59,7 +60,7 @@ export function formatText(report: CheckReport, { fresh, known, gone }: Comparis
   const counts = [
     `${checkedText(report)} of ${report.title} at ${report.url} with ${count(report.requests, "request")} in ${report.seconds.toFixed(1)} s (seed ${report.seed}).`,
     ...skippedLines(report),
-    ...credentialLines(report),
+    ...credentialLines(report, options),
     ...lockLines(report),
     ...(fresh.length === 0 ? [] : headerLines(report)),
     ...leftoverLines(report),
@@ -75,7 +76,7 @@ export function formatText(report: CheckReport, { fresh, known, gone }: Comparis
       ? emptyText(report, known.length > 0, colors)
       : colors.red(countText(fresh.length, causes.length)),
   ];
-  return `${blocks.join("")}${remarks.join("")}${remarks.length > 0 ? "\n" : ""}${counts.join("\n")}\n`;
+  return `${refused.join("")}${blocks.join("")}${remarks.join("")}${remarks.length > 0 ? "\n" : ""}${counts.join("\n")}\n`;
 }
 
 /** With what tells the mistake from another one of the same rule. */
@@ -111,9 +112,11 @@ function countText(findings: number, mistakes: number): string {
   return `${found} come from ${count(mistakes, "mistake")}.`;
 }
 
-function emptyText({ replay, operations, unchecked }: CheckReport, isKnown: boolean, colors: Colors): string {
-  if (replay !== undefined)
-    return colors.yellow(`The finding ${replay} did not show up: it is fixed, or the id is not that of a finding.`);
+function emptyText(report: CheckReport, isKnown: boolean, colors: Colors): string {
+  const { replay, operations, unchecked, refusedCredentials } = report;
+  if (replay !== undefined && refusedCredentials.length > 0)
+    return colors.red(`The finding ${replay} could not be looked for.`);
+  if (replay !== undefined) return colors.yellow(`The finding ${replay} did not show up: it is fixed.`);
   if (unchecked.size === operations) return colors.red("Nothing was checked.");
   const found = isKnown ? "Nothing new found" : "Nothing found";
   if (unchecked.size === 0) return colors.green(`${found}.`);
@@ -132,10 +135,20 @@ function leftoverLines({ leftovers }: CheckReport): string[] {
 }
 
 /** The flags that open operations which were left out. */
-function credentialLines({ missingCredentials, replay }: CheckReport): string[] {
-  if (missingCredentials.length === 0 || replay !== undefined) return [];
+function credentialLines(
+  { missingCredentials, locked, replay }: CheckReport,
+  { allowUnchecked = false }: TextOptions,
+): string[] {
+  if (locked.length === 0 || replay !== undefined) return [];
   const flags = missingCredentials.map((names) => names.map((name) => `--auth ${name}=VARIABLE`).join(" "));
-  return [`Add credentials: ${flags.join(", or ")}. VARIABLE is the name of an environment variable.`];
+  return [
+    ...(flags.length === 0
+      ? []
+      : [`Add credentials: ${flags.join(", or ")}. VARIABLE is the name of an environment variable.`]),
+    ...(allowUnchecked
+      ? []
+      : [`${count(locked.length, "operation")} without credentials fail the check, unless you add --allow-unchecked.`]),
+  ];
 }
 
 /** `--auth` goes only where the description asks for it. */
@@ -160,28 +173,32 @@ function operationsText(findings: readonly Finding[]): string {
   return more > 0 ? `${shown} and ${count(more, "more operation")}` : shown;
 }
 
-function answerLines({ exchanges, details }: Finding): string[] {
-  const reply = exchanges.at(-1)?.reply;
-  if (reply === undefined || reply.text === "") return [];
-  const text = excerpt(reply);
-  return details.some((detail) => detail.includes(text)) ? [] : [`  answer: ${reply.status} ${clip(text)}`];
-}
-
-/** Why parts were left out, the most frequent reason first. */
+/** Why operations and parts of the check were left out, the most frequent reason first. No unchecked operation is left unnamed. */
 function skippedLines({ skipped, stories, unchecked, replay }: CheckReport): string[] {
-  const reasons = new Map<string, Set<string>>();
-  const add = (subject: string, reason: string): void => {
+  const whole = new Map<string, Set<string>>();
+  const parts = new Map<string, Set<string>>();
+  const add = (reasons: Map<string, Set<string>>, subject: string, reason: string): void => {
     reasons.set(reason, (reasons.get(reason) ?? new Set()).add(subject));
   };
-  for (const { subject, reason } of skipped) add(subject, reason);
-  for (const { path, outcome, reason } of stories) if (outcome === "undecidable") add(path, clip(reason));
-  for (const [operation, reason] of replay === undefined ? unchecked : []) add(operation, reason);
+  for (const [operation, reason] of replay === undefined ? unchecked : []) add(whole, operation, reason);
+  for (const { subject, reason } of skipped) if (!unchecked.has(subject)) add(parts, subject, reason);
+  for (const { path, outcome, reason } of stories) if (outcome === "undecidable") add(parts, path, clip(reason));
+  return [
+    ...byCount(whole).map(([reason, subjects]) =>
+      subjects.length > 3
+        ? [`Not checked: ${reason}:`, ...subjects.map((subject) => `  ${subject}`)].join("\n")
+        : `Not checked: ${subjects.join(", ")}: ${reason}.`,
+    ),
+    ...byCount(parts)
+      .slice(0, MOST_OPERATIONS)
+      .map(([reason, subjects]) => `Not checked: ${someOf(subjects)}: ${reason}.`),
+  ];
+}
+
+function byCount(reasons: ReadonlyMap<string, ReadonlySet<string>>): (readonly [string, readonly string[]])[] {
   return [...reasons]
-    .sort(([, a], [, b]) => b.size - a.size)
-    .slice(0, MOST_OPERATIONS)
-    .map(([reason, subjects]) => {
-      return `Not checked: ${someOf([...subjects])}: ${reason}.`;
-    });
+    .map(([reason, subjects]) => [reason, [...subjects]] as const)
+    .sort(([, a], [, b]) => b.length - a.length);
 }
 
 function someOf(names: readonly string[]): string {
@@ -190,10 +207,4 @@ function someOf(names: readonly string[]): string {
 
 function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? "" : "s"}`;
-}
-
-/** Control characters of an answer are not passed on to the terminal. */
-function clip(text: string): string {
-  const plain = text.replaceAll(/\p{Cc}+/gu, " ");
-  return plain.length > 300 ? `${plain.slice(0, 300)}…` : plain;
 }

@@ -13,6 +13,8 @@ export function toJson(report: CheckReport, { fresh, known, gone }: Comparison):
     seed,
     operations,
     unchecked: Object.fromEntries(report.unchecked),
+    locked: report.locked,
+    refusedCredentials: report.refusedCredentials,
     requests,
     seconds: Math.round(seconds * 1000) / 1000,
     aborted: isAborted,

@@ -1,7 +1,8 @@
+import type { Place } from "../description/raw-document.js";
 import type { CheckReport } from "../run/check-report.js";
 import type { Finding } from "../run/finding.js";
 import type { Comparison } from "./baseline.js";
-import { curlLine } from "./curl-line.js";
+import { findingLines } from "./finding-lines.js";
 
 /**
  * A JUnit report: a test case for each finding that is new, a skipped one for each that is known, and one for each operation without
@@ -15,12 +16,17 @@ export function toJunit(report: CheckReport, { fresh, known }: Comparison): stri
   const skipped = others.filter((operation) => report.unchecked.has(operation));
   const cases = [
     ...fresh.map((finding) => {
-      const last = finding.exchanges.at(-1);
-      const text = [...finding.details, ...(last ? [curlLine(report, last.request)] : [])].join("\n");
+      const { text: lines, curl } = findingLines(finding, report);
+      const place = placeText(report.placeOf(finding.operation));
+      const text = [...lines, `in ${place}`, ...curl, `replay: --replay ${finding.id}`].join("\n");
       return testcase(
         finding,
         `<failure message="${xmlText(finding.title)}" type="${finding.rule}">${xmlText(text)}</failure>`,
       );
+    }),
+    ...report.refusedCredentials.map(({ schemes, message, answer }) => {
+      const failure = `<failure message="${xmlText(message)}" type="credential">${xmlText(`answer: 401 ${answer}`)}</failure>`;
+      return `    <testcase classname="credentials" name="${xmlText(schemes.join(" "))}">${failure}</testcase>`;
     }),
     ...known.map((finding) => testcase(finding, '<skipped message="in the baseline"/>')),
     ...others.map((operation) => {
@@ -29,9 +35,13 @@ export function toJunit(report: CheckReport, { fresh, known }: Comparison): stri
       return `    <testcase classname="${xmlText(operation)}" name="contract">${inside}</testcase>`;
     }),
   ];
-  const counts = `tests="${cases.length}" failures="${fresh.length}" skipped="${known.length + skipped.length}" time="${report.seconds.toFixed(3)}"`;
+  const counts = `tests="${cases.length}" failures="${fresh.length + report.refusedCredentials.length}" skipped="${known.length + skipped.length}" time="${report.seconds.toFixed(3)}"`;
   const suite = [`  <testsuite name="${xmlText(report.title)}" ${counts}>`, ...cases, "  </testsuite>"].join("\n");
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites ${counts}>\n${suite}\n</testsuites>\n`;
+}
+
+function placeText({ file, line }: Place): string {
+  return line === undefined ? file : `${file}:${line}`;
 }
 
 /** XML 1.0 allows no other control characters, however they are written. */

@@ -10,6 +10,8 @@ export interface SentRequest {
   readonly body: Buffer | undefined;
   /** Names of headers that it has not, although all other requests have them. */
   readonly without?: readonly string[];
+  /** The security schemes whose given credentials it carries. */
+  readonly schemes?: readonly string[];
 }
 
 export interface Reply {

@@ -71,6 +71,7 @@ export async function buildRequest(
       cookies.push(`${parameter.name}=${percentEncode(writeSimple(parameter, found.value))}`);
     if (parameter.in === "querystring") query.push(String(found.value));
   }
+  const isGiven = (options.credentials ?? "given") === "given";
   const credentials =
     options.credentials === "none" ? undefined : run.credentials.partsFor(operation, options.credentials);
   if (credentials !== undefined) {
@@ -91,6 +92,7 @@ export async function buildRequest(
     headers,
     body: body.bytes,
     ...(options.credentials === "none" && { without: run.credentials.commonHeaders(operation) }),
+    ...(isGiven && { schemes: run.credentials.schemesFor(operation) }),
   };
 }
 

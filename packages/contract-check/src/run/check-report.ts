@@ -2,6 +2,7 @@ import type { Place } from "../description/raw-document.js";
 import type { Findings } from "./check-run.js";
 import type { Credential } from "./credentials.js";
 import type { Leftover } from "./own-records.js";
+import type { RefusedCredential } from "./refused-credentials.js";
 
 /** The result of a check. */
 export interface CheckReport extends Readonly<Findings> {
@@ -15,6 +16,10 @@ export interface CheckReport extends Readonly<Findings> {
   readonly selected: readonly string[];
   /** Selected operations without any answer that could be judged, and why. */
   readonly unchecked: ReadonlyMap<string, string>;
+  /** Operations of `unchecked` that were left out for lack of credentials. */
+  readonly locked: readonly string[];
+  /** Given credentials that every request was answered 401 with. */
+  readonly refusedCredentials: readonly RefusedCredential[];
   /** Security schemes, those together that belong together, that would open unchecked operations. */
   readonly missingCredentials: readonly (readonly string[])[];
   /** Selected operations that answer 401 or 403, although the description names no credentials for them. */

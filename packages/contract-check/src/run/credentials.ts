@@ -24,6 +24,10 @@ export interface Credentials {
   partsFor(operation: RawOperation, which?: "given" | "wrong"): CredentialParts | undefined;
   /** Does the operation need credentials that were not given? */
   areMissing(operation: RawOperation): boolean;
+  /** The schemes whose given credentials go to the operation. */
+  schemesFor(operation: RawOperation): readonly string[];
+  /** How the credential was given: `$TOKEN`, or a header. */
+  sourceOf(scheme: string): string;
   /** The headers of all requests that are credentials of the operation; names in lower case. */
   commonHeaders(operation: RawOperation): readonly string[];
   /** The alternatives of an operation that could be given: names of schemes that belong together. */
@@ -45,6 +49,11 @@ export function createCredentials(
   const alternative = ({ security }: RawOperation): readonly string[] | undefined =>
     security.find((names) => names.length > 0 && names.every(isGiven));
   return {
+    schemesFor: (operation) => alternative(operation) ?? [],
+    sourceOf(name) {
+      if (!Object.hasOwn(given, name)) return `--header ${schemes.get(name)?.key}`;
+      return given[name]?.variable === undefined ? "it" : `$${given[name].variable}`;
+    },
     commonHeaders: (operation) => (alternative(operation) ?? []).flatMap(commonHeader),
     alternatives: ({ security }) => security.filter((names) => names.every((name) => schemes.has(name))),
     areMissing: (operation) =>

@@ -53,8 +53,19 @@ export interface FindingSource {
 
 export function createFinding({ rule, aspect = "", cause, details }: Fault, source: FindingSource): Finding {
   const severity = isNote(rule) ? "note" : "error";
-  const id = `${subjectId(source.subject)}-${hash(`${rule} ${source.operation} ${aspect}`).slice(0, 6)}`;
+  const id = findingId(subjectId(source.subject), hash(`${rule} ${source.operation} ${aspect}`).slice(0, 6));
   return { id, rule, severity, title: RULES[rule], ...source, aspect, cause: cause ?? aspect, details };
+}
+
+/** The digits in the middle tell a mistyped id. */
+function findingId(subject: string, mistake: string): string {
+  return `${subject}${hash(`${subject} ${mistake}`).slice(0, 2)}-${mistake}`;
+}
+
+/** The subject of a finding's id; `undefined` for a text that no finding has as its id. */
+export function subjectOfId(id: string): string | undefined {
+  const [, subject = "", mistake = ""] = /^([0-9a-f]{4})[0-9a-f]{2}-([0-9a-f]{6})$/.exec(id) ?? [];
+  return findingId(subject, mistake) === id ? subject : undefined;
 }
 
 /** The first part of the ids of all findings of a subject. */

@@ -20,6 +20,8 @@ export interface Section {
 export interface Finding {
   /** `breaking` fails the gate. */
   readonly effect: "breaking" | "changed" | "added";
+  /** How many records or changes it stands for. Default: 1. */
+  readonly count?: number;
   /** One line; names and values stand between backticks. */
   readonly message: string;
   readonly file: string;
@@ -40,7 +42,7 @@ export function sectionsOf(report: GateReport): readonly Section[] {
 /** `2 breaking changes: 1 in the client, 1 in the app`. */
 export function summaryOf(sections: readonly Section[]): string {
   const broken = sections.flatMap(({ title, findings }) => {
-    const count = findings.filter(isBreaking).length;
+    const count = findings.filter(isBreaking).reduce((sum, finding) => sum + (finding.count ?? 1), 0);
     return count === 0 ? [] : [{ title: title.toLowerCase(), count }];
   });
   const total = broken.reduce((sum, { count }) => sum + count, 0);
@@ -116,6 +118,7 @@ function dataSection({ kind, place, unfit }: KeptData, after: DescriptionFacts):
     title: DATA_TITLES[kind],
     findings: unfit.map((records) => ({
       effect: "breaking",
+      count: records.unfit,
       message: unfitText(records),
       file: fileOf(kind, place, records, after),
       line: records.line,

@@ -1,4 +1,4 @@
-import type { Operation, SchemaViolation } from "@onespec/spec-core";
+import type { Operation, OperationResponse, SchemaViolation } from "@onespec/spec-core";
 import type { Problem } from "./problem.js";
 
 /** The part of a request that a violation was found in. */
@@ -30,8 +30,18 @@ export function validationProblem(status: number, violations: readonly RequestVi
   return { status, code: "validation-failed", message: "Validation failed", details };
 }
 
-/** 400, or 422 where only that is documented. */
+/** 400, or 422 where only that is documented, or only its words speak of validation. */
 export function validationStatus({ responses }: Operation): number {
-  const documented = new Set(responses.map((response) => response.status));
-  return documented.has("422") && !documented.has("400") ? 422 : 400;
+  const unprocessable = responses.find(({ status }) => status === "422");
+  const bad = responses.find(({ status }) => status === "400");
+  if (!unprocessable) return 400;
+  return !bad || (speaksOfValidation(unprocessable) && !speaksOfValidation(bad)) ? 422 : 400;
+}
+
+function speaksOfValidation({ description, content }: OperationResponse): boolean {
+  const words = content.flatMap(({ schema, examples }) => [
+    schema?.name,
+    JSON.stringify([schema?.json, ...examples.map(({ value }) => value)]),
+  ]);
+  return [description, ...words].some((text) => /validat/i.test(text ?? ""));
 }

@@ -87,7 +87,11 @@ function describeProperty(
   if (/s$/.test(folded) && LISTS.test(folded) && types.size === 0) return problem.details;
   if (types.has("object") && LISTS.test(folded) && properties.size === 0 && additional !== undefined)
     return messagesByField(schemas, additional, problem);
-  if (types.has("object") && depth < DEEPEST && (required || folded === "error" || folded === "data")) {
+  if (
+    types.has("object") &&
+    depth < DEEPEST &&
+    (required || folded === "error" || folded === "data" || saysWhy(properties))
+  ) {
     return describeObject(schemas, schema, problem, depth + 1);
   }
   if (STATUS.test(folded) && (types.has("integer") || types.has("number"))) return problem.status;
@@ -97,6 +101,13 @@ function describeProperty(
     return inNotation(schemas, schema, problem);
   if (folded === "error") return types.has("object") ? undefined : problem.message;
   return MESSAGE.test(folded) ? problemText(problem) : undefined;
+}
+
+/** An object that is there for an error: `status: { error }`. */
+function saysWhy(properties: ReadonlyMap<string, ObjectProperty>): boolean {
+  return [...properties.keys()].some((name) =>
+    /^(?:error|(?:error)?(?:message|msg)|errordescription)$/.test(foldName(name)),
+  );
 }
 
 /** The one value that is allowed, or the one of several that says what the problem is. */

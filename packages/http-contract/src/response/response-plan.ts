@@ -17,7 +17,7 @@ export interface ResponsePlan {
   readonly headers: Readonly<Record<string, string>>;
   /** The body for a client without preferences; `undefined`: answers without a body. */
   readonly preferred: BodyPlan | undefined;
-  /** The body that the client prefers; `undefined` when it accepts none of those documented. */
+  /** The body that the client prefers; `undefined` when it accepts no media type of the operation. */
   negotiate(accept: string | undefined): BodyPlan | undefined;
 }
 
@@ -35,6 +35,9 @@ export function createResponsePlan(
   const remembered = new Map<string, BodyPlan | undefined>();
   const preferred = bodies[0];
   const headers = requiredHeaders(fitting, operation, status, response?.headers ?? []);
+  const otherTypes = operation.responses
+    .filter((other) => other !== response)
+    .flatMap(({ content }) => content.map(({ type }) => type));
   const withinRange = (accept: string): BodyPlan | undefined => {
     if (documented.length === 0) return undefined;
     for (const type of acceptedTypes(accept)) {
@@ -53,7 +56,11 @@ export function createResponsePlan(
       if (accept === undefined || accept === "*/*") return preferred;
       if (remembered.has(accept)) return remembered.get(accept);
       const type = negotiateMediaType(types, accept);
-      const body = bodies.find((candidate) => candidate.contentType === type) ?? withinRange(accept);
+      const body =
+        bodies.find((candidate) => candidate.contentType === type) ??
+        withinRange(accept) ??
+        // Generated clients name one type of the operation, often that of its errors; they take what comes.
+        (negotiateMediaType(otherTypes, accept) ? preferred : undefined);
       if (remembered.size < REMEMBERED_ACCEPTS) remembered.set(accept, body);
       return body;
     },

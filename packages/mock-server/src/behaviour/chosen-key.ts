@@ -1,5 +1,14 @@
 import { schemaAt } from "@onespec/http-contract";
-import { foldName, type Operation, objectProperties, type Resource, type SchemaRegistry } from "@onespec/spec-core";
+import {
+  foldName,
+  type JsonSchema,
+  type ObjectProperty,
+  type Operation,
+  objectProperties,
+  type Resource,
+  type SchemaRegistry,
+  schemaShape,
+} from "@onespec/spec-core";
 import { writtenProperties } from "../response/written-properties.js";
 import { keyInRecord } from "./record-key.js";
 
@@ -13,7 +22,7 @@ export interface ChosenKeyReader {
 /**
  * The request's schema must declare the id property, and not as readOnly; or, where it does not, the property that the path's
  * parameter is named after: `name` below `/pools/{pool_name}`; any that is called as it is where a record shows no id, or shows it in
- * an object of its own: `user_id` of a membership with a `user`.
+ * an object of its own: `user_id` of a membership with a `user`; or the name of a record that shows it as its id.
  */
 export function chosenKeyReader(schemas: SchemaRegistry, operation: Operation, resource: Resource): ChosenKeyReader {
   const [top, ...inner] = resource.id.property ?? [];
@@ -29,8 +38,19 @@ export function chosenKeyReader(schemas: SchemaRegistry, operation: Operation, r
   const { parameter, property } = resource.id;
   const named = foldName(parameter ?? "");
   const isElsewhere = property === undefined || foldName(inner.at(-1) ?? "") === named;
-  const isParameter = ({ name }: { readonly name: string }): boolean => isElsewhere && foldName(name) === named;
-  const alias = (written.find(isParameter) ?? written.find(({ name }) => isNameOf(resource, name)))?.name;
+  const known = objectProperties(schemas, resource.schema.json);
+  const isShown = [...known.keys()].some((name) => foldName(name) === named);
+  const isText = (json: JsonSchema | undefined): boolean =>
+    json !== undefined && schemaShape(schemas, json).types.has("string");
+  // `file_id` of `/stores/{store}/files/{file_id}` is what the record shows as its `id`.
+  const isIdItself = !isShown && inner.length === 0 && isText(known.get(top ?? "")?.schema);
+  const isParameter = ({ name, schema }: ObjectProperty): boolean =>
+    foldName(name) === named && (isElsewhere || (isIdItself && isText(schema)));
+  const alias = (
+    written.find(isParameter) ??
+    written.find(({ name }) => isNameOf(resource, name)) ??
+    namesake(schemas, resource, written)
+  )?.name;
   if (alias === undefined) return { canChoose: false, read: () => undefined };
   return {
     canChoose: true,
@@ -46,9 +66,31 @@ export function chosenKeyReader(schemas: SchemaRegistry, operation: Operation, r
 function isNameOf({ id, collectionPath }: Resource, name: string): boolean {
   const word = foldName(name);
   if (!CHOSEN.has(word) || id.parameter === undefined) return false;
-  const noun = foldName(collectionPath.split("/").findLast((part) => part !== "" && !part.includes("{")) ?? "");
-  const nouns = [noun, noun.replace(/ies$/, "y"), noun.replace(/s$/, "")];
-  return [word, ...nouns.map((one) => one + word)].includes(foldName(id.parameter));
+  return [word, ...nounsOf(collectionPath).map((one) => one + word)].includes(foldName(id.parameter));
+}
+
+/** The required `name` of a record that has none, and whose id the path calls by the noun: `/branches/{branch}`. */
+function namesake(
+  schemas: SchemaRegistry,
+  { id, collectionPath, schema }: Resource,
+  written: readonly ObjectProperty[],
+): ObjectProperty | undefined {
+  const [property, ...inner] = id.property ?? [];
+  const word = foldName(id.parameter ?? "");
+  if (property === undefined || inner.length > 0 || !nounsOf(collectionPath).includes(word)) return undefined;
+  const known = objectProperties(schemas, schema.json);
+  const own = known.get(property);
+  const { types, values } = schemaShape(schemas, own?.schema ?? true);
+  const json = schemas.follow(own?.schema ?? true);
+  const isText = types.has("string") && values.length === 0 && typeof json === "object" && json.format === undefined;
+  if (!own || own.readOnly || !isText || known.has("name")) return undefined;
+  return written.find(({ name, required }) => name === "name" && required);
+}
+
+/** The last word of a path, folded, in the plural and in the singular. */
+function nounsOf(path: string): readonly string[] {
+  const noun = foldName(path.split("/").findLast((part) => part !== "" && !part.includes("{")) ?? "");
+  return [noun, noun.replace(/ies$/, "y"), noun.replace(/s$/, ""), noun.replace(/es$/, "")];
 }
 
 const CHOSEN = new Set(["name", "slug", "key", "code", "handle", "username"]);

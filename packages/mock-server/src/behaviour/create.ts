@@ -30,6 +30,7 @@ import { chosenKeyReader } from "./chosen-key.js";
 import { addressReader } from "./record-address.js";
 import { createBoundsGuard } from "./record-guard.js";
 import { recordPathMaker, withoutId } from "./record-key.js";
+import { createUniquenessCheck } from "./unique-properties.js";
 
 /** `POST /pets`, of one record or of a list of them. */
 export function createCreateBehaviour(
@@ -47,6 +48,7 @@ export function createCreateBehaviour(
   const locate = locationHeader(resource, plan);
   const isReplaceable = !selectDocumented(operation, 409) && isGenerated(schemas, resource);
   const rename = bodyRenaming(schemas, operation, resource.schema.json);
+  const findTaken = createUniquenessCheck(context, operation, resource);
   const actedParent = createActedParent(context, operation, resource);
   const boundsLeft = context.isLax ? () => [] : createBoundsGuard(schemas, operation, resource.schema);
   const status = validationStatus(operation);
@@ -88,7 +90,9 @@ export function createCreateBehaviour(
       );
     const sent = within(asObject(rename(written)));
     const one = actedParent ? actedParent.named(sent, call.pathTexts) : sent;
-    return many || chosenKey(one) !== undefined ? createAll(call, address, [one]) : createOne(call, address, one);
+    return many || findTaken || chosenKey(one) !== undefined
+      ? createAll(call, address, [one])
+      : createOne(call, address, one);
   };
   const createAll = async (
     call: Call,
@@ -107,6 +111,8 @@ export function createCreateBehaviour(
     }
     const made: StoredRecord[] = [];
     for (const [index, one] of all.entries()) {
+      const taken = findTaken && (await findTaken(one, scope));
+      if (taken) throw new ProblemError(taken);
       const wish = { scope, parents, key: keys[index], now: context.now() };
       const record = await makeAndInsert(
         resource,

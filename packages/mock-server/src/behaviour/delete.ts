@@ -1,11 +1,12 @@
 import type { ResponsePlan } from "@onespec/http-contract";
-import type { DeleteRole, Operation } from "@onespec/spec-core";
+import { type DeleteRole, nameWords, type Operation } from "@onespec/spec-core";
 import type { Behaviour, MockContext } from "../model/mock-context.js";
 import { createRecordAnswer } from "../response/record-answer.js";
 import { tagOf } from "../response/record-tags.js";
 import { absentParent, absentRecord } from "./absent-parent.js";
 import { addressReader } from "./record-address.js";
 import { forgetFiles } from "./record-files.js";
+import { createVerbChange } from "./verb-change.js";
 
 /** `DELETE /pets/{petId}`. */
 export function createDeleteBehaviour(
@@ -17,6 +18,8 @@ export function createDeleteBehaviour(
   const { schemas, states } = context;
   const state = states.of(resource);
   const answer = createRecordAnswer(context, plan, resource, reply, { event: "gone" });
+  const verb = reply && endingVerb(operation);
+  const ended = verb ? createVerbChange(schemas, resource, operation, verb) : undefined;
   const read = addressReader(schemas, states, operation, resource);
   return async (call) => {
     const address = read(call.pathTexts);
@@ -31,9 +34,18 @@ export function createDeleteBehaviour(
       const forgetting = forgetFiles(context, resource, record);
       if (forgetting) await forgetting;
       if (call.wrote) await call.wrote({ kind: "deleted", resource, record });
-      return answer(call, record);
+      return answer(call, ended ? { ...record, value: ended(record.value, context.now()) } : record);
     }
     const absent = await absentParent(states, resource, address.parents);
     return context.refuse(operation, absent ?? absentRecord(resource, address.parameter, address.key));
   };
 }
+
+/** "Terminate a subscription": the answer shows it terminated. */
+function endingVerb({ summary = "" }: Operation): string | undefined {
+  const [first = ""] = nameWords(summary);
+  const verb = first.replace(/s$/, "");
+  return DELETIONS.has(verb) ? undefined : verb;
+}
+
+const DELETIONS = new Set(["", "delete", "remove", "destroy"]);

@@ -6,8 +6,9 @@ import {
   sampledValue,
   selectMediaType,
 } from "@onespec/http-contract";
-import { type Operation, withoutWriteOnly } from "@onespec/spec-core";
+import { isObject, type Operation, withoutWriteOnly } from "@onespec/spec-core";
 import type { Behaviour, Call, KeptState, MockContext } from "../model/mock-context.js";
+import { succeeded } from "../response/success.js";
 import { answerValue } from "../response/value-answer.js";
 import { type Awaitable, after } from "../store/record-store.js";
 import { absentAncestorOf } from "./absent-parent.js";
@@ -70,7 +71,10 @@ export async function writeState(context: MockContext, operation: Operation, cal
   const key = stateKey(operation, call, false);
   const sent = withoutSecrets(context, operation, call);
   const echoed = body && echoedValue(context, body, sent, key);
-  const value = body?.schema ? withoutWriteOnly(echoed, body.schema, context.schemas) : echoed;
+  const shown = body?.schema ? withoutWriteOnly(echoed, body.schema, context.schemas) : echoed;
+  const isSent = (name: string): boolean => isObject(sent) && Object.hasOwn(sent, name);
+  const value =
+    body?.schema && body.examples.length === 0 ? succeeded(context.schemas, body.schema, shown, isSent) : shown;
   await context.operationStates.put(key, operation.id, {
     value: { sent: call.body ?? null, answered: value ?? null },
   });

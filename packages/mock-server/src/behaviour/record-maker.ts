@@ -93,7 +93,10 @@ export function createRecordSampler(
   const schema = usualVariant(schemas, resource);
   const ids = new Set([foldName(id.parameter ?? ""), foldName(id.property?.[0] ?? ""), ...OWN_IDS]);
   const own = [...objectProperties(schemas, schema.json).values()]
-    .filter((property) => ids.has(foldName(property.name)) || (isVaried && varies(schemas, property)))
+    .filter(
+      (property) =>
+        ids.has(foldName(property.name)) || isUniqueId(schemas, property) || (isVaried && varies(schemas, property)),
+    )
     .map(({ name }) => name);
   return (seed) => {
     const usual = fitting.fit(schema, undefined, { seed, optional: true });
@@ -104,6 +107,12 @@ export function createRecordSampler(
     for (const name of own) if (Object.hasOwn(unique, name) && Object.hasOwn(mixed, name)) mixed[name] = unique[name];
     return fitting.fit(schema, mixed, { seed });
   };
+}
+
+/** A UUID that the description calls unique: records do not share its example. */
+function isUniqueId(schemas: SchemaRegistry, { schema }: ObjectProperty): boolean {
+  const json = schemas.follow(schema);
+  return typeof json === "object" && json.format === "uuid" && /\bunique\b/i.test(json.description ?? "");
 }
 
 /** Do records differ in it, whatever its default is? */

@@ -65,7 +65,7 @@ const STATUS = /^(?:status|state|phase)$/i;
 function verbOf({ method, template }: Operation, text: string | undefined): string | undefined {
   const last = template.segments.at(-1);
   const written = text ?? (last?.kind === "literal" ? last.text : undefined);
-  if (method === "delete" || written === undefined) return undefined;
+  if ((method === "delete" && text === undefined) || written === undefined) return undefined;
   const folded = foldName(written);
   const isOne = nameWords(written).length === 1 || IRREGULAR.has(folded);
   return isOne && folded.length > 2 ? folded : undefined;

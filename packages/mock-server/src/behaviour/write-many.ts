@@ -61,7 +61,8 @@ export function createWriteManyBehaviour(
 
   const write = async (call: Call, address: RecordAddress): Promise<readonly StoredRecord[]> => {
     const { scope, parents, where } = address;
-    await seeds.fill(resource, scope);
+    if (mode === "upsert") await seeds.leave(resource, scope);
+    else await seeds.fill(resource, scope);
     const listed = await collection.list({ scope, ...(where.length > 0 && { where }) });
     const left = new Set(listed.records);
     const take = (written: JsonObject): StoredRecord | undefined => {

@@ -1,11 +1,14 @@
 import { reportError, type Terminal } from "@onespec/command-line";
 import { nearestName } from "@onespec/spec-core";
-import { CommanderError } from "commander";
+import { type Command, CommanderError } from "commander";
 import { createProgram } from "./program.js";
+
+/** Exit code of `check` if it could not begin: 1 stands for findings. */
+const COULD_NOT_CHECK = 2;
 
 /**
  * Runs the command line to its end; with a server, that is when `terminal.stop` is aborted and all data is written.
- * Never throws. The exit code: 0 done, 1 something the user can fix, 2 wrong usage, 70 a bug of ours.
+ * Never throws. The exit code: 0 done, 1 something the user can fix, 2 wrong usage or a check that could not begin, 70 a bug of ours.
  */
 export async function main(args: readonly string[], terminal: Terminal): Promise<number> {
   let exitCode = 0;
@@ -39,18 +42,29 @@ export async function main(args: readonly string[], terminal: Terminal): Promise
     const [first = ""] = args;
     // Hints name the help of the command that was called.
     const own = names.includes(first) ? { ...terminal, program: `${terminal.program} ${first}` } : terminal;
-    return reportError(isExcess(error) ? misspelt(first, names, error) : error, own);
+    const exitCode = reportError(clearer(error, program, first, own.program), own);
+    return exitCode === 1 && first === "check" ? COULD_NOT_CHECK : exitCode;
   }
 }
 
-function isExcess(error: unknown): error is CommanderError {
-  return error instanceof CommanderError && error.code === "commander.excessArguments";
+/** Usage errors of commander's with a next step. */
+function clearer(error: unknown, program: Command, first: string, called: string): unknown {
+  if (!(error instanceof CommanderError)) return error;
+  const command = program.commands.find((one) => one.name() === first) ?? program;
+  const say = (message: string, hint: string): CommanderError =>
+    new CommanderError(error.exitCode, error.code, `error: ${message}\n(${hint})`);
+  if (error.code === "commander.missingArgument") {
+    const values = command.registeredArguments.map((argument) => EXAMPLE_VALUES[argument.name()] ?? "api.yaml");
+    return say(error.message.replace(/^error: /, ""), `Example: ${called} ${values.join(" ")}.`);
+  }
+  if (error.code !== "commander.excessArguments") return error;
+  const names = program.commands.map((one) => one.name());
+  // A misspelt command is taken for the description, and the arguments behind it are too many.
+  const meant = command === program ? nearestName(first, names) : undefined;
+  if (meant !== undefined) return say(`there is no command ${first}.`, `Did you mean ${meant}?`);
+  const extra = command.args.slice(command.registeredArguments.length);
+  const flags = "In an npm script, flags come after --: npm run mock -- --port 3001.";
+  return say(`too many arguments: ${extra.join(", ")}.`, `Put the name of a flag before its value. ${flags}`);
 }
 
-/** A misspelt command is taken for the description, and the arguments behind it are too many. */
-function misspelt(word: string, names: readonly string[], error: CommanderError): CommanderError {
-  const meant = names.includes(word) ? undefined : nearestName(word, names);
-  if (meant === undefined) return error;
-  const message = `error: there is no command ${word}.\n(Did you mean ${meant}?)`;
-  return new CommanderError(error.exitCode, error.code, message);
-}
+const EXAMPLE_VALUES: Readonly<Record<string, string>> = { url: "http://localhost:8080" };

@@ -2,8 +2,15 @@ import { existsSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { formatDiagnostics, type Remark, type Terminal } from "@onespec/command-line";
-import type { CheckOptions, CheckProgress, CheckReport, Comparison, Credential } from "@onespec/contract-check";
-import { type ApiDescription, loadDescription } from "@onespec/spec-core";
+import type {
+  CheckError,
+  CheckOptions,
+  CheckProgress,
+  CheckReport,
+  Comparison,
+  Credential,
+} from "@onespec/contract-check";
+import { type ApiDescription, loadDescription, nearestName } from "@onespec/spec-core";
 import { selectOperations } from "../config/operation-selector.js";
 import { OptionsError } from "../errors/options-error.js";
 
@@ -24,6 +31,7 @@ export interface CheckFlags {
   readonly replay?: string;
   readonly baseline?: string;
   readonly updateBaseline?: boolean;
+  readonly allowUnchecked?: boolean;
   readonly json?: boolean;
   readonly junit?: string;
   readonly sarif?: string;
@@ -31,7 +39,10 @@ export interface CheckFlags {
   readonly allowRefs?: boolean;
 }
 
-/** Checks a running server, prints and writes what was found. The exit code is 1 for findings that are not in the baseline. */
+/**
+ * Checks a running server, prints and writes what was found. The exit code is 1 for findings that are not in the baseline, and for
+ * operations that lack credentials.
+ */
 export async function check(source: string, url: string, flags: CheckFlags, terminal: Terminal): Promise<number> {
   if (flags.updateBaseline && flags.baseline === undefined) {
     const hint = "Add --baseline known.json.";
@@ -42,6 +53,10 @@ export async function check(source: string, url: string, flags: CheckFlags, term
   const { checkContract, compareBaseline, readBaseline } = await import("@onespec/contract-check");
   const isNew = flags.updateBaseline === true && !existsSync(flags.baseline ?? "");
   const baseline = flags.baseline === undefined || isNew ? {} : await readBaseline(flags.baseline);
+  const schemes = [...api.securitySchemes.keys()];
+  const unknown = Object.keys(flags.auth ?? {}).find((scheme) => !schemes.includes(scheme));
+  // Before its variable, which may be unset: the name of the scheme is the first mistake.
+  if (unknown !== undefined) throw await unknownScheme(unknown, schemes);
   const auth = credentials(flags.auth ?? {}, terminal);
   for (const file of [flags.junit, flags.sarif, flags.updateBaseline ? flags.baseline : undefined])
     if (file !== undefined) await mkdir(dirname(file), { recursive: true });
@@ -62,9 +77,16 @@ export async function check(source: string, url: string, flags: CheckFlags, term
     onProgress: progress.show,
   }).finally(progress.clear);
   const compared = compareBaseline(report, baseline);
-  await write(report, compared, flags, terminal);
-  const isVain = flags.replay === undefined && report.unchecked.size === report.operations;
-  return report.isAborted || isVain || (compared.fresh.length > 0 && !flags.updateBaseline) ? 1 : 0;
+  await write(source, report, compared, flags, terminal);
+  const isFound = compared.fresh.length > 0 && !flags.updateBaseline;
+  return isFound || report.isAborted || isIncomplete(report, flags) ? 1 : 0;
+}
+
+/** Did too little of the description get checked for a green result? */
+function isIncomplete(report: CheckReport, { replay, allowUnchecked = false }: CheckFlags): boolean {
+  if (report.refusedCredentials.length > 0) return true;
+  if (replay !== undefined) return false;
+  return report.unchecked.size === report.operations || (report.locked.length > 0 && !allowUnchecked);
 }
 
 function selection(api: ApiDescription, { only, exclude }: CheckFlags): Pick<CheckOptions, "only" | "exclude"> {
@@ -100,14 +122,30 @@ function credentials(
   return Object.fromEntries(found);
 }
 
-async function write(report: CheckReport, compared: Comparison, flags: CheckFlags, terminal: Terminal): Promise<void> {
+async function unknownScheme(scheme: string, names: readonly string[]): Promise<CheckError> {
+  const { CheckError } = await import("@onespec/contract-check");
+  const near = nearestName(scheme, names);
+  const known =
+    names.length === 0 ? "It has none at all: leave --auth out, or send a --header." : `It has ${names.join(", ")}.`;
+  const hint = near === undefined ? known : `Did you mean ${near}?`;
+  return new CheckError("CHECK_SCHEME_UNKNOWN", `The description has no security scheme ${scheme}.`, { hint });
+}
+
+async function write(
+  source: string,
+  report: CheckReport,
+  compared: Comparison,
+  flags: CheckFlags,
+  terminal: Terminal,
+): Promise<void> {
   const { baselineText, formatText, toJson, toJunit, toSarif } = await import("@onespec/contract-check");
   const { outColor: color, annotationRoot } = terminal;
   const { fresh, known } = compared;
+  const { allowUnchecked = false } = flags;
   // The other files accept all that the baseline gets.
   const accepted = flags.updateBaseline ? { fresh: [], known: [...fresh, ...known], gone: [] } : compared;
   if (flags.json) terminal.out(`${JSON.stringify(toJson(report, compared), undefined, 2)}\n`);
-  else terminal.out(formatText(report, compared, { color, allSteps: flags.replay !== undefined }));
+  else terminal.out(formatText(report, compared, { color, allSteps: flags.replay !== undefined, allowUnchecked }));
   if (flags.github) {
     const remarks = accepted.fresh.map(({ rule, operation, title, details, id, severity }): Remark => {
       const message = [`${operation}: ${title}`, ...details].join("\n");
@@ -120,7 +158,11 @@ async function write(report: CheckReport, compared: Comparison, flags: CheckFlag
         location,
       };
     });
-    terminal.out(formatDiagnostics("github", remarks, { color, annotationRoot }));
+    const refused = report.refusedCredentials.map(({ message, answer }): Remark => {
+      const location = { file: source, pointer: "" };
+      return { severity: "error", code: "credential-refused", message: `${message}\nanswer: 401 ${answer}`, location };
+    });
+    terminal.out(formatDiagnostics("github", [...refused, ...remarks], { color, annotationRoot }));
   }
   if (flags.junit !== undefined) await writeFile(flags.junit, toJunit(report, accepted));
   if (flags.sarif !== undefined) {

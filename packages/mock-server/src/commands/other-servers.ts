@@ -3,9 +3,6 @@ import { formatProblem, type Terminal } from "@onespec/command-line";
 import type { MockOptions } from "../config/mock-options.js";
 import { CONTROL_PATH } from "../control/control-path.js";
 import { upstreamAddress } from "../modules/upstream-address.js";
-import { openStore } from "../store/open-store.js";
-import type { RecordStore } from "../store/record-store.js";
-import { StoreError } from "../store/store-error.js";
 
 export const LOCAL_HOSTS: readonly string[] = ["127.0.0.1", "::1", "localhost"];
 /** Hosts that a program on the same machine reaches as `localhost`. */
@@ -26,23 +23,6 @@ export async function runningMock({ host, port, https }: MockOptions): Promise<s
     return `A mock-server is already running at ${url}, with ${JSON.stringify(title.slice(0, 100))}.`;
   } catch {
     return undefined;
-  }
-}
-
-/** The store that the options name; a locked one says which mock runs on the same port. */
-export async function openFreeStore(
-  options: MockOptions,
-  listeners: Parameters<typeof openStore>[1],
-): Promise<RecordStore> {
-  try {
-    return await openStore(options, listeners);
-  } catch (error) {
-    const isLocked = error instanceof StoreError && error.code === "STORE_LOCKED";
-    const running = isLocked ? await runningMock(options) : undefined;
-    if (!isLocked || running === undefined) throw error;
-    const { code, message, hint, file } = error;
-    const details = { ...(hint !== undefined && { hint }), ...(file !== undefined && { file }), cause: error };
-    throw new StoreError(code, `${message} ${running}`, details);
   }
 }
 

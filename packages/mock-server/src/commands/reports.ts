@@ -72,11 +72,11 @@ export function formatOutage(outage: Outage, color: boolean): string {
     const { code, message } = outage.error;
     return formatProblem("error", { code, message: `${message} Writes are rejected until this is fixed.` }, color);
   }
-  const { refused, forMs } = outage;
+  const { isFixed, refused, forMs } = outage;
   const writes = refused === 1 ? "1 write was" : `${refused} writes were`;
   return formatProblem(
     "warning",
-    { message: `${writes} refused in ${Math.ceil(forMs / 1000)} s; writes work again.` },
+    { message: `${writes} refused in ${Math.ceil(forMs / 1000)} s${isFixed ? "; writes work again" : ""}.` },
     color,
   );
 }

@@ -7,6 +7,7 @@ import { selectOperations } from "../config/operation-selector.js";
 import { readConfig } from "../config/read-config.js";
 import { ListenError } from "../errors/listen-error.js";
 import type { HandlerFolder } from "../features/handlers/handler-folder.js";
+import { ignoredByLists } from "../features/ignored-parameters/ignored-parameters.js";
 import { ExchangeTally } from "../features/proxy/exchange-tally.js";
 import type { PassedExchange } from "../features/proxy/proxy.js";
 import type { ReportViolations } from "../mock-application.js";
@@ -14,9 +15,10 @@ import { buildMockServer, type MockServer } from "../mock-server.js";
 import { upstreamAddress } from "../modules/upstream-address.js";
 import { Recorder } from "../seed/recorded/recorder.js";
 import type { Outage } from "../store/json/write-outage.js";
-import { storePlace } from "../store/open-store.js";
+import { openStore, storePlace } from "../store/open-store.js";
+import type { StoreError } from "../store/store-error.js";
 import { formatTally } from "./format-tally.js";
-import { LOCAL_HOSTS, openFreeStore, REACHED_LOCALLY, runningMock, warnOfSilence } from "./other-servers.js";
+import { LOCAL_HOSTS, REACHED_LOCALLY, runningMock, warnOfSilence } from "./other-servers.js";
 import { checkRecording, recordHar, writeRecording } from "./recording.js";
 import {
   formatBroken,
@@ -52,6 +54,7 @@ export async function serve(source: string, flags: ServeFlags, terminal: Termina
   let watching: { close(): void } | undefined;
   try {
     const url = await listen(server, options);
+    server.state.announce?.(url);
     if (given.watch) {
       const { watchSources } = await import("./watch.js");
       const read = (): Promise<ApiDescription> => loadDescription(source, { allowRefs: given.allowRefs ?? false });
@@ -63,7 +66,7 @@ export async function serve(source: string, flags: ServeFlags, terminal: Termina
     if (options.upstream !== undefined) await warnOfSilence(options.upstream, terminal);
     if (given.quiet) terminal.out(`${url}\n`);
     else {
-      await printStartUp(server, { api, options, seeds, url, terminal });
+      await printStartUp(server, { api, options, seeds, handlers: handlers?.source, url, terminal });
       if (!options.memory) await reportDrift(server, api, terminal);
     }
     await aborted(terminal.stop);
@@ -144,8 +147,16 @@ async function openServer(
   terminal: Terminal,
 ): Promise<OpenedServer> {
   const report = (error: unknown): void => void reportError(error, terminal);
-  const onOutage = (outage: Outage): void => terminal.err(formatOutage(outage, terminal.errColor));
-  const store = await openFreeStore(options, { onProblem: report, onOutage });
+  // A problem that rejects writes is reported with that.
+  let rejecting = "";
+  const onOutage = (outage: Outage): void => {
+    rejecting = outage.state === "begun" ? outage.error.message : "";
+    terminal.err(formatOutage(outage, terminal.errColor));
+  };
+  const onProblem = (error: StoreError): void => {
+    if (error.message !== rejecting) report(error);
+  };
+  const store = await openStore(options, { onProblem, onOutage });
   try {
     const onViolations: ReportViolations = ({ method, path }, violations) =>
       terminal.err(formatViolations(method, path, violations));
@@ -191,20 +202,44 @@ interface Served {
   readonly api: ApiDescription;
   readonly options: MockOptions;
   readonly seeds: SeedBook | undefined;
+  readonly handlers: HandlerFolder | undefined;
   readonly url: string;
   readonly terminal: Terminal;
 }
 
-async function printStartUp(server: MockServer, { api, options, seeds, url, terminal }: Served): Promise<void> {
+/** In larger descriptions, reading the schemas of all parameters would delay the start. `--check` reads them. */
+const MOST_READ = 500;
+
+async function printStartUp(
+  server: MockServer,
+  { api, options, seeds, handlers, url, terminal }: Served,
+): Promise<void> {
   const { host, basePath } = options;
   const readyMs = terminal.elapsed();
   const openHost = LOCAL_HOSTS.includes(host) ? undefined : host;
   terminal.out(formatAddress(api, { url, openHost }, terminal.outColor));
   const upstream = options.upstream && upstreamAddress(options.upstream);
-  const mocked = selectOperations(api.operations, options.mock, "--mock").size;
+  const mocked = selectOperations(api.operations, options.mock, "--mock");
+  const served = upstream === undefined ? api.operations : [...mocked];
+  const ignored = ignoredByLists(served.filter(({ id }) => handlers?.get(id) === undefined));
   const [summary, place] = [await server.summary(), await storePlace(options)];
   const unapplied = seeds && !options.memory ? await unappliedSeeds(server, api, seeds) : [];
-  const facts = { url, basePath, api, options, summary, place, unapplied, upstream, mocked, readyMs };
+  const facts = {
+    url,
+    basePath,
+    api,
+    options,
+    summary,
+    place,
+    unapplied,
+    upstream,
+    ignored,
+    mocked: mocked.size,
+    readyMs,
+  };
+  // Schemas are read when they are used; a mistake in one of a parameter shows at the start.
+  if (api.operations.length <= MOST_READ)
+    for (const { parameters } of api.operations) for (const { schema } of parameters) void schema?.json;
   await reportWarnings(api, options.operations, terminal);
   if (options.credentials !== undefined && options.auth !== "enforce") {
     const message = `The credentials have no effect: auth is "${options.auth}".`;

@@ -3,6 +3,7 @@ import type { ApiDescription, ListConvention, Operation, Role, SecurityScheme } 
 import { createColors } from "picocolors";
 import type { MockOptions } from "../config/mock-options.js";
 import { CONTROL_PATH, OAUTH_PATH } from "../control/control-path.js";
+import type { IgnoredParameters } from "../features/ignored-parameters/ignored-parameters.js";
 import { operationsWithTokens } from "../features/oauth/token-store.js";
 import { shownPath } from "../modules/shown-path.js";
 import type { UnappliedSeeds } from "../seed/given/find-unapplied-seeds.js";
@@ -31,6 +32,8 @@ export interface StartUpFacts {
   readonly unapplied?: readonly UnappliedSeeds[];
   /** The real server that requests are passed on to. */
   readonly upstream?: string | undefined;
+  /** Declared query parameters of lists that have no effect. */
+  readonly ignored?: readonly IgnoredParameters[];
   /** The number of operations that are mocked beside it. */
   readonly mocked?: number;
   /** From the start of the process, in milliseconds. */
@@ -47,7 +50,8 @@ const LONGEST_NAME = 200;
 /** Title and address, printed at once: the other facts of a large description take longer. */
 export function formatAddress({ title, version, openapi }: ApiDescription, place: Place, color: boolean): string {
   const colors = createColors(color);
-  const open = place.openHost === undefined ? "" : `, open to other machines (${place.openHost})`;
+  const open =
+    place.openHost === undefined ? "" : `, open to other machines (${place.openHost}); --host 127.0.0.1 closes it`;
   return [
     `${colors.bold(plainText(`${title} ${version}`.slice(0, LONGEST_NAME)))}  ${colors.dim(specificationName(openapi))}`,
     `Address  ${colors.bold(place.url)}${open}`,
@@ -57,7 +61,19 @@ export function formatAddress({ title, version, openapi }: ApiDescription, place
 
 /** The other facts about a server that has just started, and calls to paste. */
 export function formatStartUp(facts: StartUpFacts, color: boolean): string {
-  const { url, basePath, api, options, summary, place, upstream, unapplied = [], mocked = 0, readyMs } = facts;
+  const {
+    url,
+    basePath,
+    api,
+    options,
+    summary,
+    place,
+    upstream,
+    unapplied = [],
+    ignored = [],
+    mocked = 0,
+    readyMs,
+  } = facts;
   const colors = createColors(color);
   const { operations, skipped, resources } = summary;
   const data = `Data     ${place === undefined ? "in memory only" : plainText(place)}, ${recordsText(resources)}`;
@@ -70,6 +86,7 @@ export function formatStartUp(facts: StartUpFacts, color: boolean): string {
     "",
     ...(upstream === undefined ? [] : [`Forwards to ${plainText(upstream)}${mockedText(mocked)}`]),
     ...(isMocked ? [data, ...unapplied.map(unappliedLine)] : []),
+    ...ignoredLines(ignored),
     `Console  ${url}${CONTROL_PATH}/`,
     ...authLine(api, options, url),
     `Ready    in ${Math.round(readyMs)} ms; Ctrl-C stops it`,
@@ -84,6 +101,20 @@ export function formatStartUp(facts: StartUpFacts, color: boolean): string {
 /** `Seeds    of plants are not used: it has 10 records; reset with POST /__mock/reset`. */
 function unappliedLine({ resource, records }: UnappliedSeeds): string {
   return `Seeds    of ${resource} are not used: it has ${countText(records, "record")}; reset with POST ${CONTROL_PATH}/reset`;
+}
+
+/** `Ignored  listBookings: from has no effect; a handler can give it one`, or their number where there are many. */
+function ignoredLines(ignored: readonly IgnoredParameters[]): string[] {
+  const [first, ...others] = ignored.map(({ operation, names }) => `${operation}: ${names.join(", ")}`);
+  if (first === undefined) return [];
+  const count = ignored.reduce((sum, { names }) => sum + names.length, 0);
+  const [verb, pronoun] = count === 1 ? ["has", "it"] : ["have", "them"];
+  if (others.length === 0)
+    return [`Ignored  ${clipEnd(plainText(first), 60)} ${verb} no effect; a handler can give ${pronoun} one`];
+  const operations = countText(ignored.length, "list");
+  return [
+    `Ignored  ${count} parameters of ${operations} have no effect (${clipEnd(plainText(first), 60)}, …); --explain shows them`,
+  ];
 }
 
 function mockedText(mocked: number): string {

@@ -19,7 +19,7 @@ export interface HandlerCall {
   readonly state: HandlerState;
   /** A valid body of the success response; the same text makes the same one. Stores nothing. */
   sample(text?: string): unknown;
-  /** Runs the operation as the server would without the handler; `changes` replace parts of the request. */
+  /** Runs the operation as the server would without the handler, and gives its answer, errors too; `changes` replace parts of the request. */
   next(changes?: { readonly query?: HandlerCall["query"]; readonly body?: unknown }): Promise<HandlerAnswer>;
 }
 
@@ -46,6 +46,7 @@ export type HandlerState = (resource: string) => HandlerRecords;
 /** The records of one resource. `parents` are the values of the path parameters before the id, outermost first. */
 export interface HandlerRecords {
   get(id: string | number, ...parents: readonly (string | number)[]): Promise<JsonObject | undefined>;
+  /** The records below these parents; without arguments, those of all parents. */
   list(...parents: readonly (string | number)[]): Promise<readonly JsonObject[]>;
   /** Inserts or replaces; the id is the record's own. Nothing is validated. */
   put(record: JsonObject, ...parents: readonly (string | number)[]): Promise<void>;

@@ -100,7 +100,10 @@ export const OPTION_TABLE: Readonly<Record<keyof ConfigFile, OptionSpec>> & Read
     "folder with your own records: <resource>.json, .yaml, .js or .ts",
   ),
   port: { ...count(65_535), flag: ["--port <number>", "TCP port; 0 picks a free one"] },
-  host: text("--host <name>", `address to listen on (default: ${DEFAULT_OPTIONS.host}, in a container 0.0.0.0)`),
+  host: text(
+    "--host <name>",
+    `address to listen on (default: ${DEFAULT_OPTIONS.host}; in a container 0.0.0.0, which is open to other machines)`,
+  ),
   dataDir: path("--data-dir <folder>", "folder for the JSON files"),
   memory: { ...toggle("--memory", "keep everything in memory"), conflicts: ["dataDir", "durability", "store"] },
   store: {

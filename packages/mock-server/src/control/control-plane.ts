@@ -15,6 +15,7 @@ import { type ApiDescription, loadDescription, nearestName, type Operation } fro
 import { type FastifyInstance, fastify } from "fastify";
 import { unreachableProblem } from "../errors/store-problems.js";
 import { DELIVERY_HEADER } from "../features/callbacks/delivery.js";
+import { ignoredHeaders } from "../features/ignored-parameters/ignored-headers.js";
 import type { MockState } from "../state/mock-state.js";
 import { consoleOperations } from "./console-operations.js";
 import { CONTROL_PATH, IN_PROCESS } from "./control-path.js";
@@ -59,6 +60,7 @@ export async function openControlPlane(
     done(refusal && new ProblemError(refusal));
   });
   app.addHook("preClose", async () => streams.close());
+  await app.register(ignoredHeaders);
   await app.register(httpContract, {
     prefix: `${prefix}${CONTROL_PATH}`,
     description,

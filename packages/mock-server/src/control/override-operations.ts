@@ -1,7 +1,15 @@
 import { ProblemError, selectSuccess } from "@onespec/http-contract";
+import { nearestName } from "@onespec/spec-core";
 import type { MockState } from "../state/mock-state.js";
 import type { OverrideRule } from "../state/overrides.js";
-import { nothingThere, PlaneAnswer, type PlaneOperation, type PlaneParts, tooManyOf } from "./plane-operation.js";
+import {
+  notFound,
+  nothingThere,
+  PlaneAnswer,
+  type PlaneOperation,
+  type PlaneParts,
+  tooManyOf,
+} from "./plane-operation.js";
 
 const MOST_OVERRIDES = 1000;
 /** Size of all overrides together, in characters. */
@@ -19,7 +27,9 @@ export function overrideOperations({ events }: PlaneParts): Readonly<Record<stri
       const operation = operations.find(({ id }) => id === rule.operationId);
       if (!operation) {
         const ids = operations.map(({ id }) => id);
-        throw nothingThere(`No operation is called ${JSON.stringify(rule.operationId)}`, ids);
+        const message = `No operation is called ${JSON.stringify(rule.operationId)}`;
+        const near = nearestName(rule.operationId, ids);
+        throw near === undefined ? nothingThere(message, ids) : notFound(message, `Did you mean ${near}?`);
       }
       if (!hasEffect(rule)) throw withoutEffect();
       // A body alone is that of the usual status.

@@ -74,6 +74,8 @@ export interface Seeds {
   fillAll(): Promise<void>;
   /** Fills the scope that a request is about to read; `undefined` if nothing has to be done. */
   fill(resource: Resource, scope: ScopePattern): Promise<void> | undefined;
+  /** Leaves a scope that nobody has read to the client that is about to fill it. */
+  leave(resource: Resource, scope: ScopePattern): Promise<void> | undefined;
 }
 
 /** Makes whole records of what clients write; nothing is stored yet. */

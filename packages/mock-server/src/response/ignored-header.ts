@@ -15,7 +15,8 @@ export function changedNames(sent: unknown, shown: unknown): readonly string[] {
   );
 }
 
-function headerText(name: string): string {
+/** A name as a header can hold it. */
+export function headerText(name: string): string {
   return name.slice(0, LONGEST_NAME).replace(/[^\x21-\x7e]/g, "?");
 }
 

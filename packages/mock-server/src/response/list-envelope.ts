@@ -38,6 +38,7 @@ export function createEnvelopeFiller(
   put(shape.totalAt, ({ total }) => total);
   put(shape.countAt, ({ count }) => count);
   put(shape.hasMoreAt, ({ links, start, count, total }) => links.next !== undefined || start + count < total);
+  put(shape.isLastAt, ({ links, start, count, total }) => links.next === undefined && start + count >= total);
   put(shape.pageAt, ({ asked }) => asked.page);
   put(shape.limitAt, ({ asked, total }) => asked.limit ?? total);
   // Also of a page past the end.

@@ -12,9 +12,12 @@ import {
   findIdPlace,
   findRecordList,
   isObject,
+  type JsonSchema,
+  type ObjectProperty,
   objectProperties,
   type RecordPlace,
   type Resource,
+  schemaShape,
 } from "@onespec/spec-core";
 import type { Call, MockContext } from "../model/mock-context.js";
 import { type Awaitable, after, type JsonObject, type StoredRecord } from "../store/record-store.js";
@@ -25,6 +28,7 @@ import { isSchemaOf, recordPlace, valueAtPlace, withValueAt } from "./place-valu
 import { createValidatorHeaders } from "./record-tags.js";
 import { createResultRecords, type ResultRecords } from "./result-records.js";
 import { createShownRecord } from "./shown-record.js";
+import { succeeded } from "./success.js";
 
 /**
  * Answers with a record.
@@ -172,12 +176,22 @@ export function recordValue(
     return (record) =>
       fitting.fit(schema, withValueAt(undefined, list, [showItem(record)]), { seed: recordSeed(resource, record) });
   }
-  const names = [...objectProperties(schemas, schema.json).keys()];
+  const kept = objectProperties(schemas, resource.schema.json);
+  // `status: "ok"` of an answer is not the status of the record.
+  const isOther = ({ name, schema: json }: ObjectProperty): boolean => {
+    const own = kept.get(name);
+    return own !== undefined && isEnumerated(own.schema) !== isEnumerated(json);
+  };
+  const isEnumerated = (json: JsonSchema): boolean => schemaShape(schemas, json).values.length > 0;
+  const names = [...objectProperties(schemas, schema.json).values()].flatMap((property) =>
+    isOther(property) ? [] : [property.name],
+  );
   const idPlace = findIdPlace(schemas, resource, schema.json);
   const idJson = (idPlace && schemaAt(schemas, schema, idPlace)?.json) ?? true;
   return (record) => {
     const seed = recordSeed(resource, record);
-    const sample = fitting.fit(schema, body.examples[0], { seed, optional: true });
+    const sampled = fitting.fit(schema, body.examples[0], { seed, optional: true });
+    const sample = body.examples.length === 0 ? succeeded(schemas, schema, sampled, (name) => kept.has(name)) : sampled;
     const shown = show(record);
     const repeated: [string, unknown][] = names
       .filter((name) => Object.hasOwn(shown, name))

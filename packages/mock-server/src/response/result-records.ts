@@ -79,7 +79,18 @@ export function createResultRecords(
   function keeperOf(stateKey: string, kinds: readonly Resource[]): Resource | undefined {
     const sharers = kinds.filter((resource) => resource.stateKey === stateKey);
     const below = sharers.find(({ parents }) => acting && parents.at(-1)?.resource?.stateKey === acting.stateKey);
-    return below ?? sharers.find(({ parents }) => parents.length === 0);
+    return (
+      below ?? sharers.find(({ parents }) => parents.length === 0) ?? (isAction ? sharers.find(isSibling) : undefined)
+    );
+  }
+
+  /** `POST /repos/{repo}/branches/{branch}/commits` makes what `GET /repos/{repo}/commits/{id}` reads. */
+  function isSibling({ parents }: Resource): boolean {
+    return (
+      acting !== undefined &&
+      parents.length === acting.parents.length &&
+      parents.every(({ resource }, at) => resource && resource.stateKey === acting.parents[at]?.resource?.stateKey)
+    );
   }
 
   /** `POST /droplets/{id}/actions` makes what `GET /actions/{id}` reads as well. */
@@ -103,7 +114,8 @@ export function createResultRecords(
     let first: StoredRecord | undefined;
     for (const resource of keepers) {
       const { owner, collection } = states.of(resource);
-      const parents = resource.parents.length === 0 ? [] : acted ? [...acted.scope, acted.key] : undefined;
+      const own = acted && (isSibling(resource) ? acted.scope : [...acted.scope, acted.key]);
+      const parents = resource.parents.length === 0 ? [] : own;
       if (parents?.length !== resource.parents.length) continue;
       const scope = owner.parents.length === 0 ? [] : parents;
       await seeds.fill(resource, scope);

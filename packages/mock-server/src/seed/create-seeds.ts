@@ -29,7 +29,7 @@ export interface SeedOptions {
 /** Without seeds, their code is not loaded. */
 export function createSeeds(parts: SeedParts, options: SeedOptions): Seeds {
   const { count, given } = options;
-  if (count === 0 && !given) return { fillAll: async () => {}, fill: () => undefined };
+  if (count === 0 && !given) return { fillAll: async () => {}, fill: () => undefined, leave: () => undefined };
   let loading: Promise<SeedFiller> | undefined;
   const filler = (): Promise<SeedFiller> => {
     loading ??= import("./seed-filler.js").then(({ createSeedFiller }) => createSeedFiller(parts, options));
@@ -54,12 +54,21 @@ export function createSeeds(parts: SeedParts, options: SeedOptions): Seeds {
       );
     });
   };
+  const toFill = (resource: Resource, scope: ScopePattern): readonly [Resource, readonly string[]] | undefined => {
+    if (count === 0 || !isWholeScope(scope) || scope.length === 0) return undefined;
+    const { owner } = parts.states.of(resource);
+    return isFilledOnTouch(parts.states, owner) ? [owner, scope] : undefined;
+  };
   return {
     fillAll: async () => (await filler()).fillAll(),
     fill(resource: Resource, scope: ScopePattern) {
-      if (count === 0 || !isWholeScope(scope) || scope.length === 0) return undefined;
-      const { owner } = parts.states.of(resource);
-      return isFilledOnTouch(parts.states, owner) ? fillPlace(owner, scope) : undefined;
+      const place = toFill(resource, scope);
+      return place && fillPlace(...place);
+    },
+    leave(resource: Resource, scope: ScopePattern) {
+      const place = toFill(resource, scope);
+      if (!place || places.has(placeKey(...place))) return undefined;
+      return parts.operationStates.put(placeKey(...place), "seed", { value: 0 });
     },
   };
 }

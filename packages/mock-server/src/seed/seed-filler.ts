@@ -13,6 +13,7 @@ import { pathExamples } from "../behaviour/id-source.js";
 import { otherIds } from "../behaviour/other-ids.js";
 import { keyInRecord, withoutId } from "../behaviour/record-key.js";
 import { createRecordSampler } from "../behaviour/record-maker.js";
+import { uniqueNames } from "../behaviour/unique-properties.js";
 import type { GivenRecord } from "../config/given-seeds.js";
 import type { ResourceStates } from "../model/resource-states.js";
 import { createRecordPointer, type RecordPointer } from "../relations/record-pointer.js";
@@ -207,10 +208,13 @@ function createNameKeeper(
   resource: Resource,
 ): (value: JsonObject, number: number) => JsonObject {
   const found = new Set(otherIds(schemas, [resource], resource.id.parameter ?? "").names);
+  // Clients send the example of a name as their own: it is left to them.
+  const unique = new Set(uniqueNames(schemas, resource.roles.create));
   const properties = objectProperties(schemas, resource.schema.json);
   const names = [...properties.values()].filter(
     ({ name, schema }) =>
       found.has(name) ||
+      unique.has(name) ||
       (isTitle(name) && schemaShape(schemas, schema).values.length === 0 && !isGivenId(resource, name)),
   );
   const taken = new Set<string>();
@@ -219,9 +223,10 @@ function createNameKeeper(
     for (const { name, schema } of names) {
       const text = value[name];
       if (typeof text !== "string") continue;
-      const varied = found.has(name) ? text.replace(/^[\w-]*/, `$&-${number}`) : `${text} ${number}`;
+      const isOneWord = found.has(name) || (unique.has(name) && !text.includes(" "));
+      const varied = isOneWord ? text.replace(/^[\w-]*/, `$&-${number}`) : `${text} ${number}`;
       const { isValid } = schemas.validator(schemas.schemaOf(schema), "response");
-      if (taken.has(`${name} ${text}`) && isValid(varied)) kept[name] = varied;
+      if ((unique.has(name) || taken.has(`${name} ${text}`)) && isValid(varied)) kept[name] = varied;
       taken.add(`${name} ${kept[name]}`);
     }
     return kept;

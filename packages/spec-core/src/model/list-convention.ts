@@ -54,6 +54,8 @@ export interface EnvelopeShape {
   readonly previousAt?: RecordPlace;
   /** Is there a next page? */
   readonly hasMoreAt?: RecordPlace;
+  /** Is this the last page? */
+  readonly isLastAt?: RecordPlace;
   /** Page number, page size, offset and number of pages, echoed. */
   readonly pageAt?: RecordPlace;
   readonly limitAt?: RecordPlace;

@@ -89,6 +89,8 @@ function fits({ name, path, facts }: Member, counter: Counter): boolean {
   if (!NAMES[counter].some((known) => name === known || (PATHS.has(known) && path.endsWith(known)))) return false;
   const { types, properties } = facts;
   switch (counter) {
+    case "isLastAt":
+      return types.has("boolean");
     case "hasMoreAt":
       return types.size === 0 || types.has("boolean");
     case "nextAt":
@@ -129,6 +131,7 @@ const COUNTERS: readonly Counter[] = [
   "nextAt",
   "previousAt",
   "hasMoreAt",
+  "isLastAt",
   "pageAt",
   "limitAt",
   "offsetAt",
@@ -154,16 +157,17 @@ const NAMES: Readonly<Record<Counter, readonly string[]>> = {
   nextAt: wordList(`
     nextcursor nextpagetoken nexttoken nextpagecursor nextmarker continuationtoken continuation continue
     nextstartingafter nextafter nextoffset cursorsafter endcursor nextpageuri nextpageurl nexturi nexturl nextlink
-    nextpage nexthref next cursor marker after scrollid
+    nextpage nexthref next cursor marker after scrollid iterator nextiterator
   `),
   previousAt: wordList(`
     previouscursor prevcursor previouspagetoken prevpagetoken previoustoken cursorsbefore startcursor
     previouspageuri previouspageurl previousuri previousurl prevurl previouslink previouspage prevpage
-    previoushref prevhref previous prev before
+    previoushref prevhref previous prev before previterator previousiterator
   `),
   hasMoreAt: wordList(`
     hasmore hasnext hasnextpage hasmoreitems more ismore moreavailable truncated istruncated moredata
   `),
+  isLastAt: ["done", "isdone", "last", "islast", "lastpage", "islastpage", "finished", "isfinished"],
   pageAt: ["page", "pagenumber", "currentpage", "pageindex", "pageno", "pagenum", "number"],
   limitAt: ["limit", "perpage", "pagesize", "pagelen", "itemsperpage", "pagelimit", "size", "maxresults"],
   offsetAt: ["offset", "skip", "startindex", "startposition", "startat", "start", "pageoffset"],

@@ -9,6 +9,7 @@ import type { SchemaFacts } from "./schema-reader.js";
 
 /** The conditions that one query parameter can set; empty when its name and schema do not tell what it does. */
 export function findFilters(parameter: Parameter, finder: PropertyFinder): readonly Filter[] {
+  if (VECTORS.has(foldName(parameter.name))) return [];
   const facts = finder.reader.facts(parameter.schema.json);
   const members = facts.types.size === 0 || facts.types.has("object") ? facts.properties : undefined;
   const inside = members && members.size > 0 ? filtersInside(parameter, [], facts, finder) : [];
@@ -261,10 +262,16 @@ function bounded(
     const found = condition(date, operator, facts, finder);
     if (found) return found;
   }
+  if (base === "" && operator === "startsWith") return condition(thePrefixed(finder), operator, facts, finder);
   if (base === "") return undefined;
   const property = finder.exact(words.join("_"));
   if (!property || (isRange && (isMoment ? !isDateLike(property, finder) : false))) return undefined;
   return condition(property, operator, facts, finder);
+}
+
+/** The text that `prefix` alone is the start of: the id, or the name where ids are no texts. */
+function thePrefixed({ id, exact }: PropertyFinder): FoundProperty | undefined {
+  return id?.facts.types.has("string") && id.facts.format === undefined ? id : exact("name");
 }
 
 /** The date that `since` means: the one its description speaks of, else the only one. */
@@ -338,6 +345,8 @@ function valuesForAll({ values }: SchemaFacts, property: FoundProperty): readonl
   return unknown.length > 0 && unknown.length < (values?.length ?? 0) ? unknown : undefined;
 }
 
+/** Points that a search is near to, not conditions. */
+const VECTORS = new Set(["vector", "vectors", "embedding", "embeddings"]);
 const FILTER_NAMES = new Set(["filter", "filters", "where", "query", "conditions", "criteria", "search", "f"]);
 const ALL = new Set(["all", "any", "both", "*", "everything"]);
 const RANGE = new Set<FilterOperator>(["gt", "gte", "lt", "lte"]);

@@ -42,7 +42,8 @@ export function findNamedId(
 ): RecordPlace | undefined {
   if (parameter === undefined) return undefined;
   const { properties, byFoldedName } = reader.facts(record);
-  for (const folded of [foldName(parameter), restOfName(idWords(parameter), noun)]) {
+  const words = idWords(parameter);
+  for (const folded of [foldName(parameter), restOfName(words, noun), aroundNoun(words, noun)]) {
     const name = byFoldedName.get(folded);
     const schema = name === undefined ? undefined : properties.get(name);
     if (name !== undefined && schema !== undefined && canBeId(reader.facts(schema))) return [name];
@@ -118,7 +119,7 @@ function findIn(reader: SchemaReader, json: JsonSchema, clues: IdClues): string 
   const rest = restOfName(words, noun);
   // A record with both `id` and, below `/companies`, `company_id` has the latter from somewhere else (Intercom).
   const isOwnId = rest === "id" && sameNoun(words.slice(0, -1).join(""), noun);
-  const exact = (isOwnId ? pick(rest, true) : undefined) ?? pickFirst([folded, rest], false);
+  const exact = (isOwnId ? pick(rest, true) : undefined) ?? pickFirst([folded, rest, aroundNoun(words, noun)], false);
   if (exact !== undefined) return exact;
   // `/users/{username}` over records with `login` and a number as `id`.
   const natural = NATURAL_KEYS.find((group) => group.includes(rest) || group.includes(last) || group.includes(folded));
@@ -266,6 +267,12 @@ function restOfName(words: readonly string[], noun: string): string {
   if (NATURAL_KEYS.some((group) => group.includes(last))) return "";
   const form = nounForms(noun).find((prefix) => last.startsWith(prefix) && LAST_WORDS.has(last.slice(prefix.length)));
   return form === undefined ? "" : last.slice(form.length);
+}
+
+/** `externalid` of `external_customer_id` below `/customers`; empty where the noun does not stand between other words. */
+function aroundNoun(words: readonly string[], noun: string): string {
+  const at = words.findIndex((word, index) => index > 0 && index < words.length - 1 && sameNoun(word, noun));
+  return at < 0 ? "" : words.toSpliced(at, 1).join("");
 }
 
 /** Does the name promise an id, as `petId`, `id` or the resource's own name does, and not, say, a user name? */

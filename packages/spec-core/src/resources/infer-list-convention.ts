@@ -153,7 +153,7 @@ const EXPAND = wordList(`
 `);
 const SEARCH = [
   ...["q", "query", "search", "searchterm", "searchtext", "searchquery", "searchstring", "keyword", "keywords"],
-  ...["freetext", "fulltext", "term", "text", "searchfor"],
+  ...["freetext", "fulltext", "term", "text", "searchfor", "filterterm"],
 ];
 const WEAK = new Set([
   "attributes",

@@ -49,7 +49,7 @@ export function findPlainList(reader: SchemaReader, answer: JsonSchema, clues: L
   if (!facts.types.has("array")) {
     let others = 0;
     for (const name of facts.properties.keys()) {
-      if (!isAside(name)) others += 1;
+      if (!isAside(name) && !isOrder(facts, name)) others += 1;
       if (others > 1) return undefined;
     }
   }
@@ -162,8 +162,16 @@ function isAlike(reader: SchemaReader, items: JsonSchema, record: JsonSchema): b
 }
 
 function isPlain(reader: SchemaReader, answer: JsonSchema, first: string | undefined): boolean {
-  for (const name of reader.facts(answer).properties.keys()) if (name !== first && !isAside(name)) return false;
+  const facts = reader.facts(answer);
+  for (const name of facts.properties.keys()) {
+    if (name !== first && !isAside(name) && !isOrder(facts, name)) return false;
+  }
   return true;
+}
+
+/** `order` beside `offset` is the order of the page. */
+function isOrder({ byFoldedName }: SchemaFacts, name: string): boolean {
+  return name === "order" && byFoldedName.has("offset");
 }
 
 function mayBeRecord(reader: SchemaReader, items: JsonSchema): boolean {
@@ -191,10 +199,10 @@ const ASIDE = new Set(
   recordindex pagelen currentpage lastpage numpages numberofelements number empty sort pageable itemcount
   resultcount resultsetsize totalsetsize startposition endposition nexturi previousuri nexturl previousurl
   nextpage prevpage previouspage nextcursor previouscursor prevcursor nextpagetoken nexttoken prevpagetoken
-  nextlink cursor cursors continue continuation continuationtoken marker nextmarker hasmore hasnext hasprevious
+  nextlink cursor cursors continue continuation continuationtoken marker nextmarker prevmarker previousmarker hasmore hasnext hasprevious
   hasprev hasnextpage more truncated istruncated incompleteresults remainingitemcount scrollid nextpageuri
   nextpageurl previouspageuri object kind apiversion type success status statuscode code message error errors
   messages warnings notices ok requestid traceid timestamp time took duration usage jsonapi included etag query
-  version schemas facets aggregations filters debug info context
+  version schemas facets aggregations filters debug info context iterator previterator nextiterator done
 `),
 );

@@ -36,7 +36,10 @@ export function findPagingParameters(
     ...limits.filter(isDeprecated),
     ...(limits.length > 0
       ? []
-      : [pick(WEAK_LIMIT, (facts, parameter) => isCount(facts, parameter) && isOwn(parameter))]),
+      : [
+          pick(WEAK_LIMIT, (facts, parameter) => isCount(facts, parameter) && isOwn(parameter)),
+          pick(["amount"], (facts, parameter) => isCount(facts, parameter) && isHowMany(parameter)),
+        ]),
   ].filter((one) => one !== undefined);
   return {
     limit,
@@ -56,6 +59,11 @@ export function findPagingParameters(
   function factsOf({ schema }: Parameter): SchemaFacts {
     return reader.facts(schema.json);
   }
+}
+
+/** `amount` is money as a rule. */
+function isHowMany({ description = "" }: Parameter): boolean {
+  return /\b(?:how many|number of)\b/i.test(description);
 }
 
 function isDeprecated({ deprecated, description = "" }: Parameter): boolean {
@@ -96,7 +104,9 @@ function cursorKind(
 ): "id" | "token" {
   if (!parameter) return "token";
   const name = foldName(parameter.name);
-  if (/token|cursor|continu|marker|offset|page|bookmark|scroll/.test(name) && name !== "marker") return "token";
+  if (isWrittenAsId(reader.facts(parameter.schema.json), id?.facts)) return "id";
+  if (/token|cursor|continu|marker|offset|page|bookmark|scroll|iterator/.test(name) && name !== "marker")
+    return "token";
   const { types } = reader.facts(parameter.schema.json);
   if (types.has("integer") && id?.facts.types.has("integer")) return "id";
   if (shape.kind === "envelope" && answersToken(shape)) return "token";
@@ -109,6 +119,14 @@ function cursorKind(
   if (speaksOfIds) return "id";
   const format = reader.facts(parameter.schema.json).format;
   return format !== undefined && format === id?.facts.format ? "id" : "token";
+}
+
+/** `^app_[A-Za-z0-9]{27}$` of both. */
+function isWrittenAsId({ json }: SchemaFacts, id: SchemaFacts | undefined): boolean {
+  const own = id?.json;
+  return (
+    typeof json === "object" && json.pattern !== undefined && typeof own === "object" && own.pattern === json.pattern
+  );
 }
 
 function answersToken({ nextAt }: EnvelopeShape): boolean {
@@ -147,7 +165,7 @@ const AFTER = wordList(`
   startingafter cursor pagecursor pagetoken nextpagetoken nexttoken nextcursor pageafter continue
   continuationtoken continuation paginationtoken paginationcursor aftercursor skiptoken after startafter afterid
   lastid sinceid lastkey exclusivestartkey marker nextmarker scrollid bookmark startcursor nextpage next token
-  since
+  since iterator
 `);
 const BEFORE = wordList(`
   endingbefore pagebefore before beforeid previouscursor prevcursor beforecursor previouspagetoken prevpagetoken

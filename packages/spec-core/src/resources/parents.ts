@@ -114,6 +114,33 @@ export function findElementProperty(
   return undefined;
 }
 
+/** The `id` of the one `item`, `target` or the like that is described as the parent: "The file this comment was placed on". */
+export function findDescribedProperty(
+  reader: SchemaReader,
+  parameter: string,
+  noun: string,
+  { record, parameterSchema }: ParentClues,
+): RecordPlace | undefined {
+  if (!isIdLike(parameter, noun)) return undefined;
+  const places = [...reader.facts(record).properties].flatMap(([name, schema]) => {
+    const words = REFERENCES.has(foldName(name)) ? nameWords(descriptionOf(schema)) : [];
+    const isOfParent = words.some((word) => sameNoun(word, noun));
+    const place = isOfParent && repeats(reader, [name], schema, parameterSchema(parameter), ID_WORDS, true);
+    return place && place.length > 1 ? [place] : [];
+  });
+  return places.length === 1 ? places[0] : undefined;
+}
+
+/** Its own, or that beside a reference. */
+function descriptionOf(json: JsonSchema): string {
+  if (typeof json === "boolean") return "";
+  return [json, ...(json.allOf ?? [])]
+    .map((part) => (typeof part === "object" ? (part.description ?? "") : ""))
+    .join(" ");
+}
+
+const REFERENCES = new Set(["item", "target", "subject", "resource", "object", "entity", "content"]);
+
 /** Folded names of properties that may repeat a parameter, the surest first. */
 function parentNames(parameter: string, noun: string): readonly string[] {
   const folded = foldName(parameter);

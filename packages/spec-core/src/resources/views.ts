@@ -8,7 +8,7 @@ import { sameNoun } from "../words/same-noun.js";
 import type { BuiltResource } from "./build-resources.js";
 import { inferListConvention } from "./infer-list-convention.js";
 import { type FoundList, findList, findPlainList } from "./list-shape.js";
-import { findElementProperty, findParentProperty } from "./parents.js";
+import { findDescribedProperty, findElementProperty, findParentProperty } from "./parents.js";
 import { lastLiteral, type ShapeSegment, segmentNames, shapeKey } from "./path-shape.js";
 import type { Route } from "./routes.js";
 import { isSameRecord, sharedProperties } from "./same-record.js";
@@ -148,7 +148,9 @@ function findScope(
       };
       const property = parent
         ? parent.property
-        : (findParentProperty(reader, parameter, owner, clues) ?? findElementProperty(reader, parameter, owner, clues));
+        : (findParentProperty(reader, parameter, owner, clues) ??
+          findElementProperty(reader, parameter, owner, clues) ??
+          findDescribedProperty(reader, parameter, owner, clues));
       if (!parent && !property) return undefined;
       // Two lists below one parent, such as a task's subtasks and its dependencies, are no views of each other.
       if (parent && !property && !isOfCollection(segments, viewable)) return undefined;

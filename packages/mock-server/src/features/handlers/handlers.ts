@@ -168,31 +168,67 @@ function findResource(resources: readonly Resource[], name: string): Resource {
 }
 
 function recordsOf(context: MockContext, resource: Resource): HandlerRecords {
-  const { collection } = context.states.of(resource);
-  const scopeOf = (parents: readonly (string | number)[]): string[] => parents.map(String);
+  const { collection, owner } = context.states.of(resource);
+  const scopeOf = (
+    method: string,
+    first: readonly string[],
+    parents: readonly unknown[],
+    ids: readonly unknown[] = [],
+  ) => {
+    const isWhole = parents.length === owner.parents.length || (method === "list" && parents.length === 0);
+    if (isWhole && [...ids, ...parents].every(isId)) return parents.map(String);
+    throw wrongArguments(resource, owner, method, first, [...ids, ...parents]);
+  };
   return {
     async get(id, ...parents) {
-      return (await collection.get(scopeOf(parents), String(id)))?.value;
+      return (await collection.get(scopeOf("get", ["id"], parents, [id]), String(id)))?.value;
     },
     async list(...parents) {
-      const { records } = await collection.list(parents.length === 0 ? {} : { scope: scopeOf(parents) });
+      const scope = scopeOf("list", [], parents);
+      const { records } = await collection.list(parents.length === 0 ? {} : { scope });
       return records.map(({ value }) => value);
     },
     async put(record, ...parents) {
       const key = keyInRecord(resource, record);
       if (key === undefined) throw new Error(`The record for ${resource.name} has no id.`);
-      await collection.put({ key, scope: scopeOf(parents), value: record });
+      await collection.put({ key, scope: scopeOf("put", ["record"], parents), value: record });
     },
     async update(id, change, ...parents) {
-      const changed = await collection.update(scopeOf(parents), String(id), ({ value }) =>
+      const scope = scopeOf("update", ["id", "change"], parents, [id]);
+      const changed = await collection.update(scope, String(id), ({ value }) =>
         typeof change === "function" ? change(value) : { ...value, ...change },
       );
       return changed?.value;
     },
     async delete(id, ...parents) {
-      const gone = await collection.delete(scopeOf(parents), String(id));
+      const gone = await collection.delete(scopeOf("delete", ["id"], parents, [id]), String(id));
       if (gone) await forgetFiles(context, resource, gone);
       return gone?.value;
     },
   };
+}
+
+function isId(value: unknown): boolean {
+  return typeof value === "string" || typeof value === "number";
+}
+
+/** `state("rooms.bookings").list takes list(room_id), the ids of the parents; it got an object.` */
+function wrongArguments(
+  resource: Resource,
+  { parents }: Resource,
+  method: string,
+  first: readonly string[],
+  given: readonly unknown[],
+): Error {
+  const names = parents.map(({ parameter }) => parameter);
+  const shapes = [`${method}(${[...first, ...names].join(", ")})`];
+  if (method === "list" && names.length > 0) shapes.unshift("list()");
+  const wrong = given.find((value) => !isId(value));
+  const isMissing = given.every(isId);
+  const kind =
+    wrong === null ? "null" : Array.isArray(wrong) ? "a list" : typeof wrong === "object" ? "an object" : String(wrong);
+  const got = isMissing ? `${given.length} ${given.length === 1 ? "id" : "ids"}` : kind;
+  return new Error(
+    `state(${JSON.stringify(resource.name)}) takes ${shapes.join(" or ")}, with texts or numbers as ids; it got ${got}.`,
+  );
 }

@@ -16,13 +16,33 @@ export const ignoredParameters: FastifyPluginAsync = fp(
   { name: "mock-ignored-parameters" },
 );
 
-function reporting(operation: Operation, behave: Behaviour): Behaviour {
-  const ignored = operation.parameters
+/** Declared query parameters of an operation that have no effect. */
+export interface IgnoredParameters {
+  /** Id of the operation. */
+  readonly operation: string;
+  readonly names: readonly string[];
+}
+
+/** The parameters without effect of all lists, so that nobody has to find out by a request. */
+export function ignoredByLists(operations: Iterable<Operation>): readonly IgnoredParameters[] {
+  return [...operations].flatMap((operation) => {
+    if (operation.role.kind !== "list" && operation.role.kind !== "view") return [];
+    const names = ignoredNames(operation);
+    return names.length === 0 ? [] : [{ operation: operation.id, names }];
+  });
+}
+
+function ignoredNames(operation: Operation): readonly string[] {
+  return operation.parameters
     .filter(
       (parameter) =>
         parameter.in === "query" && !hasOtherUse(parameter) && queryUse(operation, parameter) === undefined,
     )
     .map(({ name }) => name);
+}
+
+function reporting(operation: Operation, behave: Behaviour): Behaviour {
+  const ignored = ignoredNames(operation);
   const searched = searchedNames(operation);
   if (ignored.length === 0 && !searched) return behave;
   return (call) => {
@@ -35,9 +55,9 @@ function reporting(operation: Operation, behave: Behaviour): Behaviour {
   };
 }
 
-/** Properties of a search's body that select, order or page; `undefined` for other operations. */
+/** Properties of a body that select what is found or counted, order it or page it; `undefined` for other operations. */
 function searchedNames({ role }: Operation): ReadonlySet<string> | undefined {
-  const list = role.kind === "view" ? role.search : undefined;
+  const list = role.kind === "view" ? role.search : role.kind === "operation" ? role.counts?.list : undefined;
   if (!list) return undefined;
   const { limit, otherLimits, offset, page, cursor, sort, fields, expand, search, filters, selectors } = list;
   const used = [

@@ -71,6 +71,12 @@ export class TokenStore {
     return valid(this.#access, token);
   }
 
+  /** True for an access token of this server that was valid once. */
+  isExpired(token: string): boolean {
+    const found = this.#access.get(token);
+    return found !== undefined && found.expiresAt <= nowInSeconds();
+  }
+
   /** The grant of an access or refresh token that is valid now. */
   find(token: string): IssuedGrant | undefined {
     return valid(this.#access, token) ?? valid(this.#refresh, token);

@@ -30,6 +30,7 @@ export const security: FastifyPluginAsync<SecurityOptions> = fp(
     const { api } = fastify.mock;
     const accepted = await acceptedCredentials(api, auth, credentials);
     const issuedScopes = (token: string): readonly string[] | undefined => tokens.access(token)?.scopes;
+    const isExpired = (token: string): boolean => tokens.isExpired(token);
     const withTokens = new Set(operationsWithTokens(api));
     const checks = new Map<Operation, SecurityCheck | undefined>();
     fastify.addHook("onRequest", (request, reply, done) => {
@@ -39,7 +40,7 @@ export const security: FastifyPluginAsync<SecurityOptions> = fp(
         return;
       }
       if (!checks.has(operation))
-        checks.set(operation, createSecurityCheck({ api, accepted, issuedScopes }, operation));
+        checks.set(operation, createSecurityCheck({ api, accepted, issuedScopes, isExpired }, operation));
       const problem = checks.get(operation)?.(request.contract.target);
       if (!problem) done();
       else if (problem.status !== 401 || !accepted) reply.refuse(problem);
@@ -105,18 +106,23 @@ interface SecurityInput {
   /** Whom to let in, by scheme; `undefined`: whoever sends something of the right shape. */
   readonly accepted: ReadonlyMap<string, readonly AcceptedCredential[]> | undefined;
   readonly issuedScopes: (token: string) => readonly string[] | undefined;
+  /** True for an access token of this server that was valid once. */
+  readonly isExpired: (token: string) => boolean;
 }
 
 /** How requests of one operation are held against its security requirements; `undefined` where it is open. */
 function createSecurityCheck(
-  { api, accepted, issuedScopes }: SecurityInput,
+  { api, accepted, issuedScopes, isExpired }: SecurityInput,
   operation: Operation,
 ): SecurityCheck | undefined {
   const alternatives = operation.security.flatMap((requirement): SchemeCheck[][] => {
     const checks = requirement.map(({ scheme: name, scopes }) => {
       const scheme = api.securitySchemes.get(name);
       const known = accepted && (accepted.get(name) ?? []);
-      return scheme && createSchemeCheck({ name, scheme, scopes, realm: api.title, accepted: known, issuedScopes });
+      return (
+        scheme &&
+        createSchemeCheck({ name, scheme, scopes, realm: api.title, accepted: known, issuedScopes, isExpired })
+      );
     });
     // An alternative with an undeclared scheme can never be met; the diagnostics report it.
     return checks.every((check) => check !== undefined) ? [checks] : [];
@@ -207,11 +213,9 @@ interface SchemeCheck extends RequiredScheme {
   verdict(request: RequestTarget): SchemeVerdict;
 }
 
-interface SchemeCheckInput extends RequiredScheme {
+interface SchemeCheckInput extends RequiredScheme, Pick<SecurityInput, "issuedScopes" | "isExpired"> {
   /** Whom to let in; `undefined`: whoever sends something of the right shape. */
   readonly accepted: readonly AcceptedCredential[] | undefined;
-  /** The scopes of an access token that this server has issued. */
-  readonly issuedScopes: (token: string) => readonly string[] | undefined;
 }
 
 const ACCEPTED: SchemeVerdict = { kind: "accepted" };
@@ -229,7 +233,10 @@ function createSchemeCheck(input: SchemeCheckInput): SchemeCheck {
       if (!accepted || scheme.type === "mutualTLS") return ACCEPTED;
       const own = ownCredentials(input, shown);
       const matches = [...own, ...accepted].filter((credential) => isMatch(credential, shown));
-      if (matches.length === 0) return { kind: "rejected", reason: "is not among the accepted credentials" };
+      if (matches.length === 0) {
+        const hasExpired = "value" in shown && takesToken(scheme) && input.isExpired(shown.value);
+        return { kind: "rejected", reason: hasExpired ? "has expired" : "is not among the accepted credentials" };
+      }
       const lacking = matches.map((credential) => missingScopes(credential, scopes));
       const [least = []] = lacking.sort((a, b) => a.length - b.length);
       return least.length === 0 ? ACCEPTED : { kind: "forbidden", missing: least };

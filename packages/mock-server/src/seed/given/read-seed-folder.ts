@@ -37,7 +37,7 @@ export async function readSeedFolder(folder: string, version: number | undefined
   const entries = await readdir(folder, { withFileTypes: true }).catch((cause: unknown) => {
     const name = shownPath(folder);
     const hint = /^\d+$/.test(name) ? `To generate ${name} records of each resource, write --seed ${name}.` : undefined;
-    throw unreadable(`The folder of seeds ${name} cannot be read.`, cause, hint);
+    throw unreadable(`${folderProblem(name, cause)}.`, cause, hint);
   });
   const names = entries
     .filter((entry) => !entry.isDirectory() && SEED_FILE.test(entry.name) && !OTHER_FILE.test(entry.name))
@@ -57,6 +57,13 @@ async function readSeedFile(file: string, resource: string, version: number | un
   });
   const { value, positionOf } = await parseTextFile(text, name, unreadable);
   return { resource, name, value, locate: (pointer) => ({ file: name, pointer, ...positionOf(pointer) }) };
+}
+
+function folderProblem(name: string, cause: unknown): string {
+  const code = cause instanceof Error && "code" in cause ? cause.code : undefined;
+  if (code === "ENOENT") return `The folder of seeds "${name}" does not exist`;
+  if (code === "ENOTDIR") return `"${name}" is no folder of seeds, but a file`;
+  return `The folder of seeds "${name}" cannot be read`;
 }
 
 const HINT = "Name a folder of <resource>.json, .yaml, .js or .ts with --seeds; correct the file that is named.";

@@ -34,7 +34,9 @@ export interface Recording {
 
 interface Kept {
   readonly scope: readonly string[];
-  record: JsonObject;
+  readonly record: JsonObject;
+  /** The last state that its schema allows; `undefined`: there was none. */
+  readonly valid: JsonObject | undefined;
 }
 
 type Api = Pick<ApiDescription, "operations" | "resources" | "schemas">;
@@ -95,8 +97,12 @@ export class Recorder {
     const records = this.#records.get(owner) ?? new Map<string, Kept>();
     this.#records.set(owner, records);
     const key = keyOf([...own, id]);
+    const before = records.get(key);
     // A list may show less of a record than reading it.
-    records.set(key, { scope: own, record: { ...records.get(key)?.record, ...value } });
+    const record = { ...before?.record, ...value };
+    const { isValid } = this.#api.schemas.validator(owner.schema, "response");
+    const valid = [record, { ...before?.valid, ...value }].find((state) => isValid(state)) ?? before?.valid;
+    records.set(key, { scope: own, record, valid });
   }
 
   #owner(resource: Resource): Resource {
@@ -108,11 +114,21 @@ export class Recorder {
     const leftOut: string[] = [];
     const nulls = new Set<string>();
     const seeds: Record<string, JsonObject[]> = {};
+    /** The last valid states of records with another one after it. */
+    const earlier = new Map<JsonObject, JsonObject>();
+    /** Places of records that were left out, by resource. */
+    const lost = new Map<string, Set<string>>();
     for (const [resource, records] of this.#records) {
-      seeds[resource.name] = [...records.values()].flatMap(({ scope, record }) => {
+      const place = (scope: readonly string[], record: JsonObject): JsonObject =>
+        scope.length === 0 ? record : { ...record, $scope: scope };
+      seeds[resource.name] = [...records.values()].flatMap(({ scope, record, valid }) => {
         const shown = this.#masked(resource, record, masked);
+        const before = valid && valid !== record ? this.#masked(resource, valid, masked) : undefined;
         if (shown === undefined) leftOut.push(`${resource.name}: ${keyInRecord(resource, record)} cannot be masked`);
-        return shown === undefined ? [] : [scope.length === 0 ? shown : { ...shown, $scope: scope }];
+        if (shown === undefined) return [];
+        const placed = place(scope, shown);
+        if (before !== undefined) earlier.set(placed, place(scope, before));
+        return [placed];
       });
     }
     // Each round takes out what is wrong by itself; records below those may be wrong only then.
@@ -129,15 +145,30 @@ export class Recorder {
         // Servers answer null where their description says so only loosely, or not at all.
         const isNull = name !== undefined && rest.length === 0 && record[name] === null;
         if (isNull) nulls.add(`${location.file}: ${name} where it is null, which the description does not allow`);
-        if (name !== undefined && rest.length === 0 && (isNull || message.endsWith("is not declared")))
-          records[Number(index)] = without(record, name);
-        else gone.set(record, [...(gone.get(record) ?? []), message.replace(`/${index}`, "").trim()]);
+        if (name !== undefined && rest.length === 0 && (isNull || message.endsWith("is not declared"))) {
+          const fixed = without(record, name);
+          const before = earlier.get(record);
+          if (before) earlier.set(fixed, before);
+          records[Number(index)] = fixed;
+        } else gone.set(record, [...(gone.get(record) ?? []), message.replace(`/${index}`, "").trim()]);
       }
       for (const [name, records] of Object.entries(seeds)) {
-        seeds[name] = records.filter((record) => {
+        seeds[name] = records.flatMap((record) => {
           const reasons = gone.get(record);
-          if (reasons) leftOut.push(`${name} ${this.#idOf(name, record)}: ${reasons.join("; ")}`);
-          return !reasons;
+          if (!reasons) return [record];
+          const id = this.#idOf(name, record);
+          const before = earlier.get(record);
+          if (before) {
+            leftOut.push(`the last answer with ${name} ${id}, the one before it is recorded: ${reasons.join("; ")}`);
+            return [before];
+          }
+          const parent = this.#lostParent(name, record, lost);
+          leftOut.push(
+            `${name} ${id}: ${parent === undefined ? reasons.join("; ") : `${parent}, to which it belongs, is skipped`}`,
+          );
+          const scope = (record.$scope ?? []) as readonly string[];
+          lost.set(name, (lost.get(name) ?? new Set()).add(keyOf([...scope, id])));
+          return [];
         });
       }
     }
@@ -147,6 +178,15 @@ export class Recorder {
   #idOf(name: string, record: JsonObject): string {
     const resource = [...this.#records.keys()].find((one) => one.name === name);
     return (resource && keyInRecord(resource, record)) ?? "without an id";
+  }
+
+  /** The parent of the record if it was left out: `rooms 7`. */
+  #lostParent(name: string, record: JsonObject, lost: ReadonlyMap<string, ReadonlySet<string>>): string | undefined {
+    const resource = [...this.#records.keys()].find((one) => one.name === name);
+    const above = resource?.parents.at(-1)?.resource;
+    const owner = above && this.#owner(above);
+    const scope = (record.$scope ?? []) as readonly string[];
+    return owner && lost.get(owner.name)?.has(keyOf(scope)) ? `${owner.name} ${scope.at(-1)}` : undefined;
   }
 
   /** The record without its secrets, still as its schema wants it. */

@@ -20,7 +20,7 @@ export class DirectoryLock {
   readonly #files: StoreFiles;
   readonly #directory: string;
   readonly #file: string;
-  readonly #text: string;
+  #text: string;
   readonly #heartbeat: NodeJS.Timeout;
   #lost = false;
 
@@ -72,6 +72,24 @@ export class DirectoryLock {
         hint: "It was removed, replaced or taken over while the server ran. Start the server again.",
       },
     );
+  }
+
+  /** Writes the server's address into the lock, for the message to the next server. */
+  announce(url: string): void {
+    if (this.#lost || readText(this.#files, this.#file) !== this.#text) return;
+    const text = JSON.stringify({ ...JSON.parse(this.#text), url });
+    try {
+      const fd = this.#files.openSync(this.#file, "r+");
+      try {
+        this.#text = text;
+        this.#files.ftruncateSync(fd);
+        this.#files.writeSync(fd, text);
+      } finally {
+        this.#files.closeSync(fd);
+      }
+    } catch {
+      // The next write finds the problem.
+    }
   }
 
   /** The result of the last `check` or heartbeat. */
@@ -170,21 +188,27 @@ function readText(files: StoreFiles, file: string): string | undefined {
   }
 }
 
+interface Holder extends ProcessIdentity {
+  /** Its address, once it listens. */
+  readonly url?: unknown;
+}
+
 /** `undefined` for a lock that is still being written, or is not by this program. */
-function parseHolder(text: string): ProcessIdentity | undefined {
+function parseHolder(text: string): Holder | undefined {
   try {
     const holder: unknown = JSON.parse(text);
     const known = typeof holder === "object" && holder !== null && "pid" in holder && "host" in holder;
-    return known ? (holder as ProcessIdentity) : undefined;
+    return known ? (holder as Holder) : undefined;
   } catch {
     return undefined;
   }
 }
 
-function lockedError(directory: string, holder: ProcessIdentity | undefined, own: ProcessIdentity): StoreError {
+function lockedError(directory: string, holder: Holder | undefined, own: ProcessIdentity): StoreError {
   const place = holder === undefined || holder.host === own.host ? "" : ` on ${holder.host}`;
   const who = holder === undefined ? "another process" : `process ${holder.pid}${place}`;
-  return new StoreError("STORE_LOCKED", `The data directory ${directory} is in use by ${who}.`, {
+  const address = typeof holder?.url === "string" ? `, a mock-server at ${holder.url}` : "";
+  return new StoreError("STORE_LOCKED", `The data directory ${directory} is in use by ${who}${address}.`, {
     file: path.join(directory, LOCK_FILE),
     hint: "Stop that server, or choose another directory with --data-dir.",
   });

@@ -141,6 +141,8 @@ export class Journal {
     if (now - this.#checkedAt < CHECK_MS) return;
     const { nlink, size } = this.#shelf.files.fstatSync(fd);
     if (nlink === 0 || size !== length) {
+      // If the whole directory is gone, that is the problem.
+      this.#shelf.lock.check();
       throw new StoreError("STORE_UNWRITABLE", `${file} was removed or changed while the server ran.`, {
         file,
         hint: "Start the server again.",

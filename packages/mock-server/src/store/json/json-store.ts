@@ -134,6 +134,10 @@ class JsonStore implements RecordStore {
     }
   }
 
+  announce(url: string): void {
+    this.#context.lock.announce(url);
+  }
+
   close(): Promise<void> {
     this.#closing ??= this.#close();
     return this.#closing;
@@ -150,7 +154,7 @@ class JsonStore implements RecordStore {
     } finally {
       for (const collection of collections) collection.closeFiles();
       lock.release();
-      outage.end();
+      outage.close();
     }
   }
 

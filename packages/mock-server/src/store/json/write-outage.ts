@@ -3,7 +3,13 @@ import type { StoreError } from "../store-error.js";
 /** A time in which files of a store cannot be written; reported once at its start and once at its end. */
 export type Outage =
   | { readonly state: "begun"; readonly error: StoreError }
-  | { readonly state: "over"; readonly refused: number; readonly forMs: number };
+  | {
+      readonly state: "over";
+      /** False at the end of a store that could not write to its last moment. */
+      readonly isFixed: boolean;
+      readonly refused: number;
+      readonly forMs: number;
+    };
 
 /** Turns failures and successes of single writes into outages. */
 export class WriteOutage {
@@ -26,13 +32,17 @@ export class WriteOutage {
   }
 
   succeeded(of: unknown): void {
-    if (this.#failing.delete(of) && this.#failing.size === 0) this.end();
+    if (this.#failing.delete(of) && this.#failing.size === 0) this.#end(true);
   }
 
-  /** Ends the outage; also at the end of the store. */
-  end(): void {
+  /** Ends the outage with the store. */
+  close(): void {
+    this.#end(this.#failing.size === 0);
+  }
+
+  #end(isFixed: boolean): void {
     if (this.#begun === undefined) return;
-    const outage: Outage = { state: "over", refused: this.#refused, forMs: performance.now() - this.#begun };
+    const outage: Outage = { state: "over", isFixed, refused: this.#refused, forMs: performance.now() - this.#begun };
     this.#failing.clear();
     this.#refused = 0;
     this.#begun = undefined;

@@ -1,0 +1,63 @@
+import { type Problem, selectError } from "@onespec/http-contract";
+import { foldName, type Operation, type Resource, type SchemaRegistry, schemaShape } from "@onespec/spec-core";
+import type { MockContext } from "../model/mock-context.js";
+import type { ScopePattern } from "../model/resource-states.js";
+import { writtenProperties } from "../response/written-properties.js";
+import type { JsonObject } from "../store/record-store.js";
+
+/** The problem of a new record that has a value in common with another one; `undefined` if it has none. */
+type UniquenessCheck = (written: JsonObject, scope: ScopePattern) => Promise<Problem | undefined>;
+
+/**
+ * Properties that the description calls unique: "must be unique per project" of any, "unique" of a `uid` or `slug`. `undefined`
+ * where there are none, or no error is documented.
+ */
+export function createUniquenessCheck(
+  { schemas, states, seeds }: MockContext,
+  operation: Operation,
+  resource: Resource,
+): UniquenessCheck | undefined {
+  const [id] = resource.id.property ?? [];
+  const names = uniqueNames(schemas, operation).filter((name) => name !== id);
+  if (names.length === 0) return undefined;
+  const { collection } = states.of(resource);
+  return async (written, scope) => {
+    await seeds.fill(resource, scope);
+    for (const name of names) {
+      const value = written[name];
+      if (typeof value !== "string" || value === "") continue;
+      const where = [{ property: [name], operator: "eq" as const, value }];
+      const { total } = await collection.list({ scope, where, limit: 1 });
+      if (total > 0) return taken(resource, name, value);
+    }
+    return undefined;
+  };
+}
+
+/** The properties of new records that the description calls unique. */
+export function uniqueNames(schemas: SchemaRegistry, operation: Operation | undefined): readonly string[] {
+  if (!operation || !selectError(operation, 409)) return [];
+  const names = writtenProperties(schemas, operation).flatMap(({ name, schema }) => {
+    const target = schemas.follow(schema);
+    const texts = [schema, target].map((json) => (typeof json === "object" ? (json.description ?? "") : ""));
+    const isText = schemaShape(schemas, schema).types.has("string");
+    const isUnique = texts.some((text) => RULE.test(text) || (OWN_NAMES.has(foldName(name)) && UNIQUE.test(text)));
+    return isText && isUnique ? [name] : [];
+  });
+  return [...new Set(names)];
+}
+
+const RULE = /\b(?:must|should|has to|have to|needs? to) be (?:globally |case-insensitively )?unique\b/i;
+const UNIQUE = /(?<!\b(?:not|non|no)[ -])(?<!\bnot (?:be|have to be|need to be|necessarily) )\bunique\b/i;
+/** Names of what a client calls its own record. */
+const OWN_NAMES = new Set(["uid", "slug", "handle", "key", "code", "identifier"]);
+
+function taken({ name }: Resource, property: string, value: string): Problem {
+  const message = `${name} already has a record with this value, ${JSON.stringify(value)}`;
+  return {
+    status: 409,
+    code: "duplicate-value",
+    message: "Already exists",
+    details: [{ in: "body", path: `/${property}`, message }],
+  };
+}

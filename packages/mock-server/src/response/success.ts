@@ -1,0 +1,45 @@
+import {
+  foldName,
+  isObject,
+  objectProperties,
+  type Schema,
+  type SchemaRegistry,
+  schemaShape,
+} from "@onespec/spec-core";
+import type { JsonObject } from "../store/record-store.js";
+
+/**
+ * Returns the answer to a write with what tells that it succeeded: booleans such as `success` are true, an enumerated `status` is the
+ * member that names the end. Also in the objects that the answer holds.
+ * @param isKept properties that stay as they are
+ */
+export function succeeded(
+  schemas: SchemaRegistry,
+  schema: Schema,
+  value: unknown,
+  isKept: (name: string) => boolean,
+): unknown {
+  if (!isObject(value)) return value;
+  return withSuccess(schema, value, 0);
+
+  function withSuccess(holder: Schema, current: JsonObject, depth: number): JsonObject {
+    const found: Record<string, unknown> = {};
+    for (const { name, schema: json } of objectProperties(schemas, holder.json).values()) {
+      const held = current[name];
+      if (held === undefined || isKept(name)) continue;
+      const { types, values } = schemaShape(schemas, json);
+      if (typeof held === "boolean" && types.has("boolean") && SUCCESS.test(foldName(name))) found[name] = true;
+      else if (typeof held === "string" && /^(?:status|state)$/i.test(name)) found[name] = endOf(values) ?? held;
+      else if (isObject(held) && depth === 0) found[name] = withSuccess(schemas.schemaOf(json), held, depth + 1);
+    }
+    return { ...current, ...found };
+  }
+}
+
+function endOf(values: readonly unknown[]): unknown {
+  const members = values.filter((value) => typeof value === "string");
+  return DONE.map((word) => members.find((value) => foldName(value) === word)).find(Boolean);
+}
+
+const SUCCESS = /^(?:is)?(?:success|successful|succeeded|ok|acknowledged|result)$/;
+const DONE = ["success", "succeeded", "completed", "complete", "ok"];

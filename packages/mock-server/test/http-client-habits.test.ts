@@ -1,0 +1,340 @@
+import { describe, expect, test } from "vitest";
+import { inPath, inQuery, json, ok, serve } from "./http-client.js";
+
+const text = { type: "string" };
+const integer = { type: "integer" };
+const object = (properties: object, rest: object = {}) => ({ type: "object", properties, ...rest });
+const listOf = (items: object) => ({ type: "array", items });
+const made = (schema: object) => ({ 201: { description: "made", ...json(schema) } });
+const item = (name: string) => inPath(name);
+
+describe("generated clients", () => {
+  const file = { 200: { description: "ok", content: { "text/csv": { schema: text } } } };
+  const wrong = { 404: { description: "no", ...json(object({ message: text })) } };
+
+  test("name the media type of an operation's errors, and take what comes", async () => {
+    const call = await serve({ "/report": { get: { responses: { ...file, ...wrong } } } });
+    const read = (accept: string) => call("GET", "/report", undefined, { accept });
+    expect(await read("application/json")).toMatchObject({ status: 200, type: expect.stringMatching(/^text\/csv/) });
+    expect((await read("image/png")).status).toBe(406);
+  });
+
+  test.each([
+    ["True", 1],
+    ["False", 2],
+    ["true", 1],
+  ])("write a boolean of the query as %s", async (value, id) => {
+    const task = object({ id: { ...integer, readOnly: true }, done: { type: "boolean" } });
+    const call = await serve({
+      "/tasks": {
+        get: { parameters: [inQuery("done", { type: "boolean" })], responses: ok(listOf(task)) },
+        post: { requestBody: json(task), responses: made(task) },
+      },
+    });
+    for (const done of [true, false]) await call("POST", "/tasks", { done });
+    expect((await call("GET", `/tasks?done=${value}`)).body).toMatchObject([{ id }]);
+    expect((await call("GET", "/tasks?done=TRUE")).status).toBe(400);
+  });
+});
+
+describe("a record goes by", () => {
+  test("its property, where the path's parameter has the noun between two words", async () => {
+    const customer = object({ ledger_id: text, external_id: text, name: text });
+    const call = await serve({
+      "/customers": {
+        get: { responses: ok(listOf(customer)) },
+        post: { requestBody: json(customer), responses: made(customer) },
+      },
+      "/customers/{external_customer_id}": {
+        parameters: [item("external_customer_id")],
+        get: { responses: ok(customer) },
+      },
+    });
+    await call("POST", "/customers", { external_id: "c-7", name: "Ann" });
+    expect(await call("GET", "/customers/c-7")).toMatchObject({ status: 200, body: { name: "Ann" } });
+  });
+
+  test("the name that its create requires, where its id is all that it shows of that", async () => {
+    const branch = object({ id: text, commit: text });
+    const call = await serve({
+      "/branches": {
+        get: { responses: ok(listOf(branch)) },
+        post: {
+          requestBody: json(object({ name: text, source: text }, { required: ["name"] })),
+          responses: made(branch),
+        },
+      },
+      "/branches/{branch}": { parameters: [item("branch")], get: { responses: ok(branch) } },
+    });
+    expect((await call("POST", "/branches", { name: "dev", source: "main" })).body).toMatchObject({ id: "dev" });
+    expect((await call("GET", "/branches/dev")).status).toBe(200);
+    expect((await call("POST", "/branches", { name: "dev" })).status).toBe(409);
+  });
+});
+
+test("a record goes by what its create calls as the path's parameter is called, and shows it as its id", async () => {
+  const entry = object({ id: text, size: integer });
+  const call = await serve({
+    "/entries": {
+      get: { responses: ok(listOf(entry)) },
+      post: { requestBody: json(object({ file_id: text }, { required: ["file_id"] })), responses: made(entry) },
+    },
+    "/entries/{file_id}": { parameters: [item("file_id")], get: { responses: ok(entry) } },
+  });
+  expect((await call("POST", "/entries", { file_id: "f-1" })).body).toMatchObject({ id: "f-1" });
+  expect((await call("GET", "/entries/f-1")).status).toBe(200);
+});
+
+test("a count names the conditions that it does not understand", async () => {
+  const pet = object({ id: { ...integer, readOnly: true }, name: text });
+  const counted = {
+    requestBody: json(object({ name: text, where: object({}) })),
+    responses: ok(object({ count: integer })),
+  };
+  const call = await serve({
+    "/pets": { get: { responses: ok(listOf(pet)) }, post: { requestBody: json(pet), responses: made(pet) } },
+    "/pets/{id}": { parameters: [item("id")], get: { responses: ok(pet) } },
+    "/pets/count": { post: counted },
+  });
+  for (const name of ["a", "b"]) await call("POST", "/pets", { name });
+  const count = async (body: object) => {
+    const { body: answered, headers } = await call("POST", "/pets/count", body);
+    return [answered.count, headers.get("mock-ignored")];
+  };
+  expect([await count({ name: "a" }), await count({ where: { x: 1 } })]).toEqual([
+    [1, null],
+    [2, "where"],
+  ]);
+});
+
+describe("pages", () => {
+  const pattern = "^app_[a-z0-9]{12}$";
+  const app = object({ id: { ...text, pattern, readOnly: true }, name: text });
+
+  test("say with `done` that they end; an iterator is written as ids are", async () => {
+    const page = object(
+      { data: listOf(app), iterator: { type: ["string", "null"] }, done: { type: "boolean" } },
+      { required: ["data", "iterator", "done"] },
+    );
+    const parameters = [inQuery("limit", integer), inQuery("iterator", { ...text, pattern })];
+    const call = await serve(
+      {
+        "/apps": { get: { parameters, responses: ok(page) }, post: { requestBody: json(app), responses: made(app) } },
+        "/apps/{app_id}": { parameters: [item("app_id")], get: { responses: ok(app) } },
+      },
+      {},
+      { seed: 3 },
+    );
+    const first = (await call("GET", "/apps?limit=2")).body;
+    expect(first).toMatchObject({ data: [{}, {}], done: false });
+    const second = (await call("GET", `/apps?limit=2&iterator=${first.iterator}`)).body;
+    expect(second).toMatchObject({ data: [{}], done: true });
+    expect(first.data).not.toContainEqual(second.data[0]);
+  });
+
+  test("have as many records as `amount` says where that is how many; `prefix` is the start of ids", async () => {
+    const repo = object({ id: text });
+    const parameters = [
+      inQuery("prefix", text),
+      inQuery("after", text),
+      inQuery("amount", integer, { description: "How many items to return." }),
+    ];
+    const call = await serve({
+      "/repos": {
+        get: { parameters, responses: ok(listOf(repo)) },
+        post: { requestBody: json(repo), responses: made(repo) },
+      },
+      "/repos/{repo}": { parameters: [item("repo")], get: { responses: ok(repo) } },
+    });
+    for (const id of ["tea-1", "tea-2", "rum-1"]) await call("POST", "/repos", { id });
+    expect((await call("GET", "/repos?amount=2")).body).toEqual([{ id: "tea-1" }, { id: "tea-2" }]);
+    expect((await call("GET", "/repos?prefix=rum")).body).toEqual([{ id: "rum-1" }]);
+  });
+
+  test("`amount` of anything else is a filter", async () => {
+    const payment = object({ id: { ...integer, readOnly: true }, amount: integer });
+    const parameters = [inQuery("amount", integer), inQuery("page", integer)];
+    const call = await serve({
+      "/payments": {
+        get: { parameters, responses: ok(listOf(payment)) },
+        post: { requestBody: json(payment), responses: made(payment) },
+      },
+    });
+    for (const amount of [1, 2]) await call("POST", "/payments", { amount });
+    expect((await call("GET", "/payments?amount=2")).body).toMatchObject([{ amount: 2 }]);
+  });
+});
+
+describe("records made elsewhere are listed below", () => {
+  const reference = (description: string) => ({ allOf: [object({ id: text, type: text }), { description }] });
+  const comment = object({
+    id: { ...text, readOnly: true },
+    message: text,
+    item: reference("The file that this comment was placed on."),
+    owner: object({ id: text }),
+  });
+  const page = object({
+    offset: integer,
+    total_count: integer,
+    order: listOf(object({ by: text })),
+    entries: listOf(comment),
+  });
+
+  test("the thing that their description names", async () => {
+    const call = await serve({
+      "/comments": { post: { requestBody: json(comment), responses: made(comment) } },
+      "/comments/{comment_id}": { parameters: [item("comment_id")], get: { responses: ok(comment) } },
+      "/files/{file_id}/comments": { parameters: [item("file_id")], get: { responses: ok(page) } },
+    });
+    for (const id of ["f1", "f2"]) await call("POST", "/comments", { message: id, item: { id, type: "file" } });
+    expect((await call("GET", "/files/f2/comments")).body).toMatchObject({ entries: [{ message: "f2" }] });
+    expect((await call("GET", "/files/f3/comments")).body).toMatchObject({ entries: [] });
+  });
+});
+
+describe("errors", () => {
+  const refused = (description: string, schema: object = object({ message: text })) => ({
+    description,
+    ...json(schema),
+  });
+  const body = { requestBody: { required: true, ...json(object({ name: text })) } };
+
+  test.each([
+    [422, refused("Bad request"), refused("Validation error")],
+    [422, refused("No"), refused("No", object({ code: { ...text, example: "validation_errors" } }))],
+    [400, refused("Validation error"), refused("Unprocessable")],
+    [400, refused("Bad request"), refused("Already exists")],
+  ])("of validation have the status whose words are about it: %i", async (status, bad, unprocessable) => {
+    const responses = { 204: { description: "ok" }, 400: bad, 422: unprocessable };
+    const call = await serve({ "/a": { post: { ...body, responses } } });
+    expect((await call("POST", "/a", { name: 1 })).status).toBe(status);
+  });
+
+  test("say why in an object that is there for it, required or not", async () => {
+    const schema = object({ status: object({ error: text }), owner: object({ name: text }) });
+    const call = await serve({
+      "/a": { post: { ...body, responses: { 204: { description: "ok" }, "4XX": refused("No", schema) } } },
+    });
+    const reply = await call("POST", "/a", { name: 1 });
+    expect(reply.body).toMatchObject({ status: { error: "Validation failed" } });
+    expect(reply.body).not.toHaveProperty("owner");
+  });
+});
+
+describe("the answer to a write that is no record", () => {
+  const shelf = object({ name: text, status: { ...text, enum: ["green", "red"] }, size: integer });
+  const told = object(
+    {
+      status: { ...text, enum: ["pending", "failed", "completed"] },
+      result: { type: "boolean" },
+      state: object({ ok: { type: "boolean" } }, { required: ["ok"] }),
+    },
+    { required: ["status", "result", "state"] },
+  );
+
+  test("says that it succeeded", async () => {
+    const call = await serve({ "/reindex": { post: { responses: ok(told) } } });
+    expect((await call("POST", "/reindex")).body).toEqual({ status: "completed", result: true, state: { ok: true } });
+  });
+
+  test("does not take its status for the record's", async () => {
+    const said = object({ status: text, result: { type: "boolean" } }, { required: ["status", "result"] });
+    const call = await serve({
+      "/shelves": { get: { responses: ok(listOf(shelf)) } },
+      "/shelves/{name}": {
+        parameters: [item("name")],
+        get: { responses: ok(shelf) },
+        put: { requestBody: json(object({ size: integer })), responses: ok(said) },
+      },
+    });
+    const { status, body } = await call("PUT", "/shelves/a", { size: 4 });
+    expect([status, body.result, ["green", "red"].includes(body.status)]).toEqual([200, true, false]);
+    expect((await call("GET", "/shelves/a")).body).toMatchObject({ name: "a", size: 4 });
+  });
+
+  test("of a deletion that goes by another verb shows what that did", async () => {
+    const plan = object({ id: { ...integer, readOnly: true }, status: { ...text, enum: ["active", "terminated"] } });
+    const paths = (summary: string) => ({
+      "/plans": {
+        get: { responses: ok(listOf(plan)) },
+        post: { requestBody: json(plan), responses: made(plan) },
+      },
+      "/plans/{id}": { parameters: [inPath("id", integer)], delete: { summary, responses: ok(plan) } },
+    });
+    for (const [summary, status] of [
+      ["Terminate a plan", "terminated"],
+      ["Delete a plan", "active"],
+    ] as const) {
+      const call = await serve(paths(summary));
+      await call("POST", "/plans", { status: "active" });
+      expect((await call("DELETE", "/plans/1")).body).toEqual({ id: 1, status });
+      expect((await call("GET", "/plans")).body).toEqual([]);
+    }
+  });
+});
+
+test("what an action of a record makes is read beside that record", async () => {
+  const Commit = object({ id: { ...text, readOnly: true }, message: text, author: text });
+  const commit = { $ref: "#/components/schemas/Commit" };
+  const branch = object({ name: text, head: text });
+  const repo = object({ name: text, private: { type: "boolean" } });
+  const paths = {
+    "/repos": { post: { requestBody: json(repo), responses: made(repo) }, get: { responses: ok(listOf(repo)) } },
+    "/repos/{name}": { parameters: [item("name")], get: { responses: ok(repo) } },
+    "/repos/{name}/branches": {
+      parameters: [item("name")],
+      get: { responses: ok(listOf(branch)) },
+      post: { requestBody: json(branch), responses: made(branch) },
+    },
+    "/repos/{name}/branches/{branch}": { parameters: [item("name"), item("branch")], get: { responses: ok(branch) } },
+    "/repos/{name}/branches/{branch}/commits": {
+      parameters: [item("name"), item("branch")],
+      post: { requestBody: json(object({ message: text })), responses: made(commit) },
+    },
+    "/repos/{name}/commits": {
+      parameters: [item("name")],
+      post: { requestBody: json(commit), responses: made(commit) },
+    },
+    "/repos/{name}/commits/{commit_id}": {
+      parameters: [item("name"), item("commit_id")],
+      get: { responses: ok(commit) },
+    },
+  };
+  const call = await serve(paths, { components: { schemas: { Commit } } });
+  await call("POST", "/repos", { name: "r" });
+  await call("POST", "/repos/r/branches", { name: "dev" });
+  const { id } = (await call("POST", "/repos/r/branches/dev/commits", { message: "first" })).body;
+  expect(await call("GET", `/repos/r/commits/${id}`)).toMatchObject({ status: 200, body: { message: "first" } });
+});
+
+describe("points of a collection that is filled by lists", () => {
+  const point = object({ id: integer, city: text, vector: listOf({ type: "number" }) }, { required: ["id"] });
+  const hit = object({ ...point.properties, score: { type: "number" } }, { required: ["id", "score"] });
+  const paths = {
+    "/sets/{set}/points": {
+      parameters: [item("set")],
+      put: {
+        requestBody: json(object({ points: listOf(point) }, { required: ["points"] })),
+        summary: "Upsert points",
+        responses: ok(object({ ok: { type: "boolean" } })),
+      },
+    },
+    "/sets/{set}/points/{id}": { parameters: [item("set"), inPath("id", integer)], get: { responses: ok(point) } },
+    "/sets/{set}/points/search": {
+      parameters: [item("set")],
+      post: {
+        requestBody: json(object({ vector: listOf({ type: "number" }) })),
+        responses: ok(object({ result: listOf(hit) })),
+      },
+    },
+  };
+
+  test("are the client's alone, and what a search with scores finds", async () => {
+    const call = await serve(paths, {}, { seed: 5 });
+    const points = [1, 2].map((id) => ({ id, city: `c${id}` }));
+    await call("PUT", "/sets/a/points", { points });
+    const { result } = (await call("POST", "/sets/a/points/search", { vector: [1] })).body;
+    expect(result).toEqual(points.map((one) => ({ ...one, score: expect.any(Number) })));
+    expect((await call("GET", "/sets/a/points/3")).status).toBe(404);
+  });
+});

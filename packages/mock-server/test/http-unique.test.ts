@@ -1,0 +1,60 @@
+import { describe, expect, test } from "vitest";
+import { json, ok, serve } from "./http-client.js";
+
+const text = { type: "string" };
+
+/** `/groups` whose `POST` takes these properties. */
+const groups = (properties: object, errors: object = { 409: { description: "taken" } }) => {
+  const group = { type: "object", properties: { id: { type: "integer", readOnly: true }, ...properties } };
+  return {
+    "/groups": {
+      get: { responses: ok({ type: "array", items: group }) },
+      post: {
+        requestBody: json(group),
+        responses: { 201: { description: "made", ...json(group) }, ...errors },
+      },
+    },
+  };
+};
+const said = (description: string, rest: object = {}) => ({ ...text, description, ...rest });
+
+describe("a value that the description calls unique", () => {
+  test.each([
+    { name: said("The name. It must be unique per project.") },
+    { uid: said("Optional unique identifier of the group.") },
+    { slug: said("A unique word for URLs.") },
+  ])("is refused to a second record: %o", async (properties) => {
+    const call = await serve(groups(properties));
+    const [name = ""] = Object.keys(properties);
+    expect((await call("POST", "/groups", { [name]: "a" })).status).toBe(201);
+    const second = await call("POST", "/groups", { [name]: "a" });
+    expect(second).toMatchObject({ status: 409, body: { details: [{ in: "body", path: `/${name}` }] } });
+    expect((await call("POST", "/groups", { [name]: "b" })).status).toBe(201);
+    expect((await call("POST", "/groups", {})).status).toBe(201);
+    expect((await call("GET", "/groups")).body).toHaveLength(3);
+  });
+
+  test.each([
+    [{ name: said("It need not be unique.") }, undefined],
+    [{ customer_id: said("The unique identifier of the customer.") }, undefined],
+    [{ name: said("It must be unique.") }, {}],
+  ])("is none where that is said of something else, or no error is documented: %o %o", async (properties, errors) => {
+    const call = await serve(groups(properties, errors));
+    const [name = ""] = Object.keys(properties);
+    for (const _ of [1, 2]) expect((await call("POST", "/groups", { [name]: "a" })).status).toBe(201);
+  });
+
+  test("is left to clients by seeds where the description shows it", async () => {
+    const call = await serve(groups({ name: said("It must be unique.", { example: "Support" }) }), {}, { seed: 3 });
+    const names = (await call("GET", "/groups")).body.map((group: { name: string }) => group.name);
+    expect(new Set(names).size).toBe(3);
+    expect((await call("POST", "/groups", { name: "Support" })).status).toBe(201);
+  });
+});
+
+test("a UUID that the description calls unique differs between seeded records that share its example", async () => {
+  const uuid = { ...text, format: "uuid", example: "1a901a90-1a90-1a90-1a90-1a901a901a90" };
+  const call = await serve(groups({ ledger_id: { ...uuid, description: "Unique identifier." } }), {}, { seed: 3 });
+  const groupsNow = (await call("GET", "/groups")).body;
+  expect(new Set(groupsNow.map((group: { ledger_id: string }) => group.ledger_id)).size).toBe(3);
+});
