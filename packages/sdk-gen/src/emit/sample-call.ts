@@ -1,5 +1,13 @@
-import { type ApiDescription, type Operation, type Parameter, sampleSchema } from "@onespec/spec-core";
+import {
+  type ApiDescription,
+  type Operation,
+  objectProperties,
+  type Parameter,
+  sampleSchema,
+} from "@onespec/spec-core";
+import { isObject } from "../is-object.js";
 import { type CallParameter, callParameters } from "../plan/call-parameters.js";
+import { preferred } from "../plan/media-types.js";
 import type { GroupPlan, MethodPlan } from "../plan/sdk-plan.js";
 import { argumentsOf } from "./emit-method.js";
 import { sorted } from "./emit-schema.js";
@@ -25,8 +33,21 @@ export function sampleCall(api: ApiDescription, group: GroupPlan, method: Method
   const list = record === undefined ? operationArguments(api, operation) : recordArguments(api, group, method, known);
   const target = `client${memberAccess(group.name)}${record === undefined ? "" : belowParents(api, group, operation, known)}`;
   const call = `${target}${memberAccess(name)}(${list.join(", ")})`;
-  const params = record === "find" ? requiredText(api, operation, extraParameters(group, operation)) : undefined;
-  return params === undefined ? call : `${call}.params(${params})`;
+  if (record !== "find") return call;
+  const params = requiredFields(api, operation, extraParameters(group, operation));
+  const fields = operation.method === "post" ? [...params, ...searchFields(api, operation)] : params;
+  return fields.length === 0 ? call : `${call}.params({ ${fields.join(", ")} })`;
+}
+
+/** `name: value` for the required properties of the body of a search. */
+function searchFields(api: ApiDescription, operation: Operation): string[] {
+  const [media] = preferred(operation.requestBody?.content ?? []);
+  const body = sampleBody(api, operation);
+  if (!media?.schema || body?.kind !== "value" || !isObject(body.value)) return [];
+  const properties = objectProperties(api.schemas, media.schema.json);
+  return Object.entries(body.value).flatMap(([name, value]) =>
+    properties.get(name)?.required ? [`${keyText(name)}: ${onOneLine(value)}`] : [],
+  );
 }
 
 function recordArguments(
@@ -77,13 +98,17 @@ function extraParameters({ resource }: GroupPlan, operation: Operation): readonl
 /** `{ name: value }` for the required parameters; `undefined` if there are none. */
 function requiredText(
   api: ApiDescription,
-  { id }: Operation,
+  operation: Operation,
   parameters: readonly CallParameter[],
 ): string | undefined {
-  const fields = parameters
+  const fields = requiredFields(api, operation, parameters);
+  return fields.length === 0 ? undefined : `{ ${fields.join(", ")} }`;
+}
+
+function requiredFields(api: ApiDescription, { id }: Operation, parameters: readonly CallParameter[]): string[] {
+  return parameters
     .filter(({ parameter }) => parameter.required || parameter.in === "path")
     .map(({ parameter, name }) => `${propertyName(name)}: ${sampleText(api, parameter, `${id} ${name}`)}`);
-  return fields.length === 0 ? undefined : `{ ${fields.join(", ")} }`;
 }
 
 function belowParents(api: ApiDescription, { resource }: GroupPlan, operation: Operation, known: KnownValues): string {

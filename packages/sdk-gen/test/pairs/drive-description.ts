@@ -27,7 +27,9 @@ export async function driveDescription({ name, file }: DescriptionFile): Promise
   const { default: Client } = await importAsIs(pathToFileURL(join(folder, "sdk/index.js")).href);
   const mock = await startMock(file, "--lenient");
   try {
-    const auth = { token: "token", username: "user", password: "password", apiKey: "key" };
+    const schemes = [...report.api.securitySchemes.values()];
+    const isBasic = schemes.some((scheme) => scheme.type === "http" && /^basic$/i.test(scheme.scheme));
+    const auth = { token: "token", apiKey: "key", ...(isBasic && { username: "user", password: "password" }) };
     const drifts: AnswerDrift[] = [];
     const onDrift = (drift: AnswerDrift): void => void drifts.push(drift);
     const client = new Client({ baseUrl: mock.url, auth, validateResponses: "warn", onDrift, retry: { limit: 0 } });
