@@ -331,7 +331,9 @@ export const errorForms: Group = {
       path: "/either",
       headers: { accept: "text/plain" },
       body: {},
-      status: 406,
+      status: 400,
+      answerHeaders: { "content-type": "text/plain; charset=utf-8" },
+      says: ["Validation failed: body /name is required"],
     },
     ...asked("extra", {
       empty: {
