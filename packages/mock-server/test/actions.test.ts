@@ -150,7 +150,7 @@ describe("the action that checks a server", () => {
 
   test("passes on why a check cannot begin", async () => {
     const { code, err, outputs } = await step("check/check.sh", { CHECKER: COMMAND, URL: "nowhere" });
-    expect({ code, outputs }).toMatchObject({ code: 1, outputs: { passed: "false" } });
+    expect({ code, outputs }).toMatchObject({ code: 2, outputs: { passed: "false" } });
     expect(err).toContain("[CHECK_URL_INVALID]");
   });
 });
