@@ -151,7 +151,7 @@ describe("the action that checks a server", () => {
   test("passes on why a check cannot begin", async () => {
     const { code, err, outputs } = await step("check/check.sh", { CHECKER: COMMAND, URL: "nowhere" });
     expect({ code, outputs }).toMatchObject({ code: 2, outputs: { passed: "false" } });
-    expect(err).toContain("[CHECK_URL_INVALID]");
+    expect(err).toContain("nowhere is not an address such as http://localhost:8080");
   });
 });
 
