@@ -40,6 +40,7 @@ const WIDE = [
   "sdk-gen/test/validator-random.test.ts",
   "spec-core/src/sample/sample-corpus.test.ts",
   "framework-cli/test/spec/contract-apps.test.ts",
+  "framework-cli/test/spec/contract-services.test.ts",
   "mock-server/test/console/console.test.ts",
   "mock-server/test/console/console-violations.test.ts",
   "mock-server/test/console/console-editing.test.ts",
