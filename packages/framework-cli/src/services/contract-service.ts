@@ -13,6 +13,7 @@ import { declaredBy, declaredProperties } from "./contract-schemas.js";
 import { type ContractPage, createListReader } from "./list-records.js";
 import { isJsonObject, mergeDeep, valueAt, withValueAt } from "./nested-members.js";
 import { createRecordShape } from "./record-shape.js";
+import { refuseOptions } from "./refuse-options.js";
 import { absentRecord, requireParents } from "./require-parent.js";
 import { createSentRecords } from "./sent-records.js";
 import { serviceFileOf } from "./service-file.js";
@@ -183,7 +184,7 @@ export function createContractService(context: ServiceContext, options: Contract
 
   /** What is sent, without the members that only the server sets. @throws DatabaseError VALUE_REFUSED */
   const checked = async (kind: "create" | "update" | "replace", body: unknown, own: Row = {}): Promise<[Row, Row]> => {
-    const sent = isPlainRecord(body) ? inFieldTypes(entity, shape.writable(body)) : body;
+    const sent = isJsonObject(body) ? inFieldTypes(entity, shape.writable(body)) : body;
     const ownValues = inFieldTypes(entity, own);
     await sentRecords.check(kind, sent, ownValues);
     return [(sent ?? {}) as Row, ownValues];
@@ -247,7 +248,7 @@ export function createContractService(context: ServiceContext, options: Contract
 
   return {
     async list(params = {}, query = {}, view, ...others: unknown[]) {
-      refuseOptions(entity, "list", others);
+      refuseOptions(entity.name, "list", others);
       if (view === undefined) {
         await sentRecords.checkQuery(query, options.list ?? {});
         return read(await scopeOf(params), query);
@@ -264,15 +265,15 @@ export function createContractService(context: ServiceContext, options: Contract
       return other.read(Object.fromEntries(scope), query);
     },
     async get(params, ...others: unknown[]) {
-      refuseOptions(entity, "get", others);
+      refuseOptions(entity.name, "get", others);
       return show(await find(params));
     },
     async create(params, body, own, ...others: unknown[]) {
-      refuseOptions(entity, "create", others);
+      refuseOptions(entity.name, "create", others);
       return insert(params, ...(await checked("create", body, own)));
     },
     async createMany(params, bodies, ...others: unknown[]) {
-      refuseOptions(entity, "createMany", others);
+      refuseOptions(entity.name, "createMany", others);
       const all: [Row, Row][] = [];
       for (const body of [bodies].flat()) all.push(await checked("create", body));
       return together(context, async () => {
@@ -282,7 +283,7 @@ export function createContractService(context: ServiceContext, options: Contract
       });
     },
     async update(params, body, given = {}, ...others: unknown[]) {
-      refuseOptions(entity, "update", others);
+      refuseOptions(entity.name, "update", others);
       const row = await find(params);
       const own = inFieldTypes(entity, given);
       const patch = patchOf(body);
@@ -304,13 +305,13 @@ export function createContractService(context: ServiceContext, options: Contract
       return write(row, shape.changes(shape.split(changes, row)));
     },
     async replace(params, body, replaced, ...others: unknown[]) {
-      refuseOptions(entity, "replace", others);
+      refuseOptions(entity.name, "replace", others);
       const row = await find(params);
       const [sent] = await checked("replace", body);
       return overwrite(row, sent, replaced);
     },
     async put(params, body, replaced, ...others: unknown[]) {
-      refuseOptions(entity, "put", others);
+      refuseOptions(entity.name, "put", others);
       const [sent] = await checked("replace", body);
       try {
         return { created: false, record: await overwrite(await find(params), sent, replaced) };
@@ -320,7 +321,7 @@ export function createContractService(context: ServiceContext, options: Contract
       }
     },
     async remove(params, ...others: unknown[]) {
-      refuseOptions(entity, "remove", others);
+      refuseOptions(entity.name, "remove", others);
       const row = await find(params);
       await repository.remove(row[key]);
       return show(row);
@@ -337,25 +338,12 @@ export function createContractService(context: ServiceContext, options: Contract
 
 const NO_VALUE = "must have a value";
 
-/** @throws DatabaseError VALUE_REFUSED for options that nobody would read */
-function refuseOptions({ name }: Entity, call: string, others: readonly unknown[]): void {
-  const options = others.find(isPlainRecord);
-  if (options === undefined) return;
-  throw new DatabaseError("VALUE_REFUSED", `${call} has no option ${Object.keys(options).join(", ") || "{}"}.`, {
-    hint: `The repository has options: repository("${name}").get(id, { lock: true }).`,
-  });
-}
-
 function missingParameter({ name }: Entity, parameter: string, params: Params): DatabaseError {
   const given = Object.keys(params);
   const nearest = nearestName(parameter, given);
   return new DatabaseError("VALUE_REFUSED", `The records of ${name} need the path parameter ${parameter}.`, {
     hint: nearest === undefined ? `Pass it first: { ${parameter}: 1 }.` : `Write ${parameter} instead of ${nearest}.`,
   });
-}
-
-function isPlainRecord(value: unknown): value is Row {
-  return isJsonObject(value);
 }
 
 /** A `Date` as the API writes it. */
