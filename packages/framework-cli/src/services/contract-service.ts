@@ -182,7 +182,7 @@ export function createContractService(context: ServiceContext, options: Contract
     });
   };
 
-  /** What is sent, without the members that only the server sets. @throws DatabaseError VALUE_REFUSED */
+  /** The sent members without those that only the server sets. @throws DatabaseError VALUE_REFUSED */
   const checked = async (kind: "create" | "update" | "replace", body: unknown, own: Row = {}): Promise<[Row, Row]> => {
     const sent = isJsonObject(body) ? inFieldTypes(entity, shape.writable(body)) : body;
     const ownValues = inFieldTypes(entity, own);
@@ -282,10 +282,10 @@ export function createContractService(context: ServiceContext, options: Contract
         return made;
       });
     },
-    async update(params, body, given = {}, ...others: unknown[]) {
+    async update(params, body, given, ...others: unknown[]) {
       refuseOptions(entity.name, "update", others);
       const row = await find(params);
-      const own = inFieldTypes(entity, given);
+      const own = inFieldTypes(entity, given ?? {});
       const patch = patchOf(body);
       if (patch) {
         const before = shape.join(row);

@@ -5,6 +5,7 @@ import {
   type ObjectProperty,
   type Operation,
   objectProperties,
+  parsePointer,
   type Role,
   type SchemaRegistry,
   type SchemaViolation,
@@ -65,12 +66,18 @@ export function createSentRecords(
       const isOpen = rest !== undefined || request?.each.members.isOpen === true;
       const known = [...new Set([...(request?.each.names ?? []), ...facts.properties.keys(), ...fields, ...placed])];
       for (const [member, value] of Object.entries(record)) {
-        if (value === undefined || request?.each.names.has(member)) continue;
+        if (value === undefined) continue;
+        const isOwn = own[member] !== undefined;
+        if (request?.each.names.has(member) && !isOwn) continue;
         const property = facts.properties.get(member);
+        // A hash is longer than the password that a client may send.
+        if (isOwn && (property === undefined || property.writeOnly) && request?.each.names.has(member)) continue;
         if (property !== undefined) problems.push(...propertyProblems(facts.schemas, property, value));
         else if (!isOpen && !known.includes(member)) problems.push(unknownMember(member, known));
       }
-      problems.push(...(request?.violations ?? []).map(problemOf));
+      problems.push(
+        ...(request?.violations ?? []).filter(({ path }) => own[memberOf(path)] === undefined).map(problemOf),
+      );
       if (request === undefined && kind !== "update") problems.push(...missingProperties(facts, isFilled, record));
       if (problems.length > 0) throw refused(entity, problems);
     },
@@ -103,7 +110,7 @@ export function createSentRecords(
   };
 }
 
-/** What a request of the resource may hold. */
+/** The record inside a request of the resource. */
 interface RequestRecord {
   readonly json: JsonSchema;
   readonly members: DeclaredMembers;
@@ -120,10 +127,15 @@ interface Facts {
 }
 
 function readFacts({ operations, schemas }: ApiDescription, resource: string, shapes: readonly string[]): Facts {
-  const own = operations.flatMap((operation) => {
+  const all = operations.flatMap((operation) => {
     const role = recordRole(operation.role);
-    return role !== undefined && role.resource.name === resource ? [{ operation, role }] : [];
+    return role === undefined ? [] : [{ operation, role }];
   });
+  const name = resourceName(
+    all.map(({ role }) => role.resource.name),
+    resource,
+  );
+  const own = all.filter(({ role }) => role.resource.name === name);
   const requestsOf = (kind: WriteKind): RequestRecord[] =>
     own.flatMap(({ operation, role }) => (role.kind === kind ? requestRecords(schemas, operation, role) : []));
   const properties = new Map<string, ObjectProperty>();
@@ -139,6 +151,13 @@ function readFacts({ operations, schemas }: ApiDescription, resource: string, sh
     properties,
     query: new Set(query.map((parameter) => parameter.name)),
   };
+}
+
+/** The prefix of `config/routes.js` may be part of the names: `billing.orders` of `orders`. */
+function resourceName(names: readonly string[], wanted: string): string {
+  if (names.includes(wanted)) return wanted;
+  const prefixed = names.filter((name) => name.endsWith(`.${wanted}`));
+  return prefixed.toSorted((a, b) => a.length - b.length)[0] ?? wanted;
 }
 
 type RecordRole = Extract<Role, { readonly resource: unknown }>;
@@ -158,10 +177,16 @@ function requestRecords(schemas: SchemaRegistry, { requestBody }: Operation, rol
       const list = schemas.follow(json);
       if (typeof list === "object" && list.items !== undefined) json = list.items;
     }
-    if (json === undefined) return [];
+    // A JSON Patch is a list, and a file is a text.
+    if (json === undefined || !takesObject(schemas, json)) return [];
     const names = new Set(objectProperties(schemas, json).keys());
     return [{ json, members: new DeclaredMembers(schemas, [json]), names }];
   });
+}
+
+function takesObject(schemas: SchemaRegistry, schema: JsonSchema): boolean {
+  const json = schemas.follow(schema);
+  return typeof json === "boolean" || json.type === undefined || [json.type].flat().includes("object");
 }
 
 /** The violations of what the request declares. An update in code may leave out what a request must send. */
@@ -183,7 +208,7 @@ function propertyProblems(schemas: SchemaRegistry, { name, schema }: ObjectPrope
   return violations.map(({ path, message }) => ({ field: `${name}${path}`, reason: message }));
 }
 
-/** Of a resource without an action that says what clients send. */
+/** The required properties that are missing, for a resource whose actions declare no request. */
 function missingProperties(
   { schemas, properties }: Facts,
   isFilled: (name: string) => boolean,
@@ -198,6 +223,11 @@ function missingProperties(
       toldValue(schemas, schema) === undefined,
   );
   return missing.map(({ name }) => ({ field: name, reason: "is required" }));
+}
+
+/** The member at the top that a violation is about. */
+function memberOf(path: string): string {
+  return parsePointer(path)[0] ?? "";
 }
 
 function problemOf({ path, message }: SchemaViolation): FieldViolation {

@@ -154,6 +154,9 @@ describe("a service of an imported description refuses in code what its requests
     expect(await refusal(issues.create({ projectId: 1 }, { title: "Owned" }, { owner: 5 }))).toMatchObject({
       message: "Issue.owner must be a string.",
     });
+    expect(await refusal(issues.create({ projectId: 1 }, { title: "Owned" }, { title: "no" }))).toMatchObject({
+      message: "Issue.title must be at least 3 characters long.",
+    });
     const made = await issues.create({ projectId: 1 }, {}, { title: "From code", owner: "me" });
     expect(made).toMatchObject({ title: "From code", owner: "me" });
     await issues.remove({ projectId: 1, issueId: made.id });
