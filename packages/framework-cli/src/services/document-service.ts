@@ -95,7 +95,7 @@ export function createDocumentService(context: ServiceContext, options: Document
     return { value: await keep(place, await whole(place, first)) };
   };
 
-  /** What a replacement finds: nothing is made up for it in production. */
+  /** The document that a replacement changes. Production makes up none. */
   const before = async (place: string): Promise<unknown> => {
     if (makesUp) return (await find(place))?.value;
     const kept = (await repository.get(place))?.document;
