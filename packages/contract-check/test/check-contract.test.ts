@@ -117,7 +117,7 @@ test("a credential that expires during the check is one line, and none of the re
     return response.end(Buffer.from(await reply.arrayBuffer()));
   });
   await new Promise<void>((resolve) => expiring.listen(0, "127.0.0.1", resolve));
-  shops.push({ close: () => new Promise((resolve) => expiring.close(resolve)) } as Shop);
+  shops.push({ close: () => new Promise<void>((resolve) => void expiring.close(() => resolve())) } as Shop);
   const url = `http://127.0.0.1:${(expiring.address() as AddressInfo).port}`;
   const report = await check({ url } as Shop);
   expect(report.refusedCredentials.map(({ message }) => message)).toEqual([
