@@ -19,6 +19,9 @@ export interface Check extends Rule<unknown> {
 /** @see JSON Schema 2020-12, section 11 */
 export type Mark = (value: object, seen: Set<string>) => void;
 
+/** The same check with its `mark`. */
+export type Marking = (check: Check, schema: SchemaObject, scope: Scope) => Check;
+
 export const ALWAYS: Check = () => true;
 export const NEVER: Check = (value, path, issues) => fail(issues, path, "false schema", "is not allowed", value);
 
@@ -36,7 +39,7 @@ export interface SchemaPlace {
   /** Their values never appear in messages. */
   readonly writeOnly: ReadonlySet<string>;
   /** Present if an `unevaluated` keyword applies. Then every branch is checked, whatever the tag. */
-  readonly mark: ((schema: SchemaObject, scope: Scope) => Mark) | undefined;
+  readonly mark: Marking | undefined;
 }
 
 /** The position of a schema, for its keywords. */

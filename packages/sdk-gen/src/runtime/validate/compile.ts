@@ -1,6 +1,6 @@
 import type { SchemaData, SchemaObject } from "../schema-data.js";
 import { arrayRules } from "./array-rules.js";
-import { ALWAYS, type Check, type Mark, NEVER, type SchemaPlace, type Scope, type View } from "./check.js";
+import { ALWAYS, type Check, NEVER, type SchemaPlace, type Scope, type View } from "./check.js";
 import { typeChecks } from "./check-type.js";
 import { fail, hideReceived, type Issue } from "./issue.js";
 import { formatName } from "./keyword.js";
@@ -19,7 +19,13 @@ const NO_NAMES: ReadonlySet<string> = new Set();
  */
 export function compile(schema: SchemaData, view: View): Check {
   if (typeof schema === "boolean") return schema ? ALWAYS : NEVER;
-  if (typeof schema === "function") return lazily(() => compile(targetOf(schema), view));
+  if (typeof schema === "function") {
+    let made: Check | undefined;
+    return (value, path, issues, depth) => {
+      made ??= compile(targetOf(schema), view);
+      return made(value, path, issues, depth);
+    };
+  }
   let check = compiled[view].get(schema);
   if (!check) {
     const names = { readOnly: NO_NAMES, writeOnly: NO_NAMES };
@@ -77,29 +83,11 @@ export function compileObject(schema: SchemaObject, around: SchemaPlace): Check 
   const steps = [...typeChecks(schema), ...keywords, ...more.flatMap(({ last = [] }) => last)];
   const check = steps.length === 0 ? ALWAYS : steps.reduce(andThen);
   const whole = isPassword(schema) ? hiding(check) : check;
-  return scope.mark ? marking(whole, scope.mark(schema, scope)) : whole;
+  return scope.mark?.(whole, schema, scope) ?? whole;
 }
 
 function andThen(check: Check, next: Check): Check {
   return (value, path, issues, depth) => check(value, path, issues, depth) && next(value, path, issues, depth);
-}
-
-/** Compiles on first use. */
-export function lazily(make: () => Check): Check {
-  let made: Check | undefined;
-  const check: Check = (value, path, issues, depth) => {
-    made ??= make();
-    return made(value, path, issues, depth);
-  };
-  check.mark = (value, seen) => {
-    made ??= make();
-    made.mark?.(value, seen);
-  };
-  return check;
-}
-
-function marking(check: Check, mark: Mark): Check {
-  return Object.assign(andThen(check, ALWAYS), { mark });
 }
 
 function isPassword(schema: SchemaObject): boolean {

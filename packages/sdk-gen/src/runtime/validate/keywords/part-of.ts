@@ -1,6 +1,6 @@
 import type { SchemaData, SchemaReference } from "../../schema-data.js";
 import { ALWAYS, type Check, NEVER, type SchemaPlace, type Scope } from "../check.js";
-import { compile, compileObject, lazily } from "../compile.js";
+import { compile, compileObject } from "../compile.js";
 import { reachedFrom, targetOf } from "../reached-from.js";
 
 /** The check of a subschema for the same value. Cached. @param union true if the subschema is optional */
@@ -32,4 +32,18 @@ function compileReference(reference: SchemaReference, place: SchemaPlace): Check
     if (active.size === 0 && readOnly.size === 0 && writeOnly.size === 0 && !mark) return compile(target, view);
     return compileObject(target, { ...place, root: target, active, union: false });
   });
+}
+
+/** Compiles on first use. */
+function lazily(make: () => Check): Check {
+  let made: Check | undefined;
+  const check: Check = (value, path, issues, depth) => {
+    made ??= make();
+    return made(value, path, issues, depth);
+  };
+  check.mark = (value, seen) => {
+    made ??= make();
+    made.mark?.(value, seen);
+  };
+  return check;
 }
