@@ -46,6 +46,7 @@ export function emitOperation(
     fields.push("head: headParameters");
   }
   if (requestBody) fields.push(...emitBody(operation, requestBody, scope));
+  if (needs.body && requestBody) fields.push("bodyIssues");
   if (needs.body && requestBody && hasLongIntegers(requestBody, scope.schemas)) fields.push("exactIntegers");
   if (accepted !== defaults.accept) fields.push(`accept: ${literal(accepted)}`);
   if (security !== defaults.security) fields.push(`security: ${security}`);

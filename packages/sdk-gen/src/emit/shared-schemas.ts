@@ -119,6 +119,7 @@ export function importUsed(
   const used = [...models].filter(({ name }) => words.has(`${name}Schema`));
   return [
     importKeywords({ keywords }, utils) || [],
+    /, bodyIssues[, ]/.test(text) ? `import { bodyIssues } from "${utils}/check.js";` : [],
     importSchemas(used, plan, "../models"),
     names.size > 0 ? `import { ${[...names].sort().join(", ")} } from "../utils/shapes.js";` : [],
   ].flat();

@@ -1,4 +1,5 @@
 import type { SchemaData } from "./schema-data.js";
+import type { BodyIssues } from "./validate/body-issues.js";
 import type { ExactIntegers } from "./validate/keywords/exact-integers.js";
 import type { BodyWriter } from "./wire/json-body.js";
 import type { StreamReader } from "./wire/read-stream.js";
@@ -21,6 +22,8 @@ export interface OperationSpec {
   readonly json?: SchemaData;
   /** Present if there is a body. */
   readonly writer?: BodyWriter;
+  /** Present if there is a body that is validated. */
+  readonly bodyIssues?: BodyIssues;
   /** Present if the body has integers of 64 bits: converts them from text. */
   readonly exactIntegers?: ExactIntegers;
   /** The `Accept` header. Absent: the default of the client. */

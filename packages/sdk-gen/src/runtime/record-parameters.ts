@@ -7,10 +7,7 @@ export function recordParameters(
   given: Readonly<Record<string, unknown>>,
   id?: unknown,
 ): Record<string, unknown> {
-  const names = path ?? [...parents.map(({ parameter }) => parameter), idParameter];
-  const parameters: Record<string, unknown> = {};
-  for (const [at, { parameter }] of parents.entries()) parameters[names[at] ?? parameter] = given[parameter];
-  const idName = names[parents.length];
-  if (id !== undefined && idName !== undefined) parameters[idName] = id;
-  return parameters;
+  const own = [...parents.map(({ parameter }) => parameter), idParameter];
+  const values = { ...given, ...(id !== undefined && { [idParameter]: id }) };
+  return Object.fromEntries(own.map((name, at) => [path?.[at] ?? name, values[name]]));
 }

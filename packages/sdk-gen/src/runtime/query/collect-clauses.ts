@@ -62,8 +62,7 @@ const CLAUSES: Readonly<Record<ClauseName, Collect>> = {
   populate({ context, resource }, { populate }, name: string, sub: SubCriteria = {}) {
     const { populating } = resource;
     if (populating) return { populate: populating.add(context, resource, populate, name, sub) };
-    const message = "is not a relation: the description shows none here";
-    throw invalidClause(resource.name, `populate.${name}`, message, "populate");
+    throw invalidClause(resource.name, `populate.${name}`, "is not a relation: there are none", "populate");
   },
   params: (_, { parameters }, more: QueryState["parameters"]) => ({ parameters: { ...parameters, ...more } }),
 };
@@ -81,7 +80,7 @@ function collectCriteria(asked: Asked, before: QueryState, criteria: Readonly<Re
   if (clauses.length === 0) return collectClauses(asked, [["where", criteria]], before);
   const field = names.find((name) => !isClause(name));
   if (field !== undefined) {
-    const message = `stands beside ${clauses.join(", ")}: put field conditions into where`;
+    const message = `stands beside ${clauses.join(", ")}: put it into where`;
     throw new ValidationError([issueOf(undefined, field, "query", message)], `${asked.resource.name}.find`);
   }
   const called = CRITERIA.flatMap((name): Clause[] => {

@@ -26,7 +26,7 @@ export function parseSort(input: SortInput, resource: ResourceSpec): OrderKey[] 
     const property = fieldIn(resource, "sort", name, "sort");
     const [, ascending] = /^(?:(asc|1)|desc|-1)$/i.exec(String(direction)) ?? [undefined, ""];
     if (ascending !== "") return { property, descending: ascending === undefined };
-    const message = `has the direction ${JSON.stringify(String(direction))}: it is ASC or DESC`;
+    const message = `must be ASC or DESC, not ${String(direction)}`;
     throw invalidClause(resource.name, `sort.${name}`, message, "sort");
   };
   return [input].flat().flatMap((part): OrderKey[] => {
@@ -36,7 +36,7 @@ export function parseSort(input: SortInput, resource: ResourceSpec): OrderKey[] 
         const [name = "", direction = "ASC"] = text.trim().split(/\s+/);
         return name.startsWith("-") ? key(name.slice(1), "DESC") : key(name.replace(/^\+/, ""), direction);
       });
-    const message = "must be a text such as 'name ASC' or an object such as { name: 'ASC' }";
+    const message = "must be like 'name ASC' or { name: 'ASC' }";
     throw invalidClause(resource.name, "sort", message, "sort");
   });
 }

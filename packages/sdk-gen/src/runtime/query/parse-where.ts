@@ -24,7 +24,7 @@ export function parseWhere(where: unknown, { schema, name: resource, list }: Res
 
   const parseGroup = (group: unknown, path: string): Condition => {
     const of: Condition[] = [];
-    if (!isPlainObject(group)) add(path, "must be an object of field conditions");
+    if (!isPlainObject(group)) add(path, "must be an object");
     else
       for (const [name, value] of Object.entries(group)) {
         if (value === undefined) continue;
@@ -42,7 +42,7 @@ export function parseWhere(where: unknown, { schema, name: resource, list }: Res
 
   const parseList = (list: unknown, path: string): Condition[] => {
     if (Array.isArray(list)) return list.map((item, at) => parseGroup(item, `${path}/${at}`));
-    add(path, "must be a list of criteria");
+    add(path, "must be a list");
     return [];
   };
 
@@ -59,7 +59,7 @@ export function parseWhere(where: unknown, { schema, name: resource, list }: Res
       if (spelling === "between") {
         if (Array.isArray(operand) && operand.length === 2)
           return [test(">=", operand[0], `${here}/0`), test("<=", operand[1], `${here}/1`)];
-        add(here, "must be a list of two: the least and the most");
+        add(here, "must be a list of two");
         return [];
       }
       const named = (Object.hasOwn(ALIASES, spelling) ? ALIASES[spelling] : undefined) ?? spelling;
@@ -93,15 +93,14 @@ function checkOperand(
     if (typeof value !== "boolean") add(path, "must be true or false");
   } else if (/^[<>]/.test(operator)) {
     const type = typeof value === "bigint" ? "number" : typeof value;
-    if (value === null) add(path, "cannot be compared with null");
-    else if (type !== "number" && type !== "string") add(path, "must be a number, a text or a date");
+    if (type !== "number" && type !== "string") add(path, "must be a number, a text or a date");
     else if (!may(type) && !isNumericText(value, types) && !isDecimal(field, value))
-      add(path, `must be a ${[...types].filter((name) => name !== "null").join(" or ")}, as the field is`);
+      add(path, `must be ${[...types].join(" or ")}, as the field is`);
   } else if (/contains|With|like/i.test(operator)) {
     const inList = /^(contains|notContains)$/.test(operator) && may("array");
-    if (!may("string") && !inList) add(path, `works on text, and the field is ${[...types].join(" or ")}`);
+    if (!may("string") && !inList) add(path, `works on text: the field is ${[...types].join(" or ")}`);
     else if (!inList && typeof value !== "string") add(path, "must be a text");
-    else if (value === "") add(path, "must not be empty: it would match everything", "minLength");
+    else if (value === "") add(path, "must not be empty", "minLength");
   } else checkValue(field, value, path, issues);
 }
 
@@ -135,8 +134,7 @@ function unknownField(name: string, schema: SchemaData, list: ListSpec | undefin
   if (list && listParameter(list, name))
     return `is a parameter and not a field: .params({ ${JSON.stringify(name)}: … })`;
   const known = [...fieldsOf(schema).keys()];
-  const all = `: there are ${known.slice(0, 20).join(", ")}${known.length > 20 ? ", …" : ""}`;
-  return `is not a field${didYouMean(name, known) || all}`;
+  return `is not a field${didYouMean(name, known) || `: there are ${known.join(", ")}`}`;
 }
 
 /** Converts dates to text. */

@@ -8,7 +8,7 @@ import type { Parameters, PlanStep, QueryPlan, QueryState } from "./query-plan.j
 import { pagingParameter, shownPaging } from "./shown-paging.js";
 import type { SkipAsked } from "./skip-by-offset.js";
 
-const REPEATS = "the server answered the same page again: the list ends there, and records are skipped here";
+const REPEATS = "the server answered the same page again: the list ends there";
 
 /** Maximum number of ids that are read one by one. */
 const MOST_IDS = 20;
@@ -35,14 +35,13 @@ export function planQuery(context: ClientContext, resource: ResourceSpec, state:
   const nothing = (reason: string): QueryPlan => ({ ...plan, fetching: { kind: "none", reason } });
   if (state.limit === 0) return nothing("limit is 0");
   if (tests.some((part) => part.kind === "test" && part.operator === "in" && isSame(part.value, [])))
-    return nothing("an empty list matches nothing");
+    return nothing("an empty list");
   const ids = idsOf(resource, tests);
   if (ids && !(ids.length > 1 && list?.push?.covers(list, ids, id))) {
-    const reason = `${ids.length} record${ids.length === 1 ? "" : "s"} read by id`;
-    steps.push({ clause: "id in", where: "server", reason });
+    steps.push({ clause: "id in", where: "server", reason: "read by id" });
     return { ...plan, fetching: { kind: "ids", ids }, sorted: false, exact: false, residual: true };
   }
-  if (!list) return nothing("the API has no list of this resource");
+  if (!list) return nothing("there is no list");
   const taken = new Set(Object.keys(state.parameters));
   const pushed = pushAll(list, tests, taken, steps);
   const tried =
@@ -124,9 +123,9 @@ function pushAll(list: ListSpec, tests: readonly Condition[], taken: ReadonlySet
       steps.push({
         clause: kind,
         where: alternatives ? "server" : "client",
-        reason: alternatives ? `${count} requests, merged` : "not every alternative has a parameter",
+        reason: alternatives ? `${count} requests` : "no parameter for it",
       });
-    } else steps.push({ clause: kind, where: "client", reason: "servers cannot be asked for it" });
+    } else steps.push({ clause: kind, where: "client", reason: "no parameter for it" });
   }
   return { parameters, alternatives, complete };
 }
@@ -141,14 +140,14 @@ function planSort(
   const { sort } = list;
   const parameters = tried ?? (sort && !taken.has(sort.parameter) ? sort.order?.(list, sort, keys) : undefined);
   const clause = `sort ${orderName(keys)}`;
-  const refusal = sort ? "the description does not say how to ask for this order" : "the list cannot be sorted";
+  const refusal = sort ? "the order is not documented" : "no parameter for it";
   steps.push(
     sort && parameters
       ? {
           clause,
           where: "server",
           parameter: sort.parameter,
-          reason: (tried && sort.trial?.reason) ?? "the order is one of the documented",
+          reason: (tried && sort.trial?.reason) ?? "the order is documented",
         }
       : { clause, where: "client", reason: refusal },
   );

@@ -2,8 +2,7 @@ import type { SchemaData, SchemaObject } from "../schema-data.js";
 import { arrayRules } from "./array-rules.js";
 import { ALWAYS, type Check, NEVER, type SchemaPlace, type Scope, type View } from "./check.js";
 import { typeChecks } from "./check-type.js";
-import { fail, hideReceived, type Issue } from "./issue.js";
-import { formatName } from "./keyword.js";
+import { fail, type Issue } from "./issue.js";
 import { objectRules } from "./object-rules.js";
 import { targetOf } from "./reached-from.js";
 import { byType, formatRules, together } from "./rule.js";
@@ -82,28 +81,12 @@ export function compileObject(schema: SchemaObject, around: SchemaPlace): Check 
   // Stops at the first failing group, because later issues may follow from it.
   const steps = [...typeChecks(schema), ...keywords, ...more.flatMap(({ last = [] }) => last)];
   const check = steps.length === 0 ? ALWAYS : steps.reduce(andThen);
-  const whole = isPassword(schema) ? hiding(check) : check;
+  const whole = uses.reduce((inner, { wrap }) => wrap?.(inner) ?? inner, check);
   return scope.mark?.(whole, schema, scope) ?? whole;
 }
 
 function andThen(check: Check, next: Check): Check {
   return (value, path, issues, depth) => check(value, path, issues, depth) && next(value, path, issues, depth);
-}
-
-function isPassword(schema: SchemaObject): boolean {
-  return (
-    formatName(schema) === "password" ||
-    (schema.allOf ?? []).some((part) => typeof part === "object" && isPassword(part))
-  );
-}
-
-function hiding(check: Check): Check {
-  return (value, path, issues, depth) => {
-    const before = issues?.length ?? 0;
-    const right = check(value, path, issues, depth);
-    if (issues) hideReceived(issues, before);
-    return right;
-  };
 }
 
 function joined(names: ReadonlySet<string>, more: readonly string[] = []): ReadonlySet<string> {

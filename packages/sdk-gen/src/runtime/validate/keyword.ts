@@ -20,6 +20,8 @@ export interface Keyword {
   (schema: SchemaObject, scope: Scope): Rules;
   /** For keywords that depend on which parts of a value other keywords evaluate. */
   readonly mark?: Marking;
+  /** Replaces the check of the whole schema. */
+  readonly wrap?: (check: Check) => Check;
 }
 
 /** A format with a check or an order. Other formats are only names. */
