@@ -57,7 +57,7 @@ export function emitOperation(
   }
   if (operation.deprecated) fields.push("deprecated: true");
   const streams = streamReaders(responses, scope);
-  if (streams.length > 0) fields.push(`streams: [${streams.join(", ")}]`);
+  if (streams.length > 0) fields.push(`streams: [${streams.join(", ")}]`, "openStream");
   return `{ ${fields.join(", ")} }`;
 }
 
@@ -70,7 +70,7 @@ function streamReaders(responses: Operation["responses"], { writers }: SchemaSco
       ? ["lines"]
       : []),
   ];
-  for (const reader of readers) writers?.add(reader);
+  for (const reader of readers.length > 0 ? [...readers, "openStream"] : []) writers?.add(reader);
   return readers;
 }
 

@@ -31,7 +31,7 @@ async function loadAnswers(): Promise<Answers> {
   } catch (cause) {
     throw new ClientError(
       "ANSWERS_MISSING",
-      'validateResponses needs the option answers: import { answers } from "…/resources/answers.js"',
+      'validateResponses needs the option answers, from "…/resources/answers.js"',
       { cause },
     );
   }

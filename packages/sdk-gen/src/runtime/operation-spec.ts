@@ -2,7 +2,7 @@ import type { SchemaData } from "./schema-data.js";
 import type { BodyIssues } from "./validate/body-issues.js";
 import type { ExactIntegers } from "./validate/keywords/exact-integers.js";
 import type { BodyWriter } from "./wire/json-body.js";
-import type { StreamReader } from "./wire/read-stream.js";
+import type { OpenStream, StreamReader } from "./wire/read-stream.js";
 import type { HeadParameters } from "./wire/request-parts.js";
 import type { Encode, Style } from "./wire/serialize-parameter.js";
 import type { ServerOf } from "./wire/server-of.js";
@@ -39,6 +39,8 @@ export interface OperationSpec {
   readonly deprecated?: true;
   /** Readers of the streams that the operation may answer. */
   readonly streams?: readonly StreamReader[];
+  /** Present with `streams`. */
+  readonly openStream?: OpenStream;
 }
 
 /** Short form of optional query parameters, and of path parameters that the path names: schemas by name. */

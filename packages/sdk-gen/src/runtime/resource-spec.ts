@@ -106,8 +106,10 @@ export interface SortSpec {
   readonly spelling?: string;
   /** Present with `spelling`. */
   readonly trial?: OrderTrial;
-  /** Present with `values`. */
+  /** Present with `values` or `spelled`. */
   readonly order?: SortPush;
+  /** For documented values that are all spelled alike: those of ascending and descending orders, with `*` for the property. */
+  readonly spelled?: readonly [ascending: string, descending: string];
   /** The documented values with their orders: one or more keys, with `-` before descending ones. */
   readonly values?: Readonly<Record<string, readonly string[]>>;
 }

@@ -22,22 +22,20 @@ export type SortInput =
  * @throws ValidationError for unknown fields and directions
  */
 export function parseSort(input: SortInput, resource: ResourceSpec): OrderKey[] {
-  const key = (name: string, direction: unknown): OrderKey => {
+  const invalid = (clause: string, message: string): Error => invalidClause(resource.name, clause, message, "sort");
+  const key = ([name, direction]: readonly [string, unknown]): OrderKey => {
     const property = fieldIn(resource, "sort", name, "sort");
-    const [, ascending] = /^(?:(asc|1)|desc|-1)$/i.exec(String(direction)) ?? [undefined, ""];
-    if (ascending !== "") return { property, descending: ascending === undefined };
-    const message = `must be ASC or DESC, not ${String(direction)}`;
-    throw invalidClause(resource.name, `sort.${name}`, message, "sort");
+    const descending = /^(desc|-1)$/i.test(String(direction));
+    if (descending || /^(asc|1)$/i.test(String(direction))) return { property, descending };
+    throw invalid(`sort.${name}`, `must be ASC or DESC, not ${String(direction)}`);
   };
   return [input].flat().flatMap((part): OrderKey[] => {
-    if (isPlainObject(part)) return Object.entries(part).map(([name, direction]) => key(name, direction));
-    if (typeof part === "string")
-      return part.split(",").map((text) => {
-        const [name = "", direction = "ASC"] = text.trim().split(/\s+/);
-        return name.startsWith("-") ? key(name.slice(1), "DESC") : key(name.replace(/^\+/, ""), direction);
-      });
-    const message = "must be like 'name ASC' or { name: 'ASC' }";
-    throw invalidClause(resource.name, "sort", message, "sort");
+    if (isPlainObject(part)) return Object.entries(part).map(key);
+    if (typeof part !== "string") throw invalid("sort", "must be like 'name ASC' or { name: 'ASC' }");
+    return part.split(",").map((text) => {
+      const [, sign, name = "", direction] = /^\s*([+-]?)(\S*)\s*(\S*)/.exec(text) ?? [];
+      return key([name, sign === "-" ? "DESC" : direction || "ASC"]);
+    });
   });
 }
 

@@ -4,7 +4,7 @@ import { isSame } from "../validate/json-equal.js";
 import { type Condition, conjunction } from "./condition.js";
 import { orderName } from "./order.js";
 import { parameterValue } from "./parameter-value.js";
-import type { Parameters, PlanStep, QueryPlan, QueryState } from "./query-plan.js";
+import { type Parameters, type PlanStep, planStep, type QueryPlan, type QueryState } from "./query-plan.js";
 import { pagingParameter, shownPaging } from "./shown-paging.js";
 import type { SkipAsked } from "./skip-by-offset.js";
 
@@ -28,7 +28,6 @@ export function planQuery(context: ClientContext, resource: ResourceSpec, state:
     steps,
     sorted: true,
     exact: true,
-    residual: false,
     skipPushed: false,
     orderTried: false,
   };
@@ -38,8 +37,8 @@ export function planQuery(context: ClientContext, resource: ResourceSpec, state:
     return nothing("an empty list");
   const ids = idsOf(resource, tests);
   if (ids && !(ids.length > 1 && list?.push?.covers(list, ids, id))) {
-    steps.push({ clause: "id in", where: "server", reason: "read by id" });
-    return { ...plan, fetching: { kind: "ids", ids }, sorted: false, exact: false, residual: true };
+    steps.push(planStep("id in", "read by id", resource.idParameter));
+    return { ...plan, fetching: { kind: "ids", ids }, sorted: false, exact: false };
   }
   if (!list) return nothing("there is no list");
   const taken = new Set(Object.keys(state.parameters));
@@ -50,16 +49,10 @@ export function planQuery(context: ClientContext, resource: ResourceSpec, state:
   const exact = pushed.complete && pushed.alternatives === undefined;
   const residual = !exact || (sort.length > 0 && !order);
   const parts = list.pushParts?.(resource, list, state, taken, steps);
-  if (!list.pushParts && state.select) steps.push({ clause: "select", where: "client", reason: "no parameter for it" });
-  const { hasRepeated } = shownPaging(context, list, pagingParameter(list));
-  const ignoresOffset = list.offset !== undefined && shownPaging(context, list, list.offset).isHeeded === false;
-  if (hasRepeated || ignoresOffset)
-    steps.push({
-      clause: "next page",
-      where: "client",
-      parameter: list.offset ?? pagingParameter(list),
-      reason: REPEATS,
-    });
+  if (!list.pushParts && state.select) steps.push(planStep("select"));
+  const parameter = pagingParameter(list);
+  const { hasRepeated, isHeeded } = shownPaging(context, list, parameter);
+  if (hasRepeated || isHeeded === false) steps.push({ clause: "next page", where: "client", parameter, reason: REPEATS });
   const skipped =
     skip > 0
       ? planSkip(context, list, state, where !== undefined || residual || tried !== undefined, steps)
@@ -78,7 +71,7 @@ export function planQuery(context: ClientContext, resource: ResourceSpec, state:
   }));
   const sorted = requests.length === 1 && (sort.length === 0 || order !== undefined);
   const orderTried = tried !== undefined;
-  return { ...plan, fetching: { kind: "pages", requests }, sorted, exact, residual, skipPushed, orderTried };
+  return { ...plan, fetching: { kind: "pages", requests }, sorted, exact, skipPushed, orderTried };
 }
 
 function idsOf({ id, idParameter, read }: ResourceSpec, tests: readonly Condition[]): readonly unknown[] | undefined {
@@ -109,23 +102,16 @@ function pushAll(list: ListSpec, tests: readonly Condition[], taken: ReadonlySet
     const { kind } = part;
     if (kind === "test") {
       const push = list.push?.test(list, part, taken, parameters);
-      const reason = push?.reason ?? "no parameter for it";
-      const clause = `${part.property.join(".")} ${part.operator}`;
-      steps.push({ clause, ...(push ? { where: "server", parameter: push.parameter } : { where: "client" }), reason });
+      steps.push(planStep(`${part.property.join(".")} ${part.operator}`, push?.reason, push?.parameter));
       parameters = push?.parameters ?? parameters;
       complete &&= push?.exact === true;
       continue;
     }
     complete = false;
-    if (kind === "or" && !alternatives) {
-      alternatives = list.push?.alternatives(list, part.of, taken);
-      const count = alternatives?.length;
-      steps.push({
-        clause: kind,
-        where: alternatives ? "server" : "client",
-        reason: alternatives ? `${count} requests` : "no parameter for it",
-      });
-    } else steps.push({ clause: kind, where: "client", reason: "no parameter for it" });
+    const pushed = kind === "or" && !alternatives ? list.push?.alternatives(list, part.of, taken) : undefined;
+    alternatives ??= pushed;
+    const names = pushed && new Set(pushed.flatMap(Object.keys));
+    steps.push(planStep(kind, pushed && `${pushed.length} requests`, names && [...names].join(", ")));
   }
   return { parameters, alternatives, complete };
 }
@@ -139,18 +125,8 @@ function planSort(
 ): Parameters | undefined {
   const { sort } = list;
   const parameters = tried ?? (sort && !taken.has(sort.parameter) ? sort.order?.(list, sort, keys) : undefined);
-  const clause = `sort ${orderName(keys)}`;
-  const refusal = sort ? "the order is not documented" : "no parameter for it";
-  steps.push(
-    sort && parameters
-      ? {
-          clause,
-          where: "server",
-          parameter: sort.parameter,
-          reason: (tried && sort.trial?.reason) ?? "the order is documented",
-        }
-      : { clause, where: "client", reason: refusal },
-  );
+  const reason = parameters ? ((tried && sort?.trial?.reason) ?? "the order is documented") : sort && "the order is not documented";
+  steps.push(planStep(`sort ${orderName(keys)}`, reason, parameters && sort?.parameter));
   return parameters;
 }
 
@@ -163,13 +139,8 @@ function planSkip(
 ): Parameters | undefined {
   // A server that filters loosely would skip records that do not match.
   const push = isDoneHere ? { reason: "the client filters or sorts" } : list.skip?.ask(context, list, state);
-  const { parameters, reason = "no parameter for it" }: SkipAsked = push ?? {};
-  const [parameter] = Object.keys(parameters ?? {});
-  steps.push({
-    clause: `skip ${state.skip}`,
-    ...(parameter === undefined ? { where: "client" } : { where: "server", parameter }),
-    reason,
-  });
+  const { parameters, reason }: SkipAsked = push ?? {};
+  steps.push(planStep(`skip ${state.skip}`, reason, Object.keys(parameters ?? {})[0]));
   return parameters;
 }
 

@@ -31,15 +31,15 @@ export interface SchemaPlace {
   /** The referenced schema that contains this one. */
   readonly root: SchemaObject;
   /** Outer schemas for the same value; `true` if the root is a part of them, not an alternative. */
-  readonly active: ReadonlyMap<SchemaObject, boolean>;
+  readonly active?: ReadonlyMap<SchemaObject, boolean>;
   /** True if the schema is optional within the root. */
-  readonly union: boolean;
+  readonly union?: boolean;
   /** Names that outer schemas mark readOnly or writeOnly, because a part may require properties of another. */
   readonly readOnly: ReadonlySet<string>;
   /** Their values never appear in messages. */
   readonly writeOnly: ReadonlySet<string>;
   /** Present if an `unevaluated` keyword applies. Then every branch is checked, whatever the tag. */
-  readonly mark: Marking | undefined;
+  readonly mark?: Marking | undefined;
 }
 
 /** The position of a schema, for its keywords. */
@@ -50,6 +50,4 @@ export interface Scope extends SchemaPlace {
   readonly unchecked: ReadonlySet<string>;
   /** The check of a nested value. */
   inside(schema: SchemaData): Check;
-  /** The checks of subschemas for the same value, kept by `partOf`. */
-  readonly parts: Readonly<Record<"must" | "may", Map<SchemaData, Check>>>;
 }

@@ -28,7 +28,7 @@ export function compile(schema: SchemaData, view: View): Check {
   let check = compiled[view].get(schema);
   if (!check) {
     const names = { readOnly: NO_NAMES, writeOnly: NO_NAMES };
-    check = compileObject(schema, { ...names, view, root: schema, active: new Map(), union: false, mark: undefined });
+    check = compileObject(schema, { ...names, view, root: schema });
     compiled[view].set(schema, check);
   }
   return check;
@@ -63,7 +63,6 @@ export function compileObject(schema: SchemaObject, around: SchemaPlace): Check 
     optional: isRequest ? readOnly : writeOnly,
     unchecked: isRequest ? readOnly : NO_NAMES,
     inside: (inner) => compile(inner, view),
-    parts: { must: new Map(), may: new Map() },
   };
   const more = uses.map((keyword) => keyword(schema, scope));
   const keywords = together([

@@ -14,7 +14,7 @@ export const keptBackHeaders: KeptBack = (wanted) => {
   return Object.keys(wanted)
     .filter((name) => !sent.has(name))
     .map((name) =>
-      issueOf("header", name, "forbidden", "this platform keeps the header for itself and would leave it out"),
+      issueOf("header", name, "forbidden", "is not sent by this platform"),
     );
 };
 

@@ -1,4 +1,4 @@
-import { ClientError } from "../errors.js";
+import { answerTooLarge } from "./answer-too-large.js";
 
 /**
  * Limits the body to `most` bytes. Compressed bodies may expand to gigabytes, and servers may send without end. For plain bodies
@@ -14,13 +14,9 @@ export async function readWhole(response: Response, most: number): Promise<Respo
   const counted = new TransformStream<Uint8Array, Uint8Array>({
     transform(chunk, out) {
       size += chunk.byteLength;
-      if (size > most) throw tooLarge(most);
+      if (size > most) throw answerTooLarge(most);
       out.enqueue(chunk);
     },
   });
   return new Response(body.pipeThrough(counted), { headers });
-}
-
-export function tooLarge(most: number): ClientError {
-  return new ClientError("ANSWER_TOO_LARGE", `the answer is larger than maxAnswerBytes: ${most}`);
 }
