@@ -167,7 +167,7 @@ function emitParameter(
     ...(style === undefined ? [] : [`style: ${style}`]),
     ...(style && style !== "deepObject" && parameter.explode && !parameter.content ? ["explode: true"] : []),
     ...(keepsReserved ? ["encode: reserved"] : []),
-    ...(schema === "true" || !isNeeded ? [] : [`schema: ${schema}`]),
+    ...(schema === "true" || !isNeeded ? [] : [...(style && scope.needs.body ? ["onWire"] : []), `schema: ${schema}`]),
   ];
   const isShort = schema !== "true" && name === parameter.name && fields.length === (isNeeded ? 3 : 2);
   const isInPath = path.includes(`{${name}}`);

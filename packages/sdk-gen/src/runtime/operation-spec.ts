@@ -1,6 +1,7 @@
 import type { SchemaData } from "./schema-data.js";
 import type { BodyIssues } from "./validate/body-issues.js";
 import type { ExactIntegers } from "./validate/keywords/exact-integers.js";
+import type { OnWire } from "./validate/on-wire.js";
 import type { BodyWriter } from "./wire/json-body.js";
 import type { OpenStream, StreamReader } from "./wire/read-stream.js";
 import type { HeadParameters } from "./wire/request-parts.js";
@@ -60,6 +61,8 @@ export interface ParameterSpec {
   readonly explode?: boolean;
   /** Absent: percent-encodes everything but RFC 3986's unreserved characters. */
   readonly encode?: Encode;
+  /** Present if the value may be an object that is validated. */
+  readonly onWire?: OnWire;
   readonly schema?: SchemaData;
 }
 

@@ -21,7 +21,7 @@ const MODULES: Readonly<Record<string, readonly string[]>> = {
   errors: ["errors", "validate/issue", "query/query-too-broad-error", "query/repeated-page-error"],
   keywords: ["validate/keywords"],
   operation: [...OPERATION.split(" "), "query/value-at"],
-  check: ["validate/call-issues", "validate/body-issues", "validate/answer-issues", "check-answer", "model", "model-fields"],
+  check: ["validate/call-issues", "validate/body-issues", "validate/on-wire", "validate/answer-issues", "check-answer", "model", "model-fields"],
   http: HTTP.split(" ").map((name) => `wire/${name}`),
   validate: ["validate", "schema-data"],
   wire: ["wire"],

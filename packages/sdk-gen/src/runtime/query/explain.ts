@@ -23,6 +23,6 @@ function requestText(fetching: QueryPlan["fetching"]): string {
     case "ids":
       return `requests by id: ${fetching.ids.length}`;
     case "pages":
-      return `lists, page by page: ${fetching.requests.length}`;
+      return `${fetching.requests.length === 1 ? "one list" : `${fetching.requests.length} lists`}, page by page`;
   }
 }

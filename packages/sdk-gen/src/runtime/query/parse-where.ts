@@ -3,11 +3,11 @@ import { isPlainObject } from "../is-plain-object.js";
 import type { ListSpec, Place, ResourceSpec } from "../resource-spec.js";
 import type { SchemaData } from "../schema-data.js";
 import { compile } from "../validate/compile.js";
-import { fail, fieldOf, type Issue } from "../validate/issue.js";
+import { fail, type Issue } from "../validate/issue.js";
 import { targetOf } from "../validate/reached-from.js";
 import { typesOf } from "../validate/types-of.js";
 import { kindOf } from "./compared-as.js";
-import { ALIASES, type Condition, OPERATORS, type Operator } from "./condition.js";
+import { type Condition, type Operator, SPELLINGS } from "./condition.js";
 import { fieldAt, fieldsOf } from "./fields.js";
 import { listParameter } from "./list-call.js";
 import { didYouMean } from "./nearest.js";
@@ -18,9 +18,7 @@ import { didYouMean } from "./nearest.js";
  */
 export function parseWhere(where: unknown, { schema, name: resource, list }: ResourceSpec): Condition {
   const issues: Issue[] = [];
-  const add = (path: string, message: string, keyword = "type"): void => {
-    issues.push({ path, field: fieldOf(path), keyword, message });
-  };
+  const add: Add = (path, message, keyword = "type") => fail(issues, path, keyword, message);
 
   const parseGroup = (group: unknown, path: string): Condition => {
     const of: Condition[] = [];
@@ -62,10 +60,9 @@ export function parseWhere(where: unknown, { schema, name: resource, list }: Res
         add(here, "must be a list of two");
         return [];
       }
-      const named = (Object.hasOwn(ALIASES, spelling) ? ALIASES[spelling] : undefined) ?? spelling;
-      const operator = named === "!=" && Array.isArray(operand) ? "nin" : named;
-      if (OPERATORS.includes(operator)) return [test(operator as Operator, operand, here)];
-      add(here, `is not an operator${didYouMean(spelling, [...OPERATORS, "between"])}`, "operator");
+      const operator = SPELLINGS.get(spelling);
+      if (operator) return [test(operator === "!=" && Array.isArray(operand) ? "nin" : operator, operand, here)];
+      add(here, `is not an operator${didYouMean(spelling, [...SPELLINGS.keys(), "between"])}`, "operator");
       return [];
     });
   };
@@ -75,12 +72,14 @@ export function parseWhere(where: unknown, { schema, name: resource, list }: Res
   return condition;
 }
 
+type Add = (path: string, message: string, keyword?: string) => void;
+
 function checkOperand(
   field: SchemaData,
   operator: Operator,
   value: unknown,
   path: string,
-  add: (path: string, message: string, keyword?: string) => void,
+  add: Add,
   issues: Issue[],
 ): void {
   const types = typesOf(field);

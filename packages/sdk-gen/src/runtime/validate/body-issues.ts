@@ -2,9 +2,9 @@ import { isPlainObject } from "../is-plain-object.js";
 import { bodyOf } from "../operation-facts.js";
 import type { OperationSpec } from "../operation-spec.js";
 import { type ChooseMedia, formType } from "../wire/json-body.js";
-import { onWire } from "./call-issues.js";
 import { issuesOf } from "./compile.js";
 import { type Issue, issueOf } from "./issue.js";
+import { onWire } from "./on-wire.js";
 
 /** Lists the issues of a body. Operations with a body bring it along. @param wanted the requested media type */
 export type BodyIssues = (operation: OperationSpec, body: unknown, wanted: string | undefined) => Issue[];

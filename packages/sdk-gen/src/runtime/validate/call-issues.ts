@@ -1,6 +1,5 @@
 import type { ClientOptions } from "../client-options.js";
 import { type RequestFacts, refuse } from "../errors.js";
-import { isPlainObject } from "../is-plain-object.js";
 import { factsOf } from "../operation-facts.js";
 import type { OperationSpec, ParameterSpec } from "../operation-spec.js";
 import { nameInCall } from "../parameters-of.js";
@@ -9,6 +8,7 @@ import { pathIssue } from "../wire/build-url.js";
 import { serializeParameter } from "../wire/serialize-parameter.js";
 import { issuesOf } from "./compile.js";
 import { escapeToken, type Issue, issueOf } from "./issue.js";
+import { dateAsText } from "./on-wire.js";
 import { typesOf } from "./types-of.js";
 
 /** Validates calls and answers. */
@@ -66,8 +66,9 @@ function addParameterIssues(issues: Issue[], spec: ParameterSpec, value: unknown
   }
   if (schema === undefined) return;
   const path = `/${escapeToken(field)}`;
-  let found = issuesOf(schema, "request", onWire(value), path);
-  if (isPath && found.length > 0) found = issuesOf(schema, "request", asTyped(schema, onWire(value)), path);
+  const sent = (spec.onWire ?? datesAsText)(value);
+  let found = issuesOf(schema, "request", sent, path);
+  if (isPath && found.length > 0) found = issuesOf(schema, "request", asTyped(schema, sent), path);
   for (const issue of found) issues.push({ ...issue, in: part });
 }
 
@@ -80,20 +81,7 @@ function asTyped(schema: SchemaData, value: unknown): unknown {
   return typeof value === "string" && /^-?\d+$/.test(value) ? Number(value) : value;
 }
 
-/** Converts dates to text, as they are sent. Returns the same object if nothing changes. */
-export function onWire(value: unknown): unknown {
-  if (typeof value !== "object" || value === null) return value;
-  if (value instanceof Date) return Number.isNaN(value.getTime()) ? "Invalid Date" : value.toISOString();
-  if (value instanceof Blob || value instanceof ArrayBuffer || ArrayBuffer.isView(value)) return "";
-  const isList = Array.isArray(value);
-  if (!isList && !isPlainObject(value)) return value;
-  let copy: Record<string, unknown> | undefined;
-  for (const name of Object.keys(value)) {
-    const member = (value as Record<string, unknown>)[name];
-    const sent = onWire(member);
-    if (sent === member) continue;
-    copy ??= Object.assign(isList ? [] : Object.create(null), value) as Record<string, unknown>;
-    copy[name] = sent;
-  }
-  return copy ?? value;
+/** Converts dates to text, as they are sent. */
+function datesAsText(value: unknown): unknown {
+  return Array.isArray(value) ? value.map(dateAsText) : dateAsText(value);
 }

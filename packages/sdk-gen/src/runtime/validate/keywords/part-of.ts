@@ -13,9 +13,9 @@ export function partOf(scope: Scope, schema: SchemaData, union = false): Check {
   return check;
 }
 
-type Parts = Readonly<Record<"must" | "may", Map<SchemaData, Check>>>;
+type PartChecks = Readonly<Record<"must" | "may", Map<SchemaData, Check>>>;
 
-const parts = /* @__PURE__ */ new WeakMap<Scope, Parts>();
+const parts = /* @__PURE__ */ new WeakMap<Scope, PartChecks>();
 
 function compilePart(schema: SchemaData, place: SchemaPlace): Check {
   if (typeof schema === "function") return compileReference(schema, place);
