@@ -223,7 +223,11 @@ function ordersOf(
     first.set(key, value);
     const name = key.replace(/^-/, "");
     const sign = key.startsWith("-") ? "-" : "";
-    if (!spellings.has(sign) && value.includes(name)) spellings.set(sign, value.replace(name, () => "*"));
+    if (!spellings.has(sign) && value.includes(name))
+      spellings.set(
+        sign,
+        value.replace(name, () => "*"),
+      );
   }
   const [ascending = "", descending = ""] = [spellings.get(""), spellings.get("-")];
   const isAlike = [...first].every(([key, value]) => {

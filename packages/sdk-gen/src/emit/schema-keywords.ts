@@ -43,7 +43,9 @@ export function keywordNames(schema: SchemaKeywords): string[] {
 
 /** True for passwords, and for a schema with a password among its parts. */
 function isSecret({ format, allOf }: SchemaKeywords): boolean {
-  return format === "password" || (Array.isArray(allOf) && allOf.some((part) => typeof part === "object" && isSecret(part)));
+  return (
+    format === "password" || (Array.isArray(allOf) && allOf.some((part) => typeof part === "object" && isSecret(part)))
+  );
 }
 
 /** True for a choice between null and one other schema. */

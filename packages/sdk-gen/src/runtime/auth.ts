@@ -159,6 +159,6 @@ export function refuseUnknown(
   place = "",
 ): void {
   const unknown = Object.keys(given ?? {}).find((name) => !known.includes(name));
-  const list = known.length > 0 ? `there are ${known.join(", ")}` : "there are none";
-  if (unknown !== undefined) throw new ClientError(code, `${place}${unknown} is not known: ${list}`);
+  if (unknown !== undefined)
+    throw new ClientError(code, `${place}${unknown} is not known: there are ${known.join(", ") || "none"}`);
 }

@@ -43,7 +43,7 @@ export interface ReadOperation {
   readonly operation: OperationSpec;
   /** Place of the record in the successful answer; absent if the answer has none. */
   readonly reply?: Place;
-  /** Names of the path parameters, parents first, id last, if they differ from `parents` and `idParameter`. */
+  /** Names of the path parameters, parents first, id last. Absent: only `idParameter`. */
   readonly path?: readonly string[];
 }
 

@@ -147,7 +147,7 @@ export async function send(context: ClientContext, given: SentCall): Promise<Ans
 }
 
 function isStream(data: unknown): data is AsyncIterable<unknown> {
-  return typeof data === "object" && data !== null && Symbol.asyncIterator in data;
+  return Symbol.asyncIterator in Object(data);
 }
 
 /** Adds the client's values for declared parameters that the call does not give. */

@@ -21,11 +21,8 @@ interface Asked {
 type Collect = (asked: Asked, before: QueryState, ...given: never[]) => Partial<QueryState>;
 
 export const NO_CLAUSES: QueryState = {
-  where: undefined,
   sort: [],
-  limit: undefined,
   skip: 0,
-  select: undefined,
   omit: [],
   populate: [],
   parameters: {},
@@ -65,7 +62,9 @@ const CLAUSES: Readonly<Record<ClauseName, Collect>> = {
     const { populating } = resource;
     const names = [name].flat();
     if (populating)
-      return { populate: names.reduce((steps, one) => populating.add(context, resource, steps, String(one), sub), populate) };
+      return {
+        populate: names.reduce((steps, one) => populating.add(context, resource, steps, String(one), sub), populate),
+      };
     if (names.length === 0) return {};
     throw invalidClause(resource.name, `populate.${name}`, "is not a relation: there are none", "populate");
   },

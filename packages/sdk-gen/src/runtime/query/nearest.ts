@@ -1,7 +1,7 @@
 /** Suggests the nearest name if at most a third of its letters differ. */
 export function didYouMean(name: string, known: Iterable<string>): string {
   let best: string | undefined;
-  let least = Math.max(1, Math.ceil(name.length / 3)) + 1;
+  let least = Math.ceil(name.length / 3) + 1;
   for (const candidate of known) {
     const steps = distance(name.toLowerCase(), candidate.toLowerCase());
     if (steps < least) [best, least] = [candidate, steps];

@@ -1,10 +1,9 @@
 import { isPlainObject } from "../is-plain-object.js";
 import type { Place, ResourceSpec } from "../resource-spec.js";
 import type { SchemaData } from "../schema-data.js";
-import { kindOf } from "./compared-as.js";
+import { comparePlain, comparisonOf } from "./compared-as.js";
 import { fieldAt } from "./fields.js";
 import { fieldIn, invalidClause } from "./invalid-clause.js";
-import { compare } from "./matches.js";
 import { valueAt } from "./value-at.js";
 
 export interface OrderKey {
@@ -45,13 +44,13 @@ export type Order = (left: unknown, right: unknown) => number;
 export function toOrder(keys: readonly OrderKey[], schema: SchemaData, id: Place | undefined): Order {
   const all = id ? [...keys, { property: id, descending: false }] : keys;
   const steps = all.map(({ property, descending }) => {
-    const kind = kindOf(fieldAt(schema, property));
+    const compare = comparisonOf(fieldAt(schema, property)) ?? comparePlain;
     return (left: unknown, right: unknown): number => {
       const first = valueAt(left, property) ?? undefined;
       const second = valueAt(right, property) ?? undefined;
       if (first === undefined || second === undefined)
         return Number(first === undefined) - Number(second === undefined);
-      const sign = compare(first, second, kind) || 0;
+      const sign = compare(first, second) || 0;
       return descending ? -sign : sign;
     };
   });

@@ -6,7 +6,7 @@ import { compile } from "../validate/compile.js";
 import { fail, type Issue } from "../validate/issue.js";
 import { targetOf } from "../validate/reached-from.js";
 import { typesOf } from "../validate/types-of.js";
-import { kindOf } from "./compared-as.js";
+import { compareInstants, comparisonOf } from "./compared-as.js";
 import { type Condition, type Operator, SPELLINGS } from "./condition.js";
 import { fieldAt, fieldsOf } from "./fields.js";
 import { listParameter } from "./list-call.js";
@@ -110,8 +110,7 @@ function isNumericText(value: unknown, types: ReadonlySet<string>): boolean {
 
 /** True for decimals, which are texts. */
 function isDecimal(field: SchemaData, value: unknown): boolean {
-  const kind = kindOf(field);
-  return typeof kind === "function" && !Number.isNaN(kind(value, 0));
+  return !Number.isNaN(comparisonOf(field)?.(value, 0) ?? NaN);
 }
 
 const INSTANT = /^\d{4}-\d\d-\d\d[t\s]\d\d:\d\d:\d\d/i;
@@ -120,7 +119,7 @@ const INSTANT = /^\d{4}-\d\d-\d\d[t\s]\d\d:\d\d:\d\d/i;
 function checkValue(field: SchemaData, value: unknown, path: string, issues: Issue[]): void {
   const types = typesOf(field);
   if (value === null || isNumericText(value, types) || isDecimal(field, value)) return;
-  if (kindOf(field) === "instant" && typeof value === "string" && !INSTANT.test(value))
+  if (comparisonOf(field) === compareInstants && typeof value === "string" && !INSTANT.test(value))
     fail(issues, path, "format", "must be a valid date-time", value, "date-time");
   const check = compile(field, "response");
   const target = targetOf(field);

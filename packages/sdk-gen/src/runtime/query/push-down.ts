@@ -8,7 +8,7 @@ import { type Parameters, type PlanStep, planStep, type QueryPlan, type QuerySta
 import { pagingParameter, shownPaging } from "./shown-paging.js";
 import type { SkipAsked } from "./skip-by-offset.js";
 
-const REPEATS = "the server answered the same page again: the list ends there";
+const REPEATS = "the server answered the same page again";
 
 /** Maximum number of ids that are read one by one. */
 const MOST_IDS = 20;
@@ -52,7 +52,8 @@ export function planQuery(context: ClientContext, resource: ResourceSpec, state:
   if (!list.pushParts && state.select) steps.push(planStep("select"));
   const parameter = pagingParameter(list);
   const { hasRepeated, isHeeded } = shownPaging(context, list, parameter);
-  if (hasRepeated || isHeeded === false) steps.push({ clause: "next page", where: "client", parameter, reason: REPEATS });
+  if (hasRepeated || isHeeded === false)
+    steps.push({ clause: "next page", where: "client", parameter, reason: REPEATS });
   const skipped =
     skip > 0
       ? planSkip(context, list, state, where !== undefined || residual || tried !== undefined, steps)
@@ -125,7 +126,9 @@ function planSort(
 ): Parameters | undefined {
   const { sort } = list;
   const parameters = tried ?? (sort && !taken.has(sort.parameter) ? sort.order?.(list, sort, keys) : undefined);
-  const reason = parameters ? ((tried && sort?.trial?.reason) ?? "the order is documented") : sort && "the order is not documented";
+  const reason = parameters
+    ? ((tried && sort?.trial?.reason) ?? "the order is documented")
+    : sort && "the order is not documented";
   steps.push(planStep(`sort ${orderName(keys)}`, reason, parameters && sort?.parameter));
   return parameters;
 }

@@ -42,7 +42,9 @@ export const pushParts: PushParts = ({ relations = {}, id }, list, state, taken,
   const places = [...select, ...placesIn(where), ...sort.map(({ property }) => property), ...keys, id ?? []];
   const tops = [...places.flatMap(([name]) => name ?? []), ...wanted.map(({ name }) => name)];
   const fields = list.item.length === 0 && listValue(list, list.fields, tops, taken);
-  const reason = fields ? `asked for ${[...new Set(tops)].join(", ")}: trimmed again` : "the parameter does not take them";
+  const reason = fields
+    ? `asked for ${[...new Set(tops)].join(", ")}: trimmed again`
+    : "the parameter does not take them";
   steps.push(planStep("select", list.fields && reason, fields ? list.fields : undefined));
   return { ...expand, ...fields };
 };

@@ -4,11 +4,11 @@ import type { OrderKey } from "./order.js";
 
 /** The collected clauses of a query. Immutable. */
 export interface QueryState {
-  readonly where: Condition | undefined;
+  readonly where?: Condition | undefined;
   readonly sort: readonly OrderKey[];
-  readonly limit: number | undefined;
+  readonly limit?: number | undefined;
   readonly skip: number;
-  readonly select: readonly Place[] | undefined;
+  readonly select?: readonly Place[] | undefined;
   readonly omit: readonly Place[];
   readonly populate: readonly PopulateStep[];
   /** Parameters of the list operation that the caller sets, including those of the parents. */
@@ -80,5 +80,10 @@ export interface PlanStep {
 
 /** @param parameter that of the server, if it does the work */
 export function planStep(clause: string, reason = "no parameter for it", parameter?: string): PlanStep {
-  return { clause, where: parameter === undefined ? "client" : "server", ...(parameter !== undefined && { parameter }), reason };
+  return {
+    clause,
+    where: parameter === undefined ? "client" : "server",
+    ...(parameter !== undefined && { parameter }),
+    reason,
+  };
 }

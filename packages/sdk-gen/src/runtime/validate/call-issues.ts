@@ -45,11 +45,6 @@ function callIssues({ operation, parameters = {}, body, options }: CheckedCall):
     issues.push(issueOf("query", field, "unknown", `is not known: there are ${known || "none"}`));
   }
   for (const spec of specs) addParameterIssues(issues, spec, parameters[nameInCall(spec)]);
-  for (const spec of specs) {
-    const value = parameters[nameInCall(spec)] ?? undefined;
-    const issue = spec.in === "path" && value !== undefined && pathIssue(spec, serializeParameter(spec, value));
-    if (issue) issues.push(issue);
-  }
   if (operation.bodyIssues) issues.push(...operation.bodyIssues(operation, body, options?.contentType));
   else if (body !== undefined) issues.push(issueOf("body", "", "unknown", "is not taken by this operation"));
   return issues;
@@ -64,6 +59,8 @@ function addParameterIssues(issues: Issue[], spec: ParameterSpec, value: unknown
     if (isPath || spec.required) issues.push(issueOf(part, field, "required", "is required"));
     return;
   }
+  const wrong = isPath && pathIssue(spec, serializeParameter(spec, value));
+  if (wrong) issues.push(wrong);
   if (schema === undefined) return;
   const path = `/${escapeToken(field)}`;
   const sent = (spec.onWire ?? datesAsText)(value);

@@ -30,9 +30,7 @@ function compileReference(reference: SchemaReference, place: SchemaPlace): Check
   // Already being checked on this value: as a part it adds nothing, and as an alternative it can never match.
   if (target === root || outer.has(target)) return union ? NEVER : ALWAYS;
   return lazily(() => {
-    const around = [...outer, [root, true] as const].map(
-      ([schema, isPart]) => [schema, isPart && !union] as const,
-    );
+    const around = [...outer, [root, true] as const].map(([schema, isPart]) => [schema, isPart && !union] as const);
     const reached = reachedFrom(target);
     const active = new Map(around.filter(([schema]) => reached.has(schema)));
     if (active.size === 0 && readOnly.size === 0 && writeOnly.size === 0 && !mark) return compile(target, view);
