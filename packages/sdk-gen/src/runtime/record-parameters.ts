@@ -7,6 +7,6 @@ export function recordParameters(
   given: Readonly<Record<string, unknown>>,
   id?: unknown,
 ): Record<string, unknown> {
-  const valueOf = (at: number): unknown => (parents[at] ? given[parents[at].parameter] : id);
-  return Object.fromEntries(path.map((name, at) => [name, valueOf(at)]));
+  const partAt = (at: number): unknown => (parents[at] ? given[parents[at].parameter] : id);
+  return Object.fromEntries(path.map((name, at) => [name, partAt(at)]));
 }
