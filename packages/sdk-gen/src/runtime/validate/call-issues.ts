@@ -42,7 +42,7 @@ function callIssues({ operation, parameters = {}, body, options }: CheckedCall):
   for (const field in parameters) {
     if (parameters[field] === undefined || specs.some((spec) => nameInCall(spec) === field)) continue;
     const known = specs.map(nameInCall).join(", ");
-    issues.push(issueOf("query", field, "unknown", `is not known: there are ${known || "none"}`));
+    issues.push(issueOf("query", field, "unknown", `is not a parameter: there are ${known || "none"}`));
   }
   for (const spec of specs) addParameterIssues(issues, spec, parameters[nameInCall(spec)]);
   if (operation.bodyIssues) issues.push(...operation.bodyIssues(operation, body, options?.contentType));
