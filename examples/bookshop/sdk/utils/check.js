@@ -275,7 +275,7 @@ function callIssues({ operation, parameters = {}, body, options }) {
         if (parameters[field] === undefined || specs.some((spec) => nameInCall(spec) === field))
             continue;
         const known = specs.map(nameInCall).join(", ");
-        issues.push(issueOf("query", field, "unknown", `is not known: there are ${known || "none"}`));
+        issues.push(issueOf("query", field, "unknown", `is not a parameter: there are ${known || "none"}`));
     }
     for (const spec of specs)
         addParameterIssues(issues, spec, parameters[nameInCall(spec)]);

@@ -574,7 +574,7 @@ function keyOf({ operation }, parameter) {
 
 // push down
 
-const REPEATS = "the server answered the same page again";
+const REPEATS = "the server answered the same page again: the list ends there";
 /** Maximum number of ids that are read one by one. */
 const MOST_IDS = 20;
 /**
@@ -678,8 +678,8 @@ function planSort(list, keys, taken, steps, tried) {
     const { sort } = list;
     const parameters = tried ?? (sort && !taken.has(sort.parameter) ? sort.order?.(list, sort, keys) : undefined);
     const reason = parameters
-        ? ((tried && sort?.trial?.reason) ?? "the order is documented")
-        : sort && "the order is not documented";
+        ? ((tried && sort?.trial?.reason) ?? "the parameter has the order")
+        : sort && "the parameter has no such order";
     steps.push(planStep(`sort ${orderName(keys)}`, reason, parameters && sort?.parameter));
     return parameters;
 }
