@@ -145,7 +145,7 @@ export function rootOf(base) {
 // read whole
 
 /**
- * Limits the body to `most` bytes. Compressed bodies may expand to gigabytes, and servers may send without end. For plain bodies
+ * Reads the whole body, up to `most` bytes. Compressed bodies may expand to gigabytes, and servers may send without end. For plain bodies
  * with a length, the platform enforces that length.
  * @throws ClientError ANSWER_TOO_LARGE
  */
@@ -156,16 +156,20 @@ export async function readWhole(response, most) {
         return response;
     if (!headers.has("content-encoding") && parseInt(headers.get("content-length") ?? "", 10) <= most)
         return response;
-    let size = 0;
-    const counted = new TransformStream({
-        transform(chunk, out) {
-            size += chunk.byteLength;
-            if (size > most)
-                throw answerTooLarge(most);
-            out.enqueue(chunk);
-        },
-    });
-    return new Response(body.pipeThrough(counted), { headers });
+    // Not a stream of streams: browsers replace the error of such a stream by a `TypeError`, which looks like a network error.
+    const reader = body.getReader();
+    const chunks = [];
+    for (let size = 0;;) {
+        const { done, value } = await reader.read();
+        if (done)
+            return new Response(new Blob(chunks, { type: headers.get("content-type") ?? "" }));
+        size += value.byteLength;
+        chunks.push(value);
+        if (size <= most)
+            continue;
+        reader.cancel().catch(() => undefined);
+        throw answerTooLarge(most);
+    }
 }
 
 // read response
