@@ -11,7 +11,7 @@ const hasQueries = ({ text }: Bundle): boolean => text.includes("Narrow it with 
 
 suite.each([
   // Bytes, gzipped, with a little room: what a change adds must be worth it.
-  { name: "bookshop", file: BOOKSHOP, plain: 10_550, queries: 21_750, whole: 24_700 },
+  { name: "bookshop", file: BOOKSHOP, plain: 10_550, queries: 21_750, whole: 24_800 },
   { name: "@octokit/openapi", file: GITHUB, plain: 13_950, queries: 23_900, whole: 94_200 },
 ])("$name: a bundle, validation included", ({ file, ...most }) => {
   let sdk: GeneratedClient;

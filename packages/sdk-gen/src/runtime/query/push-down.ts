@@ -127,7 +127,7 @@ function planSort(
   const { sort } = list;
   const parameters = tried ?? (sort && !taken.has(sort.parameter) ? sort.order?.(list, sort, keys) : undefined);
   const reason = parameters
-    ? ((tried && sort?.trial?.reason) ?? "the parameter has the order")
+    ? ((tried && sort?.trial?.reason) ?? "the parameter means the same")
     : sort && "the parameter has no such order";
   steps.push(planStep(`sort ${orderName(keys)}`, reason, parameters && sort?.parameter));
   return parameters;
