@@ -180,11 +180,13 @@ function required(schema, { optional }) {
     const names = (schema.required ?? []).filter((name) => !optional.has(name));
     if (names.length === 0)
         return [];
+    // Only names such as `constructor`, which every object inherits, need the slower check.
+    const inherits = names.some((name) => name in Object.prototype);
     return [
         (value, path, issues) => {
             let right = true;
             for (const name of names) {
-                if (has(value, name))
+                if (inherits ? has(value, name) : value[name] !== undefined)
                     continue;
                 if (!issues)
                     return false;

@@ -23,11 +23,13 @@ export function pathTo(path: string, name: string): string {
 function required(schema: SchemaObject, { optional }: Scope): Rule<Json>[] {
   const names = (schema.required ?? []).filter((name) => !optional.has(name));
   if (names.length === 0) return [];
+  // Only names such as `constructor`, which every object inherits, need the slower check.
+  const inherits = names.some((name) => name in Object.prototype);
   return [
     (value, path, issues) => {
       let right = true;
       for (const name of names) {
-        if (has(value, name)) continue;
+        if (inherits ? has(value, name) : value[name] !== undefined) continue;
         if (!issues) return false;
         right = fail(issues, pathTo(path, name), "required", "is required");
       }

@@ -12,8 +12,11 @@ function isDateTime(text: string, zoned: boolean): boolean {
 }
 
 function isDate(text: string): boolean {
-  // Days that a month does not have are invalid, or days of the next month.
-  return /^\d{4}-\d\d-\d\d$/.test(text) && new Date(text).getUTCDate() === Number(text.slice(8));
+  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false;
+  const [year, month, day] = [Number(text.slice(0, 4)), Number(text.slice(5, 7)), Number(text.slice(8))];
+  const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+  const days = month === 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].includes(month) ? 30 : 31;
+  return month >= 1 && month <= 12 && day >= 1 && day <= days;
 }
 
 /** Accepts a leap second only at 23:59:60 UTC. @param zoned requires a time zone */
