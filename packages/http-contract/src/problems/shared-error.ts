@@ -12,7 +12,8 @@ interface ErrorBody {
 
 /**
  * Finds the one media type and schema that all documented errors of an operation share, or of the whole API where the operation
- * documents none. It must be the body of more than one status: the schema of a single one may say things that hold for it alone.
+ * documents none. It must be the body of more than one status, or of the one status that the whole API documents: the schema of a
+ * single one may say things that hold for it alone.
  */
 export function createSharedErrors({ operations }: Pick<ApiDescription, "operations">): SharedErrors {
   let all: readonly ErrorBody[] | undefined;
@@ -45,9 +46,13 @@ function isGeneral(media: MediaType, errors: readonly ErrorBody[]): boolean {
   // RFC 9457 made this type for every error.
   if (essence(media.type) === "application/problem+json") return true;
   const own = errors.filter(({ content }) => content.some((other) => isSame(other, media)));
+  if (own.length === errors.length && own.length >= MANY) return true;
   const statuses = new Set(own.map(({ status }) => status));
   return statuses.size > 1 || [...statuses].some((status) => !/^\d{3}$/.test(status));
 }
+
+/** So many operations with one error schema and no other follow a rule of the API. */
+const MANY = 3;
 
 function isSame(one: MediaType | undefined, other: MediaType): boolean {
   if (!one?.schema || !other.schema || one.type !== other.type) return false;
