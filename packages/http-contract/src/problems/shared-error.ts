@@ -46,7 +46,9 @@ function isGeneral(media: MediaType, errors: readonly ErrorBody[]): boolean {
   // RFC 9457 made this type for every error.
   if (essence(media.type) === "application/problem+json") return true;
   const own = errors.filter(({ content }) => content.some((other) => isSame(other, media)));
-  if (own.length === errors.length && own.length >= MANY) return true;
+  // A picture that cannot be made is told in no picture.
+  const readable = errors.filter(({ content }) => content.some(({ type }) => isJsonType(type) || isXmlType(type)));
+  if (own.length === readable.length && own.length >= MANY) return true;
   const statuses = new Set(own.map(({ status }) => status));
   return statuses.size > 1 || [...statuses].some((status) => !/^\d{3}$/.test(status));
 }

@@ -138,21 +138,26 @@ function serversProperty(
  * record without it would be none that the description knows.
  */
 function takesPart(
-  { schemas }: MockContext,
+  { api, schemas }: MockContext,
   operation: Operation,
-  { roles }: WriteRole<"replace">["resource"],
+  { roles, stateKey }: WriteRole<"replace">["resource"],
 ): boolean {
   const own = new Map(writtenProperties(schemas, operation).map((property) => [property.name, property]));
   if (speaksOfPart(operation) && own.size > 0 && ![...own.values()].some(({ required }) => required)) return true;
-  if (roles.update || !roles.create) return false;
-  const made = writtenProperties(schemas, roles.create).filter(({ required, readOnly }) => required && !readOnly);
+  const sharing = api.resources.find((other) => other.stateKey === stateKey && other.roles.create);
+  const create = roles.create ?? sharing?.roles.create;
+  if (roles.update || !create) return false;
+  const made = writtenProperties(schemas, create).filter(({ required, readOnly }) => required && !readOnly);
   return made.some(({ name }) => own.get(name)?.required === false);
 }
 
 /** "Supports sparse updates", "a partial update", "only the fields that are sent change". */
 function speaksOfPart({ summary, description, requestBody }: Operation): boolean {
   const text = [summary, description, requestBody?.description].join(" ");
-  return /\b(?:partial(?:ly)?|sparse)\b/i.test(text) || ONLY_FIELDS.test(text);
+  return (
+    /\b(?:partial(?:ly)?|sparse)\b|\bonly (?:need|have) to (?:provide|send|include|specify|pass)\b/i.test(text) ||
+    ONLY_FIELDS.test(text)
+  );
 }
 
 const ONLY_FIELDS =
