@@ -8,8 +8,8 @@ test("records that a user makes below /users/{id} and /me are found by their id,
     allOf: [{ type: "object", properties: { id: text } }],
     description: "The user who owns the playlist",
   };
-  const playlist = { type: "object", properties: { id: text, name: text, owner } };
-  const body = { requestBody: json({ type: "object", required: ["name"], properties: { name: text } }) };
+  const playlist = { type: "object", properties: { id: text, name: text, note: text, owner } };
+  const body = { requestBody: json({ type: "object", required: ["name"], properties: { name: text, note: text } }) };
   const made = { 201: { description: "made", ...json(playlist) } };
   const list = { responses: ok({ type: "object", properties: { items: { type: "array", items: playlist } } }) };
   const example = "3cEYpjA9oz9GiPac4AsH4n";
@@ -17,7 +17,10 @@ test("records that a user makes below /users/{id} and /me are found by their id,
     "/playlists/{playlist_id}": {
       parameters: [{ name: "playlist_id", in: "path", required: true, schema: { ...text, example } }],
       get: { responses: ok(playlist) },
-      put: { ...body, responses: { 200: { description: "changed" } } },
+      put: {
+        requestBody: json({ type: "object", properties: { name: text, note: text } }),
+        responses: { 200: { description: "changed" } },
+      },
     },
     "/users/{user_id}/playlists": { parameters: [inPath("user_id")], get: list, post: { ...body, responses: made } },
     "/me/playlists": { get: list, post: { ...body, responses: made } },
@@ -31,6 +34,8 @@ test("records that a user makes below /users/{id} and /me are found by their id,
   });
   expect(await ids("/users/ann/playlists")).toEqual([id]);
   expect(await ids("/users/bob/playlists")).toEqual([]);
-  const mine = (await call("POST", "/me/playlists", { name: "Milk" })).body.id;
-  expect((await call("GET", `/playlists/${mine}`)).body.name).toBe("Milk");
+  const mine = (await call("POST", "/me/playlists", { name: "Milk", note: "cold" })).body.id;
+  // Nothing of the PUT is required, though no playlist is made without a name.
+  await call("PUT", `/playlists/${mine}`, { note: "hot" });
+  expect((await call("GET", `/playlists/${mine}`)).body).toMatchObject({ name: "Milk", note: "hot" });
 });

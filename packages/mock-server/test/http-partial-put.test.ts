@@ -22,6 +22,7 @@ describe("a PUT of some properties", () => {
     [{ summary: "Partially update a person" }],
     [{ description: "Only the fields that are sent change." }],
     [{ description: "Any parameters not provided will be left unchanged." }],
+    [{ description: "You only need to provide properties that you're updating." }],
   ])("is merged where the description says so: %o", async (words) => {
     expect(await afterPut(words)).toMatchObject({ name: "Ada L.", email: "ada@example.com" });
   });

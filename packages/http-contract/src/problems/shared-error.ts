@@ -42,12 +42,12 @@ function commonBody(errors: readonly ErrorBody[]): MediaType | undefined {
 
 function isGeneral(media: MediaType, errors: readonly ErrorBody[]): boolean {
   // Clients that read JSON or XML would not get a plain text from the operations that document no error.
-  if (!isJsonType(media.type) && !isXmlType(media.type)) return false;
+  if (!isReadable(media)) return false;
   // RFC 9457 made this type for every error.
   if (essence(media.type) === "application/problem+json") return true;
   const own = errors.filter(({ content }) => content.some((other) => isSame(other, media)));
   // A picture that cannot be made is told in no picture.
-  const readable = errors.filter(({ content }) => content.some(({ type }) => isJsonType(type) || isXmlType(type)));
+  const readable = errors.filter(({ content }) => content.some(isReadable));
   if (own.length === readable.length && own.length >= MANY) return true;
   const statuses = new Set(own.map(({ status }) => status));
   return statuses.size > 1 || [...statuses].some((status) => !/^\d{3}$/.test(status));
@@ -55,6 +55,10 @@ function isGeneral(media: MediaType, errors: readonly ErrorBody[]): boolean {
 
 /** So many operations with one error schema and no other follow a rule of the API. */
 const MANY = 3;
+
+function isReadable({ type }: MediaType): boolean {
+  return isJsonType(type) || isXmlType(type) || type === "*/*";
+}
 
 function isSame(one: MediaType | undefined, other: MediaType): boolean {
   if (!one?.schema || !other.schema || one.type !== other.type) return false;

@@ -1,12 +1,5 @@
 import { type BodyPlan, coerceValue, schemaAt } from "@onespec/http-contract";
-import {
-  isObject,
-  isPagination,
-  type Operation,
-  type RecordPlace,
-  type SchemaRegistry,
-  schemaShape,
-} from "@onespec/spec-core";
+import { isObject, type Operation, type RecordPlace, type SchemaRegistry, schemaShape } from "@onespec/spec-core";
 import type { Call } from "../model/mock-context.js";
 import { valueAtPlace, withValueAt } from "../response/place-value.js";
 
@@ -32,7 +25,7 @@ export function withAskedValues(
   const named = last === undefined ? undefined : placeOf(value, last);
   if (last !== undefined && named) put(named, pathTexts[last]);
   for (const [name, sent] of Object.entries(query)) {
-    if (isPagination(name) && Object.hasOwn(value, name)) put([name], sent);
+    if (PAGE.test(name) && Object.hasOwn(value, name)) put([name], sent);
   }
   const ids = Object.entries(query).flatMap(([name, sent]) => (IDS.test(name) ? textsOf(sent) : []));
   const map = ids.length === 0 ? undefined : onlyMap(schemas, schema.json, value);
@@ -40,6 +33,7 @@ export function withAskedValues(
   return asked;
 }
 
+const PAGE = /^(?:limit|offset|page|page_?(?:size|number)|per_?page)$/i;
 const IDS = /(?:^|_)(?:ids|keys)$|Ids$/;
 
 /** The property of that name in the answer, or in the only object of it that has one. */

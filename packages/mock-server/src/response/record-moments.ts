@@ -37,7 +37,7 @@ interface MomentProperty {
 /**
  * Finds the properties by name and schema: `createdAt`, `updated`, `last_modified` and the like, with the format `date-time` or
  * `date`, an example of a moment, a name that ends in one (`_at`, `_on`, `_time`), or a number that the description calls a time
- * since 1970. One that clients can write is set where a new record has none.
+ * since 1970. One that clients can write is set where a new record has none, if the schema marks nothing as the server's.
  */
 export function createRecordMoments(schemas: SchemaRegistry, keeper: Keeper): RecordMoments {
   const properties = momentProperties(schemas, keeper);
@@ -83,6 +83,7 @@ function momentProperties(schemas: SchemaRegistry, { schema, id, roles }: Keeper
   // Without a declared request body, only `readOnly` marks a property as the server's.
   const isServers = (place: RecordPlace, { readOnly }: ObjectProperty): boolean =>
     readOnly || (written.length > 0 && !isWritten(place));
+  const marksServers = [...objectProperties(schemas, schema.json).values()].some(({ readOnly }) => readOnly);
   const holders = new Map(
     [[], id.property?.slice(0, -1) ?? [], ["attributes"]].map((place) => [place.join("/"), place]),
   );
@@ -93,7 +94,7 @@ function momentProperties(schemas: SchemaRegistry, { schema, id, roles }: Keeper
       const place = [...holder, property.name];
       const kind = momentKind(property.name);
       const isClients = !isServers(place, property);
-      if (isClients && !isTellingName(property.name)) return [];
+      if (isClients && (marksServers || !isTellingName(property.name))) return [];
       const write = kind && momentWriter(schemas, property);
       return kind && write ? [{ place, kind, isClients, write }] : [];
     });
