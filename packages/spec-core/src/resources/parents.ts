@@ -55,8 +55,10 @@ export function findParents(
         resource !== undefined && isSameShape(reader, clues.record, resource.schema.json);
       const property = () =>
         findParentProperty(reader, parameter, noun, clues) ??
-        findDescribedProperty(reader, parameter, noun, clues, OWNERS) ??
-        (isOwnKind() ? findParentProperty(reader, "parent_id", "parent", clues) : undefined);
+        (isOwnKind() ? findParentProperty(reader, "parent_id", "parent", clues) : undefined) ??
+        (OWNING.some((word) => sameNoun(word, noun))
+          ? findDescribedProperty(reader, parameter, noun, clues, OWNERS)
+          : undefined);
       parents.push(lazily({ parameter, resource }, { property }));
     }
   }
@@ -143,7 +145,8 @@ function descriptionOf(json: JsonSchema): string {
 
 const REFERENCES = new Set(["item", "target", "subject", "resource", "object", "entity", "content"]);
 /** The user of `/users/{user_id}/playlists` is the `owner` of a playlist: "The user who owns the playlist". */
-const OWNERS = new Set(["owner", "creator", "author", "createdby"]);
+const OWNERS = new Set(["owner", "creator", "author"]);
+const OWNING = ["user", "account", "member", "organization", "team", "customer"];
 
 /** Folded names of properties that may repeat a parameter, the surest first. */
 function parentNames(parameter: string, noun: string): readonly string[] {
