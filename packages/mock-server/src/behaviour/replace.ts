@@ -1,5 +1,11 @@
 import { createResponsePlan, type ResponsePlan, selectDocumented } from "@onespec/http-contract";
-import { type Operation, objectProperties, type Resource, type WriteRole } from "@onespec/spec-core";
+import {
+  type Operation,
+  objectProperties,
+  type Resource,
+  type SchemaRegistry,
+  type WriteRole,
+} from "@onespec/spec-core";
 import type { Behaviour, MockContext } from "../model/mock-context.js";
 import type { ScopePattern } from "../model/resource-states.js";
 import { isSchemaOf, valueAtPlace } from "../response/place-value.js";
@@ -148,7 +154,20 @@ function takesPart(
   const create = roles.create ?? sharing?.roles.create;
   if (roles.update || !create) return false;
   const made = writtenProperties(schemas, create).filter(({ required, readOnly }) => required && !readOnly);
-  return made.some(({ name }) => own.get(name)?.required === false);
+  const isOptional = (name: string): boolean => own.get(name)?.required === false;
+  return (
+    made.some(({ name }) => isOptional(name)) || needsOneOf(schemas, create).some((names) => names.every(isOptional))
+  );
+}
+
+/** The properties of a body of which each of several forms requires some: an `email` or an `external_id`. */
+function needsOneOf(schemas: SchemaRegistry, { requestBody }: Operation): readonly (readonly string[])[] {
+  return (requestBody?.content ?? []).flatMap(({ schema }) => {
+    const json = schema && schemas.follow(schema.json);
+    const forms = typeof json === "object" ? (json.anyOf ?? json.oneOf ?? []).map((form) => schemas.follow(form)) : [];
+    const required = forms.map((form) => (typeof form === "object" ? (form.required ?? []) : []));
+    return required.length > 1 && required.every(({ length }) => length > 0) ? [required.flat()] : [];
+  });
 }
 
 /** "Supports sparse updates", "a partial update", "only the fields that are sent change". */
