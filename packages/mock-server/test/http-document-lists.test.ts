@@ -9,6 +9,7 @@ const recipients = object({ signers: list(person), copies: list(person) });
 const fields = object({ texts: list(object({ name: text })), numbers: list(object({ name: text })) });
 const shown = object({ envelopeId: text, subject: text, recipients, customFields: fields });
 const sent = object({
+  customFields: fields,
   subject: text,
   recipients,
   documents: list(object({ documentId: text, name: text, content: text })),
