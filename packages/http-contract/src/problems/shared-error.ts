@@ -46,7 +46,7 @@ function isGeneral(media: MediaType, errors: readonly ErrorBody[]): boolean {
   // RFC 9457 made this type for every error.
   if (essence(media.type) === "application/problem+json") return true;
   const own = errors.filter(({ content }) => content.some((other) => isSame(other, media)));
-  // A picture that cannot be made is told in no picture.
+  // An operation that answers a picture documents its errors under the same media type.
   const readable = errors.filter(({ content }) => content.some(isReadable));
   if (own.length === readable.length && own.length >= MANY) return true;
   const statuses = new Set(own.map(({ status }) => status));

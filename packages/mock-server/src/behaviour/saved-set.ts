@@ -83,7 +83,7 @@ export function createSavedSetBehaviour(
   };
 }
 
-/** Of the query, else of the body: a list, or a text with commas. */
+/** The ids of the query, else those of the body: a list, or a text with commas. */
 function askedIds({ query, body }: Call, parameter: string): readonly string[] {
   const sent = query[parameter] ?? (isObject(body) ? body[parameter] : body);
   if (typeof sent === "string") return sent.split(",").map((id) => id.trim());
