@@ -76,8 +76,12 @@ export function createSavedSetBehaviour(
         call,
         asked.map((id) => ids.includes(id)),
       );
-    const others = ids.filter((id) => !asked.includes(id));
-    await operationStates.put(`set ${seed}`, operation.id, { value: part === "add" ? [...others, ...asked] : others });
+    const changed = (before: unknown): readonly string[] => {
+      const others = (Array.isArray(before) ? before.map(String) : []).filter((id) => !asked.includes(id));
+      return part === "add" ? [...others, ...asked] : others;
+    };
+    if (!(await operationStates.update(`set ${seed}`, operation.id, changed)))
+      await operationStates.put(`set ${seed}`, operation.id, { value: changed(ids) });
     const answer = call.answerAs && sampledValue(fitting, call.answerAs, operation.id);
     return answerValue(context, plan, call, answer);
   };
