@@ -72,3 +72,15 @@ test("an optional property that is called as the id of the path names another re
   expect(reply.status).toBe(201);
   expect(reply.body.id).not.toBe(first.id);
 });
+
+test("a generated list has no next page", async () => {
+  const next_page = { type: ["object", "null"], properties: { offset: text } };
+  const tasks = { data: { type: "array", items: object({ name: text }) }, next_page };
+  const call = await serve({
+    "/sections/{section}/tasks": {
+      parameters: [inPath("section")],
+      get: { responses: ok({ ...object(tasks), required: ["data", "next_page"] }) },
+    },
+  });
+  expect((await call("GET", "/sections/7/tasks")).body.next_page).toBeNull();
+});

@@ -1,5 +1,12 @@
 import { type BodyPlan, coerceValue, schemaAt } from "@onespec/http-contract";
-import { isObject, type Operation, type RecordPlace, type SchemaRegistry, schemaShape } from "@onespec/spec-core";
+import {
+  isObject,
+  type Operation,
+  type RecordPlace,
+  type Schema,
+  type SchemaRegistry,
+  schemaShape,
+} from "@onespec/spec-core";
 import type { Call } from "../model/mock-context.js";
 import { valueAtPlace, withValueAt } from "../response/place-value.js";
 
@@ -30,8 +37,22 @@ export function withAskedValues(
   const ids = Object.entries(query).flatMap(([name, sent]) => (IDS.test(name) ? textsOf(sent) : []));
   const map = ids.length === 0 ? undefined : onlyMap(schemas, schema.json, value);
   if (map) put([map], byId(ids, valueAtPlace(value, [map])));
-  return asked;
+  return Object.values(value).some(Array.isArray) ? withoutNext(schemas, schema, asked) : asked;
 }
+
+/** A generated list is whole: a next page would lead to the same again, for ever. */
+function withoutNext(schemas: SchemaRegistry, schema: Schema, value: unknown): unknown {
+  const { properties } = schemaShape(schemas, schema.json);
+  const next = [...properties.values()].filter(
+    ({ name }) => NEXT.test(name) && isObject(value) && Object.hasOwn(value, name),
+  );
+  return next.reduce((left: unknown, { name, schema: own, required }) => {
+    if (schemas.validator(schemas.schemaOf(own), "response").isValid(null)) return withValueAt(left, [name], null);
+    return required ? left : withValueAt(left, [name], undefined);
+  }, value);
+}
+
+const NEXT = /^next(?:_?(?:page|cursor|url|uri|link|page_?token|token))?$/i;
 
 const PAGE = /^(?:limit|offset|page|page_?(?:size|number)|per_?page)$/i;
 const IDS = /(?:^|_)(?:ids|keys)$|Ids$/;
