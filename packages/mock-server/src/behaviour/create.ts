@@ -47,6 +47,7 @@ export function createCreateBehaviour(
   const read = addressReader(schemas, states, operation, resource);
   const locate = locationHeader(resource, plan);
   const isReplaceable = !selectDocumented(operation, 409) && isGenerated(schemas, resource);
+  const isRepeatable = resource.members !== undefined && !selectDocumented(operation, 409);
   const rename = bodyRenaming(schemas, operation, resource.schema.json);
   const findTaken = createUniquenessCheck(context, operation, resource);
   const actedParent = createActedParent(context, operation, resource);
@@ -101,16 +102,26 @@ export function createCreateBehaviour(
   ): Promise<Answer> => {
     const wanted = all.map(chosenKey);
     const keys = [...wanted];
+    const kept = new Map<number, StoredRecord>();
     for (const [index, key] of wanted.entries()) {
       if (key === undefined) continue;
       const isTaken = wanted.indexOf(key) < index || (await state.collection.has(scope, key));
       if (!isTaken) continue;
       if (call.precondition) call.precondition(tagOf(context, await state.find({ scope, where: [] }, key)));
+      // Who is a member already stays one.
+      if (isRepeatable) {
+        const known = await state.find({ scope, where: [] }, key);
+        if (known) kept.set(index, known);
+        continue;
+      }
       if (!isReplaceable) throw new ProblemError(duplicateKey(resource, key));
       keys[index] = undefined;
     }
     const made: StoredRecord[] = [];
     for (const [index, one] of all.entries()) {
+      const known = kept.get(index);
+      if (known) made.push(known);
+      if (known) continue;
       const taken = findTaken && (await findTaken(one, scope));
       if (taken) throw new ProblemError(taken);
       const wish = { scope, parents, key: keys[index], now: context.now() };

@@ -1,5 +1,5 @@
 import type { ResponsePlan } from "@onespec/http-contract";
-import { isObject, type Operation, type OperationRole } from "@onespec/spec-core";
+import { isObject, type Operation, type OperationRole, type Resource } from "@onespec/spec-core";
 import type { Behaviour, Call, MockContext } from "../model/mock-context.js";
 import type { RecordAddress } from "../model/resource-states.js";
 import type { RecordQuery } from "../store/record-store.js";
@@ -26,8 +26,9 @@ export function createDeleteManyBehaviour(
   const answer = createOperationBehaviour(context, operation, plan);
 
   const selected = ({ query, body }: Call): Pick<RecordQuery, "where" | "search" | "searched"> | undefined => {
-    if (Array.isArray(body)) {
-      const keys = body.map((one) => (isObject(one) ? keyInRecord(resource, one) : one));
+    const named = Array.isArray(body) ? body : listedRecords(resource, body);
+    if (named) {
+      const keys = named.map((one) => (isObject(one) ? keyInRecord(resource, one) : one));
       const { property } = resource.id;
       return property && keys.length > 0 ? { where: [{ property, operator: "in", value: keys }] } : undefined;
     }
@@ -57,4 +58,12 @@ export function createDeleteManyBehaviour(
     await remove(call, read(call.pathTexts));
     return answer(call);
   };
+}
+
+/** The one list of a body whose items all have an id of a record: `{ data: [{ type, id }] }`. */
+function listedRecords(resource: Resource, body: unknown): readonly unknown[] | undefined {
+  const lists = isObject(body) ? Object.values(body).filter(Array.isArray) : [];
+  const [list, ...others] = lists;
+  const isOfRecords = list?.every((one) => isObject(one) && keyInRecord(resource, one) !== undefined);
+  return list && isOfRecords && others.length === 0 && list.length > 0 ? list : undefined;
 }

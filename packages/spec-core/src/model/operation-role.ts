@@ -69,6 +69,11 @@ export interface ViewScope {
   readonly parent: string | undefined;
   /** Set when there is no such parent, or when the record repeats it. */
   readonly property: RecordPlace | undefined;
+  /**
+   * The resource with `members` that links the two: the parameter names an owner of links, whose members are shown, or a member, whose
+   * owners are.
+   */
+  readonly through?: { readonly links: Resource; readonly shows: "members" | "owners" };
 }
 
 /** `POST /orders/{id}/cancel`: an operation on one record that must be there. */

@@ -25,6 +25,8 @@ export interface Resource {
   /** The record as the API shows it most fully: what reading answers, else a list's item, else what creating answers or takes. */
   readonly schema: Schema;
   readonly list: ListConvention | undefined;
+  /** The resource whose records are linked to the last parent: the users of `/groups/{id}/members/{userId}`. */
+  readonly members?: Resource;
   readonly roles: Readonly<Partial<Record<ResourceRole, Operation>>>;
 }
 

@@ -72,7 +72,9 @@ function isRecord(
 ): boolean {
   if (isSameRecord(reader, items, record)) return true;
   const { size } = reader.facts(items).properties;
-  const isNamed = sameNoun(foldName(name), noun);
+  // `{ data: [{ type, id }] }` of JSON:API, in a list of references.
+  const isWhole = size === reader.facts(record).properties.size && reader.facts(items).properties.has("type");
+  const isNamed = sameNoun(foldName(name), noun) || (isWhole && sharedProperties(reader, items, record) === size);
   return size >= (isNamed ? 1 : least) && sharedProperties(reader, items, record) >= size / 2;
 }
 

@@ -40,7 +40,7 @@ export function createViewFinder(reader: SchemaReader, built: readonly BuiltReso
       .sort((a, b) => b.near - a.near || a.collection.length - b.collection.length || rolesOf(b) - rolesOf(a));
     for (const candidate of candidates) {
       const { resource } = candidate;
-      const scope = findScope(reader, route, operation, candidate);
+      const scope = findScope(reader, route, operation, candidate, built);
       if (!scope) continue;
       const record = resource.schema.json;
       const id = { place: resource.id.property, parameter: resource.id.parameter };
@@ -121,7 +121,11 @@ function isHome(reader: SchemaReader, { resource: { roles } }: Viewable): boolea
 
 /** Is the path below the collection's, or does it end in the same word? */
 function isOfCollection(segments: readonly ShapeSegment[], { collection, noun }: Viewable): boolean {
-  return sharedStart(segments, collection) === collection.length || sameNoun(foldName(lastLiteral(segments)), noun);
+  return sharedStart(segments, collection) === collection.length || isNamedLike(segments, { noun });
+}
+
+function isNamedLike(segments: readonly ShapeSegment[], { noun }: Pick<Viewable, "noun">): boolean {
+  return sameNoun(foldName(lastLiteral(segments)), noun);
 }
 
 /** The restriction that each path parameter sets; `undefined` when one of them restricts nothing that is known. */
@@ -130,6 +134,7 @@ function findScope(
   { shape: { segments } }: Route,
   operation: Operation,
   viewable: Viewable,
+  built: readonly BuiltResource[],
 ): ViewScope[] | undefined {
   const { resource, collection } = viewable;
   const scope: ViewScope[] = [];
@@ -151,6 +156,10 @@ function findScope(
         : (findParentProperty(reader, parameter, owner, clues) ??
           findElementProperty(reader, parameter, owner, clues) ??
           findDescribedProperty(reader, parameter, owner, clues));
+      const through =
+        parent || property || !isNamedLike(segments, viewable) ? undefined : findLinks(built, prefix, resource);
+      if (through) scope.push({ parameter, parent: undefined, property: undefined, through });
+      if (through) continue;
       if (!parent && !property) return undefined;
       // Two lists below one parent, such as a task's subtasks and its dependencies, are no views of each other.
       if (parent && !property && !isOfCollection(segments, viewable)) return undefined;
@@ -158,6 +167,21 @@ function findScope(
     }
   }
   return scope;
+}
+
+/** The links between the record that a path names and the records that it lists: `/lists/{id}/profiles`, `/profiles/{id}/lists`. */
+function findLinks(
+  built: readonly BuiltResource[],
+  item: readonly ShapeSegment[],
+  shown: Resource,
+): ViewScope["through"] {
+  for (const { resource: links } of built) {
+    const owner = links.parents.at(-1)?.resource;
+    if (!links.members || !owner || links.parents.length > 1) continue;
+    if (links.members === shown && isAt(owner, item)) return { links, shows: "members" };
+    if (owner === shown && isAt(links.members, item)) return { links, shows: "owners" };
+  }
+  return undefined;
 }
 
 /** The same name behind the same word: `{id}` of `/servers` is not `{id}` of `/images`. */

@@ -1,0 +1,115 @@
+import { describe, expect, it } from "vitest";
+import { crud, inPath, json, ok, serve } from "./http-client.js";
+
+const text = { type: "string" };
+const user = { type: "object", properties: { id: text, name: text, email: text } };
+const group = { type: "object", properties: { id: text, title: text, size: { type: "integer" } } };
+const none = { 204: { description: "done" } };
+const components = { schemas: { User: user, Group: group } };
+const User = { $ref: "#/components/schemas/User" };
+const Group = { $ref: "#/components/schemas/Group" };
+const list = (items: object) => ok({ type: "object", properties: { data: { type: "array", items } } });
+const ids = (body: { data: { id: string }[] }) => body.data.map(({ id }) => id).join(" ");
+
+/** `/users`, `/groups` and what `paths` adds, with the users a and b and the groups g and h. */
+async function groups(paths: object, options: object = {}) {
+  const call = await serve(
+    { ...crud("/users", User, text), ...crud("/groups", Group, text), ...paths },
+    { components },
+    options,
+  );
+  for (const id of ["a", "b"]) await call("POST", "/users", { id, name: `User ${id}` });
+  for (const id of ["g", "h"]) await call("POST", "/groups", { id, title: `Group ${id}` });
+  return call;
+}
+
+const byPath = {
+  "/groups/{groupId}/members": { parameters: [inPath("groupId")], get: { responses: list(User) } },
+  "/groups/{groupId}/members/{id}": {
+    parameters: [inPath("groupId"), inPath("id")],
+    put: { responses: none },
+    delete: { responses: none },
+  },
+  "/users/{userId}/groups": {
+    parameters: [inPath("userId")],
+    get: { responses: { ...list(Group), 404: { description: "absent" } } },
+  },
+};
+
+const reference = (type: string) => ({
+  type: "object",
+  required: ["type", "id"],
+  properties: { type: { const: type }, id: text },
+});
+const references = json({
+  type: "object",
+  required: ["data"],
+  properties: { data: { type: "array", items: reference("user") } },
+});
+const byReference = {
+  "/groups/{id}/relationships/users": {
+    parameters: [inPath("id")],
+    get: { responses: list(reference("user")) },
+    post: { requestBody: references, responses: none },
+    delete: { requestBody: references, responses: none },
+  },
+  "/groups/{id}/users": { parameters: [inPath("id")], get: { responses: list(User) } },
+  "/users/{id}/groups": { parameters: [inPath("id")], get: { responses: list(Group) } },
+};
+
+describe("members that a path names", () => {
+  it("are the records of that id, and are listed from both sides", async () => {
+    const call = await groups(byPath);
+    expect((await call("PUT", "/groups/g/members/a")).status).toBe(204);
+    expect((await call("GET", "/groups/g/members")).body.data).toEqual([
+      expect.objectContaining({ id: "a", name: "User a" }),
+    ]);
+    expect((await call("GET", "/users/a/groups")).body.data).toEqual([
+      expect.objectContaining({ id: "g", title: "Group g" }),
+    ]);
+    expect([ids((await call("GET", "/users/b/groups")).body), (await call("GET", "/users/c/groups")).status]).toEqual([
+      "",
+      404,
+    ]);
+  });
+
+  it("that are removed are still there as records", async () => {
+    const call = await groups(byPath);
+    await call("PUT", "/groups/g/members/a");
+    await call("DELETE", "/groups/g/members/a");
+    expect(ids((await call("GET", "/groups/g/members")).body)).toBe("");
+    expect(ids((await call("GET", "/users/a/groups")).body)).toBe("");
+    expect((await call("GET", "/users/a")).status).toBe(200);
+  });
+
+  it("are existing records in generated data", async () => {
+    const call = await groups(byPath, { seed: 3 });
+    const known = (await call("GET", "/users")).body.map(({ id }: { id: string }) => id);
+    const { body } = await call("GET", `/groups/${(await call("GET", "/groups")).body[0].id}/members`);
+    expect(body.data.length).toBeGreaterThan(0);
+    for (const { id } of body.data) expect(known).toContain(id);
+  });
+});
+
+describe("members by type and id (JSON:API)", () => {
+  it("are added, listed from both sides, and removed", async () => {
+    const call = await groups(byReference);
+    const of = (...ids: string[]) => ({ data: ids.map((id) => ({ type: "user", id })) });
+    expect((await call("POST", "/groups/g/relationships/users", of("a", "b"))).status).toBe(204);
+    await call("POST", "/groups/h/relationships/users", of("a"));
+    expect((await call("GET", "/groups/g/relationships/users")).body).toEqual(of("a", "b"));
+    expect((await call("GET", "/groups/g/users")).body.data[1]).toMatchObject({ id: "b", name: "User b" });
+    expect(ids((await call("GET", "/users/a/groups")).body)).toBe("g h");
+    await call("DELETE", "/groups/g/relationships/users", of("a"));
+    expect(ids((await call("GET", "/groups/g/users")).body)).toBe("b");
+    expect(ids((await call("GET", "/users/a/groups")).body)).toBe("h");
+  });
+
+  it("may be added twice", async () => {
+    const call = await groups(byReference);
+    const one = { data: [{ type: "user", id: "a" }] };
+    await call("POST", "/groups/g/relationships/users", one);
+    expect((await call("POST", "/groups/g/relationships/users", one)).status).toBe(204);
+    expect(ids((await call("GET", "/groups/g/users")).body)).toBe("a");
+  });
+});
