@@ -36,6 +36,21 @@ const byPath = {
   },
 };
 
+const manyIds = { type: "array", items: text };
+const byBody = (body: object, answer: object) => ({
+  "/groups/{groupId}/users": {
+    parameters: [inPath("groupId")],
+    get: { responses: list(User) },
+    post: { requestBody: json(body), responses: answer },
+  },
+  "/groups/{groupId}/users/{id}": { parameters: [inPath("groupId"), inPath("id")], delete: { responses: none } },
+});
+const holding = (name: string, schema: object) => ({
+  type: "object",
+  required: [name],
+  properties: { [name]: schema },
+});
+
 const reference = (type: string) => ({
   type: "object",
   required: ["type", "id"],
@@ -88,6 +103,42 @@ describe("members that a path names", () => {
     const { body } = await call("GET", `/groups/${(await call("GET", "/groups")).body[0].id}/members`);
     expect(body.data.length).toBeGreaterThan(0);
     for (const { id } of body.data) expect(known).toContain(id);
+  });
+});
+
+describe("members that a body names", () => {
+  it.each([
+    [holding("user_id", text), { user_id: "a" }, "a"],
+    [holding("userIds", manyIds), { userIds: ["a", "b"] }, "a b"],
+    [holding("users", manyIds), { users: ["b"] }, "b"],
+    [manyIds, ["a", "b"], "a b"],
+    [{ type: "array", items: holding("id", text) }, [{ id: "b" }, { id: "a" }], "b a"],
+  ])("%j", async (schema, body, expected) => {
+    const call = await groups(byBody(schema, none));
+    expect((await call("POST", "/groups/g/users", body)).status).toBe(204);
+    const listed = (await call("GET", "/groups/g/users")).body;
+    expect(ids(listed)).toBe(expected);
+    for (const { id, name } of listed.data) expect(name).toBe(`User ${id}`);
+    expect((await call("DELETE", `/groups/g/users/${expected[0]}`)).status).toBe(204);
+    expect(ids((await call("GET", "/groups/g/users")).body)).toBe(expected.slice(2));
+    expect((await call("GET", "/users")).body.length).toBe(2);
+  });
+
+  it("are answered where the answer lists them, and so is their group", async () => {
+    const users = await groups(byBody(holding("userIds", manyIds), ok({ type: "array", items: User })));
+    const added = await users("POST", "/groups/g/users", { userIds: ["b", "a"] });
+    expect(added.body.map(({ name }: { name: string }) => name)).toEqual(["User b", "User a"]);
+    const group = await groups(byBody(holding("userIds", manyIds), ok(Group)));
+    expect((await group("POST", "/groups/g/users", { userIds: ["b"] })).body).toMatchObject({
+      id: "g",
+      title: "Group g",
+    });
+  });
+
+  it("are no members where the body makes a record", async () => {
+    const call = await groups(byBody(User, none));
+    await call("POST", "/groups/g/users", { id: "a", name: "Another" });
+    expect((await call("GET", "/groups/g/users")).body.data).toMatchObject([{ id: "a", name: "Another" }]);
   });
 });
 

@@ -27,6 +27,7 @@ import { type Awaitable, after, type JsonObject, type StoredRecord } from "../st
 import { absentParent } from "./absent-parent.js";
 import { createActedParent } from "./action-change.js";
 import { chosenKeyReader } from "./chosen-key.js";
+import { createMemberLinks, type MemberLinks } from "./member-links.js";
 import { addressReader } from "./record-address.js";
 import { createBoundsGuard } from "./record-guard.js";
 import { recordPathMaker, withoutId } from "./record-key.js";
@@ -47,7 +48,7 @@ export function createCreateBehaviour(
   const read = addressReader(schemas, states, operation, resource);
   const locate = locationHeader(resource, plan);
   const isReplaceable = !selectDocumented(operation, 409) && isGenerated(schemas, resource);
-  const isRepeatable = resource.members !== undefined && !selectDocumented(operation, 409);
+  const linkMembers = createMemberLinks(context, resource);
   const rename = bodyRenaming(schemas, operation, resource.schema.json);
   const findTaken = createUniquenessCheck(context, operation, resource);
   const actedParent = createActedParent(context, operation, resource);
@@ -83,6 +84,7 @@ export function createCreateBehaviour(
 
   const create = (call: Call, address: RecordAddress): Awaitable<Answer> => {
     const written = valueAtPlace(call.body, body);
+    if (linkMembers) return after(linkMembers(address, [written].flat()), (links) => answerLinks(call, address, links));
     if (many && Array.isArray(written))
       return createAll(
         call,
@@ -102,26 +104,16 @@ export function createCreateBehaviour(
   ): Promise<Answer> => {
     const wanted = all.map(chosenKey);
     const keys = [...wanted];
-    const kept = new Map<number, StoredRecord>();
     for (const [index, key] of wanted.entries()) {
       if (key === undefined) continue;
       const isTaken = wanted.indexOf(key) < index || (await state.collection.has(scope, key));
       if (!isTaken) continue;
       if (call.precondition) call.precondition(tagOf(context, await state.find({ scope, where: [] }, key)));
-      // Who is a member already stays one.
-      if (isRepeatable) {
-        const known = await state.find({ scope, where: [] }, key);
-        if (known) kept.set(index, known);
-        continue;
-      }
       if (!isReplaceable) throw new ProblemError(duplicateKey(resource, key));
       keys[index] = undefined;
     }
     const made: StoredRecord[] = [];
     for (const [index, one] of all.entries()) {
-      const known = kept.get(index);
-      if (known) made.push(known);
-      if (known) continue;
       const taken = findTaken && (await findTaken(one, scope));
       if (taken) throw new ProblemError(taken);
       const wish = { scope, parents, key: keys[index], now: context.now() };
@@ -136,6 +128,22 @@ export function createCreateBehaviour(
     const [first] = made;
     if (many || !first) return answerAll(call, made);
     return answer(call, first, locate(call, parents, first), all[0]);
+  };
+
+  const answerLinks = async (
+    call: Call,
+    { parents }: RecordAddress,
+    links: Awaited<ReturnType<MemberLinks>>,
+  ): Promise<Answer> => {
+    for (const { record, isNew } of links)
+      if (isNew && call.wrote) await call.wrote({ kind: "created", resource, record });
+    const [first] = links;
+    if (!first || (many && reply))
+      return answerAll(
+        call,
+        links.map(({ record }) => record),
+      );
+    return answer(call, first.record, locate(call, parents, first.record), {});
   };
 
   return (call) => {

@@ -10,6 +10,7 @@ import {
   schemaShape,
 } from "@onespec/spec-core";
 import { pathExamples } from "../behaviour/id-source.js";
+import { memberValue } from "../behaviour/member-links.js";
 import { otherIds } from "../behaviour/other-ids.js";
 import { keyInRecord, withoutId } from "../behaviour/record-key.js";
 import { createRecordSampler } from "../behaviour/record-maker.js";
@@ -22,7 +23,7 @@ import { type Relations, relationsOf } from "../relations/relations.js";
 import { itemsPlace } from "../response/page-request.js";
 import { valueAtPlace } from "../response/place-value.js";
 import { writtenProperties } from "../response/written-properties.js";
-import { inOneStep, type JsonObject, type StoredRecord } from "../store/record-store.js";
+import { inOneStep, type JsonObject } from "../store/record-store.js";
 import { isWholeScope } from "../store/row.js";
 import type { SeedOptions, SeedParts } from "./create-seeds.js";
 import { hasParent, isFilledOnTouch, parentScopes, placeKey } from "./seed-places.js";
@@ -123,7 +124,8 @@ export function seedOrder(
     parentsOf(resource).some((parent) => (begun.has(parent) && !order.has(parent)) || waitsForBegun(parent));
   function* neededBy(resource: Resource): Generator<Resource, void> {
     yield* parentsOf(resource);
-    if (resource.members && !waitsForBegun(resource.members)) yield states.of(resource.members).owner;
+    const members = resource.members?.resource;
+    if (members && !waitsForBegun(members)) yield states.of(members).owner;
     for (const { target } of relations.from(resource)) {
       if (!begun.has(target) && !waitsForBegun(target)) yield target;
     }
@@ -170,7 +172,8 @@ async function seedRecords(
   const sampleFirst = createRecordSampler(schemas, fitting, resource);
   const sampleOther = createRecordSampler(schemas, fitting, resource, { isVaried: true });
   const withOwnNames = createNameKeeper(schemas, resource);
-  const members = resource.members && (await states.of(resource.members).collection.list({ limit: count })).records;
+  const members =
+    resource.members && (await states.of(resource.members.resource).collection.list({ limit: count })).records;
   for (let index = first; index < count; index++) {
     const scope = scopes[index % scopes.length] ?? [];
     const member = members?.[index % members.length];
@@ -195,11 +198,6 @@ async function seedRecords(
     if (!record) return;
     await collection.insert(await point(record, { number: index + 1, isExample: example !== undefined }));
   }
-}
-
-/** The whole record, or no more than its id where links hold that alone. */
-function memberValue({ schema, members }: Resource, { value }: StoredRecord): JsonObject {
-  return schema === members?.schema ? value : {};
 }
 
 /**

@@ -178,8 +178,8 @@ function findLinks(
   for (const { resource: links } of built) {
     const owner = links.parents.at(-1)?.resource;
     if (!links.members || !owner || links.parents.length > 1) continue;
-    if (links.members === shown && isAt(owner, item)) return { links, shows: "members" };
-    if (owner === shown && isAt(links.members, item)) return { links, shows: "owners" };
+    if (links.members.resource === shown && isAt(owner, item)) return { links, shows: "members" };
+    if (owner === shown && isAt(links.members.resource, item)) return { links, shows: "owners" };
   }
   return undefined;
 }
