@@ -90,7 +90,7 @@ export async function checkContract(
     cleaner.close();
     if (!isAborted) refuseAddress(url, counted, checked, run);
     const refusedCredentials = tally.refused(credentials);
-    dropRefused(findings, refusedCredentials, checked, credentials);
+    dropRefused(findings, tally, checked, credentials);
     if (options.replay !== undefined) keepReplayed(findings, options.replay);
     const unchecked = uncheckedOf(checked, findings);
     const isLocked = (reason: string): boolean => reason === NO_ANSWER || reason.includes("credentials");

@@ -18,7 +18,11 @@ interface Call {
 }
 type Answer = readonly [status: number, body?: unknown, headers?: Readonly<Record<string, string>>];
 
-async function check(paths: object, answer: (call: Call) => Answer, disposable = true): Promise<CheckReport> {
+async function check(
+  paths: object,
+  answer: (call: Call) => Answer,
+  { disposable = true, schemas = {} }: { readonly disposable?: boolean; readonly schemas?: object } = {},
+): Promise<CheckReport> {
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
@@ -33,7 +37,7 @@ async function check(paths: object, answer: (call: Call) => Answer, disposable =
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   closing.push(() => server.close());
   const { port } = server.address() as AddressInfo;
-  const description = { openapi: "3.1.0", info: { title: "Flows", version: "1" }, paths };
+  const description = { openapi: "3.1.0", info: { title: "Flows", version: "1" }, paths, components: { schemas } };
   return await checkContract(description, `http://127.0.0.1:${port}`, { seed: "1", disposable });
 }
 
@@ -111,6 +115,57 @@ test("each optional field is sent by itself, whatever the seed", async () => {
   );
 });
 
+test.each([true, false])(
+  "a related record that is there is sent as an object with its id: disposable %s",
+  async (disposable) => {
+    const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+    const schemas = {
+      Owner: {
+        type: "object",
+        required: ["name"],
+        properties: { name: text, team: { ...text, example: "no team" }, id: text },
+      },
+      Task: { type: "object", properties: { name: text, owner: { oneOf: [text, ref("Owner")] }, id: text } },
+    };
+    const json = (name: string) => ({ "application/json": { schema: ref(name) } });
+    const operations = (name: string) => ({
+      [`/${name}s`]: {
+        post: {
+          requestBody: { required: true, content: json(name) },
+          responses: { ...responses, 201: { description: "made", content: json(name) } },
+        },
+      },
+      [`/${name}s/{id}`]: {
+        parameters: [id],
+        patch: { requestBody: { required: true, content: json(name) }, responses: { ...responses, 200: ok } },
+        delete: { responses: { 204: no, 404: no } },
+      },
+    });
+    const owners = new Set<string>();
+    const report = await check(
+      { ...operations("Owner"), ...operations("Task") },
+      ({ method, path, body }) => {
+        const isOne = /^\/\w+\/./.test(path);
+        if (method === "DELETE" && isOne) return [204];
+        if (isOne ? method !== "PATCH" : method !== "POST") return [405];
+        if (body === undefined) return [400];
+        const own = path.startsWith("/Owners");
+        if (own && isOne && !owners.has(path)) return [404];
+        const { owner } = body as { owner?: Json };
+        // A record that is there is changed, and the team that the example names is not there.
+        if (isOne && owner?.team === "no team" && owners.has(`/Owners/${owner.id}`)) return [500];
+        const made = String(owners.size + 1);
+        if (!isOne && own) owners.add(`/Owners/${made}`);
+        return isOne ? [200, {}] : [201, { name: "x", ...body, id: made }];
+      },
+      { disposable, schemas },
+    );
+    expect(failures(report)).toEqual([
+      expect.stringMatching(/^PATCH \/Tasks\/\{id\} with a related record that is there \(\/owner\)/),
+    ]);
+  },
+);
+
 test("a form that ends early must not fail, whichever media type comes first", async () => {
   const form = { "multipart/form-data": { schema: { type: "object", properties: { file: text } } } };
   const body = { required: true, content: { ...sent.content, ...form } };
@@ -160,7 +215,7 @@ test.each([
         if (name === "default") return [500];
         return [queues.delete(name) ? 204 : 404];
       },
-      disposable,
+      { disposable },
     );
     expect(failures(report)).toEqual(found);
   },

@@ -101,6 +101,33 @@ test("without credentials, operations that need them are left out and no finding
   expect(cases).toHaveLength(report.operations);
 });
 
+test("a credential that expires during the check is one line, and none of the refusals a finding", async () => {
+  const shop = await open();
+  let served = 0;
+  const expiring = createServer(async (request, response) => {
+    const { method = "GET", url = "", headers } = request;
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    served += 1;
+    if (served > 60) headers["x-key"] = "expired";
+    const given = Object.entries(headers).filter(([name]) => /^(x-|content-type|accept|if-)/.test(name));
+    const body = method === "GET" || method === "HEAD" ? {} : { body: Buffer.concat(chunks) };
+    const reply = await fetch(`${shop.url}${url}`, { method, headers: Object.fromEntries(given) as never, ...body });
+    response.writeHead(reply.status, Object.fromEntries(reply.headers));
+    return response.end(Buffer.from(await reply.arrayBuffer()));
+  });
+  await new Promise<void>((resolve) => expiring.listen(0, "127.0.0.1", resolve));
+  shops.push({ close: () => new Promise((resolve) => expiring.close(resolve)) } as Shop);
+  const url = `http://127.0.0.1:${(expiring.address() as AddressInfo).port}`;
+  const report = await check({ url } as Shop);
+  expect(report.refusedCredentials.map(({ message }) => message)).toEqual([
+    expect.stringMatching(
+      /^The credential of `key` was accepted at first, and the last \d+ requests were refused \(401\)\./,
+    ),
+  ]);
+  expect(distinctFindings(report)).toEqual([]);
+});
+
 test("a credential that all requests carry as a header is taken away and replaced too", async () => {
   const ignored = (report: CheckReport): boolean => report.failures.some(({ rule }) => rule === "auth-ignored");
   const options = { auth: {}, headers: { "X-Key": KEY } };

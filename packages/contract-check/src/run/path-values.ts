@@ -142,6 +142,17 @@ async function madeId(run: CheckRun, pair: RawPair, parent: string, style: Style
   return found && newId(found.reply, pair);
 }
 
+const ownIds = new WeakMap<CheckRun, Map<string, string | undefined>>();
+
+/** The id of a record that the check has made for nothing else: once for each collection. */
+export async function ownId(run: CheckRun, pair: RawPair): Promise<string | undefined> {
+  const known = ownIds.get(run) ?? new Map<string, string | undefined>();
+  ownIds.set(run, known);
+  if (!known.has(pair.collectionPath))
+    known.set(pair.collectionPath, await madeId(run, pair, pair.collectionPath, "required"));
+  return known.get(pair.collectionPath);
+}
+
 function newId({ json, headers }: Reply, pair: RawPair): string | undefined {
   return findRecord(json, pair)?.id ?? idOf(asObject(json), pair) ?? locationId(headers.location);
 }

@@ -5,10 +5,12 @@ import type { Findings } from "./check-run.js";
 import type { Credentials } from "./credentials.js";
 import type { Finding } from "./finding.js";
 
-/** Credentials that the server does not know: all requests with them got 401. */
+/** Credentials that the server does not know, or no longer: all requests with them got 401, or all from one on. */
 export interface RefusedCredential {
   /** Security schemes that belong together. */
   readonly schemes: readonly string[];
+  /** Was it accepted at first? */
+  readonly isExpired: boolean;
   /** One line about it, with the next step. */
   readonly message: string;
   /** The last answer. */
@@ -19,46 +21,70 @@ export interface RefusedCredential {
 export interface CredentialTally {
   note(request: SentRequest, reply: Reply): void;
   refused(credentials: Credentials): RefusedCredential[];
+  /** Is it one of the refusals in a row that end with the last answer? */
+  isOfRefused(request: SentRequest, reply: Reply): boolean;
 }
 
+interface Entry {
+  readonly schemes: readonly string[];
+  isKnown: boolean;
+  /** The refusals since the last answer that shows that the server knows the credential. */
+  row: Set<Reply>;
+}
+
+/** So many refusals in a row say that a credential that was known before has expired. */
+const EXPIRED_AFTER = 10;
+
 export function createCredentialTally(): CredentialTally {
-  const tally = new Map<string, { readonly schemes: readonly string[]; isKnown: boolean; refusal?: Reply }>();
+  const tally = new Map<string, Entry>();
+  const isRefused = ({ isKnown, row }: Entry): boolean => row.size >= (isKnown ? EXPIRED_AFTER : 1);
   return {
     note({ schemes = [] }, reply) {
       if (schemes.length === 0) return;
-      const entry = tally.get(schemes.join(" ")) ?? { schemes, isKnown: false };
+      const entry = tally.get(schemes.join(" ")) ?? { schemes, isKnown: false, row: new Set<Reply>() };
       tally.set(schemes.join(" "), entry);
       // Some servers answer 400 and 404 before they look at credentials.
-      if (reply.status === 401) entry.refusal = reply;
-      else if (reply.status < 400 || reply.status === 403) entry.isKnown = true;
+      if (reply.status === 401) entry.row.add(reply);
+      else if (reply.status < 400 || reply.status === 403) {
+        entry.isKnown = true;
+        entry.row.clear();
+      }
     },
     refused: (credentials) =>
-      [...tally.values()].flatMap(({ schemes, isKnown, refusal }) => {
-        if (isKnown || refusal === undefined) return [];
+      [...tally.values()].filter(isRefused).flatMap(({ schemes, isKnown, row }) => {
         const names = schemes.map((name) => `\`${name}\``).join(" and ");
         const sources = schemes.map(credentials.sourceOf).join(" and ");
         const [noun, verb, question] =
           schemes.length === 1 ? ["credential", "was", "is"] : ["credentials", "were", "are"];
-        const message = `The ${noun} of ${names} ${verb} refused (401); ${question} ${sources} valid?`;
-        return [{ schemes, message, answer: excerpt(refusal) }];
+        const message = isKnown
+          ? `The ${noun} of ${names} ${verb} accepted at first, and the last ${row.size} requests were refused (401). ${sources} may have expired: give one that lasts longer than the check.`
+          : `The ${noun} of ${names} ${verb} refused (401); ${question} ${sources} valid?`;
+        const last = [...row].at(-1);
+        return last === undefined ? [] : [{ schemes, isExpired: isKnown, message, answer: excerpt(last) }];
       }),
+    isOfRefused({ schemes = [] }, reply) {
+      const entry = tally.get(schemes.join(" "));
+      return entry !== undefined && isRefused(entry) && entry.row.has(reply);
+    },
   };
 }
 
-/** Takes back what a refused credential alone led to: its operations were not checked. */
+/** Takes back what a refused credential alone led to: operations that it never opened were not checked. */
 export function dropRefused(
   { failures, judged, skipped }: Findings,
-  refused: readonly RefusedCredential[],
+  tally: CredentialTally,
   operations: readonly RawOperation[],
   credentials: Credentials,
 ): void {
-  const keys = new Map(refused.map(({ schemes }) => [schemes.join(" "), schemes]));
   const isRefusal = ({ rule, exchanges }: Finding): boolean => {
     const last = exchanges.at(-1);
-    if (last?.reply?.status !== 401 || !keys.has((last.request.schemes ?? []).join(" "))) return false;
-    return rule === "valid-refused" || rule === "refusal-undocumented";
+    if (last?.reply?.status !== 401 || !tally.isOfRefused(last.request, last.reply)) return false;
+    return rule === "valid-refused" || rule === "refusal-undocumented" || rule === "record-not-found";
   };
   failures.splice(0, failures.length, ...failures.filter((finding) => !isRefusal(finding)));
+  const keys = new Map(
+    tally.refused(credentials).flatMap(({ schemes, isExpired }) => (isExpired ? [] : [[schemes.join(" "), schemes]])),
+  );
   for (const operation of operations) {
     const schemes = keys.get(credentials.schemesFor(operation).join(" "));
     if (schemes === undefined || !judged.delete(operation.key)) continue;

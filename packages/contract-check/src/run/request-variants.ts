@@ -11,6 +11,7 @@ import type { SentRequest } from "./api-client.js";
 import { bodyMedia } from "./build-request.js";
 import { documentedMediaType } from "./check-reply.js";
 import type { CheckRun } from "./check-run.js";
+import { relatedRecords } from "./related-records.js";
 
 /** A request that differs from a valid one in one place. */
 export interface RequestVariant {
@@ -118,6 +119,14 @@ async function bodyVariants(
       variants.push({ ...variant, oddity, value: odd.isExample ? bytes.toString("latin1", 0, 200) : "" });
     }
   }
+  if (isJson && place !== undefined && isObject(sent)) {
+    for (const { name, record } of await relatedRecords(run, place)) {
+      const value = { ...sent, [name]: record };
+      if (!(await run.judge.fits("request", place, value))) continue;
+      const variant = variantOf("", withBody(writeBody(media, value).bytes, media.type), false, `/${name}`);
+      variants.push({ ...variant, oddity: RELATED_RECORD });
+    }
+  }
   if (isJson && request.body !== undefined) {
     const torn = { ...request, body: Buffer.from('{"a": ') };
     variants.push(variantOf("with JSON that ends early", torn, true));
@@ -144,6 +153,7 @@ const BROKEN_FORMS: Readonly<Record<string, string>> = {
 };
 
 const UNKNOWN_TYPE = "text/x-unknown";
+export const RELATED_RECORD = "a related record that is there";
 /** Place of an odd value that is wherever it is allowed. */
 export const EVERYWHERE = "everywhere";
 const ODD_EVERYWHERE: readonly (readonly [oddity: string, odd: OddValue])[] = [

@@ -12,14 +12,14 @@ import { type Base, findBase, isFailing } from "./find-base.js";
 import { showsId } from "./find-record.js";
 import type { Fault } from "./finding.js";
 import { putBack } from "./put-back.js";
-import { EVERYWHERE, type RequestVariant, requestVariants } from "./request-variants.js";
+import { EVERYWHERE, RELATED_RECORD, type RequestVariant, requestVariants } from "./request-variants.js";
 import { isLocked } from "./step.js";
 
 const STYLE = "full";
 
 /** Requests that are forbidden, and odd ones, for one operation in a round. */
 const ROUND = 16;
-/** Requests with one field more than the accepted one, which come before all others. */
+/** Requests with one field more than the accepted one, or with a related record, which come before all others. */
 const MOST_FIELDS = 16;
 /** Variants that are looked at for one that is sent. */
 const LOOKS = 4;
@@ -70,7 +70,7 @@ async function runRound(
   const fresh = (await requestVariants(run, base)).filter((variant) => !sent.has(nameOf(variant)));
   const before = run.current.exchanges.length;
   let isSilent = false;
-  const isField = ({ oddity }: RequestVariant): boolean => oddity === ANOTHER_FIELD;
+  const isField = ({ oddity }: RequestVariant): boolean => oddity === ANOTHER_FIELD || oddity === RELATED_RECORD;
   const byName = new Map(fresh.filter(isField).map((variant) => [nameOf(variant), variant]));
   const fields =
     left.odd === 0
