@@ -84,7 +84,7 @@ export function createCreateBehaviour(
     return after(records.makeSoon(resource, written, { scope, parents, now: context.now() }), insert);
   };
 
-  /** What is there instead of a new record, changed where the request asks for that. */
+  /** The existing record in place of a new one, changed if the request asks for that. */
   const settle = async (call: Call, there: StoredRecord, sent: JsonObject): Promise<StoredRecord> => {
     if (takenMode(call.query) !== "update") return there;
     const change = ({ value }: StoredRecord): JsonObject => ({ ...value, ...withoutId(resource, sent) });

@@ -45,7 +45,7 @@ export function createMemberLinks(
   };
 }
 
-/** What a link shows: the member, or what was sent where links are no more than a type and an id. */
+/** The value of a link: the member, or the sent object if links have only a type and an id. */
 export function memberValue({ schema, members }: Resource, { value }: StoredRecord, sent: JsonObject = {}): JsonObject {
   return schema === members?.resource.schema ? value : sent;
 }

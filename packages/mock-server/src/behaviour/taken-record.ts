@@ -1,6 +1,6 @@
 import { foldName, type Operation, type SchemaRegistry, schemaShape } from "@onespec/spec-core";
 
-/** What a request asks for where the record that it would make is there already; `undefined`: nothing, which is an error. */
+/** The effect that a request asks for if its record exists already; `undefined`: none, which is an error. */
 export type TakenRecordReader = (query: Readonly<Record<string, unknown>>) => "answer" | "update" | undefined;
 
 /**

@@ -62,7 +62,7 @@ class Strip {
     const plan = this.#plans.get(applied) ?? this.#plan(value, applied);
     if (plan.isEmpty) return value;
     if (Array.isArray(value)) return this.#array(value, plan, isRoot);
-    // What has nothing but an id names another record: the server gave it that id, and the client may say which it means.
+    // An object with only an id names another record. The server gave it that id, and the client says which one it means.
     const isName = !isRoot && this.#rules.flag === "readOnly" && isReference(value);
     return isName ? value : this.#object(value as Record<string, unknown>, plan);
   }
