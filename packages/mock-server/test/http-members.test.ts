@@ -66,6 +66,7 @@ const byReference = {
     parameters: [inPath("id")],
     get: { responses: list(reference("user")) },
     post: { requestBody: references, responses: none },
+    patch: { requestBody: references, responses: none },
     delete: { requestBody: references, responses: none },
   },
   "/groups/{id}/users": { parameters: [inPath("id")], get: { responses: list(User) } },
@@ -154,6 +155,17 @@ describe("members by type and id (JSON:API)", () => {
     await call("DELETE", "/groups/g/relationships/users", of("a"));
     expect(ids((await call("GET", "/groups/g/users")).body)).toBe("b");
     expect(ids((await call("GET", "/users/a/groups")).body)).toBe("h");
+  });
+
+  it("are replaced as a whole", async () => {
+    const call = await groups(byReference);
+    const of = (id: string) => ({ data: [{ type: "user", id }] });
+    await call("POST", "/groups/g/relationships/users", of("a"));
+    await call("POST", "/groups/h/relationships/users", of("a"));
+    expect((await call("PATCH", "/groups/g/relationships/users", of("b"))).status).toBe(204);
+    expect((await call("GET", "/groups/g/relationships/users")).body).toEqual(of("b"));
+    expect(ids((await call("GET", "/groups/g/users")).body)).toBe("b");
+    expect(ids((await call("GET", "/groups/h/users")).body)).toBe("a");
   });
 
   it("may be added twice", async () => {

@@ -91,7 +91,7 @@ export function manyWrites(
     idName,
     mode: told,
     ...clues
-  }: ManyClues & { readonly idName: string | undefined; readonly mode?: ManyWrites["mode"] },
+  }: ManyClues & { readonly idName: string | undefined; readonly mode?: ManyWrites["mode"] | undefined },
 ): Pick<ManyWrites, "body" | "items" | "mode" | "naturalKey"> | undefined {
   const { record } = clues;
   const many = manyRecords(reader, operation, clues);

@@ -70,7 +70,7 @@ function isIds(reader: SchemaReader, json: JsonSchema, idName: string): boolean 
 }
 
 /** A record of nothing but its id and its type (JSON:API, "Resource Identifier Objects"). */
-function isReference(reader: SchemaReader, { record, idProperty }: BuiltResource["pair"]): boolean {
+export function isReference(reader: SchemaReader, { record, idProperty }: BuiltResource["pair"]): boolean {
   const names = [...reader.facts(record).properties.keys()].filter((name) => name !== "meta");
   return idProperty?.length === 1 && names.includes("type") && names.length === 2;
 }
