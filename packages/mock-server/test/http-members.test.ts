@@ -176,3 +176,36 @@ describe("members by type and id (JSON:API)", () => {
     expect(ids((await call("GET", "/groups/g/users")).body)).toBe("a");
   });
 });
+
+describe("records that another record names by their ids", () => {
+  const task = {
+    type: "object",
+    properties: {
+      id: text,
+      title: text,
+      users: { type: "array", items: { type: "object", properties: { id: text } } },
+      relationships: {
+        type: "object",
+        properties: {
+          groups: { type: "object", properties: { data: { type: "array", items: reference("group") } } },
+        },
+      },
+    },
+  };
+
+  it("are listed below it", async () => {
+    const call = await groups({
+      ...crud("/tasks", task, text),
+      "/tasks/{taskId}/users": { parameters: [inPath("taskId")], get: { responses: list(User) } },
+      "/tasks/{taskId}/groups": { parameters: [inPath("taskId")], get: { responses: list(Group) } },
+    });
+    const relationships = { groups: { data: [{ type: "group", id: "h" }] } };
+    await call("POST", "/tasks", { id: "t", users: [{ id: "b" }], relationships });
+    await call("POST", "/tasks", { id: "u", title: "Names nobody" });
+    expect((await call("GET", "/tasks/t/users")).body.data).toMatchObject([{ id: "b", name: "User b" }]);
+    expect((await call("GET", "/tasks/t/groups")).body.data).toMatchObject([{ id: "h", title: "Group h" }]);
+    expect(ids((await call("GET", "/tasks/u/users")).body)).toBe("");
+    await call("PATCH", "/tasks/t", { users: [{ id: "a" }, { id: "b" }] });
+    expect(ids((await call("GET", "/tasks/t/users")).body)).toBe("a b");
+  });
+});

@@ -20,10 +20,12 @@ import { withIgnored } from "../response/ignored-header.js";
 import { createListAnswer } from "../response/list-answer.js";
 import { type PageLinks, pageLinks } from "../response/page-links.js";
 import { mostItems, type PageRequest, pageRequestReader } from "../response/page-request.js";
+import { valueAtPlace } from "../response/place-value.js";
 import { type Awaitable, after, type Condition, type RecordPage, type RecordQuery } from "../store/record-store.js";
 import { absentAncestorOf, absentParent, absentRecord } from "./absent-parent.js";
 import { selectionReader } from "./list-filters.js";
 import { addressReader } from "./record-address.js";
+import { keyInRecord } from "./record-key.js";
 
 /** `GET /pets`, and other lists over the same records such as `GET /pets/sold`. */
 export function createListBehaviour(
@@ -126,12 +128,16 @@ function linkedReader(context: MockContext, operation: Operation, { resource, sc
   const property = resource.id.property;
   if (found.length === 0 || !property) return undefined;
   const json = schemaAt(schemas, resource.schema, property)?.json ?? true;
-  const keysOf = async (
-    { parameter, links, shows }: (typeof found)[number],
-    call: Call,
-  ): Promise<readonly string[]> => {
+  const keysOf = async (link: (typeof found)[number], call: Call): Promise<readonly string[]> => {
+    const { parameter, links, shows } = link;
     const text = call.pathTexts[parameter] ?? "";
-    const { collection } = states.of(links);
+    const { collection, find } = states.of(links);
+    if (shows === "named") {
+      await seeds.fill(links, []);
+      const record = await find({ scope: [], where: [], parameter }, text);
+      const named = [valueAtPlace(record?.value, link.at) ?? []].flat();
+      return named.flatMap((one) => (isObject(one) ? (keyInRecord(resource, one) ?? []) : String(one)));
+    }
     await seeds.fill(links, shows === "members" ? [text] : [undefined]);
     if (shows === "members") return (await collection.list({ scope: [text] })).records.map(({ key }) => key);
     const { records } = await collection.list({});

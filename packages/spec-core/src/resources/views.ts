@@ -1,7 +1,7 @@
 import { lazily } from "../lazy/lazily.js";
 import type { Operation } from "../model/api-description.js";
-import type { ViewRole, ViewScope } from "../model/operation-role.js";
-import type { Parent, Resource } from "../model/resource.js";
+import type { ViewLinks, ViewRole, ViewScope } from "../model/operation-role.js";
+import type { Parent, RecordPlace, Resource } from "../model/resource.js";
 import type { JsonSchema } from "../schema/schema.js";
 import { foldName } from "../words/fold-name.js";
 import { sameNoun } from "../words/same-noun.js";
@@ -157,7 +157,9 @@ function findScope(
           findElementProperty(reader, parameter, owner, clues) ??
           findDescribedProperty(reader, parameter, owner, clues));
       const through =
-        parent || property || !isNamedLike(segments, viewable) ? undefined : findLinks(built, prefix, resource);
+        parent || property || !isNamedLike(segments, viewable)
+          ? undefined
+          : findLinks(reader, built, segments, index, resource);
       if (through) scope.push({ parameter, parent: undefined, property: undefined, through });
       if (through) continue;
       if (!parent && !property) return undefined;
@@ -171,15 +173,43 @@ function findScope(
 
 /** The links between the record that a path names and the records that it lists: `/lists/{id}/profiles`, `/profiles/{id}/lists`. */
 function findLinks(
+  reader: SchemaReader,
   built: readonly BuiltResource[],
-  item: readonly ShapeSegment[],
+  segments: readonly ShapeSegment[],
+  index: number,
   shown: Resource,
-): ViewScope["through"] {
+): ViewLinks | undefined {
+  const item = segments.slice(0, index + 1);
   for (const { resource: links } of built) {
     const owner = links.parents.at(-1)?.resource;
     if (!links.members || !owner || links.parents.length > 1) continue;
     if (links.members.resource === shown && isAt(owner, item)) return { links, shows: "members" };
     if (owner === shown && isAt(links.members.resource, item)) return { links, shows: "owners" };
+  }
+  if (index !== segments.length - 2 || shown.parents.length > 0) return undefined;
+  const owner = built.find(({ resource }) => resource.parents.length === 0 && isAt(resource, item));
+  const at = owner && findNamed(reader, owner, foldName(lastLiteral(segments)), shown);
+  return owner && at ? { links: owner.resource, shows: "named", at } : undefined;
+}
+
+/** The list of a record that names others by their ids: `relationships.tags.data` of JSON:API, or `tags` itself. */
+function findNamed(
+  reader: SchemaReader,
+  { pair }: BuiltResource,
+  noun: string,
+  { id }: Resource,
+): RecordPlace | undefined {
+  const [idName] = id.property ?? [];
+  const holders = [["relationships"], []];
+  for (const holder of holders) {
+    const facts = reader.facts(reader.at(pair.record, holder) ?? true);
+    const name = facts.byFoldedName.get(noun);
+    const place = name === undefined ? undefined : [...holder, name, ...(holder.length > 0 ? ["data"] : [])];
+    const list = place && reader.at(pair.record, place);
+    const items = list === undefined ? undefined : reader.facts(list).items;
+    if (!place || items === undefined || idName === undefined) continue;
+    const { properties, types } = reader.facts(items);
+    if (properties.has(idName) || (types.has("string") && holder.length === 0 && properties.size === 0)) return place;
   }
   return undefined;
 }
