@@ -138,8 +138,22 @@ describe("the conditions must, should and must_not", () => {
     expect(body.points.map(({ id }: { id: string }) => id).join(" ")).toBe(expected);
   });
 
-  it("are refused where the server cannot follow them", async () => {
-    const should = ["a", "b"].map((value) => ({ key: "id", match: { value } }));
-    expect((await (await points())("POST", "/points/scroll", { filter: { should } })).status).toBe(400);
+  it.each([
+    { should: ["a", "b"].map((value) => ({ key: "id", match: { value } })) },
+    {
+      must: [
+        { key: "city", match: { value: "Rome" } },
+        { key: "city", near: 3 },
+      ],
+    },
+    { must: [{ key: "city", match: { value: "Rome" } }], must_not: [{ key: "size", range: { gt: 5 } }] },
+  ])("are left out as a whole, and reported, where the server cannot follow all of them", async (filter) => {
+    const { status, body, headers } = await (await points())("POST", "/points/scroll", { filter });
+    expect([status, body.points.length, headers.get("mock-ignored")]).toEqual([200, 3, "filter"]);
+  });
+
+  it("name records by their ids", async () => {
+    const { body } = await (await points())("POST", "/points/scroll", { filter: { must: [{ has_id: ["c"] }] } });
+    expect(body.points.map(({ id }: { id: string }) => id)).toEqual(["c"]);
   });
 });

@@ -67,7 +67,14 @@ export function selectorReader(
         });
       };
     case "conditions":
-      return (value, unknown) => (value === undefined ? [] : readConditions(value, unknown));
+      return (value, unknown) => {
+        if (value === undefined) return [];
+        const found =
+          isObject(value) && isClauses(value) ? readClauses(value, unknown) : readConditions(value, unknown);
+        // A part of a filter alone would select more than the client means.
+        if (!found) unknown.push(parameter.name);
+        return found ?? [];
+      };
     case "expression":
       return (value, unknown) => {
         if (typeof value !== "string" || value.trim() === "") return [];
@@ -79,19 +86,34 @@ export function selectorReader(
       };
   }
 
-  /** `{ must: [...], must_not: [...] }` of vector stores and search engines. */
-  function readClauses(clauses: Readonly<Record<string, unknown>>, unknown: string[]): readonly Condition[] {
+  /** `{ must: [...], must_not: [...] }` of vector stores and search engines; `undefined`: not all of it is understood. */
+  function readClauses(
+    clauses: Readonly<Record<string, unknown>>,
+    unknown: string[],
+  ): readonly Condition[] | undefined {
     const listOf = (name: string): readonly unknown[] => [clauses[name] ?? []].flat();
-    if (listOf("should").length > 1) return refuse("combines conditions by should; send one, or several by must");
-    const wanted = readConditions([...listOf("must"), ...listOf("should")], unknown);
-    const unwanted = listOf("must_not").flatMap((one) => {
-      const [condition, ...others] = readConditions(one, unknown);
-      const opposite = condition && OPPOSITES.get(condition.operator);
-      if (!condition || !opposite || others.length > 0)
-        return refuse("has a condition below must_not that has no opposite");
-      return [{ ...condition, operator: opposite }];
+    const others = Object.keys(clauses).filter((name) => !CLAUSES.includes(name) && (clauses[name] ?? null) !== null);
+    if (listOf("should").length > 1 || others.length > 0) return undefined;
+    const wanted = [...listOf("must"), ...listOf("should")].map((one) => readClause(one, unknown));
+    const unwanted = listOf("must_not").map((one) => {
+      const [condition, ...more] = readClause(one, unknown) ?? [];
+      const operator = condition && OPPOSITES.get(condition.operator);
+      return condition && operator && more.length === 0 ? [{ ...condition, operator }] : undefined;
     });
-    return [...wanted, ...unwanted];
+    const all = [...wanted, ...unwanted];
+    return all.every((one) => one !== undefined) ? all.flat() : undefined;
+  }
+
+  function readClause(clause: unknown, unknown: string[]): readonly Condition[] | undefined {
+    if (!isObject(clause)) return undefined;
+    if (isClauses(clause)) return readClauses(clause, unknown);
+    const { property } = resource.id;
+    if (Array.isArray(clause.has_id) && property)
+      return [{ property, operator: "in", value: clause.has_id.map((one) => coerced(property, one)) }];
+    const tests = clause.match ?? clause.range;
+    const isKnown =
+      isObject(tests) && Object.keys(tests).every((name) => name === "value" || OPERATORS.has(operatorWord(name)));
+    return isKnown && typeof clause.key === "string" ? readTests(clause.key, tests, unknown) : undefined;
   }
 
   /** `{ key: "city", match: { value: "Berlin" } }`, `{ key: "size", range: { gte: 3 } }`. */
@@ -106,13 +128,10 @@ export function selectorReader(
   function readConditions(value: unknown, unknown: string[]): readonly Condition[] {
     if (Array.isArray(value)) return value.flatMap((one) => readConditions(one, unknown));
     if (!isObject(value)) return [];
-    if (CLAUSES.some((name) => Object.hasOwn(value, name))) return readClauses(value, unknown);
     const member = (names: readonly string[]): unknown =>
       Object.entries(value).find(([name]) => names.includes(foldName(name)))?.[1];
     const sent = member(["operator", "op", "comparison"]);
     const field = member(["field", "property", "propertyname", "attribute", "fieldname", "key"]);
-    const test = member(["match", "range"]);
-    if (typeof field === "string" && isObject(test)) return readTests(field, test, unknown);
     const operand = member(["value", "values"]);
     if (typeof field !== "string") {
       const parts = member(["value", "values", "filters", "conditions", "rules", "and"]);
@@ -139,6 +158,10 @@ export function selectorReader(
       },
     ];
   }
+}
+
+function isClauses(value: Readonly<Record<string, unknown>>): boolean {
+  return CLAUSES.some((name) => Object.hasOwn(value, name));
 }
 
 const OPPOSITES: ReadonlyMap<Condition["operator"], Condition["operator"]> = new Map<
