@@ -99,8 +99,7 @@ function rulesOf(isChosen) {
 function commandParts(command, leftOut = []) {
   const args = command.registeredArguments.map((argument) => [
     code(argument.name()),
-    argument.description +
-      (argument.argChoices === undefined ? "" : `: ${argument.argChoices.map(code).join(", ")}`),
+    argument.description + (argument.argChoices === undefined ? "" : `: ${argument.argChoices.map(code).join(", ")}`),
   ]);
   const options = command.options
     .filter(({ hidden, long }) => !hidden && !leftOut.includes(long))

@@ -298,3 +298,20 @@ test("what is no form and no file is as it was: records hold no bytes of files",
   expect((await call("GET", "/documents")).body).toHaveLength(1);
   expect(JSON.stringify((await call("GET", "/__mock/state/documents")).body)).not.toContain('file"');
 });
+
+test("a file that the description calls a text in JSON is served as it is to a client that accepts no JSON", async () => {
+  const paths = { ...PATHS, "/documents/{id}/content": textContent };
+  const call = await serve(paths);
+  const { body: made } = await call("POST", "/documents", form("Letter", new TextEncoder().encode("hello")));
+  const content = `/documents/${made.id}/content`;
+  const asBytes = await call("GET", content, undefined, { accept: "application/binary" });
+  expect([asBytes.status, asBytes.body]).toEqual([200, "hello"]);
+  const asJson = await call("GET", content, undefined, { accept: "application/json" });
+  expect([asJson.type, typeof asJson.body]).toEqual(["application/json", "string"]);
+  expect((await call("GET", `/documents/${made.id}`, undefined, { accept: "application/binary" })).status).toBe(406);
+});
+
+const textContent = {
+  parameters: [inPath("id", { type: "integer" })],
+  get: { responses: ok({ type: "string" }) },
+};

@@ -65,7 +65,10 @@ const DESCRIPTION = {
     },
     "/books/{bookId}/reviews": {
       parameters: [parameter("bookId", LONG)],
-      get: { operationId: "listReviews", responses: { 200: json({ type: "array", items: { $ref: "#/components/schemas/Review" } }) } },
+      get: {
+        operationId: "listReviews",
+        responses: { 200: json({ type: "array", items: { $ref: "#/components/schemas/Review" } }) },
+      },
     },
     "/books/{bookId}/reviews/{reviewId}": {
       parameters: [parameter("bookId", LONG), parameter("reviewId", { type: "integer" })],

@@ -1,4 +1,4 @@
-import type { Operation, OperationResponse, SchemaRegistry } from "@onespec/spec-core";
+import { type Operation, type OperationResponse, type SchemaRegistry, schemaShape } from "@onespec/spec-core";
 import type { BodyPlan } from "../model/body-plan.js";
 import { bodyPlans, bodyPlanWithin, PLAIN_JSON } from "./body-plan.js";
 import type { Fitting } from "./fitting.js";
@@ -60,11 +60,19 @@ export function createResponsePlan(
         bodies.find((candidate) => candidate.contentType === type) ??
         withinRange(accept) ??
         // Generated clients name one type of the operation, often that of its errors; they take what comes.
-        (negotiateMediaType(otherTypes, accept) ? preferred : undefined);
+        (negotiateMediaType(otherTypes, accept) ? preferred : undefined) ??
+        // RFC 9110, 12.5.1, allows it: what is read there may be a file of another type than the description can know.
+        (operation.method === "get" && preferred && isText(schemas, preferred) ? preferred : undefined);
       if (remembered.size < REMEMBERED_ACCEPTS) remembered.set(accept, body);
       return body;
     },
   };
+}
+
+/** Bytes or a text, and nothing else. */
+function isText(schemas: SchemaRegistry, { schema }: BodyPlan): boolean {
+  const { types, values } = schemaShape(schemas, schema?.json ?? true);
+  return types.size === 1 && types.has("string") && values.length === 0;
 }
 
 const REMEMBERED_ACCEPTS = 100;

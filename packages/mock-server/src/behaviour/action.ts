@@ -1,6 +1,7 @@
 import { type BodyPlan, coerceValue, type ResponsePlan, schemaAt } from "@onespec/http-contract";
 import { type ActionRole, isObject, type Operation } from "@onespec/spec-core";
 import type { Behaviour, Call, MockContext } from "../model/mock-context.js";
+import { createNamedJobs } from "../response/named-jobs.js";
 import { createRecordAnswer } from "../response/record-answer.js";
 import { createRecordMoments } from "../response/record-moments.js";
 import { tagOf } from "../response/record-tags.js";
@@ -73,7 +74,10 @@ export function createActionBehaviour(
     if (reply) return answer(call, record);
     const { answerAs } = call;
     if (answerAs && !results.has(answerAs))
-      results.set(answerAs, createResultRecords(context, answerAs, resource, true));
+      results.set(
+        answerAs,
+        createResultRecords(context, answerAs, resource, true) ?? createNamedJobs(context, answerAs),
+      );
     const keepResults = answerAs && results.get(answerAs);
     const answered = keepResults ? await keepResults(value, record) : withActedId(value, answerAs, record);
     return answerValue(context, plan, call, answered);

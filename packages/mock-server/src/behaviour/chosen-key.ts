@@ -22,7 +22,8 @@ export interface ChosenKeyReader {
 /**
  * The request's schema must declare the id property, and not as readOnly; or, where it does not, the property that the path's
  * parameter is named after: `name` below `/pools/{pool_name}`; any that is called as it is where a record shows no id, or shows it in
- * an object of its own: `user_id` of a membership with a `user`; or the name of a record that shows it as its id.
+ * an object of its own: `user_id` of a membership with a `user`; or the name of a record that shows it as its id. A body and a record
+ * without declared properties hold what clients like, the id among it.
  */
 export function chosenKeyReader(schemas: SchemaRegistry, operation: Operation, resource: Resource): ChosenKeyReader {
   const [top, ...inner] = resource.id.property ?? [];
@@ -34,7 +35,8 @@ export function chosenKeyReader(schemas: SchemaRegistry, operation: Operation, r
     const last = holder && objectProperties(schemas, holder.json).get(inner.at(-1) ?? "");
     return last !== undefined && !last.readOnly;
   });
-  if (isChoice) return { canChoose: true, read: (value) => keyInRecord(resource, value) || undefined };
+  if (isChoice || isFreeForm(schemas, operation, resource))
+    return { canChoose: true, read: (value) => keyInRecord(resource, value) || undefined };
   const { parameter, property } = resource.id;
   const named = foldName(parameter ?? "");
   const isElsewhere = property === undefined || foldName(inner.at(-1) ?? "") === named;
@@ -61,6 +63,21 @@ export function chosenKeyReader(schemas: SchemaRegistry, operation: Operation, r
       return typeof chosen === "string" && chosen !== "" ? chosen : undefined;
     },
   };
+}
+
+/** May both the body and the record be any object? */
+function isFreeForm(schemas: SchemaRegistry, { requestBody, role }: Operation, { schema }: Resource): boolean {
+  const place = "body" in role ? role.body : [];
+  const isOpen = (json: JsonSchema): boolean => {
+    const { types, properties } = schemaShape(schemas, json);
+    return types.has("object") && properties.size === 0;
+  };
+  const bodies = (requestBody?.content ?? []).flatMap((media) => media.schema ?? []);
+  return (
+    isOpen(schema.json) &&
+    bodies.length > 0 &&
+    bodies.every((one) => isOpen(schemaAt(schemas, one, place)?.json ?? true))
+  );
 }
 
 /** Is it the word that is left of the path's parameter, and one that people choose? */

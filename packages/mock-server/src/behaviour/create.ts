@@ -27,9 +27,11 @@ import { type Awaitable, after, type JsonObject, type StoredRecord } from "../st
 import { absentParent } from "./absent-parent.js";
 import { createActedParent } from "./action-change.js";
 import { chosenKeyReader } from "./chosen-key.js";
+import { createMemberLinks, type MemberLinks } from "./member-links.js";
 import { addressReader } from "./record-address.js";
 import { createBoundsGuard } from "./record-guard.js";
 import { recordPathMaker, withoutId } from "./record-key.js";
+import { takenRecordReader } from "./taken-record.js";
 import { createUniquenessCheck } from "./unique-properties.js";
 
 /** `POST /pets`, of one record or of a list of them. */
@@ -47,6 +49,8 @@ export function createCreateBehaviour(
   const read = addressReader(schemas, states, operation, resource);
   const locate = locationHeader(resource, plan);
   const isReplaceable = !selectDocumented(operation, 409) && isGenerated(schemas, resource);
+  const takenMode = takenRecordReader(schemas, operation);
+  const linkMembers = createMemberLinks(context, resource);
   const rename = bodyRenaming(schemas, operation, resource.schema.json);
   const findTaken = createUniquenessCheck(context, operation, resource);
   const actedParent = createActedParent(context, operation, resource);
@@ -80,8 +84,17 @@ export function createCreateBehaviour(
     return after(records.makeSoon(resource, written, { scope, parents, now: context.now() }), insert);
   };
 
+  /** The existing record in place of a new one, changed if the request asks for that. */
+  const settle = async (call: Call, there: StoredRecord, sent: JsonObject): Promise<StoredRecord> => {
+    if (takenMode(call.query) !== "update") return there;
+    const change = ({ value }: StoredRecord): JsonObject => ({ ...value, ...withoutId(resource, sent) });
+    const record = (await state.collection.update(there.scope, there.key, change)) ?? there;
+    if (call.wrote) await call.wrote({ kind: "updated", resource, record });
+    return record;
+  };
   const create = (call: Call, address: RecordAddress): Awaitable<Answer> => {
     const written = valueAtPlace(call.body, body);
+    if (linkMembers) return after(linkMembers(address, [written].flat()), (links) => answerLinks(call, address, links));
     if (many && Array.isArray(written))
       return createAll(
         call,
@@ -101,18 +114,29 @@ export function createCreateBehaviour(
   ): Promise<Answer> => {
     const wanted = all.map(chosenKey);
     const keys = [...wanted];
+    const kept = new Map<number, StoredRecord>();
     for (const [index, key] of wanted.entries()) {
       if (key === undefined) continue;
       const isTaken = wanted.indexOf(key) < index || (await state.collection.has(scope, key));
       if (!isTaken) continue;
       if (call.precondition) call.precondition(tagOf(context, await state.find({ scope, where: [] }, key)));
+      const there = takenMode(call.query) && (await state.find({ scope, where: [] }, key));
+      if (there) {
+        kept.set(index, there);
+        continue;
+      }
       if (!isReplaceable) throw new ProblemError(duplicateKey(resource, key));
       keys[index] = undefined;
     }
     const made: StoredRecord[] = [];
     for (const [index, one] of all.entries()) {
-      const taken = findTaken && (await findTaken(one, scope));
-      if (taken) throw new ProblemError(taken);
+      const taken = kept.has(index) ? undefined : findTaken && (await findTaken(one, scope));
+      const there = kept.get(index) ?? (taken && takenMode(call.query) ? taken.record : undefined);
+      if (there) {
+        made.push(await settle(call, there, one));
+        continue;
+      }
+      if (taken) throw new ProblemError(taken.problem);
       const wish = { scope, parents, key: keys[index], now: context.now() };
       const record = await makeAndInsert(
         resource,
@@ -125,6 +149,22 @@ export function createCreateBehaviour(
     const [first] = made;
     if (many || !first) return answerAll(call, made);
     return answer(call, first, locate(call, parents, first), all[0]);
+  };
+
+  const answerLinks = async (
+    call: Call,
+    { parents }: RecordAddress,
+    links: Awaited<ReturnType<MemberLinks>>,
+  ): Promise<Answer> => {
+    for (const { record, isNew } of links)
+      if (isNew && call.wrote) await call.wrote({ kind: "created", resource, record });
+    const [first] = links;
+    if (!first || (many && reply))
+      return answerAll(
+        call,
+        links.map(({ record }) => record),
+      );
+    return answer(call, first.record, locate(call, parents, first.record), {});
   };
 
   return (call) => {

@@ -1,5 +1,5 @@
 import type { ResponsePlan } from "@onespec/http-contract";
-import { isObject, type Operation, type OperationRole } from "@onespec/spec-core";
+import { isObject, type Operation, type OperationRole, type Resource } from "@onespec/spec-core";
 import type { Behaviour, Call, MockContext } from "../model/mock-context.js";
 import type { RecordAddress } from "../model/resource-states.js";
 import type { RecordQuery } from "../store/record-store.js";
@@ -26,9 +26,9 @@ export function createDeleteManyBehaviour(
   const answer = createOperationBehaviour(context, operation, plan);
 
   const selected = ({ query, body }: Call): Pick<RecordQuery, "where" | "search" | "searched"> | undefined => {
-    const listed = Array.isArray(body) ? body : recordsIn(body);
-    if (listed) {
-      const keys = listed.map((one) => (isObject(one) ? keyInRecord(resource, one) : one));
+    const named = Array.isArray(body) ? body : listedRecords(resource, body);
+    if (named) {
+      const keys = named.map((one) => (isObject(one) ? keyInRecord(resource, one) : one));
       const { property } = resource.id;
       const isNamed = keys.length > 0 && keys.every((key) => key !== undefined);
       return property && isNamed ? { where: [{ property, operator: "in", value: keys }] } : undefined;
@@ -61,8 +61,10 @@ export function createDeleteManyBehaviour(
   };
 }
 
-/** `{ groups: [{ groupId }] }`: the records in the only property of a body. */
-function recordsIn(body: unknown): readonly unknown[] | undefined {
-  const [only, ...others] = isObject(body) ? Object.values(body) : [];
-  return others.length === 0 && Array.isArray(only) && only.length > 0 && only.every(isObject) ? only : undefined;
+/** The one list of a body whose items all have an id of a record: `{ data: [{ type, id }] }`. */
+function listedRecords(resource: Resource, body: unknown): readonly unknown[] | undefined {
+  const lists = isObject(body) ? Object.values(body).filter(Array.isArray) : [];
+  const [list, ...others] = lists;
+  const isOfRecords = list?.every((one) => isObject(one) && keyInRecord(resource, one) !== undefined);
+  return list && isOfRecords && others.length === 0 && list.length > 0 ? list : undefined;
 }

@@ -117,9 +117,10 @@ function parseSortText(schemas: SchemaRegistry, resource: Resource, text: string
   const [, sign, rest] = /^([+-]?)(.*)$/s.exec(text.trim()) ?? [];
   const [, name, word] = /^(.*?)(?:[:\s.|_](asc|desc|ascending|descending))?$/is.exec(rest ?? "") ?? [];
   if (!name) return undefined;
-  const property = name.split(".");
-  if (!schemaAt(schemas, resource.schema, property) || isWriteOnlyAt(schemas, resource.schema.json, property))
-    return undefined;
+  const words = name.split(".");
+  // JSON:API names attributes by their own names.
+  const property = [words, ["attributes", ...words]].find((place) => schemaAt(schemas, resource.schema, place));
+  if (!property || isWriteOnlyAt(schemas, resource.schema.json, property)) return undefined;
   return [{ property, descending: sign === "-" || /^desc/i.test(word ?? "") }];
 }
 

@@ -1,4 +1,11 @@
-import { type Answer, RecentCache, type RequestValues, type ResponsePlan } from "@onespec/http-contract";
+import {
+  type Answer,
+  coerceValue,
+  RecentCache,
+  type RequestValues,
+  type ResponsePlan,
+  schemaAt,
+} from "@onespec/http-contract";
 import {
   isObject,
   isPagination,
@@ -13,10 +20,12 @@ import { withIgnored } from "../response/ignored-header.js";
 import { createListAnswer } from "../response/list-answer.js";
 import { type PageLinks, pageLinks } from "../response/page-links.js";
 import { mostItems, type PageRequest, pageRequestReader } from "../response/page-request.js";
-import { type Awaitable, after, type RecordPage, type RecordQuery } from "../store/record-store.js";
-import { absentParent, absentRecord } from "./absent-parent.js";
+import { valueAtPlace } from "../response/place-value.js";
+import { type Awaitable, after, type Condition, type RecordPage, type RecordQuery } from "../store/record-store.js";
+import { absentAncestorOf, absentParent, absentRecord } from "./absent-parent.js";
 import { selectionReader } from "./list-filters.js";
 import { addressReader } from "./record-address.js";
+import { keyInRecord } from "./record-key.js";
 
 /** `GET /pets`, and other lists over the same records such as `GET /pets/sold`. */
 export function createListBehaviour(
@@ -34,6 +43,7 @@ export function createListBehaviour(
   const select = selectionReader(schemas, resource, list);
   const readPage = pageRequestReader(schemas, list, mostItems(schemas, plan.preferred?.schema, list.shape));
   const read = addressReader(schemas, states, operation, resource, role.kind === "view" ? role.scope : undefined);
+  const linked = role.kind === "view" ? linkedReader(context, operation, role) : undefined;
   const ownId = role.kind === "view" ? ownIdParameter(operation, role) : undefined;
 
   const listing = (query: RequestValues["query"]): Listing => {
@@ -90,12 +100,59 @@ export function createListBehaviour(
     });
   };
 
+  const answerLinked = async (
+    call: Call,
+    address: RecordAddress,
+    { absentAncestor, conditions }: NonNullable<typeof linked>,
+  ): Promise<Answer> => {
+    const absent = await absentAncestor?.(call.pathTexts);
+    if (absent) return context.refuse(operation, absent);
+    return answerList(call, { ...address, where: [...address.where, ...(await conditions(call))] });
+  };
+
   return (call) => {
     const address = read(call.pathTexts);
     return after(absentParent(states, resource, address.parents), (absent) => {
       if (absent) return context.refuse(operation, absent);
-      return after(context.seeds.fill(resource, address.scope), () => answerList(call, address));
+      return after(context.seeds.fill(resource, address.scope), () =>
+        linked ? answerLinked(call, address, linked) : answerList(call, address),
+      );
     });
+  };
+}
+
+/** For views of what is linked to a record, or to what a record is linked: the conditions that the links set. */
+function linkedReader(context: MockContext, operation: Operation, { resource, scope }: ViewRole) {
+  const { schemas, states, seeds } = context;
+  const found = scope.flatMap(({ parameter, through }) => (through ? [{ parameter, ...through }] : []));
+  const property = resource.id.property;
+  if (found.length === 0 || !property) return undefined;
+  const json = schemaAt(schemas, resource.schema, property)?.json ?? true;
+  const keysOf = async (link: (typeof found)[number], call: Call): Promise<readonly string[]> => {
+    const { parameter, links, shows } = link;
+    const text = call.pathTexts[parameter] ?? "";
+    const { collection, find } = states.of(links);
+    if (shows === "named") {
+      await seeds.fill(links, []);
+      const record = await find({ scope: [], where: [], parameter }, text);
+      const named = [valueAtPlace(record?.value, link.at) ?? []].flat();
+      return named.flatMap((one) => (isObject(one) ? (keyInRecord(resource, one) ?? []) : String(one)));
+    }
+    await seeds.fill(links, shows === "members" ? [text] : [undefined]);
+    if (shows === "members") return (await collection.list({ scope: [text] })).records.map(({ key }) => key);
+    const { records } = await collection.list({});
+    return records.filter(({ key }) => key === text).map(({ scope }) => scope.at(-1) ?? "");
+  };
+  return {
+    absentAncestor: absentAncestorOf(context, operation),
+    conditions: async (call: Call): Promise<readonly Condition[]> => {
+      const keys = await Promise.all(found.map((link) => keysOf(link, call)));
+      return keys.map((some) => ({
+        property,
+        operator: "in",
+        value: some.map((key) => coerceValue(schemas, json, key)),
+      }));
+    },
   };
 }
 

@@ -8,6 +8,7 @@ import {
 } from "@onespec/http-contract";
 import { isObject, type Operation, withoutWriteOnly } from "@onespec/spec-core";
 import type { Behaviour, Call, KeptState, MockContext } from "../model/mock-context.js";
+import { createNamedJobs, type NamedJobs } from "../response/named-jobs.js";
 import { succeeded } from "../response/success.js";
 import { answerValue } from "../response/value-answer.js";
 import { type Awaitable, after } from "../store/record-store.js";
@@ -24,6 +25,11 @@ export function createOperationBehaviour(context: MockContext, operation: Operat
   const absentAncestor = absentAncestorOf(context, operation);
   const isRead = operation.method === "get" || operation.method === "head";
   const remembered = createRememberedAnswers();
+  const jobs = new Map<BodyPlan, NamedJobs | undefined>();
+  const jobsOf = (body: BodyPlan | undefined): NamedJobs | undefined => {
+    if (body && !jobs.has(body)) jobs.set(body, createNamedJobs(context, body));
+    return body && jobs.get(body);
+  };
   const read = (call: Call): Awaitable<Answer> => {
     const { answerAs: body } = call;
     if (!body) return answerValue(context, plan, call, undefined);
@@ -37,7 +43,11 @@ export function createOperationBehaviour(context: MockContext, operation: Operat
   const answer = (call: Call): Awaitable<Answer> =>
     isRead
       ? read(call)
-      : after(writeState(context, operation, call), (value) => answerValue(context, plan, call, value));
+      : after(writeState(context, operation, call), (value) => {
+          const keepJob = jobsOf(call.answerAs);
+          if (!keepJob) return answerValue(context, plan, call, value);
+          return after(keepJob(value), (kept) => answerValue(context, plan, call, kept));
+        });
   if (!absentAncestor) return answer;
   return async (call) => {
     const absent = await absentAncestor(call.pathTexts);

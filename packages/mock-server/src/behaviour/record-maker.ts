@@ -41,10 +41,12 @@ export function createRecordMaker(
   const sampleRecord = createRecordSampler(schemas, fitting, resource);
   const parameter = foldName(resource.id.parameter ?? "");
   const options = createOptionFinder(schemas, writers);
+  const isBeginning = createBeginningFinder(schemas, resource);
   const isServers = (property: ObjectProperty): boolean =>
     property.readOnly ||
     (declared !== undefined && !declared.has(property.name)) ||
     foldName(property.name) === parameter ||
+    isBeginning(property) ||
     (property.required && options(property));
   const own = new Set(
     [resource.id.property, ...resource.parents.map(({ property }) => property)].map((place) => place?.[0]),
@@ -214,6 +216,16 @@ interface ShapeProperty {
   readonly schema: JsonSchema;
 }
 
+/** Finds the status that updates change and a create does not take: an incident is acknowledged once it is there. */
+function createBeginningFinder(
+  schemas: SchemaRegistry,
+  { roles: { create } }: Resource,
+): (property: ObjectProperty) => boolean {
+  const names = create ? new Set(writtenProperties(schemas, create).map(({ name }) => name)) : new Set<string>();
+  return ({ name, schema }) =>
+    names.size > 0 && !names.has(name) && STATUS.test(name) && schemaShape(schemas, schema).values.length > 1;
+}
+
 /** The status with which a new record begins: no job has failed before it runs. Examples of the description come first. */
 function firstStatus(
   schemas: SchemaRegistry,
@@ -234,9 +246,8 @@ function firstStatus(
 }
 
 const STATUS = /^(?:status|state|phase)$/i;
-const WAITING = "queued pending created new scheduled submitted waiting processing inprogress started running".split(
-  " ",
-);
+const WAITING =
+  "queued pending created new triggered scheduled submitted waiting processing inprogress started running".split(" ");
 const IN_USE = "active enabled open draft available ready online running".split(" ");
 /** Statuses of what runs once. */
 const ENDS = "success succeeded successful completed complete done finished failed".split(" ");

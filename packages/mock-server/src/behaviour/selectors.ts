@@ -8,8 +8,10 @@ import {
   type Resource,
   type SchemaRegistry,
   type Selector,
+  schemaShape,
 } from "@onespec/spec-core";
 import type { Condition } from "../store/record-store.js";
+import { parseFilterExpression } from "./filter-expression.js";
 
 /**
  * Reads the conditions that a selector of a list sets. No record meets a condition of a body about a field that records do not have.
@@ -26,9 +28,11 @@ export function selectorReader(
   };
   /** The place of a field that clients name: `metadata.name`; `undefined`: records do not have it. */
   const knownPlace = (name: string): RecordPlace | undefined => {
-    let json = resource.schema.json;
-    const place: string[] = [];
-    for (const word of name.split(".")) {
+    const words = name.split(".");
+    const start = holderOf(schemas, resource, words[0] ?? "");
+    let json = schemaAt(schemas, resource.schema, start)?.json ?? true;
+    const place = [...start];
+    for (const word of words) {
       const declared = objectProperties(schemas, json);
       const found = declared.get(word) ?? [...declared.values()].find((one) => foldName(one.name) === foldName(word));
       if (!found && declared.size > 0) return undefined;
@@ -63,7 +67,62 @@ export function selectorReader(
         });
       };
     case "conditions":
-      return (value, unknown) => (value === undefined ? [] : readConditions(value, unknown));
+      return (value, unknown) => {
+        if (value === undefined) return [];
+        const found =
+          isObject(value) && isClauses(value) ? readClauses(value, unknown) : readConditions(value, unknown);
+        // A part of a filter alone would select more than the client means.
+        if (!found) unknown.push(parameter.name);
+        return found ?? [];
+      };
+    case "expression":
+      return (value, unknown) => {
+        if (typeof value !== "string" || value.trim() === "") return [];
+        const found = parseFilterExpression(value);
+        if (found === "or") return refuse("combines conditions by or; send one, or several that are all to hold");
+        if (found) return readConditions(found, unknown);
+        unknown.push(parameter.name);
+        return [];
+      };
+  }
+
+  /** `{ must: [...], must_not: [...] }` of vector stores and search engines; `undefined`: not all of it is understood. */
+  function readClauses(
+    clauses: Readonly<Record<string, unknown>>,
+    unknown: string[],
+  ): readonly Condition[] | undefined {
+    const listOf = (name: string): readonly unknown[] => [clauses[name] ?? []].flat();
+    const others = Object.keys(clauses).filter((name) => !CLAUSES.includes(name) && (clauses[name] ?? null) !== null);
+    if (listOf("should").length > 1 || others.length > 0) return undefined;
+    const wanted = [...listOf("must"), ...listOf("should")].map((one) => readClause(one, unknown));
+    const unwanted = listOf("must_not").map((one) => {
+      const [condition, ...more] = readClause(one, unknown) ?? [];
+      const operator = condition && OPPOSITES.get(condition.operator);
+      return condition && operator && more.length === 0 ? [{ ...condition, operator }] : undefined;
+    });
+    const all = [...wanted, ...unwanted];
+    return all.every((one) => one !== undefined) ? all.flat() : undefined;
+  }
+
+  function readClause(clause: unknown, unknown: string[]): readonly Condition[] | undefined {
+    if (!isObject(clause)) return undefined;
+    if (isClauses(clause)) return readClauses(clause, unknown);
+    const { property } = resource.id;
+    if (Array.isArray(clause.has_id) && property)
+      return [{ property, operator: "in", value: clause.has_id.map((one) => coerced(property, one)) }];
+    const tests = clause.match ?? clause.range;
+    const isKnown =
+      isObject(tests) && Object.keys(tests).every((name) => name === "value" || OPERATORS.has(operatorWord(name)));
+    return isKnown && typeof clause.key === "string" ? readTests(clause.key, tests, unknown) : undefined;
+  }
+
+  /** `{ key: "city", match: { value: "Berlin" } }`, `{ key: "size", range: { gte: 3 } }`. */
+  function readTests(field: string, tests: Readonly<Record<string, unknown>>, unknown: string[]): readonly Condition[] {
+    return Object.entries(tests)
+      .filter(([, value]) => value !== null && value !== undefined)
+      .flatMap(([operator, value]) =>
+        readConditions({ field, operator: operator === "value" ? "eq" : operator, value }, unknown),
+      );
   }
 
   function readConditions(value: unknown, unknown: string[]): readonly Condition[] {
@@ -72,7 +131,7 @@ export function selectorReader(
     const member = (names: readonly string[]): unknown =>
       Object.entries(value).find(([name]) => names.includes(foldName(name)))?.[1];
     const sent = member(["operator", "op", "comparison"]);
-    const field = member(["field", "property", "propertyname", "attribute", "fieldname"]);
+    const field = member(["field", "property", "propertyname", "attribute", "fieldname", "key"]);
     const operand = member(["value", "values"]);
     if (typeof field !== "string") {
       const parts = member(["value", "values", "filters", "conditions", "rules", "and"]);
@@ -80,7 +139,7 @@ export function selectorReader(
         return refuse(`combines conditions by ${sent}; send one, or several by AND`);
       return readConditions(parts, unknown);
     }
-    const operator = sent === undefined ? "eq" : OPERATORS.get(String(sent).toLowerCase());
+    const operator = sent === undefined ? "eq" : OPERATORS.get(operatorWord(String(sent)));
     if (!operator)
       return refuse(`has the operator ${JSON.stringify(sent)}; known are ${[...OPERATORS.keys()].join(", ")}`);
     const place = knownPlace(field);
@@ -100,6 +159,39 @@ export function selectorReader(
     ];
   }
 }
+
+function isClauses(value: Readonly<Record<string, unknown>>): boolean {
+  return CLAUSES.some((name) => Object.hasOwn(value, name));
+}
+
+const OPPOSITES: ReadonlyMap<Condition["operator"], Condition["operator"]> = new Map<
+  Condition["operator"],
+  Condition["operator"]
+>([
+  ["eq", "ne"],
+  ["ne", "eq"],
+  ["in", "nin"],
+  ["nin", "in"],
+]);
+
+/** The object of a record that holds a field: the record, its `attributes` (JSON:API), or an object of whatever clients store. */
+function holderOf(schemas: SchemaRegistry, { schema }: Resource, name: string): RecordPlace {
+  const declared = objectProperties(schemas, schema.json);
+  const holds = (properties: typeof declared): boolean =>
+    properties.has(name) || [...properties.values()].some((one) => foldName(one.name) === foldName(name));
+  if (holds(declared)) return [];
+  const inner = declared.get("attributes");
+  if (inner && holds(objectProperties(schemas, inner.schema))) return ["attributes"];
+  const open = OPEN_OBJECTS.find((one) => {
+    const property = declared.get(one);
+    const shape = property && schemaShape(schemas, property.schema);
+    return shape?.types.has("object") && shape.properties.size === 0;
+  });
+  return open === undefined ? [] : [open];
+}
+
+/** Names of objects that hold what clients like. */
+const OPEN_OBJECTS = ["payload", "metadata", "attributes", "properties", "fields"];
 
 /** A text with `%` or `*` for any characters; without one it may stand anywhere. */
 function patternConditions(property: RecordPlace, pattern: string): readonly Condition[] {
@@ -142,19 +234,30 @@ function parseRequirement(text: string): Requirement | undefined {
   return bare === undefined ? undefined : { key: bare, operator: "exists", values: not ? [] : [bare] };
 }
 
+/** Lists of conditions that are all to hold, of which one is to hold, and of which none is to hold. */
+const CLAUSES = ["must", "should", "must_not"];
+
+/** `greater-than`, `greaterThan` and `GREATER_THAN`. */
+function operatorWord(text: string): string {
+  return text
+    .replace(/([a-z])([A-Z])/g, "$1_$2")
+    .replaceAll("-", "_")
+    .toLowerCase();
+}
+
 const OPERATORS: ReadonlyMap<string, Condition["operator"]> = new Map<string, Condition["operator"]>([
   ...spelt("eq", ["=", "==", "eq", "equals", "is"]),
   ...spelt("ne", ["!=", "<>", "ne", "neq", "not_equals", "is_not"]),
-  ...spelt("in", ["in", "any_of"]),
-  ...spelt("nin", ["nin", "not_in", "none_of"]),
+  ...spelt("in", ["in", "any_of", "any"]),
+  ...spelt("nin", ["nin", "not_in", "none_of", "out", "except"]),
   ...spelt("gt", [">", "gt", "greater_than"]),
-  ...spelt("gte", [">=", "gte", "ge"]),
+  ...spelt("gte", [">=", "gte", "ge", "greater_or_equal", "greater_than_or_equal"]),
   ...spelt("lt", ["<", "lt", "less_than"]),
-  ...spelt("lte", ["<=", "lte", "le"]),
-  ...spelt("contains", ["~", "contains", "like", "includes", "contains_token"]),
-  ...spelt("startsWith", ["^", "starts_with", "startswith", "prefix"]),
-  ...spelt("endsWith", ["$", "ends_with", "endswith", "suffix"]),
-  ...spelt("exists", ["exists", "has_property", "is_known"]),
+  ...spelt("lte", ["<=", "lte", "le", "less_or_equal", "less_than_or_equal"]),
+  ...spelt("contains", ["~", "contains", "like", "includes", "contains_token", "co", "text"]),
+  ...spelt("startsWith", ["^", "starts_with", "startswith", "prefix", "sw"]),
+  ...spelt("endsWith", ["$", "ends_with", "endswith", "suffix", "ew"]),
+  ...spelt("exists", ["exists", "has_property", "is_known", "has"]),
 ]);
 
 function spelt(operator: Condition["operator"], words: readonly string[]): [string, Condition["operator"]][] {

@@ -3,10 +3,13 @@ import { foldName, type Operation, type Resource, type SchemaRegistry, schemaSha
 import type { MockContext } from "../model/mock-context.js";
 import type { ScopePattern } from "../model/resource-states.js";
 import { writtenProperties } from "../response/written-properties.js";
-import type { JsonObject } from "../store/record-store.js";
+import type { JsonObject, StoredRecord } from "../store/record-store.js";
 
-/** The problem of a new record that has a value in common with another one; `undefined` if it has none. */
-type UniquenessCheck = (written: JsonObject, scope: ScopePattern) => Promise<Problem | undefined>;
+/** The record that has a value in common with a new one, and the problem that this is; `undefined` if there is none. */
+type UniquenessCheck = (
+  written: JsonObject,
+  scope: ScopePattern,
+) => Promise<{ readonly problem: Problem; readonly record: StoredRecord } | undefined>;
 
 /**
  * Properties that the description calls unique: "must be unique per project" of any, "unique" of a `uid` or `slug`. `undefined`
@@ -27,8 +30,8 @@ export function createUniquenessCheck(
       const value = written[name];
       if (typeof value !== "string" || value === "") continue;
       const where = [{ property: [name], operator: "eq" as const, value }];
-      const { total } = await collection.list({ scope, where, limit: 1 });
-      if (total > 0) return taken(resource, name, value);
+      const [record] = (await collection.list({ scope, where, limit: 1 })).records;
+      if (record) return { problem: taken(resource, name, value), record };
     }
     return undefined;
   };

@@ -13,6 +13,7 @@ import {
 import {
   getOrMake,
   type Header,
+  isObject,
   type ListConvention,
   type RecordPlace,
   type Resource,
@@ -203,6 +204,12 @@ function requiredNames({ schemas }: MockContext, resource: Resource): ReadonlySe
 function pick(value: unknown, fields: readonly string[], required: ReadonlySet<string>): unknown {
   if (typeof value !== "object" || value === null) return value;
   const wanted = new Set(fields.map((field) => field.split(/[./(]/)[0]));
+  const { attributes } = value as { readonly attributes?: unknown };
+  // JSON:API, "Sparse Fieldsets": the members of a resource stay, its attributes are picked.
+  if (isObject(attributes) && "type" in value && !wanted.has("attributes")) {
+    const picked = Object.entries(attributes).filter(([name]) => wanted.has(name));
+    return { ...value, attributes: Object.fromEntries(picked) };
+  }
   return Object.fromEntries(Object.entries(value).filter(([name]) => wanted.has(name) || required.has(name)));
 }
 

@@ -76,10 +76,16 @@ function cursorKeys(
     const value = parameter && query[parameter.name];
     if (value === undefined || value === null || value === "") return undefined;
     if (cursor?.kind === "id") return String(value);
-    return typeof value === "number" ? value : pageKey(String(value));
+    return typeof value === "number" ? value : pageKey(cursorIn(String(value), parameter?.name ?? ""));
   };
   const before = read(cursor?.before);
   return { after: read(cursor?.after), before: typeof before === "number" ? undefined : before };
+}
+
+/** A client may send the whole link of the next page. */
+function cursorIn(text: string, parameter: string): string {
+  const url = /^https?:\/\//.test(text) && URL.canParse(text) ? new URL(text) : undefined;
+  return url?.searchParams.get(parameter) ?? text;
 }
 
 /** How many items the array in the answer may hold. */

@@ -23,6 +23,7 @@ import type { Call, MockContext } from "../model/mock-context.js";
 import { type Awaitable, after, type JsonObject, type StoredRecord } from "../store/record-store.js";
 import { recordText } from "../store/record-text.js";
 import { changedNames, withIgnored } from "./ignored-header.js";
+import { createNamedJobs } from "./named-jobs.js";
 import { type AnswerEvent, createOwnAnswer } from "./own-answer.js";
 import { isSchemaOf, recordPlace, valueAtPlace, withValueAt } from "./place-value.js";
 import { createValidatorHeaders } from "./record-tags.js";
@@ -67,7 +68,12 @@ export function createRecordAnswer(
       values.set(body, value);
     }
     if (!isRead && !parents.has(body)) parents.set(body, answeredParent(context, resource, body));
-    if (!isRead && !results.has(body)) results.set(body, createResultRecords(context, body, resource, false, reply));
+    if (!isRead && !results.has(body))
+      results.set(
+        body,
+        createResultRecords(context, body, resource, false, reply) ??
+          (reply === undefined ? createNamedJobs(context, body) : undefined),
+      );
     const keepResults = results.get(body);
     const shown = value(record);
     const withParent = parents.get(body);

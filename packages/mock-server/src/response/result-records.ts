@@ -10,6 +10,7 @@ import {
 } from "@onespec/spec-core";
 import type { MockContext } from "../model/mock-context.js";
 import type { JsonObject, StoredRecord } from "../store/record-store.js";
+import { type Progress, progressOf } from "./job-progress.js";
 import { isSchemaOf, valueAtPlace, withValueAt } from "./place-value.js";
 
 /** Stores the records of other resources that an answer holds, so that they can be read. Returns the answer's value with their ids. */
@@ -38,7 +39,7 @@ export function createResultRecords(
     const kinds = readable.filter((resource) => isSchemaOf(schemas, json, resource.schema) && isFound(resource, place));
     const keepers = [...new Set(kinds.map(({ stateKey }) => stateKey))].flatMap((key) => keeperOf(key, kinds) ?? []);
     const [kind] = keepers;
-    return kind ? [{ place, isList, keepers, kind, progress: progressOf(kind) }] : [];
+    return kind ? [{ place, isList, keepers, kind, progress: progressOf(schemas, kind) }] : [];
   });
   if (found.length === 0) return undefined;
 
@@ -72,7 +73,7 @@ export function createResultRecords(
   /** Beside a record that was written, what is no job may well be another record that is there already. */
   function isFound(resource: Resource, place: RecordPlace): boolean {
     if (isAction && (place.length === 0 || resource.roles.create === undefined)) return true;
-    return resource.roles.create === undefined && progressOf(resource) !== undefined;
+    return resource.roles.create === undefined && progressOf(schemas, resource) !== undefined;
   }
 
   /** Among resources that share a state: the one below the acting record, else one without parents. */
@@ -143,59 +144,4 @@ export function createResultRecords(
     });
     return Object.fromEntries(named);
   }
-
-  /** How a record tells that it runs and that it has ended; `undefined` where it does not. */
-  function progressOf(kind: Resource): Progress | undefined {
-    const properties = [...objectProperties(schemas, kind.schema.json).values()];
-    for (const { name, schema: own } of properties) {
-      if (!STATUS.test(name)) continue;
-      const values = schemaShape(schemas, own).values.filter((value) => typeof value === "string");
-      const running = RUNNING.map((word) => values.find((value) => foldName(value) === word)).find(Boolean);
-      const done = DONE.map((word) => values.find((value) => foldName(value) === word)).find(Boolean);
-      if (running === undefined || done === undefined) continue;
-      const end = properties.find((one) => ENDED.test(foldName(one.name)) && isMoment(one.schema));
-      const share = properties.find(
-        (one) =>
-          /^(?:progress|percent)/.test(foldName(one.name)) && schemaShape(schemas, one.schema).types.has("integer"),
-      );
-      const clear = (pattern: RegExp): JsonObject =>
-        Object.fromEntries(
-          properties
-            .filter((one) => pattern.test(foldName(one.name)) && isNullable(one.schema))
-            .map((one) => [one.name, null]),
-        );
-      return {
-        running: { [name]: running, ...clear(ENDED) },
-        ended: (value, now) => ({
-          ...value,
-          ...clear(/^(?:error|failure)/),
-          ...(end && { [end.name]: new Date(now).toISOString() }),
-          ...(share && { [share.name]: 100 }),
-          [name]: done,
-        }),
-      };
-    }
-    return undefined;
-  }
-
-  function isNullable(json: JsonSchema): boolean {
-    return schemas.validator(schemas.schemaOf(json), "response").isValid(null);
-  }
-
-  function isMoment(json: JsonSchema): boolean {
-    const target = schemas.follow(json);
-    return typeof target === "object" && target.format === "date-time";
-  }
 }
-
-interface Progress {
-  /** The answer to the write. */
-  readonly running: JsonObject;
-  /** The stored value. */
-  ended(value: JsonObject, now: number): JsonObject;
-}
-
-const STATUS = /^(?:status|state|phase)$/i;
-const RUNNING = ["running", "inprogress", "processing", "pending", "queued", "started", "waiting"];
-const DONE = ["success", "succeeded", "successful", "completed", "complete", "done", "finished"];
-const ENDED = /^(?:finished|completed|ended|done)(?:at|on|date|time)?$/;

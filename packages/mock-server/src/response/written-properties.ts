@@ -1,4 +1,4 @@
-import { schemaAt } from "@onespec/http-contract";
+import { itemSchemaOf, schemaAt } from "@onespec/http-contract";
 import {
   foldName,
   isObject,
@@ -35,7 +35,8 @@ export function writtenProperties(
 function declaredProperties(schemas: SchemaRegistry, { role, requestBody }: Operation): readonly ObjectProperty[] {
   const place = "body" in role ? role.body : [];
   return (requestBody?.content ?? []).flatMap(({ schema }) => {
-    const written = schema && schemaAt(schemas, schema, place);
+    const whole = schema && schemaAt(schemas, schema, place);
+    const written = whole && "many" in role && role.many ? (itemSchemaOf(schemas, whole) ?? whole) : whole;
     return written ? [...objectProperties(schemas, written.json).values()] : [];
   });
 }

@@ -10,6 +10,7 @@ import {
   schemaShape,
 } from "@onespec/spec-core";
 import { pathExamples } from "../behaviour/id-source.js";
+import { memberValue } from "../behaviour/member-links.js";
 import { otherIds } from "../behaviour/other-ids.js";
 import { keyInRecord, withoutId } from "../behaviour/record-key.js";
 import { createRecordSampler } from "../behaviour/record-maker.js";
@@ -123,6 +124,8 @@ export function seedOrder(
     parentsOf(resource).some((parent) => (begun.has(parent) && !order.has(parent)) || waitsForBegun(parent));
   function* neededBy(resource: Resource): Generator<Resource, void> {
     yield* parentsOf(resource);
+    const members = resource.members?.resource;
+    if (members && !waitsForBegun(members)) yield states.of(members).owner;
     for (const { target } of relations.from(resource)) {
       if (!begun.has(target) && !waitsForBegun(target)) yield target;
     }
@@ -169,8 +172,20 @@ async function seedRecords(
   const sampleFirst = createRecordSampler(schemas, fitting, resource);
   const sampleOther = createRecordSampler(schemas, fitting, resource, { isVaried: true });
   const withOwnNames = createNameKeeper(schemas, resource);
+  const members =
+    resource.members && (await states.of(resource.members.resource).collection.list({ limit: count })).records;
   for (let index = first; index < count; index++) {
     const scope = scopes[index % scopes.length] ?? [];
+    const member = members?.[index % members.length];
+    if (member) {
+      const made = await records.make(resource, memberValue(resource, member), {
+        scope,
+        parents: scope,
+        key: member.key,
+      });
+      await collection.insert(made);
+      continue;
+    }
     const example = examples[index];
     const seed = `${resource.stateKey} ${index + 1}`;
     const made = example ?? (index === 0 ? sampleFirst : sampleOther)(seed);

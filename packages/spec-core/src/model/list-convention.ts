@@ -33,9 +33,10 @@ export interface Selector {
   readonly parameter: Parameter;
   /**
    * `labels`: `app=web,tier in (a, b),!old` of the object at `property`; `fields`: `metadata.name=a` of the record; `pattern`:
-   * `%tea%` of the text at `property`; `conditions`: objects `{ field, operator, value }`, also in lists below `AND`.
+   * `%tea%` of the text at `property`; `conditions`: objects `{ field, operator, value }`, also in lists below `AND` or `must`;
+   * `expression`: `equals(name,"a")`, `name eq 'a' and size gt 3`.
    */
-  readonly kind: "labels" | "fields" | "pattern" | "conditions";
+  readonly kind: "labels" | "fields" | "pattern" | "conditions" | "expression";
   readonly property: RecordPlace;
 }
 

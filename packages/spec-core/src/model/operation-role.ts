@@ -69,7 +69,17 @@ export interface ViewScope {
   readonly parent: string | undefined;
   /** Set when there is no such parent, or when the record repeats it. */
   readonly property: RecordPlace | undefined;
+  /** The links between the record that the parameter names and those that are shown. */
+  readonly through?: ViewLinks;
 }
+
+/**
+ * `members`, `owners`: `links` is a resource with `members`; the parameter names an owner of links, whose members are shown, or a member,
+ * whose owners are. `named`: `links` has the record of the parameter, which names those that are shown by their ids.
+ */
+export type ViewLinks =
+  | { readonly links: Resource; readonly shows: "members" | "owners" }
+  | { readonly links: Resource; readonly shows: "named"; readonly at: RecordPlace };
 
 /** `POST /orders/{id}/cancel`: an operation on one record that must be there. */
 export interface ActionRole {

@@ -25,7 +25,17 @@ export interface Resource {
   /** The record as the API shows it most fully: what reading answers, else a list's item, else what creating answers or takes. */
   readonly schema: Schema;
   readonly list: ListConvention | undefined;
+  /** Set where the records are those of another resource, linked to the last parent: the users of `/groups/{id}/members/{userId}`. */
+  readonly members?: Members;
   readonly roles: Readonly<Partial<Record<ResourceRole, Operation>>>;
+}
+
+/** Records that are linked to others. */
+export interface Members {
+  /** The resource that has them. */
+  readonly resource: Resource;
+  /** Where their ids, or objects with their ids, stand in the body of `create`; `undefined`: paths name them. */
+  readonly ids: RecordPlace | undefined;
 }
 
 export type ResourceRole = "list" | "create" | "read" | "replace" | "update" | "delete";

@@ -5,6 +5,7 @@ import type { JsonSchema } from "../schema/schema.js";
 import { foldName } from "../words/fold-name.js";
 import { findPlaceOfId } from "./id-place.js";
 import { inferListConvention } from "./infer-list-convention.js";
+import { joinMembers } from "./members.js";
 import { pathParameter } from "./operation-schemas.js";
 import { createItemPaths, findParents } from "./parents.js";
 import { type ShapeSegment, withoutBase } from "./path-shape.js";
@@ -33,6 +34,7 @@ export function buildResources(reader: SchemaReader, pairs: readonly ReadPair[])
     built.push({ pair, resource });
   }
   joinNested(reader, built);
+  joinMembers(reader, built);
   return built.sort((a, b) => compareText(pathOf(a.pair), pathOf(b.pair)));
 
   function buildResource(reader: SchemaReader, read: ReadPair, name: string): Resource {

@@ -157,7 +157,7 @@ const NAMES: Readonly<Record<Counter, readonly string[]>> = {
   ],
   nextAt: wordList(`
     nextcursor nextpagetoken nexttoken nextpagecursor nextmarker continuationtoken continuation continue
-    nextstartingafter nextafter nextoffset cursorsafter endcursor nextpageuri nextpageurl nexturi nexturl nextlink
+    nextstartingafter nextafter nextoffset nextpageoffset cursorsafter endcursor nextpageuri nextpageurl nexturi nexturl nextlink
     nextpage nexthref next cursor marker after scrollid iterator nextiterator
   `),
   previousAt: wordList(`

@@ -3,6 +3,7 @@ import type { ListConvention } from "../model/list-convention.js";
 import type { RecordPlace } from "../model/resource.js";
 import type { JsonSchema } from "../schema/schema.js";
 import { foldName } from "../words/fold-name.js";
+import { sameNoun } from "../words/same-noun.js";
 import { wordList } from "../words/word-list.js";
 import { readEnvelope } from "./envelope-shape.js";
 import { findFilters } from "./filters.js";
@@ -50,7 +51,8 @@ export function inferListConvention(reader: SchemaReader, input: ListInput): Lis
   };
   const selectors = [...free].flatMap((parameter) => findSelector(parameter, finder) ?? []);
   for (const { parameter } of selectors) free.delete(parameter);
-  const fields = take(FIELDS, isTextOrList);
+  const fields = take(FIELDS, isTextOrList) ?? [...free].find((one) => isFieldset(one, noun));
+  if (fields) free.delete(fields);
   const expand = take(EXPAND, isTextOrList);
   const search = take(SEARCH, isText);
   return {
@@ -129,6 +131,12 @@ function findItemPlace(reader: SchemaReader, items: JsonSchema, record: JsonSche
 }
 
 type Acceptance = (parameter: Parameter, finder: PropertyFinder) => boolean;
+
+/** `fields[person]` of people (JSON:API, "Sparse Fieldsets"). */
+function isFieldset({ name }: Parameter, noun: string): boolean {
+  const type = /^fields\[(.+)\]$/.exec(name)?.[1];
+  return type !== undefined && sameNoun(foldName(type), noun);
+}
 
 /** A property of the same name makes it a filter. */
 function isTextOrList({ name, schema }: Parameter, { reader, exact }: PropertyFinder): boolean {

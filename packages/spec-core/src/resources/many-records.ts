@@ -72,7 +72,9 @@ function isRecord(
 ): boolean {
   if (isSameRecord(reader, items, record)) return true;
   const { size } = reader.facts(items).properties;
-  const isNamed = sameNoun(foldName(name), noun);
+  // `{ data: [{ type, id }] }` of JSON:API, in a list of references.
+  const isWhole = size === reader.facts(record).properties.size && reader.facts(items).properties.has("type");
+  const isNamed = sameNoun(foldName(name), noun) || (isWhole && sharedProperties(reader, items, record) === size);
   return size >= (isNamed ? 1 : least) && sharedProperties(reader, items, record) >= size / 2;
 }
 
@@ -89,7 +91,7 @@ export function manyWrites(
     idName,
     mode: told,
     ...clues
-  }: ManyClues & { readonly idName: string | undefined; readonly mode?: ManyWrites["mode"] },
+  }: ManyClues & { readonly idName: string | undefined; readonly mode?: ManyWrites["mode"] | undefined },
 ): Pick<ManyWrites, "body" | "items" | "mode" | "naturalKey"> | undefined {
   const { record } = clues;
   const many = manyRecords(reader, operation, clues);

@@ -10,6 +10,7 @@ import type { RoleFinder } from "./crud-roles.js";
 import { inferListConvention } from "./infer-list-convention.js";
 import { createKeyedRoles } from "./keyed-paths.js";
 import { manyWrites } from "./many-records.js";
+import { isReference } from "./members.js";
 import { searchesRecords } from "./pair-paths.js";
 import { lastLiteral, type ShapeSegment, shapeKey } from "./path-shape.js";
 import { actionRole, listPlace, writeRole } from "./record-roles.js";
@@ -175,7 +176,9 @@ export function otherRoles(
     if (!operation || !owner || pairRole(operation)) return;
     const { resource, pair } = owner;
     const [idName] = resource.id.property ?? [];
-    const writes = manyWrites(reader, operation, { record: pair.record, noun: pair.noun, idName });
+    // JSON:API, "Updating To-Many Relationships": the list takes the place of all members.
+    const mode = isReference(reader, pair) ? "replace" : undefined;
+    const writes = manyWrites(reader, operation, { record: pair.record, noun: pair.noun, idName, mode });
     if (!writes) return;
     roles.set(operation, {
       kind: "operation",

@@ -31,6 +31,7 @@ export function writeRole<Kind extends "create" | "replace" | "update">(
     {
       body: (): RecordPlace => {
         const body = reader.body(operation);
+        if (kind === "create" && resource.members?.ids) return resource.members.ids;
         if (body === undefined || reader.facts(body).types.has("array")) return [];
         const many = kind === "create" ? manyRecords(reader, operation, clues) : undefined;
         if (many) return many.at;
@@ -39,11 +40,18 @@ export function writeRole<Kind extends "create" | "replace" | "update">(
       reply: () => (role.many ? listPlace(reader, operation, clues) : replyPlace(reader, operation, clues, true)),
       many: () =>
         kind === "create"
-          ? manyRecords(reader, operation, clues) !== undefined
+          ? (sendsMembers(reader, operation, resource) ?? manyRecords(reader, operation, clues) !== undefined)
           : manyItems(reader, operation) !== undefined,
     },
   );
   return role;
+}
+
+/** Are several members sent at once? `undefined` where the records are no members. */
+function sendsMembers(reader: SchemaReader, operation: Operation, { members }: Resource): boolean | undefined {
+  const body = reader.body(operation);
+  const ids = members?.ids && body !== undefined ? reader.at(body, members.ids) : undefined;
+  return ids === undefined ? undefined : reader.facts(ids).types.has("array");
 }
 
 export function deleteRole(

@@ -10,7 +10,7 @@ export function isSameRecord(reader: SchemaReader, a: JsonSchema, b: JsonSchema)
   const other = reader.facts(b);
   if (one.json === other.json) return typeof one.json === "object" && one.properties.size > 0;
   if (one.branches.includes(other.json) || other.branches.includes(one.json)) return true;
-  if (!haveSameProperties(one, other)) return false;
+  if (!haveSameProperties(one, other) || !mayBeOneType(reader, one, other)) return false;
   // Two names mean two things: all of Kubernetes' kinds have the same five properties.
   return nameOf(reader, one) === undefined || nameOf(reader, other) === undefined;
 }
@@ -32,6 +32,15 @@ function haveSameProperties(one: SchemaFacts, other: SchemaFacts): boolean {
   if (one.properties.size < MIN_TELLING || one.properties.size !== other.properties.size) return false;
   for (const name of one.properties.keys()) if (!other.properties.has(name)) return false;
   return true;
+}
+
+/** Does no `type` tell them apart? Resources of JSON:API have the same five members. */
+function mayBeOneType(reader: SchemaReader, one: SchemaFacts, other: SchemaFacts): boolean {
+  const [own, wanted] = [one, other].map(({ properties }) => {
+    const type = properties.get("type");
+    return type === undefined ? undefined : reader.facts(type).values;
+  });
+  return !own || !wanted || own.some((value) => wanted.includes(value));
 }
 
 function nameOf({ schemas }: SchemaReader, { json }: SchemaFacts): string | undefined {

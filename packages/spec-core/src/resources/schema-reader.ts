@@ -1,5 +1,6 @@
 import type { Operation } from "../model/api-description.js";
 import type { RecordPlace } from "../model/resource.js";
+import { isJoined } from "../schema/object-properties.js";
 import type { JsonSchema, JsonSchemaObject, SchemaRegistry } from "../schema/schema.js";
 import { foldName } from "../words/fold-name.js";
 import { requestSchema, successSchema } from "./operation-schemas.js";
@@ -129,7 +130,7 @@ class LazyFacts implements SchemaFacts {
       const found = new Map<string, JsonSchema>();
       // Before it is full: a schema that holds itself asks for its own properties while they are collected.
       this.#properties = found;
-      collectProperties(this.#reader, this.json, found, new Set());
+      collectProperties(this.#reader, this.json, true, found, new Set());
       this.#properties = inOrder(found);
     }
     return this.#properties;
@@ -247,6 +248,7 @@ function valuesOf(schemas: SchemaRegistry, json: JsonSchema, depth: number): rea
 function collectProperties(
   reader: SchemaReader,
   json: JsonSchema,
+  isCertain: boolean,
   found: Map<string, JsonSchema>,
   seen: Set<JsonSchema>,
 ): void {
@@ -256,10 +258,11 @@ function collectProperties(
   for (const [name, property] of Object.entries(target.properties ?? {})) {
     const before = found.get(name);
     if (before === undefined || isVague(reader, before)) found.set(name, property);
+    else if (isCertain && isJoined(reader.schemas, before, property)) found.set(name, { allOf: [before, property] });
   }
-  for (const part of target.allOf ?? []) collectProperties(reader, part, found, seen);
-  for (const branch of target.oneOf ?? []) collectProperties(reader, branch, found, seen);
-  for (const branch of target.anyOf ?? []) collectProperties(reader, branch, found, seen);
+  for (const part of target.allOf ?? []) collectProperties(reader, part, isCertain, found, seen);
+  for (const branch of target.oneOf ?? []) collectProperties(reader, branch, false, found, seen);
+  for (const branch of target.anyOf ?? []) collectProperties(reader, branch, false, found, seen);
 }
 
 function inOrder(properties: ReadonlyMap<string, JsonSchema>): ReadonlyMap<string, JsonSchema> {

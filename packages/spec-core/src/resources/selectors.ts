@@ -6,12 +6,14 @@ import { isObjectProperty, type PropertyFinder } from "./property-finder.js";
 
 /** The selector of a parameter with a language of its own; `undefined` where its value is compared as it stands. */
 export function findSelector(parameter: Parameter, finder: PropertyFinder): Selector | undefined {
-  const { types, properties } = finder.reader.facts(parameter.schema.json);
+  const facts = finder.reader.facts(parameter.schema.json);
+  const { types, properties } = facts;
   const folded = foldName(parameter.name);
   if (types.has("object") || properties.size > 0) {
     const names = [...properties.keys()].map(foldName);
     const isCondition = names.some((name) => FIELD.has(name)) && names.some((name) => VALUE.has(name));
-    return isCondition ? { parameter, kind: "conditions", property: [] } : undefined;
+    const isClause = names.includes("must") && names.includes("should");
+    return isCondition || isClause ? { parameter, kind: "conditions", property: [] } : undefined;
   }
   if (types.size > 0 && !types.has("string")) return undefined;
   if (folded === "fieldselector") return { parameter, kind: "fields", property: [] };
@@ -19,6 +21,8 @@ export function findSelector(parameter: Parameter, finder: PropertyFinder): Sele
     const labels = finder.exact("labels") ?? finder.exact("metadata.labels");
     return labels && isObjectProperty(labels) ? { parameter, kind: "labels", property: labels.place } : undefined;
   }
+  if (EXPRESSIONS.has(folded) && !finder.exact(parameter.name) && !facts.values)
+    return { parameter, kind: "expression", property: [] };
   const words = nameWords(parameter.name);
   if (!PATTERNS.has(words.at(-1) ?? "") || finder.exact(parameter.name)) return undefined;
   // `variable_key_pattern` of a record that goes by `{variable_key}`.
@@ -29,5 +33,6 @@ export function findSelector(parameter: Parameter, finder: PropertyFinder): Sele
 
 const FIELD = new Set(["field", "property", "propertyname", "attribute", "fieldname"]);
 const VALUE = new Set(["value", "values"]);
+const EXPRESSIONS = new Set(["filter", "filters", "filterexpression", "filterquery"]);
 const LABELS = new Set(["labelselector", "labelsselector", "selector"]);
 const PATTERNS = new Set(["pattern", "like", "ilike", "glob"]);

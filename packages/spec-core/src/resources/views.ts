@@ -1,7 +1,7 @@
 import { lazily } from "../lazy/lazily.js";
 import type { Operation } from "../model/api-description.js";
-import type { ViewRole, ViewScope } from "../model/operation-role.js";
-import type { Parent, Resource } from "../model/resource.js";
+import type { ViewLinks, ViewRole, ViewScope } from "../model/operation-role.js";
+import type { Parent, RecordPlace, Resource } from "../model/resource.js";
 import type { JsonSchema } from "../schema/schema.js";
 import { foldName } from "../words/fold-name.js";
 import { sameNoun } from "../words/same-noun.js";
@@ -40,7 +40,7 @@ export function createViewFinder(reader: SchemaReader, built: readonly BuiltReso
       .sort((a, b) => b.near - a.near || a.collection.length - b.collection.length || rolesOf(b) - rolesOf(a));
     for (const candidate of candidates) {
       const { resource } = candidate;
-      const scope = findScope(reader, route, operation, candidate);
+      const scope = findScope(reader, route, operation, candidate, built);
       if (!scope) continue;
       const record = resource.schema.json;
       const id = { place: resource.id.property, parameter: resource.id.parameter };
@@ -121,7 +121,11 @@ function isHome(reader: SchemaReader, { resource: { roles } }: Viewable): boolea
 
 /** Is the path below the collection's, or does it end in the same word? */
 function isOfCollection(segments: readonly ShapeSegment[], { collection, noun }: Viewable): boolean {
-  return sharedStart(segments, collection) === collection.length || sameNoun(foldName(lastLiteral(segments)), noun);
+  return sharedStart(segments, collection) === collection.length || isNamedLike(segments, { noun });
+}
+
+function isNamedLike(segments: readonly ShapeSegment[], { noun }: Pick<Viewable, "noun">): boolean {
+  return sameNoun(foldName(lastLiteral(segments)), noun);
 }
 
 /** The restriction that each path parameter sets; `undefined` when one of them restricts nothing that is known. */
@@ -130,6 +134,7 @@ function findScope(
   { shape: { segments } }: Route,
   operation: Operation,
   viewable: Viewable,
+  built: readonly BuiltResource[],
 ): ViewScope[] | undefined {
   const { resource, collection } = viewable;
   const scope: ViewScope[] = [];
@@ -151,6 +156,12 @@ function findScope(
         : (findParentProperty(reader, parameter, owner, clues) ??
           findElementProperty(reader, parameter, owner, clues) ??
           findDescribedProperty(reader, parameter, owner, clues));
+      const through =
+        parent || property || !isNamedLike(segments, viewable)
+          ? undefined
+          : findLinks(reader, built, segments, index, resource);
+      if (through) scope.push({ parameter, parent: undefined, property: undefined, through });
+      if (through) continue;
       if (!parent && !property) return undefined;
       // Two lists below one parent, such as a task's subtasks and its dependencies, are no views of each other.
       if (parent && !property && !isOfCollection(segments, viewable)) return undefined;
@@ -158,6 +169,49 @@ function findScope(
     }
   }
   return scope;
+}
+
+/** The links between the record that a path names and the records that it lists: `/lists/{id}/profiles`, `/profiles/{id}/lists`. */
+function findLinks(
+  reader: SchemaReader,
+  built: readonly BuiltResource[],
+  segments: readonly ShapeSegment[],
+  index: number,
+  shown: Resource,
+): ViewLinks | undefined {
+  const item = segments.slice(0, index + 1);
+  for (const { resource: links } of built) {
+    const owner = links.parents.at(-1)?.resource;
+    if (!links.members || !owner || links.parents.length > 1) continue;
+    if (links.members.resource === shown && isAt(owner, item)) return { links, shows: "members" };
+    if (owner === shown && isAt(links.members.resource, item)) return { links, shows: "owners" };
+  }
+  if (index !== segments.length - 2 || shown.parents.length > 0) return undefined;
+  const owner = built.find(({ resource }) => resource.parents.length === 0 && isAt(resource, item));
+  const at = owner && findNamed(reader, owner, foldName(lastLiteral(segments)), shown);
+  return owner && at ? { links: owner.resource, shows: "named", at } : undefined;
+}
+
+/** The list of a record that names others by their ids: `relationships.tags.data` of JSON:API, or `tags` itself. */
+function findNamed(
+  reader: SchemaReader,
+  { pair }: BuiltResource,
+  noun: string,
+  { id }: Resource,
+): RecordPlace | undefined {
+  const [idName] = id.property ?? [];
+  const holders = [["relationships"], []];
+  for (const holder of holders) {
+    const facts = reader.facts(reader.at(pair.record, holder) ?? true);
+    const name = facts.byFoldedName.get(noun);
+    const place = name === undefined ? undefined : [...holder, name, ...(holder.length > 0 ? ["data"] : [])];
+    const list = place && reader.at(pair.record, place);
+    const items = list === undefined ? undefined : reader.facts(list).items;
+    if (!place || items === undefined || idName === undefined) continue;
+    const { properties, types } = reader.facts(items);
+    if (properties.has(idName) || (types.has("string") && holder.length === 0 && properties.size === 0)) return place;
+  }
+  return undefined;
 }
 
 /** The same name behind the same word: `{id}` of `/servers` is not `{id}` of `/images`. */

@@ -42,11 +42,13 @@ export function completeArray(run: Run, shape: Shape, place: Place, elements: un
 }
 
 function usualCount(run: Run, plan: ArrayPlan, place: Place): number {
-  if (place.levels <= 0 || run.isFull) return plan.min;
-  if (plan.prefix > 0) return Math.min(plan.max, Math.max(plan.min, plan.prefix));
+  if (run.isFull) return plan.min;
   const [type] = plan.element(0).types;
-  const isScalar = type !== "object" && type !== "array";
-  const usual = isScalar ? randomAt(place, 901).integer(1, 3) : place.depth > 2 ? 1 : 2;
+  const isScalar = type !== undefined && type !== "object" && type !== "array";
+  // A vector without a number is of no use to anybody, however deep it is.
+  if (place.levels <= 0) return isScalar && plan.prefix === 0 ? Math.min(plan.max, Math.max(plan.min, 1)) : plan.min;
+  if (plan.prefix > 0) return Math.min(plan.max, Math.max(plan.min, plan.prefix));
+  const usual = isScalar || type === undefined ? randomAt(place, 901).integer(1, 3) : place.depth > 2 ? 1 : 2;
   return Math.min(plan.max, Math.max(plan.min, usual));
 }
 

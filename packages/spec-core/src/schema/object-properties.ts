@@ -19,7 +19,7 @@ const known = new WeakMap<object, ReadonlyMap<string, ObjectProperty>>();
 /**
  * The properties an object schema declares: its own, those of every `allOf` part, and, as optional ones, those of each
  * `oneOf` and `anyOf` branch (all of them, where null is the only other branch). Of several declarations the first
- * that says anything gives the schema: a base's `result: {}` does not hide what a later part says of it. Schemas that contain themselves are visited once. The result is kept.
+ * that says anything gives the schema: a base's `result: {}` does not hide what a later part says of it. Two objects of `allOf` parts are joined. Schemas that contain themselves are visited once. The result is kept.
  */
 export function objectProperties(schemas: SchemaRegistry, schema: JsonSchema): ReadonlyMap<string, ObjectProperty> {
   const target = schemas.follow(schema);
@@ -52,7 +52,7 @@ function collect(
     const before = found.get(name);
     found.set(name, {
       name,
-      schema: before === undefined || saysNothing(schemas, before.schema, 0) ? property : before.schema,
+      schema: before === undefined ? property : bothSay(schemas, before.schema, property, certain),
       required: false,
       readOnly: before?.readOnly === true || schemas.isFlagged(property, "readOnly"),
       writeOnly: before?.writeOnly === true || schemas.isFlagged(property, "writeOnly"),
@@ -61,6 +61,29 @@ function collect(
   for (const part of target.allOf ?? []) collect(schemas, part, certain, found, required, seen);
   const branches = [...(target.oneOf ?? []), ...(target.anyOf ?? [])].filter((branch) => !isNullSchema(branch));
   for (const branch of branches) collect(schemas, branch, certain && branches.length === 1, found, required, seen);
+}
+
+/**
+ * A property that two parts declare. Where a value must satisfy both and both name members of an object, it has the members of both:
+ * `attributes` of JSON:API, to which a second part adds some.
+ */
+function bothSay(schemas: SchemaRegistry, before: JsonSchema, more: JsonSchema, certain: boolean): JsonSchema {
+  if (saysNothing(schemas, before, 0)) return more;
+  return certain && isJoined(schemas, before, more) ? { allOf: [before, more] } : before;
+}
+
+/** Do both name members of an object, and are they two? */
+export function isJoined(schemas: SchemaRegistry, before: JsonSchema, more: JsonSchema): boolean {
+  const one = schemas.follow(before);
+  const other = schemas.follow(more);
+  return one !== other && namesMembers(schemas, one, 0) && namesMembers(schemas, other, 0);
+}
+
+/** Are there members that objects of the schema may have, in the schema itself or in the parts that it joins? */
+function namesMembers(schemas: SchemaRegistry, json: JsonSchema, depth: number): boolean {
+  const target = schemas.follow(json);
+  if (typeof target === "boolean" || depth > DEEPEST) return false;
+  return target.properties !== undefined || (target.allOf ?? []).some((part) => namesMembers(schemas, part, depth + 1));
 }
 
 /** Schemas in schemas that are looked into to see whether there is anything in them. */

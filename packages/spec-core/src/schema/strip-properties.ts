@@ -50,18 +50,21 @@ class Strip {
   }
 
   root(json: JsonSchemaObject, value: unknown): unknown {
-    return this.#value(value, this.#rootOf(json));
+    return this.#value(value, this.#rootOf(json), true);
   }
 
   #rootOf(json: JsonSchemaObject): Applied {
     return getOrMake(this.#roots, json, () => [json]);
   }
 
-  #value(value: unknown, applied: Applied): unknown {
+  #value(value: unknown, applied: Applied, isRoot: boolean): unknown {
     if (typeof value !== "object" || value === null || applied.length === 0) return value;
     const plan = this.#plans.get(applied) ?? this.#plan(value, applied);
     if (plan.isEmpty) return value;
-    return Array.isArray(value) ? this.#array(value, plan) : this.#object(value as Record<string, unknown>, plan);
+    if (Array.isArray(value)) return this.#array(value, plan, isRoot);
+    // An object with only an id names another record. The server gave it that id, and the client says which one it means.
+    const isName = !isRoot && this.#rules.flag === "readOnly" && isReference(value);
+    return isName ? value : this.#object(value as Record<string, unknown>, plan);
   }
 
   #plan(value: object, applied: Applied): StripPlan {
@@ -118,11 +121,11 @@ class Strip {
     );
   }
 
-  #array(value: readonly unknown[], plan: StripPlan): readonly unknown[] {
+  #array(value: readonly unknown[], plan: StripPlan, isRoot: boolean): readonly unknown[] {
     let copy: unknown[] | undefined;
     for (const [index, item] of value.entries()) {
       if (typeof item !== "object") continue;
-      const stripped = this.#value(item, plan.item(index));
+      const stripped = this.#value(item, plan.item(index), isRoot);
       if (stripped === item) continue;
       copy ??= [...value];
       copy[index] = stripped;
@@ -136,13 +139,22 @@ class Strip {
     for (const [index, name] of names.entries()) {
       const member = value[name];
       const { isFlagged, applied } = plan.member(name);
-      const stripped = isFlagged ? member : this.#value(member, applied);
+      const stripped = isFlagged ? member : this.#value(member, applied, false);
       if (isFlagged || stripped !== member) kept ??= names.slice(0, index).map((before) => [before, value[before]]);
       if (!isFlagged) kept?.push([name, stripped]);
     }
     return kept === undefined ? value : Object.fromEntries(kept);
   }
 }
+
+/** `{ id: "7" }`, `{ id: "7", type: "user_reference" }`. */
+function isReference(value: object): boolean {
+  const names = Object.keys(value);
+  const hasId = names.some((name) => IDS.has(name.toLowerCase()));
+  return hasId && names.every((name) => name === "type" || IDS.has(name.toLowerCase()));
+}
+
+const IDS = new Set(["id", "uuid", "guid", "gid", "sid"]);
 
 /**
  * A response body without its writeOnly properties, at any depth: a server takes them and never shows them. The same object

@@ -3,6 +3,7 @@ import { foldName, type Operation, percentEncode } from "@onespec/spec-core";
 import type { FileReference } from "../../model/files.js";
 import type { Call, MockContext } from "../../model/mock-context.js";
 import type { ByteRange } from "../../store/contents.js";
+import { givesText } from "./gives-text.js";
 
 /** A file as the answer, whole or the part that is asked for; `undefined` when its content is lost. @see RFC 9110, section 14 */
 export async function answerFile(
@@ -53,6 +54,7 @@ function servedType(operation: Operation, { type }: FileReference, negotiated: s
   const documented = selectSuccess(operation).response?.content ?? [];
   const own = documented.find((media) => isWithin(type, essence(media.type)));
   if (own) return own.type.includes(";") && !own.type.includes("*") ? own.type : type;
+  if (givesText(operation)) return type;
   return documented.find((media) => essence(media.type) === "application/octet-stream")?.type ?? negotiated ?? type;
 }
 
@@ -158,5 +160,7 @@ function first(files: readonly FileReference[], file: FileReference): FileRefere
 function fitting(files: readonly FileReference[], operation: Operation): readonly FileReference[] {
   const ranges = (selectSuccess(operation).response?.content ?? []).map(({ type }) => essence(type));
   const isOpen = ranges.some((range) => range === "application/octet-stream" || range === "*/*");
-  return isOpen ? files : files.filter(({ type }) => ranges.some((range) => isWithin(type, range)));
+  return isOpen || givesText(operation)
+    ? files
+    : files.filter(({ type }) => ranges.some((range) => isWithin(type, range)));
 }

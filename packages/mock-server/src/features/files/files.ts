@@ -1,8 +1,9 @@
-import { type Answer, essence, isJsonType, isUploadType, selectSuccess } from "@onespec/http-contract";
+import { type Answer, essence, headerText, isJsonType, isUploadType, selectSuccess } from "@onespec/http-contract";
 import type { MediaType, Operation } from "@onespec/spec-core";
 import type { FastifyPluginAsync } from "fastify";
 import fp from "fastify-plugin";
 import type { Behaviour, Call, MockContext } from "../../model/mock-context.js";
+import { givesText } from "./gives-text.js";
 
 /** Keeps the files of requests, and serves those that were kept. */
 export const keptFiles: FastifyPluginAsync = fp(
@@ -20,10 +21,12 @@ export const keptFiles: FastifyPluginAsync = fp(
  */
 function withFiles(context: MockContext, operation: Operation, behave: Behaviour): Behaviour {
   const removes = operation.method === "delete" && operation.role.kind !== "delete";
-  if (!removes && !takesFiles(operation) && !givesFiles(operation)) return behave;
+  const asText = givesText(operation);
+  if (!removes && !takesFiles(operation) && !givesFiles(operation) && !asText) return behave;
   let loading: Promise<Behaviour> | undefined;
   return (call) => {
-    const isPlain = call.files === undefined && (call.answerAs === undefined || call.answerAs.kind === "json");
+    const isJson = call.answerAs === undefined || call.answerAs.kind === "json";
+    const isPlain = call.files === undefined && isJson && !(asText && refusesJson(call));
     return isPlain && !removes ? behave(call) : withLoaded(call);
   };
 
@@ -44,6 +47,11 @@ function givesFiles(operation: Operation): boolean {
   if (operation.method !== "get") return false;
   const content = selectSuccess(operation).response?.content ?? [];
   return content.some(({ type }) => !isJsonType(essence(type)));
+}
+
+function refusesJson({ target }: Call): boolean {
+  const accept = headerText(target.headers, "accept");
+  return accept !== undefined && !/json|\*\/\*|application\/\*/i.test(accept);
 }
 
 function isOfFiles({ type }: MediaType): boolean {

@@ -1,0 +1,95 @@
+/** One comparison of an expression, as a search's body has it. */
+export interface Comparison {
+  readonly field: string;
+  /** As the client writes it: `eq`, `greater-than`, `==`. */
+  readonly operator: string;
+  readonly value: unknown;
+}
+
+/**
+ * Parses comparisons that are all to hold: `equals(name,"a"),any(id,["1","2"])` and `and(…)` of JSON:API, `name eq 'a' and size gt 3` of
+ * OData and SCIM, `name==a;size=gt=3` of RSQL, `name = "a" AND size > 3`.
+ * @returns `undefined` for any other text; `or` for comparisons of which one is enough
+ */
+export function parseFilterExpression(text: string): readonly Comparison[] | "or" | undefined {
+  const inner = /^(?:and)?\((.+)\)$/is.exec(text.trim())?.[1];
+  const whole = inner !== undefined && isBalanced(inner) ? inner : text;
+  if (/^or\(.+\)$/is.test(whole.trim()) || split(whole, /^\s+or\s+|^\|\|?/i).length > 1) return "or";
+  const parts = split(whole, /^(?:\s+and\s+|;|&&|,)/i);
+  const first = parts[0] ?? "";
+  if (parts.length === 1) {
+    const one = parseComparison(first);
+    return one && [one];
+  }
+  const found = parts.map(parseFilterExpression);
+  if (found.includes("or")) return "or";
+  return found.every((one) => Array.isArray(one)) ? found.flat() : undefined;
+}
+
+function parseComparison(text: string): Comparison | undefined {
+  const [, call, named, rest] = /^([a-z][\w-]*)\(\s*([\w.$@/-]+)\s*(?:,(.*))?\)$/is.exec(text.trim()) ?? [];
+  if (call !== undefined && named !== undefined) {
+    const values = rest === undefined ? [] : split(rest, /^,/).flatMap(valuesIn);
+    return { field: named.replaceAll("/", "."), operator: call, value: values.length === 1 ? values[0] : values };
+  }
+  const [, field, operator, value] = FORMS.map((form) => form.exec(text.trim())).find((found) => found) ?? [];
+  if (field === undefined || operator === undefined) return undefined;
+  if (operator === "pr") return { field, operator: "exists", value: true };
+  const values = valuesIn(value ?? "");
+  return {
+    field: field.replaceAll("/", "."),
+    operator: operator.replace(/^=([a-z]+)=$/i, "$1"),
+    value: Array.isArray(values) && values.length === 1 ? values[0] : values,
+  };
+}
+
+const FORMS = [
+  /^([\w.$@/-]+)\s+(eq|ne|gt|ge|gte|lt|le|lte|co|sw|ew|in)\s+(.+)$/is,
+  /^([\w.$@/-]+)\s+(pr)$/i,
+  /^([\w.$@/-]+)\s*(==|!=|>=|<=|=(?:gt|ge|lt|le|in|out)=|=|>|<)\s*([^=<>].*)$/is,
+];
+
+/** A text in quotes or without, or a list in brackets or parentheses. */
+function valuesIn(text: string): unknown[] {
+  const trimmed = text.trim();
+  const [, list] = /^[[(](.*)[\])]$/s.exec(trimmed) ?? [];
+  if (list !== undefined) return [split(list, /^,/).flatMap(valuesIn)].flat();
+  const [, quoted] = /^(?:"(.*)"|'(.*)')$/s.exec(trimmed) ? [trimmed, trimmed.slice(1, -1)] : [];
+  return [quoted ?? trimmed];
+}
+
+/** Splits at a separator that stands neither in quotes nor in brackets. */
+function split(text: string, separator: RegExp): string[] {
+  const parts: string[] = [];
+  let start = 0;
+  for (const { index, depth } of plainPlaces(text)) {
+    if (depth > 0 || index < start) continue;
+    const found = separator.exec(text.slice(index));
+    if (!found) continue;
+    parts.push(text.slice(start, index));
+    start = index + found[0].length;
+  }
+  return [...parts, text.slice(start)].map((part) => part.trim()).filter((part) => part !== "");
+}
+
+/** Does no bracket close before it opens? */
+function isBalanced(text: string): boolean {
+  return [...plainPlaces(text)].every(({ depth }) => depth >= 0);
+}
+
+/** The places outside of quotes, and how many brackets are open there. */
+function* plainPlaces(text: string): Generator<{ readonly index: number; readonly depth: number }> {
+  let depth = 0;
+  let quote = "";
+  for (let index = 0; index < text.length; index += 1) {
+    const character = text.charAt(index);
+    if (quote !== "") {
+      if (character === quote) quote = "";
+      continue;
+    }
+    if (character === '"' || character === "'") quote = character;
+    if ("([".includes(character)) depth += 1;
+    if (")]".includes(character)) depth -= 1;
+    yield { index, depth };
+  }
+}

@@ -1,0 +1,65 @@
+import {
+  foldName,
+  type JsonSchema,
+  objectProperties,
+  type Resource,
+  type SchemaRegistry,
+  schemaShape,
+} from "@onespec/spec-core";
+import type { JsonObject } from "../store/record-store.js";
+
+/** How a job of a kind tells that it runs and that it has ended. */
+export interface Progress {
+  /** The answer to the write. */
+  readonly running: JsonObject;
+  /** The stored value. */
+  ended(value: JsonObject, now: number): JsonObject;
+}
+
+const STATUS = /^(?:status|state|phase)$/i;
+const RUNNING = ["enqueued", "running", "inprogress", "processing", "pending", "queued", "started", "waiting"];
+const DONE = ["success", "succeeded", "successful", "completed", "complete", "done", "finished"];
+const ENDED = /^(?:finished|completed|ended|done)(?:at|on|date|time)?$/;
+
+/** How a record tells that it runs and that it has ended; `undefined` where it does not. */
+export function progressOf(schemas: SchemaRegistry, kind: Resource): Progress | undefined {
+  const properties = [...objectProperties(schemas, kind.schema.json).values()];
+  for (const { name, schema: own } of properties) {
+    if (!STATUS.test(name)) continue;
+    const values = schemaShape(schemas, own).values.filter((value) => typeof value === "string");
+    const running = RUNNING.map((word) => values.find((value) => foldName(value) === word)).find(Boolean);
+    const done = DONE.map((word) => values.find((value) => foldName(value) === word)).find(Boolean);
+    if (running === undefined || done === undefined) continue;
+    const end = properties.find((one) => ENDED.test(foldName(one.name)) && isMoment(schemas, one.schema));
+    const share = properties.find(
+      (one) =>
+        /^(?:progress|percent)/.test(foldName(one.name)) && schemaShape(schemas, one.schema).types.has("integer"),
+    );
+    const clear = (pattern: RegExp): JsonObject =>
+      Object.fromEntries(
+        properties
+          .filter((one) => pattern.test(foldName(one.name)) && isNullable(schemas, one.schema))
+          .map((one) => [one.name, null]),
+      );
+    return {
+      running: { [name]: running, ...clear(ENDED) },
+      ended: (value, now) => ({
+        ...value,
+        ...clear(/^(?:error|failure)/),
+        ...(end && { [end.name]: new Date(now).toISOString() }),
+        ...(share && { [share.name]: 100 }),
+        [name]: done,
+      }),
+    };
+  }
+  return undefined;
+}
+
+function isNullable(schemas: SchemaRegistry, json: JsonSchema): boolean {
+  return schemas.validator(schemas.schemaOf(json), "response").isValid(null);
+}
+
+function isMoment(schemas: SchemaRegistry, json: JsonSchema): boolean {
+  const target = schemas.follow(json);
+  return typeof target === "object" && target.format === "date-time";
+}

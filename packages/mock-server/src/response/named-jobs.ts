@@ -1,0 +1,56 @@
+import { type BodyPlan, coerceValue } from "@onespec/http-contract";
+import { foldName, isObject, objectProperties, type Resource } from "@onespec/spec-core";
+import type { MockContext } from "../model/mock-context.js";
+import { type Progress, progressOf } from "./job-progress.js";
+
+/** Stores the job that an answer names, so that it can be read, and returns the answer with its id. */
+export type NamedJobs = (value: unknown) => Promise<unknown>;
+
+/**
+ * Finds the job that the answer to a write names by the parameter of its path: `{ "taskUid": 7, "status": "enqueued" }` where
+ * `/tasks/{taskUid}` reads tasks, and nothing else makes them. It has succeeded when it is read. `undefined` where there is none.
+ */
+export function createNamedJobs(context: MockContext, { schema }: BodyPlan): NamedJobs | undefined {
+  const { schemas, api, states, seeds, records } = context;
+  const properties = schema ? objectProperties(schemas, schema.json) : undefined;
+  if (!schema || !properties || properties.size === 0) return undefined;
+  const found = api.resources.flatMap((kind) => {
+    const name = [...properties.keys()].find((one) => isNameOf(kind, one));
+    const progress = name === undefined ? undefined : progressOf(schemas, kind);
+    return name !== undefined && progress && isMadeByServer(kind) ? [{ kind, name, progress }] : [];
+  });
+  const [job, ...others] = found;
+  if (!job || others.length > 0) return undefined;
+  return async (value) => (isObject(value) ? keep(job, value) : value);
+
+  async function keep(
+    { kind, name, progress }: { readonly kind: Resource; readonly name: string; readonly progress: Progress },
+    value: Readonly<Record<string, unknown>>,
+  ): Promise<unknown> {
+    await seeds.fill(kind, []);
+    const known = objectProperties(schemas, kind.schema.json);
+    const told = Object.fromEntries(Object.entries(value).filter(([one]) => known.has(one) && !isId(kind, one)));
+    const written = progress.ended({ ...told, ...progress.running }, context.now());
+    const record = await records.make(kind, written, { scope: [], parents: [], now: context.now() });
+    await states.of(kind).collection.put(record);
+    const running = Object.entries(progress.running).filter(([one]) => properties?.has(one));
+    const id = coerceValue(schemas, properties?.get(name)?.schema ?? true, record.key);
+    return { ...value, ...Object.fromEntries(running), [name]: id };
+  }
+}
+
+/** Is it the path's parameter for the id, in a word that says whose id it is? */
+function isNameOf({ id: { parameter = "" }, roles }: Resource, name: string): boolean {
+  const folded = foldName(name);
+  return roles.read !== undefined && folded === foldName(parameter) && !GENERIC.has(folded);
+}
+
+const GENERIC = new Set(["id", "uuid", "uid", "guid", "key", "name", "slug"]);
+
+function isId({ id }: Resource, name: string): boolean {
+  return id.property?.[0] === name;
+}
+
+function isMadeByServer({ roles, parents }: Resource): boolean {
+  return parents.length === 0 && !roles.create && !roles.replace;
+}

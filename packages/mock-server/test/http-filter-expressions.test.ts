@@ -1,0 +1,159 @@
+import { describe, expect, it } from "vitest";
+import { crud, inQuery, json, ok, serve } from "./http-client.js";
+
+const text = { type: "string" };
+const attributes = { type: "object", properties: { name: text, city: text, size: { type: "integer" } } };
+const shop = { type: "object", properties: { type: { const: "shop" }, id: { ...text, readOnly: true }, attributes } };
+const point = {
+  type: "object",
+  properties: { id: text, version: text, title: text, payload: { type: "object", additionalProperties: true } },
+};
+const links = { type: "object", properties: { self: text, next: { ...text, format: "uri" } } };
+const parameters = [
+  ...["filter", "sort", "page[cursor]"].map((name) => inQuery(name, text)),
+  inQuery("page[size]", { type: "integer" }),
+  inQuery("fields[shop]", { type: "array", items: text }, { explode: false }),
+];
+const condition = {
+  type: "object",
+  properties: { key: text, match: { type: "object" }, range: { type: "object" } },
+};
+const filter = {
+  type: "object",
+  properties: Object.fromEntries(
+    ["must", "should", "must_not"].map((name) => [name, { type: "array", items: condition }]),
+  ),
+};
+
+async function shops() {
+  const enveloped = { type: "object", required: ["data"], properties: { data: shop } };
+  const call = await serve({
+    "/shops": {
+      get: {
+        parameters,
+        responses: ok({ type: "object", properties: { data: { type: "array", items: shop }, links } }),
+      },
+      post: { requestBody: json(enveloped), responses: { 201: { description: "made", ...json(enveloped) } } },
+    },
+    "/shops/{id}": {
+      parameters: [{ name: "id", in: "path", required: true, schema: text }],
+      get: { responses: ok(enveloped) },
+    },
+  });
+  const make = (attributes: object) => call("POST", "/shops", { data: { type: "shop", attributes } });
+  await make({ name: "Ann's", city: "Bern", size: 1 });
+  await make({ name: "Ben, Inc", city: "Rome", size: 5 });
+  await make({ name: "Cy", city: "Rome", size: 9 });
+  return call;
+}
+const names = ({ data }: { data: { attributes: { name: string } }[] }) =>
+  data.map(({ attributes }) => attributes.name).join(" | ");
+
+describe("a filter that is written as an expression", () => {
+  it.each([
+    [`equals(name,"Ben, Inc")`, "Ben, Inc"],
+    [`equals(city,'Rome'),greater-than(size,5)`, "Cy"],
+    [`and(equals(city,'Rome'),lessThan(size,'9'))`, "Ben, Inc"],
+    [`any(name,["Cy","Ann's"])`, "Ann's | Cy"],
+    [`starts-with(name,"B")`, "Ben, Inc"],
+    [`city eq 'Rome' and size gt 5`, "Cy"],
+    [`(name sw "A")`, "Ann's"],
+    ["city==Rome;size=ge=9", "Cy"],
+    [`city = "Rome" AND size < 9`, "Ben, Inc"],
+    ["size in (1, 9)", "Ann's | Cy"],
+    [`equals(colour,"red")`, ""],
+  ])("%s", async (expression, expected) => {
+    const { body } = await (await shops())("GET", `/shops?filter=${encodeURIComponent(expression)}`);
+    expect(names(body)).toBe(expected);
+  });
+
+  it("is refused where one comparison of several is enough", async () => {
+    const { status, body } = await (await shops())("GET", "/shops?filter=or(equals(name,'a'),equals(name,'b'))");
+    expect([status, body.details[0].message]).toEqual([400, expect.stringContaining("or")]);
+  });
+
+  it.each(["what ever", "f(", "a)b(", "'"])("is reported where it is none: %s", async (expression) => {
+    const { body, headers } = await (await shops())("GET", `/shops?filter=${encodeURIComponent(expression)}`);
+    expect([body.data.length, headers.get("mock-ignored")]).toEqual([3, "filter"]);
+  });
+});
+
+describe("a list of JSON:API", () => {
+  it("shows the attributes of fields[type], and the members of the resource", async () => {
+    const { body } = await (await shops())("GET", "/shops?fields[shop]=name,size");
+    expect(body.data[0]).toEqual({ type: "shop", id: expect.anything(), attributes: { name: "Ann's", size: 1 } });
+  });
+
+  it("is sorted by an attribute, and takes the link of the next page as its cursor", async () => {
+    const call = await shops();
+    const first = (await call("GET", "/shops?sort=-size&page[size]=2")).body;
+    expect(names(first)).toBe("Cy | Ben, Inc");
+    const next = `/shops?sort=-size&page[size]=2&page[cursor]=${encodeURIComponent(first.links.next)}`;
+    expect(names((await call("GET", next)).body)).toBe("Ann's");
+  });
+
+  it("knows attributes that a second part of allOf adds", async () => {
+    const more = { properties: { attributes: { properties: { count: { type: "integer" } } } } };
+    const item = { allOf: [more, shop] };
+    const call = await serve({
+      ...crud("/shops", item),
+      "/shops": {
+        get: { parameters: [inQuery("city", text)], responses: ok({ type: "array", items: item }) },
+        post: { requestBody: json(item), responses: { 201: { description: "made", ...json(item) } } },
+      },
+    });
+    await call("POST", "/shops", { type: "shop", attributes: { city: "Bern", count: 1 } });
+    await call("POST", "/shops", { type: "shop", attributes: { city: "Rome", count: 2 } });
+    const { body } = await call("GET", "/shops?city=Rome");
+    expect(body).toEqual([{ type: "shop", id: expect.anything(), attributes: { city: "Rome", count: 2 } }]);
+  });
+});
+
+describe("the conditions must, should and must_not", () => {
+  async function points() {
+    const answer = { type: "object", properties: { points: { type: "array", items: point }, next: text } };
+    const call = await serve({
+      ...crud("/points", point, text),
+      "/points/scroll": {
+        post: {
+          requestBody: json({ type: "object", properties: { filter, limit: { type: "integer" } } }),
+          responses: ok(answer),
+        },
+      },
+    });
+    await call("POST", "/points", { id: "a", payload: { city: "Bern", size: 1 } });
+    await call("POST", "/points", { id: "b", payload: { city: "Rome", size: 5 } });
+    await call("POST", "/points", { id: "c", payload: { city: "Rome", size: 9 } });
+    return call;
+  }
+
+  it.each([
+    [{ must: [{ key: "city", match: { value: "Rome" } }] }, "b c"],
+    [{ must: [{ key: "city", match: { any: ["Bern"] } }] }, "a"],
+    [{ must: [{ key: "size", range: { gt: 1, lte: 5 } }] }, "b"],
+    [{ must: [{ key: "city", match: { value: "Rome" } }], must_not: [{ key: "size", match: { value: 9 } }] }, "b"],
+    [{ should: [{ key: "id", match: { value: "c" } }] }, "c"],
+  ])("%o", async (filter, expected) => {
+    const { body } = await (await points())("POST", "/points/scroll", { filter });
+    expect(body.points.map(({ id }: { id: string }) => id).join(" ")).toBe(expected);
+  });
+
+  it.each([
+    { should: ["a", "b"].map((value) => ({ key: "id", match: { value } })) },
+    {
+      must: [
+        { key: "city", match: { value: "Rome" } },
+        { key: "city", near: 3 },
+      ],
+    },
+    { must: [{ key: "city", match: { value: "Rome" } }], must_not: [{ key: "size", range: { gt: 5 } }] },
+  ])("are left out as a whole, and reported, where the server cannot follow all of them", async (filter) => {
+    const { status, body, headers } = await (await points())("POST", "/points/scroll", { filter });
+    expect([status, body.points.length, headers.get("mock-ignored")]).toEqual([200, 3, "filter"]);
+  });
+
+  it("name records by their ids", async () => {
+    const { body } = await (await points())("POST", "/points/scroll", { filter: { must: [{ has_id: ["c"] }] } });
+    expect(body.points.map(({ id }: { id: string }) => id)).toEqual(["c"]);
+  });
+});

@@ -1,0 +1,211 @@
+import { describe, expect, it } from "vitest";
+import { crud, inPath, json, ok, serve } from "./http-client.js";
+
+const text = { type: "string" };
+const user = { type: "object", properties: { id: text, name: text, email: text } };
+const group = { type: "object", properties: { id: text, title: text, size: { type: "integer" } } };
+const none = { 204: { description: "done" } };
+const components = { schemas: { User: user, Group: group } };
+const User = { $ref: "#/components/schemas/User" };
+const Group = { $ref: "#/components/schemas/Group" };
+const list = (items: object) => ok({ type: "object", properties: { data: { type: "array", items } } });
+const ids = (body: { data: { id: string }[] }) => body.data.map(({ id }) => id).join(" ");
+
+/** `/users`, `/groups` and what `paths` adds, with the users a and b and the groups g and h. */
+async function groups(paths: object, options: object = {}) {
+  const call = await serve(
+    { ...crud("/users", User, text), ...crud("/groups", Group, text), ...paths },
+    { components },
+    options,
+  );
+  for (const id of ["a", "b"]) await call("POST", "/users", { id, name: `User ${id}` });
+  for (const id of ["g", "h"]) await call("POST", "/groups", { id, title: `Group ${id}` });
+  return call;
+}
+
+const byPath = {
+  "/groups/{groupId}/members": { parameters: [inPath("groupId")], get: { responses: list(User) } },
+  "/groups/{groupId}/members/{id}": {
+    parameters: [inPath("groupId"), inPath("id")],
+    put: { responses: none },
+    delete: { responses: none },
+  },
+  "/users/{userId}/groups": {
+    parameters: [inPath("userId")],
+    get: { responses: { ...list(Group), 404: { description: "absent" } } },
+  },
+};
+
+const manyIds = { type: "array", items: text };
+const byBody = (body: object, answer: object) => ({
+  "/groups/{groupId}/users": {
+    parameters: [inPath("groupId")],
+    get: { responses: list(User) },
+    post: { requestBody: json(body), responses: answer },
+  },
+  "/groups/{groupId}/users/{id}": { parameters: [inPath("groupId"), inPath("id")], delete: { responses: none } },
+});
+const holding = (name: string, schema: object) => ({
+  type: "object",
+  required: [name],
+  properties: { [name]: schema },
+});
+
+const reference = (type: string) => ({
+  type: "object",
+  required: ["type", "id"],
+  properties: { type: { const: type }, id: text },
+});
+const references = json({
+  type: "object",
+  required: ["data"],
+  properties: { data: { type: "array", items: reference("user") } },
+});
+const byReference = {
+  "/groups/{id}/relationships/users": {
+    parameters: [inPath("id")],
+    get: { responses: list(reference("user")) },
+    post: { requestBody: references, responses: none },
+    patch: { requestBody: references, responses: none },
+    delete: { requestBody: references, responses: none },
+  },
+  "/groups/{id}/users": { parameters: [inPath("id")], get: { responses: list(User) } },
+  "/users/{id}/groups": { parameters: [inPath("id")], get: { responses: list(Group) } },
+};
+
+describe("members that a path names", () => {
+  it("are the records of that id, and are listed from both sides", async () => {
+    const call = await groups(byPath);
+    expect((await call("PUT", "/groups/g/members/a")).status).toBe(204);
+    expect((await call("GET", "/groups/g/members")).body.data).toEqual([
+      expect.objectContaining({ id: "a", name: "User a" }),
+    ]);
+    expect((await call("GET", "/users/a/groups")).body.data).toEqual([
+      expect.objectContaining({ id: "g", title: "Group g" }),
+    ]);
+    expect([ids((await call("GET", "/users/b/groups")).body), (await call("GET", "/users/c/groups")).status]).toEqual([
+      "",
+      404,
+    ]);
+  });
+
+  it("that are removed are still there as records", async () => {
+    const call = await groups(byPath);
+    await call("PUT", "/groups/g/members/a");
+    await call("DELETE", "/groups/g/members/a");
+    expect(ids((await call("GET", "/groups/g/members")).body)).toBe("");
+    expect(ids((await call("GET", "/users/a/groups")).body)).toBe("");
+    expect((await call("GET", "/users/a")).status).toBe(200);
+  });
+
+  it("are existing records in generated data", async () => {
+    const call = await groups(byPath, { seed: 3 });
+    const known = (await call("GET", "/users")).body.map(({ id }: { id: string }) => id);
+    const { body } = await call("GET", `/groups/${(await call("GET", "/groups")).body[0].id}/members`);
+    expect(body.data.length).toBeGreaterThan(0);
+    for (const { id } of body.data) expect(known).toContain(id);
+  });
+});
+
+describe("members that a body names", () => {
+  it.each([
+    [holding("user_id", text), { user_id: "a" }, "a"],
+    [holding("userIds", manyIds), { userIds: ["a", "b"] }, "a b"],
+    [holding("users", manyIds), { users: ["b"] }, "b"],
+    [manyIds, ["a", "b"], "a b"],
+    [{ type: "array", items: holding("id", text) }, [{ id: "b" }, { id: "a" }], "b a"],
+  ])("%j", async (schema, body, expected) => {
+    const call = await groups(byBody(schema, none));
+    expect((await call("POST", "/groups/g/users", body)).status).toBe(204);
+    const listed = (await call("GET", "/groups/g/users")).body;
+    expect(ids(listed)).toBe(expected);
+    for (const { id, name } of listed.data) expect(name).toBe(`User ${id}`);
+    expect((await call("DELETE", `/groups/g/users/${expected[0]}`)).status).toBe(204);
+    expect(ids((await call("GET", "/groups/g/users")).body)).toBe(expected.slice(2));
+    expect((await call("GET", "/users")).body.length).toBe(2);
+  });
+
+  it("are answered where the answer lists them, and so is their group", async () => {
+    const users = await groups(byBody(holding("userIds", manyIds), ok({ type: "array", items: User })));
+    const added = await users("POST", "/groups/g/users", { userIds: ["b", "a"] });
+    expect(added.body.map(({ name }: { name: string }) => name)).toEqual(["User b", "User a"]);
+    const group = await groups(byBody(holding("userIds", manyIds), ok(Group)));
+    expect((await group("POST", "/groups/g/users", { userIds: ["b"] })).body).toMatchObject({
+      id: "g",
+      title: "Group g",
+    });
+  });
+
+  it("are no members where the body makes a record", async () => {
+    const call = await groups(byBody(User, none));
+    await call("POST", "/groups/g/users", { id: "a", name: "Another" });
+    expect((await call("GET", "/groups/g/users")).body.data).toMatchObject([{ id: "a", name: "Another" }]);
+  });
+});
+
+describe("members by type and id (JSON:API)", () => {
+  it("are added, listed from both sides, and removed", async () => {
+    const call = await groups(byReference);
+    const of = (...ids: string[]) => ({ data: ids.map((id) => ({ type: "user", id })) });
+    expect((await call("POST", "/groups/g/relationships/users", of("a", "b"))).status).toBe(204);
+    await call("POST", "/groups/h/relationships/users", of("a"));
+    expect((await call("GET", "/groups/g/relationships/users")).body).toEqual(of("a", "b"));
+    expect((await call("GET", "/groups/g/users")).body.data[1]).toMatchObject({ id: "b", name: "User b" });
+    expect(ids((await call("GET", "/users/a/groups")).body)).toBe("g h");
+    await call("DELETE", "/groups/g/relationships/users", of("a"));
+    expect(ids((await call("GET", "/groups/g/users")).body)).toBe("b");
+    expect(ids((await call("GET", "/users/a/groups")).body)).toBe("h");
+  });
+
+  it("are replaced as a whole", async () => {
+    const call = await groups(byReference);
+    const of = (id: string) => ({ data: [{ type: "user", id }] });
+    await call("POST", "/groups/g/relationships/users", of("a"));
+    await call("POST", "/groups/h/relationships/users", of("a"));
+    expect((await call("PATCH", "/groups/g/relationships/users", of("b"))).status).toBe(204);
+    expect((await call("GET", "/groups/g/relationships/users")).body).toEqual(of("b"));
+    expect(ids((await call("GET", "/groups/g/users")).body)).toBe("b");
+    expect(ids((await call("GET", "/groups/h/users")).body)).toBe("a");
+  });
+
+  it("may be added twice", async () => {
+    const call = await groups(byReference);
+    const one = { data: [{ type: "user", id: "a" }] };
+    await call("POST", "/groups/g/relationships/users", one);
+    expect((await call("POST", "/groups/g/relationships/users", one)).status).toBe(204);
+    expect(ids((await call("GET", "/groups/g/users")).body)).toBe("a");
+  });
+});
+
+describe("records that another record names by their ids", () => {
+  const task = {
+    type: "object",
+    properties: {
+      id: text,
+      title: text,
+      users: { type: "array", items: { type: "object", properties: { id: text } } },
+      relationships: {
+        type: "object",
+        properties: {
+          groups: { type: "object", properties: { data: { type: "array", items: reference("group") } } },
+        },
+      },
+    },
+  };
+
+  it("are listed below it", async () => {
+    const call = await groups({
+      ...crud("/tasks", task, text),
+      "/tasks/{taskId}/users": { parameters: [inPath("taskId")], get: { responses: list(User) } },
+      "/tasks/{taskId}/groups": { parameters: [inPath("taskId")], get: { responses: list(Group) } },
+    });
+    const relationships = { groups: { data: [{ type: "group", id: "h" }] } };
+    await call("POST", "/tasks", { id: "t", users: [{ id: "b" }], relationships });
+    await call("POST", "/tasks", { id: "u", title: "Names nobody" });
+    expect((await call("GET", "/tasks/t/users")).body.data).toMatchObject([{ id: "b", name: "User b" }]);
+    expect((await call("GET", "/tasks/t/groups")).body.data).toMatchObject([{ id: "h", title: "Group h" }]);
+    expect(ids((await call("GET", "/tasks/u/users")).body)).toBe("");
+    await call("PATCH", "/tasks/t", { users: [{ id: "a" }, { id: "b" }] });
+    expect(ids((await call("GET", "/tasks/t/users")).body)).toBe("a b");
+  });
+});

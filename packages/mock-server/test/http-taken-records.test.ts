@@ -1,0 +1,105 @@
+import { describe, expect, it } from "vitest";
+import { crud, inQuery, json, ok, serve } from "./http-client.js";
+
+const text = { type: "string" };
+const app = {
+  type: "object",
+  properties: { id: { ...text, readOnly: true }, uid: { ...text, description: "Unique id of the app" }, name: text },
+};
+
+/** Apps whose create takes `parameter`. */
+function apps(parameter: object) {
+  const paths = crud("/apps", app, text) as Record<string, object>;
+  const refused = { 409: { description: "taken", ...json({ type: "object" }) } };
+  const post = {
+    parameters: [parameter],
+    requestBody: json(app),
+    responses: { 201: { description: "made", ...json(app) }, ...refused },
+  };
+  return serve({ ...paths, "/apps": { get: { responses: ok({ type: "array", items: app }) }, post } });
+}
+
+describe("a new record with the unique value of another one", () => {
+  it("is refused", async () => {
+    const call = await apps(inQuery("get_if_exists", { type: "boolean" }));
+    await call("POST", "/apps", { uid: "a", name: "First" });
+    expect((await call("POST", "/apps", { uid: "a", name: "Second" })).status).toBe(409);
+    expect((await call("POST", "/apps?get_if_exists=false", { uid: "a", name: "Second" })).status).toBe(409);
+  });
+
+  it("is answered with that one, unchanged, where get_if_exists asks for it", async () => {
+    const call = await apps(inQuery("get_if_exists", { type: "boolean" }));
+    const { body } = await call("POST", "/apps?get_if_exists=true", { uid: "a", name: "First" });
+    expect((await call("POST", "/apps?get_if_exists=true", { uid: "a", name: "Second" })).body).toEqual(body);
+    expect((await call("GET", "/apps")).body).toEqual([body]);
+  });
+
+  it.each([
+    ["action=upsert", inQuery("action", { enum: ["create", "upsert"] })],
+    ["upsert=true", inQuery("upsert", { type: "boolean" })],
+  ])("changes that one where %s asks for it", async (query, parameter) => {
+    const call = await apps(parameter);
+    const { body } = await call("POST", "/apps", { uid: "a", name: "First" });
+    expect((await call("POST", `/apps?${query}`, { uid: "a", name: "Second" })).body).toEqual({
+      ...body,
+      name: "Second",
+    });
+    expect((await call("GET", "/apps")).body.length).toBe(1);
+  });
+});
+
+describe("records of any form", () => {
+  const anything = { type: "object" };
+
+  it("have the id that the client sends", async () => {
+    const call = await serve(crud("/documents", anything, text));
+    const sent = { id: "124", city: "Bern" };
+    expect((await call("POST", "/documents", sent)).body).toEqual(sent);
+    expect((await call("GET", "/documents/124")).body).toEqual(sent);
+    expect((await call("POST", "/documents", { city: "Rome" })).body).toEqual({
+      id: expect.any(String),
+      city: "Rome",
+    });
+  });
+});
+
+describe("the id of a record that another one names", () => {
+  const reference = {
+    type: "object",
+    properties: { id: { ...text, readOnly: true }, type: text, summary: { ...text, readOnly: true } },
+  };
+  const incident = {
+    type: "object",
+    properties: {
+      id: { ...text, readOnly: true },
+      title: text,
+      service: reference,
+      targets: { type: "array", items: reference },
+      status: { enum: ["triggered", "acknowledged", "resolved"] },
+    },
+  };
+
+  it("is kept though it is readOnly in a schema of its own", async () => {
+    const call = await serve(crud("/incidents", incident, text));
+    const named = { id: "S1", type: "service" };
+    const { body } = await call("POST", "/incidents", { id: "mine", service: named, targets: [named] });
+    expect(body).toMatchObject({ service: named, targets: [named] });
+    expect(body.id).not.toBe("mine");
+  });
+
+  it("is the server's where it is more than a name", async () => {
+    const call = await serve(crud("/incidents", incident, text));
+    const { body } = await call("POST", "/incidents", { service: { id: "S1", summary: "mine" } });
+    expect(body.service ?? {}).not.toHaveProperty("summary", "mine");
+  });
+
+  it("begins with the first status of its life where a create takes none", async () => {
+    const { status: _, ...rest } = incident.properties;
+    const paths = crud("/incidents", incident, text) as Record<string, Record<string, object>>;
+    const post = { ...paths["/incidents"]?.post, requestBody: json({ type: "object", properties: rest }) };
+    const call = await serve({ ...paths, "/incidents": { ...paths["/incidents"], post } });
+    const { body } = await call("POST", "/incidents", { title: "Down" });
+    expect(body.status).toBe("triggered");
+    expect((await call("PATCH", `/incidents/${body.id}`, { status: "resolved" })).body.status).toBe("resolved");
+  });
+});

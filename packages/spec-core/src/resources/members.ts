@@ -1,0 +1,86 @@
+import type { Members, Resource } from "../model/resource.js";
+import type { JsonSchema } from "../schema/schema.js";
+import { foldName } from "../words/fold-name.js";
+import { nounForms, sameNoun } from "../words/same-noun.js";
+import type { BuiltResource } from "./build-resources.js";
+import { isSameRecord } from "./same-record.js";
+import type { SchemaReader } from "./schema-reader.js";
+
+/**
+ * Finds the collections whose records are links to records of another: `PUT /groups/{id}/members/{userId}` without a body and
+ * `POST /groups/{id}/users` with `{ "user_ids": [...] }` make users members, and `/lists/{id}/relationships/profiles` has the type and
+ * id of profiles. Sets `members` of their resources.
+ */
+export function joinMembers(reader: SchemaReader, built: readonly BuiltResource[]): void {
+  const homes = built.filter(({ resource }) => isHome(resource));
+  for (const link of built) {
+    const { parents, stateKey, collectionPath, roles } = link.resource;
+    if (parents.length === 0 || stateKey !== collectionPath || parents.at(-1)?.property || roles.update) continue;
+    const targets = homes.flatMap((home) => {
+      const sent = home !== link && isTarget(reader, link, home) ? sentMembers(reader, link, home) : undefined;
+      return sent ? [{ resource: home.resource, ...sent }] : [];
+    });
+    const [members, ...others] = targets;
+    if (members && others.length === 0) Object.assign(link.resource, { members });
+  }
+}
+
+function isHome({ roles, stateKey, collectionPath }: Resource): boolean {
+  return stateKey === collectionPath && (roles.create ?? roles.read) !== undefined;
+}
+
+/** How members come in; `undefined` where anything but ids does. */
+function sentMembers(
+  reader: SchemaReader,
+  { resource, pair }: BuiltResource,
+  home: BuiltResource,
+): Pick<Members, "ids"> | undefined {
+  const { create, replace } = resource.roles;
+  if ((!create && !replace) || reader.body(replace) !== undefined) return undefined;
+  const body = reader.body(create);
+  if (body === undefined) return { ids: undefined };
+  const [idName = ""] = pair.idProperty ?? [];
+  if (isIds(reader, body, idName)) return { ids: [] };
+  const nouns = [...nounForms(pair.noun), ...nounForms(home.pair.noun)];
+  const parameter = foldName(resource.id.parameter ?? home.resource.id.parameter ?? "");
+  const names = new Set([
+    "id",
+    "ids",
+    "data",
+    parameter,
+    `${parameter}s`,
+    ...nouns.flatMap((noun) => ["", "s", "id", "ids"].map((end) => noun + end)),
+  ]);
+  const sent = [...reader.facts(body).properties];
+  const own = sent.filter(([name, schema]) => names.has(foldName(name)) && isIds(reader, schema, idName));
+  const known = reader.facts(home.pair.record).properties;
+  const [only, ...others] = own;
+  // A body with more of the record makes one.
+  const isMore = sent.some(([name]) => name !== only?.[0] && known.has(name));
+  return only && others.length === 0 && !isMore ? { ids: [only[0]] } : undefined;
+}
+
+/** An id, a list of ids, or objects of nothing but an id and a type. */
+function isIds(reader: SchemaReader, json: JsonSchema, idName: string): boolean {
+  const { types, items, properties, values } = reader.facts(json);
+  if (types.has("array")) return items !== undefined && isIds(reader, items, idName);
+  if (properties.size > 0)
+    return properties.has(idName) && [...properties.keys()].every((name) => [idName, "type", "meta"].includes(name));
+  return types.size > 0 && values === undefined && [...types].every((type) => type === "string" || type === "integer");
+}
+
+/** A record of nothing but its id and its type (JSON:API, "Resource Identifier Objects"). */
+export function isReference(reader: SchemaReader, { record, idProperty }: BuiltResource["pair"]): boolean {
+  const names = [...reader.facts(record).properties.keys()].filter((name) => name !== "meta");
+  return idProperty?.length === 1 && names.includes("type") && names.length === 2;
+}
+
+function isTarget(reader: SchemaReader, link: BuiltResource, home: BuiltResource): boolean {
+  if (home.resource.parents.length >= link.resource.parents.length) return false;
+  if (link.pair.idProperty?.join("/") !== home.pair.idProperty?.join("/")) return false;
+  if (isReference(reader, link.pair)) return sameNoun(link.pair.noun, home.pair.noun);
+  const isNamed =
+    foldName(link.resource.id.parameter ?? "") === foldName(home.resource.id.parameter ?? "") ||
+    sameNoun(link.pair.noun, home.pair.noun);
+  return isNamed && isSameRecord(reader, link.pair.record, home.pair.record);
+}
