@@ -4,6 +4,7 @@ import type { MockContext } from "../model/mock-context.js";
 import { type Awaitable, after, type JsonObject, type StoredRecord } from "../store/record-store.js";
 import { ancestorOf } from "./absent-parent.js";
 import { filledPath } from "./operation-state.js";
+import { plainListOf, withoutValues } from "./plain-list.js";
 import { addressReader } from "./record-address.js";
 
 type Texts = Readonly<Record<string, string>>;
@@ -102,7 +103,8 @@ function isMeant(item: unknown, named: unknown): boolean {
 
 /**
  * Removes the item of a document that the last parameter of a path below it names: `DELETE /envelopes/{id}/recipients/{recipientId}` takes
- * it out of the lists that `GET /envelopes/{id}/recipients` shows. `undefined` where the path is no such.
+ * it out of the lists that `GET /envelopes/{id}/recipients` shows, `DELETE /groups/{id}/labels/{label}` a plain value. `undefined` where the
+ * path is no such.
  */
 export function itemRemoval(context: MockContext, operation: Operation): ((texts: Texts) => Promise<void>) | undefined {
   const [, path, parameter] = /^(.+)\/\{([^{}]+)\}\/?$/.exec(operation.path) ?? [];
@@ -112,11 +114,14 @@ export function itemRemoval(context: MockContext, operation: Operation): ((texts
     ({ role, method }) => role.kind === "singleton" && role.key === path && method === "get",
   );
   const schema = reading && selectSuccess(reading).response?.content[0]?.schema;
-  if (!reading || !schema || !holdsItems(schemas, schema, parameter)) return undefined;
+  const list = schema && plainListOf(schemas, schema);
+  if (!reading || !schema || !(list ?? holdsItems(schemas, schema, parameter))) return undefined;
   const ofRecord = documentOfRecord(context, reading, schema);
   return async (texts) => {
     const key = filledPath(path, texts);
-    const left = (value: unknown): unknown => withoutItem(value, parameter, texts[parameter] ?? "");
+    const text = texts[parameter] ?? "";
+    const left = (value: unknown): unknown =>
+      list ? list.changed(value, (kept) => withoutValues(kept, [text])) : withoutItem(value, parameter, text);
     if (await operationStates.update(key, operation.id, left)) return;
     const own = await ofRecord?.(texts);
     if (own) await operationStates.put(key, operation.id, { value: left(own) });

@@ -38,7 +38,9 @@ import { bodyRenaming, withoutUnanswered, writtenProperties } from "../response/
 import { type Awaitable, after, type JsonObject } from "../store/record-store.js";
 import { absentAncestorOf } from "./absent-parent.js";
 import { documentOfRecord, withAddedItems, withoutNamedItems } from "./document-lists.js";
+import { writeState } from "./operation.js";
 import { filledPath } from "./operation-state.js";
+import { plainListOf, withoutValues, withValues } from "./plain-list.js";
 import { createRecordGuard } from "./record-guard.js";
 import { createRememberedAnswers } from "./remembered-answers.js";
 
@@ -60,6 +62,8 @@ export function createSingletonBehaviour(
   /** A deleted document is 404 where that is documented; elsewhere it is as it was before anyone wrote it. */
   const ofRecord = documentOfRecord(context, operation, schema);
   const documentsAbsence = selectError(operation, 404) !== undefined;
+  const isGrowing = schema && isChangedByValue(context, role);
+  const list = isGrowing ? plainListOf(schemas, schema) : undefined;
   const canReplace = operations.some(({ role: other }) => other.kind === "singleton" && other.part === "replace");
 
   /** The document as it is kept; made on first use. `undefined` when a client took it away. */
@@ -69,7 +73,7 @@ export function createSingletonBehaviour(
     if (kept && !isGone) return kept;
     if (isGone && documentsAbsence && (role.part !== "update" || canReplace)) return undefined;
     const own = isGone ? undefined : await ofRecord?.(texts);
-    if (own) return { value: own };
+    if (own ?? list) return { value: own ?? list?.empty };
     const value = reader && valueAtPlace(sampledValue(fitting, reader.body, key), reader.reply);
     if (!isGone) await operationStates.keep(key, operation.id, value ?? {});
     return { value: value ?? {} };
@@ -119,6 +123,17 @@ export function createSingletonBehaviour(
     const key = filledPath(role.key, pathTexts);
     if (role.part === "read") return read(call, key);
     const before = await current(key, pathTexts);
+    const values = list?.sent(sent);
+    if (list && values && operation.method !== "patch") {
+      const change = (value: unknown = before?.value): unknown =>
+        list.changed(value, (kept) => VALUE_CHANGES[role.part](kept, values));
+      const kept = await operationStates.update(key, operation.id, change);
+      const value = kept ? kept.value : change();
+      if (!kept) await operationStates.put(key, operation.id, { value });
+      return answersDocument(schemas, call.answerAs, value)
+        ? answerValue(context, plan, call, value)
+        : answerValue(context, plan, call, await writeState(context, operation, call));
+    }
     switch (role.part) {
       case "replace": {
         const value = touched(replaced(before?.value, rename(valueAtPlace(sent, role.body)), ownWrites));
@@ -150,6 +165,31 @@ export function createSingletonBehaviour(
       }
     }
   };
+}
+
+/** The effect of a write with plain values on a list of them. */
+const VALUE_CHANGES: Readonly<
+  Record<SingletonRole["part"], (kept: readonly unknown[], sent: readonly unknown[]) => readonly unknown[]>
+> = { read: (kept) => kept, replace: (_, sent) => withValues([], sent), update: withValues, delete: withoutValues };
+
+/** Does something add values to the document, or take some out? `POST` and `DELETE /groups/{id}/labels`, `DELETE …/labels/{label}`. */
+function isChangedByValue({ api }: MockContext, { key, operations }: SingletonRole): boolean {
+  return (
+    operations.some(({ method, requestBody }) => method === "post" || (method === "delete" && requestBody)) ||
+    api.operations.some(
+      ({ method, path }) =>
+        method === "delete" && /^\/\{[^{}]+\}\/?$/.test(path.slice(key.length)) && path.startsWith(key),
+    )
+  );
+}
+
+/** A list has no name that tells it from another: an object must have the names of the document. */
+function answersDocument(schemas: SchemaRegistry, body: BodyPlan | undefined, document: unknown): boolean {
+  if (!body?.schema) return true;
+  const isKnown =
+    !isObject(document) ||
+    Object.keys(document).every((name) => objectProperties(schemas, body.schema?.json ?? true).has(name));
+  return isKnown && schemas.validator(body.schema, "response").isValid(document);
 }
 
 type Texts = Readonly<Record<string, string>>;

@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+import { crud, inPath, json, ok, serve } from "./http-client.js";
+
+const text = { type: "string" };
+const object = (properties: object) => ({ type: "object", properties });
+const list = (items: object) => ({ type: "array", items });
+const email = { type: "string", format: "email" };
+const sent = { type: "object", required: ["recipient_emails"], properties: { recipient_emails: list(email) } };
+const gone = { 204: { description: "gone" } };
+const group = object({ id: { type: "integer" }, name: text });
+const paths = {
+  ...crud("/groups", group),
+  "/groups/{id}/emails": {
+    parameters: [inPath("id", { type: "integer" })],
+    get: { responses: ok(list(email)) },
+    post: { requestBody: json(sent), responses: { 201: { description: "added", ...json(sent) } } },
+  },
+  "/groups/{id}/emails/{email}": {
+    parameters: [inPath("id", { type: "integer" }), inPath("email", email)],
+    delete: { responses: gone },
+  },
+  "/groups/{id}/labels": {
+    parameters: [inPath("id", { type: "integer" })],
+    get: { responses: ok(object({ labels: list(text) })) },
+    put: { requestBody: json(list(text)), responses: ok(object({ labels: list(text) })) },
+    post: { requestBody: json(list(text)), responses: ok(object({ labels: list(text) })) },
+    delete: { requestBody: json(list(text)), responses: ok(object({ labels: list(text) })) },
+  },
+};
+
+test("POST adds plain values to the list below a record, DELETE of the path with a value removes it", async () => {
+  const call = await serve(paths);
+  for (const name of ["a", "b"]) await call("POST", "/groups", { name });
+  expect((await call("GET", "/groups/1/emails")).body).toEqual([]);
+  const first = await call("POST", "/groups/1/emails", { recipient_emails: ["a@x.org", "b@x.org"] });
+  expect([first.status, first.body]).toEqual([201, { recipient_emails: ["a@x.org", "b@x.org"] }]);
+  const second = await call("POST", "/groups/1/emails", { recipient_emails: ["c@x.org", "a@x.org"] });
+  expect(second.body).toEqual({ recipient_emails: ["c@x.org", "a@x.org"] });
+  expect((await call("GET", "/groups/1/emails")).body).toEqual(["a@x.org", "b@x.org", "c@x.org"]);
+  expect((await call("GET", "/groups/2/emails")).body).toEqual([]);
+  expect((await call("DELETE", "/groups/1/emails/b%40x.org")).status).toBe(204);
+  expect((await call("GET", "/groups/1/emails")).body).toEqual(["a@x.org", "c@x.org"]);
+});
+
+test("a list of plain values in an object takes more, is replaced, and loses what DELETE names", async () => {
+  const call = await serve(paths);
+  await call("POST", "/groups", { name: "a" });
+  expect((await call("POST", "/groups/1/labels", ["red", "blue"])).body).toEqual({ labels: ["red", "blue"] });
+  expect((await call("POST", "/groups/1/labels", ["green"])).body).toEqual({ labels: ["red", "blue", "green"] });
+  expect((await call("DELETE", "/groups/1/labels", ["blue"])).body).toEqual({ labels: ["red", "green"] });
+  expect((await call("PUT", "/groups/1/labels", ["grey"])).body).toEqual({ labels: ["grey"] });
+  expect((await call("GET", "/groups/1/labels")).body).toEqual({ labels: ["grey"] });
+});
