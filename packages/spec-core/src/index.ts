@@ -26,7 +26,7 @@ export type { LoadOptions } from "./read/link-root.js";
 export { type ParsedText, parseText } from "./read/parse-text.js";
 export { type DescriptionSource, readDescription } from "./read/read-source.js";
 export { findJsonFault, jsonPosition } from "./read/scan-json.js";
-export { findIdPlace, findRecordList } from "./resources/id-place.js";
+export { findIdPlace, findListCount, findRecordList } from "./resources/id-place.js";
 export { isPagination } from "./resources/infer-list-convention.js";
 export { samplePattern } from "./sample/pattern.js";
 export type { Sample, SampleOptions } from "./sample/sample-schema.js";

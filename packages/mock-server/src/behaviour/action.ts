@@ -1,5 +1,5 @@
 import { type BodyPlan, coerceValue, type ResponsePlan, schemaAt } from "@onespec/http-contract";
-import { type ActionRole, isObject, type Operation } from "@onespec/spec-core";
+import { type ActionRole, findRecordList, isObject, type Operation } from "@onespec/spec-core";
 import type { Behaviour, Call, MockContext } from "../model/mock-context.js";
 import { createNamedJobs } from "../response/named-jobs.js";
 import { createRecordAnswer } from "../response/record-answer.js";
@@ -44,6 +44,11 @@ export function createActionBehaviour(
   const moments = createRecordMoments(schemas, resource);
   const removeItem = itemRemoval(context, operation);
 
+  const isUpload = operation.requestBody?.content.some(({ type }) => type.startsWith("multipart/")) === true;
+  /** Does it answer a list of such records after an upload to one? It holds that one. */
+  const answersUpload = (body: BodyPlan | undefined): boolean =>
+    isUpload && body?.schema !== undefined && findRecordList(schemas, resource, body.schema.json) !== undefined;
+
   /** The record as the action leaves it; `undefined` if it is gone by now. */
   const acted = (call: Call, found: StoredRecord): Awaitable<StoredRecord | undefined> => {
     const now = context.now();
@@ -71,8 +76,8 @@ export function createActionBehaviour(
     await removeItem?.(call.pathTexts);
     const value = await writeState(context, operation, call);
     if (call.wrote) await call.wrote({ kind: "acted", resource, record });
-    if (reply) return answer(call, record);
     const { answerAs } = call;
+    if (reply ?? answersUpload(answerAs)) return answer(call, record);
     if (answerAs && !results.has(answerAs))
       results.set(
         answerAs,

@@ -10,6 +10,7 @@ import {
 } from "@onespec/http-contract";
 import {
   findIdPlace,
+  findListCount,
   findRecordList,
   isObject,
   type JsonSchema,
@@ -179,8 +180,10 @@ export function recordValue(
   const array = list && schemaAt(schemas, schema, list);
   if (list && array) {
     const showItem = createShownRecord(schemas, resource, itemSchemaOf(schemas, array));
+    const count = findListCount(schemas, schema.json, list);
+    const around = count && withValueAt(undefined, count, 1);
     return (record) =>
-      fitting.fit(schema, withValueAt(undefined, list, [showItem(record)]), { seed: recordSeed(resource, record) });
+      fitting.fit(schema, withValueAt(around, list, [showItem(record)]), { seed: recordSeed(resource, record) });
   }
   const kept = objectProperties(schemas, resource.schema.json);
   // `status: "ok"` of an answer is not the status of the record.

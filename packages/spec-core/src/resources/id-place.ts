@@ -3,6 +3,7 @@ import type { RecordPlace, Resource } from "../model/resource.js";
 import type { JsonSchema, SchemaRegistry } from "../schema/schema.js";
 import { foldName } from "../words/fold-name.js";
 import { sameNoun } from "../words/same-noun.js";
+import { readEnvelope } from "./envelope-shape.js";
 import { canBeId, findOwnId, type IdClues } from "./id-property.js";
 import { findList, isAside } from "./list-shape.js";
 import { isSameRecord } from "./same-record.js";
@@ -35,6 +36,12 @@ export function findRecordList(schemas: SchemaRegistry, resource: Resource, json
   const record = resource.schema.json;
   const found = findList(reader, json, { noun: lastNoun(resource.collectionPath), record });
   return found && isSameRecord(reader, found.items, record) ? found.at : undefined;
+}
+
+/** Where an answer says how many records its list at this place holds. `undefined`: nowhere. */
+export function findListCount(schemas: SchemaRegistry, json: JsonSchema, list: RecordPlace): RecordPlace | undefined {
+  const shape = readEnvelope(readerOf(schemas), json, list, []);
+  return shape.kind === "envelope" ? (shape.totalAt ?? shape.countAt) : undefined;
 }
 
 /** One for each description, as it keeps what it has worked out. */

@@ -101,12 +101,16 @@ function takesRecord(reader: SchemaReader, operation: Operation, record: JsonSch
   return size > 0 && sharedProperties(reader, taken, record) >= size / 2;
 }
 
+/** Does an operation take a form that may hold files? */
+export function isUpload({ requestBody }: Operation): boolean {
+  return requestBody?.content.some(({ type }) => type.startsWith("multipart/")) === true;
+}
+
 /** Does a `POST` on a collection look for records instead of making one? It takes none and answers a list of them. */
 export function searchesRecords(reader: SchemaReader, operation: Operation, record: JsonSchema, noun: string): boolean {
   const answer = reader.answer(operation);
   const found = answer === undefined ? undefined : findList(reader, answer, { noun, record });
-  const isUpload = operation.requestBody?.content.some(({ type }) => type.startsWith("multipart/")) === true;
-  if (answer === undefined || !found || isUpload || !isSameRecord(reader, found.items, record)) return false;
+  if (answer === undefined || !found || isUpload(operation) || !isSameRecord(reader, found.items, record)) return false;
   // DigitalOcean makes one droplet or several, and answers alike.
   if (findReplyPlace(reader, answer, { record, idProperty: undefined, noun, mayBePart: false })) return false;
   const body = reader.body(operation);
@@ -232,8 +236,12 @@ function findVerbCollection(routes: Routes, item: Route): Route | undefined {
     }
     return undefined;
   };
+  const findUpload = (): Operation | undefined => {
+    const operation = find(UPLOAD, "post");
+    return operation && isUpload(operation) ? operation : undefined;
+  };
   const noun = lastLiteral(before);
-  const create = find([...CREATE, `create-${noun}`, `add-${noun}`], "post");
+  const create = find([...CREATE, `create-${noun}`, `add-${noun}`], "post") ?? findUpload();
   const list = find(LIST, "get");
   if (!create && !list) return undefined;
   const byMethod = new Map([
@@ -249,4 +257,6 @@ function findVerbCollection(routes: Routes, item: Route): Route | undefined {
 }
 
 const CREATE = ["create", "add", "new", "insert"];
+/** `POST /files/content` makes what `/files/{id}` reads, if it takes a form with a file. */
+const UPLOAD = ["upload", "content"];
 const LIST = ["list", "all", "index"];

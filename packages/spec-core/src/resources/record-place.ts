@@ -118,8 +118,15 @@ export function findBodyPlace(reader: SchemaReader, body: JsonSchema, record: Js
   const best = envelopes.find(({ schema }) => sharedProperties(reader, schema, record) > 0);
   if (best) return best.place;
   const [only] = around;
-  if (!only || properties.size > 1 || known.has(only.place[0] ?? "")) return [];
+  const isFile = (json: JsonSchema): boolean => isBinary(reader.facts(json).json);
+  // A form has files beside the record: `{ attributes: { name }, file }`.
+  const parts = [...properties.values()].filter((json) => !isFile(json));
+  if (!only || parts.length > 1 || known.has(only.place[0] ?? "")) return [];
   return envelopes.length === 1 || sharedProperties(reader, only.schema, record) > 0 ? only.place : [];
+}
+
+function isBinary(json: JsonSchema): boolean {
+  return typeof json === "object" && (json.format === "binary" || json.contentMediaType === "application/octet-stream");
 }
 
 interface InnerObject {

@@ -4,7 +4,7 @@ import type { SingletonRole } from "../model/operation-role.js";
 import type { RecordPlace } from "../model/resource.js";
 import type { JsonSchema } from "../schema/schema.js";
 import { findPlainList } from "./list-shape.js";
-import { collectionNoun } from "./pair-paths.js";
+import { collectionNoun, isUpload } from "./pair-paths.js";
 import { findBodyPlace, findReadPlace, findReplyPlace } from "./record-place.js";
 import type { Route } from "./routes.js";
 import type { SchemaReader } from "./schema-reader.js";
@@ -27,7 +27,10 @@ export function singletonRoles(reader: SchemaReader, route: Route): [Operation, 
     },
   );
   const writes = isList ? ["put", "patch"] : ["put", "patch", "delete"];
-  const posting = isList ? undefined : route.get("post");
+  const post = route.get("post");
+  // Beside `GET /files/{id}/content` of bytes, an upload that answers something else is about the record.
+  const isOfRecord = answer === undefined && post && isUpload(post) && reader.answer(post) !== undefined;
+  const posting = isList || isOfRecord ? undefined : post;
   const isPosted = posting !== undefined && writesDocument(reader, posting, document.record, noun);
   if (!isPosted && !writes.some((method) => route.get(method))) return [];
   const roles: [Operation, SingletonRole][] = [];
