@@ -100,6 +100,50 @@ it("adds to and removes from the list that an action names", async () => {
   expect(await after(paths, ["POST", "update_route", updated])).toMatchObject({ routes: [updated] });
 });
 
+it("adds and removes records that an action names by their ids, also in an envelope", async () => {
+  const tag = object({ gid: text, name: text, color: text });
+  const task = object({ gid: text, name: text, tags: list(tag), followers: list(object({ gid: text })) });
+  const data = (schema: object) => object({ data: schema });
+  const acts = (properties: object) => ({
+    post: { requestBody: json(data(object(properties))), responses: ok(data({ type: "object" })) },
+  });
+  const below = (verb: string, properties: object) => ({
+    [`/tasks/{task_gid}/${verb}`]: { parameters: [inPath("task_gid")], ...acts(properties) },
+  });
+  const kind = (path: string, parameter: string, schema: object) => ({
+    [path]: {
+      get: { responses: ok(data(list(schema))) },
+      post: { requestBody: json(data(schema)), responses: { 201: { description: "made", ...json(data(schema)) } } },
+    },
+    [`${path}/{${parameter}}`]: { parameters: [inPath(parameter)], get: { responses: ok(data(schema)) } },
+  });
+  const call = await serve({
+    ...kind("/tasks", "task_gid", task),
+    ...kind("/tags", "tag_gid", tag),
+    "/tasks/{task_gid}/tags": { parameters: [inPath("task_gid")], get: { responses: ok(data(list(tag))) } },
+    ...below("addTag", { tag: text }),
+    ...below("removeTag", { tag: text }),
+    ...below("addFollowers", { followers: list(text) }),
+    ...below("add_follower", { follower_id: text }),
+  });
+  const make = async (path: string, name: string): Promise<string> =>
+    (await call("POST", path, { data: { name } })).body.data.gid;
+  const at = `/tasks/${await make("/tasks", "Tea")}`;
+  const [urgent, later] = [await make("/tags", "urgent"), await make("/tags", "later")];
+  for (const one of [urgent, later, urgent])
+    expect((await call("POST", `${at}/addTag`, { data: { tag: one } })).status).toBe(200);
+  expect((await call("GET", `${at}/tags`)).body.data).toMatchObject([
+    { gid: urgent, name: "urgent" },
+    { gid: later, name: "later" },
+  ]);
+  expect((await call("GET", at)).body.data.tags).toMatchObject([{ gid: urgent }, { gid: later }]);
+  await call("POST", `${at}/removeTag`, { data: { tag: urgent } });
+  expect((await call("GET", `${at}/tags`)).body.data).toMatchObject([{ gid: later, name: "later" }]);
+  await call("POST", `${at}/addFollowers`, { data: { followers: ["7"] } });
+  await call("POST", `${at}/add_follower`, { data: { follower_id: "8" } });
+  expect((await call("GET", at)).body.data.followers).toEqual([{ gid: "7" }, { gid: "8" }]);
+});
+
 it("adds to and removes from a list of the record at the path of its name", async () => {
   const ids = sends({ disk_ids: list(number) });
   const rules = sends({ inbound_rules: list(rule) });

@@ -7,10 +7,13 @@ import {
   type ObjectProperty,
   type Operation,
   objectProperties,
+  type RecordPlace,
   type Resource,
   schemaShape,
 } from "@onespec/spec-core";
 import type { MockContext } from "../model/mock-context.js";
+import { bodyShape } from "../response/body-shape.js";
+import { valueAtPlace } from "../response/place-value.js";
 import { bodyRenaming, writtenProperties } from "../response/written-properties.js";
 import type { JsonObject } from "../store/record-store.js";
 
@@ -40,14 +43,15 @@ export function createSentChange(
   const { kind, noun, isPath } = meaning;
   const own = new Set([resource.id, ...resource.parents].map(({ property }) => property?.[0]));
   const properties = [...objectProperties(schemas, json).values()].filter(({ name }) => !own.has(name));
-  const declared = writtenProperties(schemas, operation, json);
+  const place = envelopeOf(writtenProperties(schemas, operation, json), properties);
+  const declared = writtenProperties(schemas, operation, json, place);
   const isDeclared = (name: string): boolean => declared.some((property) => property.name === name);
-  const rename = bodyRenaming(schemas, operation, json);
+  const rename = bodyRenaming(schemas, operation, json, place);
   const named = properties.find(({ name }) => isNamed(name, noun));
   const { isValid } = schemas.validator(resource.schema, "response");
   const change = flagChange() ?? clearing() ?? partChange() ?? itemChange() ?? sameNames();
   return (value, sent) => {
-    const changes = change(value, isObject(sent) ? sent : {});
+    const changes = change(value, asObject(valueAtPlace(sent, place ?? [])));
     if (changes.length === 0) return value;
     const changed = { ...value, ...Object.fromEntries(changes) };
     return isValid(changed) || !isValid(value) ? changed : value;
@@ -107,17 +111,29 @@ export function createSentChange(
       Object.entries(asObject(rename(sent))).flatMap(([name, inner]) => {
         const same = properties.find((property) => property.name === name);
         if (same) return propertyChange(same, value[name], inner);
-        const list =
-          kind === "set" ? undefined : properties.find((one) => isPlural(foldName(one.name), foldName(name)));
-        return list && isList(list) ? propertyChange(list, value[list.name], [inner]) : [];
+        const isListOf = (one: ObjectProperty): boolean =>
+          isList(one) && namesOfOne(name).some((word) => isPlural(foldName(one.name), word));
+        const list = kind === "set" ? undefined : properties.find(isListOf);
+        return list ? propertyChange(list, value[list.name], [itemOf(list, name, inner)]) : [];
       });
+  }
+
+  /** An id is the object with that id where the list holds objects. */
+  function itemOf(list: ObjectProperty, name: string, sent: unknown): unknown {
+    const own = declared.find((property) => property.name === name);
+    const { items } = shape(list.schema);
+    const shaped = own && items !== undefined ? bodyShape(schemas, own.schema, items) : undefined;
+    return shaped ? shaped(sent) : sent;
   }
 
   function propertyChange(property: ObjectProperty, before: unknown, sent: unknown): Changes {
     const isListed = Array.isArray(sent) && isList(property);
     if (isListed && kind === "add") {
       const kept = asList(before);
-      return fitted(property, [...kept, ...sent.filter((item) => !kept.some((one) => isSame(one, item)))]);
+      return fitted(property, [
+        ...kept,
+        ...sent.filter((item) => !kept.some((one) => isSame(one, item) || (isObject(item) && holds(one, item)))),
+      ]);
     }
     if (isListed && kind === "remove") return fitted(property, without(asList(before), sent));
     if (isPath && kind !== "set") return [];
@@ -142,6 +158,20 @@ export function createSentChange(
   function isNullable({ schema }: ObjectProperty): boolean {
     return schemas.validator(schemas.schemaOf(schema), "response").isValid(null);
   }
+}
+
+/** The object `data` around everything that is sent. */
+function envelopeOf(declared: readonly ObjectProperty[], known: readonly ObjectProperty[]): RecordPlace | undefined {
+  const [only, ...others] = declared;
+  const isEnvelope = only?.name === "data" && others.length === 0 && !known.some(({ name }) => name === only.name);
+  return isEnvelope ? [only.name] : undefined;
+}
+
+/** Folded names of one item: `tag` of `tag_id`. */
+function namesOfOne(name: string): readonly string[] {
+  const words = nameWords(name);
+  const isId = words.length > 1 && /^(?:id|gid|uuid|guid|key)$/.test(words.at(-1) ?? "");
+  return [foldName(name), ...(isId ? [words.slice(0, -1).join("")] : [])];
 }
 
 /** The effect of an action on the properties that it is about. */

@@ -6,6 +6,7 @@ import {
   type ObjectProperty,
   type Operation,
   objectProperties,
+  type RecordPlace,
   type Resource,
   type SchemaRegistry,
   schemaShape,
@@ -16,6 +17,7 @@ import { propertyShapes, shapedBy } from "./body-shape.js";
 /**
  * The properties of a record that the body of an operation declares, for every media type that it takes, under the names that the
  * record has for them.
+ * @param place where they stand in the body, if not where the role says
  */
 export function writtenProperties(
   schemas: SchemaRegistry,
@@ -23,17 +25,21 @@ export function writtenProperties(
   record: JsonSchema | undefined = operation && "resource" in operation.role
     ? operation.role.resource.schema.json
     : undefined,
+  place?: RecordPlace,
 ): readonly ObjectProperty[] {
   if (!operation) return [];
-  const declared = declaredProperties(schemas, operation);
+  const declared = declaredProperties(schemas, operation, place);
   const names = spellings(declared, objectProperties(schemas, record ?? true));
   return names.size === 0
     ? declared
     : declared.map((property) => ({ ...property, name: names.get(property.name) ?? property.name }));
 }
 
-function declaredProperties(schemas: SchemaRegistry, { role, requestBody }: Operation): readonly ObjectProperty[] {
-  const place = "body" in role ? role.body : [];
+function declaredProperties(
+  schemas: SchemaRegistry,
+  { role, requestBody }: Operation,
+  place: RecordPlace = "body" in role ? role.body : [],
+): readonly ObjectProperty[] {
   return (requestBody?.content ?? []).flatMap(({ schema }) => {
     const whole = schema && schemaAt(schemas, schema, place);
     const written = whole && "many" in role && role.many ? (itemSchemaOf(schemas, whole) ?? whole) : whole;
@@ -48,8 +54,13 @@ export type Renaming = (value: unknown) => unknown;
  * Returns what the body of an operation describes otherwise than `record` as `record` holds it: `FriendlyName` as `friendly_name`,
  * `workspace: "7"` as `workspace: { gid: "7" }`.
  */
-export function bodyRenaming(schemas: SchemaRegistry, operation: Operation, record: JsonSchema): Renaming {
-  const declared = declaredProperties(schemas, operation);
+export function bodyRenaming(
+  schemas: SchemaRegistry,
+  operation: Operation,
+  record: JsonSchema,
+  place?: RecordPlace,
+): Renaming {
+  const declared = declaredProperties(schemas, operation, place);
   const known = objectProperties(schemas, record);
   const names = spellings(declared, known);
   const rename = renaming(names);
