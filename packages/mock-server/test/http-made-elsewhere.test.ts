@@ -2,10 +2,51 @@ import { expect, test } from "vitest";
 import { inPath, json, ok, serve } from "./http-client.js";
 
 const text = { type: "string" };
-const object = (properties: object) => ({ type: "object", properties });
+const object = <T extends object>(properties: T) => ({ type: "object", properties });
 const list = (items: object) => ({ type: "array", items });
+const Repo = object({
+  id: { type: "integer", readOnly: true },
+  name: text,
+  owner: object({ login: text, id: { type: "integer" } }),
+  private: { type: "boolean", default: false },
+  stars: { type: "integer", readOnly: true },
+});
+const ShortRepo = object({ id: Repo.properties.id, name: text, owner: Repo.properties.owner, starred_at: text });
+const repo = { $ref: "#/components/schemas/Repo" };
 const created = (schema: object) => ({ 201: { description: "made", ...json(schema) } });
+const body = { type: "object", required: ["name"], properties: { name: text, private: { type: "boolean" } } };
 const gone = { 204: { description: "gone" } };
+
+test("a record that POST makes elsewhere is read at the path whose parameters are its properties", async () => {
+  const paths = {
+    "/user/repos": {
+      get: { responses: ok(list(repo)) },
+      post: { requestBody: json(body), responses: created(repo) },
+    },
+    "/orgs/{org}/repos": {
+      parameters: [inPath("org")],
+      get: { responses: ok(list({ $ref: "#/components/schemas/ShortRepo" })) },
+      post: { requestBody: json(body), responses: created(repo) },
+    },
+    "/repos/{owner}/{repo}": {
+      parameters: [inPath("owner"), inPath("repo")],
+      get: { responses: { ...ok(repo), 404: { description: "none" } } },
+      patch: { requestBody: json({ ...body, required: [] }), responses: ok(repo) },
+      delete: { responses: gone },
+    },
+  };
+  const call = await serve(paths, { components: { schemas: { Repo, ShortRepo } } });
+  const made = (await call("POST", "/user/repos", { name: "hello", private: true })).body;
+  expect(made).toMatchObject({ name: "hello", private: true, owner: { login: expect.any(String) } });
+  const path = `/repos/${made.owner.login}/hello`;
+  expect((await call("GET", path)).body).toEqual(made);
+  expect((await call("PATCH", path, { private: false })).body).toMatchObject({ id: made.id, private: false });
+  expect((await call("GET", "/user/repos")).body).toMatchObject([{ id: made.id, private: false }]);
+  const other = (await call("POST", "/orgs/acme/repos", { name: "tools" })).body;
+  expect((await call("GET", `/repos/${other.owner.login}/tools`)).body).toMatchObject(other);
+  expect((await call("DELETE", path)).status).toBe(204);
+  expect((await call("GET", path)).status).toBe(404);
+});
 
 test("a path for uploads beside the item path makes records", async () => {
   const file = object({ id: text, name: text, size: { type: "integer" }, parent: object({ id: text }) });

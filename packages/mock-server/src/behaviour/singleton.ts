@@ -38,6 +38,7 @@ import { bodyRenaming, withoutUnanswered, writtenProperties } from "../response/
 import { type Awaitable, after, type JsonObject } from "../store/record-store.js";
 import { absentAncestorOf } from "./absent-parent.js";
 import { documentOfRecord, withAddedItems, withoutNamedItems } from "./document-lists.js";
+import { namedRecordFinder } from "./named-document.js";
 import { writeState } from "./operation.js";
 import { filledPath } from "./operation-state.js";
 import { plainListOf, withoutValues, withValues } from "./plain-list.js";
@@ -115,21 +116,40 @@ export function createSingletonBehaviour(
         : current(key, call.pathTexts).then((made) => (made ? answer(call, key, made.value) : absent(key))),
     );
 
-  if (role.part === "read" && !absentAncestor) return (call) => read(call, filledPath(role.key, call.pathTexts));
+  const findNamed = schema && namedRecordFinder(context, role, schema);
+
+  if (role.part === "read" && !absentAncestor && !findNamed)
+    return (call) => read(call, filledPath(role.key, call.pathTexts));
   return async (call) => {
     const { pathTexts, body: sent, bodyType } = call;
     const missing = await absentAncestor?.(pathTexts);
     if (missing) return context.refuse(operation, missing);
     const key = filledPath(role.key, pathTexts);
-    if (role.part === "read") return read(call, key);
-    const before = await current(key, pathTexts);
+    const named = await findNamed?.(pathTexts);
+    const reply = (value: unknown): Awaitable<Answer> =>
+      named && call.answerAs
+        ? answerValue(context, plan, call, named.shown(value, call.answerAs, role.reply))
+        : answer(call, key, value);
+    if (role.part === "read") return named ? reply(named.value) : read(call, key);
+    const before = named ?? (await current(key, pathTexts));
+    const put = async (value: unknown): Promise<void> => {
+      if (named) await named.update(() => value);
+      else await operationStates.put(key, operation.id, { value });
+    };
+    /** @returns the changed document, made of the one before if nothing is kept */
+    const update = async (change: (value: unknown) => unknown): Promise<unknown> => {
+      if (named) return named.update(change);
+      const kept = await operationStates.update(key, operation.id, change);
+      if (kept) return kept.value;
+      const value = change(before?.value);
+      await put(value);
+      return value;
+    };
     const values = list?.sent(sent);
     if (list && values && operation.method !== "patch") {
-      const change = (value: unknown = before?.value): unknown =>
-        list.changed(value, (kept) => VALUE_CHANGES[role.part](kept, values));
-      const kept = await operationStates.update(key, operation.id, change);
-      const value = kept ? kept.value : change();
-      if (!kept) await operationStates.put(key, operation.id, { value });
+      const value = await update((document) =>
+        list.changed(document, (kept) => VALUE_CHANGES[role.part](kept, values)),
+      );
       return answersDocument(schemas, call.answerAs, value)
         ? answerValue(context, plan, call, value)
         : answerValue(context, plan, call, await writeState(context, operation, call));
@@ -137,8 +157,8 @@ export function createSingletonBehaviour(
     switch (role.part) {
       case "replace": {
         const value = touched(replaced(before?.value, rename(valueAtPlace(sent, role.body)), ownWrites));
-        await operationStates.put(key, operation.id, { value });
-        return answer(call, key, value);
+        await put(value);
+        return reply(value);
       }
       case "update": {
         if (!before) return absent(key);
@@ -146,22 +166,18 @@ export function createSingletonBehaviour(
         const part = operation.method === "post" && canReplace ? withAddedItems(before.value, written) : written;
         const patch = await createPatcher(part ?? {}, bodyType, status, open);
         const isPatch = isPatchType(bodyType);
-        const change = (value: unknown = before.value): unknown => changed(patch(value), value, isPatch);
-        const kept = await operationStates.update(key, operation.id, change);
-        if (kept) return answer(call, key, kept.value);
-        const value = change(before.value);
-        await operationStates.put(key, operation.id, { value });
-        return answer(call, key, value);
+        return reply(await update((value = before.value) => changed(patch(value), value, isPatch)));
       }
       case "delete": {
         if (!before) return absent(key);
         const left = withoutNamedItems(before.value, rename(valueAtPlace(sent, role.body)));
         if (left) {
-          await operationStates.put(key, operation.id, { value: touched(left) });
-          return answer(call, key, left);
+          await put(touched(left));
+          return reply(left);
         }
+        await named?.delete();
         await operationStates.put(key, operation.id, { value: undefined, isDeleted: true });
-        return answer(call, key, before.value);
+        return reply(before.value);
       }
     }
   };
