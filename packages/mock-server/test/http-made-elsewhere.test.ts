@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { inPath, json, ok, serve } from "./http-client.js";
+import { crud, inPath, json, ok, serve } from "./http-client.js";
 
 const text = { type: "string" };
 const object = <T extends object>(properties: T) => ({ type: "object", properties });
@@ -46,6 +46,49 @@ test("a record that POST makes elsewhere is read at the path whose parameters ar
   expect((await call("GET", `/repos/${other.owner.login}/tools`)).body).toMatchObject(other);
   expect((await call("DELETE", path)).status).toBe(204);
   expect((await call("GET", path)).status).toBe(404);
+});
+
+test("a record below another is found where records of its kind are read, and names the other", async () => {
+  const snapshot = object({
+    id: { type: "integer", readOnly: true },
+    name: text,
+    resource_id: text,
+    resource_type: { ...text, enum: ["disk", "server"] },
+  });
+  const wrapped = object({ snapshot });
+  const below = (name: string) => ({
+    [`/${name}/{id}/snapshots`]: {
+      parameters: [inPath("id")],
+      get: { responses: ok(object({ snapshots: list(snapshot) })) },
+      post: { requestBody: json(object({ name: text })), responses: created(wrapped) },
+    },
+  });
+  const thing = object({ id: { type: "integer", readOnly: true }, name: text });
+  const call = await serve({
+    ...crud("/disks", thing),
+    ...crud("/servers", thing),
+    ...below("disks"),
+    ...below("servers"),
+    "/snapshots": { get: { responses: ok(object({ snapshots: list(snapshot) })) } },
+    "/snapshots/{snapshot_id}": {
+      parameters: [inPath("snapshot_id", { type: "integer" })],
+      get: { responses: ok(wrapped) },
+      delete: { responses: gone },
+    },
+  });
+  const disk = (await call("POST", "/disks", { name: "d" })).body.id;
+  const server = (await call("POST", "/servers", { name: "s" })).body.id;
+  const made = (await call("POST", `/disks/${disk}/snapshots`, { name: "first" })).body.snapshot;
+  expect(made).toMatchObject({ name: "first", resource_id: String(disk), resource_type: "disk" });
+  expect((await call("GET", `/snapshots/${made.id}`)).body.snapshot).toEqual(made);
+  expect((await call("GET", "/snapshots")).body.snapshots).toEqual([made]);
+  expect((await call("GET", `/disks/${disk}/snapshots`)).body.snapshots).toEqual([made]);
+  expect((await call("GET", `/servers/${server}/snapshots`)).body.snapshots).toEqual([]);
+  const other = (await call("POST", `/servers/${server}/snapshots`, { name: "second" })).body.snapshot;
+  expect(other).toMatchObject({ resource_id: String(server), resource_type: "server" });
+  expect((await call("GET", `/disks/${disk}/snapshots`)).body.snapshots).toEqual([made]);
+  expect((await call("DELETE", `/snapshots/${made.id}`)).status).toBe(204);
+  expect((await call("GET", `/disks/${disk}/snapshots`)).body.snapshots).toEqual([]);
 });
 
 test("a path for uploads beside the item path makes records", async () => {

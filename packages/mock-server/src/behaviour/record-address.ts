@@ -32,18 +32,19 @@ export function addressReader(
   const ownerIndexes = owner.parents.map((parent, index) =>
     owner === resource ? index : resource.parents.findIndex((own) => isSameParent(own, parent)),
   );
-  const extra = resource.parents.flatMap(({ property }, index) =>
-    ownerIndexes.includes(index) || !property ? [] : [{ name: parentNames[index], property }],
+  const extra = resource.parents.flatMap(({ property, kind }, index) =>
+    ownerIndexes.includes(index) || !property ? [] : [{ name: parentNames[index], property, kind }],
   );
   const { role } = operation;
   const keys = role.kind === "operation" && role.finds?.role.resource === resource ? role.finds.by : [];
   const restricting = (view ?? []).flatMap(({ parameter, parent, property }) =>
-    parent === undefined && property ? [{ name: parameter, property }] : [],
+    parent === undefined && property ? [{ name: parameter, property, kind: undefined }] : [],
   );
-  const named = keys.map(({ parameter, property }) => ({ name: parameter, property }));
-  const conditions = [...extra, ...restricting, ...named].map(({ name, property }) => ({
+  const named = keys.map(({ parameter, property }) => ({ name: parameter, property, kind: undefined }));
+  const conditions = [...extra, ...restricting, ...named].map(({ name, property, kind }) => ({
     name,
     property,
+    kinds: kind ? [{ ...kind, operator: "eq" as const }] : [],
     read: propertyReader(schemas, resource, property),
   }));
   const wildcards = new Map(names.map((name) => [name, wildcardOf(operation, name)]));
@@ -59,9 +60,9 @@ export function addressReader(
     return {
       parents,
       scope: ownerIndexes.map((index) => parents[index]),
-      where: conditions.flatMap(({ name, property, read }): Condition[] => {
+      where: conditions.flatMap(({ name, property, kinds, read }): Condition[] => {
         const text = textOf(name);
-        return text === undefined ? [] : [{ property, operator: "eq", value: read(text) }];
+        return text === undefined ? [] : [{ property, operator: "eq", value: read(text) }, ...kinds];
       }),
       key: texts[parameter] ?? "",
       parameter,

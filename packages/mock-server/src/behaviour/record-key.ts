@@ -31,10 +31,11 @@ export function withParents(
   values: ScopePattern,
 ): JsonObject {
   let filled: unknown = record;
-  for (const [index, { property }] of resource.parents.entries()) {
+  for (const [index, { property, kind }] of resource.parents.entries()) {
     const text = values[index];
     if (!property || text === undefined) continue;
     filled = withValueAt(filled, property, coerceValue(schemas, propertyJson(schemas, resource, property), text));
+    if (kind) filled = withValueAt(filled, kind.property, kind.value);
   }
   return filled as JsonObject;
 }

@@ -49,7 +49,9 @@ export function createRecordMaker(
     isBeginning(property) ||
     (property.required && options(property));
   const own = new Set(
-    [resource.id.property, ...resource.parents.map(({ property }) => property)].map((place) => place?.[0]),
+    [resource.id.property, ...resource.parents.flatMap(({ property, kind }) => [property, kind?.property])].map(
+      (place) => place?.[0],
+    ),
   );
   const serverMade = [...properties.values()].filter((property) => isServers(property) && !own.has(property.name));
   const beginnings = new Map(serverMade.flatMap((property) => firstStatus(schemas, property, schema.json)));

@@ -50,6 +50,8 @@ export interface Parent {
   readonly resource: Resource | undefined;
   /** A property of the record that repeats the parameter (`author_id`): filled in when a record is made below that parent. */
   readonly property: RecordPlace | undefined;
+  /** Where that property may be the id of several kinds: the one beside it that says which, and its value for this parent. */
+  readonly kind?: { readonly property: RecordPlace; readonly value: unknown } | undefined;
 }
 
 export interface ResourceId {

@@ -53,13 +53,24 @@ export function findParents(
       const noun = foldName(lastLiteral(segments.slice(0, index)));
       const isOwnKind = (): boolean =>
         resource !== undefined && isSameShape(reader, clues.record, resource.schema.json);
+      let known: ReturnType<typeof findTypedReference> | null = null;
+      const typed = () => {
+        if (known === null) known = findTypedReference(reader, parameter, noun, clues);
+        return known;
+      };
       const property = () =>
         findParentProperty(reader, parameter, noun, clues) ??
         (isOwnKind() ? findParentProperty(reader, "parent_id", "parent", clues) : undefined) ??
         (OWNING.some((word) => sameNoun(word, noun))
           ? findDescribedProperty(reader, parameter, noun, clues, OWNERS)
-          : undefined);
-      parents.push(lazily({ parameter, resource }, { property }));
+          : undefined) ??
+        typed()?.property;
+      const kind = () => {
+        const reference = typed();
+        return reference && reference.property === parent.property ? reference.kind : undefined;
+      };
+      const parent: Parent = lazily({ parameter, resource }, { property, kind });
+      parents.push(parent);
     }
   }
   return parents;
@@ -133,6 +144,26 @@ export function findDescribedProperty(
     return place && place.length > 1 ? [place] : [];
   });
   return places.length === 1 ? places[0] : undefined;
+}
+
+/** `resource_id` beside a `resource_type` that lists the noun of the parent, `volume`, among others. */
+function findTypedReference(
+  reader: SchemaReader,
+  parameter: string,
+  noun: string,
+  { record, parameterSchema }: Pick<ParentClues, "record" | "parameterSchema">,
+): { readonly property: RecordPlace; readonly kind: NonNullable<Parent["kind"]> } | undefined {
+  const { byFoldedName, properties } = reader.facts(record);
+  for (const word of REFERENCES) {
+    const id = byFoldedName.get(`${word}id`);
+    const type = byFoldedName.get(`${word}type`);
+    const kinds = type === undefined ? undefined : reader.facts(properties.get(type) ?? true).values;
+    const value = kinds?.find((kind) => typeof kind === "string" && sameNoun(foldName(kind), noun));
+    if (id === undefined || type === undefined || value === undefined) continue;
+    const property = repeats(reader, [id], properties.get(id) ?? true, parameterSchema(parameter), ID_WORDS, true);
+    if (property) return { property, kind: { property: [type], value } };
+  }
+  return undefined;
 }
 
 /** Its own, or that beside a reference. */
