@@ -19,6 +19,7 @@ import type { Behaviour, Call, MockContext } from "../model/mock-context.js";
 import type { RecordAddress, ScopePattern } from "../model/resource-states.js";
 import { valueAtPlace } from "../response/place-value.js";
 import { createRecordAnswer } from "../response/record-answer.js";
+import { createRecordMoments } from "../response/record-moments.js";
 import { tagOf } from "../response/record-tags.js";
 import { createRecordsAnswer } from "../response/records-answer.js";
 import { requestOrigin } from "../response/request-origin.js";
@@ -47,6 +48,8 @@ export function createCreateBehaviour(
   const read = addressReader(schemas, states, operation, resource);
   const locate = locationHeader(resource, plan);
   const isReplaceable = !selectDocumented(operation, 409) && isGenerated(schemas, resource);
+  const isUpdate = updatesKnown(operation, resource);
+  const moments = createRecordMoments(schemas, resource);
   const rename = bodyRenaming(schemas, operation, resource.schema.json);
   const findTaken = createUniquenessCheck(context, operation, resource);
   const actedParent = createActedParent(context, operation, resource);
@@ -106,11 +109,20 @@ export function createCreateBehaviour(
       const isTaken = wanted.indexOf(key) < index || (await state.collection.has(scope, key));
       if (!isTaken) continue;
       if (call.precondition) call.precondition(tagOf(context, await state.find({ scope, where: [] }, key)));
-      if (!isReplaceable) throw new ProblemError(duplicateKey(resource, key));
-      keys[index] = undefined;
+      if (!isReplaceable && !isUpdate) throw new ProblemError(duplicateKey(resource, key));
+      if (!isUpdate) keys[index] = undefined;
     }
     const made: StoredRecord[] = [];
     for (const [index, one] of all.entries()) {
+      const key = keys[index];
+      const found = isUpdate && key !== undefined ? await state.find({ scope, where: [] }, key) : undefined;
+      const change = ({ value }: StoredRecord): JsonObject => moments.changed({ ...value, ...one }, context.now());
+      const updated = found && (await state.collection.update(found.scope, found.key, change));
+      if (updated) {
+        made.push(updated);
+        if (call.wrote) await call.wrote({ kind: "updated", resource, record: updated });
+        continue;
+      }
       const taken = findTaken && (await findTaken(one, scope));
       if (taken) throw new ProblemError(taken);
       const wish = { scope, parents, key: keys[index], now: context.now() };
@@ -142,6 +154,16 @@ export function createCreateBehaviour(
 }
 
 const MOST_ATTEMPTS = 5;
+
+/**
+ * Does a POST with the id of a record change it? So it is where the POST documents a 404 and no 409, its path names no record, and nothing
+ * else changes one.
+ */
+function updatesKnown(operation: Operation, { roles, parents }: Resource): boolean {
+  const statuses = new Set(operation.responses.map(({ status }) => status));
+  const isOnlyWrite = roles.update === undefined && roles.replace === undefined && parents.length === 0;
+  return isOnlyWrite && statuses.has("404") && !statuses.has("409");
+}
 
 /** Numbers and UUIDs are given by servers. A client that sends one shares the record's schema, where nothing says readOnly. */
 function isGenerated(schemas: SchemaRegistry, { id }: Resource): boolean {
