@@ -97,7 +97,11 @@ function rulesOf(isChosen) {
 
 /** Usage, description, arguments, options and subcommands of a command. */
 function commandParts(command, leftOut = []) {
-  const args = command.registeredArguments.map((argument) => [code(argument.name()), argument.description]);
+  const args = command.registeredArguments.map((argument) => [
+    code(argument.name()),
+    argument.description +
+      (argument.argChoices === undefined ? "" : `: ${argument.argChoices.map(code).join(", ")}`),
+  ]);
   const options = command.options
     .filter(({ hidden, long }) => !hidden && !leftOut.includes(long))
     .map(({ argChoices, defaultValue, description, flags }) => [

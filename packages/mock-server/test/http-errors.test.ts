@@ -105,7 +105,7 @@ describe("an error", () => {
   });
 
   test("is one line where the schema is text", async () => {
-    expect((await errors({ type: "string" }, "text/plain")).absent).toBe('Not found: path /id pets has no record "7"');
+    expect((await errors({ type: "string" }, "text/plain")).absent).toBe('Not found: pets has no record "7"');
   });
 
   test("is a list where the schema is one", async () => {
@@ -306,7 +306,7 @@ describe("an error body", () => {
   test("has a text where one is as good as an object", async () => {
     const detail = { anyOf: [{ type: "string" }, { type: "object", properties: { code: { type: "string" } } }] };
     const body = await refusal(404, json({ type: "object", required: ["detail"], properties: { detail } }));
-    expect(body.detail).toBe('Not found: path /id pets has no record "7"');
+    expect(body.detail).toBe('Not found: pets has no record "7"');
   });
 
   test("has the words of the documented example of its status and messages of its own", async () => {

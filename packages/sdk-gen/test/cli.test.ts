@@ -100,7 +100,9 @@ describe("generating", () => {
     await writeFile(join(folder, "api.yaml"), SMALL.replace("name: { type: string }", "name: { type: strng }"));
     const { code, out } = await run("api.yaml", "./sdk", "1.0.0");
     expect(code).toBe(0);
-    expect(out).toContain('warning  There is no type "strng"; any type is allowed. (api.yaml:11)');
+    expect(out).toContain(
+      'warning  There is no type "strng" (did you mean string?); any type is allowed. (api.yaml:11)',
+    );
     expect(out).not.toContain("--verbose");
   });
 

@@ -130,7 +130,9 @@ test("the form of the page sends numbers, boxes and texts, and nothing for an em
   await vi.waitFor(() => expect(sent).toHaveLength(1), { timeout: 30_000 });
   expect(sent).toEqual([{ title: "Odes", authorId: 1, genre: "poetry", price: 800, inStock: true }]);
   const { formValues } = await import(pathToFileURL(join(dirname(sdk.folder), "form-values.js")).href);
-  expect(formValues(document.querySelector("form"), null)).toMatchObject({ isbn: null });
+  const form = document.querySelector("form");
+  expect(formValues(form, { isbn: "9780141439587" })).toMatchObject({ isbn: null });
+  expect(formValues(form, { title: "Odes" }).isbn).toBeUndefined();
 });
 
 test.each([

@@ -31,11 +31,11 @@ const BOOK = {
 };
 const REVIEW = {
   type: "object",
-  required: ["id"],
-  properties: { id: { type: "integer" }, stars: { type: "integer" } },
+  properties: { id: { type: "integer", readOnly: true }, stars: { type: "integer" } },
 };
 const parameter = (name: string, schema: object): object => ({ name, in: "path", required: true, schema });
 const DESCRIPTION = {
+  components: { schemas: { Review: REVIEW } },
   paths: {
     "/books": {
       get: { operationId: "listBooks", responses: { 200: json({ type: "array", items: BOOK }) } },
@@ -65,11 +65,11 @@ const DESCRIPTION = {
     },
     "/books/{bookId}/reviews": {
       parameters: [parameter("bookId", LONG)],
-      get: { operationId: "listReviews", responses: { 200: json({ type: "array", items: REVIEW }) } },
+      get: { operationId: "listReviews", responses: { 200: json({ type: "array", items: { $ref: "#/components/schemas/Review" } }) } },
     },
     "/books/{bookId}/reviews/{reviewId}": {
       parameters: [parameter("bookId", LONG), parameter("reviewId", { type: "integer" })],
-      get: { operationId: "getReview", responses: { 200: json(REVIEW) } },
+      get: { operationId: "getReview", responses: { 200: json({ $ref: "#/components/schemas/Review" }) } },
     },
     ...pair("authors", { name: { type: "string" } }),
   },
@@ -122,7 +122,10 @@ await client.books.find().sort("title, pagse DESC");
 // @ts-expect-error no such field
 await client.books.find({ where: {}, sort: "titel" });
 
-await client.reviews.in({ bookId: 1 }).find({ stars: 5 });
+const [review] = await client.reviews.in({ bookId: 1 }).find({ stars: 5 });
+// Every record has its key, also where the schema does not require it.
+export const reviewId: number | undefined = review && review.id;
+export const lines = (await client.reviews.in({ bookId: 1 }).find()).map(({ id, stars }) => id + (stars ?? 0));
 // @ts-expect-error it has no parent
 await client.reviews.find();
 // @ts-expect-error it has no parent

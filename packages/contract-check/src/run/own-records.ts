@@ -25,7 +25,6 @@ export interface Leftover {
 
 interface Collection {
   readonly pair: RawPair;
-  readonly collection: RegExp;
   readonly item: RegExp;
 }
 
@@ -52,11 +51,11 @@ interface Home {
 export function createOwnRecords(pairs: readonly RawPair[], operations: readonly RawOperation[]): OwnRecords {
   // The longest first: `/admin/pets` ends like `/pets`.
   const collections = pairs
-    .map((pair): Collection => ({ pair, collection: matcherOf(pair.collectionPath), item: matcherOf(pair.itemPath) }))
+    .map((pair): Collection => ({ pair, item: matcherOf(pair.itemPath) }))
     .sort((a, b) => b.pair.itemPath.length - a.pair.itemPath.length);
   const homes = homesOf(operations);
   const creates = operations
-    .filter(({ method, path }) => method === "POST" && operations.some(({ key }) => key === `GET ${path}`))
+    .filter(({ method }) => method === "POST")
     .map(({ path }) => ({ path, matcher: matcherOf(path), noun: nounOf(path) }))
     .sort((a, b) => b.path.length - a.path.length);
   const made = new Map<string, Made>();
@@ -67,12 +66,12 @@ export function createOwnRecords(pairs: readonly RawPair[], operations: readonly
       const [path = ""] = target.split("?");
       if (method === "DELETE") made.delete(path);
       if (method === "POST") {
-        const found = collections.find(({ pair, collection }) => pair.create !== undefined && collection.test(path));
+        const create = creates.find(({ matcher }) => matcher.test(path));
+        const found = collections.find(({ pair }) => pair.create !== undefined && pair.create.path === create?.path);
         const id = found && (findRecord(reply.json, found.pair)?.id ?? locationId(reply.headers.location));
         if (found && id !== undefined) made.set(recordPath(found.pair, path, id), { remove: found.pair.remove });
         else if (found) unnamed.push({ path, reason: "the answer to the create has no id" });
-        const create = found ? undefined : creates.find(({ matcher }) => matcher.test(path));
-        const home = create && homes.find(({ noun }) => noun === create.noun);
+        const home = create && !found && homes.find(({ noun }) => noun === create.noun);
         const record = home && findRecord(reply.json, home.hint);
         if (create && home && record) {
           const before = path

@@ -59,6 +59,11 @@ async function generateController(text: string, flags: ControllerFlags, { termin
         app.security === undefined
           ? "It is open to everybody unless config/policies.js guards it."
           : "It asks for the security that the imported description asks of every operation.",
+        ...(planned.isPlaceholder
+          ? [
+              `Its handler is a placeholder that stores nothing${entities.length > 0 ? `, as an action with a method or path of its own does not use the model ${name.model}` : ""}: write it in api/controllers.`,
+            ]
+          : []),
       ],
     },
   );

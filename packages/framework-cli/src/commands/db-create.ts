@@ -29,21 +29,26 @@ export function registerDbReset(program: Command, context: CommandContext): void
     .option("--json", "print the results as JSON")
     .action(async (flags: DatabaseFlags) => {
       if (!flags.json) {
-        await change("drop", flags, context);
+        await change("drop", flags, context, "db:reset");
         for (const command of ["db:create", "migrations:run", "db:seed"]) await context.run([command]);
         return;
       }
       // One document of the four: { database, dropped, created, runs, seeds }.
       const reports: string[] = [];
       const out = (text: string): void => void reports.push(text);
-      await change("drop", flags, { ...context, terminal: { ...context.terminal, out } });
+      await change("drop", flags, { ...context, terminal: { ...context.terminal, out } }, "db:reset");
       for (const command of ["db:create", "migrations:run", "db:seed"]) await context.run([command, "--json"], out);
       const facts = Object.assign({}, ...reports.map((report) => JSON.parse(report) as object));
       context.terminal.out(`${JSON.stringify(facts, null, 2)}\n`);
     });
 }
 
-async function change(what: "create" | "drop", flags: DatabaseFlags, { terminal }: CommandContext): Promise<void> {
+async function change(
+  what: "create" | "drop",
+  flags: DatabaseFlags,
+  { terminal }: CommandContext,
+  command = `db:${what}`,
+): Promise<void> {
   const [{ findAppFolder }, { loadConfig }, { environmentName }, { refuseInProduction }, databases] = await Promise.all(
     [
       import("../files/app-files.js"),
@@ -55,7 +60,7 @@ async function change(what: "create" | "drop", flags: DatabaseFlags, { terminal 
   );
   const appFolder = findAppFolder(process.cwd());
   const { environment, database } = await loadConfig(appFolder, environmentName());
-  if (what === "drop") refuseInProduction(environment, "db:drop");
+  if (what === "drop") refuseInProduction(environment, command);
   const work = what === "create" ? databases.createDatabase : databases.dropDatabase;
   const { name, changed } = await work(database, appFolder);
   if (flags.json) {

@@ -11,8 +11,8 @@ export function registerDestroy(program: Command, context: CommandContext): void
     .argument("<name>", "users/list, Book")
     .description("remove generated files that nobody edited")
     .addHelpText("after", "\nA migration of your own is a file: undo it with migrations:undo, then delete it.\n");
-  withWriteOptions(command).action(async (kind: DestroyableKind, name: string, flags: WriteFlags) =>
-    destroy(kind, name, flags, context),
+  withWriteOptions(command, "remove files that were edited, too").action(
+    async (kind: DestroyableKind, name: string, flags: WriteFlags) => destroy(kind, name, flags, context),
   );
 }
 
@@ -22,15 +22,23 @@ async function destroy(
   flags: WriteFlags,
   { terminal }: CommandContext,
 ): Promise<void> {
-  const [{ freeMigrations, originOf, planDestroy }, { app }, { presentFor }, { environmentName }, { writeChanges }] =
-    await Promise.all([
-      import("../generate/plan-destroy.js"),
-      currentGenerator(),
-      import("../generate/generator-app.js"),
-      import("../config/environment.js"),
-      import("./write-changes.js"),
-    ]);
+  const [
+    { freeMigrations, originOf, planDestroy, refuseReferredModel },
+    { app },
+    { modelsOf, presentFor },
+    { environmentName },
+    { writeChanges },
+  ] = await Promise.all([
+    import("../generate/plan-destroy.js"),
+    currentGenerator(),
+    import("../generate/generator-app.js"),
+    import("../config/environment.js"),
+    import("./write-changes.js"),
+  ]);
   const origin = originOf(kind, text);
+  // Models that cannot be read are no reason to keep the files.
+  if (kind === "model" || kind === "resource")
+    refuseReferredModel(origin.slice(kind.length + 1), await modelsOf(app).catch(() => []));
   const files = Object.entries(app.manifest.files).flatMap(([path, file]) => (file.origin === origin ? [path] : []));
   const present = presentFor(
     app,

@@ -6,11 +6,11 @@ export interface WriteFlags {
   readonly json?: boolean;
 }
 
-/** The options of every command that writes files. */
-export function withWriteOptions(command: Command): Command {
+/** The options of every command that writes files. @param force what `--force` does */
+export function withWriteOptions(command: Command, force: string = "replace existing files"): Command {
   return command
     .option("--dry-run", "show the difference and write nothing")
-    .option("--force", "replace existing files")
+    .option("--force", force)
     .option("--json", "print the result as JSON");
 }
 

@@ -21,6 +21,7 @@ import { readContract } from "../spec/check/last-import.js";
 import { findModelGaps } from "../spec/check/model-gaps.js";
 import { planContract } from "../spec/plan/plan-contract.js";
 import { countText, listText } from "../text/phrases.js";
+import { findUnwrittenActions } from "./find-unwritten.js";
 
 /** Checks everything an application needs to start, and continues after problems. Secrets are masked. Never throws. */
 export async function examineApp(cwd: string, environment: string): Promise<readonly Check[]> {
@@ -70,6 +71,7 @@ export async function examineApp(cwd: string, environment: string): Promise<read
     await attempt("contract", checks, async () => {
       const gap = findContractGap(app);
       if (gap !== undefined) checks.push(...checkContract(gap));
+      checks.push(...checkUnwritten(app));
       return [true, undefined];
     });
     await attempt("contract", checks, async () => {
@@ -250,7 +252,7 @@ function checkSecurity(app: App): readonly Check[] {
         ]
       : []),
     ...(open.length > 0 && unasked.length === 0
-      ? [{ name: "security", state: "ok", message: openText(open) } as const]
+      ? [{ name: "security", state: "ok", message: openText(open, app.actions.length) } as const]
       : []),
   ];
 }
@@ -276,6 +278,26 @@ function checkContract({ operations, missing, extra }: ContractGap): readonly Ch
   }
   if (checks.length > 0) return checks;
   return [{ name: "contract", state: "ok", message: `${operations} operations, each with its action` }];
+}
+
+/** The actions that answer made-up values, or 501. */
+function checkUnwritten(app: App): readonly Check[] {
+  const names = findUnwrittenActions(app);
+  if (names.length === 0) return [];
+  const { environment, app: server } = app.config;
+  const verb = names.length === 1 ? "is" : "are";
+  const effect =
+    server.unwrittenOperations === "refuse"
+      ? `${names.length === 1 ? "it answers" : "they answer"} 501 in ${environment}`
+      : `answers are generated in ${environment}, and production answers 501`;
+  return [
+    {
+      name: "contract",
+      state: "warning",
+      message: `${listText(names, MOST_LISTED)} ${verb} not written yet: ${effect}`,
+      hint: "Write the handler in api/controllers.",
+    },
+  ];
 }
 
 /** Compares the models with those that the imported description asks for. */

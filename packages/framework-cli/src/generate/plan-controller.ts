@@ -31,6 +31,8 @@ export interface PlannedController {
   readonly files: readonly WantedFile[];
   /** Missing files that they need: the service and the schemas of the model. */
   readonly support: readonly WantedFile[];
+  /** Does its handler do nothing with records? */
+  readonly isPlaceholder: boolean;
 }
 
 /** An action by its name: over the group's model where there is one, else an action that answers by itself. */
@@ -57,6 +59,7 @@ export function planController(request: ControllerRequest): PlannedController {
       path: draft.path,
       files: files(emitController({ ...draft, ...guarded }), test).map((file) => ({ ...file, model: name.model })),
       support: supportFiles(names, entity, language),
+      isPlaceholder: false,
     };
   }
   const draft = controllerDraft(name, {
@@ -74,6 +77,7 @@ export function planController(request: ControllerRequest): PlannedController {
     path: draft.path,
     files: files(emitController({ ...draft, ...guarded }), isClosed ? closedTest(draft) : test),
     support: [],
+    isPlaceholder: true,
   };
 }
 

@@ -3,9 +3,11 @@ import type { Manifest } from "../change/manifest.js";
 import type { FileChange } from "../change/plan-changes.js";
 import { type PlannedChanges, type PresentFiles, planRemoval } from "../change/plan-changes.js";
 import { loadConfig } from "../config/load-config.js";
+import { isObject } from "../entity/is-object.js";
 import { FrameworkError } from "../errors/framework-error.js";
 import { readMigrationFiles } from "../migrations/migration-files.js";
 import { openTarget } from "../migrations/open-target.js";
+import type { ModelDefinition } from "../model/define-model.js";
 import { parseActionName } from "./action-name.js";
 import type { DestroyableKind } from "./destroyable.js";
 import { parseModelName } from "./model-name.js";
@@ -67,6 +69,35 @@ export function planDestroy(
     manifest: after,
     kept: [...kept],
   };
+}
+
+/**
+ * Refuses to remove a model that others refer to: the application would not start without it.
+ *
+ * @param present the models that others may refer to, as they are
+ * @throws FrameworkError NAME_INVALID
+ */
+export function refuseReferredModel(model: string, present: readonly ModelDefinition[]): void {
+  const own = present.find(({ name }) => name === model);
+  if (own === undefined) return;
+  const users = present
+    .filter(({ name }) => name !== model)
+    .flatMap(({ name, attributes, options }) => [
+      ...Object.entries(attributes)
+        .filter(
+          ([, attribute]) =>
+            isObject(attribute) && isObject(attribute.references) && attribute.references.model === model,
+        )
+        .map(([attribute]) => `${name}.${attribute}`),
+      ...Object.entries(options.associations ?? {})
+        .filter(([, given]) => Object.values(given).includes(model))
+        .map(([association]) => `${name}.associations.${association}`),
+    ]);
+  if (users.length === 0) return;
+  const verb = users.length === 1 ? "refers" : "refer";
+  throw new FrameworkError("NAME_INVALID", `${users.join(", ")} ${verb} to ${model}. Nothing was removed.`, {
+    hint: `Remove ${users.length === 1 ? "it" : "them"} from api/models first.`,
+  });
 }
 
 /** The same name of another kind, or a name of the same kind that is nearly the same. The kind itself says nothing about likeness. */

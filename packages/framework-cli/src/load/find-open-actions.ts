@@ -15,18 +15,24 @@ const MOST_LISTED = 8;
 /** Finds security schemes that no policy checks, and actions without a guard. */
 export function reportSecurity({ actions, policies, config }: App): SecurityReport {
   const users = new Map<string, LoadedAction[]>();
+  const isUnwritten = (name: string): boolean => {
+    const policy = policies.get(name);
+    return policy !== undefined && "scheme" in policy && policy.authenticate === undefined;
+  };
   for (const action of actions) {
-    for (const { scheme, policy } of action.security.flat()) {
-      const isWritten = policy !== undefined && (policies.get(policy) as SecurityPolicy).authenticate !== undefined;
-      if (!isWritten) users.set(scheme, [...(users.get(scheme) ?? []), action]);
-    }
+    const add = (scheme: string): void => void users.set(scheme, [...(users.get(scheme) ?? []), action]);
+    for (const { scheme, policy } of action.security.flat())
+      if (policy === undefined || isUnwritten(policy)) add(scheme);
+    for (const name of action.policies) if (isUnwritten(name)) add((policies.get(name) as SecurityPolicy).name);
   }
   const isAllowed = config.app.unwrittenSecurity === "allow";
   const effect = isAllowed
     ? 'every request is accepted (app.unwrittenSecurity is "allow")'
     : "every request is rejected";
   const warnings = [...users].map(([scheme, affected]) => {
-    const policy = affected[0]?.security.flat().find((one) => one.scheme === scheme)?.policy;
+    const policy =
+      affected[0]?.security.flat().find((one) => one.scheme === scheme)?.policy ??
+      affected[0]?.policies.find((name) => isUnwritten(name) && (policies.get(name) as SecurityPolicy).name === scheme);
     const next =
       policy === undefined
         ? "Create its policy: framework policies:generate <name> --scheme <kind>"
@@ -43,6 +49,7 @@ function isOpen({ policies, security }: LoadedAction): boolean {
 }
 
 /** `3 actions are open to everybody: a, b, c` */
-export function openText(open: readonly string[]): string {
+export function openText(open: readonly string[], actions: number = Number.POSITIVE_INFINITY): string {
+  if (open.length === actions && actions > 1) return `all ${actions} actions are open to everybody`;
   return `${countText(open.length, "action is", "actions are")} open to everybody: ${listText(open, MOST_LISTED)}`;
 }

@@ -29,13 +29,14 @@ export function planRoutes(files: readonly ActionFile[], known: App["policies"],
     const policies = [...new Set([...policiesOfAction(config.policies, name), ...(action.policies ?? [])])];
     for (const policy of policies) {
       if (policyNames.includes(policy)) continue;
-      problems.push(`${file}: there is no policy ${policy} in api/policies${didYouMean(policy, policyNames)}`);
+      const place = action.policies?.includes(policy) ? file : "config/policies.js";
+      problems.push(`${place}: there is no policy ${policy} in api/policies${didYouMean(policy, policyNames)}`);
     }
     const own = { method: action.method, path: config.routes.prefix + action.path };
     const security = requiredPolicies(action, schemes, policies.length > 0);
     return { name, file, action, policies, security, routes: [own, ...(extra.get(name) ?? [])] };
   });
-  return { actions, problems: [...problems, ...conflicts(actions), ...idleGlobs(config.policies, names)] };
+  return { actions, problems: [...new Set(problems), ...conflicts(actions), ...idleGlobs(config.policies, names)] };
 }
 
 /** @param isGuarded has the action other policies? They are its check then where no security policy knows any of its schemes. */

@@ -44,6 +44,11 @@ const SAME_AS: Readonly<Record<string, string>> = {
   validates: "validate",
   column: "field",
   table: "tableName",
+  length: "len",
+  presence: "notEmpty",
+  format: "is",
+  inclusion: "isIn",
+  exclusion: "notIn",
 };
 
 /** Options that belong elsewhere. */

@@ -486,3 +486,39 @@ test("an action is open unless the imported description asks for credentials eve
   expect(tests.code, tests.out).toBe(0);
   expect(tests.out).toContain("POST /notes/archive answers 401 without credentials");
 });
+
+test("a model that others refer to is not destroyed", async () => {
+  await generate("resources:generate", "Author", "name:string!");
+  await generate("resources:generate", "Book", "title:string!", "author:references");
+  const refused = await generate("destroy", "resource", "Author");
+  expect(refused).toMatchObject({
+    code: 1,
+    err: expect.stringMatching(/Book\.author\S* .*refers? to Author\. Nothing was removed/),
+  });
+  expect(await read("api/models/Author.js")).toContain("Author");
+  expect((await generate("destroy", "resource", "Book")).code).toBe(0);
+  expect((await generate("destroy", "resource", "Author")).code).toBe(0);
+});
+
+test("an action with a path of its own says that it stores nothing", async () => {
+  await generate("models:generate", "Comment", "text:string!");
+  const { err } = await generate("controllers:generate", "comments/create", "--path", "/issues/{issueId}/comments");
+  expect(err).toContain(
+    "Its handler is a placeholder that stores nothing, as an action with a method or path of its own does not use the model Comment",
+  );
+  expect((await generate("controllers:generate", "comments/list")).err).not.toContain("placeholder");
+});
+
+test("config/policies.js: an unwritten policy is reported, a misspelt one once with its file", async () => {
+  await generate("resources:generate", "Book", "title:string!");
+  expect((await generate("policies:generate", "is-admin", "--scheme", "header:X-Admin-Key")).code).toBe(0);
+  const policies = join(app, "config/policies.js");
+  await writeFile(policies, 'export default { "books/create": ["is-admin"] };\n');
+  expect((await generate("doctor")).out).toContain(
+    "Nobody checks the security scheme isAdmin of books/create: every request is rejected. Write authenticate() in the policy is-admin of api/policies.",
+  );
+  await writeFile(policies, 'export default { "books/*": ["is-admn"] };\n');
+  const { out } = await generate("doctor");
+  expect(out.match(/there is no policy is-admn/g)).toHaveLength(1);
+  expect(out).toContain("config/policies.js: there is no policy is-admn in api/policies; did you mean is-admin?");
+});

@@ -64,3 +64,34 @@ test("first records refer to each other, are what the description says, and are 
     await running.end();
   }
 });
+
+test("in production made-up examples are left out, and records that are there stay as they are", async () => {
+  const app = await seededApp(bookshop);
+  const production = { NODE_ENV: "production" };
+  expect((await inProcess(["migrations:run"], app, production)).code).toBe(0);
+  const left = await inProcess(["db:seed", "--again"], app, production);
+  expect(left).toMatchObject({ code: 0, out: "Nothing to write: no new or changed seeds.\n" });
+  expect(left.err).toContain(
+    "seeds/examples.json is left out: spec:import made its records up, and this is production.",
+  );
+  expect((await inProcess(["db:seed", "--examples"], app, production)).out).toMatch(
+    /^seed {2}examples {2}\d+ records\n$/,
+  );
+  const examples = await inProcess(["db:seed", "--again", "--examples"], app, production);
+  expect(examples.out, examples.err).toMatch(
+    /^seed {2}examples {2}0 records; \d+ are there already \(--overwrite\)\n$/,
+  );
+  await writeFile(
+    join(app, "seeds/authors.json"),
+    JSON.stringify({
+      Author: [
+        { id: 1, name: "Seed" },
+        { id: 9, name: "New" },
+      ],
+    }),
+  );
+  const kept = await inProcess(["db:seed"], app, production);
+  expect(kept).toMatchObject({ code: 0, out: "seed  authors  1 records; 1 is there already (--overwrite)\n" });
+  const over = await inProcess(["db:seed", "--again", "--overwrite"], app, production);
+  expect(over.out).toBe("seed  authors  2 records\n");
+});

@@ -2,6 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { emptyFolder } from "../command-line/framework.js";
+import { inProcess } from "../command-line/in-process.js";
 import { json, send } from "../runtime/running-app.js";
 import { liveDatabases, liveMongo } from "../servers/live-databases.js";
 import { importApp, liftOn, type Running } from "./contract/imported-app.js";
@@ -149,4 +150,13 @@ test("with unwrittenOperations refuse they are 501", async () => {
     await server.stop();
     await writeFile(config, before);
   }
+});
+
+test("doctor names the actions that nobody has written", async () => {
+  const env = { TEST_DATABASE: '{ "dialect": "sqlite", "storage": ":memory:" }' };
+  const production = await inProcess(["doctor", "--environment", "production"], app, env);
+  expect(production.out).toMatch(/pets\/\S+.* are not written yet: they answer 501 in production/);
+  expect((await inProcess(["doctor"], app, env)).out).toContain(
+    "not written yet: answers are generated in development",
+  );
 });

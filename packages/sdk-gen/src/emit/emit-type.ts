@@ -4,6 +4,7 @@ import type { Int64 } from "../runtime/wire/parse-json.js";
 import { docComment } from "./doc-comment.js";
 import { sorted } from "./emit-schema.js";
 import { literal, propertyName } from "./escape.js";
+import { keyProperties } from "./key-properties.js";
 import { requiredElsewhere } from "./required-elsewhere.js";
 
 export interface TypeScope {
@@ -18,6 +19,8 @@ export interface TypeScope {
   readonly takesDigits: boolean;
   /** True if a property's schema, or the target of its reference, has the flag. */
   readonly isFlagged: (schema: JsonSchema, flag: "readOnly" | "writeOnly") => boolean;
+  /** Properties that answers always have. */
+  readonly keys: ReadonlySet<JsonSchema>;
   /** Receives the type of each property of one schema, for reuse. */
   readonly kept?: { readonly of: JsonSchema; readonly types: Map<JsonSchema, string> };
   /** Cache of property comments, shared by the request and the response type. */
@@ -37,6 +40,7 @@ export function typeScope(
     int64,
     takesDigits: features.validation && int64 === "string",
     isFlagged: isFlaggedIn(api.schemas),
+    keys: keyProperties(api),
   };
 }
 
@@ -193,7 +197,8 @@ function objectText(schema: JsonSchemaObject, scope: TypeScope, combined: boolea
   for (const [name, property] of sorted(declared)) {
     if (scope.isFlagged(property, hidden)) continue;
     const type = typeText(property, scope);
-    const optional = required.has(name) ? "" : "?";
+    const isGiven = !isRequest && scope.keys.has(property) && scope.isFlagged(property, "readOnly");
+    const optional = required.has(name) || isGiven ? "" : "?";
     const missing = optional && isRequest && type !== "unknown" ? " | undefined" : "";
     if (scope.kept?.of === schema) scope.kept.types.set(property, type);
     text += `${propertyComment(property, scope.comments)}\n  ${propertyName(name)}${optional}: ${deeper(type)}${missing};`;

@@ -2,8 +2,9 @@ import type { Located } from "../document/documents.js";
 import type { DiagnosticCode } from "../errors/diagnostic.js";
 import { isObject, type JsonObject, kindOf } from "../json/is-object.js";
 import { isOfType, setOwn } from "../json/json-value.js";
+import { nearestName } from "../words/nearest-name.js";
 import { isDelimited, toPattern } from "./pattern-dialects.js";
-import { isType, readType } from "./read-type.js";
+import { isType, readType, TYPES } from "./read-type.js";
 import type { Discriminator, JsonSchema } from "./schema.js";
 
 /** Properties, required names, parts or alternatives of one schema: a hundred times as many as anyone writes. */
@@ -29,7 +30,9 @@ export class PlainKeywords {
       const { type, format, isRight } = readType(written);
       if (!isRight) {
         const meaning = type === undefined ? "any type is allowed" : `it is read as ${type}`;
-        this.warn("unknown-type", `There is no type ${JSON.stringify(written)}; ${meaning}.`, place);
+        const near = type === undefined && typeof written === "string" ? nearestName(written, TYPES) : undefined;
+        const meant = near === undefined ? "" : ` (did you mean ${near}?)`;
+        this.warn("unknown-type", `There is no type ${JSON.stringify(written)}${meant}; ${meaning}.`, place);
       }
       if (type === undefined) return;
       types.push(type);

@@ -1,8 +1,9 @@
-const TYPES = new Set(["string", "number", "integer", "boolean", "object", "array", "null"]);
+/** The types of JSON Schema. */
+export const TYPES: readonly string[] = ["string", "number", "integer", "boolean", "object", "array", "null"];
 
 /** Is it one of the types of JSON Schema, as they are written? */
 export function isType(written: unknown): written is string {
-  return typeof written === "string" && TYPES.has(written);
+  return typeof written === "string" && TYPES.includes(written);
 }
 
 /** Words that people write instead of a type, with the type and format they mean. `undefined`: any type. */
@@ -50,7 +51,7 @@ interface ReadType {
 export function readType(written: unknown): ReadType {
   if (isType(written)) return { type: written, isRight: true };
   const word = written === null ? "null" : typeof written === "string" ? written.trim().toLowerCase() : "";
-  if (TYPES.has(word)) return { type: word, isRight: false };
+  if (TYPES.includes(word)) return { type: word, isRight: false };
   const [type, format] = (Object.hasOwn(TYPE_ALIASES, word) ? TYPE_ALIASES[word] : undefined) ?? [];
   // Swagger 2.0 has `file`, and drafts of JSON Schema had `any`.
   return { type, format, isRight: word === "file" || word === "any" };

@@ -16,7 +16,8 @@ export function formatLiftReport(report: LiftReport, color: boolean, workers = 1
   );
   if (routes.length > shown.length) lines.push(`  ... and ${routes.length - shown.length} more: framework routes`);
   if (routes.length === 0) lines.push("  No actions yet. Create one: framework controllers:generate books/list");
-  if (report.open.length > 0) lines.push("", `  ${openText(report.open)}.`);
+  const actions = new Set(routes.map(({ action }) => action)).size;
+  if (report.open.length > 0) lines.push("", `  ${capitalized(openText(report.open, actions))}.`);
   const phases = report.phases.map((phase) => `${phase.name} ${phase.ms.toFixed(0)}`).join(", ");
   const crowd = workers > 1 ? `, ${workers} workers` : "";
   return `${colors.bold(plainText(name))} is up: ${colors.cyan(url)} (${environment}${crowd})
@@ -37,4 +38,8 @@ export function formatLiftWarnings({ warnings, pendingMigrations }: LiftReport, 
     told.push(`${count} not been run: ${pendingMigrations.join(", ")}. Run: framework migrations:run`);
   }
   return told.map((warning) => `${colors.yellow("warning")}: ${plainText(warning)}\n`).join("");
+}
+
+function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -65,8 +65,7 @@ function reportOf({ app, url, pendingMigrations }: LiftedApp): Omit<LiftReport, 
       routes.map(({ method, path }) => ({ method, path, action: name })),
     ),
     warnings: [...app.warnings, ...security.warnings],
-    // Where nothing is guarded, doctor says it.
-    open: security.open.length === app.actions.length ? [] : security.open,
+    open: security.open,
     pendingMigrations,
   };
 }

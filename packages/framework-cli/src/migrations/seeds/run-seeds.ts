@@ -16,13 +16,21 @@ export interface SeedRun {
   readonly name: string;
   /** Records written; unknown of a function. */
   readonly records?: number;
+  /** Records that were there and stay as they are. */
+  readonly kept?: number;
+}
+
+export interface SeedOptions {
+  /** Run all of them, not only new and changed ones. */
+  readonly again?: boolean;
+  /** Leave records with the same key or unique field as they are. */
+  readonly keepsRecords?: boolean;
 }
 
 /**
  * Writes the seeds that are new or were changed, in an order in which references find what they refer to. Records with a key or a
  * unique field are written over, others only where there is none like them; so running it twice adds nothing. Functions come last.
  *
- * @param again run all of them
  * @throws MigrationError SEED_FAILED
  */
 export async function runSeeds(
@@ -30,11 +38,11 @@ export async function runSeeds(
   seeds: readonly Seed[],
   database: Database,
   { state, countAfter }: Pick<MigrationTarget, "state" | "countAfter">,
-  again: boolean,
+  { again = false, keepsRecords = false }: SeedOptions = {},
 ): Promise<SeedRun[]> {
   const done: Record<string, string> = JSON.parse((await state.read(STATE)) ?? "{}");
   const pending = seeds.filter(({ name, checksum }) => again || done[name] !== checksum);
-  const counts = new Map<string, number>();
+  const counts = new Map<string, { records: number; kept: number }>();
   const entities = orderEntities(database.entities);
   await together(database, async () => {
     for (const entity of entities) {
@@ -44,8 +52,9 @@ export async function runSeeds(
       for (const { name, path, content } of pending) {
         if (content.kind !== "records") continue;
         for (const { rows } of content.records.filter((each) => each.entity.name === entity.name)) {
-          await writeRecords(database.repository(entity.name), rows, path);
-          counts.set(name, (counts.get(name) ?? 0) + rows.length);
+          const before = counts.get(name) ?? { records: 0, kept: 0 };
+          const kept = await writeRecords(database.repository(entity.name), rows, path, keepsRecords);
+          counts.set(name, { records: before.records + rows.length - kept, kept: before.kept + kept });
         }
       }
     }
@@ -64,7 +73,7 @@ export async function runSeeds(
   if (pending.length > 0) await state.write(STATE, JSON.stringify(done));
   return pending.map(({ name, content }) => ({
     name,
-    ...(content.kind === "records" && { records: counts.get(name) ?? 0 }),
+    ...(content.kind === "records" && (counts.get(name) ?? { records: 0 })),
   }));
 }
 
@@ -90,10 +99,17 @@ function highestKey(seeds: readonly Seed[], entity: Entity, key: string): number
   return Math.max(0, ...keys.filter(Number.isSafeInteger));
 }
 
-async function writeRecords(repository: Repository, rows: readonly Row[], path: string): Promise<void> {
+/** @returns the number of records that stay as they are */
+async function writeRecords(
+  repository: Repository,
+  rows: readonly Row[],
+  path: string,
+  keepsRecords: boolean,
+): Promise<number> {
+  let kept = 0;
   for (const [index, row] of rows.entries()) {
     try {
-      await writeRecord(repository, row);
+      if (!(await writeRecord(repository, row, keepsRecords))) kept += 1;
     } catch (error) {
       if (!(error instanceof CodedError)) throw error;
       const place = `${path}, ${repository.entity.name} ${index + 1}`;
@@ -103,24 +119,27 @@ async function writeRecords(repository: Repository, rows: readonly Row[], path: 
       });
     }
   }
+  return kept;
 }
 
-async function writeRecord(repository: Repository, row: Row): Promise<void> {
+/** @returns false for a record that is there and stays as it is */
+async function writeRecord(repository: Repository, row: Row, keepsRecords: boolean): Promise<boolean> {
   const { fields } = repository.entity;
   const keys = fields.filter(({ primaryKey }) => primaryKey);
-  if (keys.every(({ name }) => row[name] !== undefined)) {
-    await repository.upsert(row);
-    return;
-  }
+  const isKeyed = keys.every(({ name }) => row[name] !== undefined);
   const unique = fields.find((field) => field.unique && row[field.name] !== undefined && row[field.name] !== null);
-  if (unique !== undefined) {
-    await repository.upsert(row, { conflict: [unique.name] });
-    return;
+  const named = isKeyed ? keys : unique && [unique];
+  if (named !== undefined) {
+    const where = Object.fromEntries(named.map(({ name }) => [name, row[name] as Scalar]));
+    if (keepsRecords && (await repository.count(where)) > 0) return false;
+    await repository.upsert(row, isKeyed ? {} : { conflict: named.map(({ name }) => name) });
+    return true;
   }
   const where = Object.fromEntries(
     Object.entries(row).filter((entry): entry is [string, Scalar] => isScalar(entry[1])),
   );
   if ((await repository.count(where)) === 0) await repository.create(row);
+  return true;
 }
 
 function isScalar(value: unknown): boolean {

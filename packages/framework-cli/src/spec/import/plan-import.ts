@@ -95,11 +95,13 @@ async function planWhole(request: ImportRequest): Promise<ImportPlan> {
   );
   const policies = contract.policies.map(({ name }) => `api/policies/${name}`).filter(isGenerated);
   const entities = await entitiesAfter(appFolder, files.changes, generated, contract.entities);
+  const isHeldBack = files.conflicts.length > 0;
   const migration = await nextMigration(appFolder, {
     entities,
     name: before === undefined ? `import ${api.title}`.replace(/[/\\]|\.\./g, " ") : "follow the description",
     now,
-    answers,
+    // Questions are about models as they will be: they are asked once the conflicts are merged.
+    answers: isHeldBack ? {} : answers,
     allowDestructive,
     typescript: language === "typescript",
   });
@@ -113,7 +115,6 @@ async function planWhole(request: ImportRequest): Promise<ImportPlan> {
     const known = present.get(path);
     return content === known ? [] : [{ kind: known === undefined ? "create" : "update", path, content }];
   });
-  const isHeldBack = files.conflicts.length > 0;
   return {
     api,
     before,

@@ -84,10 +84,12 @@ function reportHeldBack({ api, files }: ImportPlan, isDry: boolean): string {
   return [
     `${plainText(api.title)} ${plainText(api.version)} is not imported${isDry ? "" : " yet"}: you and the description changed the same places of ${count}. The application stays as it was.`,
     ...files.conflicts.flatMap((path) => [
-      `  ${path}: the description's version is in ${path}.new`,
+      `  ${path}: the description's version ${isDry ? "will be" : "is"} in ${path}.new`,
       ...(files.places.get(path) ?? []).flatMap(placeLines),
     ]),
-    "Next: edit each file until it is right, delete its .new file, and run spec:import again. Deleting .new alone keeps your version; --force takes the description's.",
+    isDry
+      ? "Next: run spec:import without --dry-run. It writes the .new files; edit each file until it is right, then delete its .new file."
+      : "Next: edit each file until it is right, delete its .new file, and run spec:import again. Deleting .new alone keeps your version; --force takes the description's.",
     "",
   ].join("\n");
 }

@@ -82,7 +82,11 @@ export const listOptions: ListOptionsOf = (isPaged, find, key) => {
     }
     return {
       queryKey: keyOf(query, "count"),
-      queryFn: ({ signal }) => query.options({ signal }).count(),
+      // StrictMode mounts twice: a query that is taken back at once sends nothing.
+      queryFn: async ({ signal }) => {
+        await null;
+        return query.options({ signal }).count();
+      },
       retry: false,
     };
   };
