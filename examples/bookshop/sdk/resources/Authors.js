@@ -1,5 +1,5 @@
 import { ApiResource } from "../utils/api.js";
-import { find, pushFilters, pushSort, skipByPage } from "../utils/query.js";
+import { find, pushFilters, pushSort, searchCall, skipByPage } from "../utils/query.js";
 import { jsonBody } from "../utils/wire.js";
 import { exactIntegers } from "../utils/keywords.js";
 import { AuthorSchema, AuthorFieldsSchema, CountryCodeSchema } from "../models/index.js";

@@ -1,5 +1,5 @@
 import { ApiResource } from "../utils/api.js";
-import { find, furtherOperators, loadMany, loadOne, populating, pushFilters, pushSort, skipByPage } from "../utils/query.js";
+import { find, furtherOperators, loadMany, loadOne, populating, pushFilters, pushSort, searchCall, skipByPage } from "../utils/query.js";
 import { jsonBody } from "../utils/wire.js";
 import { exactIntegers } from "../utils/keywords.js";
 import { BookSchema, BookFieldsSchema, GenreSchema } from "../models/index.js";

@@ -1,5 +1,5 @@
 import { ApiResource } from "../utils/api.js";
-import { find, loadOne, populating, pushFilters, pushSort, requiredParameters, skipByPage } from "../utils/query.js";
+import { find, loadOne, populating, pushFilters, pushSort, requiredParameters, searchCall, skipByPage } from "../utils/query.js";
 import { jsonBody } from "../utils/wire.js";
 import { bounds, exactIntegers } from "../utils/keywords.js";
 import { ReviewSchema, ReviewFieldsSchema } from "../models/index.js";
