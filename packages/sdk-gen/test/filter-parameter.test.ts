@@ -43,14 +43,15 @@ afterEach(() => served.close());
 
 function matches(value: number | string | null, asked: unknown): boolean {
   if (typeof asked !== "object" || asked === null) return value === asked;
-  const tests: Readonly<Record<string, (bound: never) => boolean>> = {
-    gt: (bound) => value !== null && value > bound,
-    gte: (bound) => value !== null && value >= bound,
-    lt: (bound) => value !== null && value < bound,
-    lte: (bound) => value !== null && value <= bound,
-    inq: (bound) => (bound as unknown[]).includes(value),
+  const tests: Readonly<Record<string, (bound: number) => boolean>> = {
+    gt: (bound) => Number(value) > bound,
+    gte: (bound) => Number(value) >= bound,
+    lt: (bound) => Number(value) < bound,
+    lte: (bound) => Number(value) <= bound,
   };
-  return Object.entries(asked).every(([name, bound]) => tests[name]?.(bound as never) ?? false);
+  return Object.entries(asked).every(([name, bound]) =>
+    name === "inq" ? (bound as unknown[]).includes(value) : tests[name]?.(bound as number),
+  );
 }
 
 /** @param isIgnored the server does not look at the parameter */
