@@ -78,6 +78,7 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
       page("Rules of the check", "/reference/check-rules"),
       page("generate-sdk", "/reference/generate-sdk"),
       page("framework", "/reference/framework"),
+      page("Services of records", "/reference/services"),
       page("x-mock", "/reference/x-mock"),
       page("x-onespec", "/reference/x-onespec"),
       page("Config files", "/reference/config"),

@@ -13,7 +13,7 @@ import { type ApiClient, createApiClient, NoAnswer } from "./run/api-client.js";
 import { basePathOf, findBasePath } from "./run/base-path.js";
 import type { CheckReport } from "./run/check-report.js";
 import { type CheckRun, type Findings, isReplayed } from "./run/check-run.js";
-import { type Credential, createCredentials } from "./run/credentials.js";
+import { type Credential, type Credentials, createCredentials } from "./run/credentials.js";
 import { subjectId, subjectOfId } from "./run/finding.js";
 import { createOwnRecords, type OwnRecords } from "./run/own-records.js";
 import { type CredentialTally, createCredentialTally, dropRefused } from "./run/refused-credentials.js";
@@ -92,7 +92,7 @@ export async function checkContract(
     const refusedCredentials = tally.refused(credentials);
     dropRefused(findings, tally, checked, credentials);
     if (options.replay !== undefined) keepReplayed(findings, options.replay);
-    const unchecked = uncheckedOf(checked, findings);
+    const unchecked = uncheckedOf(checked, findings, credentials);
     const isLocked = (reason: string): boolean => reason === NO_ANSWER || reason.includes("credentials");
     const locked = checked.filter(
       (operation) => isLocked(unchecked.get(operation.key) ?? "") && credentials.areMissing(operation),
@@ -135,10 +135,21 @@ function keepReplayed({ failures }: Findings, id: string): void {
 
 const NO_ANSWER = "no answer to a valid request";
 
-function uncheckedOf(checked: readonly RawOperation[], { judged, skipped }: Findings): Map<string, string> {
+function uncheckedOf(
+  checked: readonly RawOperation[],
+  { judged, skipped }: Findings,
+  credentials: Credentials,
+): Map<string, string> {
   const reasons = new Map(skipped.map(({ subject, reason }) => [subject, reason]));
   const left = checked.filter(({ key }) => !judged.has(key));
-  return new Map(left.map(({ key }) => [key, reasons.get(key) ?? NO_ANSWER]));
+  return new Map(
+    left.map((operation) => {
+      const reason = reasons.get(operation.key) ?? NO_ANSWER;
+      // What else is missing may follow from that.
+      const isLocked = credentials.areMissing(operation) && !reason.includes("credentials");
+      return [operation.key, isLocked ? "needs credentials" : reason];
+    }),
+  );
 }
 
 function isRefusedForCredentials(key: string, { failures }: Findings): boolean {

@@ -3,7 +3,13 @@ export type { CheckOptions, CheckProgress, SelectableOperation } from "./check-o
 export type { Place } from "./description/raw-document.js";
 export type { RawPair } from "./description/raw-pair.js";
 export { CheckError, type CheckErrorCode } from "./errors/check-error.js";
-export { type Baseline, baselineText, type Comparison, compareBaseline, readBaseline } from "./report/baseline.js";
+export {
+  type Baseline,
+  baselineText,
+  type Comparison,
+  compareBaseline,
+  readBaseline,
+} from "./report/baseline.js";
 export { curlLine } from "./report/curl-line.js";
 export { formatText, type TextOptions } from "./report/format-text.js";
 export { type Cause, distinctFindings, groupFindings } from "./report/group-findings.js";

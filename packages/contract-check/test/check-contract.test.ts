@@ -117,7 +117,7 @@ test("a credential that expires during the check is one line, and none of the re
     return response.end(Buffer.from(await reply.arrayBuffer()));
   });
   await new Promise<void>((resolve) => expiring.listen(0, "127.0.0.1", resolve));
-  shops.push({ close: () => new Promise((resolve) => expiring.close(resolve)) } as Shop);
+  shops.push({ close: () => new Promise<void>((resolve) => void expiring.close(() => resolve())) } as Shop);
   const url = `http://127.0.0.1:${(expiring.address() as AddressInfo).port}`;
   const report = await check({ url } as Shop);
   expect(report.refusedCredentials.map(({ message }) => message)).toEqual([
@@ -248,7 +248,7 @@ test("a baseline accepts what is known, and says what is gone", async () => {
   await writeFile(file, baselineText(report));
   const baseline = await readBaseline(file);
   expect(compareBaseline(report, baseline)).toMatchObject({ fresh: [], gone: [] });
-  const other = await check(await open("create answers 200"), { only: ({ path }) => path === "/items" });
+  const other = await check(await open("create answers 200"));
   const compared = compareBaseline(other, baseline);
   expect(compared.fresh.length).toBeGreaterThan(0);
   expect(compared.gone).toEqual(Object.keys(baseline));
@@ -404,3 +404,47 @@ function petOf(text: string): object | undefined {
     return undefined;
   }
 }
+
+test("a baseline keeps what is known of operations that were not checked", async () => {
+  const shop = await open("the id is a text");
+  const all = await check(shop);
+  const known: Record<string, string> = JSON.parse(baselineText(all)).findings;
+  const part = await check(shop, { only: ({ path }) => path === "/settings" });
+  const compared = compareBaseline(part, known);
+  expect(compared.gone).toEqual([]);
+  expect(new Set(compared.unseen)).toEqual(new Set(Object.keys(known)));
+  expect(formatText(part, compared, { color: false })).toMatch(
+    /findings? of the baseline (is|are) about operations that were not checked\./,
+  );
+  expect(JSON.parse(baselineText(part, known)).findings).toEqual(known);
+  const fixed = await check(await open());
+  expect(compareBaseline(fixed, known)).toMatchObject({ unseen: [], gone: Object.keys(known) });
+  expect(JSON.parse(baselineText(fixed, known)).findings).toEqual({});
+});
+
+test("a number beyond its bounds is not called one of the wrong type", async () => {
+  const thing = {
+    type: "object",
+    required: ["size"],
+    properties: { id: { type: "integer", readOnly: true }, size: { type: "integer", minimum: 1, maximum: 5 } },
+  };
+  const json = { "application/json": { schema: thing } };
+  const responses = { 201: { description: "made", content: json }, 400: { description: "no" } };
+  const description = {
+    openapi: "3.1.0",
+    info: { title: "Things", version: "1" },
+    paths: { "/things": { post: { requestBody: { required: true, content: json }, responses } } },
+  };
+  const { fastify } = await import("fastify");
+  const server = fastify();
+  shops.push({ close: () => server.close() } as Shop);
+  server.post<{ Body: { size?: unknown } | null }>("/things", async ({ body }, reply) => {
+    if (!Number.isInteger(body?.size) || Array.isArray(body)) return reply.code(400).send({});
+    return reply.code(201).send({ id: 1, size: 3 });
+  });
+  const report = await checkContract(description, await server.listen({ host: "127.0.0.1", port: 0 }), { seed: "1" });
+  const aspects = distinctFindings(report)
+    .filter(({ rule }) => rule === "invalid-accepted")
+    .map(({ aspect }) => aspect);
+  expect(aspects).toEqual(["with a value out of its bounds"]);
+});

@@ -208,6 +208,16 @@ describe("an error of a status that is not documented", () => {
     });
   });
 
+  test("takes the one schema that all operations of the API document, even for a single status", async () => {
+    const errors = { 400: error(problem) };
+    const responses = { ...ok(pet), ...errors };
+    const call = await serve({
+      ...pets(errors),
+      "/pets/{id}": { parameters: [inPath("id")], get: { responses }, delete: { responses } },
+    });
+    expect(await call("GET", "/pets/7")).toMatchObject({ status: 404, body: { title: "Not found", status: 404 } });
+  });
+
   test.each([
     { what: "documented ones differ", errors: { 401: error(problem), 409: error({ type: "string" }) } },
     { what: "their media types differ", errors: { 401: error(problem), 409: error(problem, "text/json") } },

@@ -36,6 +36,24 @@ const array = { type: "array", items: book };
 const ids = (items: readonly { id: number }[]): number[] => items.map(({ id }) => id);
 
 describe("pages", () => {
+  test("hold facts as text where the description has them so, and the name of the list", async () => {
+    const text = { type: "string" };
+    const meta = {
+      type: "object",
+      properties: { key: text, page_size: { type: "integer" }, resultSetSize: text, totalSetSize: text },
+    };
+    const call = await books({
+      parameters: [inQuery("page_size", { type: "integer" })],
+      responses: ok({ type: "object", properties: { books: array, meta } }),
+    });
+    expect((await call("GET", "/books?page_size=2")).body.meta).toEqual({
+      key: "books",
+      page_size: 2,
+      resultSetSize: "2",
+      totalSetSize: "3",
+    });
+  });
+
   const integer = { type: "integer", minimum: 0 };
 
   test("of either size, where the description has two names for it", async () => {

@@ -49,6 +49,17 @@ describe("moments", () => {
     expect((await call("POST", "/notes", { text: "b" })).body).toEqual({ id: 2, text: "b" });
   });
 
+  test("that the request has and a client leaves out are now, where nothing is marked as the server's", async () => {
+    const item = {
+      type: "object",
+      properties: { id: { type: "integer" }, text: { type: "string" }, createdAt: moment },
+    };
+    const call = await serve(crud("/notes", item));
+    expect(age((await call("POST", "/notes", { text: "a" })).body.createdAt)).toBeLessThan(60_000);
+    const createdAt = "2001-02-03T04:05:06Z";
+    expect((await call("POST", "/notes", { text: "b", createdAt })).body.createdAt).toBe(createdAt);
+  });
+
   test("are the server's where no request has them; nothing is added that the schema does not declare", async () => {
     const seen = note({ created: moment });
     const paths = crud("/notes", seen) as Record<string, Record<string, object>>;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { crud, serve } from "./http-client.js";
+import { crud, json, serve } from "./http-client.js";
 
 const text = { type: "string" };
 const person = (required: string[] = []) => ({
@@ -22,6 +22,7 @@ describe("a PUT of some properties", () => {
     [{ summary: "Partially update a person" }],
     [{ description: "Only the fields that are sent change." }],
     [{ description: "Any parameters not provided will be left unchanged." }],
+    [{ description: "You only need to provide properties that you're updating." }],
   ])("is merged where the description says so: %o", async (words) => {
     expect(await afterPut(words)).toMatchObject({ name: "Ada L.", email: "ada@example.com" });
   });
@@ -32,5 +33,18 @@ describe("a PUT of some properties", () => {
     [{ description: "A partial view of people." }, ["name"]],
   ])("replaces the record elsewhere: %o", async (words, required) => {
     expect(await afterPut(words, required)).not.toHaveProperty("email");
+  });
+});
+
+describe("a PUT that may leave out what makes a record", () => {
+  it("is merged, where each form of a new one requires something", async () => {
+    const contact = person();
+    const anyOf = [{ required: ["name"] }, { required: ["email"] }];
+    const paths = crud("/contacts", contact) as Record<string, Record<string, object>>;
+    const { patch: _, ...item } = paths["/contacts/{id}"] ?? {};
+    const post = { ...paths["/contacts"]?.post, requestBody: json({ ...contact, anyOf }) };
+    const call = await serve({ "/contacts": { ...paths["/contacts"], post }, "/contacts/{id}": item });
+    const { id } = (await call("POST", "/contacts", { name: "Ada", email: "ada@example.com" })).body;
+    expect((await call("PUT", `/contacts/${id}`, { name: "Ada L." })).body.email).toBe("ada@example.com");
   });
 });

@@ -6,6 +6,8 @@ export interface WireRow {
   readonly name: string;
   // biome-ignore lint/suspicious/noExplicitAny: the client is generated from fixtures/wire.yaml
   readonly act: (client: any) => unknown;
+  /** Options of the client beside those of all rows. */
+  readonly options?: object;
   /** The server's answer instead of an echo. */
   readonly answer?: WireAnswer;
   /** The request that the server must have got; `null`: nothing at all. */
@@ -43,8 +45,9 @@ export async function runRows(
   baseUrl: string,
 ): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
-  for (const [at, { act }] of WIRE_ROWS.entries()) {
-    const client = new Client({ baseUrl, headers: { "x-row": String(at) }, auth: AUTH, retry: { delayMs: 1 } });
+  for (const [at, { act, options }] of WIRE_ROWS.entries()) {
+    const headers = { "x-row": String(at) };
+    const client = new Client({ baseUrl, headers, auth: AUTH, retry: { delayMs: 1 }, ...options });
     try {
       outcomes.push({ value: await plain(await act(client)) });
     } catch (error) {
@@ -253,6 +256,12 @@ export const WIRE_ROWS: readonly WireRow[] = [
   {
     name: "vendor JSON",
     ...answered({ status: 200, type: "application/vnd.api+json; charset=utf-8", body: '{"a":1}' }, { a: 1 }),
+  },
+  {
+    name: "an answer that is larger than allowed",
+    ...answered({ status: 200, type: "text/plain", body: "hello" }, null),
+    options: { maxAnswerBytes: 3 },
+    outcome: { error: { code: "ANSWER_TOO_LARGE" } },
   },
   { name: "text", ...answered({ status: 200, type: "text/plain", body: "hello" }, "hello") },
   { name: "an empty 200", ...answered({ status: 200, type: "application/json", body: "" }, null) },

@@ -1,5 +1,5 @@
 import { model } from "../utils/check.js";
-import { allOf, bounds, date, dateTime, email, int64, itemCounts, textLimits, uniqueItems, uri, uuid } from "../utils/keywords.js";
+import { allOf, bounds, date, dateTime, email, int64, itemCounts, secret, textLimits, uniqueItems, uri, uuid } from "../utils/keywords.js";
 
 export const AddressSchema = { type: "object", required: ["street","city","postalCode","country"], properties: { city: { type: "string", minLength: 1, maxLength: 80, uses: [textLimits] }, country: () => CountryCodeSchema, postalCode: { type: "string", minLength: 2, maxLength: 12, uses: [textLimits] }, street: { type: "string", minLength: 1, maxLength: 120, uses: [textLimits] } } };
 export const Address = /* @__PURE__ */ model("Address", AddressSchema);
@@ -28,7 +28,7 @@ export const CountryCode = /* @__PURE__ */ model("CountryCode", CountryCodeSchem
 export const CustomerSchema = { readOnlyProperties: ["createdAt","id"], writeOnlyProperties: ["password"], allOf: [{ type: "object", required: ["id","name","email","createdAt"], readOnlyProperties: ["createdAt","id"], properties: { createdAt: { format: dateTime, type: "string" }, id: { format: uuid, type: "string" } } }, () => CustomerFieldsSchema], uses: [allOf] };
 export const Customer = /* @__PURE__ */ model("Customer", CustomerSchema);
 
-export const CustomerFieldsSchema = { type: "object", writeOnlyProperties: ["password"], properties: { address: () => AddressSchema, email: { format: email, type: "string" }, name: { type: "string", minLength: 1, maxLength: 120, uses: [textLimits] }, newsletter: { type: "boolean" }, password: { format: "password", type: "string", minLength: 8, maxLength: 72, uses: [textLimits] }, phone: { type: "string", pattern: "^\\+[1-9][0-9]{6,14}$", uses: [textLimits] } } };
+export const CustomerFieldsSchema = { type: "object", writeOnlyProperties: ["password"], properties: { address: () => AddressSchema, email: { format: email, type: "string" }, name: { type: "string", minLength: 1, maxLength: 120, uses: [textLimits] }, newsletter: { type: "boolean" }, password: { format: "password", type: "string", minLength: 8, maxLength: 72, uses: [textLimits, secret] }, phone: { type: "string", pattern: "^\\+[1-9][0-9]{6,14}$", uses: [textLimits] } } };
 export const CustomerFields = /* @__PURE__ */ model("CustomerFields", CustomerFieldsSchema);
 
 export const CustomerPageSchema = { type: "object", required: ["data","total","limit","offset"], properties: { data: { type: "array", items: () => CustomerSchema }, limit: { type: "integer", minimum: 1, uses: [bounds] }, offset: { type: "integer", minimum: 0, uses: [bounds] }, total: { type: "integer", minimum: 0, uses: [bounds] } } };

@@ -1,15 +1,16 @@
 import { ApiResource } from "../utils/api.js";
-import { find, pushFilters, pushSort, searchCall, skipByPage } from "../utils/query.js";
+import { find, pushFilters, pushSpelled, searchCall, skipByPage } from "../utils/query.js";
 import { jsonBody } from "../utils/wire.js";
 import { exactIntegers } from "../utils/keywords.js";
+import { bodyIssues } from "../utils/check.js";
 import { AuthorSchema, AuthorFieldsSchema, CountryCodeSchema } from "../models/index.js";
 import { bookIdShape, limitShape, pageShape, qShape } from "../utils/shapes.js";
 
-const Authors_create = { id: "createAuthor", route: "POST /authors", json: () => AuthorSchema, writer: jsonBody, exactIntegers };
+const Authors_create = { id: "createAuthor", route: "POST /authors", json: () => AuthorSchema, writer: jsonBody, bodyIssues, exactIntegers };
 const Authors_delete = { id: "deleteAuthor", route: "DELETE /authors/{authorId}", parameters: [{ authorId: bookIdShape }] };
 const Authors_get = { id: "getAuthor", route: "GET /authors/{authorId}", parameters: [{ authorId: bookIdShape }], security: [] };
 const Authors_find = { id: "listAuthors", route: "GET /authors", parameters: [{ page: pageShape, limit: limitShape, q: qShape, country: () => CountryCodeSchema, sort: { type: "string", enum: ["name","-name","bornOn","-bornOn"] } }], security: [] };
-const Authors_update = { id: "updateAuthor", route: "PATCH /authors/{authorId}", parameters: [{ authorId: bookIdShape }], json: () => AuthorFieldsSchema, writer: jsonBody };
+const Authors_update = { id: "updateAuthor", route: "PATCH /authors/{authorId}", parameters: [{ authorId: bookIdShape }], json: () => AuthorFieldsSchema, writer: jsonBody, bodyIssues };
 
 /** The facts that queries use. */
 const spec = {
@@ -17,7 +18,7 @@ const spec = {
   schema: () => AuthorSchema,
   id: ["id"],
   idParameter: "authorId",
-  list: { operation: Authors_find, items: ["data"], item: [], total: ["total"], limit: {"parameter":"limit","maximum":100,"default":20}, page: {"parameter":"page","first":1}, filters: ["country"], sort: { parameter: "sort", values: {"name":["name"],"-name":["-name"],"bornOn":["bornOn"],"-bornOn":["-bornOn"]}, order: pushSort }, push: pushFilters, skip: skipByPage },
+  list: { operation: Authors_find, items: ["data"], item: [], total: ["total"], limit: {"parameter":"limit","maximum":100,"default":20}, page: {"parameter":"page","first":1}, filters: ["country"], sort: { parameter: "sort", spelled: ["*","-*"], order: pushSpelled }, push: pushFilters, skip: skipByPage },
   read: { operation: Authors_get, reply: [] },
 };
 

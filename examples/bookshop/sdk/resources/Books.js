@@ -1,16 +1,17 @@
 import { ApiResource } from "../utils/api.js";
-import { find, furtherOperators, loadMany, loadOne, populating, pushFilters, pushSort, searchCall, skipByPage } from "../utils/query.js";
-import { jsonBody } from "../utils/wire.js";
+import { find, furtherOperators, loadMany, loadOne, populating, pushFilters, pushSpelled, searchCall, skipByPage } from "../utils/query.js";
+import { form, jsonBody } from "../utils/wire.js";
 import { exactIntegers } from "../utils/keywords.js";
+import { bodyIssues, onWire } from "../utils/check.js";
 import { BookSchema, BookFieldsSchema, GenreSchema } from "../models/index.js";
 import { bookIdShape, limitShape, maxPriceShape, pageShape, qShape } from "../utils/shapes.js";
 
-const Books_create = { id: "createBook", route: "POST /books", json: () => BookSchema, writer: jsonBody, exactIntegers };
+const Books_create = { id: "createBook", route: "POST /books", json: () => BookSchema, writer: jsonBody, bodyIssues, exactIntegers };
 const Books_delete = { id: "deleteBook", route: "DELETE /books/{bookId}", parameters: [{ bookId: bookIdShape }] };
 const Books_get = { id: "getBook", route: "GET /books/{bookId}", parameters: [{ bookId: bookIdShape }], security: [] };
-const Books_find = { id: "listBooks", route: "GET /books", parameters: [{ page: pageShape, limit: limitShape, q: qShape, authorId: bookIdShape }, { name: "genre", in: "query", explode: false, schema: { type: "array", items: () => GenreSchema } }, { minPrice: maxPriceShape, maxPrice: maxPriceShape, sort: { type: "string", enum: ["title","-title","price","-price","publishedOn","-publishedOn"] } }], security: [] };
-const Books_replace = { id: "replaceBook", route: "PUT /books/{bookId}", parameters: [{ bookId: bookIdShape }], json: () => BookSchema, writer: jsonBody, exactIntegers };
-const Books_update = { id: "updateBook", route: "PATCH /books/{bookId}", parameters: [{ bookId: bookIdShape }], json: () => BookFieldsSchema, writer: jsonBody, exactIntegers };
+const Books_find = { id: "listBooks", route: "GET /books", parameters: [{ page: pageShape, limit: limitShape, q: qShape, authorId: bookIdShape }, { name: "genre", in: "query", style: form, onWire, schema: { type: "array", items: () => GenreSchema } }, { minPrice: maxPriceShape, maxPrice: maxPriceShape, sort: { type: "string", enum: ["title","-title","price","-price","publishedOn","-publishedOn"] } }], security: [] };
+const Books_replace = { id: "replaceBook", route: "PUT /books/{bookId}", parameters: [{ bookId: bookIdShape }], json: () => BookSchema, writer: jsonBody, bodyIssues, exactIntegers };
+const Books_update = { id: "updateBook", route: "PATCH /books/{bookId}", parameters: [{ bookId: bookIdShape }], json: () => BookFieldsSchema, writer: jsonBody, bodyIssues, exactIntegers };
 
 /** The facts that queries use. */
 const spec = {
@@ -18,7 +19,7 @@ const spec = {
   schema: () => BookSchema,
   id: ["id"],
   idParameter: "bookId",
-  list: { operation: Books_find, items: ["data"], item: [], total: ["total"], limit: {"parameter":"limit","maximum":100,"default":20}, page: {"parameter":"page","first":1}, filters: ["authorId","genre in","minPrice >= price","maxPrice <= price"], sort: { parameter: "sort", values: {"title":["title"],"-title":["-title"],"price":["price"],"-price":["-price"],"publishedOn":["publishedOn"],"-publishedOn":["-publishedOn"]}, order: pushSort }, push: pushFilters, skip: skipByPage, operators: furtherOperators },
+  list: { operation: Books_find, items: ["data"], item: [], total: ["total"], limit: {"parameter":"limit","maximum":100,"default":20}, page: {"parameter":"page","first":1}, filters: ["authorId","genre in","minPrice >= price","maxPrice <= price"], sort: { parameter: "sort", spelled: ["*","-*"], order: pushSpelled }, push: pushFilters, skip: skipByPage, operators: furtherOperators },
   read: { operation: Books_get, reply: [] },
   relations: { author: { loader: loadOne, "resource":"authors","key":["authorId"] }, reviews: { loader: loadMany, "resource":"reviews","parameter":"bookId" } },
   populating,

@@ -2,14 +2,15 @@ import { ApiResource } from "../utils/api.js";
 import { find, pushFilters, searchCall, skipByOffset } from "../utils/query.js";
 import { jsonBody } from "../utils/wire.js";
 import { email, uuid } from "../utils/keywords.js";
+import { bodyIssues } from "../utils/check.js";
 import { CustomerSchema, CustomerFieldsSchema } from "../models/index.js";
 import { limitShape, maxPriceShape } from "../utils/shapes.js";
 
-const Customers_create = { id: "createCustomer", route: "POST /customers", json: () => CustomerSchema, writer: jsonBody };
+const Customers_create = { id: "createCustomer", route: "POST /customers", json: () => CustomerSchema, writer: jsonBody, bodyIssues };
 const Customers_delete = { id: "deleteCustomer", route: "DELETE /customers/{customerId}", parameters: [{ customerId: { format: uuid, type: "string" } }] };
 const Customers_get = { id: "getCustomer", route: "GET /customers/{customerId}", parameters: [{ customerId: { format: uuid, type: "string" } }] };
 const Customers_find = { id: "listCustomers", route: "GET /customers", parameters: [{ limit: limitShape, offset: maxPriceShape, email: { format: email, type: "string" } }] };
-const Customers_update = { id: "updateCustomer", route: "PATCH /customers/{customerId}", parameters: [{ customerId: { format: uuid, type: "string" } }], json: () => CustomerFieldsSchema, writer: jsonBody };
+const Customers_update = { id: "updateCustomer", route: "PATCH /customers/{customerId}", parameters: [{ customerId: { format: uuid, type: "string" } }], json: () => CustomerFieldsSchema, writer: jsonBody, bodyIssues };
 
 /** The facts that queries use. */
 const spec = {

@@ -1,15 +1,16 @@
 import { ApiResource } from "../utils/api.js";
-import { find, loadOne, populating, pushFilters, pushSort, requiredParameters, searchCall, skipByPage } from "../utils/query.js";
+import { find, loadOne, populating, pushFilters, pushSpelled, requiredParents, searchCall, skipByPage } from "../utils/query.js";
 import { jsonBody } from "../utils/wire.js";
 import { bounds, exactIntegers } from "../utils/keywords.js";
+import { bodyIssues } from "../utils/check.js";
 import { ReviewSchema, ReviewFieldsSchema } from "../models/index.js";
 import { bookIdShape, limitShape, pageShape } from "../utils/shapes.js";
 
-const Reviews_create = { id: "createReview", route: "POST /books/{bookId}/reviews", parameters: [{ bookId: bookIdShape }], json: () => ReviewSchema, writer: jsonBody, exactIntegers };
+const Reviews_create = { id: "createReview", route: "POST /books/{bookId}/reviews", parameters: [{ bookId: bookIdShape }], json: () => ReviewSchema, writer: jsonBody, bodyIssues, exactIntegers };
 const Reviews_delete = { id: "deleteReview", route: "DELETE /books/{bookId}/reviews/{reviewId}", parameters: [{ bookId: bookIdShape, reviewId: bookIdShape }] };
 const Reviews_get = { id: "getReview", route: "GET /books/{bookId}/reviews/{reviewId}", parameters: [{ bookId: bookIdShape, reviewId: bookIdShape }], security: [] };
 const Reviews_find = { id: "listReviews", route: "GET /books/{bookId}/reviews", parameters: [{ bookId: bookIdShape, page: pageShape, limit: limitShape, rating: { type: "integer", minimum: 1, maximum: 5, uses: [bounds] }, sort: { type: "string", enum: ["rating","-rating","createdAt","-createdAt"] } }], security: [] };
-const Reviews_update = { id: "updateReview", route: "PATCH /books/{bookId}/reviews/{reviewId}", parameters: [{ bookId: bookIdShape, reviewId: bookIdShape }], json: () => ReviewFieldsSchema, writer: jsonBody };
+const Reviews_update = { id: "updateReview", route: "PATCH /books/{bookId}/reviews/{reviewId}", parameters: [{ bookId: bookIdShape, reviewId: bookIdShape }], json: () => ReviewFieldsSchema, writer: jsonBody, bodyIssues };
 
 /** The facts that queries use. */
 const spec = {
@@ -18,8 +19,8 @@ const spec = {
   id: ["id"],
   idParameter: "reviewId",
   parents: [{"parameter":"bookId","property":["bookId"]}],
-  list: { operation: Reviews_find, items: ["data"], item: [], total: ["total"], limit: {"parameter":"limit","maximum":100,"default":20}, page: {"parameter":"page","first":1}, filters: ["rating"], sort: { parameter: "sort", values: {"rating":["rating"],"-rating":["-rating"],"createdAt":["createdAt"],"-createdAt":["-createdAt"]}, order: pushSort }, push: pushFilters, skip: skipByPage, required: requiredParameters },
-  read: { operation: Reviews_get, reply: [] },
+  list: { operation: Reviews_find, items: ["data"], item: [], total: ["total"], limit: {"parameter":"limit","maximum":100,"default":20}, page: {"parameter":"page","first":1}, filters: ["rating"], sort: { parameter: "sort", spelled: ["*","-*"], order: pushSpelled }, push: pushFilters, skip: skipByPage, required: requiredParents },
+  read: { operation: Reviews_get, reply: [], path: ["bookId","reviewId"] },
   relations: { book: { loader: loadOne, "resource":"books","key":["bookId"] } },
   populating,
 };

@@ -1,10 +1,11 @@
 import { ApiResource } from "../utils/api.js";
 import { jsonBody } from "../utils/wire.js";
+import { bodyIssues } from "../utils/check.js";
 import { SettingsSchema, SettingsFieldsSchema } from "../models/index.js";
 
 const SettingsResource_get = { id: "getSettings", route: "GET /settings" };
-const SettingsResource_replace = { id: "replaceSettings", route: "PUT /settings", json: () => SettingsSchema, writer: jsonBody };
-const SettingsResource_update = { id: "updateSettings", route: "PATCH /settings", json: () => SettingsFieldsSchema, writer: jsonBody };
+const SettingsResource_replace = { id: "replaceSettings", route: "PUT /settings", json: () => SettingsSchema, writer: jsonBody, bodyIssues };
+const SettingsResource_update = { id: "updateSettings", route: "PATCH /settings", json: () => SettingsFieldsSchema, writer: jsonBody, bodyIssues };
 
 /** One document that says how the shop is run. */
 export class SettingsResource extends ApiResource {

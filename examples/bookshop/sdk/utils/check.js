@@ -8,16 +8,11 @@ import { formType, pathIssue, serializeParameter } from "./wire.js";
 // Not a literal, so that bundlers do not include the file.
 const FILE = ["..", "resources", "answers.js"].join("/");
 /** Validates an answer as the options of the client say. @throws ValidationError, ClientError ANSWERS_MISSING */
-export async function checkAnswer({ validateResponses, answers, onDrift }, operation, response, data, facts) {
-    if (validateResponses === "off")
+export async function checkAnswer(options, operation, response, data, facts) {
+    if (options.validateResponses === "off")
         return;
-    const known = answers ?? (await loadAnswers());
-    const issues = known.check(known.specs, operation, response, data);
-    if (issues.length === 0)
-        return;
-    if (validateResponses === "strict")
-        throw new ValidationError(issues, operation.id);
-    onDrift?.({ ...facts, status: response.status, issues });
+    const { specs, check } = options.answers ?? (await loadAnswers());
+    check(specs, options, operation, response, data, facts);
 }
 /**
  * Loads the generated file with the schemas of answers. Hidden from bundlers, because it is as large as all models together and most
@@ -30,7 +25,7 @@ async function loadAnswers() {
         return (await import(/* @vite-ignore */ /* webpackIgnore: true */ file)).answers;
     }
     catch (cause) {
-        throw new ClientError("ANSWERS_MISSING", 'validateResponses needs the option answers: import { answers } from "…/resources/answers.js"', { cause });
+        throw new ClientError("ANSWERS_MISSING", 'validateResponses needs the option answers, from "…/resources/answers.js"', { cause });
     }
 }
 
@@ -165,8 +160,16 @@ export function model(name, schema) {
 
 // answer issues
 
+export const answerIssues = (answers, options, operation, response, data, facts) => {
+    const issues = issuesOfAnswer(answers, operation, response, data);
+    if (issues.length === 0)
+        return;
+    if (options.validateResponses === "strict")
+        throw new ValidationError(issues, operation.id);
+    options.onDrift?.({ ...facts, status: response.status, issues });
+};
 /** The differences between an answer and the description. */
-export function answerIssues(answers, { id }, { status, headers }, data) {
+function issuesOfAnswer(answers, { id }, { status, headers }, data) {
     const spec = Object.hasOwn(answers, id) ? documented(answers[id] ?? {}, status) : undefined;
     if (!spec)
         return [issue("status", `${status} is not documented`)];
@@ -199,98 +202,14 @@ function documented(specs, status) {
     return own ?? range ?? fallback;
 }
 
-// call issues
+// on wire
 
-export function checkCall({ validateRequests = true }, call) {
-    if (call.options?.validate ?? validateRequests)
-        refuse(callIssues(call), call.operation.id);
-}
-/** Lists the issues of a call; empty if the call is valid. */
-function callIssues({ operation, parameters = {}, body, options }) {
-    const { parameters: specs } = factsOf(operation);
-    const issues = [];
-    for (const field in parameters) {
-        if (parameters[field] === undefined || specs.some((spec) => nameInCall(spec) === field))
-            continue;
-        const known = specs.map(nameInCall).join(", ");
-        const message = `is not a parameter of this operation${known && `: it takes ${known}`}`;
-        issues.push(issueOf("query", field, "unknown", message));
-    }
-    for (const spec of specs)
-        addParameterIssues(issues, spec, parameters[nameInCall(spec)]);
-    for (const spec of specs) {
-        const value = parameters[nameInCall(spec)] ?? undefined;
-        const issue = spec.in === "path" && value !== undefined && pathIssue(spec, serializeParameter(spec, value));
-        if (issue)
-            issues.push(issue);
-    }
-    addBodyIssues(issues, operation, body, options?.contentType);
-    return issues;
-}
-function addParameterIssues(issues, spec, value) {
-    const { schema } = spec;
-    const isPath = spec.in === "path";
-    const part = spec.in === "querystring" ? "query" : spec.in;
-    const field = nameInCall(spec);
-    if (value === undefined || (value === null && isPath)) {
-        if (isPath || spec.required)
-            issues.push(issueOf(part, field, "required", "is required"));
-        return;
-    }
-    if (schema === undefined)
-        return;
-    const path = `/${escapeToken(field)}`;
-    let found = issuesOf(schema, "request", onWire(value), path);
-    if (isPath && found.length > 0)
-        found = issuesOf(schema, "request", asTyped(schema, onWire(value)), path);
-    for (const issue of found)
-        issues.push({ ...issue, in: part });
-}
-/** Converts ids: in a path, 7 and "7" are the same text. */
-function asTyped(schema, value) {
-    const types = typesOf(schema);
-    const takesNumbers = types.has("number") || types.has("integer");
-    if (types.has("string") === takesNumbers)
-        return value;
-    if (!takesNumbers)
-        return /^(number|bigint)$/.test(typeof value) ? String(value) : value;
-    return typeof value === "string" && /^-?\d+$/.test(value) ? Number(value) : value;
-}
-function addBodyIssues(issues, operation, body, wanted) {
-    const spec = bodyOf(operation);
-    const add = (keyword, message) => issues.push(issueOf("body", "", keyword, message));
-    if (body === undefined) {
-        if (spec?.required)
-            add("required", "is required");
-        return;
-    }
-    const { writer } = operation;
-    if (!spec || !writer) {
-        add("unknown", "is not taken by this operation");
-        return;
-    }
-    const { content } = spec;
-    const { type, media } = (writer.choose ?? onlyMedia)(spec, body, wanted);
-    if (!media)
-        add("contentType", `cannot be sent as ${type}: the description takes ${Object.keys(content).join(", ")}`);
-    else if (media.schema !== undefined && isData(body))
-        for (const issue of issuesOf(media.schema, "request", onWire(operation.exactIntegers?.(body, media.schema) ?? body)))
-            issues.push({ ...issue, in: "body" });
-}
-const onlyMedia = ({ content }, value, wanted) => {
-    const type = wanted ?? formType(value) ?? Object.keys(content)[0] ?? "";
-    return { type, media: content[type] };
-};
-/** False for files, forms and buffers, which have no schema. */
-function isData(body) {
-    return typeof body !== "object" || body === null || Array.isArray(body) || isPlainObject(body);
-}
 /** Converts dates to text, as they are sent. Returns the same object if nothing changes. */
-function onWire(value) {
+export const onWire = (value) => {
     if (typeof value !== "object" || value === null)
         return value;
     if (value instanceof Date)
-        return Number.isNaN(value.getTime()) ? "Invalid Date" : value.toISOString();
+        return dateAsText(value);
     if (value instanceof Blob || value instanceof ArrayBuffer || ArrayBuffer.isView(value))
         return "";
     const isList = Array.isArray(value);
@@ -306,4 +225,100 @@ function onWire(value) {
         copy[name] = sent;
     }
     return copy ?? value;
+};
+export function dateAsText(value) {
+    if (value instanceof Date)
+        return Number.isNaN(value.getTime()) ? "Invalid Date" : value.toISOString();
+    return value;
+}
+
+// body issues
+
+export const bodyIssues = (operation, body, wanted) => {
+    const spec = bodyOf(operation);
+    const { writer, exactIntegers } = operation;
+    if (body === undefined)
+        return spec?.required ? [issueOf("body", "", "required", "is required")] : [];
+    if (!spec || !writer)
+        return [];
+    const { type, media } = (writer.choose ?? onlyMedia)(spec, body, wanted);
+    if (!media) {
+        const message = `cannot be sent as ${type}: the description takes ${Object.keys(spec.content).join(", ")}`;
+        return [issueOf("body", "", "contentType", message)];
+    }
+    const { schema } = media;
+    if (schema === undefined || !isData(body))
+        return [];
+    const issues = issuesOf(schema, "request", onWire(exactIntegers?.(body, schema) ?? body));
+    return issues.map((issue) => ({ ...issue, in: "body" }));
+};
+const onlyMedia = ({ content }, value, wanted) => {
+    const type = wanted ?? formType(value) ?? Object.keys(content)[0] ?? "";
+    return { type, media: content[type] };
+};
+/** False for files, forms and buffers, which have no schema. */
+function isData(body) {
+    return typeof body !== "object" || body === null || Array.isArray(body) || isPlainObject(body);
+}
+
+// call issues
+
+export function checkCall({ validateRequests = true }, call) {
+    if (call.options?.validate ?? validateRequests)
+        refuse(callIssues(call), call.operation.id);
+}
+/** Lists the issues of a call; empty if the call is valid. */
+function callIssues({ operation, parameters = {}, body, options }) {
+    const { parameters: specs } = factsOf(operation);
+    const issues = [];
+    for (const field in parameters) {
+        if (parameters[field] === undefined || specs.some((spec) => nameInCall(spec) === field))
+            continue;
+        const known = specs.map(nameInCall).join(", ");
+        issues.push(issueOf("query", field, "unknown", `is not a parameter: there are ${known || "none"}`));
+    }
+    for (const spec of specs)
+        addParameterIssues(issues, spec, parameters[nameInCall(spec)]);
+    if (operation.bodyIssues)
+        issues.push(...operation.bodyIssues(operation, body, options?.contentType));
+    else if (body !== undefined)
+        issues.push(issueOf("body", "", "unknown", "is not taken by this operation"));
+    return issues;
+}
+function addParameterIssues(issues, spec, value) {
+    const { schema } = spec;
+    const isPath = spec.in === "path";
+    const part = spec.in === "querystring" ? "query" : spec.in;
+    const field = nameInCall(spec);
+    if (value === undefined || (value === null && isPath)) {
+        if (isPath || spec.required)
+            issues.push(issueOf(part, field, "required", "is required"));
+        return;
+    }
+    const wrong = isPath && pathIssue(spec, serializeParameter(spec, value));
+    if (wrong)
+        issues.push(wrong);
+    if (schema === undefined)
+        return;
+    const path = `/${escapeToken(field)}`;
+    const sent = (spec.onWire ?? datesAsText)(value);
+    let found = issuesOf(schema, "request", sent, path);
+    if (isPath && found.length > 0)
+        found = issuesOf(schema, "request", asTyped(schema, sent), path);
+    for (const issue of found)
+        issues.push({ ...issue, in: part });
+}
+/** Converts ids: in a path, 7 and "7" are the same text. */
+function asTyped(schema, value) {
+    const types = typesOf(schema);
+    const takesNumbers = types.has("number") || types.has("integer");
+    if (types.has("string") === takesNumbers)
+        return value;
+    if (!takesNumbers)
+        return /^(number|bigint)$/.test(typeof value) ? String(value) : value;
+    return typeof value === "string" && /^-?\d+$/.test(value) ? Number(value) : value;
+}
+/** Converts dates to text, as they are sent. */
+function datesAsText(value) {
+    return Array.isArray(value) ? value.map(dateAsText) : dateAsText(value);
 }

@@ -91,7 +91,7 @@ export function apiError(status, body, headers, request) {
 /** The connection failed or broke. */
 export class NetworkError extends ClientError {
     constructor(request, cause) {
-        super("NETWORK_ERROR", `${request.method} ${request.url} got no answer: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+        super("NETWORK_ERROR", `${request.method} ${request.url} got no answer: ${cause?.message ?? String(cause)}`, { cause });
         this.request = request;
     }
 }

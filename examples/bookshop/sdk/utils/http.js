@@ -1,24 +1,35 @@
 import { ClientError, NetworkError, TimeoutError, apiError, issueOf, refuse } from "./errors.js";
 import { factsOf, nameInCall, parametersOf } from "./operation.js";
-import { buildPath, parseJson, withQuery } from "./wire.js";
+import { answerTooLarge, buildPath, parseJson, withQuery } from "./wire.js";
 
 // auth
 
 /** For descriptions with at most one scheme, which takes a token in a header. Without a scheme, the token goes with every call. */
-export const tokenOnly = (alternatives = [], schemes, { token, schemes: own = {} }, refresh) => {
-    const [name = ""] = Object.keys(schemes);
-    const { [name]: scheme = { label: "Bearer" } } = schemes;
-    const given = own[name] ?? token;
-    if (name && !alternatives.some((names) => names.includes(name)))
-        return [];
-    return typeof given === "function"
-        ? ask([[scheme, given]], refresh)
-        : typeof given === "string"
-            ? [[scheme, given]]
-            : [];
+export const tokenOnly = {
+    select(alternatives = [], schemes, { token, schemes: own = {} }, refresh) {
+        const [name = ""] = Object.keys(schemes);
+        const { [name]: scheme = { label: "Bearer" } } = schemes;
+        const given = own[name] ?? token;
+        if (name && !alternatives.some((names) => names.includes(name)))
+            return [];
+        return typeof given === "function"
+            ? ask([[scheme, given]], refresh)
+            : typeof given === "string"
+                ? [[scheme, given]]
+                : [];
+    },
+    misfit({ username, password, schemes: own = {} }, schemes) {
+        const taken = Object.keys(schemes).map((name) => `${name} takes a token`);
+        const wrong = Object.keys(own).find((name) => typeof own[name] === "object");
+        if (wrong)
+            return [`schemes.${wrong}`, taken];
+        return (username ?? password) === undefined ? undefined : ["username", taken];
+    },
 };
+/** For other descriptions. */
+export const credentials = { select: selectAlternative, misfit: misfitOf };
 /** Selects the first alternative that has all its credentials. @see OpenAPI 3.1, "Security Requirement Object" */
-export const credentials = (alternatives = [], schemes, auth, refresh) => {
+function selectAlternative(...[alternatives = [], schemes, auth, refresh]) {
     const { schemes: own = {} } = auth;
     let found = [];
     // Credentials that are given by name come first.
@@ -32,7 +43,7 @@ export const credentials = (alternatives = [], schemes, auth, refresh) => {
     if (found.some(isMissing))
         return [];
     return found.some(([, secret]) => typeof secret === "function") ? ask(found, refresh) : found;
-};
+}
 function isMissing([, secret]) {
     return secret === undefined;
 }
@@ -53,28 +64,28 @@ function secretOf(scheme, auth, own) {
     return (typeof own === "object" ? undefined : own) ?? (takes && auth.apiKey) ?? auth.token;
 }
 const KEYS = ["token", "username", "password", "apiKey", "schemes"];
-/** @throws ClientError AUTH_INVALID for credentials that would never be sent */
-export function refuseUnknownAuth(auth = {}, schemes) {
-    refuseUnknown("AUTH_INVALID", auth, KEYS, "auth.");
-    refuseUnknown("AUTH_INVALID", auth.schemes, Object.keys(schemes), "auth.schemes.");
+function misfitOf({ username, password, schemes: own = {} }, schemes) {
     const all = Object.entries(schemes);
-    const { username, password, schemes: own = {} } = auth;
     const wrong = all.find(([name, { login }]) => own[name] !== undefined && (typeof own[name] === "object") !== !!login);
     const isUnused = (username ?? password) !== undefined && !all.some(([, { login }]) => login);
     if (!wrong && !isUnused)
-        return;
-    const told = (wrong ? [wrong] : all).map(([name, { login, takes = "a token" }]) => {
-        return `${name} takes ${login ? "{ username, password }" : takes}`;
-    });
-    const place = wrong ? `schemes.${wrong[0]}` : "username";
-    throw new ClientError("AUTH_INVALID", `auth.${place} does not fit: ${told.join(", ") || "there is no scheme"}`);
+        return undefined;
+    const taken = (wrong ? [wrong] : all).map(([name, { login, takes = "a token" }]) => `${name} takes ${login ? "{ username, password }" : takes}`);
+    return [wrong ? `schemes.${wrong[0]}` : "username", taken];
+}
+/** @throws ClientError AUTH_INVALID for credentials that would never be sent */
+export function refuseUnknownAuth({ misfit }, auth = {}, schemes) {
+    refuseUnknown("AUTH_INVALID", auth, KEYS, "auth.");
+    refuseUnknown("AUTH_INVALID", auth.schemes, Object.keys(schemes), "auth.schemes.");
+    const [place, taken = []] = misfit(auth, schemes) ?? [];
+    if (place)
+        throw new ClientError("AUTH_INVALID", `auth.${place} does not fit: ${taken.join(", ") || "there is no scheme"}`);
 }
 /** @throws ClientError with the code, for a name that is not known */
 export function refuseUnknown(code, given, known, place = "") {
     const unknown = Object.keys(given ?? {}).find((name) => !known.includes(name));
-    const list = known.length > 0 ? `there are ${known.join(", ")}` : "the description declares none";
     if (unknown !== undefined)
-        throw new ClientError(code, `${place}${unknown} is not known: ${list}`);
+        throw new ClientError(code, `${place}${unknown} is not known: there are ${known.join(", ") || "none"}`);
 }
 
 // retry
@@ -145,6 +156,7 @@ export async function readWhole(response, most) {
         return response;
     if (!headers.has("content-encoding") && parseInt(headers.get("content-length") ?? "", 10) <= most)
         return response;
+    // Not a stream of streams: browsers replace the error of such a stream by a `TypeError`, which looks like a network error.
     const reader = body.getReader();
     const chunks = [];
     for (let size = 0;;) {
@@ -156,11 +168,8 @@ export async function readWhole(response, most) {
         if (size <= most)
             continue;
         reader.cancel().catch(() => undefined);
-        throw tooLarge(most);
+        throw answerTooLarge(most);
     }
-}
-export function tooLarge(most) {
-    return new ClientError("ANSWER_TOO_LARGE", `the answer is larger than maxAnswerBytes: ${most}`);
 }
 
 // read response
@@ -170,11 +179,11 @@ const MOST_BYTES = 100_000_000;
  * Reads the body of an answer by its actual media type: JSON parsed, text as text, documented streams as async iterables, everything else
  * as a Blob, an empty body as `undefined`. Returns JSON that cannot be parsed as text.
  */
-export async function readResponse(response, { int64 = "string", maxAnswerBytes = MOST_BYTES }, { streams }, onEnd) {
+export async function readResponse(response, { int64 = "string", maxAnswerBytes = MOST_BYTES }, { streams, openStream }, onEnd) {
     const type = response.headers.get("content-type") ?? "";
-    const stream = response.ok && streams?.find((reader) => reader.type.test(type));
-    if (stream && response.body)
-        return stream.read(response.body, { most: maxAnswerBytes, tooLarge, parse: parseJson, onEnd });
+    const stream = openStream?.(response, streams, maxAnswerBytes, onEnd);
+    if (stream)
+        return stream;
     const whole = await readWhole(response, maxAnswerBytes);
     // Includes JSON Lines, which `parseJson` returns as text.
     if (type === "" || /^[^;]*[/+](x-)?(nd)?json/i.test(type))
@@ -212,7 +221,7 @@ export function giveBack(stop) {
 export function unsendableHeaders(headers) {
     return Object.keys(headers)
         .filter((name) => UNSENDABLE.test(String(headers[name]).trim()))
-        .map((name) => issueOf("header", name, "header", "holds a character that a header cannot carry"));
+        .map((name) => issueOf("header", name, "header", "has a character that is not allowed"));
 }
 const UNSENDABLE = /[\0\r\n]|[^\0-\xff]/;
 
@@ -238,7 +247,7 @@ export async function send(context, given) {
     let refresh = false;
     for (let attempt = 1;; attempt += 1) {
         const isLast = isOnce || attempt > retry.limit;
-        const asked = context.credentials(operation.security ?? context.security, context.schemes, own.auth ?? {}, refresh);
+        const asked = context.credentials.select(operation.security ?? context.security, context.schemes, own.auth ?? {}, refresh);
         const login = "then" in asked ? await asked : asked;
         const { url, init } = draftRequest(context, call, login, fixed);
         // Without the query, which may contain credentials.
@@ -307,7 +316,7 @@ export async function send(context, given) {
     }
 }
 function isStream(data) {
-    return typeof data === "object" && data !== null && Symbol.asyncIterator in data;
+    return Symbol.asyncIterator in Object(data);
 }
 /** Adds the client's values for declared parameters that the call does not give. */
 function withShared({ options: { parameters: shared } }, call) {
@@ -382,7 +391,7 @@ export const keptBackHeaders = (wanted) => {
     const sent = sendable(wanted);
     return Object.keys(wanted)
         .filter((name) => !sent.has(name))
-        .map((name) => issueOf("header", name, "forbidden", "this platform keeps the header for itself and would leave it out"));
+        .map((name) => issueOf("header", name, "forbidden", "is not sent by this platform"));
 };
 /** Names the cookies instead of the header `Cookie`. For descriptions that declare cookies. */
 export const keptBackCookies = (wanted, cookies) => keptBackHeaders(wanted, cookies).flatMap((issue) => issue.field === "cookie" ? cookies.map((name) => issueOf("cookie", name, "forbidden", COOKIE_ADVICE)) : issue);

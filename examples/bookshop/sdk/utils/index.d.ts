@@ -47,6 +47,8 @@ interface Check extends Rule<unknown> {
 }
 /** @see JSON Schema 2020-12, section 11 */
 type Mark = (value: object, seen: Set<string>) => void;
+/** The same check with its `mark`. */
+type Marking = (check: Check, schema: SchemaObject, scope: Scope) => Check;
 declare const ALWAYS: Check;
 declare const NEVER: Check;
 /** The position of a schema among others for the same value. */
@@ -55,15 +57,15 @@ interface SchemaPlace {
     /** The referenced schema that contains this one. */
     readonly root: SchemaObject;
     /** Outer schemas for the same value; `true` if the root is a part of them, not an alternative. */
-    readonly active: ReadonlyMap<SchemaObject, boolean>;
+    readonly active?: ReadonlyMap<SchemaObject, boolean>;
     /** True if the schema is optional within the root. */
-    readonly union: boolean;
+    readonly union?: boolean;
     /** Names that outer schemas mark readOnly or writeOnly, because a part may require properties of another. */
     readonly readOnly: ReadonlySet<string>;
     /** Their values never appear in messages. */
     readonly writeOnly: ReadonlySet<string>;
     /** Present if an `unevaluated` keyword applies. Then every branch is checked, whatever the tag. */
-    readonly mark: ((schema: SchemaObject, scope: Scope) => Mark) | undefined;
+    readonly mark?: Marking | undefined;
 }
 /** The position of a schema, for its keywords. */
 interface Scope extends SchemaPlace {
@@ -73,8 +75,6 @@ interface Scope extends SchemaPlace {
     readonly unchecked: ReadonlySet<string>;
     /** The check of a nested value. */
     inside(schema: SchemaData): Check;
-    /** The checks of subschemas for the same value, kept by `partOf`. */
-    readonly parts: Readonly<Record<"must" | "may", Map<SchemaData, Check>>>;
 }
 
 // rule
@@ -111,7 +111,9 @@ interface Rules {
 interface Keyword {
     (schema: SchemaObject, scope: Scope): Rules;
     /** For keywords that depend on which parts of a value other keywords evaluate. */
-    readonly mark?: (schema: SchemaObject, scope: Scope) => Mark;
+    readonly mark?: Marking;
+    /** Replaces the check of the whole schema. */
+    readonly wrap?: (check: Check) => Check;
 }
 /** A format with a check or an order. Other formats are only names. */
 interface Format {
@@ -198,6 +200,12 @@ interface DiscriminatorData {
     readonly subtypes?: Readonly<Record<string, SchemaReference>>;
 }
 
+// body issues
+
+/** Lists the issues of a body. Operations with a body bring it along. @param wanted the requested media type */
+type BodyIssues = (operation: OperationSpec, body: unknown, wanted: string | undefined) => Issue[];
+declare const bodyIssues: BodyIssues;
+
 // exact integers
 
 type ExactIntegers = (body: unknown, schema: SchemaData) => unknown;
@@ -206,6 +214,14 @@ type ExactIntegers = (body: unknown, schema: SchemaData) => unknown;
  * changes. Operations whose bodies have such integers bring it along.
  */
 declare const exactIntegers: ExactIntegers;
+
+// on wire
+
+/** Converts the values of a body, or of a parameter that may be an object. */
+type OnWire = (value: unknown) => unknown;
+/** Converts dates to text, as they are sent. Returns the same object if nothing changes. */
+declare const onWire: OnWire;
+declare function dateAsText(value: unknown): unknown;
 
 // follow
 
@@ -247,13 +263,6 @@ declare function formType(value: unknown): string | undefined;
 /** JSON in which `bigint`s stay exact numbers. */
 declare function toJson(value: unknown): string;
 
-// parse json
-
-/** How to read integers beyond 2^53: as exact text, as BigInt, or rounded as `JSON.parse` does. */
-export type Int64 = "string" | "bigint" | "number";
-/** Parses JSON. Returns other text as it is, and `undefined` for empty text. */
-declare function parseJson(text: string, int64: Int64): unknown;
-
 // read stream
 
 /** One server-sent event. `data` is parsed when it is JSON. @see WHATWG HTML, section 9.2 */
@@ -273,14 +282,15 @@ interface StreamReader {
 declare const events: StreamReader;
 /** JSON values, one per line (NDJSON, JSON Lines) or each after a record separator (RFC 7464). */
 declare const lines: StreamReader;
-/** Passes the client's own functions, so that bundlers can load this module separately. */
 interface StreamReading {
     /** Maximum number of characters of an event or line. */
     readonly most: number;
-    readonly tooLarge: (most: number) => Error;
-    readonly parse: typeof parseJson;
     readonly onEnd: (() => void) | undefined;
 }
+/** Reads an answer as a stream; `undefined` if it is another documented answer. Operations with streams bring it along. */
+type OpenStream = (response: Response, readers: readonly StreamReader[] | undefined, most: number, onEnd: (() => void) | undefined) => AsyncIterable<unknown> | undefined;
+declare const openStream: OpenStream;
+export {};
 
 // serialize parameter
 
@@ -292,12 +302,8 @@ type Encode = (text: string) => string;
  * @param isForm true in queries and cookies, where the name stands before the value
  */
 type Style = (name: string, value: unknown, explode: boolean, encode: Encode, isForm: boolean) => string;
-/** Writes the value of a parameter, percent-encoded. @see OpenAPI 3.1, "Style Values"; RFC 6570 */
+/** Writes the value of a parameter, percent-encoded. Without a style, writes a value, or a list of values. @see OpenAPI 3.1, "Style Values"; RFC 6570 */
 declare function serializeParameter(spec: ParameterSpec, value: unknown): string;
-/** Writes the style `form`, and the styles that differ from it only in the separator. */
-declare function form(name: string, value: unknown, explode: boolean, encode: Encode, separator?: string): string;
-/** The encoded members of a list or an object, with `explode` as pairs of name and value. Other values have one member. */
-declare function membersOf(value: unknown, explode: boolean, encode: Encode): string[];
 /** Writes one value: dates as RFC 3339, nested objects as JSON, because no style can hold them. */
 declare function scalar(value: unknown): string;
 declare function percent(mark: string): string;
@@ -337,6 +343,8 @@ export interface OperationSpec {
     readonly json?: SchemaData;
     /** Present if there is a body. */
     readonly writer?: BodyWriter;
+    /** Present if there is a body that is validated. */
+    readonly bodyIssues?: BodyIssues;
     /** Present if the body has integers of 64 bits: converts them from text. */
     readonly exactIntegers?: ExactIntegers;
     /** The `Accept` header. Absent: the default of the client. */
@@ -352,6 +360,8 @@ export interface OperationSpec {
     readonly deprecated?: true;
     /** Readers of the streams that the operation may answer. */
     readonly streams?: readonly StreamReader[];
+    /** Present with `streams`. */
+    readonly openStream?: OpenStream;
 }
 /** Short form of optional query parameters, and of path parameters that the path names: schemas by name. */
 type PlainParameters = Readonly<Record<string, SchemaData>>;
@@ -369,6 +379,8 @@ interface ParameterSpec {
     readonly explode?: boolean;
     /** Absent: percent-encodes everything but RFC 3986's unreserved characters. */
     readonly encode?: Encode;
+    /** Present if the value may be an object that is validated. */
+    readonly onWire?: OnWire;
     readonly schema?: SchemaData;
 }
 interface BodySpec {
@@ -462,15 +474,23 @@ type Credential = readonly [scheme: SchemeSpec, secret: string];
  * function has to be called.
  * @param alternatives sets of scheme names
  */
-type SelectCredentials = (alternatives: readonly (readonly string[])[] | undefined, schemes: Readonly<Record<string, SchemeSpec>>, auth: AuthOptions, refresh: boolean) => readonly Credential[] | Promise<readonly Credential[]>;
+type SelectCredentials = (alternatives: readonly (readonly string[])[] | undefined, schemes: Schemes, auth: AuthOptions, refresh: boolean) => readonly Credential[] | Promise<readonly Credential[]>;
+type Schemes = Readonly<Record<string, SchemeSpec>>;
+/** The rules for the credentials of a description. */
+interface Credentials {
+    readonly select: SelectCredentials;
+    /** Finds a credential that would never be sent: its place in `auth`, and the credentials that the schemes take. */
+    readonly misfit: (auth: AuthOptions, schemes: Schemes) => readonly [place: string, taken: readonly string[]] | undefined;
+}
 /** For descriptions with at most one scheme, which takes a token in a header. Without a scheme, the token goes with every call. */
-declare const tokenOnly: SelectCredentials;
-/** Selects the first alternative that has all its credentials. @see OpenAPI 3.1, "Security Requirement Object" */
-declare const credentials: SelectCredentials;
+declare const tokenOnly: Credentials;
+/** For other descriptions. */
+declare const credentials: Credentials;
 /** @throws ClientError AUTH_INVALID for credentials that would never be sent */
-declare function refuseUnknownAuth(auth: AuthOptions | undefined, schemes: Readonly<Record<string, SchemeSpec>>): void;
+declare function refuseUnknownAuth({ misfit }: Credentials, auth: AuthOptions | undefined, schemes: Schemes): void;
 /** @throws ClientError with the code, for a name that is not known */
 declare function refuseUnknown(code: "AUTH_INVALID" | "OPTION_UNKNOWN", given: object | undefined, known: readonly string[], place?: string): void;
+export {};
 
 // errors
 
@@ -572,10 +592,17 @@ declare function wait(attempt: number, { delayMs, maxDelayMs }: RetryOptions, si
 /** The schemas of answers and the function that checks them. Clients that do not validate answers do not load them. */
 export interface Answers {
     readonly specs: AnswerSpecs;
-    readonly check: (answers: AnswerSpecs, operation: OperationSpec, response: Response, data: unknown) => Issue[];
+    /** @throws ValidationError with `validateResponses: "strict"` */
+    readonly check: (answers: AnswerSpecs, options: ClientOptions, operation: OperationSpec, response: Response, data: unknown, facts: RequestFacts) => void;
 }
-/** The differences between an answer and the description. */
-declare function answerIssues(answers: AnswerSpecs, { id }: OperationSpec, { status, headers }: Response, data: unknown): Issue[];
+declare const answerIssues: Answers["check"];
+
+// parse json
+
+/** How to read integers beyond 2^53: as exact text, as BigInt, or rounded as `JSON.parse` does. */
+export type Int64 = "string" | "bigint" | "number";
+/** Parses JSON. Returns other text as it is, and `undefined` for empty text. */
+declare function parseJson(text: string, int64: Int64): unknown;
 
 // client options
 
@@ -681,8 +708,6 @@ declare function compile(schema: SchemaData, view: View): Check;
 /** Lists the issues of a value; empty if it is valid. */
 declare function issuesOf(schema: SchemaData, view: View, value: unknown, path?: string): Issue[];
 declare function compileObject(schema: SchemaObject, around: SchemaPlace): Check;
-/** Compiles on first use. */
-declare function lazily(make: () => Check): Check;
 
 // model
 
@@ -790,7 +815,7 @@ interface ClientFacts {
     /** The other servers, if operations have servers of their own. */
     readonly servers?: readonly string[];
     readonly schemes: Readonly<Record<string, SchemeSpec>>;
-    readonly credentials: SelectCredentials;
+    readonly credentials: Credentials;
     /** Security of operations without their own. */
     readonly security?: OperationSpec["security"];
     /** The `Accept` header of operations without their own. Absent: JSON. */
@@ -836,13 +861,16 @@ declare function buildRequest(context: ClientContext, call: SentCall): Request;
 
 /** Follows URLs of next pages. Lists whose documented answers tell the next page without one do not bring it along. */
 interface LinkPages {
-    /** The target of a `Link` header (RFC 8288). */
-    readonly next: (header: string) => string | undefined;
+    readonly isUrl: (token: unknown) => token is string;
     readonly follow: typeof fromUrl;
+    /** The next page in a `Link` header (RFC 8288); `undefined` if there is no header. */
+    readonly inHeader: (answer: Answer, list: ListSpec, parameters: Parameters) => {
+        readonly next: Parameters | undefined;
+    } | undefined;
 }
+declare const linkPages: LinkPages;
 /** The parameters of a next URL. Ignores its host, because servers behind a proxy report a wrong one. */
 declare function fromUrl(text: string, { response }: Answer, { operation }: ListSpec, parameters: Parameters): Parameters | undefined;
-declare const linkPages: LinkPages;
 export {};
 
 // list call
@@ -866,6 +894,8 @@ interface RequiredParameters {
     readonly refuse: typeof refuseMissing;
 }
 declare const requiredParameters: RequiredParameters;
+/** For lists that require only parameters of the path. */
+declare const requiredParents: RequiredParameters;
 /** Required parameters that neither the query nor the client gives. */
 declare function missingParameters({ options }: ClientContext, { resource: { list }, fetching }: QueryPlan): string[];
 /** @throws ValidationError that names the missing parameters */
@@ -883,35 +913,6 @@ interface NestedParameters {
 /** Lists with object parameters bring it along. */
 declare const nestedParameters: NestedParameters;
 
-// populate
-
-/** The execution, with a function that runs a query on another resource. */
-interface Loading extends Execution {
-    readonly load: (resource: ResourceSpec, state: QueryState) => Promise<unknown[]>;
-}
-/** Loads the relations of one kind. Resources bring along those of their relations. */
-interface Loader {
-    readonly load: (loading: Loading, relation: never, records: readonly unknown[], step: PopulateStep, resource: ResourceSpec) => Promise<readonly unknown[]>;
-    /** Says how the relation is loaded. */
-    readonly explain: (relation: never, target: ResourceSpec | undefined) => string;
-}
-/** Loads relations: each distinct key once, missing targets as `null`. Returns copies of the records. */
-declare function populateAll(loading: Loading, resource: ResourceSpec, records: readonly unknown[], steps: readonly PopulateStep[]): Promise<readonly unknown[]>;
-/** @throws ValidationError that lists the relations */
-declare function relationOf({ relations, name: resource }: ResourceSpec, name: string): RelationSpec;
-/** @throws ValidationError if the client was created without the resource */
-declare function relatedResource({ resources }: ClientContext, resource: string, relation: string): ResourceSpec;
-declare function invalidRelation(name: string, message: string, resource?: string): ValidationError;
-/** The relation as the server expanded it; `undefined` if it did not. */
-declare function expansion(record: unknown, relation: {
-    readonly expand?: string;
-}, step: PopulateStep): unknown;
-/** The records of a relation that are already loaded, by key. */
-declare function relatedSoFar({ related }: Loading, step: PopulateStep): Map<string, unknown>;
-declare function expanded(value: unknown): unknown;
-declare function subState(target: ResourceSpec, { sub, next }: PopulateStep): QueryState;
-declare function withMember(record: unknown, name: string, value: unknown): unknown;
-
 // populating
 
 /** Loads relations. Only resources with relations import it. */
@@ -919,7 +920,7 @@ interface Populating {
     /** Adds a step. @throws ValidationError that lists the relations, or names the missing resource */
     readonly add: (context: ClientContext, resource: ResourceSpec, steps: readonly PopulateStep[], name: string, sub: SubCriteria) => readonly PopulateStep[];
     readonly explain: (context: ClientContext, resource: ResourceSpec, steps: readonly PopulateStep[]) => PlanStep[];
-    readonly load: (loading: Loading, resource: ResourceSpec, records: readonly unknown[], steps: readonly PopulateStep[]) => Promise<readonly unknown[]>;
+    readonly load: (execution: Execution, resource: ResourceSpec, records: readonly unknown[], steps: readonly PopulateStep[]) => Promise<readonly unknown[]>;
 }
 declare const populating: Populating;
 
@@ -1013,6 +1014,35 @@ interface OrderTrial {
 }
 declare const orderTrial: OrderTrial;
 
+// populate
+
+/** The execution, with a function that runs a query on another resource. */
+interface Loading extends Execution {
+    readonly load: (resource: ResourceSpec, state: QueryState) => Promise<unknown[]>;
+}
+/** Loads the relations of one kind. Resources bring along those of their relations. */
+interface Loader {
+    readonly load: (loading: Loading, relation: never, records: readonly unknown[], step: PopulateStep, resource: ResourceSpec) => Promise<readonly unknown[]>;
+    /** Says how the relation is loaded. */
+    readonly explain: (relation: never, target: ResourceSpec | undefined) => string;
+}
+/** Loads relations: each distinct key once, missing targets as `null`. Returns copies of the records. */
+declare function populateAll(loading: Loading, resource: ResourceSpec, records: readonly unknown[], steps: readonly PopulateStep[]): Promise<readonly unknown[]>;
+/** @throws ValidationError that lists the relations */
+declare function relationOf({ relations, name: resource }: ResourceSpec, name: string): RelationSpec;
+/** @throws ValidationError if the client was created without the resource */
+declare function relatedResource({ resources }: ClientContext, resource: string, relation: string): ResourceSpec;
+declare function invalidRelation(name: string, message: string, resource?: string): ValidationError;
+/** The relation as the server expanded it; `undefined` if it did not. */
+declare function expansion(record: unknown, relation: {
+    readonly expand?: string;
+}, step: PopulateStep): unknown;
+/** The records of a relation that are already loaded, by key. */
+declare function relatedSoFar({ related }: Loading, step: PopulateStep): Map<string, unknown>;
+declare function expanded(value: unknown): unknown;
+declare function subState(target: ResourceSpec, { sub, next }: PopulateStep): QueryState;
+declare function withMember(record: unknown, name: string, value: unknown): unknown;
+
 // push filters
 
 type Test = Condition & {
@@ -1075,6 +1105,8 @@ declare function orderName(keys: readonly OrderKey[]): string;
 type SortPush = (list: ListSpec, sort: SortSpec, keys: readonly OrderKey[]) => Parameters | undefined;
 /** Lists with documented orders bring it along. */
 declare const pushSort: SortPush;
+/** Lists whose documented values are all spelled alike bring it along. */
+declare const pushSpelled: SortPush;
 /** Lists with a parameter for the direction bring it along. */
 declare const pushDirection: SortPush;
 
@@ -1129,7 +1161,7 @@ interface ReadOperation {
     readonly operation: OperationSpec;
     /** Place of the record in the successful answer; absent if the answer has none. */
     readonly reply?: Place;
-    /** Names of the path parameters, parents first, id last, if they differ from `parents` and `idParameter`. */
+    /** Names of the path parameters, parents first, id last. Absent: only `idParameter`. */
     readonly path?: readonly string[];
 }
 interface WriteOperation {
@@ -1201,8 +1233,10 @@ interface SortSpec {
     readonly spelling?: string;
     /** Present with `spelling`. */
     readonly trial?: OrderTrial;
-    /** Present with `values`. */
+    /** Present with `values` or `spelled`. */
     readonly order?: SortPush;
+    /** For documented values that are all spelled alike: those of ascending and descending orders, with `*` for the property. */
+    readonly spelled?: readonly [ascending: string, descending: string];
     /** The documented values with their orders: one or more keys, with `-` before descending ones. */
     readonly values?: Readonly<Record<string, readonly string[]>>;
 }
@@ -1273,19 +1307,18 @@ type Condition = {
 };
 /** The conditions that all must hold. */
 declare function conjunction(where: Condition | undefined): readonly Condition[];
-/** Other spellings of operators. With a list, `!` and `not` mean `nin`. */
-declare const ALIASES: Readonly<Record<string, Operator>>;
-declare const OPERATORS: readonly string[];
+/** Operators by their spellings. With a list, `!` and `not` mean `nin`. */
+declare const SPELLINGS: ReadonlyMap<string, Operator>;
 
 // query plan
 
 /** The collected clauses of a query. Immutable. */
 interface QueryState {
-    readonly where: Condition | undefined;
+    readonly where?: Condition | undefined;
     readonly sort: readonly OrderKey[];
-    readonly limit: number | undefined;
+    readonly limit?: number | undefined;
     readonly skip: number;
-    readonly select: readonly Place[] | undefined;
+    readonly select?: readonly Place[] | undefined;
     readonly omit: readonly Place[];
     readonly populate: readonly PopulateStep[];
     /** Parameters of the list operation that the caller sets, including those of the parents. */
@@ -1329,8 +1362,6 @@ interface QueryPlan {
     readonly sorted: boolean;
     /** True if the server applies all conditions exactly, so that its totals are reliable. */
     readonly exact: boolean;
-    /** True if the client filters or sorts, so that it reads the largest pages. */
-    readonly residual: boolean;
     readonly skipPushed: boolean;
     /** True if the plan tries an undocumented order. */
     readonly orderTried: boolean;
@@ -1351,14 +1382,14 @@ interface PlanStep {
     readonly parameter?: string;
     readonly reason: string;
 }
+/** @param parameter that of the server, if it does the work */
+declare function planStep(clause: string, reason?: string, parameter?: string): PlanStep;
 
 // collect clauses
 
 /** A call of a method of a query. */
 type Clause = readonly [name: ClauseName, ...given: readonly unknown[]];
-/** The clauses of `find`, in the order in which they are collected. */
-declare const CRITERIA: readonly ["params", "where", "sort", "limit", "skip", "select", "omit", "populate"];
-type ClauseName = (typeof CRITERIA)[number] | "paginate" | "find";
+type ClauseName = "find" | "paginate" | "params" | "where" | "sort" | "limit" | "skip" | "select" | "omit" | "populate";
 /** The subject of the clauses. */
 interface Asked {
     readonly context: ClientContext;

@@ -1,16 +1,19 @@
-import { fail } from "./errors.js";
+import { fail, hideReceived } from "./errors.js";
 import { isPlainObject } from "./operation.js";
-import { ALWAYS, NEVER, compile, compileObject, eachItem, formatName, isUntested, keyOf, lazily, limit, reachedFrom, targetOf, toRegExp } from "./validate.js";
+import { ALWAYS, NEVER, compile, compileObject, eachItem, formatName, isUntested, keyOf, limit, reachedFrom, targetOf, toRegExp } from "./validate.js";
 
 // part of
 
 /** The check of a subschema for the same value. Cached. @param union true if the subschema is optional */
 export function partOf(scope, schema, union = false) {
-    const known = scope.parts[union ? "may" : "must"];
+    const { must, may } = parts.get(scope) ?? { must: new Map(), may: new Map() };
+    parts.set(scope, { must, may });
+    const known = union ? may : must;
     const check = known.get(schema) ?? compilePart(schema, { ...scope, union: scope.union || union });
     known.set(schema, check);
     return check;
 }
+const parts = /* @__PURE__ */ new WeakMap();
 function compilePart(schema, place) {
     if (typeof schema === "function")
         return compileReference(schema, place);
@@ -19,21 +22,34 @@ function compilePart(schema, place) {
     return schema.requestOnly && place.view === "response" ? NEVER : compileObject(schema, place);
 }
 function compileReference(reference, place) {
-    const { view, root, union, readOnly, writeOnly, mark } = place;
+    const { view, root, union, readOnly, writeOnly, mark, active: outer = new Map() } = place;
     const target = targetOf(reference);
     if (typeof target === "boolean")
         return compile(target, view);
     // Already being checked on this value: as a part it adds nothing, and as an alternative it can never match.
-    if (target === root || place.active.has(target))
+    if (target === root || outer.has(target))
         return union ? NEVER : ALWAYS;
     return lazily(() => {
-        const around = [...place.active, [root, true]].map(([schema, isPart]) => [schema, isPart && !union]);
+        const around = [...outer, [root, true]].map(([schema, isPart]) => [schema, isPart && !union]);
         const reached = reachedFrom(target);
         const active = new Map(around.filter(([schema]) => reached.has(schema)));
         if (active.size === 0 && readOnly.size === 0 && writeOnly.size === 0 && !mark)
             return compile(target, view);
         return compileObject(target, { ...place, root: target, active, union: false });
     });
+}
+/** Compiles on first use. */
+function lazily(make) {
+    let made;
+    const check = (value, path, issues, depth) => {
+        made ??= make();
+        return made(value, path, issues, depth);
+    };
+    check.mark = (value, seen) => {
+        made ??= make();
+        made.mark?.(value, seen);
+    };
+    return check;
 }
 
 // all of
@@ -266,6 +282,20 @@ export const prefixItems = ({ prefixItems: prefix = [], items = true }, scope) =
         array: [eachItem((at) => first[at] ?? rest), ...(items === false ? atMost({ maxItems: first.length }) : [])],
     };
 };
+
+// secret
+
+/** The format `password`, also of a part: messages never contain the value. */
+export const secret = /* @__PURE__ */ Object.assign(() => ({}), { wrap: hiding });
+function hiding(check) {
+    return (value, path, issues, depth) => {
+        const before = issues?.length ?? 0;
+        const right = check(value, path, issues, depth);
+        if (issues)
+            hideReceived(issues, before);
+        return right;
+    };
+}
 
 // text limits
 

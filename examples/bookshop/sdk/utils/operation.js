@@ -75,13 +75,7 @@ export function valueAt(record, place) {
 // record parameters
 
 /** The path parameters of a call on one record. Matches them by position, because paths may name the same parameter differently. */
-export function recordParameters({ parents = [], idParameter = "id" }, { path }, given, id) {
-    const names = path ?? [...parents.map(({ parameter }) => parameter), idParameter];
-    const parameters = {};
-    for (const [at, { parameter }] of parents.entries())
-        parameters[names[at] ?? parameter] = given[parameter];
-    const idName = names[parents.length];
-    if (id !== undefined && idName !== undefined)
-        parameters[idName] = id;
-    return parameters;
+export function recordParameters({ parents = [], idParameter = "id" }, { path = [idParameter] }, given, id) {
+    const partAt = (at) => (parents[at] ? given[parents[at].parameter] : id);
+    return Object.fromEntries(path.map((name, at) => [name, partAt(at)]));
 }

@@ -1,4 +1,4 @@
-import { NotFoundError, QueryTooBroadError, ValidationError, fail, fieldOf, issueOf } from "./errors.js";
+import { NotFoundError, QueryTooBroadError, ValidationError, fail, fieldOf, issueOf, refuse } from "./errors.js";
 import { buildRequest, send } from "./http.js";
 import { isPlainObject, nameInCall, parameterNamed, parametersOf, recordParameters, valueAt } from "./operation.js";
 import { MOST_PARTS, compile, formatName, isSame, partsOf, targetOf, typesOf } from "./validate.js";
@@ -62,27 +62,28 @@ export function formatOf(schema, depth = 0) {
 /** Suggests the nearest name if at most a third of its letters differ. */
 export function didYouMean(name, known) {
     let best;
-    let least = Math.max(1, Math.ceil(name.length / 3)) + 1;
+    let least = Math.ceil(name.length / 3) + 1;
     for (const candidate of known) {
-        const steps = distance(name.toLowerCase(), candidate.toLowerCase(), least);
+        const steps = distance(name.toLowerCase(), candidate.toLowerCase());
         if (steps < least)
             [best, least] = [candidate, steps];
     }
     return best === undefined ? "" : `: did you mean ${best}?`;
 }
-/** Levenshtein distance, at most `limit`. */
-function distance(left, right, limit) {
-    if (Math.abs(left.length - right.length) >= limit)
-        return limit;
-    let row = Array.from({ length: right.length + 1 }, (_, at) => at);
-    for (let i = 1; i <= left.length; i += 1) {
-        const next = [i];
-        for (let j = 1; j <= right.length; j += 1) {
-            next[j] = Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + (left[i - 1] === right[j - 1] ? 0 : 1));
-        }
-        row = next;
+/** Levenshtein distance. */
+function distance(left, right) {
+    let row = Array.from(` ${right}`, (_, at) => at);
+    for (const letter of left) {
+        let before = row[0] ?? 0;
+        let last = before;
+        row = row.map((above, at) => {
+            const replaced = before + Number(letter !== right[at - 1]);
+            before = above;
+            last = at === 0 ? above + 1 : Math.min(replaced, above + 1, last + 1);
+            return last;
+        });
     }
-    return row[right.length] ?? limit;
+    return row.at(-1) ?? 0;
 }
 
 // invalid clause
@@ -103,148 +104,29 @@ export function fieldIn({ schema, name: resource }, clause, name, keyword) {
 
 // compared as
 
-export function kindOf(field) {
+/** How the texts of a field are compared, if not as texts: by the function of their format, or as instants. */
+export function comparisonOf(field) {
     const format = field === undefined ? undefined : formatOf(field);
     if (field === undefined || format === undefined)
         return undefined;
     if (typeof format === "object" && format.compare)
         return typesOf(field).has("string") ? format.compare : undefined;
-    return formatName({ format }) === "date-time" ? "instant" : undefined;
+    return formatName({ format }) === "date-time" ? compareInstants : undefined;
 }
-
-// like
-
-/**
- * Creates a test for a pattern of SQL: `%` is any text, `_` any character, `\` escapes the next one. Backtracks only to the last `%`, so
- * that no pattern takes exponential time.
- */
-export function like(pattern) {
-    const marks = marksOf(pattern);
-    return (text) => {
-        const characters = [...text];
-        let at = 0;
-        let mark = 0;
-        let open;
-        while (at < characters.length) {
-            const wanted = marks[mark];
-            if (wanted === ANY_TEXT) {
-                mark += 1;
-                open = { mark, at };
-            }
-            else if (wanted !== undefined && (wanted === ANY_CHARACTER || wanted === characters[at])) {
-                mark += 1;
-                at += 1;
-            }
-            else if (open) {
-                open.at += 1;
-                at = open.at;
-                mark = open.mark;
-            }
-            else
-                return false;
-        }
-        return marks.slice(mark).every((left) => left === ANY_TEXT);
-    };
-}
-const ANY_TEXT = { any: "text" };
-const ANY_CHARACTER = { any: "character" };
-function marksOf(pattern) {
-    const marks = [];
-    for (const [mark, escaped] of pattern.matchAll(/\\(.)|./gsu)) {
-        if (escaped !== undefined)
-            marks.push(escaped);
-        else
-            marks.push(mark === "%" ? ANY_TEXT : mark === "_" ? ANY_CHARACTER : mark);
-    }
-    return marks;
-}
-
-// matches
-
-export function toPredicate(condition, schema) {
-    switch (condition.kind) {
-        case "and":
-        case "or": {
-            const parts = condition.of.map((part) => toPredicate(part, schema));
-            return condition.kind === "and"
-                ? (record) => parts.every((holds) => holds(record))
-                : (record) => parts.some((holds) => holds(record));
-        }
-        case "not": {
-            const holds = toPredicate(condition.of, schema);
-            return (record) => !holds(record);
-        }
-        case "test": {
-            const { property } = condition;
-            const holds = toTest(condition, kindOf(fieldAt(schema, property)));
-            return (record) => holds(valueAt(record, property));
-        }
-    }
-}
-const OPPOSITES = { "!=": "=", nin: "in", notContains: "contains" };
-/** A list matches if one element matches; for `!=`, `nin` and `notContains`, if no element matches the opposite. */
-function toTest({ operator, value: wanted, ...test }, kind) {
-    const opposite = OPPOSITES[operator];
-    if (opposite) {
-        const holds = toTest({ ...test, operator: opposite, value: wanted }, kind);
-        return (value) => !holds(value);
-    }
-    if (/^i[a-z]{2}/.test(operator)) {
-        // The operators that ignore case are named like those that do not.
-        const holds = toTest({ ...test, operator: operator.slice(1), value: fold(wanted) }, kind);
-        return text((value) => holds(fold(value)));
-    }
-    const equals = (one, value) => one === null ? value === null || value === undefined : isEqual(value, one, kind);
-    switch (operator) {
-        case "in":
-            return some((value) => wanted.some((one) => equals(one, value)));
-        case "<":
-        case "<=":
-        case ">":
-        case ">=":
-            return some((value) => {
-                const sign = compare(value, wanted, kind);
-                return sign === 0 ? operator.endsWith("=") : !Number.isNaN(sign) && operator.startsWith(sign < 0 ? "<" : ">");
-            });
-        case "exists":
-            return (value) => (value !== undefined && value !== null) === wanted;
-        case "contains":
-            return some((value) => (typeof value === "string" ? value.includes(String(wanted)) : isSame(value, wanted)));
-        case "startsWith":
-        case "endsWith":
-            return text((value) => value[operator](String(wanted)));
-        case "like":
-            return text(like(String(wanted)));
-    }
-    return some((value) => equals(wanted, value));
-}
-const some = (holds) => (value) => Array.isArray(value) ? value.some(holds) || holds(value) : holds(value);
-const text = (holds) => some((value) => typeof value === "string" && holds(value));
-const fold = (value) => String(value).toLowerCase();
-function isEqual(value, wanted, kind) {
-    if (typeof kind === "function" && kind(value, wanted) === 0)
-        return true;
-    if (kind === "instant" && typeof value === "string" && typeof wanted === "string")
-        return Date.parse(value) === Date.parse(wanted) || value === wanted;
-    // Exact integers may be texts or bigints.
-    if (typeof value === "bigint" || typeof wanted === "bigint")
-        return String(value) === String(wanted);
-    return isSame(value, wanted);
-}
-/** Less than, equal to or more than zero; NaN if the values cannot be compared, so that every comparison fails. */
-export function compare(left, right, kind) {
+/** Compares the times of two texts, or the texts if they are no times. */
+export const compareInstants = (left, right) => {
+    const difference = Date.parse(String(left)) - Date.parse(String(right));
+    return typeof left !== "string" || typeof right !== "string" || Number.isNaN(difference)
+        ? comparePlain(left, right)
+        : difference;
+};
+/** Compares values of the same type. */
+export const comparePlain = (left, right) => {
     const isText = typeof left === "string" && typeof right === "string";
-    if (typeof kind === "function")
-        return kind(left, right);
-    if (isText && kind === "instant") {
-        const difference = Date.parse(left) - Date.parse(right);
-        if (!Number.isNaN(difference))
-            return difference;
-    }
     if (isText || (isNumber(left) && isNumber(right)) || (typeof left === "boolean" && typeof right === "boolean"))
         return left < right ? -1 : Number(left > right);
-    return Number.NaN;
-}
+    return NaN;
+};
 function isNumber(value) {
     return typeof value === "number" || typeof value === "bigint";
 }
@@ -256,37 +138,36 @@ function isNumber(value) {
  * @throws ValidationError for unknown fields and directions
  */
 export function parseSort(input, resource) {
-    const key = (name, direction) => {
+    const invalid = (clause, message) => invalidClause(resource.name, clause, message, "sort");
+    const key = ([name, direction]) => {
         const property = fieldIn(resource, "sort", name, "sort");
-        const [, ascending] = /^(?:(asc|1)|desc|-1)$/i.exec(String(direction)) ?? [undefined, ""];
-        if (ascending !== "")
-            return { property, descending: ascending === undefined };
-        const message = `has the direction ${JSON.stringify(String(direction))}: it is ASC or DESC`;
-        throw invalidClause(resource.name, `sort.${name}`, message, "sort");
+        const descending = /^(desc|-1)$/i.test(String(direction));
+        if (descending || /^(asc|1)$/i.test(String(direction)))
+            return { property, descending };
+        throw invalid(`sort.${name}`, `must be ASC or DESC, not ${String(direction)}`);
     };
     return [input].flat().flatMap((part) => {
         if (isPlainObject(part))
-            return Object.entries(part).map(([name, direction]) => key(name, direction));
-        if (typeof part === "string")
-            return part.split(",").map((text) => {
-                const [name = "", direction = "ASC"] = text.trim().split(/\s+/);
-                return name.startsWith("-") ? key(name.slice(1), "DESC") : key(name.replace(/^\+/, ""), direction);
-            });
-        const message = "must be a text such as 'name ASC' or an object such as { name: 'ASC' }";
-        throw invalidClause(resource.name, "sort", message, "sort");
+            return Object.entries(part).map(key);
+        if (typeof part !== "string")
+            throw invalid("sort", "must be like 'name ASC' or { name: 'ASC' }");
+        return part.split(",").map((text) => {
+            const [, sign, name = "", direction] = /^\s*([+-]?)(\S*)\s*(\S*)/.exec(text) ?? [];
+            return key([name, sign === "-" ? "DESC" : direction || "ASC"]);
+        });
     });
 }
 /** Sorts missing values and null last in both directions, then by the next key, then by the id. */
 export function toOrder(keys, schema, id) {
     const all = id ? [...keys, { property: id, descending: false }] : keys;
     const steps = all.map(({ property, descending }) => {
-        const kind = kindOf(fieldAt(schema, property));
+        const compare = comparisonOf(fieldAt(schema, property)) ?? comparePlain;
         return (left, right) => {
             const first = valueAt(left, property) ?? undefined;
             const second = valueAt(right, property) ?? undefined;
             if (first === undefined || second === undefined)
                 return Number(first === undefined) - Number(second === undefined);
-            const sign = compare(first, second, kind) || 0;
+            const sign = compare(first, second) || 0;
             return descending ? -sign : sign;
         };
     });
@@ -312,24 +193,12 @@ export function conjunction(where) {
         return [];
     return where.kind === "and" ? where.of.flatMap(conjunction) : [where];
 }
-/** Other spellings of operators. With a list, `!` and `not` mean `nin`. */
-export const ALIASES = {
-    "==": "=",
-    eq: "=",
-    "!": "!=",
-    "!==": "!=",
-    not: "!=",
-    ne: "!=",
-    lt: "<",
-    lessThan: "<",
-    lte: "<=",
-    lessThanOrEqual: "<=",
-    gt: ">",
-    greaterThan: ">",
-    gte: ">=",
-    greaterThanOrEqual: ">=",
-};
-export const OPERATORS = "= != < <= > >= in nin contains notContains startsWith endsWith like icontains istartsWith iendsWith ilike exists".split(" ");
+const OPERATORS = "= == eq|!= ! !== not ne|< lt lessThan|<= lte lessThanOrEqual|> gt greaterThan|>= gte greaterThanOrEqual|in|nin|contains|notContains|startsWith|endsWith|like|icontains|istartsWith|iendsWith|ilike|exists";
+/** Operators by their spellings. With a list, `!` and `not` mean `nin`. */
+export const SPELLINGS = new Map(OPERATORS.split("|").flatMap((group) => {
+    const [operator, ...others] = group.split(" ");
+    return operator ? [operator, ...others].map((spelling) => [spelling, operator]) : [];
+}));
 
 // list call
 
@@ -367,13 +236,11 @@ function divided(operation, parameters) {
  */
 export function parseWhere(where, { schema, name: resource, list }) {
     const issues = [];
-    const add = (path, message, keyword = "type") => {
-        issues.push({ path, field: fieldOf(path), keyword, message });
-    };
+    const add = (path, message, keyword = "type") => fail(issues, path, keyword, message);
     const parseGroup = (group, path) => {
         const of = [];
         if (!isPlainObject(group))
-            add(path, "must be an object of field conditions");
+            add(path, "must be an object");
         else
             for (const [name, value] of Object.entries(group)) {
                 if (value === undefined)
@@ -396,7 +263,7 @@ export function parseWhere(where, { schema, name: resource, list }) {
     const parseList = (list, path) => {
         if (Array.isArray(list))
             return list.map((item, at) => parseGroup(item, `${path}/${at}`));
-        add(path, "must be a list of criteria");
+        add(path, "must be a list");
         return [];
     };
     const parseTests = (property, field, value, path) => {
@@ -414,14 +281,13 @@ export function parseWhere(where, { schema, name: resource, list }) {
             if (spelling === "between") {
                 if (Array.isArray(operand) && operand.length === 2)
                     return [test(">=", operand[0], `${here}/0`), test("<=", operand[1], `${here}/1`)];
-                add(here, "must be a list of two: the least and the most");
+                add(here, "must be a list of two");
                 return [];
             }
-            const named = (Object.hasOwn(ALIASES, spelling) ? ALIASES[spelling] : undefined) ?? spelling;
-            const operator = named === "!=" && Array.isArray(operand) ? "nin" : named;
-            if (OPERATORS.includes(operator))
-                return [test(operator, operand, here)];
-            add(here, `is not an operator${didYouMean(spelling, [...OPERATORS, "between"])}`, "operator");
+            const operator = SPELLINGS.get(spelling);
+            if (operator)
+                return [test(operator === "!=" && Array.isArray(operand) ? "nin" : operator, operand, here)];
+            add(here, `is not an operator${didYouMean(spelling, [...SPELLINGS.keys(), "between"])}`, "operator");
             return [];
         });
     };
@@ -446,21 +312,19 @@ function checkOperand(field, operator, value, path, add, issues) {
     }
     else if (/^[<>]/.test(operator)) {
         const type = typeof value === "bigint" ? "number" : typeof value;
-        if (value === null)
-            add(path, "cannot be compared with null");
-        else if (type !== "number" && type !== "string")
+        if (type !== "number" && type !== "string")
             add(path, "must be a number, a text or a date");
         else if (!may(type) && !isNumericText(value, types) && !isDecimal(field, value))
-            add(path, `must be a ${[...types].filter((name) => name !== "null").join(" or ")}, as the field is`);
+            add(path, `must be ${[...types].join(" or ")}, as the field is`);
     }
     else if (/contains|With|like/i.test(operator)) {
         const inList = /^(contains|notContains)$/.test(operator) && may("array");
         if (!may("string") && !inList)
-            add(path, `works on text, and the field is ${[...types].join(" or ")}`);
+            add(path, `works on text: the field is ${[...types].join(" or ")}`);
         else if (!inList && typeof value !== "string")
             add(path, "must be a text");
         else if (value === "")
-            add(path, "must not be empty: it would match everything", "minLength");
+            add(path, "must not be empty", "minLength");
     }
     else
         checkValue(field, value, path, issues);
@@ -471,8 +335,7 @@ function isNumericText(value, types) {
 }
 /** True for decimals, which are texts. */
 function isDecimal(field, value) {
-    const kind = kindOf(field);
-    return typeof kind === "function" && !Number.isNaN(kind(value, 0));
+    return !Number.isNaN(comparisonOf(field)?.(value, 0) ?? NaN);
 }
 const INSTANT = /^\d{4}-\d\d-\d\d[t\s]\d\d:\d\d:\d\d/i;
 /** Checks that the field, or an element of it, can have the value. */
@@ -480,7 +343,7 @@ function checkValue(field, value, path, issues) {
     const types = typesOf(field);
     if (value === null || isNumericText(value, types) || isDecimal(field, value))
         return;
-    if (kindOf(field) === "instant" && typeof value === "string" && !INSTANT.test(value))
+    if (comparisonOf(field) === compareInstants && typeof value === "string" && !INSTANT.test(value))
         fail(issues, path, "format", "must be a valid date-time", value, "date-time");
     const check = compile(field, "response");
     const target = targetOf(field);
@@ -494,8 +357,7 @@ function unknownField(name, schema, list) {
     if (list && listParameter(list, name))
         return `is a parameter and not a field: .params({ ${JSON.stringify(name)}: … })`;
     const known = [...fieldsOf(schema).keys()];
-    const all = `: there are ${known.slice(0, 20).join(", ")}${known.length > 20 ? ", …" : ""}`;
-    return `is not a field${didYouMean(name, known) || all}`;
+    return `is not a field${didYouMean(name, known) || `: there are ${known.join(", ")}`}`;
 }
 /** Converts dates to text. */
 function plainly(value) {
@@ -506,14 +368,9 @@ function plainly(value) {
 
 // collect clauses
 
-/** The clauses of `find`, in the order in which they are collected. */
-const CRITERIA = ["params", "where", "sort", "limit", "skip", "select", "omit", "populate"];
 export const NO_CLAUSES = {
-    where: undefined,
     sort: [],
-    limit: undefined,
     skip: 0,
-    select: undefined,
     omit: [],
     populate: [],
     parameters: {},
@@ -527,6 +384,11 @@ export function collectClauses(asked, clauses, before) {
 }
 const CLAUSES = {
     find: collectCriteria,
+    paginate({ resource }, _, page, size) {
+        const limit = whole(resource, "size", size);
+        return { skip: whole(resource, "page", page) * limit, limit };
+    },
+    params: (_, { parameters }, more) => ({ parameters: { ...parameters, ...more } }),
     where({ resource }, { where }, criteria) {
         const added = parseWhere(criteria, resource);
         if (added.kind === "and" && added.of.length === 0)
@@ -536,23 +398,26 @@ const CLAUSES = {
     sort: ({ resource }, _, order) => ({ sort: parseSort(order, resource) }),
     limit: ({ resource }, _, count) => ({ limit: whole(resource, "limit", count) }),
     skip: ({ resource }, _, count) => ({ skip: whole(resource, "skip", count) }),
-    paginate({ resource }, _, page, size) {
-        const limit = whole(resource, "size", size);
-        return { skip: whole(resource, "page", page) * limit, limit };
-    },
     select: ({ resource }, _, ...fields) => ({
-        select: fields.map((name) => fieldIn(resource, "select", name)),
+        select: fields.flat().map((name) => fieldIn(resource, "select", String(name))),
     }),
-    omit: ({ resource }, _, ...fields) => ({ omit: fields.map((name) => fieldIn(resource, "omit", name)) }),
+    omit: ({ resource }, _, ...fields) => ({
+        omit: fields.flat().map((name) => fieldIn(resource, "omit", String(name))),
+    }),
     populate({ context, resource }, { populate }, name, sub = {}) {
         const { populating } = resource;
+        const names = [name].flat();
         if (populating)
-            return { populate: populating.add(context, resource, populate, name, sub) };
-        const message = "is not a relation: the description shows none here";
-        throw invalidClause(resource.name, `populate.${name}`, message, "populate");
+            return {
+                populate: names.reduce((steps, one) => populating.add(context, resource, steps, String(one), sub), populate),
+            };
+        if (names.length === 0)
+            return {};
+        throw invalidClause(resource.name, `populate.${name}`, "is not a relation: there are none", "populate");
     },
-    params: (_, { parameters }, more) => ({ parameters: { ...parameters, ...more } }),
 };
+/** The clauses of `find`, in the order in which they are collected. */
+const CRITERIA = Object.keys(CLAUSES).slice(2);
 function whole({ name }, clause, count) {
     if (Number.isInteger(count) && count >= 0)
         return count;
@@ -567,18 +432,11 @@ function collectCriteria(asked, before, criteria) {
         return collectClauses(asked, [["where", criteria]], before);
     const field = names.find((name) => !isClause(name));
     if (field !== undefined) {
-        const message = `stands beside ${clauses.join(", ")}: put field conditions into where`;
+        const message = `stands beside ${clauses.join(", ")}: put it into where`;
         throw new ValidationError([issueOf(undefined, field, "query", message)], `${asked.resource.name}.find`);
     }
-    const called = CRITERIA.flatMap((name) => {
-        const value = criteria[name];
-        if (value === undefined)
-            return [];
-        if (name === "populate")
-            return [value].flat().map((one) => [name, String(one)]);
-        return name === "select" || name === "omit" ? [[name, ...[value].flat().map(String)]] : [[name, value]];
-    });
-    return collectClauses(asked, called, before);
+    const given = CRITERIA.filter((name) => criteria[name] !== undefined);
+    return collectClauses(asked, given.map((name) => [name, criteria[name]]), before);
 }
 
 // in turns
@@ -588,13 +446,98 @@ const CONCURRENCY = 6;
 /** Runs `work` on each item, a few at a time. Returns the results in the order of the items. */
 export async function inTurns(items, work) {
     const results = [];
-    let next = 0;
-    const worker = async () => {
-        for (let at = next++; at < items.length; at = next++)
-            results[at] = await work(items[at]);
-    };
-    await Promise.all(Array.from({ length: Math.min(CONCURRENCY, items.length) }, worker));
+    for (let at = 0; at < items.length; at += CONCURRENCY)
+        results.push(...(await Promise.all(items.slice(at, at + CONCURRENCY).map(work))));
     return results;
+}
+
+// like
+
+/**
+ * Creates a test for a pattern of SQL: `%` is any text, `_` any character, `\` escapes the next one. Takes as many steps as text and
+ * pattern have characters, multiplied, so that no pattern takes exponential time.
+ */
+export function like(pattern) {
+    const marks = [...pattern.matchAll(/\\(.)|./gsu)];
+    return (text) => {
+        const characters = [...text];
+        // True at each length of a beginning of the text that the marks so far match.
+        let ends = [true, ...characters.map(() => false)];
+        for (const [mark, escaped = mark] of marks) {
+            const first = ends.indexOf(true);
+            ends = ends.map((_, at) => mark === "%"
+                ? first >= 0 && at >= first
+                : ends[at - 1] === true && (mark === "_" || escaped === characters[at - 1]));
+        }
+        return ends.at(-1) === true;
+    };
+}
+
+// matches
+
+export function toPredicate(condition, schema) {
+    switch (condition.kind) {
+        case "test": {
+            const { property } = condition;
+            const holds = toTest(condition, comparisonOf(fieldAt(schema, property)));
+            return (record) => holds(valueAt(record, property));
+        }
+        case "not": {
+            const holds = toPredicate(condition.of, schema);
+            return (record) => !holds(record);
+        }
+    }
+    const parts = condition.of.map((part) => toPredicate(part, schema));
+    const combine = condition.kind === "and" ? "every" : "some";
+    return (record) => parts[combine]((holds) => holds(record));
+}
+const OPPOSITES = { "!=": "=", nin: "in", notContains: "contains" };
+/** A list matches if one element matches; for `!=`, `nin` and `notContains`, if no element matches the opposite. */
+function toTest({ operator, value: wanted, ...test }, compare) {
+    const opposite = OPPOSITES[operator];
+    if (opposite) {
+        const holds = toTest({ ...test, operator: opposite, value: wanted }, compare);
+        return (value) => !holds(value);
+    }
+    if (/^i[a-z]{2}/.test(operator)) {
+        // The operators that ignore case are named like those that do not.
+        const holds = toTest({ ...test, operator: operator.slice(1), value: fold(wanted) }, compare);
+        return text((value) => holds(fold(value)));
+    }
+    const equals = (one, value) => one === null ? value === null || value === undefined : isEqual(value, one, compare);
+    switch (operator) {
+        case "in":
+            return some((value) => wanted.some((one) => equals(one, value)));
+        case "<":
+        case "<=":
+        case ">":
+        case ">=":
+            return some((value) => {
+                const sign = (compare ?? comparePlain)(value, wanted);
+                return sign === 0 ? operator.endsWith("=") : !Number.isNaN(sign) && operator.startsWith(sign < 0 ? "<" : ">");
+            });
+        case "exists":
+            return (value) => (value !== undefined && value !== null) === wanted;
+        case "contains":
+            return some((value) => (typeof value === "string" ? value.includes(String(wanted)) : isSame(value, wanted)));
+        case "startsWith":
+        case "endsWith":
+            return text((value) => value[operator](String(wanted)));
+        case "like":
+            return text(like(String(wanted)));
+    }
+    return some((value) => equals(wanted, value));
+}
+const some = (holds) => (value) => Array.isArray(value) ? value.some(holds) || holds(value) : holds(value);
+const text = (holds) => some((value) => typeof value === "string" && holds(value));
+const fold = (value) => String(value).toLowerCase();
+function isEqual(value, wanted, compare) {
+    if (compare?.(value, wanted) === 0)
+        return true;
+    // Exact integers may be texts or bigints.
+    if (typeof value === "bigint" || typeof wanted === "bigint")
+        return String(value) === String(wanted);
+    return isSame(value, wanted);
 }
 
 // parameter value
@@ -603,6 +546,22 @@ export async function inTurns(items, work) {
 export function parameterValue(list, name, value) {
     const types = typesOf(listParameter(list, name)?.schema ?? true);
     return types.has("string") && !types.has("integer") && !types.has("number") ? String(value) : value;
+}
+
+// query plan
+
+/** True if the step loads the whole relation, which a server may expand itself. */
+export function isWhole({ next, sub }) {
+    return next.length === 0 && Object.keys(sub).length === 0;
+}
+/** @param parameter that of the server, if it does the work */
+export function planStep(clause, reason = "no parameter for it", parameter) {
+    return {
+        clause,
+        where: parameter === undefined ? "client" : "server",
+        ...(parameter !== undefined && { parameter }),
+        reason,
+    };
 }
 
 // shown paging
@@ -625,7 +584,7 @@ function keyOf({ operation }, parameter) {
 
 // push down
 
-const REPEATS = "the server answered the same page again: the list ends there, and records are skipped here";
+const REPEATS = "the server answered the same page again: the list ends there";
 /** Maximum number of ids that are read one by one. */
 const MOST_IDS = 20;
 /**
@@ -643,7 +602,6 @@ export function planQuery(context, resource, state) {
         steps,
         sorted: true,
         exact: true,
-        residual: false,
         skipPushed: false,
         orderTried: false,
     };
@@ -651,15 +609,14 @@ export function planQuery(context, resource, state) {
     if (state.limit === 0)
         return nothing("limit is 0");
     if (tests.some((part) => part.kind === "test" && part.operator === "in" && isSame(part.value, [])))
-        return nothing("an empty list matches nothing");
+        return nothing("an empty list");
     const ids = idsOf(resource, tests);
     if (ids && !(ids.length > 1 && list?.push?.covers(list, ids, id))) {
-        const reason = `${ids.length} record${ids.length === 1 ? "" : "s"} read by id`;
-        steps.push({ clause: "id in", where: "server", reason });
-        return { ...plan, fetching: { kind: "ids", ids }, sorted: false, exact: false, residual: true };
+        steps.push(planStep("id in", "read by id", resource.idParameter));
+        return { ...plan, fetching: { kind: "ids", ids }, sorted: false, exact: false };
     }
     if (!list)
-        return nothing("the API has no list of this resource");
+        return nothing("there is no list");
     const taken = new Set(Object.keys(state.parameters));
     const pushed = pushAll(list, tests, taken, steps);
     const tried = list.sort && !taken.has(list.sort.parameter) ? list.sort.trial?.parameters(context, resource, state) : undefined;
@@ -668,16 +625,11 @@ export function planQuery(context, resource, state) {
     const residual = !exact || (sort.length > 0 && !order);
     const parts = list.pushParts?.(resource, list, state, taken, steps);
     if (!list.pushParts && state.select)
-        steps.push({ clause: "select", where: "client", reason: "no parameter for it" });
-    const { hasRepeated } = shownPaging(context, list, pagingParameter(list));
-    const ignoresOffset = list.offset !== undefined && shownPaging(context, list, list.offset).isHeeded === false;
-    if (hasRepeated || ignoresOffset)
-        steps.push({
-            clause: "next page",
-            where: "client",
-            parameter: list.offset ?? pagingParameter(list),
-            reason: REPEATS,
-        });
+        steps.push(planStep("select"));
+    const parameter = pagingParameter(list);
+    const { hasRepeated, isHeeded } = shownPaging(context, list, parameter);
+    if (hasRepeated || isHeeded === false)
+        steps.push({ clause: "next page", where: "client", parameter, reason: REPEATS });
     const skipped = skip > 0
         ? planSkip(context, list, state, where !== undefined || residual || tried !== undefined, steps)
         : undefined;
@@ -695,7 +647,7 @@ export function planQuery(context, resource, state) {
     }));
     const sorted = requests.length === 1 && (sort.length === 0 || order !== undefined);
     const orderTried = tried !== undefined;
-    return { ...plan, fetching: { kind: "pages", requests }, sorted, exact, residual, skipPushed, orderTried };
+    return { ...plan, fetching: { kind: "pages", requests }, sorted, exact, skipPushed, orderTried };
 }
 function idsOf({ id, idParameter, read }, tests) {
     if (!id || !idParameter || !read)
@@ -719,53 +671,33 @@ function pushAll(list, tests, taken, steps) {
         const { kind } = part;
         if (kind === "test") {
             const push = list.push?.test(list, part, taken, parameters);
-            const reason = push?.reason ?? "no parameter for it";
-            const clause = `${part.property.join(".")} ${part.operator}`;
-            steps.push({ clause, ...(push ? { where: "server", parameter: push.parameter } : { where: "client" }), reason });
+            steps.push(planStep(`${part.property.join(".")} ${part.operator}`, push?.reason, push?.parameter));
             parameters = push?.parameters ?? parameters;
             complete &&= push?.exact === true;
             continue;
         }
         complete = false;
-        if (kind === "or" && !alternatives) {
-            alternatives = list.push?.alternatives(list, part.of, taken);
-            const count = alternatives?.length;
-            steps.push({
-                clause: kind,
-                where: alternatives ? "server" : "client",
-                reason: alternatives ? `${count} requests, merged` : "not every alternative has a parameter",
-            });
-        }
-        else
-            steps.push({ clause: kind, where: "client", reason: "servers cannot be asked for it" });
+        const pushed = kind === "or" && !alternatives ? list.push?.alternatives(list, part.of, taken) : undefined;
+        alternatives ??= pushed;
+        const names = pushed && new Set(pushed.flatMap(Object.keys));
+        steps.push(planStep(kind, pushed && `${pushed.length} requests`, names && [...names].join(", ")));
     }
     return { parameters, alternatives, complete };
 }
 function planSort(list, keys, taken, steps, tried) {
     const { sort } = list;
     const parameters = tried ?? (sort && !taken.has(sort.parameter) ? sort.order?.(list, sort, keys) : undefined);
-    const clause = `sort ${orderName(keys)}`;
-    const refusal = sort ? "the description does not say how to ask for this order" : "the list cannot be sorted";
-    steps.push(sort && parameters
-        ? {
-            clause,
-            where: "server",
-            parameter: sort.parameter,
-            reason: (tried && sort.trial?.reason) ?? "the order is one of the documented",
-        }
-        : { clause, where: "client", reason: refusal });
+    const reason = parameters
+        ? ((tried && sort?.trial?.reason) ?? "the parameter means the same")
+        : sort && "the parameter has no such order";
+    steps.push(planStep(`sort ${orderName(keys)}`, reason, parameters && sort?.parameter));
     return parameters;
 }
 function planSkip(context, list, state, isDoneHere, steps) {
     // A server that filters loosely would skip records that do not match.
     const push = isDoneHere ? { reason: "the client filters or sorts" } : list.skip?.ask(context, list, state);
-    const { parameters, reason = "no parameter for it" } = push ?? {};
-    const [parameter] = Object.keys(parameters ?? {});
-    steps.push({
-        clause: `skip ${state.skip}`,
-        ...(parameter === undefined ? { where: "client" } : { where: "server", parameter }),
-        reason,
-    });
+    const { parameters, reason } = push ?? {};
+    steps.push(planStep(`skip ${state.skip}`, reason, Object.keys(parameters ?? {})[0]));
     return parameters;
 }
 /** The limit if the server does everything, else its maximum. */
@@ -842,19 +774,18 @@ function next(resource, list, parameters, answer, records, { read, total }) {
         // Without a cursor parameter, a missing token means nothing, and counting goes on.
         if (token === null || token === "" || (token === undefined && cursor))
             return undefined;
-        if (links && typeof token === "string" && /^(https?:\/\/|\/|\?)/i.test(token))
+        if (links?.isUrl(token))
             return links.follow(token, answer, list, parameters);
         if (cursor)
             return { ...parameters, [cursor.parameter]: token };
         if (page && typeof token === "number")
             return at(page.parameter, token);
     }
-    const header = links && answer.headers.get("link");
-    const link = header && links.next(header);
-    if (link)
-        return links.follow(link, answer, list, parameters);
+    const linked = links?.inHeader(answer, list, parameters);
+    if (linked)
+        return linked.next;
     const more = list.hasMore && valueAt(answer.data, list.hasMore);
-    if (header || more === false)
+    if (more === false)
         return undefined;
     if (cursor)
         return list.cursorPages?.(resource, list, parameters, records, more);
@@ -881,7 +812,7 @@ export function explainPlan({ resource, state, fetching, sorted, steps }, missin
         `${resource.name}: ${requestText(fetching)}`,
         ...lines,
         ...(missing.length === 0 ? [] : [`  missing: params({ ${missing.map((name) => `${name}: …`).join(", ")} })`]),
-        ...(sorted || state.sort.length === 0 ? [] : ["  all matching records are read, then sorted here"]),
+        ...(sorted || state.sort.length === 0 ? [] : ["  sorted here, after all records are read"]),
     ].join("\n");
 }
 function requestText(fetching) {
@@ -889,7 +820,7 @@ function requestText(fetching) {
         case "none":
             return `no request: ${fetching.reason}`;
         case "ids":
-            return `${fetching.ids.length} request${fetching.ids.length === 1 ? "" : "s"} by id`;
+            return `requests by id: ${fetching.ids.length}`;
         case "pages":
             return `${fetching.requests.length === 1 ? "one list" : `${fetching.requests.length} lists`}, page by page`;
     }
@@ -899,7 +830,7 @@ function requestText(fetching) {
 
 /** @param limit the limit that was reached: `100 requests` */
 export function tooBroad(plan, limit) {
-    return new QueryTooBroadError(plan, `${plan.resource.name}: the query reads more than ${limit}.\n${explainPlan(plan)}\nNarrow it with a condition that the server takes, add a limit, or raise the guard with options({ maxRequests, maxRecords }).`);
+    return new QueryTooBroadError(plan, `${plan.resource.name}: the query reads more than ${limit}.\n${explainPlan(plan)}\nNarrow it with a condition that the server takes or a limit, or raise options({ maxRequests, maxRecords }).`);
 }
 
 // execute query
@@ -907,7 +838,7 @@ export function tooBroad(plan, limit) {
 /** Yields batches of complete records that match the query, in its order. Streams them unless the client has to sort. */
 export async function* executeQuery(execution, resource, state) {
     const plan = allowedPlan(execution, resource, state);
-    const { limit = Number.POSITIVE_INFINITY, skip } = state;
+    const { limit = Infinity, skip } = state;
     const { list } = resource;
     if (plan.orderTried) {
         const ordered = await list?.sort?.trial?.run(execution, plan);
@@ -1016,7 +947,7 @@ async function* pagesOf(execution, plan) {
 }
 async function* sortedHere(found, { resource, state }) {
     const order = toOrder(state.sort, resource.schema, resource.id);
-    const most = state.limit === undefined ? Number.POSITIVE_INFINITY : state.limit + state.skip;
+    const most = state.limit === undefined ? Infinity : state.limit + state.skip;
     let kept = [];
     for await (const batch of found) {
         // Not `push(...batch)`: a page may have more records than a call can have arguments.
@@ -1052,13 +983,6 @@ export async function dataOrNone({ context, send, options }, call, reply = []) {
     }
 }
 
-// query plan
-
-/** True if the step loads the whole relation, which a server may expand itself. */
-export function isWhole({ next, sub }) {
-    return next.length === 0 && Object.keys(sub).length === 0;
-}
-
 // populate
 
 /** Loads relations: each distinct key once, missing targets as `null`. Returns copies of the records. */
@@ -1076,7 +1000,7 @@ export function relationOf({ relations = {}, name: resource }, name) {
     if (relation)
         return relation;
     const known = Object.keys(relations);
-    const list = known.length === 0 ? ": the description shows none here" : `: there are ${known.join(", ")}`;
+    const list = known.length === 0 ? ": there are none" : `: there are ${known.join(", ")}`;
     throw invalidRelation(name, `is not a relation${didYouMean(name, known) || list}`, resource);
 }
 /** @throws ValidationError if the client was created without the resource */
@@ -1084,7 +1008,7 @@ export function relatedResource({ resources }, resource, relation) {
     const target = resources.find(({ spec }) => spec?.name === resource)?.spec;
     if (target)
         return target;
-    const message = `needs the resource ${resource}: give it to the constructor, { resources: [...] }, or use the whole client`;
+    const message = `needs the resource ${resource}: give it to the constructor, { resources: [...] }`;
     throw invalidRelation(relation, message);
 }
 export function invalidRelation(name, message, resource) {
@@ -1166,41 +1090,22 @@ export function filtersOf({ filters = [] }) {
 
 /** Applies `select` and `omit`, so that results are the same whatever the server supports. */
 export function trimRecord(record, { select, omit, populate }) {
-    if (!isPlainObject(record))
-        return record;
-    let result = { ...record };
-    if (select) {
-        result = {};
-        for (const place of [...select, ...populate.map(({ name }) => [name])])
-            copyAt(record, result, place);
-    }
-    for (const place of omit)
-        removeAt(result, place);
-    return result;
+    const loaded = populate.map(({ name }) => [name]);
+    const selected = select ? trimmed(record, [...select, ...loaded], true) : record;
+    return omit.length > 0 ? trimmed(selected, omit, false) : selected;
 }
-function copyAt(from, to, [name, ...rest]) {
-    if (name === undefined || !Object.hasOwn(from, name))
-        return;
-    const value = from[name];
-    if (rest.length === 0 || !isPlainObject(value))
-        to[name] = value;
-    else {
-        const inner = isPlainObject(to[name]) ? { ...to[name] } : {};
-        copyAt(value, inner, rest);
-        to[name] = inner;
-    }
-}
-function removeAt(from, [name, ...rest]) {
-    if (name === undefined || !Object.hasOwn(from, name))
-        return;
-    const value = from[name];
-    if (rest.length === 0)
-        delete from[name];
-    else if (isPlainObject(value)) {
-        const inner = { ...value };
-        removeAt(inner, rest);
-        from[name] = inner;
-    }
+/** The object with only the members at the places, or without them. */
+function trimmed(value, places, isSelected) {
+    if (!isPlainObject(value))
+        return value;
+    const members = Object.entries(value).flatMap(([name, member]) => {
+        const inside = places.flatMap(([first, ...rest]) => (first === name ? [rest] : []));
+        const isWhole = inside.some((rest) => rest.length === 0);
+        if (inside.length > 0 && !isWhole)
+            return [[name, trimmed(member, inside, isSelected)]];
+        return isWhole === isSelected ? [[name, member]] : [];
+    });
+    return Object.fromEntries(members);
 }
 
 // run query
@@ -1212,13 +1117,7 @@ export async function* runQuery(execution, resource, state) {
 }
 /** Loads relations and selects fields. */
 export async function finished(execution, resource, state, batch) {
-    const load = async (target, wanted) => {
-        const records = [];
-        for await (const record of runQuery(execution, target, wanted))
-            records.push(record);
-        return records;
-    };
-    const populated = await execution.populating?.load({ ...execution, load }, resource, batch, state.populate);
+    const populated = await execution.populating?.load(execution, resource, batch, state.populate);
     return (populated ?? batch).map((record) => trimRecord(record, state));
 }
 
@@ -1405,6 +1304,17 @@ const WIDER = {
 
 // link pages
 
+export const linkPages = {
+    isUrl: (token) => typeof token === "string" && /^(https?:\/\/|\/|\?)/i.test(token),
+    follow: fromUrl,
+    inHeader(answer, list, parameters) {
+        const header = answer.headers.get("link");
+        const link = header ? linkNext(header) : undefined;
+        if (link)
+            return { next: fromUrl(link, answer, list, parameters) };
+        return header ? { next: undefined } : undefined;
+    },
+};
 /** The parameters of a next URL. Ignores its host, because servers behind a proxy report a wrong one. */
 function fromUrl(text, { response }, { operation }, parameters) {
     const here = response.url || "http://localhost/";
@@ -1433,7 +1343,6 @@ function linkNext(header) {
             return target;
     return undefined;
 }
-export const linkPages = { next: linkNext, follow: fromUrl };
 
 // load many
 
@@ -1507,6 +1416,8 @@ function keysOf(value) {
 // missing parameters
 
 export const requiredParameters = { missing: missingParameters, refuse: refuseMissing };
+/** For lists that require only parameters of the path. */
+export const requiredParents = { missing: missingParameters, refuse: refuseWithoutParents };
 /** Required parameters that neither the query nor the client gives. */
 function missingParameters({ options }, { resource: { list }, fetching }) {
     if (fetching.kind !== "pages" || !list)
@@ -1524,13 +1435,20 @@ function refuseMissing(context, plan) {
     const { name, parents = [], list } = plan.resource;
     const issues = missingParameters(context, plan).map((field) => {
         if (parents.some(({ parameter }) => parameter === field))
-            return issueOf("path", field, "required", `is required: .in({ ${field}: … }) before find`);
+            return parentIssue(field);
         const filter = list && filtersOf(list).find(({ parameter, operator }) => parameter === field && /^(=|in)$/.test(operator));
         const hint = filter ? `, or a condition on ${filter.property.join(".")}` : "";
         return issueOf("query", field, "required", `is required by the list: .params({ ${field}: … })${hint}`);
     });
-    if (issues.length > 0)
-        throw new ValidationError(issues, `${name}.find`);
+    refuse(issues, `${name}.find`);
+}
+/** @throws ValidationError that names the missing parameters */
+function refuseWithoutParents(context, plan) {
+    if (context.options.validateRequests !== false)
+        refuse(missingParameters(context, plan).map(parentIssue), `${plan.resource.name}.find`);
+}
+function parentIssue(field) {
+    return issueOf("path", field, "required", `is required: .in({ ${field}: … }) before find`);
 }
 
 // populating
@@ -1541,7 +1459,15 @@ export const populating = {
         return withStep(steps, populateStep(context, resource, first, rest, sub));
     },
     explain: (context, resource, steps) => explainPopulate(context, resource, steps),
-    load: populateAll,
+    load(execution, resource, records, steps) {
+        const load = async (target, wanted) => {
+            const found = [];
+            for await (const record of runQuery(execution, target, wanted))
+                found.push(record);
+            return found;
+        };
+        return populateAll({ ...execution, load }, resource, records, steps);
+    },
 };
 function populateStep(context, resource, name, rest, sub) {
     const relation = relationOf(resource, name);
@@ -1653,6 +1579,13 @@ export const pushSort = (list, { parameter, values = {} }, keys) => {
     const exact = spellingOf(...spelled);
     return exact === undefined ? undefined : { [parameter]: exact };
 };
+/** Lists whose documented values are all spelled alike bring it along. */
+export const pushSpelled = (list, { parameter, spelled: [ascending, descending] = ["", ""] }, keys) => {
+    const { schema = true } = listParameter(list, parameter) ?? {};
+    const each = keys.map((key) => (key.descending ? descending : ascending).replace("*", () => key.property.join(".")));
+    const value = typesOf(schema).has("array") ? each : each.join(",");
+    return compile(schema, "request")(value, "") ? { [parameter]: value } : undefined;
+};
 /** Lists with a parameter for the direction bring it along. */
 export const pushDirection = (list, sort, keys) => {
     const [key] = keys;
@@ -1709,12 +1642,11 @@ export const skipByPage = {
     ask(context, list, { skip, limit = 0, parameters }) {
         const [page, size] = namesOf(list);
         const [least, most] = [list.limit?.minimum ?? 1, largestPage(list)];
+        const isIgnored = shownPaging(context, list, `${page} of ${limit}`).isHeeded === false;
         if (skip % limit !== 0 || limit < least || limit > most)
             return { reason: `it is not a multiple of a limit from ${least} to ${most}` };
-        if ((parameters[page] ?? parameters[size]) !== undefined)
-            return { reason: `params sets ${page} or ${size}` };
-        if (shownPaging(context, list, `${page} of ${limit}`).isHeeded === false)
-            return { reason: `the server ignores ${page} or ${size}` };
+        if (isIgnored || (parameters[page] ?? parameters[size]) !== undefined)
+            return { reason: `${isIgnored ? "the server ignores" : "params sets"} ${page} or ${size}` };
         const number = (list.page?.first ?? 1) + skip / limit;
         return { parameters: { [page]: parameterValue(list, page, number) }, reason: `page ${number} of ${limit} records` };
     },

@@ -72,7 +72,7 @@ export function contextOf(given, own) {
     own.refuseOptions?.(options);
     refuseUnknown("OPTION_UNKNOWN", options, OPTIONS);
     refuseUnknown("OPTION_UNKNOWN", options.retry || {}, Object.keys(DEFAULT_RETRY), "retry.");
-    refuseUnknownAuth(options.auth, own.schemes);
+    refuseUnknownAuth(own.credentials, options.auth, own.schemes);
     return {
         ...own,
         options: own.int64 ? { int64: own.int64, ...options } : options,

@@ -278,12 +278,17 @@ const NO_NAMES = new Set();
 export function compile(schema, view) {
     if (typeof schema === "boolean")
         return schema ? ALWAYS : NEVER;
-    if (typeof schema === "function")
-        return lazily(() => compile(targetOf(schema), view));
+    if (typeof schema === "function") {
+        let made;
+        return (value, path, issues, depth) => {
+            made ??= compile(targetOf(schema), view);
+            return made(value, path, issues, depth);
+        };
+    }
     let check = compiled[view].get(schema);
     if (!check) {
         const names = { readOnly: NO_NAMES, writeOnly: NO_NAMES };
-        check = compileObject(schema, { ...names, view, root: schema, active: new Map(), union: false, mark: undefined });
+        check = compileObject(schema, { ...names, view, root: schema });
         compiled[view].set(schema, check);
     }
     return check;
@@ -319,7 +324,6 @@ export function compileObject(schema, around) {
         optional: isRequest ? readOnly : writeOnly,
         unchecked: isRequest ? readOnly : NO_NAMES,
         inside: (inner) => compile(inner, view),
-        parts: { must: new Map(), may: new Map() },
     };
     const more = uses.map((keyword) => keyword(schema, scope));
     const keywords = together([
@@ -334,40 +338,11 @@ export function compileObject(schema, around) {
     // Stops at the first failing group, because later issues may follow from it.
     const steps = [...typeChecks(schema), ...keywords, ...more.flatMap(({ last = [] }) => last)];
     const check = steps.length === 0 ? ALWAYS : steps.reduce(andThen);
-    const whole = isPassword(schema) ? hiding(check) : check;
-    return scope.mark ? marking(whole, scope.mark(schema, scope)) : whole;
+    const whole = uses.reduce((inner, { wrap }) => wrap?.(inner) ?? inner, check);
+    return scope.mark?.(whole, schema, scope) ?? whole;
 }
 function andThen(check, next) {
     return (value, path, issues, depth) => check(value, path, issues, depth) && next(value, path, issues, depth);
-}
-/** Compiles on first use. */
-export function lazily(make) {
-    let made;
-    const check = (value, path, issues, depth) => {
-        made ??= make();
-        return made(value, path, issues, depth);
-    };
-    check.mark = (value, seen) => {
-        made ??= make();
-        made.mark?.(value, seen);
-    };
-    return check;
-}
-function marking(check, mark) {
-    return Object.assign(andThen(check, ALWAYS), { mark });
-}
-function isPassword(schema) {
-    return (formatName(schema) === "password" ||
-        (schema.allOf ?? []).some((part) => typeof part === "object" && isPassword(part)));
-}
-function hiding(check) {
-    return (value, path, issues, depth) => {
-        const before = issues?.length ?? 0;
-        const right = check(value, path, issues, depth);
-        if (issues)
-            hideReceived(issues, before);
-        return right;
-    };
 }
 function joined(names, more = []) {
     return more.length === 0 ? names : new Set([...names, ...more]);

@@ -1,31 +1,23 @@
-import { ValidationError, issueOf } from "./errors.js";
+import { ClientError, ValidationError, issueOf } from "./errors.js";
 import { factsOf, isPlainObject, nameInCall } from "./operation.js";
+
+// answer too large
+
+export function answerTooLarge(most) {
+    return new ClientError("ANSWER_TOO_LARGE", `the answer is larger than maxAnswerBytes: ${most}`);
+}
 
 // serialize parameter
 
-/** Writes the value of a parameter, percent-encoded. @see OpenAPI 3.1, "Style Values"; RFC 6570 */
+/** Writes the value of a parameter, percent-encoded. Without a style, writes a value, or a list of values. @see OpenAPI 3.1, "Style Values"; RFC 6570 */
 export function serializeParameter(spec, value) {
-    const { in: part, style } = spec;
+    const { in: part, name, style } = spec;
     const encode = spec.encode ?? (part === "header" ? String : encodeValue);
     const isForm = part === "query" || part === "cookie";
-    const explode = spec.explode ?? (isForm && !style);
     if (style)
-        return style(encode(spec.name), value, explode, encode, isForm);
-    return isForm ? form(encode(spec.name), value, explode, encode) : membersOf(value, explode, encode).join(",");
-}
-/** Writes the style `form`, and the styles that differ from it only in the separator. */
-export function form(name, value, explode, encode, separator = ",") {
-    const members = membersOf(value, explode, encode);
-    if (!explode || typeof value !== "object")
-        return `${name}=${members.join(separator)}`;
-    return members.map((member) => (isPlainObject(value) ? member : `${name}=${member}`)).join("&");
-}
-/** The encoded members of a list or an object, with `explode` as pairs of name and value. Other values have one member. */
-export function membersOf(value, explode, encode) {
-    const write = (member) => (member === undefined ? [] : [encode(scalar(member))]);
-    if (!isPlainObject(value))
-        return [value].flat().flatMap(write);
-    return Object.entries(value).flatMap(([name, member]) => write(member).flatMap((text) => (explode ? `${encode(name)}=${text}` : [encode(name), text])));
+        return style(encode(name), value, spec.explode ?? false, encode, isForm);
+    const texts = [value].flat().flatMap((one) => (one === undefined ? [] : encode(scalar(one))));
+    return isForm ? texts.map((text) => `${encode(name)}=${text}`).join("&") : texts.join(",");
 }
 /** Writes one value: dates as RFC 3339, nested objects as JSON, because no style can hold them. */
 export function scalar(value) {
@@ -154,3 +146,67 @@ function parseExactly(text, int64) {
     const quoted = text.replace(/"[^"\\]*(?:\\.[^"\\]*)*"|-?[\d.eE+-]+/g, (token) => /^-?\d{16,}$/.test(token) && !Number.isSafeInteger(Number(token)) ? `"${mark}${token}"` : token);
     return JSON.parse(quoted, (_name, value) => mark && typeof value === "string" && value.startsWith(mark) ? BigInt(value.slice(mark.length)) : value);
 }
+
+// styles
+
+/** For objects, and for lists with commas. */
+export const form = (name, value, explode, encode) => joined(name, value, explode, encode, ",");
+/** The style `form`, and the styles that differ from it only in the separator. */
+function joined(name, value, explode, encode, separator) {
+    const members = membersOf(value, explode, encode);
+    if (!explode || typeof value !== "object")
+        return `${name}=${members.join(separator)}`;
+    return members.map((member) => (isPlainObject(value) ? member : `${name}=${member}`)).join("&");
+}
+/** For objects. */
+export const simple = (_name, value, explode, encode) => membersOf(value, explode, encode).join(",");
+/** The encoded members of a list or an object, with `explode` as pairs of name and value. Other values have one member. */
+function membersOf(value, explode, encode) {
+    const write = (member) => (member === undefined ? [] : [encode(scalar(member))]);
+    if (!isPlainObject(value))
+        return [value].flat().flatMap(write);
+    return Object.entries(value).flatMap(([name, member]) => write(member).flatMap((text) => (explode ? `${encode(name)}=${text}` : [encode(name), text])));
+}
+/** `;name=value` @see RFC 6570, section 3.2.7 */
+export const matrix = (name, value, explode, encode) => {
+    const members = membersOf(value, explode, encode);
+    if (Array.isArray(value) && explode)
+        return members.map((member) => `;${name}=${member}`).join("");
+    if (isPlainObject(value) && explode)
+        return members.map((member) => `;${member}`).join("");
+    const text = members.join(",");
+    return text === "" && !Array.isArray(value) && !isPlainObject(value) ? `;${name}` : `;${name}=${text}`;
+};
+/** `.value` @see RFC 6570, section 3.2.5 */
+export const label = (_name, value, explode, encode) => {
+    const members = membersOf(value, explode, encode);
+    return Array.isArray(value) && members.length === 0 ? "" : `.${members.join(explode ? "." : ",")}`;
+};
+export const spaceDelimited = (name, value, explode, encode) => joined(name, value, explode, encode, "%20");
+export const pipeDelimited = (name, value, explode, encode) => joined(name, value, explode, encode, "%7C");
+/** `deep[b][c][]=1`: nested brackets, the spelling that most servers read. Objects in lists are numbered, so that their members stay together. */
+export const deepObject = (name, value, _explode, encode) => {
+    const inside = (prefix, member) => {
+        if (member === undefined)
+            return [];
+        if (Array.isArray(member))
+            return member.flatMap((item, at) => inside(`${prefix}[${isPlainObject(item) ? at : ""}]`, item));
+        if (isPlainObject(member))
+            return Object.entries(member).flatMap(([key, value]) => inside(`${prefix}[${encode(key)}]`, value));
+        return [`${prefix}=${encode(scalar(member))}`];
+    };
+    return inside(name, value).join("&");
+};
+/** For parameters whose `content` is JSON. @see OpenAPI 3.1, "Parameter Object" */
+export const jsonContent = (name, value, _explode, encode, isForm) => withName(name, encode(JSON.stringify(value) ?? ""), isForm);
+/** For parameters whose `content` is another media type. */
+export const textContent = (name, value, _explode, encode, isForm) => withName(name, encode(scalar(value)), isForm);
+function withName(name, text, isForm) {
+    return isForm ? `${name}=${text}` : text;
+}
+/** The whole query in one parameter: a text, or an object of names and values. @see OpenAPI 3.2, "Parameter Object" */
+export const queryString = (_name, value) => typeof value === "string"
+    ? value.replace(/^\?/, "")
+    : new URLSearchParams(value).toString();
+/** For parameters with `allowReserved`: keeps reserved characters, except those that would end the value. */
+export const reserved = (text) => encodeURI(text.toWellFormed()).replace(/[#&+]/g, percent);

@@ -13,19 +13,35 @@ export interface Comparison {
   /** Findings that fail the check. */
   readonly fresh: readonly Finding[];
   readonly known: readonly Finding[];
-  /** Ids that were accepted and not found. */
+  /** Ids that were accepted and not found, although their operation was checked. */
   readonly gone: readonly string[];
+  /** Ids that were accepted, of operations that were not checked. */
+  readonly unseen: readonly string[];
 }
 
-export function compareBaseline(report: Pick<CheckReport, "failures">, baseline: Baseline = {}): Comparison {
+type CheckedReport = Pick<CheckReport, "failures" | "selected" | "unchecked" | "replay">;
+
+export function compareBaseline(report: CheckedReport, baseline: Baseline = {}): Comparison {
   const findings = distinctFindings(report);
   const accepted = new Set(Object.keys(baseline).map(mistakeOf));
   const isKnown = ({ id }: Finding): boolean => accepted.has(mistakeOf(id));
   const found = new Set(findings.map(({ id }) => mistakeOf(id)));
+  const absent = Object.entries(baseline).filter(([id]) => !found.has(mistakeOf(id)));
+  const isChecked = checkedFilter(report);
   return {
     fresh: findings.filter((finding) => !isKnown(finding)),
     known: findings.filter(isKnown),
-    gone: Object.keys(baseline).filter((id) => !found.has(mistakeOf(id))),
+    gone: absent.filter(([, text]) => isChecked(text)).map(([id]) => id),
+    unseen: absent.filter(([, text]) => !isChecked(text)).map(([id]) => id),
+  };
+}
+
+/** Is an entry of a baseline about an operation that was checked? */
+function checkedFilter({ selected, unchecked, replay }: CheckedReport): (text: string) => boolean {
+  const checked = replay === undefined ? selected.filter((key) => !unchecked.has(key)) : [];
+  return (text) => {
+    const rest = text.slice(text.indexOf(": ") + 2);
+    return checked.some((key) => rest === key || rest.startsWith(`${key}, `));
   };
 }
 
@@ -38,14 +54,15 @@ export async function readBaseline(file: string): Promise<Baseline> {
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new CheckError("BASELINE_UNREADABLE", `The baseline ${file} cannot be read: ${reason}.`, {
-      hint: "Write it with --update-baseline.",
+      hint: "Correct the file, or write it anew: delete it and add --update-baseline.",
       cause: error,
     });
   }
 }
 
-/** The text of a baseline that accepts all findings of a report. */
-export function baselineText(report: Pick<CheckReport, "failures">): string {
-  const entries = distinctFindings(report).map((finding) => [finding.id, findingText(finding)]);
+/** The text of a baseline that accepts all findings of a report, and those of operations that it did not check. */
+export function baselineText(report: CheckedReport, baseline: Baseline = {}): string {
+  const kept = compareBaseline(report, baseline).unseen.map((id) => [id, baseline[id] ?? ""]);
+  const entries = [...kept, ...distinctFindings(report).map((finding) => [finding.id, findingText(finding)])];
   return `${JSON.stringify({ findings: Object.fromEntries(entries.sort()) }, undefined, 2)}\n`;
 }

@@ -19,7 +19,11 @@ const MOST_OPERATIONS = 5;
 const MOST_IDS = 10;
 
 /** The report as people read it: one block for each mistake, then the counts. */
-export function formatText(report: CheckReport, { fresh, known, gone }: Comparison, options: TextOptions): string {
+export function formatText(
+  report: CheckReport,
+  { fresh, known, gone, unseen }: Comparison,
+  options: TextOptions,
+): string {
   const colors = createColors(options.color);
   const causes = groupFindings(fresh);
   const refused = report.refusedCredentials.map(
@@ -69,6 +73,11 @@ export function formatText(report: CheckReport, { fresh, known, gone }: Comparis
     ...(gone.length === 0
       ? []
       : [`${count(gone.length, "finding")} of the baseline did not show up; --update-baseline removes them.`]),
+    ...(unseen.length === 0
+      ? []
+      : [
+          `${count(unseen.length, "finding")} of the baseline ${unseen.length === 1 ? "is" : "are"} about operations that were not checked.`,
+        ]),
     ...(fresh.length === 0 || report.replay !== undefined
       ? []
       : ["To see all requests of a finding, run the check again with --replay and its id."]),

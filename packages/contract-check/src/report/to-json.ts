@@ -4,7 +4,7 @@ import { curlLine } from "./curl-line.js";
 import { distinctFindings } from "./group-findings.js";
 
 /** The report as plain data, for programs. */
-export function toJson(report: CheckReport, { fresh, known, gone }: Comparison): object {
+export function toJson(report: CheckReport, { fresh, known, gone, unseen }: Comparison): object {
   const { title, url, seed, operations, requests, seconds, isAborted, leftovers, skipped, stories } = report;
   const isNew = new Set(fresh.map(({ id }) => id));
   return {
@@ -41,6 +41,7 @@ export function toJson(report: CheckReport, { fresh, known, gone }: Comparison):
       };
     }),
     gone,
+    unseen,
     stories: stories.map(({ kind, path, style, outcome, reason }) => ({ kind, path, style, outcome, reason })),
     skipped,
   };

@@ -6,9 +6,14 @@ import { findingLines } from "./finding-lines.js";
 
 /**
  * A JUnit report: a test case for each finding that is new, a skipped one for each that is known, and one for each operation without
- * findings, skipped where it could not be checked.
+ * findings, skipped where it could not be checked. One fails if operations were left out for lack of credentials.
  */
-export function toJunit(report: CheckReport, { fresh, known }: Comparison): string {
+export function toJunit(
+  report: CheckReport,
+  { fresh, known }: Comparison,
+  { allowUnchecked = false }: { readonly allowUnchecked?: boolean } = {},
+): string {
+  const locked = allowUnchecked ? [] : report.locked;
   const testcase = ({ id, operation, rule }: Finding, inside: string): string =>
     `    <testcase classname="${xmlText(operation)}" name="${xmlText(`${rule} ${id}`)}">${inside}</testcase>`;
   const found = new Set([...fresh, ...known].map(({ operation }) => operation));
@@ -28,6 +33,11 @@ export function toJunit(report: CheckReport, { fresh, known }: Comparison): stri
       const failure = `<failure message="${xmlText(message)}" type="credential">${xmlText(`answer: 401 ${answer}`)}</failure>`;
       return `    <testcase classname="credentials" name="${xmlText(schemes.join(" "))}">${failure}</testcase>`;
     }),
+    ...(locked.length === 0
+      ? []
+      : [
+          `    <testcase classname="credentials" name="missing"><failure message="${xmlText(`no credentials for ${locked.length} of ${report.operations} operations`)}" type="credential">${xmlText(locked.join("\n"))}</failure></testcase>`,
+        ]),
     ...known.map((finding) => testcase(finding, '<skipped message="in the baseline"/>')),
     ...others.map((operation) => {
       const reason = report.unchecked.get(operation);
@@ -35,7 +45,7 @@ export function toJunit(report: CheckReport, { fresh, known }: Comparison): stri
       return `    <testcase classname="${xmlText(operation)}" name="contract">${inside}</testcase>`;
     }),
   ];
-  const counts = `tests="${cases.length}" failures="${fresh.length + report.refusedCredentials.length}" skipped="${known.length + skipped.length}" time="${report.seconds.toFixed(3)}"`;
+  const counts = `tests="${cases.length}" failures="${fresh.length + report.refusedCredentials.length + (locked.length > 0 ? 1 : 0)}" skipped="${known.length + skipped.length}" time="${report.seconds.toFixed(3)}"`;
   const suite = [`  <testsuite name="${xmlText(report.title)}" ${counts}>`, ...cases, "  </testsuite>"].join("\n");
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites ${counts}>\n${suite}\n</testsuites>\n`;
 }

@@ -131,7 +131,9 @@ function replaced(root: unknown, [first, ...rest]: readonly string[], value: unk
 function otherTypes(value: unknown, number: number): readonly unknown[] {
   if (typeof value === "string") return [number, { [WRONG]: WRONG }, null];
   if (Array.isArray(value)) return [WRONG, { [WRONG]: WRONG }, number, null];
-  return isObject(value) ? [WRONG, [null], number, null] : [WRONG, { [WRONG]: WRONG }, number, null];
+  if (isObject(value)) return [WRONG, [null], number, null];
+  const others = [WRONG, { [WRONG]: WRONG }, null];
+  return typeof value === "number" ? others : [...others, number];
 }
 
 /** One value beyond each bound of a schema, as far as it is about values such as this. */

@@ -5,6 +5,7 @@ import { DatabaseError } from "../errors/database-error.js";
 import { FrameworkError } from "../errors/framework-error.js";
 import { brokenFile } from "../files/import-app-file.js";
 import type { App } from "../load/app.js";
+import { nameServiceFile } from "../services/service-file.js";
 
 export interface ServiceParts {
   /** `undefined` when the application has no models. */
@@ -53,7 +54,13 @@ export function createServices(app: App, { database, log }: ServiceParts): Servi
     if (making.includes(name)) throw cycle([...making.slice(making.indexOf(name)), name]);
     making.push(name);
     try {
-      return service.factory(context);
+      // Of its own, with the same getters, so that messages name the file.
+      const own: ServiceContext = Object.defineProperties(
+        {} as ServiceContext,
+        Object.getOwnPropertyDescriptors(context),
+      );
+      nameServiceFile(own, service.file);
+      return service.factory(own);
     } catch (error) {
       if (error instanceof FrameworkError) throw error;
       throw brokenFile(app.folder, service.file, error);

@@ -19,6 +19,8 @@ import { appMigrations } from "../migrations/run/pending-migrations.js";
 import { type ContractGap, findContractGap } from "../spec/check/check-contract.js";
 import { readContract } from "../spec/check/last-import.js";
 import { findModelGaps } from "../spec/check/model-gaps.js";
+import { findUnsetValues } from "../spec/check/unset-values.js";
+import type { ContractPlan } from "../spec/plan/contract-plan.js";
 import { planContract } from "../spec/plan/plan-contract.js";
 import { countText, listText } from "../text/phrases.js";
 import { findUnwrittenActions } from "./find-unwritten.js";
@@ -76,7 +78,9 @@ export async function examineApp(cwd: string, environment: string): Promise<read
     });
     await attempt("contract", checks, async () => {
       const imported = await readContract(app.folder);
-      if (imported !== undefined) checks.push(...checkModelGaps(planContract(imported).entities, app));
+      if (imported === undefined) return [true, undefined];
+      const plan = planContract(imported);
+      checks.push(...checkModelGaps(plan.entities, app), ...(await checkUnsetValues(plan, app)));
       return [true, undefined];
     });
   }
@@ -278,6 +282,18 @@ function checkContract({ operations, missing, extra }: ContractGap): readonly Ch
   }
   if (checks.length > 0) return checks;
   return [{ name: "contract", state: "ok", message: `${operations} operations, each with its action` }];
+}
+
+/** Where values are not made up, which is so in production. */
+async function checkUnsetValues(plan: ContractPlan, app: App): Promise<readonly Check[]> {
+  if (app.config.app.unwrittenOperations !== "refuse") return [];
+  const unset = await findUnsetValues(plan, app);
+  return unset.map(({ model, property, file }) => ({
+    name: "contract",
+    state: "warning",
+    message: `no code sets ${model}.${property}, and no client can send it: records without it are refused in ${app.config.environment}`,
+    hint: `Pass it in ${file}: records.create(params, body, { ${JSON.stringify(property)}: ... }). A defaultValue in the model does as well.`,
+  }));
 }
 
 /** The actions that answer made-up values, or 501. */

@@ -6,6 +6,7 @@ export type FrameworkErrorCode =
   | "APP_FILE_BROKEN"
   | "APP_INVALID"
   | "SERVICE_CYCLE"
+  | "RECORD_INCOMPLETE"
   | "ACTION_UNKNOWN"
   | "INPUT_INVALID"
   | "HOST_UNAVAILABLE"

@@ -1,13 +1,23 @@
 import { randomInt, randomUUID } from "node:crypto";
 import { ProblemError, validationProblem } from "@onespec/http-contract";
-import { type JsonSchema, loadDescription, objectProperties, sampleSchema } from "@onespec/spec-core";
+import {
+  type JsonSchema,
+  loadDescription,
+  objectProperties,
+  parsePointer,
+  type SchemaRegistry,
+  type SchemaViolation,
+  sampleSchema,
+} from "@onespec/spec-core";
 import type { ServiceContext } from "../action/action.js";
 import type { Row } from "../database/repository.js";
 import type { Entity } from "../entity/entity.js";
 import type { FieldType } from "../entity/field-type.js";
+import { FrameworkError } from "../errors/framework-error.js";
 import type { ContractOptions } from "./contract-options.js";
 import { contractOf } from "./contract-schemas.js";
 import { isJsonObject, valueAt } from "./nested-members.js";
+import { serviceFileOf } from "./service-file.js";
 
 /** Makes new records whole, from the schemas that answers promise. */
 export interface RecordCompleter {
@@ -16,6 +26,14 @@ export interface RecordCompleter {
    * valid value of its schema: so that an imported description answers correctly before any business logic is written.
    */
   complete(values: Row): Promise<Row>;
+  /** As `complete`, for a new record: fields that the model fills are not made up. `unset` names what is still missing in production. */
+  completeNew(values: Row): Promise<{ readonly record: Row; readonly unset: readonly string[] }>;
+  /** Where values are not made up: refuses a changed member that the schemas of the answers forbid. @throws FrameworkError RECORD_INCOMPLETE */
+  checkChanged(record: Row, names: readonly string[]): Promise<void>;
+  /** False in production: see `unwrittenOperations` in `config/app.js`. */
+  readonly makesUp: boolean;
+  /** The error of required values that no code sets. */
+  unsetError(names: readonly string[]): FrameworkError;
   /** Refuses a record that its schemas forbid. @param status of the refusal @throws ProblemError */
   check(record: Row, status: number): Promise<void>;
   /** A record made to fit a schema: what that takes stays, what it requires and the record lacks is made up. */
@@ -31,9 +49,93 @@ export function createCompleter(
   entity: Entity,
   made: ReadonlySet<string>,
 ): RecordCompleter {
-  const { shapes = [], id } = options;
+  const { shapes = [], id, nullable = [] } = options;
+  const makesUp = context.config.app.unwrittenOperations !== "refuse";
   const stand = standIns(entity, made);
-  return {
+  const takesNull = new Set(nullable);
+  const filled = new Set([
+    ...made,
+    ...entity.fields
+      .filter((field) => field.default !== undefined && field.default.kind !== "value")
+      .map(({ name }) => name),
+  ]);
+  const standNew = standIns(entity, filled);
+
+  /** Defaults of the schema, and values that leave no choice. */
+  const toldValues = (schemas: SchemaRegistry, record: Row): Row => {
+    const told: Row = {};
+    for (const name of shapes) {
+      const schema = schemas.named.get(name);
+      for (const property of schema === undefined ? [] : objectProperties(schemas, schema.json).values()) {
+        const value =
+          property.required && record[property.name] === undefined ? toldValue(schemas, property.schema) : undefined;
+        if (value !== undefined) told[property.name] ??= value;
+      }
+    }
+    return told;
+  };
+  /** Nulls that answers leave out count as missing. */
+  const violationsOf = (schemas: SchemaRegistry, record: Row): readonly SchemaViolation[] => {
+    const shown = Object.entries(record).filter(
+      ([name, value]) => value !== undefined && (value !== null || takesNull.has(name)),
+    );
+    return shapes.flatMap((name) => {
+      const schema = schemas.named.get(name);
+      return schema === undefined ? [] : schemas.validator(schema, "response").violations(Object.fromEntries(shown));
+    });
+  };
+  const forbiddenError = ([first, ...others]: readonly SchemaViolation[]): FrameworkError => {
+    const place = `${entity.name}${(first?.path ?? "").replaceAll("/", ".")}`;
+    const more = others.length === 0 ? "" : `, and ${others.length} more`;
+    return new FrameworkError(
+      "RECORD_INCOMPLETE",
+      `${place} ${first?.message}${more}: the answers of the API forbid a value that its requests allow.`,
+      { hint: `Convert the value in ${serviceFileOf(context)}, or correct the description and run spec:import.` },
+    );
+  };
+
+  const completer: RecordCompleter = {
+    makesUp,
+    unsetError(names) {
+      const list = names.map((name) => `${entity.name}.${name}`).join(", ");
+      const verb = names.length === 1 ? "has" : "have";
+      return new FrameworkError(
+        "RECORD_INCOMPLETE",
+        `${list} ${verb} no value: the answers of the API require ${names.length === 1 ? "it" : "them"}, and no code sets ${names.length === 1 ? "it" : "them"}.`,
+        {
+          hint: `Pass it in ${serviceFileOf(context)}: records.create(params, body, { ${names.map((name) => `${JSON.stringify(name)}: ...`).join(", ")} }). A defaultValue in the model does as well.`,
+        },
+      );
+    },
+    async completeNew(values) {
+      const defaults = entity.fields.flatMap((field): [string, unknown][] =>
+        field.default?.kind === "value" && values[field.name] === undefined ? [[field.name, field.default.value]] : [],
+      );
+      const given = { ...Object.fromEntries(defaults), ...withoutUndefined(values) };
+      const stands = Object.fromEntries(Object.entries(standNew()).filter(([name]) => given[name] === undefined));
+      if (makesUp) {
+        const record = await completer.complete({ ...stands, ...given });
+        for (const name of Object.keys(stands)) delete record[name];
+        return { record, unset: [] };
+      }
+      if (shapes.length === 0) return { record: given, unset: [] };
+      const { schemas } = await contractOf(context);
+      const record: Row = { ...given, ...toldValues(schemas, { ...stands, ...given }) };
+      const violations = violationsOf(schemas, { ...stands, ...record });
+      const missing = violations.filter(({ keyword, path }) => keyword === "required" && path.lastIndexOf("/") === 0);
+      const forbidden = violations.filter((violation) => !missing.includes(violation));
+      if (forbidden.length > 0) throw forbiddenError(forbidden);
+      return { record, unset: [...new Set(missing.map(({ path }) => parsePointer(path)[0] ?? ""))] };
+    },
+    async checkChanged(record, names) {
+      if (shapes.length === 0) return;
+      const { schemas } = await contractOf(context);
+      const stands = Object.entries(stand()).filter(([name]) => record[name] === undefined);
+      const changed = violationsOf(schemas, { ...Object.fromEntries(stands), ...record }).filter(({ path }) =>
+        names.includes(parsePointer(path)[0] ?? ""),
+      );
+      if (changed.length > 0) throw forbiddenError(changed);
+    },
     async complete(values) {
       if (shapes.length === 0) return values;
       const { schemas } = await contractOf(context);
@@ -83,8 +185,14 @@ export function createCompleter(
       const schema = schemas.named.get(shape);
       // The same record, the same answer.
       const seed = JSON.stringify(record);
-      const sample = schema && sampleSchema(schemas, schema, { ...SAMPLING, seed, base: record });
-      return sample?.ok && isJsonObject(sample.value) ? sample.value : record;
+      if (schema === undefined) return record;
+      if (!makesUp) {
+        const violations = schemas.validator(schema, "response").violations(record);
+        const missing = violations.filter(({ keyword, path }) => keyword === "required" && path.lastIndexOf("/") === 0);
+        if (missing.length > 0) throw completer.unsetError(missing.map(({ path }) => parsePointer(path)[0] ?? ""));
+      }
+      const sample = sampleSchema(schemas, schema, { ...SAMPLING, seed, base: record });
+      return sample.ok && isJsonObject(sample.value) ? sample.value : record;
     },
     async newId() {
       const { schemas } = await contractOf(context);
@@ -106,6 +214,15 @@ export function createCompleter(
       return kind === "integer" || kind === "bigint" ? randomInt(1, 2 ** 31) : randomUUID();
     },
   };
+  return completer;
+}
+
+/** `undefined` where the schema leaves a choice. */
+export function toldValue(schemas: SchemaRegistry, schema: JsonSchema): unknown {
+  const json = schemas.follow(schema);
+  if (typeof json !== "object") return undefined;
+  if (json.default !== undefined) return json.default;
+  return json.const ?? (json.enum?.length === 1 ? json.enum[0] : undefined);
 }
 
 const SAMPLING = { view: "response", optional: false, examples: "defaults" } as const;

@@ -1,17 +1,22 @@
 import { isDeepStrictEqual } from "node:util";
 import { ProblemError } from "@onespec/http-contract";
+import { nearestName } from "@onespec/spec-core";
 import type { ServiceContext } from "../action/action.js";
 import { HttpError } from "../action/reply.js";
 import type { Row, Where } from "../database/repository.js";
-import { DatabaseError } from "../errors/database-error.js";
+import type { Entity } from "../entity/entity.js";
+import { DatabaseError, type FieldViolation } from "../errors/database-error.js";
 import { patchedMembers, patchOf } from "./changes-of.js";
 import { createCompleter } from "./complete-record.js";
 import type { ContractOptions } from "./contract-options.js";
 import { declaredBy, declaredProperties } from "./contract-schemas.js";
 import { type ContractPage, createListReader } from "./list-records.js";
-import { mergeDeep, valueAt, withValueAt } from "./nested-members.js";
+import { isJsonObject, mergeDeep, valueAt, withValueAt } from "./nested-members.js";
 import { createRecordShape } from "./record-shape.js";
+import { refuseOptions } from "./refuse-options.js";
 import { absentRecord, requireParents } from "./require-parent.js";
+import { createSentRecords } from "./sent-records.js";
+import { serviceFileOf } from "./service-file.js";
 
 type Params = Readonly<Record<string, unknown>>;
 
@@ -81,8 +86,11 @@ export function createContractService(context: ServiceContext, options: Contract
   /** Of records that do not show it. */
   const ids = new WeakMap<Row, string>();
   const completer = createCompleter(context, options, entity, shape.made);
+  const sentRecords = createSentRecords(context, options, entity);
 
   const scopeOf = async (params: Params): Promise<Row> => {
+    for (const { parameter } of parents)
+      if (params[parameter] === undefined) throw missingParameter(entity, parameter, params);
     const found = await requireParents(context, parents, params);
     return Object.fromEntries(
       parents.map(({ parameter, field }) => [field, shape.asFieldValue(field, found[field] ?? params[parameter])]),
@@ -93,6 +101,7 @@ export function createContractService(context: ServiceContext, options: Contract
 
   // Hidden fields too: the key of the row, and what is kept of other properties.
   const fields = entity.fields.map(({ name }) => name);
+  const nullable = new Set(entity.fields.filter((field) => field.nullable).map(({ name }) => name));
 
   const find = async (params: Params): Promise<Row> => {
     const by = id.by?.find((keys) => Object.keys(keys).every((name) => params[name] !== undefined));
@@ -131,25 +140,79 @@ export function createContractService(context: ServiceContext, options: Contract
       body,
     );
 
-  const insert = async (params: Params, body: unknown, own: Row = {}, chosen?: unknown): Promise<Row> => {
+  /** @param sent of `checked` */
+  const insert = async (params: Params, body: Row, own: Row, chosen?: unknown): Promise<Row> => {
     const scope = await scopeOf(params);
-    const sent = place({ ...shape.writable(body), ...own }, scope) as Row;
+    const sent = place({ ...body, ...own }, scope) as Row;
     const chosenId = chosen ?? valueAt(sent, id.place ?? [id.field]);
     // A record that repeats its id inside does so also when the client did not send it, and what is around it must be whole.
     const given = chosenId ?? (id.place && !shape.isCounted ? await completer.newId() : undefined);
     const placed = id.place && given !== undefined ? (withValueAt(sent, id.place, given) as Row) : sent;
-    const whole = await completer.complete({ ...placed, ...shape.visible(scope) });
+    const { record: whole, unset } = await completer.completeNew({ ...placed, ...shape.visible(scope) });
     const value = given ?? (shape.isCounted ? undefined : (valueAt(whole, [id.field]) ?? (await completer.newId())));
     const values = { ...shape.split(whole), ...scope };
     if (value === undefined) delete values[id.field];
     else values[id.field] = value;
-    const created = await repository.create(values).catch((error: unknown) => {
-      throw isTaken(error, id.field) && chosenId !== undefined ? takenId(resource, id, chosenId) : error;
+    const created = await store(values, unset).catch(async (error: unknown) => {
+      throw isTaken(error, id.field) && chosenId !== undefined
+        ? takenId(resource, id, chosenId)
+        : await undeclaredNamed(error);
     });
     const record = show({ ...shape.rest(values), ...created });
     const madeId = value ?? created[id.field];
     if (madeId !== undefined) ids.set(record, String(madeId));
     return record;
+  };
+
+  /** @param unset what the answers require and nobody has set: code of the model may set it yet */
+  const store = async (values: Row, unset: readonly string[]): Promise<Row> => {
+    if (unset.length === 0) return repository.create(values);
+    if (entity.source === undefined || entity.source.beyond.length === 0) throw completer.unsetError(unset);
+    return context.transaction(async () => {
+      const created = await repository.create(values).catch((error: unknown) => {
+        const isUnset =
+          error instanceof DatabaseError &&
+          error.code === "VALUE_REFUSED" &&
+          error.fields.some((name) => unset.includes(name));
+        throw isUnset ? completer.unsetError(unset) : error;
+      });
+      const missing = unset.filter((name) => (created[name] ?? null) === null);
+      if (missing.length > 0) throw completer.unsetError(missing);
+      return created;
+    });
+  };
+
+  /** The sent members without those that only the server sets. @throws DatabaseError VALUE_REFUSED */
+  const checked = async (kind: "create" | "update" | "replace", body: unknown, own: Row = {}): Promise<[Row, Row]> => {
+    const sent = isJsonObject(body) ? inFieldTypes(entity, shape.writable(body)) : body;
+    const ownValues = inFieldTypes(entity, own);
+    await sentRecords.check(kind, sent, ownValues);
+    return [(sent ?? {}) as Row, ownValues];
+  };
+
+  /** Says of a refused field that clients cannot set it, where the description does not declare it. */
+  const undeclaredNamed = async (error: unknown): Promise<unknown> => {
+    if (!(error instanceof DatabaseError) || error.code !== "VALUE_REFUSED") return error;
+    const violations = await Promise.all(
+      error.violations.map(async (violation): Promise<FieldViolation> => {
+        const { field, reason } = violation;
+        if (field === undefined || reason !== NO_VALUE || (await sentRecords.isDeclared(field))) return violation;
+        const next = `set it in ${serviceFileOf(context)}, or add it to the description`;
+        return {
+          field,
+          reason: `${NO_VALUE}, and the description does not declare it, so clients cannot send it: ${next}`,
+        };
+      }),
+    );
+    const text = violations.map(
+      ({ field, reason }) => `${entity.name}${field === undefined ? ":" : `.${field}`} ${reason}`,
+    );
+    if (violations.every((violation) => error.violations.includes(violation))) return error;
+    return new DatabaseError("VALUE_REFUSED", `${text.join("; ")}.`, {
+      cause: error,
+      fields: error.fields,
+      violations,
+    });
   };
 
   const write = async (row: Row, changes: Row): Promise<Row> => {
@@ -158,13 +221,19 @@ export function createContractService(context: ServiceContext, options: Contract
     return show({ ...shape.rest(row), ...shape.rest(changes), ...after });
   };
 
-  const overwrite = async (row: Row, body: unknown, replaced: string | undefined): Promise<Row> => {
-    const sent = shape.writable(body);
+  const overwrite = async (row: Row, sent: Row, replaced: string | undefined): Promise<Row> => {
     const declared = await declaredBy(context, replaced);
     const stays = declared?.beside(shape.join(row)) ?? {};
-    const completed = await completer.complete({ ...shape.kept(row), ...(mergeDeep(stays, sent) as Row) });
+    const replacement = { ...shape.kept(row), ...(mergeDeep(stays, sent) as Row) };
+    const completed = completer.makesUp ? await completer.complete(replacement) : await whole(replacement);
     const emptied = declared?.of(shape.empty()) ?? shape.empty();
     return write(row, { ...(emptied as Row), ...shape.changes(shape.split(completed)) });
+  };
+
+  const whole = async (replacement: Row): Promise<Row> => {
+    const { record, unset } = await completer.completeNew(replacement);
+    if (unset.length > 0) throw completer.unsetError(unset);
+    return record;
   };
 
   /** Members that the patch took away return to their defaults, else to nothing. */
@@ -178,11 +247,16 @@ export function createContractService(context: ServiceContext, options: Contract
   };
 
   return {
-    async list(params = {}, query = {}, view) {
-      if (view === undefined) return read(await scopeOf(params), query);
+    async list(params = {}, query = {}, view, ...others: unknown[]) {
+      refuseOptions(entity.name, "list", others);
+      if (view === undefined) {
+        await sentRecords.checkQuery(query, options.list ?? {});
+        return read(await scopeOf(params), query);
+      }
       const other = views.get(view);
       if (other === undefined)
         throw new TypeError(`${resource} have no view ${view}; add it to the service's options.`);
+      await sentRecords.checkQuery(query, options.views?.[view]?.list ?? {});
       const scope = Object.entries(other.scope).map(([parameter, field]) => {
         const value = shape.asFieldValue(field, params[parameter]);
         // No record has a number that is none.
@@ -190,43 +264,64 @@ export function createContractService(context: ServiceContext, options: Contract
       });
       return other.read(Object.fromEntries(scope), query);
     },
-    async get(params) {
+    async get(params, ...others: unknown[]) {
+      refuseOptions(entity.name, "get", others);
       return show(await find(params));
     },
-    create: (params, body, own) => insert(params, body, own),
-    createMany(params, bodies) {
+    async create(params, body, own, ...others: unknown[]) {
+      refuseOptions(entity.name, "create", others);
+      return insert(params, ...(await checked("create", body, own)));
+    },
+    async createMany(params, bodies, ...others: unknown[]) {
+      refuseOptions(entity.name, "createMany", others);
+      const all: [Row, Row][] = [];
+      for (const body of [bodies].flat()) all.push(await checked("create", body));
       return together(context, async () => {
         const made: Row[] = [];
-        for (const body of [bodies].flat()) made.push(await insert(params, body));
+        for (const each of all) made.push(await insert(params, ...each));
         return made;
       });
     },
-    async update(params, body, own = {}) {
+    async update(params, body, given, ...others: unknown[]) {
+      refuseOptions(entity.name, "update", others);
       const row = await find(params);
+      const own = inFieldTypes(entity, given ?? {});
       const patch = patchOf(body);
       if (patch) {
         const before = shape.join(row);
         return writePatched(row, before, patchedMembers(before, body, patch), patch.status, own);
       }
       const before = shape.whole(row);
-      const sent = { ...shape.writable(body), ...own };
+      const [sent] = await checked("update", body, own);
       const merged: Row = {};
-      for (const [name, value] of Object.entries(sent)) merged[name] = mergeDeep(before[name], value);
-      const after = await completer.complete({ ...before, ...merged });
-      return write(row, shape.changes(shape.split(changedMembers(before, after), row)));
+      for (const [name, value] of Object.entries({ ...sent, ...own })) merged[name] = mergeDeep(before[name], value);
+      const changed = { ...before, ...merged };
+      if (!completer.makesUp) await completer.checkChanged(changed, Object.keys(merged));
+      const after = completer.makesUp ? await completer.complete(changed) : changed;
+      const cleared = Object.entries(merged).filter(
+        ([name, value]) => value === null && after[name] === undefined && nullable.has(name),
+      );
+      const changes = { ...Object.fromEntries(cleared), ...changedMembers(before, after) };
+      return write(row, shape.changes(shape.split(changes, row)));
     },
-    async replace(params, body, replaced) {
-      return overwrite(await find(params), body, replaced);
+    async replace(params, body, replaced, ...others: unknown[]) {
+      refuseOptions(entity.name, "replace", others);
+      const row = await find(params);
+      const [sent] = await checked("replace", body);
+      return overwrite(row, sent, replaced);
     },
-    async put(params, body, replaced) {
+    async put(params, body, replaced, ...others: unknown[]) {
+      refuseOptions(entity.name, "put", others);
+      const [sent] = await checked("replace", body);
       try {
-        return { created: false, record: await overwrite(await find(params), body, replaced) };
+        return { created: false, record: await overwrite(await find(params), sent, replaced) };
       } catch (error) {
         if (!(error instanceof HttpError) || error.status !== 404 || id.parameter === undefined) throw error;
-        return { created: true, record: await insert(params, body, {}, params[id.parameter]) };
+        return { created: true, record: await insert(params, sent, {}, params[id.parameter]) };
       }
     },
-    async remove(params) {
+    async remove(params, ...others: unknown[]) {
+      refuseOptions(entity.name, "remove", others);
       const row = await find(params);
       await repository.remove(row[key]);
       return show(row);
@@ -239,6 +334,28 @@ export function createContractService(context: ServiceContext, options: Contract
     },
     idOf: (record) => String(valueAt(record, id.place ?? [id.field]) ?? ids.get(record) ?? ""),
   };
+}
+
+const NO_VALUE = "must have a value";
+
+function missingParameter({ name }: Entity, parameter: string, params: Params): DatabaseError {
+  const given = Object.keys(params);
+  const nearest = nearestName(parameter, given);
+  return new DatabaseError("VALUE_REFUSED", `The records of ${name} need the path parameter ${parameter}.`, {
+    hint: nearest === undefined ? `Pass it first: { ${parameter}: 1 }.` : `Write ${parameter} instead of ${nearest}.`,
+  });
+}
+
+/** A `Date` as the API writes it. */
+function inFieldTypes({ fields }: Entity, values: Row): Row {
+  if (!Object.values(values).some((value) => value instanceof Date)) return values;
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => {
+      if (!(value instanceof Date) || Number.isNaN(value.getTime())) return [name, value];
+      const isDate = fields.find((field) => field.name === name)?.type.kind === "date";
+      return [name, value.toISOString().slice(0, isDate ? 10 : undefined)];
+    }),
+  );
 }
 
 function isTaken(error: unknown, field: string): boolean {

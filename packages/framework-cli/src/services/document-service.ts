@@ -1,13 +1,16 @@
-import { percentEncode, sampleSchema } from "@onespec/spec-core";
+import { objectProperties, percentEncode, type Schema, type SchemaRegistry, sampleSchema } from "@onespec/spec-core";
 import type { ServiceContext } from "../action/action.js";
 import { HttpError } from "../action/reply.js";
 import type { Row } from "../database/repository.js";
+import { FrameworkError } from "../errors/framework-error.js";
 import { keyOfPlace } from "./addresses.js";
 import { patchedMembers, patchOf } from "./changes-of.js";
+import { toldValue } from "./complete-record.js";
 import type { DocumentOptions } from "./contract-options.js";
 import { contractOf, declaredBy } from "./contract-schemas.js";
 import { isJsonObject, mergeDeep, pick } from "./nested-members.js";
 import { requireParents } from "./require-parent.js";
+import { serviceFileOf } from "./service-file.js";
 
 type Params = Readonly<Record<string, unknown>>;
 
@@ -37,11 +40,34 @@ export function createDocumentService(context: ServiceContext, options: Document
     return keyOfPlace(`/${parameters.map((name) => percentEncode(String(named[name] ?? params[name]))).join("/")}`);
   };
 
+  const makesUp = context.config.app.unwrittenOperations !== "refuse";
+  /** With the defaults of its schema alone. @throws FrameworkError RECORD_INCOMPLETE */
+  const strictly = (schemas: SchemaRegistry, schema: Schema, document: unknown): unknown => {
+    const told = [...objectProperties(schemas, schema.json).values()].flatMap(({ name, schema: own, required }) => {
+      const value = required ? toldValue(schemas, own) : undefined;
+      return value === undefined ? [] : [[name, value]];
+    });
+    const record = isJsonObject(document ?? {})
+      ? { ...Object.fromEntries(told), ...(document as Row | undefined) }
+      : document;
+    const [first] = schemas.validator(schema, "response").violations(record);
+    if (first === undefined) return record;
+    const place = `${options.model}${first.path.replaceAll("/", ".")}`;
+    throw new FrameworkError(
+      "RECORD_INCOMPLETE",
+      `${place} ${first.message}: the answers of the API require it, and no code sets it.`,
+      {
+        hint: `Give the document in \`first\`, or the value in the argument \`own\`, in ${serviceFileOf(context)}.`,
+      },
+    );
+  };
+
   /** With all that its schema requires. The same place makes the same document. */
   const whole = async (place: string, document: unknown): Promise<unknown> => {
     if (shape === undefined || (document !== undefined && !isJsonObject(document))) return document ?? {};
     const { schemas } = await contractOf(context);
     const schema = schemas.named.get(shape);
+    if (schema !== undefined && !makesUp) return strictly(schemas, schema, document);
     const sample =
       schema &&
       sampleSchema(schemas, schema, {
@@ -69,6 +95,13 @@ export function createDocumentService(context: ServiceContext, options: Document
     return { value: await keep(place, await whole(place, first)) };
   };
 
+  /** The document that a replacement changes. Production makes up none. */
+  const before = async (place: string): Promise<unknown> => {
+    if (makesUp) return (await find(place))?.value;
+    const kept = (await repository.get(place))?.document;
+    return isJsonObject(kept) ? kept.value : first;
+  };
+
   const present = async (params: Params): Promise<{ readonly place: string; readonly value: unknown }> => {
     const place = await placeOf(params);
     const found = await find(place);
@@ -82,10 +115,14 @@ export function createDocumentService(context: ServiceContext, options: Document
     },
     async replace(params, body, own) {
       const place = await placeOf(params);
-      const before = (await find(place))?.value;
-      if (!isJsonObject(body)) return keep(place, await whole(place, body ?? before));
-      const stays = (await declaredBy(context, replaced))?.beside(before) ?? {};
-      const after = { ...(mergeDeep(stays, body) as Row), ...(isJsonObject(before) && pick(before, readOnly)), ...own };
+      const current = await before(place);
+      if (!isJsonObject(body)) return keep(place, await whole(place, body ?? current));
+      const stays = (await declaredBy(context, replaced))?.beside(current) ?? {};
+      const after = {
+        ...(mergeDeep(stays, body) as Row),
+        ...(isJsonObject(current) && pick(current, readOnly)),
+        ...own,
+      };
       return keep(place, await whole(place, after));
     },
     async update(params, body, own) {

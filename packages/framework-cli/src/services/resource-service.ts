@@ -4,6 +4,7 @@ import { HttpError } from "../action/reply.js";
 import { checkRecord } from "../database/check-query.js";
 import type { Condition, OrderBy, Repository, Row, Where } from "../database/repository.js";
 import type { Entity, Field } from "../entity/entity.js";
+import { refuseOptions } from "./refuse-options.js";
 
 export interface ResourceServiceOptions {
   /** Records in a list without a limit. Default 20. */
@@ -52,7 +53,8 @@ export function createResourceService(
   };
 
   return {
-    async list({ limit = usual, offset = 0, sort, ...filters } = {}) {
+    async list({ limit = usual, offset = 0, sort, ...filters } = {}, ...others: unknown[]) {
+      refuseOptions(model, "list", others);
       const { entity } = records();
       return records().find({
         where: whereOf(entity, filters),
@@ -62,17 +64,21 @@ export function createResourceService(
         include,
       });
     },
-    async get(id) {
+    async get(id, ...others: unknown[]) {
+      refuseOptions(model, "get", others);
       return found(await records().get(id, { include }), id);
     },
-    async create(values) {
+    async create(values, ...others: unknown[]) {
+      refuseOptions(model, "create", others);
       return records().create(without(values, isTimestamp(records().entity)));
     },
-    async update(id, changes) {
+    async update(id, changes, ...others: unknown[]) {
+      refuseOptions(model, "update", others);
       const isKept = isServers(records().entity);
       return found(await records().update(id, without(changes, isKept)), id);
     },
-    async replace(id, values) {
+    async replace(id, values, ...others: unknown[]) {
+      refuseOptions(model, "replace", others);
       checkRecord(values);
       const { entity } = records();
       const isKept = isServers(entity);
@@ -81,7 +87,8 @@ export function createResourceService(
       const defaults = Object.fromEntries(rest.map((field) => [field.name, emptyValue(field)]));
       return found(await records().update(id, without({ ...defaults, ...values }, isKept)), id);
     },
-    async delete(id) {
+    async delete(id, ...others: unknown[]) {
+      refuseOptions(model, "delete", others);
       if (!(await records().remove(id))) throw new HttpError(404, `No ${model} has the id ${id}.`);
     },
   };

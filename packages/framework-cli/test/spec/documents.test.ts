@@ -1,9 +1,9 @@
-import { writeFile } from "node:fs/promises";
+import { cp, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { emptyFolder } from "../command-line/framework.js";
 import { inProcess } from "../command-line/in-process.js";
-import { json, send } from "../runtime/running-app.js";
+import { json, lift, send } from "../runtime/running-app.js";
 import { liveDatabases, liveMongo } from "../servers/live-databases.js";
 import { importApp, liftOn, type Running } from "./contract/imported-app.js";
 
@@ -111,3 +111,34 @@ describe.each(databases.map((database) => [database.name, database] as const))("
     expect([status, headers.get("content-type")]).toEqual([200, "image/png"]);
   });
 });
+
+test("in production a document holds what the service gives, and nothing that is made up", async () => {
+  const folder = join(parent, "production");
+  await cp(app, folder, { recursive: true });
+  const database = { dialect: "sqlite", storage: "data/production.sqlite" };
+  const env = { NODE_ENV: "production", TEST_DATABASE: JSON.stringify(database) };
+  const run = await inProcess(["migrations:run"], folder, env);
+  expect(run.code, run.err).toBe(0);
+  const settings = async (use: (url: string, printed: (text: string) => Promise<void>) => Promise<void>) => {
+    const lifted = await lift(folder, ["--host", "127.0.0.1"], env);
+    try {
+      await use(`${lifted.url}/settings`, lifted.printed);
+    } finally {
+      await lifted.end("SIGKILL");
+    }
+  };
+  await settings(async (url, printed) => {
+    expect((await send(url)).status).toBe(500);
+    await printed("Settings.theme is required: the answers of the API require it, and no code sets it.");
+    await printed("in api/services/settings.js.");
+    expect((await send(url, json("PUT", { theme: "dark" }))).status).toBe(500);
+  });
+  const file = join(folder, "api/services/settings.js");
+  const source = await readFile(file, "utf8");
+  await writeFile(file, source.replace(/model: /, 'first: { theme: "light", version: 3 },\n    model: '));
+  await settings(async (url) => {
+    expect((await send(url)).body).toEqual({ theme: "light", version: 3 });
+    expect((await send(url, json("PUT", { theme: "dark" }))).status).toBe(204);
+    expect((await send(url)).body).toEqual({ theme: "dark", version: 3 });
+  });
+}, 60_000);

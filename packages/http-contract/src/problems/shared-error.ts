@@ -12,7 +12,8 @@ interface ErrorBody {
 
 /**
  * Finds the one media type and schema that all documented errors of an operation share, or of the whole API where the operation
- * documents none. It must be the body of more than one status: the schema of a single one may say things that hold for it alone.
+ * documents none. It must be the body of more than one status, or of the one status that the whole API documents: the schema of a
+ * single one may say things that hold for it alone.
  */
 export function createSharedErrors({ operations }: Pick<ApiDescription, "operations">): SharedErrors {
   let all: readonly ErrorBody[] | undefined;
@@ -41,12 +42,22 @@ function commonBody(errors: readonly ErrorBody[]): MediaType | undefined {
 
 function isGeneral(media: MediaType, errors: readonly ErrorBody[]): boolean {
   // Clients that read JSON or XML would not get a plain text from the operations that document no error.
-  if (!isJsonType(media.type) && !isXmlType(media.type)) return false;
+  if (!isReadable(media)) return false;
   // RFC 9457 made this type for every error.
   if (essence(media.type) === "application/problem+json") return true;
   const own = errors.filter(({ content }) => content.some((other) => isSame(other, media)));
+  // An operation that answers a picture documents its errors under the same media type.
+  const readable = errors.filter(({ content }) => content.some(isReadable));
+  if (own.length === readable.length && own.length >= MANY) return true;
   const statuses = new Set(own.map(({ status }) => status));
   return statuses.size > 1 || [...statuses].some((status) => !/^\d{3}$/.test(status));
+}
+
+/** So many operations with one error schema and no other follow a rule of the API. */
+const MANY = 3;
+
+function isReadable({ type }: MediaType): boolean {
+  return isJsonType(type) || isXmlType(type) || type === "*/*";
 }
 
 function isSame(one: MediaType | undefined, other: MediaType): boolean {

@@ -9,6 +9,7 @@ import { answerValue } from "../response/value-answer.js";
 import type { Awaitable, JsonObject, StoredRecord } from "../store/record-store.js";
 import { absentParent, absentRecord } from "./absent-parent.js";
 import { createActionChange } from "./action-change.js";
+import { itemRemoval } from "./document-lists.js";
 import { writeState } from "./operation.js";
 import { addressReader } from "./record-address.js";
 
@@ -40,6 +41,7 @@ export function createActionBehaviour(
 
   const bySaid = createActionChange(context, operation, resource);
   const moments = createRecordMoments(schemas, resource);
+  const removeItem = itemRemoval(context, operation);
 
   /** The record as the action leaves it; `undefined` if it is gone by now. */
   const acted = (call: Call, found: StoredRecord): Awaitable<StoredRecord | undefined> => {
@@ -65,6 +67,7 @@ export function createActionBehaviour(
       const absent = await absentParent(states, resource, address.parents);
       return context.refuse(operation, absent ?? absentRecord(resource, address.parameter, address.key));
     }
+    await removeItem?.(call.pathTexts);
     const value = await writeState(context, operation, call);
     if (call.wrote) await call.wrote({ kind: "acted", resource, record });
     if (reply) return answer(call, record);

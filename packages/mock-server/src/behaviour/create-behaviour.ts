@@ -12,6 +12,7 @@ import { createListBehaviour } from "./list.js";
 import { createOperationBehaviour } from "./operation.js";
 import { createReadBehaviour } from "./read.js";
 import { createReplaceBehaviour } from "./replace.js";
+import { createSavedSetBehaviour } from "./saved-set.js";
 import { createSingletonBehaviour } from "./singleton.js";
 import { createUpdateBehaviour } from "./update.js";
 import { createWriteManyBehaviour } from "./write-many.js";
@@ -43,6 +44,7 @@ function behaviourOf(context: MockContext, operation: Operation, role: Role, res
       return createSingletonBehaviour(context, operation, role, response);
     case "operation":
       if (role.finds) return behaviourOf(context, operation, role.finds.role, response);
+      if (role.set) return createSavedSetBehaviour(context, operation, role.set, response);
       if (role.counts) return createCountBehaviour(context, operation, role.counts, response);
       if (role.exists) return createExistsBehaviour(context, operation, role.exists, response);
       if (role.batch) return createBatchBehaviour(context, operation, role.batch, response);

@@ -26,10 +26,12 @@ export function createDeleteManyBehaviour(
   const answer = createOperationBehaviour(context, operation, plan);
 
   const selected = ({ query, body }: Call): Pick<RecordQuery, "where" | "search" | "searched"> | undefined => {
-    if (Array.isArray(body)) {
-      const keys = body.map((one) => (isObject(one) ? keyInRecord(resource, one) : one));
+    const listed = Array.isArray(body) ? body : recordsIn(body);
+    if (listed) {
+      const keys = listed.map((one) => (isObject(one) ? keyInRecord(resource, one) : one));
       const { property } = resource.id;
-      return property && keys.length > 0 ? { where: [{ property, operator: "in", value: keys }] } : undefined;
+      const isNamed = keys.length > 0 && keys.every((key) => key !== undefined);
+      return property && isNamed ? { where: [{ property, operator: "in", value: keys }] } : undefined;
     }
     const sent = { ...query, ...(isObject(body) ? body : {}) };
     const { where, search, searched } = select(sent);
@@ -57,4 +59,10 @@ export function createDeleteManyBehaviour(
     await remove(call, read(call.pathTexts));
     return answer(call);
   };
+}
+
+/** `{ groups: [{ groupId }] }`: the records in the only property of a body. */
+function recordsIn(body: unknown): readonly unknown[] | undefined {
+  const [only, ...others] = isObject(body) ? Object.values(body) : [];
+  return others.length === 0 && Array.isArray(only) && only.length > 0 && only.every(isObject) ? only : undefined;
 }

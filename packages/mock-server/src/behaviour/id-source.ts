@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { coerceValue, type Fitting } from "@onespec/http-contract";
 import {
   type JsonSchemaObject,
+  type Parameter,
   type Resource,
   type Schema,
   type SchemaRegistry,
@@ -135,16 +136,29 @@ function idExample(schemas: SchemaRegistry, schema: Schema, resource: Resource):
   );
 }
 
-/** The texts with which the description shows paths of one record. */
-export function pathExamples(schemas: SchemaRegistry, { roles, id }: Resource): readonly string[] {
+/** The ids with which the description shows paths of one record, and lists of some. */
+export function pathExamples(schemas: SchemaRegistry, { roles, id, list }: Resource): readonly string[] {
   const item = roles.read ?? roles.delete ?? roles.update ?? roles.replace;
   const parameter = item?.parameters.find(({ name, in: place }) => place === "path" && name === id.parameter);
+  const ofList = list?.filters.find(
+    ({ property, operator }) => operator === "in" && property.join("/") === id.property?.join("/"),
+  );
+  const shown = [...examplesOf(schemas, parameter), ...examplesOf(schemas, ofList?.parameter).flatMap(listed)];
+  return shown.filter((one): one is string => typeof one === "string" && /\w/.test(one));
+}
+
+function examplesOf(schemas: SchemaRegistry, parameter: Parameter | undefined): readonly unknown[] {
   if (!parameter) return [];
-  const all = [
-    ...parameter.examples.map(({ value }) => value),
-    ...(keywords(schemas, parameter.schema).examples ?? []),
-  ];
-  return all.filter((one): one is string => typeof one === "string" && /\w/.test(one));
+  return [...parameter.examples.map(({ value }) => value), ...(keywords(schemas, parameter.schema).examples ?? [])];
+}
+
+/** `a,b`, or a list. */
+function listed(example: unknown): readonly unknown[] {
+  return typeof example === "string"
+    ? example.split(",").map((one) => one.trim())
+    : Array.isArray(example)
+      ? example
+      : [];
 }
 
 const PREFIXED = /^([A-Za-z][A-Za-z0-9]*(?:[_-][A-Za-z]+)*[_-])([A-Za-z0-9]{4,})$/;

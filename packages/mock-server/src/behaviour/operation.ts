@@ -12,6 +12,7 @@ import { succeeded } from "../response/success.js";
 import { answerValue } from "../response/value-answer.js";
 import { type Awaitable, after } from "../store/record-store.js";
 import { absentAncestorOf } from "./absent-parent.js";
+import { withAskedValues } from "./asked-values.js";
 import { stateKey } from "./operation-state.js";
 import { createRememberedAnswers } from "./remembered-answers.js";
 
@@ -29,7 +30,7 @@ export function createOperationBehaviour(context: MockContext, operation: Operat
     const key = stateKey(operation, call, true);
     return after(context.operationStates.get(key), (kept) =>
       remembered(key, kept?.value, body, () =>
-        after(readState(context, operation, body, key, kept), (value) => answerValue(context, plan, call, value)),
+        after(readState(context, operation, body, key, kept, call), (value) => answerValue(context, plan, call, value)),
       ),
     );
   };
@@ -51,9 +52,10 @@ function readState(
   body: BodyPlan,
   key: string,
   kept: KeptState | undefined,
+  call: Call,
 ): Awaitable<unknown> {
   if (kept && isStillValid(context, body, kept.value)) return kept.value;
-  const value = sampledValue(context.fitting, body, key);
+  const value = withAskedValues(context.schemas, operation, body, sampledValue(context.fitting, body, key), call);
   const keeping = kept
     ? context.operationStates.put(key, operation.id, { value })
     : context.operationStates.keep(key, operation.id, value);

@@ -27,8 +27,10 @@ export function createRecordFactories(
     return getOrMake(parts, resource, () => {
       const { create, replace } = resource.roles;
       const writers = [create, replace].filter((operation) => operation !== undefined);
+      // The path of one record says how its id is written.
+      const named = resource.itemPath === undefined ? states.of(resource).owner : resource;
       return {
-        ids: createIdSource(schemas, fitting, seedValue, resource),
+        ids: createIdSource(schemas, fitting, seedValue, named),
         maker: createRecordMaker(schemas, fitting, resource, writers),
         moments: createRecordMoments(schemas, resource),
       };

@@ -1,5 +1,11 @@
 import { createResponsePlan, type ResponsePlan, selectDocumented } from "@onespec/http-contract";
-import { type Operation, objectProperties, type Resource, type WriteRole } from "@onespec/spec-core";
+import {
+  type Operation,
+  objectProperties,
+  type Resource,
+  type SchemaRegistry,
+  type WriteRole,
+} from "@onespec/spec-core";
 import type { Behaviour, MockContext } from "../model/mock-context.js";
 import type { ScopePattern } from "../model/resource-states.js";
 import { isSchemaOf, valueAtPlace } from "../response/place-value.js";
@@ -138,21 +144,39 @@ function serversProperty(
  * record without it would be none that the description knows.
  */
 function takesPart(
-  { schemas }: MockContext,
+  { api, schemas }: MockContext,
   operation: Operation,
-  { roles }: WriteRole<"replace">["resource"],
+  { roles, stateKey }: WriteRole<"replace">["resource"],
 ): boolean {
   const own = new Map(writtenProperties(schemas, operation).map((property) => [property.name, property]));
   if (speaksOfPart(operation) && own.size > 0 && ![...own.values()].some(({ required }) => required)) return true;
-  if (roles.update || !roles.create) return false;
-  const made = writtenProperties(schemas, roles.create).filter(({ required, readOnly }) => required && !readOnly);
-  return made.some(({ name }) => own.get(name)?.required === false);
+  const sharing = api.resources.find((other) => other.stateKey === stateKey && other.roles.create);
+  const create = roles.create ?? sharing?.roles.create;
+  if (roles.update || !create) return false;
+  const made = writtenProperties(schemas, create).filter(({ required, readOnly }) => required && !readOnly);
+  const isOptional = (name: string): boolean => own.get(name)?.required === false;
+  return (
+    made.some(({ name }) => isOptional(name)) || needsOneOf(schemas, create).some((names) => names.every(isOptional))
+  );
+}
+
+/** The properties of a body of which each of several forms requires some: an `email` or an `external_id`. */
+function needsOneOf(schemas: SchemaRegistry, { requestBody }: Operation): readonly (readonly string[])[] {
+  return (requestBody?.content ?? []).flatMap(({ schema }) => {
+    const json = schema && schemas.follow(schema.json);
+    const forms = typeof json === "object" ? (json.anyOf ?? json.oneOf ?? []).map((form) => schemas.follow(form)) : [];
+    const required = forms.map((form) => (typeof form === "object" ? (form.required ?? []) : []));
+    return required.length > 1 && required.every(({ length }) => length > 0) ? [required.flat()] : [];
+  });
 }
 
 /** "Supports sparse updates", "a partial update", "only the fields that are sent change". */
 function speaksOfPart({ summary, description, requestBody }: Operation): boolean {
   const text = [summary, description, requestBody?.description].join(" ");
-  return /\b(?:partial(?:ly)?|sparse)\b/i.test(text) || ONLY_FIELDS.test(text);
+  return (
+    /\b(?:partial(?:ly)?|sparse)\b|\bonly (?:need|have) to (?:provide|send|include|specify|pass)\b/i.test(text) ||
+    ONLY_FIELDS.test(text)
+  );
 }
 
 const ONLY_FIELDS =

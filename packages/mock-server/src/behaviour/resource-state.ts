@@ -36,10 +36,23 @@ export function createResourceStates(
   };
   return {
     of,
+    account: findAccount(api.resources),
     get all() {
       return [...new Set(api.resources.map(of))];
     },
   };
+}
+
+function findAccount(resources: readonly Resource[]): Resource | undefined {
+  const below = (account: Resource): number =>
+    resources.filter(({ parents }) => parents[0]?.resource === account).length;
+  return resources.find(
+    (one) =>
+      one.itemPath !== undefined &&
+      one.parents.length === 0 &&
+      one.roles.list === undefined &&
+      below(one) > Math.max(2, resources.length / 2),
+  );
 }
 
 function byStateKey(resources: readonly Resource[]): ReadonlyMap<string, readonly Resource[]> {

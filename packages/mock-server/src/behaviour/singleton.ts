@@ -37,6 +37,7 @@ import { answerValue } from "../response/value-answer.js";
 import { bodyRenaming, withoutUnanswered, writtenProperties } from "../response/written-properties.js";
 import { type Awaitable, after, type JsonObject } from "../store/record-store.js";
 import { absentAncestorOf } from "./absent-parent.js";
+import { documentOfRecord, withAddedItems, withoutNamedItems } from "./document-lists.js";
 import { filledPath } from "./operation-state.js";
 import { createRecordGuard } from "./record-guard.js";
 import { createRememberedAnswers } from "./remembered-answers.js";
@@ -57,15 +58,18 @@ export function createSingletonBehaviour(
   const ownWrites = singletonWrites(schemas, [operation], schema?.json);
 
   /** A deleted document is 404 where that is documented; elsewhere it is as it was before anyone wrote it. */
+  const ofRecord = documentOfRecord(context, operation, schema);
   const documentsAbsence = selectError(operation, 404) !== undefined;
   const canReplace = operations.some(({ role: other }) => other.kind === "singleton" && other.part === "replace");
 
   /** The document as it is kept; made on first use. `undefined` when a client took it away. */
-  const current = async (key: string): Promise<{ readonly value: unknown } | undefined> => {
+  const current = async (key: string, texts: Texts): Promise<{ readonly value: unknown } | undefined> => {
     const kept = await operationStates.get(key);
     const isGone = kept?.isDeleted === true;
     if (kept && !isGone) return kept;
     if (isGone && documentsAbsence && (role.part !== "update" || canReplace)) return undefined;
+    const own = isGone ? undefined : await ofRecord?.(texts);
+    if (own) return { value: own };
     const value = reader && valueAtPlace(sampledValue(fitting, reader.body, key), reader.reply);
     if (!isGone) await operationStates.keep(key, operation.id, value ?? {});
     return { value: value ?? {} };
@@ -104,7 +108,7 @@ export function createSingletonBehaviour(
     after(operationStates.get(key), (kept) =>
       kept && !kept.isDeleted
         ? remembered(key, kept.value, call.answerAs, () => answer(call, key, kept.value))
-        : current(key).then((made) => (made ? answer(call, key, made.value) : absent(key))),
+        : current(key, call.pathTexts).then((made) => (made ? answer(call, key, made.value) : absent(key))),
     );
 
   if (role.part === "read" && !absentAncestor) return (call) => read(call, filledPath(role.key, call.pathTexts));
@@ -114,7 +118,7 @@ export function createSingletonBehaviour(
     if (missing) return context.refuse(operation, missing);
     const key = filledPath(role.key, pathTexts);
     if (role.part === "read") return read(call, key);
-    const before = await current(key);
+    const before = await current(key, pathTexts);
     switch (role.part) {
       case "replace": {
         const value = touched(replaced(before?.value, rename(valueAtPlace(sent, role.body)), ownWrites));
@@ -123,7 +127,8 @@ export function createSingletonBehaviour(
       }
       case "update": {
         if (!before) return absent(key);
-        const part = bodyType === "application/json-patch+json" ? sent : rename(valueAtPlace(sent, role.body));
+        const written = bodyType === "application/json-patch+json" ? sent : rename(valueAtPlace(sent, role.body));
+        const part = operation.method === "post" && canReplace ? withAddedItems(before.value, written) : written;
         const patch = await createPatcher(part ?? {}, bodyType, status, open);
         const isPatch = isPatchType(bodyType);
         const change = (value: unknown = before.value): unknown => changed(patch(value), value, isPatch);
@@ -133,13 +138,21 @@ export function createSingletonBehaviour(
         await operationStates.put(key, operation.id, { value });
         return answer(call, key, value);
       }
-      case "delete":
+      case "delete": {
         if (!before) return absent(key);
+        const left = withoutNamedItems(before.value, rename(valueAtPlace(sent, role.body)));
+        if (left) {
+          await operationStates.put(key, operation.id, { value: touched(left) });
+          return answer(call, key, left);
+        }
         await operationStates.put(key, operation.id, { value: undefined, isDeleted: true });
         return answer(call, key, before.value);
+      }
     }
   };
 }
+
+type Texts = Readonly<Record<string, string>>;
 
 /** A document at one path, as the operations of the path show it. */
 export interface SingletonDocument {
@@ -215,9 +228,9 @@ function withPathValues(
   texts: Readonly<Record<string, string>>,
 ): unknown {
   if (!schema || !isObject(value)) return value;
+  const declared = objectProperties(schemas, schema.json);
   const named = Object.entries(texts).flatMap(([name, text]): [string, unknown][] => {
-    const own =
-      nameWords(name).length > 1 && Object.hasOwn(value, name) ? schemaAt(schemas, schema, [name]) : undefined;
+    const own = nameWords(name).length > 1 && declared.has(name) ? schemaAt(schemas, schema, [name]) : undefined;
     const id = own && coerceValue(schemas, own.json, text);
     return own && schemas.validator(own, "response").isValid(id) ? [[name, id]] : [];
   });

@@ -3,6 +3,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { formatDiagnostics, type Remark, type Terminal } from "@onespec/command-line";
 import type {
+  Baseline,
   CheckError,
   CheckOptions,
   CheckProgress,
@@ -77,7 +78,7 @@ export async function check(source: string, url: string, flags: CheckFlags, term
     onProgress: progress.show,
   }).finally(progress.clear);
   const compared = compareBaseline(report, baseline);
-  await write(source, report, compared, flags, terminal);
+  await write(source, report, { baseline, compared }, flags, terminal);
   const isFound = compared.fresh.length > 0 && !flags.updateBaseline;
   return isFound || report.isAborted || isIncomplete(report, flags) ? 1 : 0;
 }
@@ -112,6 +113,16 @@ function credentials(
   const found = Object.entries(variables).map(([scheme, variable]): [string, Credential] => {
     const value = environment[variable];
     if (value !== undefined && value !== "") return [scheme, { value, variable }];
+    // Letters of one case and underscores are a name.
+    if (/^[A-Z][A-Z_]{0,39}$/.test(variable)) {
+      throw new OptionsError(
+        "CREDENTIAL_UNSET",
+        `--auth ${scheme}=${variable}: the environment variable ${variable} is not set.`,
+        {
+          hint: `Set it in this shell: export ${variable}=...`,
+        },
+      );
+    }
     throw new OptionsError(
       "CREDENTIAL_UNSET",
       // The value may be a token.
@@ -134,16 +145,16 @@ async function unknownScheme(scheme: string, names: readonly string[]): Promise<
 async function write(
   source: string,
   report: CheckReport,
-  compared: Comparison,
+  { baseline, compared }: { readonly baseline: Baseline; readonly compared: Comparison },
   flags: CheckFlags,
   terminal: Terminal,
 ): Promise<void> {
   const { baselineText, formatText, toJson, toJunit, toSarif } = await import("@onespec/contract-check");
   const { outColor: color, annotationRoot } = terminal;
-  const { fresh, known } = compared;
+  const { fresh, known, unseen } = compared;
   const { allowUnchecked = false } = flags;
   // The other files accept all that the baseline gets.
-  const accepted = flags.updateBaseline ? { fresh: [], known: [...fresh, ...known], gone: [] } : compared;
+  const accepted = flags.updateBaseline ? { fresh: [], known: [...fresh, ...known], gone: [], unseen } : compared;
   if (flags.json) terminal.out(`${JSON.stringify(toJson(report, compared), undefined, 2)}\n`);
   else terminal.out(formatText(report, compared, { color, allSteps: flags.replay !== undefined, allowUnchecked }));
   if (flags.github) {
@@ -164,13 +175,15 @@ async function write(
     });
     terminal.out(formatDiagnostics("github", [...refused, ...remarks], { color, annotationRoot }));
   }
-  if (flags.junit !== undefined) await writeFile(flags.junit, toJunit(report, accepted));
+  if (flags.junit !== undefined) await writeFile(flags.junit, toJunit(report, accepted, { allowUnchecked }));
   if (flags.sarif !== undefined) {
     await writeFile(flags.sarif, `${JSON.stringify(toSarif(report, accepted), undefined, 2)}\n`);
   }
   if (flags.updateBaseline && flags.baseline !== undefined) {
-    await writeFile(flags.baseline, baselineText(report));
-    terminal.err(`Wrote ${fresh.length + known.length} findings to ${flags.baseline}.\n`);
+    await writeFile(flags.baseline, baselineText(report, baseline));
+    const written = fresh.length + known.length;
+    const kept = unseen.length === 0 ? "" : ` and kept ${unseen.length} of operations that were not checked`;
+    terminal.err(`Wrote ${written} ${written === 1 ? "finding" : "findings"} to ${flags.baseline}${kept}.\n`);
   }
 }
 

@@ -28,6 +28,8 @@ export interface ResourceState {
 /** The states of all resources. */
 export interface ResourceStates {
   of(resource: Resource): ResourceState;
+  /** The resource that nothing lists and below which most others stand: `/accounts/{accountId}`. */
+  readonly account: Resource | undefined;
   readonly all: Iterable<ResourceState>;
 }
 

@@ -44,6 +44,7 @@ export function createEnvelopeFiller(
   // Also of a page past the end.
   put(shape.offsetAt, ({ asked, start }) => (asked.mode === "offset" ? asked.offset : start));
   put(shape.pagesAt, ({ total, asked }) => Math.ceil(total / (asked.limit ?? Math.max(1, total))));
+  put(keyPlace(schemas, schema, shape), () => shape.itemsAt.at(-1));
   const linkValue = (place: RecordPlace | undefined): ((link: PageLink | undefined, facts: PageFacts) => unknown) => {
     const isUrl = place !== undefined && holdsUrl(schemas, schema, place);
     return (link, facts) => link && (isUrl || facts.asked.mode === "none" ? facts.url(link.query) : link.value);
@@ -54,6 +55,14 @@ export function createEnvelopeFiller(
   put(shape.previousAt, (facts) => previous(facts.links.previous, facts));
   setters.push(...emptyLinkRemovers(schemas, schema, shape));
   return (envelope, facts) => setters.reduce((filled, set) => set(filled, facts), envelope);
+}
+
+/** Beside the facts about the page, the `key` that names the list: `meta.key` is `conversations`. */
+function keyPlace(schemas: SchemaRegistry, schema: Schema | undefined, shape: EnvelopeShape): RecordPlace | undefined {
+  const holder = (shape.limitAt ?? shape.pageAt ?? shape.nextAt)?.slice(0, -1) ?? [];
+  const around = schema && holder.length > 0 ? schemaAt(schemas, schema, holder) : undefined;
+  const key = around && schemaShape(schemas, around.json).properties.get("key");
+  return key && schemaShape(schemas, key.schema).types.has("string") ? [...holder, "key"] : undefined;
 }
 
 /** Without a next page there is no `next_page: { offset }` either: it is null, or left out. */

@@ -28,6 +28,8 @@ type Keeper = Pick<Resource, "schema" | "roles"> & { readonly id: Pick<Resource[
 interface MomentProperty {
   readonly place: RecordPlace;
   readonly kind: "made" | "changed";
+  /** A client may write it: the time is set where the new record has none. */
+  readonly isClients: boolean;
   /** The time as the schema wants it; `undefined` if no notation is valid. */
   write(now: number): unknown;
 }
@@ -35,21 +37,22 @@ interface MomentProperty {
 /**
  * Finds the properties by name and schema: `createdAt`, `updated`, `last_modified` and the like, with the format `date-time` or
  * `date`, an example of a moment, a name that ends in one (`_at`, `_on`, `_time`), or a number that the description calls a time
- * since 1970. Properties that clients can write do not count.
+ * since 1970. One that clients can write is set where a new record has none, if the schema marks nothing as the server's.
  */
 export function createRecordMoments(schemas: SchemaRegistry, keeper: Keeper): RecordMoments {
   const properties = momentProperties(schemas, keeper);
   const set = (record: JsonObject, now: number, kinds: readonly string[], before?: JsonObject): JsonObject => {
     let changed: unknown = record;
-    for (const { place, kind, write } of properties) {
+    for (const { place, kind, isClients, write } of properties) {
       const holder = place[0] ?? "";
+      if (isClients && (!kinds.includes("made") || valueAtPlace(changed, place) !== undefined)) continue;
       if (before && place.length > 1 && Object.is(before[holder], record[holder])) continue;
       const value = kinds.includes(kind) ? write(now) : undefined;
       if (value !== undefined && valueAtPlace(changed, place) !== value) changed = withValueAt(changed, place, value);
     }
     return changed as JsonObject;
   };
-  const top = properties.filter(({ place }) => place.length === 1);
+  const top = properties.filter(({ place, isClients }) => place.length === 1 && !isClients);
   return {
     known(now) {
       const values: Record<string, unknown> = {};
@@ -80,6 +83,7 @@ function momentProperties(schemas: SchemaRegistry, { schema, id, roles }: Keeper
   // Without a declared request body, only `readOnly` marks a property as the server's.
   const isServers = (place: RecordPlace, { readOnly }: ObjectProperty): boolean =>
     readOnly || (written.length > 0 && !isWritten(place));
+  const marksServers = [...objectProperties(schemas, schema.json).values()].some(({ readOnly }) => readOnly);
   const holders = new Map(
     [[], id.property?.slice(0, -1) ?? [], ["attributes"]].map((place) => [place.join("/"), place]),
   );
@@ -89,8 +93,10 @@ function momentProperties(schemas: SchemaRegistry, { schema, id, roles }: Keeper
     return properties.flatMap((property): MomentProperty[] => {
       const place = [...holder, property.name];
       const kind = momentKind(property.name);
-      const write = kind && isServers(place, property) ? momentWriter(schemas, property) : undefined;
-      return kind && write ? [{ place, kind, write }] : [];
+      const isClients = !isServers(place, property);
+      if (isClients && (marksServers || !isTellingName(property.name))) return [];
+      const write = kind && momentWriter(schemas, property);
+      return kind && write ? [{ place, kind, isClients, write }] : [];
     });
   });
 }
@@ -175,7 +181,7 @@ function branchesOf(schemas: SchemaRegistry, json: JsonSchema): readonly Exclude
 }
 
 const CHANGED =
-  /^(?:date|time)?(?:last)?(?:updated?|modified|changed|modification)(?:at|on|date|time|datetime|timestamp)?$/;
+  /^(?:date|time|status|state)?(?:last)?(?:updated?|modified|changed|modification)(?:at|on|date|time|datetime|timestamp)?$/;
 const MADE = /^(?:date|time)?(?:created?|added|inserted|creation)(?:at|on|date|time|datetime|timestamp)?$/;
 
 /** `made` or `changed` if the name is one of a creation or change time. */

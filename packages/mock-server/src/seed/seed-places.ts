@@ -10,11 +10,12 @@ export function placeKey({ stateKey }: Resource, scope: readonly string[]): stri
 }
 
 /**
- * True if each scope is filled when it is first read: below parents that are not records (`/repos/{owner}/{repo}/issues`), and where
- * no client can create records (`/accounts/{id}/invoices`).
+ * True if each scope is filled when it is first read: below parents that are not records (`/repos/{owner}/{repo}/issues`), or
+ * are whatever account a path names, and where no client can create records (`/accounts/{id}/invoices`).
  */
 export function isFilledOnTouch(states: ResourceStates, owner: Resource): boolean {
   if (owner.parents.some(({ resource }) => resource === undefined)) return true;
+  if (states.account && owner.parents[0]?.resource === states.account) return true;
   return owner.parents.length > 0 && !states.of(owner).isCreatable;
 }
 

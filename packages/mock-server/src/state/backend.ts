@@ -2,6 +2,7 @@ import type { Fitting, ProblemAnswers, ResponsePlan } from "@onespec/http-contra
 import type { ApiDescription, Operation, Resource } from "@onespec/spec-core";
 import { createBehaviour } from "../behaviour/create-behaviour.js";
 import { createOperationStates } from "../behaviour/operation-state.js";
+import { withOwnAccount } from "../behaviour/own-account.js";
 import { withParentIds } from "../behaviour/parent-ids.js";
 import { recordExists } from "../behaviour/record-address.js";
 import { createRecordFactories } from "../behaviour/record-factory.js";
@@ -94,7 +95,8 @@ export function backendOpener(
       behaviourOf(plan) {
         const known = behaviours.get(plan.response);
         if (known) return known;
-        const behaviour = withParentIds(context, plan.operation, wrap(context, plan, createBehaviour(context, plan)));
+        const wrapped = wrap(context, plan, createBehaviour(context, plan));
+        const behaviour = withOwnAccount(context, plan.operation, withParentIds(context, plan.operation, wrapped));
         behaviours.set(plan.response, behaviour);
         return behaviour;
       },

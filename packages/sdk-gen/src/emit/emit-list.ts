@@ -40,7 +40,11 @@ export function emitList(
   );
   if (sort) {
     const trial = sort.spelling === undefined ? [] : [`trial: ${use("orderTrial")}`];
-    const order = sort.values === undefined ? [] : [`order: ${use(sort.direction ? "pushDirection" : "pushSort")}`];
+    const order = sort.spelled
+      ? [`order: ${use("pushSpelled")}`]
+      : sort.values === undefined
+        ? []
+        : [`order: ${use(sort.direction ? "pushDirection" : "pushSort")}`];
     fields.push(`sort: { ${[...sortFields(sort), ...trial, ...order].join(", ")} }`);
   }
   if (spec.filters !== undefined) fields.push(`push: ${use("pushFilters")}`);
@@ -53,7 +57,9 @@ export function emitList(
     fields.push(`nested: ${use("nestedParameters")}`);
   if (hasLinks(list, operation, schemas)) fields.push(`links: ${use("linkPages")}`);
   if (calls.some(({ parameter }) => parameter.required || parameter.in === "path"))
-    fields.push(`required: ${use("requiredParameters")}`);
+    fields.push(
+      `required: ${use(calls.some(({ parameter }) => parameter.required && parameter.in !== "path") ? "requiredParameters" : "requiredParents")}`,
+    );
   if (spec.fields !== undefined || spec.expand !== undefined) fields.push(use("pushParts"));
   const sent = namesIn(list).flatMap((name) => {
     const schema = calls.some((call) => call.name === name) ? undefined : body?.(name);
@@ -207,8 +213,46 @@ function sortSpec(
     parameter: nameOf(parameter),
     ...(direction ? directionSpec(nameOf(direction), schemas.follow(direction.schema.json)) : {}),
     ...(spelling === undefined ? {} : { spelling }),
-    ...(spelled.length > 0 ? { values: Object.fromEntries(spelled) } : {}),
+    ...ordersOf(spelled, direction ? undefined : schemas.follow(parameter.schema.json), schemas),
   };
+}
+
+/** The documented orders: the two spellings if all are written alike and the schema lists them, else each value. */
+function ordersOf(
+  values: readonly (readonly [value: string, keys: readonly string[]])[],
+  schema: JsonSchema | undefined,
+  schemas: SchemaRegistry,
+): Pick<SortSpec, "values" | "spelled"> {
+  if (values.length === 0) return {};
+  const listed = schema === undefined ? [] : membersOf(schema, schemas);
+  const spellings = new Map<string, string>();
+  const first = new Map<string, string>();
+  for (const [value, keys] of values) {
+    const key = keys.join(",");
+    if (first.has(key)) continue;
+    first.set(key, value);
+    const name = key.replace(/^-/, "");
+    const sign = key.startsWith("-") ? "-" : "";
+    if (!spellings.has(sign) && value.includes(name))
+      spellings.set(
+        sign,
+        value.replace(name, () => "*"),
+      );
+  }
+  const [ascending = "", descending = ""] = [spellings.get(""), spellings.get("-")];
+  const isAlike = [...first].every(([key, value]) => {
+    const name = key.replace(/^-/, "");
+    return value === (key.startsWith("-") ? descending : ascending).replace("*", () => name);
+  });
+  const known = new Set<unknown>(values.map(([value]) => value));
+  const areListed = listed.length > 0 && listed.every((member) => known.has(member));
+  return isAlike && areListed ? { spelled: [ascending, descending] } : { values: Object.fromEntries(values) };
+}
+
+/** The members of an enum, also of the items of a list. */
+function membersOf(schema: JsonSchema, schemas: SchemaRegistry): readonly unknown[] {
+  if (typeof schema === "boolean") return [];
+  return schema.enum ?? (schema.items === undefined ? [] : membersOf(schemas.follow(schema.items), schemas));
 }
 
 function directionSpec(

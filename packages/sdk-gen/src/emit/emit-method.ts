@@ -88,7 +88,7 @@ function placeOfId({ resource }: GroupPlan, { record, operation }: MethodPlan): 
   if (!resource || record === "create") return undefined;
   const { parents, id } = resource;
   const isLeftOut = operation.template.parameters.length <= parents.length;
-  return isLeftOut && pathNames(resource, operation) !== "" ? id.property : undefined;
+  return isLeftOut && !hasUsualPath(resource, operation) ? id.property : undefined;
 }
 
 /** The arguments of a method before its options. */
@@ -117,11 +117,11 @@ function idempotencyKey({ api }: SdkPlan, { requestBody }: Operation, body: Reco
   return name === undefined ? "" : `, ${literal(name)}`;
 }
 
-/** Emitted only if the path names its parameters differently than the resource, or the body contains the id. */
-export function pathNames({ parents, id }: Resource, { template, role }: Operation): string {
+/** False if the path names its parameters differently than the resource, or the body contains the id. */
+export function hasUsualPath({ parents, id }: Resource, { template, role }: Operation): boolean {
   const usual = [...parents.map(({ parameter }) => parameter), id.parameter];
   const isUsual = template.parameters.every((name, at) => name === usual[at]);
-  return isUsual && !("hasIdInBody" in role && role.hasIdInBody) ? "" : `path: ${literal(template.parameters)}`;
+  return isUsual && !("hasIdInBody" in role && role.hasIdInBody);
 }
 
 export function places(operation: Operation): {

@@ -5,7 +5,6 @@ import {
   type MediaType,
   type Operation,
   objectProperties,
-  type ParameterStyle,
   type RequestBody,
   type Schema,
   type SchemaRegistry,
@@ -47,6 +46,7 @@ export function emitOperation(
     fields.push("head: headParameters");
   }
   if (requestBody) fields.push(...emitBody(operation, requestBody, scope));
+  if (needs.body && requestBody) fields.push("bodyIssues");
   if (needs.body && requestBody && hasLongIntegers(requestBody, scope.schemas)) fields.push("exactIntegers");
   if (accepted !== defaults.accept) fields.push(`accept: ${literal(accepted)}`);
   if (security !== defaults.security) fields.push(`security: ${security}`);
@@ -57,7 +57,7 @@ export function emitOperation(
   }
   if (operation.deprecated) fields.push("deprecated: true");
   const streams = streamReaders(responses, scope);
-  if (streams.length > 0) fields.push(`streams: [${streams.join(", ")}]`);
+  if (streams.length > 0) fields.push(`streams: [${streams.join(", ")}]`, "openStream");
   return `{ ${fields.join(", ")} }`;
 }
 
@@ -70,7 +70,7 @@ function streamReaders(responses: Operation["responses"], { writers }: SchemaSco
       ? ["lines"]
       : []),
   ];
-  for (const reader of readers) writers?.add(reader);
+  for (const reader of readers.length > 0 ? [...readers, "openStream"] : []) writers?.add(reader);
   return readers;
 }
 
@@ -165,11 +165,9 @@ function emitParameter(
     // Path parameters are always required.
     ...(parameter.required && parameter.in !== "path" ? ["required: true"] : []),
     ...(style === undefined ? [] : [`style: ${style}`]),
-    ...(explodesAnyway(parameter.style, parameter.explode) || parameter.content
-      ? []
-      : [`explode: ${parameter.explode}`]),
+    ...(style && style !== "deepObject" && parameter.explode && !parameter.content ? ["explode: true"] : []),
     ...(keepsReserved ? ["encode: reserved"] : []),
-    ...(schema === "true" || !isNeeded ? [] : [`schema: ${schema}`]),
+    ...(schema === "true" || !isNeeded ? [] : [...(style && scope.needs.body ? ["onWire"] : []), `schema: ${schema}`]),
   ];
   const isShort = schema !== "true" && name === parameter.name && fields.length === (isNeeded ? 3 : 2);
   const isInPath = path.includes(`{${name}}`);
@@ -263,11 +261,13 @@ function isScalar(schemas: SchemaRegistry, json: JsonSchema): boolean {
 
 /** The runtime's function for a parameter that is not written in the default style of its location. */
 function styleOf(
-  { in: part, style, content }: CallParameter["parameter"],
-  { writers }: SchemaScope,
+  { in: part, style, content, explode, schema }: CallParameter["parameter"],
+  { writers, schemas }: SchemaScope,
 ): string | undefined {
-  const own = part === "querystring" ? "queryString" : content ? contentStyle(content.type) : style;
-  if (own === "form" || own === "simple" || own === "cookie") return undefined;
+  const isForm = style === "form" || style === "cookie";
+  const own = part === "querystring" ? "queryString" : content ? contentStyle(content.type) : isForm ? "form" : style;
+  if ((own === "form" || own === "simple") && isWrittenPlainly(schemas, schema.json, isForm && !explode))
+    return undefined;
   writers?.add(own);
   return own;
 }
@@ -276,10 +276,18 @@ function contentStyle(type: string): string {
   return /json/i.test(type) ? "jsonContent" : "textContent";
 }
 
-/** True if `explode` has the value that the runtime assumes. */
-function explodesAnyway(style: ParameterStyle, explode: boolean): boolean {
-  return style === "deepObject" || explode === (style === "form" || style === "cookie");
+/** True for values, and for lists of values unless they are `joined`. */
+function isWrittenPlainly(schemas: SchemaRegistry, json: JsonSchema, joined: boolean, depth = 0): boolean {
+  const target = schemas.follow(json);
+  if (typeof target === "boolean" || depth > MOST_PARTS) return false;
+  const { type, enum: members, allOf = [], anyOf = [], oneOf = [] } = target;
+  if (type !== undefined) return [type].flat().every((one) => one !== "object" && !(one === "array" && joined));
+  if (members) return members.every((member) => typeof member !== "object" || member === null);
+  const isPlain = (part: JsonSchema): boolean => isWrittenPlainly(schemas, part, joined, depth + 1);
+  return [anyOf, oneOf].some((parts) => parts.length > 0 && parts.every(isPlain)) || allOf.some(isPlain);
 }
+
+const MOST_PARTS = 8;
 
 function idempotency(calls: readonly CallParameter[]): string[] {
   const header = calls.find(

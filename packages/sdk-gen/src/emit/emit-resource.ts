@@ -7,7 +7,7 @@ import { bodyProperties } from "../plan/searched-resource.js";
 import { code, indent, type Line } from "./code.js";
 import { docComment } from "./doc-comment.js";
 import { type BodySchemas, emitList } from "./emit-list.js";
-import { bodyBuilders, constantOf, emitMethod, pathNames, places } from "./emit-method.js";
+import { bodyBuilders, constantOf, emitMethod, hasUsualPath, places } from "./emit-method.js";
 import { emitOperation } from "./emit-operation.js";
 import { emitRecordFields } from "./emit-record-fields.js";
 import { emitSchema, type SchemaScope } from "./emit-schema.js";
@@ -170,7 +170,9 @@ function emitSpec(group: GroupPlan, plan: SdkPlan, scope: SchemaScope): string {
       `operation: ${constantOf(group, method)}`,
       ...(name === "get" || body.length === 0 ? [] : [`body: ${literal(body)}`]),
       ...(name === "get" && reply ? [`reply: ${literal(reply)}`] : []),
-      ...(name === "get" ? [pathNames(resource, method.operation)].filter(Boolean) : []),
+      ...(name === "get" && (resource.parents.length > 0 || !hasUsualPath(resource, method.operation))
+        ? [`path: ${literal(method.operation.template.parameters)}`]
+        : []),
     ];
     return [`${field}: { ${fields.join(", ")} }`];
   };

@@ -90,7 +90,7 @@ function members(schema: JsonSchemaObject, scope: SchemaScope): string[] {
   const tagging = discriminator(schema, scope);
   const parts = formatEntry(comparedFormat(schema), scope);
   const entries: { readonly kind: KeywordKind; readonly keyword: string; readonly value: unknown }[] = [];
-  let isRare = tagging !== undefined;
+  let isRare = tagging !== undefined || schema.format === "password";
   for (const keyword of Object.keys(schema)) {
     const kind = KEYWORDS.get(keyword);
     const value = schema[keyword];

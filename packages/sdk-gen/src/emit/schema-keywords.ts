@@ -36,8 +36,16 @@ export function keywordNames(schema: SchemaKeywords): string[] {
     taggedAlternatives: tells("tags"),
     subtypes: tells("subtypes"),
     unevaluated: has("unevaluatedProperties", "unevaluatedItems"),
+    secret: isSecret(schema),
   };
   return Object.keys(names).filter((name) => names[name]);
+}
+
+/** True for passwords, and for a schema with a password among its parts. */
+function isSecret({ format, allOf }: SchemaKeywords): boolean {
+  return (
+    format === "password" || (Array.isArray(allOf) && allOf.some((part) => typeof part === "object" && isSecret(part)))
+  );
 }
 
 /** True for a choice between null and one other schema. */

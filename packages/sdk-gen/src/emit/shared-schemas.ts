@@ -115,10 +115,12 @@ export function importUsed(
     for (const name of list.split(", ")) keywords.add(name);
   for (const [, name = ""] of text.matchAll(/format: (\w+)/g)) if (FORMATS.has(name)) keywords.add(name);
   if (/, exactIntegers[, ]/.test(text)) keywords.add("exactIntegers");
+  const checks = ["bodyIssues", "onWire"].filter((name) => text.includes(`, ${name},`) || text.includes(`, ${name} `));
   const words = new Set(text.match(/(?<![\w$])[\w$]+Schema(?![\w$])/g));
   const used = [...models].filter(({ name }) => words.has(`${name}Schema`));
   return [
     importKeywords({ keywords }, utils) || [],
+    checks.length > 0 ? `import { ${checks.join(", ")} } from "${utils}/check.js";` : [],
     importSchemas(used, plan, "../models"),
     names.size > 0 ? `import { ${[...names].sort().join(", ")} } from "../utils/shapes.js";` : [],
   ].flat();

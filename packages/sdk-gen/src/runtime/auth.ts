@@ -41,28 +41,53 @@ export type Credential = readonly [scheme: SchemeSpec, secret: string];
  * function has to be called.
  * @param alternatives sets of scheme names
  */
-export type SelectCredentials = (
+type SelectCredentials = (
   alternatives: readonly (readonly string[])[] | undefined,
-  schemes: Readonly<Record<string, SchemeSpec>>,
+  schemes: Schemes,
   auth: AuthOptions,
   refresh: boolean,
 ) => readonly Credential[] | Promise<readonly Credential[]>;
 
+type Schemes = Readonly<Record<string, SchemeSpec>>;
+
+/** The rules for the credentials of a description. */
+export interface Credentials {
+  readonly select: SelectCredentials;
+  /** Finds a credential that would never be sent: its place in `auth`, and the credentials that the schemes take. */
+  readonly misfit: (
+    auth: AuthOptions,
+    schemes: Schemes,
+  ) => readonly [place: string, taken: readonly string[]] | undefined;
+}
+
 /** For descriptions with at most one scheme, which takes a token in a header. Without a scheme, the token goes with every call. */
-export const tokenOnly: SelectCredentials = (alternatives = [], schemes, { token, schemes: own = {} }, refresh) => {
-  const [name = ""] = Object.keys(schemes);
-  const { [name]: scheme = { label: "Bearer" } } = schemes;
-  const given = own[name] ?? token;
-  if (name && !alternatives.some((names) => names.includes(name))) return [];
-  return typeof given === "function"
-    ? ask([[scheme, given]], refresh)
-    : typeof given === "string"
-      ? [[scheme, given]]
-      : [];
+export const tokenOnly: Credentials = {
+  select(alternatives = [], schemes, { token, schemes: own = {} }, refresh) {
+    const [name = ""] = Object.keys(schemes);
+    const { [name]: scheme = { label: "Bearer" } } = schemes;
+    const given = own[name] ?? token;
+    if (name && !alternatives.some((names) => names.includes(name))) return [];
+    return typeof given === "function"
+      ? ask([[scheme, given]], refresh)
+      : typeof given === "string"
+        ? [[scheme, given]]
+        : [];
+  },
+  misfit({ username, password, schemes: own = {} }, schemes) {
+    const taken = Object.keys(schemes).map((name) => `${name} takes a token`);
+    const wrong = Object.keys(own).find((name) => typeof own[name] === "object");
+    if (wrong) return [`schemes.${wrong}`, taken];
+    return (username ?? password) === undefined ? undefined : ["username", taken];
+  },
 };
 
+/** For other descriptions. */
+export const credentials: Credentials = { select: selectAlternative, misfit: misfitOf };
+
 /** Selects the first alternative that has all its credentials. @see OpenAPI 3.1, "Security Requirement Object" */
-export const credentials: SelectCredentials = (alternatives = [], schemes, auth, refresh) => {
+function selectAlternative(
+  ...[alternatives = [], schemes, auth, refresh]: Parameters<SelectCredentials>
+): ReturnType<SelectCredentials> {
   const { schemes: own = {} } = auth;
   let found: Found[] = [];
   // Credentials that are given by name come first.
@@ -74,7 +99,7 @@ export const credentials: SelectCredentials = (alternatives = [], schemes, auth,
   }
   if (found.some(isMissing)) return [];
   return found.some(([, secret]) => typeof secret === "function") ? ask(found, refresh) : (found as Credential[]);
-};
+}
 
 type Found = readonly [scheme: SchemeSpec, secret: Secret | undefined];
 
@@ -103,20 +128,27 @@ function secretOf(
 
 const KEYS = ["token", "username", "password", "apiKey", "schemes"];
 
-/** @throws ClientError AUTH_INVALID for credentials that would never be sent */
-export function refuseUnknownAuth(auth: AuthOptions = {}, schemes: Readonly<Record<string, SchemeSpec>>): void {
-  refuseUnknown("AUTH_INVALID", auth, KEYS, "auth.");
-  refuseUnknown("AUTH_INVALID", auth.schemes, Object.keys(schemes), "auth.schemes.");
+function misfitOf(
+  { username, password, schemes: own = {} }: AuthOptions,
+  schemes: Schemes,
+): ReturnType<Credentials["misfit"]> {
   const all = Object.entries(schemes);
-  const { username, password, schemes: own = {} } = auth;
   const wrong = all.find(([name, { login }]) => own[name] !== undefined && (typeof own[name] === "object") !== !!login);
   const isUnused = (username ?? password) !== undefined && !all.some(([, { login }]) => login);
-  if (!wrong && !isUnused) return;
-  const told = (wrong ? [wrong] : all).map(([name, { login, takes = "a token" }]) => {
-    return `${name} takes ${login ? "{ username, password }" : takes}`;
-  });
-  const place = wrong ? `schemes.${wrong[0]}` : "username";
-  throw new ClientError("AUTH_INVALID", `auth.${place} does not fit: ${told.join(", ") || "there is no scheme"}`);
+  if (!wrong && !isUnused) return undefined;
+  const taken = (wrong ? [wrong] : all).map(
+    ([name, { login, takes = "a token" }]) => `${name} takes ${login ? "{ username, password }" : takes}`,
+  );
+  return [wrong ? `schemes.${wrong[0]}` : "username", taken];
+}
+
+/** @throws ClientError AUTH_INVALID for credentials that would never be sent */
+export function refuseUnknownAuth({ misfit }: Credentials, auth: AuthOptions = {}, schemes: Schemes): void {
+  refuseUnknown("AUTH_INVALID", auth, KEYS, "auth.");
+  refuseUnknown("AUTH_INVALID", auth.schemes, Object.keys(schemes), "auth.schemes.");
+  const [place, taken = []] = misfit(auth, schemes) ?? [];
+  if (place)
+    throw new ClientError("AUTH_INVALID", `auth.${place} does not fit: ${taken.join(", ") || "there is no scheme"}`);
 }
 
 /** @throws ClientError with the code, for a name that is not known */
@@ -127,6 +159,6 @@ export function refuseUnknown(
   place = "",
 ): void {
   const unknown = Object.keys(given ?? {}).find((name) => !known.includes(name));
-  const list = known.length > 0 ? `there are ${known.join(", ")}` : "the description declares none";
-  if (unknown !== undefined) throw new ClientError(code, `${place}${unknown} is not known: ${list}`);
+  if (unknown !== undefined)
+    throw new ClientError(code, `${place}${unknown} is not known: there are ${known.join(", ") || "none"}`);
 }

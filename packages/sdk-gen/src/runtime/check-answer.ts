@@ -1,5 +1,5 @@
 import type { ClientOptions } from "./client-options.js";
-import { ClientError, type RequestFacts, ValidationError } from "./errors.js";
+import { ClientError, type RequestFacts } from "./errors.js";
 import type { OperationSpec } from "./operation-spec.js";
 import type { Answers } from "./validate/answer-issues.js";
 
@@ -8,18 +8,15 @@ const FILE = ["..", "resources", "answers.js"].join("/");
 
 /** Validates an answer as the options of the client say. @throws ValidationError, ClientError ANSWERS_MISSING */
 export async function checkAnswer(
-  { validateResponses, answers, onDrift }: ClientOptions,
+  options: ClientOptions,
   operation: OperationSpec,
   response: Response,
   data: unknown,
   facts: RequestFacts,
 ): Promise<void> {
-  if (validateResponses === "off") return;
-  const known = answers ?? (await loadAnswers());
-  const issues = known.check(known.specs, operation, response, data);
-  if (issues.length === 0) return;
-  if (validateResponses === "strict") throw new ValidationError(issues, operation.id);
-  onDrift?.({ ...facts, status: response.status, issues });
+  if (options.validateResponses === "off") return;
+  const { specs, check } = options.answers ?? (await loadAnswers());
+  check(specs, options, operation, response, data, facts);
 }
 
 /**
@@ -34,7 +31,7 @@ async function loadAnswers(): Promise<Answers> {
   } catch (cause) {
     throw new ClientError(
       "ANSWERS_MISSING",
-      'validateResponses needs the option answers: import { answers } from "…/resources/answers.js"',
+      'validateResponses needs the option answers, from "…/resources/answers.js"',
       { cause },
     );
   }

@@ -128,7 +128,7 @@ export class NetworkError extends ClientError {
   constructor(request: RequestFacts, cause: unknown) {
     super(
       "NETWORK_ERROR",
-      `${request.method} ${request.url} got no answer: ${cause instanceof Error ? cause.message : String(cause)}`,
+      `${request.method} ${request.url} got no answer: ${(cause as Partial<Error> | undefined)?.message ?? String(cause)}`,
       { cause },
     );
     this.request = request;

@@ -1,7 +1,9 @@
 import type { SchemaData } from "./schema-data.js";
+import type { BodyIssues } from "./validate/body-issues.js";
 import type { ExactIntegers } from "./validate/keywords/exact-integers.js";
+import type { OnWire } from "./validate/on-wire.js";
 import type { BodyWriter } from "./wire/json-body.js";
-import type { StreamReader } from "./wire/read-stream.js";
+import type { OpenStream, StreamReader } from "./wire/read-stream.js";
 import type { HeadParameters } from "./wire/request-parts.js";
 import type { Encode, Style } from "./wire/serialize-parameter.js";
 import type { ServerOf } from "./wire/server-of.js";
@@ -21,6 +23,8 @@ export interface OperationSpec {
   readonly json?: SchemaData;
   /** Present if there is a body. */
   readonly writer?: BodyWriter;
+  /** Present if there is a body that is validated. */
+  readonly bodyIssues?: BodyIssues;
   /** Present if the body has integers of 64 bits: converts them from text. */
   readonly exactIntegers?: ExactIntegers;
   /** The `Accept` header. Absent: the default of the client. */
@@ -36,6 +40,8 @@ export interface OperationSpec {
   readonly deprecated?: true;
   /** Readers of the streams that the operation may answer. */
   readonly streams?: readonly StreamReader[];
+  /** Present with `streams`. */
+  readonly openStream?: OpenStream;
 }
 
 /** Short form of optional query parameters, and of path parameters that the path names: schemas by name. */
@@ -55,6 +61,8 @@ export interface ParameterSpec {
   readonly explode?: boolean;
   /** Absent: percent-encodes everything but RFC 3986's unreserved characters. */
   readonly encode?: Encode;
+  /** Present if the value may be an object that is validated. */
+  readonly onWire?: OnWire;
   readonly schema?: SchemaData;
 }
 

@@ -43,7 +43,7 @@ export interface ReadOperation {
   readonly operation: OperationSpec;
   /** Place of the record in the successful answer; absent if the answer has none. */
   readonly reply?: Place;
-  /** Names of the path parameters, parents first, id last, if they differ from `parents` and `idParameter`. */
+  /** Names of the path parameters, parents first, id last. Absent: only `idParameter`. */
   readonly path?: readonly string[];
 }
 
@@ -108,8 +108,10 @@ export interface SortSpec {
   readonly spelling?: string;
   /** Present with `spelling`. */
   readonly trial?: OrderTrial;
-  /** Present with `values`. */
+  /** Present with `values` or `spelled`. */
   readonly order?: SortPush;
+  /** For documented values that are all spelled alike: those of ascending and descending orders, with `*` for the property. */
+  readonly spelled?: readonly [ascending: string, descending: string];
   /** The documented values with their orders: one or more keys, with `-` before descending ones. */
   readonly values?: Readonly<Record<string, readonly string[]>>;
 }

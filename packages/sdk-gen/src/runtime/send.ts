@@ -1,4 +1,4 @@
-import type { Credential, SchemeSpec, SelectCredentials } from "./auth.js";
+import type { Credential, Credentials, SchemeSpec } from "./auth.js";
 import type { CallOptions, ClientOptions } from "./client-options.js";
 import { apiError, ClientError, NetworkError, type RequestFacts, refuse, TimeoutError } from "./errors.js";
 import { factsOf } from "./operation-facts.js";
@@ -31,7 +31,7 @@ export interface ClientFacts {
   /** The other servers, if operations have servers of their own. */
   readonly servers?: readonly string[];
   readonly schemes: Readonly<Record<string, SchemeSpec>>;
-  readonly credentials: SelectCredentials;
+  readonly credentials: Credentials;
   /** Security of operations without their own. */
   readonly security?: OperationSpec["security"];
   /** The `Accept` header of operations without their own. Absent: JSON. */
@@ -84,7 +84,12 @@ export async function send(context: ClientContext, given: SentCall): Promise<Ans
   let refresh = false;
   for (let attempt = 1; ; attempt += 1) {
     const isLast = isOnce || attempt > retry.limit;
-    const asked = context.credentials(operation.security ?? context.security, context.schemes, own.auth ?? {}, refresh);
+    const asked = context.credentials.select(
+      operation.security ?? context.security,
+      context.schemes,
+      own.auth ?? {},
+      refresh,
+    );
     const login = "then" in asked ? await asked : asked;
     const { url, init } = draftRequest(context, call, login, fixed);
     // Without the query, which may contain credentials.
@@ -142,7 +147,7 @@ export async function send(context: ClientContext, given: SentCall): Promise<Ans
 }
 
 function isStream(data: unknown): data is AsyncIterable<unknown> {
-  return typeof data === "object" && data !== null && Symbol.asyncIterator in data;
+  return Symbol.asyncIterator in Object(data);
 }
 
 /** Adds the client's values for declared parameters that the call does not give. */

@@ -104,8 +104,25 @@ export interface OperationRole {
   readonly writes?: ManyWrites;
   /** Of `POST /pets/batch` with `{ create, update, delete }`: the records that it writes. */
   readonly batch?: BatchWrites;
+  /** Of `PUT /me/tracks?ids=a,b` and its kin: the set of ids that it reads or changes. */
+  readonly set?: SavedSet;
   /** Of `GET /users/by-email/{email}`: the record that other properties than its id name; of `GET /users/{id}/details`: the record. */
   readonly finds?: FoundRecord;
+}
+
+/** A set of ids, and what an operation does to it. */
+export interface SavedSet {
+  readonly part: "add" | "remove" | "has" | "list";
+  /** The path: the set is kept per path and per value of its parameters. */
+  readonly key: string;
+  /** The query parameter, or the property of the body, with the ids. */
+  readonly parameter: string;
+  /** Other query parameters: each value of them has a set of its own. */
+  readonly apart: readonly string[];
+  /** The operation that lists what is in the set, where its items are, and where an item has the id. */
+  readonly list?:
+    | { readonly operation: Operation; readonly itemsAt: RecordPlace; readonly idAt: RecordPlace }
+    | undefined;
 }
 
 /** Records are made, changed and removed in one request. */

@@ -102,7 +102,8 @@ function fits({ name, path, facts }: Member, counter: Counter): boolean {
     case "limitAt":
     case "offsetAt":
     case "pagesAt":
-      return types.size === 0 ? properties.size === 0 : types.has("integer") || types.has("number");
+      if (types.size === 0) return properties.size === 0;
+      return types.has("integer") || types.has("number") || (types.has("string") && WRITTEN_COUNTS.has(name));
   }
 }
 
@@ -173,6 +174,16 @@ const NAMES: Readonly<Record<Counter, readonly string[]>> = {
   offsetAt: ["offset", "skip", "startindex", "startposition", "startat", "start", "pageoffset"],
   pagesAt: ["totalpages", "pagecount", "pages", "numpages", "lastpage", "pagetotal", "numberofpages", "last"],
 };
+
+/** Some APIs write every number as text; these names are no words of another meaning. */
+const WRITTEN_COUNTS = new Set([
+  "resultsetsize",
+  "totalsetsize",
+  "startposition",
+  "totalcount",
+  "totalresults",
+  "totalrecords",
+]);
 
 const LIMIT_NAMES = new Set(NAMES.limitAt);
 

@@ -112,7 +112,16 @@ function findIn(reader: SchemaReader, json: JsonSchema, clues: IdClues): string 
     return undefined;
   };
   const { parameter, noun } = clues;
-  if (parameter === undefined) return pick("id", false) ?? pickFirst(USUAL_IDS, true);
+  if (parameter === undefined)
+    return (
+      pick("id", false) ??
+      // `groupId` of the groups that no path names.
+      pickFirst(
+        nounForms(noun).map((form) => `${form}id`),
+        true,
+      ) ??
+      pickFirst(USUAL_IDS, true)
+    );
   const folded = foldName(parameter);
   const words = idWords(parameter);
   const last = words.at(-1) ?? "";

@@ -15,6 +15,7 @@ import { lastLiteral, type ShapeSegment, shapeKey } from "./path-shape.js";
 import { actionRole, listPlace, writeRole } from "./record-roles.js";
 import type { Route, Routes } from "./routes.js";
 import { isSameRecord, sharedProperties } from "./same-record.js";
+import { savedSetRoles } from "./saved-set.js";
 import type { SchemaReader } from "./schema-reader.js";
 import { singletonRoles } from "./singleton.js";
 import { createViewFinder } from "./views.js";
@@ -61,6 +62,8 @@ export function otherRoles(
 
   function assignRoles(route: Route): void {
     assignCount(route);
+    const isFree = !route.operations.some((operation) => pairRole(operation) ?? roles.get(operation));
+    for (const [operation, role] of isFree ? savedSetRoles(reader, routes, route) : []) roles.set(operation, role);
     for (const operation of route.operations) {
       const bulk = pairRole(operation) || roles.has(operation) ? undefined : bulkRole(bulkParts, route, operation);
       if (bulk) roles.set(operation, bulk);

@@ -55,7 +55,10 @@ export function findParents(
         resource !== undefined && isSameShape(reader, clues.record, resource.schema.json);
       const property = () =>
         findParentProperty(reader, parameter, noun, clues) ??
-        (isOwnKind() ? findParentProperty(reader, "parent_id", "parent", clues) : undefined);
+        (isOwnKind() ? findParentProperty(reader, "parent_id", "parent", clues) : undefined) ??
+        (OWNING.some((word) => sameNoun(word, noun))
+          ? findDescribedProperty(reader, parameter, noun, clues, OWNERS)
+          : undefined);
       parents.push(lazily({ parameter, resource }, { property }));
     }
   }
@@ -120,10 +123,11 @@ export function findDescribedProperty(
   parameter: string,
   noun: string,
   { record, parameterSchema }: ParentClues,
+  called: ReadonlySet<string> = REFERENCES,
 ): RecordPlace | undefined {
   if (!isIdLike(parameter, noun)) return undefined;
   const places = [...reader.facts(record).properties].flatMap(([name, schema]) => {
-    const words = REFERENCES.has(foldName(name)) ? nameWords(descriptionOf(schema)) : [];
+    const words = called.has(foldName(name)) ? nameWords(descriptionOf(schema)) : [];
     const isOfParent = words.some((word) => sameNoun(word, noun));
     const place = isOfParent && repeats(reader, [name], schema, parameterSchema(parameter), ID_WORDS, true);
     return place && place.length > 1 ? [place] : [];
@@ -140,6 +144,9 @@ function descriptionOf(json: JsonSchema): string {
 }
 
 const REFERENCES = new Set(["item", "target", "subject", "resource", "object", "entity", "content"]);
+/** The user of `/users/{user_id}/playlists` is the `owner` of a playlist: "The user who owns the playlist". */
+const OWNERS = new Set(["owner", "creator", "author"]);
+const OWNING = ["user", "account", "member", "organization", "team", "customer"];
 
 /** Folded names of properties that may repeat a parameter, the surest first. */
 function parentNames(parameter: string, noun: string): readonly string[] {

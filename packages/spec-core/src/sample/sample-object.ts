@@ -66,16 +66,20 @@ class ObjectWriter {
     return isExcluded(this.#plan.property(name), this.#run.view) && !this.#run.isForced(this.#at(name, true));
   }
 
-  /** Is an optional property worth its place? */
+  /** Is an optional property worth its place? One that has a single value says what the object is, at any depth. */
   wants(name: string): boolean {
     return (
-      this.#place.levels > 0 &&
+      (this.#place.levels > 0 || this.#isConstant(name)) &&
       !this.#run.isFull &&
       !this.#place.avoid.has(name) &&
       !this.#plan.unwanted.has(name) &&
       !(this.#run.view === "response" && this.#plan.property(name).isDoubtful) &&
       this.#mayBeNamed(name)
     );
+  }
+
+  #isConstant(name: string): boolean {
+    return this.#run.view === "response" && this.#plan.property(name).members?.length === 1;
   }
 
   add(name: string, droppable: boolean): boolean {

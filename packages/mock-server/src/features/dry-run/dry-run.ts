@@ -51,6 +51,7 @@ function withoutWrites(context: MockContext): MockContext {
   };
   const dryStates: ResourceStates = {
     of: (resource) => dryState(context.states.of(resource)),
+    account: context.states.account,
     get all() {
       return [...context.states.all].map(dryState);
     },

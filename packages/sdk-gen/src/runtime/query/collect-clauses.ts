@@ -10,10 +10,7 @@ import type { QueryState, SubCriteria } from "./query-plan.js";
 /** A call of a method of a query. */
 export type Clause = readonly [name: ClauseName, ...given: readonly unknown[]];
 
-/** The clauses of `find`, in the order in which they are collected. */
-const CRITERIA = ["params", "where", "sort", "limit", "skip", "select", "omit", "populate"] as const;
-
-type ClauseName = (typeof CRITERIA)[number] | "paginate" | "find";
+type ClauseName = "find" | "paginate" | "params" | "where" | "sort" | "limit" | "skip" | "select" | "omit" | "populate";
 
 /** The subject of the clauses. */
 interface Asked {
@@ -24,11 +21,8 @@ interface Asked {
 type Collect = (asked: Asked, before: QueryState, ...given: never[]) => Partial<QueryState>;
 
 export const NO_CLAUSES: QueryState = {
-  where: undefined,
   sort: [],
-  limit: undefined,
   skip: 0,
-  select: undefined,
   omit: [],
   populate: [],
   parameters: {},
@@ -41,8 +35,15 @@ export function collectClauses(asked: Asked, clauses: readonly Clause[], before:
   return state;
 }
 
+type Names = string | readonly string[];
+
 const CLAUSES: Readonly<Record<ClauseName, Collect>> = {
   find: collectCriteria,
+  paginate({ resource }, _, page: unknown, size: unknown) {
+    const limit = whole(resource, "size", size);
+    return { skip: whole(resource, "page", page) * limit, limit };
+  },
+  params: (_, { parameters }, more: QueryState["parameters"]) => ({ parameters: { ...parameters, ...more } }),
   where({ resource }, { where }, criteria: unknown) {
     const added = parseWhere(criteria, resource);
     if (added.kind === "and" && added.of.length === 0) return {};
@@ -51,22 +52,26 @@ const CLAUSES: Readonly<Record<ClauseName, Collect>> = {
   sort: ({ resource }, _, order: SortInput) => ({ sort: parseSort(order, resource) }),
   limit: ({ resource }, _, count: unknown) => ({ limit: whole(resource, "limit", count) }),
   skip: ({ resource }, _, count: unknown) => ({ skip: whole(resource, "skip", count) }),
-  paginate({ resource }, _, page: unknown, size: unknown) {
-    const limit = whole(resource, "size", size);
-    return { skip: whole(resource, "page", page) * limit, limit };
-  },
-  select: ({ resource }, _, ...fields: string[]) => ({
-    select: fields.map((name) => fieldIn(resource, "select", name)),
+  select: ({ resource }, _, ...fields: Names[]) => ({
+    select: fields.flat().map((name) => fieldIn(resource, "select", String(name))),
   }),
-  omit: ({ resource }, _, ...fields: string[]) => ({ omit: fields.map((name) => fieldIn(resource, "omit", name)) }),
-  populate({ context, resource }, { populate }, name: string, sub: SubCriteria = {}) {
+  omit: ({ resource }, _, ...fields: Names[]) => ({
+    omit: fields.flat().map((name) => fieldIn(resource, "omit", String(name))),
+  }),
+  populate({ context, resource }, { populate }, name: Names, sub: SubCriteria = {}) {
     const { populating } = resource;
-    if (populating) return { populate: populating.add(context, resource, populate, name, sub) };
-    const message = "is not a relation: the description shows none here";
-    throw invalidClause(resource.name, `populate.${name}`, message, "populate");
+    const names = [name].flat();
+    if (populating)
+      return {
+        populate: names.reduce((steps, one) => populating.add(context, resource, steps, String(one), sub), populate),
+      };
+    if (names.length === 0) return {};
+    throw invalidClause(resource.name, `populate.${name}`, "is not a relation: there are none", "populate");
   },
-  params: (_, { parameters }, more: QueryState["parameters"]) => ({ parameters: { ...parameters, ...more } }),
 };
+
+/** The clauses of `find`, in the order in which they are collected. */
+const CRITERIA = (Object.keys(CLAUSES) as ClauseName[]).slice(2);
 
 function whole({ name }: ResourceSpec, clause: string, count: unknown): number {
   if (Number.isInteger(count) && (count as number) >= 0) return count as number;
@@ -76,19 +81,18 @@ function whole({ name }: ResourceSpec, clause: string, count: unknown): number {
 /** Conditions, or clauses: `{ where, sort, limit, skip, select, omit, populate, params }`. */
 function collectCriteria(asked: Asked, before: QueryState, criteria: Readonly<Record<string, unknown>>): QueryState {
   const names = Object.keys(criteria);
-  const isClause = (name: string): boolean => (CRITERIA as readonly string[]).includes(name);
+  const isClause = (name: string): boolean => CRITERIA.includes(name as ClauseName);
   const clauses = names.filter(isClause);
   if (clauses.length === 0) return collectClauses(asked, [["where", criteria]], before);
   const field = names.find((name) => !isClause(name));
   if (field !== undefined) {
-    const message = `stands beside ${clauses.join(", ")}: put field conditions into where`;
+    const message = `stands beside ${clauses.join(", ")}: put it into where`;
     throw new ValidationError([issueOf(undefined, field, "query", message)], `${asked.resource.name}.find`);
   }
-  const called = CRITERIA.flatMap((name): Clause[] => {
-    const value = criteria[name];
-    if (value === undefined) return [];
-    if (name === "populate") return [value].flat().map((one) => [name, String(one)]);
-    return name === "select" || name === "omit" ? [[name, ...[value].flat().map(String)]] : [[name, value]];
-  });
-  return collectClauses(asked, called, before);
+  const given = CRITERIA.filter((name) => criteria[name] !== undefined);
+  return collectClauses(
+    asked,
+    given.map((name): Clause => [name, criteria[name]]),
+    before,
+  );
 }

@@ -33,25 +33,13 @@ export function conjunction(where: Condition | undefined): readonly Condition[] 
   return where.kind === "and" ? where.of.flatMap(conjunction) : [where];
 }
 
-/** Other spellings of operators. With a list, `!` and `not` mean `nin`. */
-export const ALIASES: Readonly<Record<string, Operator>> = {
-  "==": "=",
-  eq: "=",
-  "!": "!=",
-  "!==": "!=",
-  not: "!=",
-  ne: "!=",
-  lt: "<",
-  lessThan: "<",
-  lte: "<=",
-  lessThanOrEqual: "<=",
-  gt: ">",
-  greaterThan: ">",
-  gte: ">=",
-  greaterThanOrEqual: ">=",
-};
+const OPERATORS =
+  "= == eq|!= ! !== not ne|< lt lessThan|<= lte lessThanOrEqual|> gt greaterThan|>= gte greaterThanOrEqual|in|nin|contains|notContains|startsWith|endsWith|like|icontains|istartsWith|iendsWith|ilike|exists";
 
-export const OPERATORS: readonly string[] =
-  "= != < <= > >= in nin contains notContains startsWith endsWith like icontains istartsWith iendsWith ilike exists".split(
-    " ",
-  );
+/** Operators by their spellings. With a list, `!` and `not` mean `nin`. */
+export const SPELLINGS: ReadonlyMap<string, Operator> = new Map(
+  OPERATORS.split("|").flatMap((group) => {
+    const [operator, ...others] = group.split(" ") as Operator[];
+    return operator ? [operator, ...others].map((spelling) => [spelling, operator]) : [];
+  }),
+);

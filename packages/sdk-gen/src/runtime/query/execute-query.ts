@@ -41,7 +41,7 @@ export async function* executeQuery(
   state: QueryState,
 ): AsyncGenerator<readonly unknown[]> {
   const plan = allowedPlan(execution, resource, state);
-  const { limit = Number.POSITIVE_INFINITY, skip } = state;
+  const { limit = Infinity, skip } = state;
   const { list } = resource;
   if (plan.orderTried) {
     const ordered = await list?.sort?.trial?.run(execution, plan);
@@ -155,7 +155,7 @@ async function* pagesOf(execution: Execution, plan: QueryPlan): AsyncGenerator<M
 
 async function* sortedHere(found: Batches, { resource, state }: QueryPlan): AsyncGenerator<readonly unknown[]> {
   const order = toOrder(state.sort, resource.schema, resource.id);
-  const most = state.limit === undefined ? Number.POSITIVE_INFINITY : state.limit + state.skip;
+  const most = state.limit === undefined ? Infinity : state.limit + state.skip;
   let kept: unknown[] = [];
   for await (const batch of found) {
     // Not `push(...batch)`: a page may have more records than a call can have arguments.

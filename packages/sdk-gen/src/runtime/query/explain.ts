@@ -12,7 +12,7 @@ export function explainPlan(
     `${resource.name}: ${requestText(fetching)}`,
     ...lines,
     ...(missing.length === 0 ? [] : [`  missing: params({ ${missing.map((name) => `${name}: …`).join(", ")} })`]),
-    ...(sorted || state.sort.length === 0 ? [] : ["  all matching records are read, then sorted here"]),
+    ...(sorted || state.sort.length === 0 ? [] : ["  sorted here, after all records are read"]),
   ].join("\n");
 }
 
@@ -21,7 +21,7 @@ function requestText(fetching: QueryPlan["fetching"]): string {
     case "none":
       return `no request: ${fetching.reason}`;
     case "ids":
-      return `${fetching.ids.length} request${fetching.ids.length === 1 ? "" : "s"} by id`;
+      return `requests by id: ${fetching.ids.length}`;
     case "pages":
       return `${fetching.requests.length === 1 ? "one list" : `${fetching.requests.length} lists`}, page by page`;
   }

@@ -7,10 +7,26 @@ import type { Parameters } from "./query-plan.js";
 
 /** Follows URLs of next pages. Lists whose documented answers tell the next page without one do not bring it along. */
 export interface LinkPages {
-  /** The target of a `Link` header (RFC 8288). */
-  readonly next: (header: string) => string | undefined;
+  readonly isUrl: (token: unknown) => token is string;
   readonly follow: typeof fromUrl;
+  /** The next page in a `Link` header (RFC 8288); `undefined` if there is no header. */
+  readonly inHeader: (
+    answer: Answer,
+    list: ListSpec,
+    parameters: Parameters,
+  ) => { readonly next: Parameters | undefined } | undefined;
 }
+
+export const linkPages: LinkPages = {
+  isUrl: (token): token is string => typeof token === "string" && /^(https?:\/\/|\/|\?)/i.test(token),
+  follow: fromUrl,
+  inHeader(answer, list, parameters) {
+    const header = answer.headers.get("link");
+    const link = header ? linkNext(header) : undefined;
+    if (link) return { next: fromUrl(link, answer, list, parameters) };
+    return header ? { next: undefined } : undefined;
+  },
+};
 
 /** The parameters of a next URL. Ignores its host, because servers behind a proxy report a wrong one. */
 function fromUrl(
@@ -43,5 +59,3 @@ function linkNext(header: string): string | undefined {
     if (/;\s*rel\s*=\s*"?[^";]*\bnext\b/i.test(parameters)) return target;
   return undefined;
 }
-
-export const linkPages: LinkPages = { next: linkNext, follow: fromUrl };

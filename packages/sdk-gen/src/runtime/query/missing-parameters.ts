@@ -1,7 +1,7 @@
-import { ValidationError } from "../errors.js";
+import { refuse } from "../errors.js";
 import { nameInCall, parametersOf } from "../parameters-of.js";
 import type { ClientContext } from "../send.js";
-import { issueOf } from "../validate/issue.js";
+import { type Issue, issueOf } from "../validate/issue.js";
 import { filtersOf } from "./filters-of.js";
 import type { QueryPlan } from "./query-plan.js";
 
@@ -12,6 +12,9 @@ export interface RequiredParameters {
 }
 
 export const requiredParameters: RequiredParameters = { missing: missingParameters, refuse: refuseMissing };
+
+/** For lists that require only parameters of the path. */
+export const requiredParents: RequiredParameters = { missing: missingParameters, refuse: refuseWithoutParents };
 
 /** Required parameters that neither the query nor the client gives. */
 function missingParameters({ options }: ClientContext, { resource: { list }, fetching }: QueryPlan): string[] {
@@ -28,12 +31,21 @@ function refuseMissing(context: ClientContext, plan: QueryPlan): void {
   if (context.options.validateRequests === false) return;
   const { name, parents = [], list } = plan.resource;
   const issues = missingParameters(context, plan).map((field) => {
-    if (parents.some(({ parameter }) => parameter === field))
-      return issueOf("path", field, "required", `is required: .in({ ${field}: … }) before find`);
+    if (parents.some(({ parameter }) => parameter === field)) return parentIssue(field);
     const filter =
       list && filtersOf(list).find(({ parameter, operator }) => parameter === field && /^(=|in)$/.test(operator));
     const hint = filter ? `, or a condition on ${filter.property.join(".")}` : "";
     return issueOf("query", field, "required", `is required by the list: .params({ ${field}: … })${hint}`);
   });
-  if (issues.length > 0) throw new ValidationError(issues, `${name}.find`);
+  refuse(issues, `${name}.find`);
+}
+
+/** @throws ValidationError that names the missing parameters */
+function refuseWithoutParents(context: ClientContext, plan: QueryPlan): void {
+  if (context.options.validateRequests !== false)
+    refuse(missingParameters(context, plan).map(parentIssue), `${plan.resource.name}.find`);
+}
+
+function parentIssue(field: string): Issue {
+  return issueOf("path", field, "required", `is required: .in({ ${field}: … }) before find`);
 }

@@ -5,7 +5,7 @@ import { compile } from "../validate/compile.js";
 import { isSame } from "../validate/json-equal.js";
 import { formatName } from "../validate/keyword.js";
 import { typesOf } from "../validate/types-of.js";
-import { kindOf } from "./compared-as.js";
+import { comparisonOf } from "./compared-as.js";
 import { type Execution, firstPage, matching } from "./execute-query.js";
 import { fieldAt, formatOf } from "./fields.js";
 import { listParameter } from "./list-call.js";
@@ -109,5 +109,7 @@ function guessedOrder(
 }
 
 function isMoment(field: SchemaData | undefined): boolean {
-  return kindOf(field) !== undefined || (field !== undefined && formatName({ format: formatOf(field) }) === "date");
+  return (
+    comparisonOf(field) !== undefined || (field !== undefined && formatName({ format: formatOf(field) }) === "date")
+  );
 }

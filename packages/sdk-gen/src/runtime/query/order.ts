@@ -1,10 +1,9 @@
 import { isPlainObject } from "../is-plain-object.js";
 import type { Place, ResourceSpec } from "../resource-spec.js";
 import type { SchemaData } from "../schema-data.js";
-import { kindOf } from "./compared-as.js";
+import { comparePlain, comparisonOf } from "./compared-as.js";
 import { fieldAt } from "./fields.js";
 import { fieldIn, invalidClause } from "./invalid-clause.js";
-import { compare } from "./matches.js";
 import { valueAt } from "./value-at.js";
 
 export interface OrderKey {
@@ -22,22 +21,20 @@ export type SortInput =
  * @throws ValidationError for unknown fields and directions
  */
 export function parseSort(input: SortInput, resource: ResourceSpec): OrderKey[] {
-  const key = (name: string, direction: unknown): OrderKey => {
+  const invalid = (clause: string, message: string): Error => invalidClause(resource.name, clause, message, "sort");
+  const key = ([name, direction]: readonly [string, unknown]): OrderKey => {
     const property = fieldIn(resource, "sort", name, "sort");
-    const [, ascending] = /^(?:(asc|1)|desc|-1)$/i.exec(String(direction)) ?? [undefined, ""];
-    if (ascending !== "") return { property, descending: ascending === undefined };
-    const message = `has the direction ${JSON.stringify(String(direction))}: it is ASC or DESC`;
-    throw invalidClause(resource.name, `sort.${name}`, message, "sort");
+    const descending = /^(desc|-1)$/i.test(String(direction));
+    if (descending || /^(asc|1)$/i.test(String(direction))) return { property, descending };
+    throw invalid(`sort.${name}`, `must be ASC or DESC, not ${String(direction)}`);
   };
   return [input].flat().flatMap((part): OrderKey[] => {
-    if (isPlainObject(part)) return Object.entries(part).map(([name, direction]) => key(name, direction));
-    if (typeof part === "string")
-      return part.split(",").map((text) => {
-        const [name = "", direction = "ASC"] = text.trim().split(/\s+/);
-        return name.startsWith("-") ? key(name.slice(1), "DESC") : key(name.replace(/^\+/, ""), direction);
-      });
-    const message = "must be a text such as 'name ASC' or an object such as { name: 'ASC' }";
-    throw invalidClause(resource.name, "sort", message, "sort");
+    if (isPlainObject(part)) return Object.entries(part).map(key);
+    if (typeof part !== "string") throw invalid("sort", "must be like 'name ASC' or { name: 'ASC' }");
+    return part.split(",").map((text) => {
+      const [, sign, name = "", direction] = /^\s*([+-]?)(\S*)\s*(\S*)/.exec(text) ?? [];
+      return key([name, sign === "-" ? "DESC" : direction || "ASC"]);
+    });
   });
 }
 
@@ -47,13 +44,13 @@ export type Order = (left: unknown, right: unknown) => number;
 export function toOrder(keys: readonly OrderKey[], schema: SchemaData, id: Place | undefined): Order {
   const all = id ? [...keys, { property: id, descending: false }] : keys;
   const steps = all.map(({ property, descending }) => {
-    const kind = kindOf(fieldAt(schema, property));
+    const compare = comparisonOf(fieldAt(schema, property)) ?? comparePlain;
     return (left: unknown, right: unknown): number => {
       const first = valueAt(left, property) ?? undefined;
       const second = valueAt(right, property) ?? undefined;
       if (first === undefined || second === undefined)
         return Number(first === undefined) - Number(second === undefined);
-      const sign = compare(first, second, kind) || 0;
+      const sign = compare(first, second) || 0;
       return descending ? -sign : sign;
     };
   });

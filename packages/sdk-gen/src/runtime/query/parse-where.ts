@@ -3,11 +3,11 @@ import { isPlainObject } from "../is-plain-object.js";
 import type { ListSpec, Place, ResourceSpec } from "../resource-spec.js";
 import type { SchemaData } from "../schema-data.js";
 import { compile } from "../validate/compile.js";
-import { fail, fieldOf, type Issue } from "../validate/issue.js";
+import { fail, type Issue } from "../validate/issue.js";
 import { targetOf } from "../validate/reached-from.js";
 import { typesOf } from "../validate/types-of.js";
-import { kindOf } from "./compared-as.js";
-import { ALIASES, type Condition, OPERATORS, type Operator } from "./condition.js";
+import { compareInstants, comparisonOf } from "./compared-as.js";
+import { type Condition, type Operator, SPELLINGS } from "./condition.js";
 import { fieldAt, fieldsOf } from "./fields.js";
 import { listParameter } from "./list-call.js";
 import { didYouMean } from "./nearest.js";
@@ -18,13 +18,11 @@ import { didYouMean } from "./nearest.js";
  */
 export function parseWhere(where: unknown, { schema, name: resource, list }: ResourceSpec): Condition {
   const issues: Issue[] = [];
-  const add = (path: string, message: string, keyword = "type"): void => {
-    issues.push({ path, field: fieldOf(path), keyword, message });
-  };
+  const add: Add = (path, message, keyword = "type") => fail(issues, path, keyword, message);
 
   const parseGroup = (group: unknown, path: string): Condition => {
     const of: Condition[] = [];
-    if (!isPlainObject(group)) add(path, "must be an object of field conditions");
+    if (!isPlainObject(group)) add(path, "must be an object");
     else
       for (const [name, value] of Object.entries(group)) {
         if (value === undefined) continue;
@@ -42,7 +40,7 @@ export function parseWhere(where: unknown, { schema, name: resource, list }: Res
 
   const parseList = (list: unknown, path: string): Condition[] => {
     if (Array.isArray(list)) return list.map((item, at) => parseGroup(item, `${path}/${at}`));
-    add(path, "must be a list of criteria");
+    add(path, "must be a list");
     return [];
   };
 
@@ -59,13 +57,12 @@ export function parseWhere(where: unknown, { schema, name: resource, list }: Res
       if (spelling === "between") {
         if (Array.isArray(operand) && operand.length === 2)
           return [test(">=", operand[0], `${here}/0`), test("<=", operand[1], `${here}/1`)];
-        add(here, "must be a list of two: the least and the most");
+        add(here, "must be a list of two");
         return [];
       }
-      const named = (Object.hasOwn(ALIASES, spelling) ? ALIASES[spelling] : undefined) ?? spelling;
-      const operator = named === "!=" && Array.isArray(operand) ? "nin" : named;
-      if (OPERATORS.includes(operator)) return [test(operator as Operator, operand, here)];
-      add(here, `is not an operator${didYouMean(spelling, [...OPERATORS, "between"])}`, "operator");
+      const operator = SPELLINGS.get(spelling);
+      if (operator) return [test(operator === "!=" && Array.isArray(operand) ? "nin" : operator, operand, here)];
+      add(here, `is not an operator${didYouMean(spelling, [...SPELLINGS.keys(), "between"])}`, "operator");
       return [];
     });
   };
@@ -75,12 +72,14 @@ export function parseWhere(where: unknown, { schema, name: resource, list }: Res
   return condition;
 }
 
+type Add = (path: string, message: string, keyword?: string) => void;
+
 function checkOperand(
   field: SchemaData,
   operator: Operator,
   value: unknown,
   path: string,
-  add: (path: string, message: string, keyword?: string) => void,
+  add: Add,
   issues: Issue[],
 ): void {
   const types = typesOf(field);
@@ -93,15 +92,14 @@ function checkOperand(
     if (typeof value !== "boolean") add(path, "must be true or false");
   } else if (/^[<>]/.test(operator)) {
     const type = typeof value === "bigint" ? "number" : typeof value;
-    if (value === null) add(path, "cannot be compared with null");
-    else if (type !== "number" && type !== "string") add(path, "must be a number, a text or a date");
+    if (type !== "number" && type !== "string") add(path, "must be a number, a text or a date");
     else if (!may(type) && !isNumericText(value, types) && !isDecimal(field, value))
-      add(path, `must be a ${[...types].filter((name) => name !== "null").join(" or ")}, as the field is`);
+      add(path, `must be ${[...types].join(" or ")}, as the field is`);
   } else if (/contains|With|like/i.test(operator)) {
     const inList = /^(contains|notContains)$/.test(operator) && may("array");
-    if (!may("string") && !inList) add(path, `works on text, and the field is ${[...types].join(" or ")}`);
+    if (!may("string") && !inList) add(path, `works on text: the field is ${[...types].join(" or ")}`);
     else if (!inList && typeof value !== "string") add(path, "must be a text");
-    else if (value === "") add(path, "must not be empty: it would match everything", "minLength");
+    else if (value === "") add(path, "must not be empty", "minLength");
   } else checkValue(field, value, path, issues);
 }
 
@@ -112,8 +110,7 @@ function isNumericText(value: unknown, types: ReadonlySet<string>): boolean {
 
 /** True for decimals, which are texts. */
 function isDecimal(field: SchemaData, value: unknown): boolean {
-  const kind = kindOf(field);
-  return typeof kind === "function" && !Number.isNaN(kind(value, 0));
+  return !Number.isNaN(comparisonOf(field)?.(value, 0) ?? NaN);
 }
 
 const INSTANT = /^\d{4}-\d\d-\d\d[t\s]\d\d:\d\d:\d\d/i;
@@ -122,7 +119,7 @@ const INSTANT = /^\d{4}-\d\d-\d\d[t\s]\d\d:\d\d:\d\d/i;
 function checkValue(field: SchemaData, value: unknown, path: string, issues: Issue[]): void {
   const types = typesOf(field);
   if (value === null || isNumericText(value, types) || isDecimal(field, value)) return;
-  if (kindOf(field) === "instant" && typeof value === "string" && !INSTANT.test(value))
+  if (comparisonOf(field) === compareInstants && typeof value === "string" && !INSTANT.test(value))
     fail(issues, path, "format", "must be a valid date-time", value, "date-time");
   const check = compile(field, "response");
   const target = targetOf(field);
@@ -135,8 +132,7 @@ function unknownField(name: string, schema: SchemaData, list: ListSpec | undefin
   if (list && listParameter(list, name))
     return `is a parameter and not a field: .params({ ${JSON.stringify(name)}: … })`;
   const known = [...fieldsOf(schema).keys()];
-  const all = `: there are ${known.slice(0, 20).join(", ")}${known.length > 20 ? ", …" : ""}`;
-  return `is not a field${didYouMean(name, known) || all}`;
+  return `is not a field${didYouMean(name, known) || `: there are ${known.join(", ")}`}`;
 }
 
 /** Converts dates to text. */

@@ -47,7 +47,7 @@ export function relationOf({ relations = {}, name: resource }: ResourceSpec, nam
   const relation = Object.hasOwn(relations, name) ? relations[name] : undefined;
   if (relation) return relation;
   const known = Object.keys(relations);
-  const list = known.length === 0 ? ": the description shows none here" : `: there are ${known.join(", ")}`;
+  const list = known.length === 0 ? ": there are none" : `: there are ${known.join(", ")}`;
   throw invalidRelation(name, `is not a relation${didYouMean(name, known) || list}`, resource);
 }
 
@@ -55,7 +55,7 @@ export function relationOf({ relations = {}, name: resource }: ResourceSpec, nam
 export function relatedResource({ resources }: ClientContext, resource: string, relation: string): ResourceSpec {
   const target = resources.find(({ spec }) => spec?.name === resource)?.spec;
   if (target) return target;
-  const message = `needs the resource ${resource}: give it to the constructor, { resources: [...] }, or use the whole client`;
+  const message = `needs the resource ${resource}: give it to the constructor, { resources: [...] }`;
   throw invalidRelation(relation, message);
 }
 

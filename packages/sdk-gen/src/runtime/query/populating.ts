@@ -1,8 +1,10 @@
 import type { ResourceSpec } from "../resource-spec.js";
 import type { ClientContext } from "../send.js";
+import type { Execution } from "./execute-query.js";
 import { explainPopulate } from "./explain-populate.js";
 import { invalidRelation, type Loading, populateAll, relatedResource, relationOf } from "./populate.js";
 import type { PlanStep, PopulateStep, SubCriteria } from "./query-plan.js";
+import { runQuery } from "./run-query.js";
 
 /** Loads relations. Only resources with relations import it. */
 export interface Populating {
@@ -16,7 +18,7 @@ export interface Populating {
   ) => readonly PopulateStep[];
   readonly explain: (context: ClientContext, resource: ResourceSpec, steps: readonly PopulateStep[]) => PlanStep[];
   readonly load: (
-    loading: Loading,
+    execution: Execution,
     resource: ResourceSpec,
     records: readonly unknown[],
     steps: readonly PopulateStep[],
@@ -29,7 +31,14 @@ export const populating: Populating = {
     return withStep(steps, populateStep(context, resource, first, rest, sub));
   },
   explain: (context, resource, steps) => explainPopulate(context, resource, steps),
-  load: populateAll,
+  load(execution, resource, records, steps) {
+    const load: Loading["load"] = async (target, wanted) => {
+      const found: unknown[] = [];
+      for await (const record of runQuery(execution, target, wanted)) found.push(record);
+      return found;
+    };
+    return populateAll({ ...execution, load }, resource, records, steps);
+  },
 };
 
 function populateStep(

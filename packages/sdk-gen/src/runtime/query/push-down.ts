@@ -4,11 +4,11 @@ import { isSame } from "../validate/json-equal.js";
 import { type Condition, conjunction } from "./condition.js";
 import { orderName } from "./order.js";
 import { parameterValue } from "./parameter-value.js";
-import type { Parameters, PlanStep, QueryPlan, QueryState } from "./query-plan.js";
+import { type Parameters, type PlanStep, planStep, type QueryPlan, type QueryState } from "./query-plan.js";
 import { pagingParameter, shownPaging } from "./shown-paging.js";
 import type { SkipAsked } from "./skip-by-offset.js";
 
-const REPEATS = "the server answered the same page again: the list ends there, and records are skipped here";
+const REPEATS = "the server answered the same page again: the list ends there";
 
 /** Maximum number of ids that are read one by one. */
 const MOST_IDS = 20;
@@ -28,21 +28,19 @@ export function planQuery(context: ClientContext, resource: ResourceSpec, state:
     steps,
     sorted: true,
     exact: true,
-    residual: false,
     skipPushed: false,
     orderTried: false,
   };
   const nothing = (reason: string): QueryPlan => ({ ...plan, fetching: { kind: "none", reason } });
   if (state.limit === 0) return nothing("limit is 0");
   if (tests.some((part) => part.kind === "test" && part.operator === "in" && isSame(part.value, [])))
-    return nothing("an empty list matches nothing");
+    return nothing("an empty list");
   const ids = idsOf(resource, tests);
   if (ids && !(ids.length > 1 && list?.push?.covers(list, ids, id))) {
-    const reason = `${ids.length} record${ids.length === 1 ? "" : "s"} read by id`;
-    steps.push({ clause: "id in", where: "server", reason });
-    return { ...plan, fetching: { kind: "ids", ids }, sorted: false, exact: false, residual: true };
+    steps.push(planStep("id in", "read by id", resource.idParameter));
+    return { ...plan, fetching: { kind: "ids", ids }, sorted: false, exact: false };
   }
-  if (!list) return nothing("the API has no list of this resource");
+  if (!list) return nothing("there is no list");
   const taken = new Set(Object.keys(state.parameters));
   const pushed = pushAll(list, tests, taken, steps);
   const tried =
@@ -51,16 +49,11 @@ export function planQuery(context: ClientContext, resource: ResourceSpec, state:
   const exact = pushed.complete && pushed.alternatives === undefined;
   const residual = !exact || (sort.length > 0 && !order);
   const parts = list.pushParts?.(resource, list, state, taken, steps);
-  if (!list.pushParts && state.select) steps.push({ clause: "select", where: "client", reason: "no parameter for it" });
-  const { hasRepeated } = shownPaging(context, list, pagingParameter(list));
-  const ignoresOffset = list.offset !== undefined && shownPaging(context, list, list.offset).isHeeded === false;
-  if (hasRepeated || ignoresOffset)
-    steps.push({
-      clause: "next page",
-      where: "client",
-      parameter: list.offset ?? pagingParameter(list),
-      reason: REPEATS,
-    });
+  if (!list.pushParts && state.select) steps.push(planStep("select"));
+  const parameter = pagingParameter(list);
+  const { hasRepeated, isHeeded } = shownPaging(context, list, parameter);
+  if (hasRepeated || isHeeded === false)
+    steps.push({ clause: "next page", where: "client", parameter, reason: REPEATS });
   const skipped =
     skip > 0
       ? planSkip(context, list, state, where !== undefined || residual || tried !== undefined, steps)
@@ -79,7 +72,7 @@ export function planQuery(context: ClientContext, resource: ResourceSpec, state:
   }));
   const sorted = requests.length === 1 && (sort.length === 0 || order !== undefined);
   const orderTried = tried !== undefined;
-  return { ...plan, fetching: { kind: "pages", requests }, sorted, exact, residual, skipPushed, orderTried };
+  return { ...plan, fetching: { kind: "pages", requests }, sorted, exact, skipPushed, orderTried };
 }
 
 function idsOf({ id, idParameter, read }: ResourceSpec, tests: readonly Condition[]): readonly unknown[] | undefined {
@@ -110,23 +103,16 @@ function pushAll(list: ListSpec, tests: readonly Condition[], taken: ReadonlySet
     const { kind } = part;
     if (kind === "test") {
       const push = list.push?.test(list, part, taken, parameters);
-      const reason = push?.reason ?? "no parameter for it";
-      const clause = `${part.property.join(".")} ${part.operator}`;
-      steps.push({ clause, ...(push ? { where: "server", parameter: push.parameter } : { where: "client" }), reason });
+      steps.push(planStep(`${part.property.join(".")} ${part.operator}`, push?.reason, push?.parameter));
       parameters = push?.parameters ?? parameters;
       complete &&= push?.exact === true;
       continue;
     }
     complete = false;
-    if (kind === "or" && !alternatives) {
-      alternatives = list.push?.alternatives(list, part.of, taken);
-      const count = alternatives?.length;
-      steps.push({
-        clause: kind,
-        where: alternatives ? "server" : "client",
-        reason: alternatives ? `${count} requests, merged` : "not every alternative has a parameter",
-      });
-    } else steps.push({ clause: kind, where: "client", reason: "servers cannot be asked for it" });
+    const pushed = kind === "or" && !alternatives ? list.push?.alternatives(list, part.of, taken) : undefined;
+    alternatives ??= pushed;
+    const names = pushed && new Set(pushed.flatMap(Object.keys));
+    steps.push(planStep(kind, pushed && `${pushed.length} requests`, names && [...names].join(", ")));
   }
   return { parameters, alternatives, complete };
 }
@@ -140,18 +126,10 @@ function planSort(
 ): Parameters | undefined {
   const { sort } = list;
   const parameters = tried ?? (sort && !taken.has(sort.parameter) ? sort.order?.(list, sort, keys) : undefined);
-  const clause = `sort ${orderName(keys)}`;
-  const refusal = sort ? "the description does not say how to ask for this order" : "the list cannot be sorted";
-  steps.push(
-    sort && parameters
-      ? {
-          clause,
-          where: "server",
-          parameter: sort.parameter,
-          reason: (tried && sort.trial?.reason) ?? "the order is one of the documented",
-        }
-      : { clause, where: "client", reason: refusal },
-  );
+  const reason = parameters
+    ? ((tried && sort?.trial?.reason) ?? "the parameter means the same")
+    : sort && "the parameter has no such order";
+  steps.push(planStep(`sort ${orderName(keys)}`, reason, parameters && sort?.parameter));
   return parameters;
 }
 
@@ -164,13 +142,8 @@ function planSkip(
 ): Parameters | undefined {
   // A server that filters loosely would skip records that do not match.
   const push = isDoneHere ? { reason: "the client filters or sorts" } : list.skip?.ask(context, list, state);
-  const { parameters, reason = "no parameter for it" }: SkipAsked = push ?? {};
-  const [parameter] = Object.keys(parameters ?? {});
-  steps.push({
-    clause: `skip ${state.skip}`,
-    ...(parameter === undefined ? { where: "client" } : { where: "server", parameter }),
-    reason,
-  });
+  const { parameters, reason }: SkipAsked = push ?? {};
+  steps.push(planStep(`skip ${state.skip}`, reason, Object.keys(parameters ?? {})[0]));
   return parameters;
 }
 

@@ -3,7 +3,7 @@ import { compile } from "../validate/compile.js";
 import { typesOf } from "../validate/types-of.js";
 import type { Condition } from "./condition.js";
 import { listParameter } from "./list-call.js";
-import { isWhole, type Parameters, type PlanStep, type QueryState } from "./query-plan.js";
+import { isWhole, type Parameters, type PlanStep, planStep, type QueryState } from "./query-plan.js";
 
 /** The parameters that select the parts of each record. */
 export type PushParts = (
@@ -42,17 +42,10 @@ export const pushParts: PushParts = ({ relations = {}, id }, list, state, taken,
   const places = [...select, ...placesIn(where), ...sort.map(({ property }) => property), ...keys, id ?? []];
   const tops = [...places.flatMap(([name]) => name ?? []), ...wanted.map(({ name }) => name)];
   const fields = list.item.length === 0 && listValue(list, list.fields, tops, taken);
-  const clause = "select";
-  steps.push(
-    fields && list.fields
-      ? {
-          clause,
-          where: "server",
-          parameter: list.fields,
-          reason: `asked for ${[...new Set(tops)].join(", ")}: trimmed again`,
-        }
-      : { clause, where: "client", reason: list.fields ? "the parameter does not take them" : "no parameter for it" },
-  );
+  const reason = fields
+    ? `asked for ${[...new Set(tops)].join(", ")}: trimmed again`
+    : "the parameter does not take them";
+  steps.push(planStep("select", list.fields && reason, fields ? list.fields : undefined));
   return { ...expand, ...fields };
 };
 

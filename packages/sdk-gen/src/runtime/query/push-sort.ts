@@ -1,4 +1,5 @@
 import type { ListSpec, SortSpec } from "../resource-spec.js";
+import { compile } from "../validate/compile.js";
 import { isSame } from "../validate/json-equal.js";
 import { typesOf } from "../validate/types-of.js";
 import { listParameter } from "./list-call.js";
@@ -21,6 +22,14 @@ export const pushSort: SortPush = (list, { parameter, values = {} }, keys) => {
   }
   const exact = spellingOf(...spelled);
   return exact === undefined ? undefined : { [parameter]: exact };
+};
+
+/** Lists whose documented values are all spelled alike bring it along. */
+export const pushSpelled: SortPush = (list, { parameter, spelled: [ascending, descending] = ["", ""] }, keys) => {
+  const { schema = true } = listParameter(list, parameter) ?? {};
+  const each = keys.map((key) => (key.descending ? descending : ascending).replace("*", () => key.property.join(".")));
+  const value = typesOf(schema).has("array") ? each : each.join(",");
+  return compile(schema, "request")(value, "") ? { [parameter]: value } : undefined;
 };
 
 /** Lists with a parameter for the direction bring it along. */

@@ -4,11 +4,11 @@ import type { OrderKey } from "./order.js";
 
 /** The collected clauses of a query. Immutable. */
 export interface QueryState {
-  readonly where: Condition | undefined;
+  readonly where?: Condition | undefined;
   readonly sort: readonly OrderKey[];
-  readonly limit: number | undefined;
+  readonly limit?: number | undefined;
   readonly skip: number;
-  readonly select: readonly Place[] | undefined;
+  readonly select?: readonly Place[] | undefined;
   readonly omit: readonly Place[];
   readonly populate: readonly PopulateStep[];
   /** Parameters of the list operation that the caller sets, including those of the parents. */
@@ -55,8 +55,6 @@ export interface QueryPlan {
   readonly sorted: boolean;
   /** True if the server applies all conditions exactly, so that its totals are reliable. */
   readonly exact: boolean;
-  /** True if the client filters or sorts, so that it reads the largest pages. */
-  readonly residual: boolean;
   readonly skipPushed: boolean;
   /** True if the plan tries an undocumented order. */
   readonly orderTried: boolean;
@@ -78,4 +76,14 @@ export interface PlanStep {
   /** The parameter of the server, if it does the work. */
   readonly parameter?: string;
   readonly reason: string;
+}
+
+/** @param parameter that of the server, if it does the work */
+export function planStep(clause: string, reason = "no parameter for it", parameter?: string): PlanStep {
+  return {
+    clause,
+    where: parameter === undefined ? "client" : "server",
+    ...(parameter !== undefined && { parameter }),
+    reason,
+  };
 }

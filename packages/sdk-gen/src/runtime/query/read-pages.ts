@@ -101,16 +101,14 @@ function next(
     const token = valueAt(answer.data, list.next);
     // Without a cursor parameter, a missing token means nothing, and counting goes on.
     if (token === null || token === "" || (token === undefined && cursor)) return undefined;
-    if (links && typeof token === "string" && /^(https?:\/\/|\/|\?)/i.test(token))
-      return links.follow(token, answer, list, parameters);
+    if (links?.isUrl(token)) return links.follow(token, answer, list, parameters);
     if (cursor) return { ...parameters, [cursor.parameter]: token };
     if (page && typeof token === "number") return at(page.parameter, token);
   }
-  const header = links && answer.headers.get("link");
-  const link = header && links.next(header);
-  if (link) return links.follow(link, answer, list, parameters);
+  const linked = links?.inHeader(answer, list, parameters);
+  if (linked) return linked.next;
   const more = list.hasMore && valueAt(answer.data, list.hasMore);
-  if (header || more === false) return undefined;
+  if (more === false) return undefined;
   if (cursor) return list.cursorPages?.(resource, list, parameters, records, more);
   const size = Number(limit && parameters[limit.parameter]);
   if (total === undefined ? more !== true && records.length < size : read >= total) return undefined;

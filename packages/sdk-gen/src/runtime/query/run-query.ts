@@ -20,11 +20,6 @@ export async function finished(
   state: QueryState,
   batch: readonly unknown[],
 ): Promise<readonly unknown[]> {
-  const load = async (target: ResourceSpec, wanted: QueryState): Promise<unknown[]> => {
-    const records: unknown[] = [];
-    for await (const record of runQuery(execution, target, wanted)) records.push(record);
-    return records;
-  };
-  const populated = await execution.populating?.load({ ...execution, load }, resource, batch, state.populate);
+  const populated = await execution.populating?.load(execution, resource, batch, state.populate);
   return (populated ?? batch).map((record) => trimRecord(record, state));
 }

@@ -14,11 +14,11 @@ export const skipByPage: SkipPush = {
   ask(context, list, { skip, limit = 0, parameters }) {
     const [page, size] = namesOf(list);
     const [least, most] = [list.limit?.minimum ?? 1, largestPage(list)];
+    const isIgnored = shownPaging(context, list, `${page} of ${limit}`).isHeeded === false;
     if (skip % limit !== 0 || limit < least || limit > most)
       return { reason: `it is not a multiple of a limit from ${least} to ${most}` };
-    if ((parameters[page] ?? parameters[size]) !== undefined) return { reason: `params sets ${page} or ${size}` };
-    if (shownPaging(context, list, `${page} of ${limit}`).isHeeded === false)
-      return { reason: `the server ignores ${page} or ${size}` };
+    if (isIgnored || (parameters[page] ?? parameters[size]) !== undefined)
+      return { reason: `${isIgnored ? "the server ignores" : "params sets"} ${page} or ${size}` };
     const number = (list.page?.first ?? 1) + skip / limit;
     return { parameters: { [page]: parameterValue(list, page, number) }, reason: `page ${number} of ${limit} records` };
   },

@@ -6,6 +6,6 @@ import { QueryTooBroadError } from "./query-too-broad-error.js";
 export function tooBroad(plan: QueryPlan, limit: string): QueryTooBroadError {
   return new QueryTooBroadError(
     plan,
-    `${plan.resource.name}: the query reads more than ${limit}.\n${explainPlan(plan)}\nNarrow it with a condition that the server takes, add a limit, or raise the guard with options({ maxRequests, maxRecords }).`,
+    `${plan.resource.name}: the query reads more than ${limit}.\n${explainPlan(plan)}\nNarrow it with a condition that the server takes or a limit, or raise options({ maxRequests, maxRecords }).`,
   );
 }

@@ -4,34 +4,19 @@ import type { QueryState } from "./query-plan.js";
 
 /** Applies `select` and `omit`, so that results are the same whatever the server supports. */
 export function trimRecord(record: unknown, { select, omit, populate }: QueryState): unknown {
-  if (!isPlainObject(record)) return record;
-  let result: Record<string, unknown> = { ...record };
-  if (select) {
-    result = {};
-    for (const place of [...select, ...populate.map(({ name }) => [name])]) copyAt(record, result, place);
-  }
-  for (const place of omit) removeAt(result, place);
-  return result;
+  const loaded = populate.map(({ name }) => [name]);
+  const selected = select ? trimmed(record, [...select, ...loaded], true) : record;
+  return omit.length > 0 ? trimmed(selected, omit, false) : selected;
 }
 
-function copyAt(from: Readonly<Record<string, unknown>>, to: Record<string, unknown>, [name, ...rest]: Place): void {
-  if (name === undefined || !Object.hasOwn(from, name)) return;
-  const value = from[name];
-  if (rest.length === 0 || !isPlainObject(value)) to[name] = value;
-  else {
-    const inner = isPlainObject(to[name]) ? { ...to[name] } : {};
-    copyAt(value, inner, rest);
-    to[name] = inner;
-  }
-}
-
-function removeAt(from: Record<string, unknown>, [name, ...rest]: Place): void {
-  if (name === undefined || !Object.hasOwn(from, name)) return;
-  const value = from[name];
-  if (rest.length === 0) delete from[name];
-  else if (isPlainObject(value)) {
-    const inner = { ...value };
-    removeAt(inner, rest);
-    from[name] = inner;
-  }
+/** The object with only the members at the places, or without them. */
+function trimmed(value: unknown, places: readonly Place[], isSelected: boolean): unknown {
+  if (!isPlainObject(value)) return value;
+  const members = Object.entries(value).flatMap(([name, member]) => {
+    const inside = places.flatMap(([first, ...rest]) => (first === name ? [rest] : []));
+    const isWhole = inside.some((rest) => rest.length === 0);
+    if (inside.length > 0 && !isWhole) return [[name, trimmed(member, inside, isSelected)]];
+    return isWhole === isSelected ? [[name, member]] : [];
+  });
+  return Object.fromEntries(members);
 }

@@ -1,3 +1,5 @@
+import type { ClientOptions } from "../client-options.js";
+import { type RequestFacts, ValidationError } from "../errors.js";
 import type { AnswerSpec, AnswerSpecs, MediaSpec, OperationSpec } from "../operation-spec.js";
 import { issuesOf } from "./compile.js";
 import type { Issue } from "./issue.js";
@@ -5,11 +7,26 @@ import type { Issue } from "./issue.js";
 /** The schemas of answers and the function that checks them. Clients that do not validate answers do not load them. */
 export interface Answers {
   readonly specs: AnswerSpecs;
-  readonly check: (answers: AnswerSpecs, operation: OperationSpec, response: Response, data: unknown) => Issue[];
+  /** @throws ValidationError with `validateResponses: "strict"` */
+  readonly check: (
+    answers: AnswerSpecs,
+    options: ClientOptions,
+    operation: OperationSpec,
+    response: Response,
+    data: unknown,
+    facts: RequestFacts,
+  ) => void;
 }
 
+export const answerIssues: Answers["check"] = (answers, options, operation, response, data, facts) => {
+  const issues = issuesOfAnswer(answers, operation, response, data);
+  if (issues.length === 0) return;
+  if (options.validateResponses === "strict") throw new ValidationError(issues, operation.id);
+  options.onDrift?.({ ...facts, status: response.status, issues });
+};
+
 /** The differences between an answer and the description. */
-export function answerIssues(
+function issuesOfAnswer(
   answers: AnswerSpecs,
   { id }: OperationSpec,
   { status, headers }: Response,

@@ -1,15 +1,14 @@
 import type { ClientOptions } from "../client-options.js";
 import { type RequestFacts, refuse } from "../errors.js";
-import { isPlainObject } from "../is-plain-object.js";
-import { bodyOf, factsOf } from "../operation-facts.js";
+import { factsOf } from "../operation-facts.js";
 import type { OperationSpec, ParameterSpec } from "../operation-spec.js";
 import { nameInCall } from "../parameters-of.js";
 import type { SchemaData } from "../schema-data.js";
 import { pathIssue } from "../wire/build-url.js";
-import { type ChooseMedia, formType } from "../wire/json-body.js";
 import { serializeParameter } from "../wire/serialize-parameter.js";
 import { issuesOf } from "./compile.js";
 import { escapeToken, type Issue, issueOf } from "./issue.js";
+import { dateAsText } from "./on-wire.js";
 import { typesOf } from "./types-of.js";
 
 /** Validates calls and answers. */
@@ -43,16 +42,11 @@ function callIssues({ operation, parameters = {}, body, options }: CheckedCall):
   for (const field in parameters) {
     if (parameters[field] === undefined || specs.some((spec) => nameInCall(spec) === field)) continue;
     const known = specs.map(nameInCall).join(", ");
-    const message = `is not a parameter of this operation${known && `: it takes ${known}`}`;
-    issues.push(issueOf("query", field, "unknown", message));
+    issues.push(issueOf("query", field, "unknown", `is not a parameter: there are ${known || "none"}`));
   }
   for (const spec of specs) addParameterIssues(issues, spec, parameters[nameInCall(spec)]);
-  for (const spec of specs) {
-    const value = parameters[nameInCall(spec)] ?? undefined;
-    const issue = spec.in === "path" && value !== undefined && pathIssue(spec, serializeParameter(spec, value));
-    if (issue) issues.push(issue);
-  }
-  addBodyIssues(issues, operation, body, options?.contentType);
+  if (operation.bodyIssues) issues.push(...operation.bodyIssues(operation, body, options?.contentType));
+  else if (body !== undefined) issues.push(issueOf("body", "", "unknown", "is not taken by this operation"));
   return issues;
 }
 
@@ -65,10 +59,13 @@ function addParameterIssues(issues: Issue[], spec: ParameterSpec, value: unknown
     if (isPath || spec.required) issues.push(issueOf(part, field, "required", "is required"));
     return;
   }
+  const wrong = isPath && pathIssue(spec, serializeParameter(spec, value));
+  if (wrong) issues.push(wrong);
   if (schema === undefined) return;
   const path = `/${escapeToken(field)}`;
-  let found = issuesOf(schema, "request", onWire(value), path);
-  if (isPath && found.length > 0) found = issuesOf(schema, "request", asTyped(schema, onWire(value)), path);
+  const sent = (spec.onWire ?? datesAsText)(value);
+  let found = issuesOf(schema, "request", sent, path);
+  if (isPath && found.length > 0) found = issuesOf(schema, "request", asTyped(schema, sent), path);
   for (const issue of found) issues.push({ ...issue, in: part });
 }
 
@@ -81,54 +78,7 @@ function asTyped(schema: SchemaData, value: unknown): unknown {
   return typeof value === "string" && /^-?\d+$/.test(value) ? Number(value) : value;
 }
 
-function addBodyIssues(issues: Issue[], operation: OperationSpec, body: unknown, wanted: string | undefined): void {
-  const spec = bodyOf(operation);
-  const add = (keyword: string, message: string): unknown => issues.push(issueOf("body", "", keyword, message));
-  if (body === undefined) {
-    if (spec?.required) add("required", "is required");
-    return;
-  }
-  const { writer } = operation;
-  if (!spec || !writer) {
-    add("unknown", "is not taken by this operation");
-    return;
-  }
-  const { content } = spec;
-  const { type, media } = (writer.choose ?? onlyMedia)(spec, body, wanted);
-  if (!media) add("contentType", `cannot be sent as ${type}: the description takes ${Object.keys(content).join(", ")}`);
-  else if (media.schema !== undefined && isData(body))
-    for (const issue of issuesOf(
-      media.schema,
-      "request",
-      onWire(operation.exactIntegers?.(body, media.schema) ?? body),
-    ))
-      issues.push({ ...issue, in: "body" });
-}
-
-const onlyMedia: ChooseMedia = ({ content }, value, wanted) => {
-  const type = wanted ?? formType(value) ?? Object.keys(content)[0] ?? "";
-  return { type, media: content[type] };
-};
-
-/** False for files, forms and buffers, which have no schema. */
-function isData(body: unknown): boolean {
-  return typeof body !== "object" || body === null || Array.isArray(body) || isPlainObject(body);
-}
-
-/** Converts dates to text, as they are sent. Returns the same object if nothing changes. */
-function onWire(value: unknown): unknown {
-  if (typeof value !== "object" || value === null) return value;
-  if (value instanceof Date) return Number.isNaN(value.getTime()) ? "Invalid Date" : value.toISOString();
-  if (value instanceof Blob || value instanceof ArrayBuffer || ArrayBuffer.isView(value)) return "";
-  const isList = Array.isArray(value);
-  if (!isList && !isPlainObject(value)) return value;
-  let copy: Record<string, unknown> | undefined;
-  for (const name of Object.keys(value)) {
-    const member = (value as Record<string, unknown>)[name];
-    const sent = onWire(member);
-    if (sent === member) continue;
-    copy ??= Object.assign(isList ? [] : Object.create(null), value) as Record<string, unknown>;
-    copy[name] = sent;
-  }
-  return copy ?? value;
+/** Converts dates to text, as they are sent. */
+function datesAsText(value: unknown): unknown {
+  return Array.isArray(value) ? value.map(dateAsText) : dateAsText(value);
 }

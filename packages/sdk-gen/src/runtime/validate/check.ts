@@ -19,6 +19,9 @@ export interface Check extends Rule<unknown> {
 /** @see JSON Schema 2020-12, section 11 */
 export type Mark = (value: object, seen: Set<string>) => void;
 
+/** The same check with its `mark`. */
+export type Marking = (check: Check, schema: SchemaObject, scope: Scope) => Check;
+
 export const ALWAYS: Check = () => true;
 export const NEVER: Check = (value, path, issues) => fail(issues, path, "false schema", "is not allowed", value);
 
@@ -28,15 +31,15 @@ export interface SchemaPlace {
   /** The referenced schema that contains this one. */
   readonly root: SchemaObject;
   /** Outer schemas for the same value; `true` if the root is a part of them, not an alternative. */
-  readonly active: ReadonlyMap<SchemaObject, boolean>;
+  readonly active?: ReadonlyMap<SchemaObject, boolean>;
   /** True if the schema is optional within the root. */
-  readonly union: boolean;
+  readonly union?: boolean;
   /** Names that outer schemas mark readOnly or writeOnly, because a part may require properties of another. */
   readonly readOnly: ReadonlySet<string>;
   /** Their values never appear in messages. */
   readonly writeOnly: ReadonlySet<string>;
   /** Present if an `unevaluated` keyword applies. Then every branch is checked, whatever the tag. */
-  readonly mark: ((schema: SchemaObject, scope: Scope) => Mark) | undefined;
+  readonly mark?: Marking | undefined;
 }
 
 /** The position of a schema, for its keywords. */
@@ -47,6 +50,4 @@ export interface Scope extends SchemaPlace {
   readonly unchecked: ReadonlySet<string>;
   /** The check of a nested value. */
   inside(schema: SchemaData): Check;
-  /** The checks of subschemas for the same value, kept by `partOf`. */
-  readonly parts: Readonly<Record<"must" | "may", Map<SchemaData, Check>>>;
 }

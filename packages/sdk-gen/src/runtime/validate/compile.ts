@@ -1,9 +1,8 @@
 import type { SchemaData, SchemaObject } from "../schema-data.js";
 import { arrayRules } from "./array-rules.js";
-import { ALWAYS, type Check, type Mark, NEVER, type SchemaPlace, type Scope, type View } from "./check.js";
+import { ALWAYS, type Check, NEVER, type SchemaPlace, type Scope, type View } from "./check.js";
 import { typeChecks } from "./check-type.js";
-import { fail, hideReceived, type Issue } from "./issue.js";
-import { formatName } from "./keyword.js";
+import { fail, type Issue } from "./issue.js";
 import { objectRules } from "./object-rules.js";
 import { targetOf } from "./reached-from.js";
 import { byType, formatRules, together } from "./rule.js";
@@ -19,11 +18,17 @@ const NO_NAMES: ReadonlySet<string> = new Set();
  */
 export function compile(schema: SchemaData, view: View): Check {
   if (typeof schema === "boolean") return schema ? ALWAYS : NEVER;
-  if (typeof schema === "function") return lazily(() => compile(targetOf(schema), view));
+  if (typeof schema === "function") {
+    let made: Check | undefined;
+    return (value, path, issues, depth) => {
+      made ??= compile(targetOf(schema), view);
+      return made(value, path, issues, depth);
+    };
+  }
   let check = compiled[view].get(schema);
   if (!check) {
     const names = { readOnly: NO_NAMES, writeOnly: NO_NAMES };
-    check = compileObject(schema, { ...names, view, root: schema, active: new Map(), union: false, mark: undefined });
+    check = compileObject(schema, { ...names, view, root: schema });
     compiled[view].set(schema, check);
   }
   return check;
@@ -58,7 +63,6 @@ export function compileObject(schema: SchemaObject, around: SchemaPlace): Check 
     optional: isRequest ? readOnly : writeOnly,
     unchecked: isRequest ? readOnly : NO_NAMES,
     inside: (inner) => compile(inner, view),
-    parts: { must: new Map(), may: new Map() },
   };
   const more = uses.map((keyword) => keyword(schema, scope));
   const keywords = together([
@@ -76,46 +80,12 @@ export function compileObject(schema: SchemaObject, around: SchemaPlace): Check 
   // Stops at the first failing group, because later issues may follow from it.
   const steps = [...typeChecks(schema), ...keywords, ...more.flatMap(({ last = [] }) => last)];
   const check = steps.length === 0 ? ALWAYS : steps.reduce(andThen);
-  const whole = isPassword(schema) ? hiding(check) : check;
-  return scope.mark ? marking(whole, scope.mark(schema, scope)) : whole;
+  const whole = uses.reduce((inner, { wrap }) => wrap?.(inner) ?? inner, check);
+  return scope.mark?.(whole, schema, scope) ?? whole;
 }
 
 function andThen(check: Check, next: Check): Check {
   return (value, path, issues, depth) => check(value, path, issues, depth) && next(value, path, issues, depth);
-}
-
-/** Compiles on first use. */
-export function lazily(make: () => Check): Check {
-  let made: Check | undefined;
-  const check: Check = (value, path, issues, depth) => {
-    made ??= make();
-    return made(value, path, issues, depth);
-  };
-  check.mark = (value, seen) => {
-    made ??= make();
-    made.mark?.(value, seen);
-  };
-  return check;
-}
-
-function marking(check: Check, mark: Mark): Check {
-  return Object.assign(andThen(check, ALWAYS), { mark });
-}
-
-function isPassword(schema: SchemaObject): boolean {
-  return (
-    formatName(schema) === "password" ||
-    (schema.allOf ?? []).some((part) => typeof part === "object" && isPassword(part))
-  );
-}
-
-function hiding(check: Check): Check {
-  return (value, path, issues, depth) => {
-    const before = issues?.length ?? 0;
-    const right = check(value, path, issues, depth);
-    if (issues) hideReceived(issues, before);
-    return right;
-  };
 }
 
 function joined(names: ReadonlySet<string>, more: readonly string[] = []): ReadonlySet<string> {

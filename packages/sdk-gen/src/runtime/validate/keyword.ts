@@ -1,5 +1,5 @@
 import type { SchemaObject } from "../schema-data.js";
-import type { Check, Mark, Rule, Scope } from "./check.js";
+import type { Check, Marking, Rule, Scope } from "./check.js";
 import type { Json } from "./rule.js";
 
 /** The rules of keywords, by the type of the value. */
@@ -19,7 +19,9 @@ export interface Rules {
 export interface Keyword {
   (schema: SchemaObject, scope: Scope): Rules;
   /** For keywords that depend on which parts of a value other keywords evaluate. */
-  readonly mark?: (schema: SchemaObject, scope: Scope) => Mark;
+  readonly mark?: Marking;
+  /** Replaces the check of the whole schema. */
+  readonly wrap?: (check: Check) => Check;
 }
 
 /** A format with a check or an order. Other formats are only names. */

@@ -2,7 +2,7 @@ import { isPlainObject } from "../is-plain-object.js";
 import type { EncodingSpec, MediaSpec } from "../operation-spec.js";
 import { toJson } from "./json-body.js";
 import { scalar, serializeParameter } from "./serialize-parameter.js";
-import { deepObject } from "./styles.js";
+import { deepObject, form } from "./styles.js";
 
 /** Writes a part per property and per item of a list, with objects as JSON. @see OpenAPI 3.1, "Encoding Object" */
 export function multipart(value: unknown, media: MediaSpec): FormData {
@@ -36,14 +36,8 @@ export function urlencoded(value: unknown, media: MediaSpec): string {
       const { style = media.style, explode } = media.encoding?.[name] ?? {};
       const isNested =
         isPlainObject(member) || (Array.isArray(member) && member.some((item) => typeof item === "object"));
-      const own = style ?? (isNested ? deepObject : undefined);
-      const spec = {
-        name,
-        in: "query",
-        ...(own && { style: own }),
-        ...(explode !== undefined && { explode }),
-      } as const;
-      return serializeParameter(spec, member);
+      const own = style ?? (isNested ? deepObject : form);
+      return serializeParameter({ name, in: "query", style: own, explode: explode ?? !style }, member);
     })
     .filter((part) => part !== "")
     .join("&")

@@ -13,9 +13,7 @@ export const keptBackHeaders: KeptBack = (wanted) => {
   const sent = sendable(wanted);
   return Object.keys(wanted)
     .filter((name) => !sent.has(name))
-    .map((name) =>
-      issueOf("header", name, "forbidden", "this platform keeps the header for itself and would leave it out"),
-    );
+    .map((name) => issueOf("header", name, "forbidden", "is not sent by this platform"));
 };
 
 /** Names the cookies instead of the header `Cookie`. For descriptions that declare cookies. */

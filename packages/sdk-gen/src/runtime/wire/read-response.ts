@@ -1,7 +1,7 @@
 import type { ClientOptions } from "../client-options.js";
 import type { OperationSpec } from "../operation-spec.js";
 import { parseJson } from "./parse-json.js";
-import { readWhole, tooLarge } from "./read-whole.js";
+import { readWhole } from "./read-whole.js";
 
 const MOST_BYTES = 100_000_000;
 
@@ -12,13 +12,12 @@ const MOST_BYTES = 100_000_000;
 export async function readResponse(
   response: Response,
   { int64 = "string", maxAnswerBytes = MOST_BYTES }: ClientOptions,
-  { streams }: OperationSpec,
+  { streams, openStream }: OperationSpec,
   onEnd?: () => void,
 ): Promise<unknown> {
   const type = response.headers.get("content-type") ?? "";
-  const stream = response.ok && streams?.find((reader) => reader.type.test(type));
-  if (stream && response.body)
-    return stream.read(response.body, { most: maxAnswerBytes, tooLarge, parse: parseJson, onEnd });
+  const stream = openStream?.(response, streams, maxAnswerBytes, onEnd);
+  if (stream) return stream;
   const whole = await readWhole(response, maxAnswerBytes);
   // Includes JSON Lines, which `parseJson` returns as text.
   if (type === "" || /^[^;]*[/+](x-)?(nd)?json/i.test(type)) return parseJson(await whole.text(), int64);

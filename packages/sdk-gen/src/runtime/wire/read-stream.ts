@@ -1,4 +1,5 @@
-import type { parseJson } from "./parse-json.js";
+import { answerTooLarge } from "./answer-too-large.js";
+import { parseJson } from "./parse-json.js";
 
 /** One server-sent event. `data` is parsed when it is JSON. @see WHATWG HTML, section 9.2 */
 export interface ServerEvent<T = unknown> {
@@ -24,17 +25,27 @@ export const lines: StreamReader = {
   read: readLines,
 };
 
-/** Passes the client's own functions, so that bundlers can load this module separately. */
-export interface StreamReading {
+interface StreamReading {
   /** Maximum number of characters of an event or line. */
   readonly most: number;
-  readonly tooLarge: (most: number) => Error;
-  readonly parse: typeof parseJson;
   readonly onEnd: (() => void) | undefined;
 }
 
+/** Reads an answer as a stream; `undefined` if it is another documented answer. Operations with streams bring it along. */
+export type OpenStream = (
+  response: Response,
+  readers: readonly StreamReader[] | undefined,
+  most: number,
+  onEnd: (() => void) | undefined,
+) => AsyncIterable<unknown> | undefined;
+
+export const openStream: OpenStream = ({ ok, body, headers }, readers = [], most, onEnd) => {
+  const stream = readers.find(({ type }) => type.test(headers.get("content-type") ?? ""));
+  return ok && body ? stream?.read(body, { most, onEnd }) : undefined;
+};
+
 async function* readEvents(body: ReadableStream<Uint8Array>, reading: StreamReading): AsyncGenerator<ServerEvent> {
-  const { most, parse, tooLarge } = reading;
+  const { most } = reading;
   let data: string[] = [];
   let event = "message";
   let id: string | undefined;
@@ -43,14 +54,14 @@ async function* readEvents(body: ReadableStream<Uint8Array>, reading: StreamRead
   for await (const line of textLines(body, /\r\n|\n|\r/, reading)) {
     const [, name, value = ""] = /^([^:]*)(?:: ?(.*))?$/s.exec(line) ?? [];
     if (line === "") {
-      if (data.length > 0) yield { event, data: parse(data.join("\n"), "string"), id, retry };
+      if (data.length > 0) yield { event, data: parseJson(data.join("\n"), "string"), id, retry };
       data = [];
       event = "message";
       retry = undefined;
       size = 0;
     } else if (name === "data") {
       size += value.length;
-      if (size > most) throw tooLarge(most);
+      if (size > most) throw answerTooLarge(most);
       data.push(value);
     } else if (name === "event") event = value;
     else if (name === "id" && !value.includes("\0")) id = value;
@@ -63,13 +74,13 @@ const RECORD_END = /* @__PURE__ */ new RegExp(`\r?\n|${String.fromCharCode(30)}`
 
 async function* readLines(body: ReadableStream<Uint8Array>, reading: StreamReading): AsyncGenerator<unknown> {
   for await (const line of textLines(body, RECORD_END, reading))
-    if (line.trim() !== "") yield reading.parse(line, "string");
+    if (line.trim() !== "") yield parseJson(line, "string");
 }
 
 async function* textLines(
   body: ReadableStream<Uint8Array>,
   separator: RegExp,
-  { most, tooLarge, onEnd }: StreamReading,
+  { most, onEnd }: StreamReading,
 ): AsyncGenerator<string> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
@@ -87,7 +98,7 @@ async function* textLines(
       const parts = text.split(separator);
       parts[0] = rest + parts[0];
       rest = parts.pop() ?? "";
-      if (rest.length > most) throw tooLarge(most);
+      if (rest.length > most) throw answerTooLarge(most);
       yield* parts;
     }
     if (rest !== "") yield rest;

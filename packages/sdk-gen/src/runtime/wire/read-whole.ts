@@ -1,4 +1,4 @@
-import { ClientError } from "../errors.js";
+import { answerTooLarge } from "./answer-too-large.js";
 
 /**
  * Reads the whole body, up to `most` bytes. Compressed bodies may expand to gigabytes, and servers may send without end. For plain bodies
@@ -10,6 +10,7 @@ export async function readWhole(response: Response, most: number): Promise<Respo
   // Responses without an address were created in this process.
   if (!body || url === "") return response;
   if (!headers.has("content-encoding") && parseInt(headers.get("content-length") ?? "", 10) <= most) return response;
+  // Not a stream of streams: browsers replace the error of such a stream by a `TypeError`, which looks like a network error.
   const reader = body.getReader();
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   for (let size = 0; ; ) {
@@ -19,10 +20,6 @@ export async function readWhole(response: Response, most: number): Promise<Respo
     chunks.push(value);
     if (size <= most) continue;
     reader.cancel().catch(() => undefined);
-    throw tooLarge(most);
+    throw answerTooLarge(most);
   }
-}
-
-export function tooLarge(most: number): ClientError {
-  return new ClientError("ANSWER_TOO_LARGE", `the answer is larger than maxAnswerBytes: ${most}`);
 }

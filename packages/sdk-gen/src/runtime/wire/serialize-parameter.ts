@@ -1,4 +1,3 @@
-import { isPlainObject } from "../is-plain-object.js";
 import type { ParameterSpec } from "../operation-spec.js";
 
 /** Percent-encodes a text. */
@@ -11,30 +10,14 @@ export type Encode = (text: string) => string;
  */
 export type Style = (name: string, value: unknown, explode: boolean, encode: Encode, isForm: boolean) => string;
 
-/** Writes the value of a parameter, percent-encoded. @see OpenAPI 3.1, "Style Values"; RFC 6570 */
+/** Writes the value of a parameter, percent-encoded. Without a style, writes a value, or a list of values. @see OpenAPI 3.1, "Style Values"; RFC 6570 */
 export function serializeParameter(spec: ParameterSpec, value: unknown): string {
-  const { in: part, style } = spec;
+  const { in: part, name, style } = spec;
   const encode = spec.encode ?? (part === "header" ? String : encodeValue);
   const isForm = part === "query" || part === "cookie";
-  const explode = spec.explode ?? (isForm && !style);
-  if (style) return style(encode(spec.name), value, explode, encode, isForm);
-  return isForm ? form(encode(spec.name), value, explode, encode) : membersOf(value, explode, encode).join(",");
-}
-
-/** Writes the style `form`, and the styles that differ from it only in the separator. */
-export function form(name: string, value: unknown, explode: boolean, encode: Encode, separator = ","): string {
-  const members = membersOf(value, explode, encode);
-  if (!explode || typeof value !== "object") return `${name}=${members.join(separator)}`;
-  return members.map((member) => (isPlainObject(value) ? member : `${name}=${member}`)).join("&");
-}
-
-/** The encoded members of a list or an object, with `explode` as pairs of name and value. Other values have one member. */
-export function membersOf(value: unknown, explode: boolean, encode: Encode): string[] {
-  const write = (member: unknown): string[] => (member === undefined ? [] : [encode(scalar(member))]);
-  if (!isPlainObject(value)) return [value].flat().flatMap(write);
-  return Object.entries(value).flatMap(([name, member]) =>
-    write(member).flatMap((text) => (explode ? `${encode(name)}=${text}` : [encode(name), text])),
-  );
+  if (style) return style(encode(name), value, spec.explode ?? false, encode, isForm);
+  const texts = [value].flat().flatMap((one) => (one === undefined ? [] : encode(scalar(one))));
+  return isForm ? texts.map((text) => `${encode(name)}=${text}`).join("&") : texts.join(",");
 }
 
 /** Writes one value: dates as RFC 3339, nested objects as JSON, because no style can hold them. */

@@ -1,5 +1,27 @@
 import { isPlainObject } from "../is-plain-object.js";
-import { type Encode, form, membersOf, percent, type Style, scalar } from "./serialize-parameter.js";
+import { type Encode, percent, type Style, scalar } from "./serialize-parameter.js";
+
+/** For objects, and for lists with commas. */
+export const form: Style = (name, value, explode, encode) => joined(name, value, explode, encode, ",");
+
+/** The style `form`, and the styles that differ from it only in the separator. */
+function joined(name: string, value: unknown, explode: boolean, encode: Encode, separator: string): string {
+  const members = membersOf(value, explode, encode);
+  if (!explode || typeof value !== "object") return `${name}=${members.join(separator)}`;
+  return members.map((member) => (isPlainObject(value) ? member : `${name}=${member}`)).join("&");
+}
+
+/** For objects. */
+export const simple: Style = (_name, value, explode, encode) => membersOf(value, explode, encode).join(",");
+
+/** The encoded members of a list or an object, with `explode` as pairs of name and value. Other values have one member. */
+function membersOf(value: unknown, explode: boolean, encode: Encode): string[] {
+  const write = (member: unknown): string[] => (member === undefined ? [] : [encode(scalar(member))]);
+  if (!isPlainObject(value)) return [value].flat().flatMap(write);
+  return Object.entries(value).flatMap(([name, member]) =>
+    write(member).flatMap((text) => (explode ? `${encode(name)}=${text}` : [encode(name), text])),
+  );
+}
 
 /** `;name=value` @see RFC 6570, section 3.2.7 */
 export const matrix: Style = (name, value, explode, encode) => {
@@ -16,9 +38,9 @@ export const label: Style = (_name, value, explode, encode) => {
   return Array.isArray(value) && members.length === 0 ? "" : `.${members.join(explode ? "." : ",")}`;
 };
 
-export const spaceDelimited: Style = (name, value, explode, encode) => form(name, value, explode, encode, "%20");
+export const spaceDelimited: Style = (name, value, explode, encode) => joined(name, value, explode, encode, "%20");
 
-export const pipeDelimited: Style = (name, value, explode, encode) => form(name, value, explode, encode, "%7C");
+export const pipeDelimited: Style = (name, value, explode, encode) => joined(name, value, explode, encode, "%7C");
 
 /** `deep[b][c][]=1`: nested brackets, the spelling that most servers read. Objects in lists are numbered, so that their members stay together. */
 export const deepObject: Style = (name, value, _explode, encode) => {

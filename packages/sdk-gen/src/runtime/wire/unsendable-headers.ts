@@ -8,7 +8,7 @@ import { type Issue, issueOf } from "../validate/issue.js";
 export function unsendableHeaders(headers: Readonly<Record<string, string>>): Issue[] {
   return Object.keys(headers)
     .filter((name) => UNSENDABLE.test(String(headers[name]).trim()))
-    .map((name) => issueOf("header", name, "header", "holds a character that a header cannot carry"));
+    .map((name) => issueOf("header", name, "header", "has a character that is not allowed"));
 }
 
 const UNSENDABLE = /[\0\r\n]|[^\0-\xff]/;

@@ -16,6 +16,11 @@ export function createRunSql(executor: SqlExecutor, table: EntityTable): RunSql 
   };
 }
 
+/** Of references to nothing. */
+export function danglingMessage(model: string, fields: readonly string[], word: "and" | "or"): string {
+  return `The record that ${model}.${fields.join(` ${word} ${model}.`)} refers to does not exist.`;
+}
+
 /** The error with the entity's fields instead of the table's columns. */
 export function inFields(error: DatabaseError, table: EntityTable, sql?: string): DatabaseError {
   const { code, constraint } = error;
@@ -42,7 +47,7 @@ export function inFields(error: DatabaseError, table: EntityTable, sql?: string)
       : code === "VALUE_REFUSED" && list !== ""
         ? `The database refused the value of ${name}.${list}.`
         : code === "FOREIGN_KEY_VIOLATION" && list !== ""
-          ? `The record that ${name}.${fields.join(` or ${name}.`)} refers to does not exist.`
+          ? danglingMessage(name, fields, "or")
           : error.message;
   // Clients see neither the database's own words nor where it is.
   const violations: readonly FieldViolation[] =

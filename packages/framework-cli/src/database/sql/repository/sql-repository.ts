@@ -7,6 +7,7 @@ import { createRecordWriter } from "../../record-writer.js";
 import { refuseUndefined } from "../../refuse-undefined.js";
 import type { FindQuery, Repository, Row, Where } from "../../repository.js";
 import type { SequelizeExecutor, SqlExecutor } from "../sql-executor.js";
+import { createBrokenReferences } from "./broken-references.js";
 import { createEntityTable, decodeRow, type EntityTable, encode, type TableColumn } from "./entity-table.js";
 import { createModelReader, type ModelReader } from "./model-reader.js";
 import { createModelWriter, type ModelWriter, modelBeyond } from "./model-writer.js";
@@ -38,7 +39,7 @@ export function createSqlRepositories(
   const repositoryOf = (name: string): Repository => {
     let repository = repositories.get(name);
     if (repository === undefined) {
-      repository = createSqlRepository(executor, entityNamed(name, entities), repositoryOf);
+      repository = createSqlRepository(executor, entityNamed(name, entities), repositoryOf, entities);
       repositories.set(name, repository);
     }
     return repository;
@@ -50,6 +51,7 @@ function createSqlRepository(
   executor: SqlExecutor | SequelizeExecutor,
   entity: Entity,
   neighbour: (name: string) => Repository,
+  entities: readonly Entity[],
 ): Repository {
   const { dialect } = executor;
   const plainTable = createEntityTable(entity, dialect);
@@ -59,6 +61,15 @@ function createSqlRepository(
   };
   const table: EntityTable = { ...plainTable, scope: () => reader()?.condition };
   const run = createRunSql(executor, table);
+  const broken = createBrokenReferences(table, entities, run);
+  const written = <T>(work: Promise<T>, records: readonly Row[]): Promise<T> =>
+    work.catch(async (error: unknown) => {
+      throw await broken.ofWrite(error, records);
+    });
+  const removed = <T>(work: Promise<T>, where: () => Where): Promise<T> =>
+    work.catch(async (error: unknown) => {
+      throw await broken.ofRemoval(error, where());
+    });
   const writer = createRecordWriter(entity);
   const inserter = createInserter(table, executor, run);
   const { updatedAt } = entity.timestamps;
@@ -294,7 +305,16 @@ function createSqlRepository(
       return updateOrInsert(record, changes, conflict);
     },
   };
-  return repository;
+  return {
+    ...repository,
+    create: (values) => written(repository.create(values), [values]),
+    createMany: (values) => written(repository.createMany(values), values),
+    update: (id, changes) => written(repository.update(id, changes), [changes]),
+    updateMany: (where, changes) => written(repository.updateMany(where, changes), [changes]),
+    upsert: (values, options) => written(repository.upsert(values, options), [values]),
+    remove: (id) => removed(repository.remove(id), () => ({ [table.key().name]: id }) as Where),
+    removeMany: (where) => removed(repository.removeMany(where), () => where),
+  };
 
   function throughModel(values: Row, conflict: readonly TableColumn[]): Promise<Row> {
     const names = conflict.map(({ name }) => name);

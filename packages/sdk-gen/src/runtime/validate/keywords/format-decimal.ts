@@ -8,7 +8,7 @@ const DECIMAL = /^([+-]?)(\d*)(?:\.(\d*))?$/;
 /** Compares texts and numbers exactly. NaN if one of the two is no decimal. */
 function compareDecimals(left: unknown, right: unknown): number {
   const [first, second] = [digitsOf(left), digitsOf(right)];
-  if (!first || !second) return Number.NaN;
+  if (!first || !second) return NaN;
   const scale = Math.max(first.fraction.length, second.fraction.length);
   const whole = ({ sign, digits, fraction }: Parts): bigint => BigInt(`${sign}${digits}${fraction.padEnd(scale, "0")}`);
   const difference = whole(first) - whole(second);

@@ -13,5 +13,6 @@ export { contains, itemCounts, prefixItems, uniqueItems } from "./lists.js";
 export { multipleOf } from "./multiple-of.js";
 export { nullOr } from "./null-or.js";
 export { dependents, patternProperties, propertyCounts, propertyNames } from "./objects.js";
+export { secret } from "./secret.js";
 export { textLimits } from "./text-limits.js";
 export { unevaluated } from "./unevaluated.js";

@@ -1,15 +1,21 @@
 import type { SchemaData, SchemaReference } from "../../schema-data.js";
 import { ALWAYS, type Check, NEVER, type SchemaPlace, type Scope } from "../check.js";
-import { compile, compileObject, lazily } from "../compile.js";
+import { compile, compileObject } from "../compile.js";
 import { reachedFrom, targetOf } from "../reached-from.js";
 
 /** The check of a subschema for the same value. Cached. @param union true if the subschema is optional */
 export function partOf(scope: Scope, schema: SchemaData, union = false): Check {
-  const known = scope.parts[union ? "may" : "must"];
+  const { must, may } = parts.get(scope) ?? { must: new Map(), may: new Map() };
+  parts.set(scope, { must, may });
+  const known = union ? may : must;
   const check = known.get(schema) ?? compilePart(schema, { ...scope, union: scope.union || union });
   known.set(schema, check);
   return check;
 }
+
+type PartChecks = Readonly<Record<"must" | "may", Map<SchemaData, Check>>>;
+
+const parts = /* @__PURE__ */ new WeakMap<Scope, PartChecks>();
 
 function compilePart(schema: SchemaData, place: SchemaPlace): Check {
   if (typeof schema === "function") return compileReference(schema, place);
@@ -18,18 +24,30 @@ function compilePart(schema: SchemaData, place: SchemaPlace): Check {
 }
 
 function compileReference(reference: SchemaReference, place: SchemaPlace): Check {
-  const { view, root, union, readOnly, writeOnly, mark } = place;
+  const { view, root, union, readOnly, writeOnly, mark, active: outer = new Map() } = place;
   const target = targetOf(reference);
   if (typeof target === "boolean") return compile(target, view);
   // Already being checked on this value: as a part it adds nothing, and as an alternative it can never match.
-  if (target === root || place.active.has(target)) return union ? NEVER : ALWAYS;
+  if (target === root || outer.has(target)) return union ? NEVER : ALWAYS;
   return lazily(() => {
-    const around = [...place.active, [root, true] as const].map(
-      ([schema, isPart]) => [schema, isPart && !union] as const,
-    );
+    const around = [...outer, [root, true] as const].map(([schema, isPart]) => [schema, isPart && !union] as const);
     const reached = reachedFrom(target);
     const active = new Map(around.filter(([schema]) => reached.has(schema)));
     if (active.size === 0 && readOnly.size === 0 && writeOnly.size === 0 && !mark) return compile(target, view);
     return compileObject(target, { ...place, root: target, active, union: false });
   });
+}
+
+/** Compiles on first use. */
+function lazily(make: () => Check): Check {
+  let made: Check | undefined;
+  const check: Check = (value, path, issues, depth) => {
+    made ??= make();
+    return made(value, path, issues, depth);
+  };
+  check.mark = (value, seen) => {
+    made ??= make();
+    made.mark?.(value, seen);
+  };
+  return check;
 }

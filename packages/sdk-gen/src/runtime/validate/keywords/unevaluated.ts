@@ -1,5 +1,5 @@
 import type { SchemaObject } from "../../schema-data.js";
-import type { Check, Mark, Scope } from "../check.js";
+import type { Check, Mark, Marking, Scope } from "../check.js";
 import { fail } from "../issue.js";
 import type { Keyword, Rules } from "../keyword.js";
 import { pathTo } from "../object-rules.js";
@@ -8,8 +8,14 @@ import { isObject } from "../rule.js";
 import { leadsBack } from "./leads-back.js";
 import { partOf } from "./part-of.js";
 
+const marking: Marking = (check, schema, scope) => {
+  const marked: Check = (value, path, issues, depth) => check(value, path, issues, depth);
+  marked.mark = markOf(schema, scope);
+  return marked;
+};
+
 /** `unevaluatedProperties` and `unevaluatedItems`. */
-export const unevaluated: Keyword = /* @__PURE__ */ Object.assign(checks, { mark: markOf });
+export const unevaluated: Keyword = /* @__PURE__ */ Object.assign(checks, { mark: marking });
 
 function checks(schema: SchemaObject, scope: Scope): Rules {
   const { unevaluatedProperties: properties, unevaluatedItems: items } = schema;

@@ -1,0 +1,289 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { emptyFolder, framework, linkDependencies } from "../command-line/framework.js";
+import { runProgram } from "../command-line/imported-app.js";
+import { json, type Lifted, lift, send } from "../runtime/running-app.js";
+
+const text = { type: "string" };
+const answer = (schema: object) => ({ description: "Done.", content: { "application/json": { schema } } });
+const body = (schema: object) => ({ required: true, content: { "application/json": { schema } } });
+const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+const at = (name: string) => ({ name, in: "path", required: true, schema: { type: "integer" } });
+const title = { ...text, minLength: 3, maxLength: 40 };
+const state = { type: "string", enum: ["open", "closed"] };
+const DESCRIPTION = {
+  openapi: "3.1.0",
+  info: { title: "Tracker", version: "1" },
+  paths: {
+    "/projects": {
+      get: { responses: { 200: answer({ type: "array", items: ref("Project") }) } },
+      post: { requestBody: body(ref("NewProject")), responses: { 201: answer(ref("Project")) } },
+    },
+    "/projects/{projectId}": {
+      parameters: [at("projectId")],
+      get: { responses: { 200: answer(ref("Project")) } },
+      delete: { responses: { 204: { description: "Gone." } } },
+    },
+    "/projects/{projectId}/issues": {
+      parameters: [at("projectId")],
+      get: {
+        parameters: [
+          { name: "state", in: "query", schema: state },
+          { name: "limit", in: "query", schema: { type: "integer", maximum: 50, default: 20 } },
+          { name: "expand", in: "query", schema: text },
+        ],
+        responses: { 200: answer({ type: "array", items: ref("Issue") }) },
+      },
+      post: { requestBody: body(ref("NewIssue")), responses: { 201: answer(ref("Issue")) } },
+    },
+    "/projects/{projectId}/issues/{issueId}": {
+      parameters: [at("projectId"), at("issueId")],
+      get: { responses: { 200: answer(ref("Issue")) } },
+      put: { requestBody: body(ref("NewIssue")), responses: { 200: answer(ref("Issue")) } },
+      patch: { requestBody: body(ref("IssueChange")), responses: { 200: answer(ref("Issue")) } },
+      delete: { responses: { 204: { description: "Gone." } } },
+    },
+  },
+  components: {
+    schemas: {
+      NewProject: { type: "object", required: ["name"], properties: { name: text } },
+      Project: {
+        type: "object",
+        required: ["id", "name"],
+        properties: { id: { type: "integer", readOnly: true }, name: text },
+      },
+      NewIssue: {
+        type: "object",
+        required: ["title"],
+        properties: { title, note: { type: ["string", "null"] }, state },
+      },
+      IssueChange: { type: "object", properties: { title, note: { type: ["string", "null"] }, state } },
+      Issue: {
+        type: "object",
+        required: ["id", "title", "owner", "state"],
+        properties: {
+          id: { type: "integer", readOnly: true },
+          title,
+          note: text,
+          state: { ...state, default: "open" },
+          owner: { ...text, readOnly: true },
+        },
+      },
+    },
+  },
+};
+
+// The copy that the application imports: `createApp` shares its description with the services of the same copy.
+type Package = typeof import("../../src/index.js");
+type CreatedApp = Awaited<ReturnType<Package["createApp"]>>;
+const { createApp } = (await import(new URL("../../bin/index.js", import.meta.url).href)) as Package;
+
+const SERVICE = "api/services/issues.js";
+const { path: parent, remove } = await emptyFolder();
+let app: string;
+let original: string;
+
+/** The imported application, with other text in its service of issues. */
+const writeService = (change: (source: string) => string): Promise<void> =>
+  writeFile(join(app, SERVICE), change(original));
+
+beforeAll(async () => {
+  await writeFile(join(parent, "api.json"), JSON.stringify(DESCRIPTION));
+  const made = await framework(["new", "app", "--spec", "api.json"], parent);
+  expect(made.code, made.err).toBe(0);
+  app = join(parent, "app");
+  await linkDependencies(app);
+  original = await readFile(join(app, SERVICE), "utf8");
+}, 60_000);
+afterAll(remove);
+
+/** A refusal, as a caller in code sees it. */
+const refusal = async (
+  work: Promise<unknown>,
+): Promise<{ code?: string; message: string; hint?: string; status?: number; details?: unknown }> => {
+  try {
+    return { message: `not refused: ${JSON.stringify(await work)}` };
+  } catch (error) {
+    return error as Error;
+  }
+};
+
+describe("a service of an imported description refuses in code what its requests refuse", () => {
+  let opened: CreatedApp;
+  // biome-ignore lint/suspicious/noExplicitAny: a service has methods of its own.
+  let issues: any;
+  let params: Record<string, number>;
+  beforeAll(async () => {
+    opened = await createApp(app);
+    issues = opened.services.issues;
+    await opened.services.projects.create({}, { name: "Core" });
+    const issue = await issues.create({ projectId: 1 }, { title: "A real title", note: "first" });
+    params = { projectId: 1, issueId: issue.id };
+  });
+  afterAll(() => opened?.close());
+
+  test("a missing value, a wrong type and null, with all members at fault", async () => {
+    expect(await refusal(issues.create({ projectId: 1 }, {}))).toMatchObject({
+      code: "VALUE_REFUSED",
+      message: "Issue.title is required.",
+    });
+    expect(await refusal(issues.create({ projectId: 1 }, { title: 7, state: "bogus" }))).toMatchObject({
+      code: "VALUE_REFUSED",
+      message: 'Issue.title must be a string; Issue.state must be one of "open", "closed".',
+      fields: ["title", "state"],
+    });
+    expect(await refusal(issues.update(params, { title: null }))).toMatchObject({
+      message: "Issue.title must be a string.",
+    });
+    expect(await refusal(issues.update(params, { state: "bogus" }))).toMatchObject({ code: "VALUE_REFUSED" });
+    expect(await refusal(issues.replace(params, { note: "only" }))).toMatchObject({
+      message: "Issue.title is required.",
+    });
+    expect(await refusal(issues.create({ projectId: 1 }, "a title"))).toMatchObject({
+      message: "Issue: a record is an object.",
+    });
+    expect(await refusal(issues.createMany({ projectId: 1 }, [{ title: "Good title" }, { title: 7 }]))).toMatchObject({
+      message: "Issue.title must be a string.",
+    });
+    expect(await issues.get(params)).toMatchObject({ title: "A real title", note: "first", state: "open" });
+    expect((await issues.list({ projectId: 1 })).total).toBe(1);
+  });
+
+  test("what the service sets itself is checked too, and fills a required value", async () => {
+    expect(await refusal(issues.create({ projectId: 1 }, { title: "Owned" }, { owner: 5 }))).toMatchObject({
+      message: "Issue.owner must be a string.",
+    });
+    expect(await refusal(issues.create({ projectId: 1 }, { title: "Owned" }, { title: "no" }))).toMatchObject({
+      message: "Issue.title must be at least 3 characters long.",
+    });
+    const made = await issues.create({ projectId: 1 }, {}, { title: "From code", owner: "me" });
+    expect(made).toMatchObject({ title: "From code", owner: "me" });
+    await issues.remove({ projectId: 1, issueId: made.id });
+  });
+
+  test("misspelt members, options, parameters and paths", async () => {
+    expect(await refusal(issues.update(params, { titel: "Other" }))).toMatchObject({
+      code: "VALUE_REFUSED",
+      message: "Issue.titel is not a property of the record; did you mean title?",
+    });
+    expect(await refusal(issues.get(params, { lokc: true }))).toMatchObject({
+      message: "get has no option lokc.",
+      hint: expect.stringContaining("repository"),
+    });
+    expect(await refusal(issues.list({ projectId: 1 }, { stat: "open" }))).toMatchObject({
+      status: 400,
+      details: [{ path: "/stat", message: "the list of Issue has no parameter stat; did you mean state?" }],
+    });
+    expect(await refusal(issues.list({ projectid: 1 }))).toMatchObject({
+      message: "The records of Issue need the path parameter projectId.",
+      hint: "Write projectId instead of projectid.",
+    });
+    expect((await issues.list({ projectId: 1 }, { state: "open", limit: 5, expand: "owner" })).records).toHaveLength(1);
+  });
+
+  test("null empties a value that answers leave out", async () => {
+    expect(await issues.update(params, { note: null })).not.toHaveProperty("note");
+    expect(await issues.get(params)).not.toHaveProperty("note");
+  });
+
+  test("in development a required value that nobody sets is generated", async () => {
+    expect((await issues.get(params)).owner).toEqual(expect.any(String));
+  });
+});
+
+describe("in production", () => {
+  const env = { NODE_ENV: "production", PORT: "0" };
+  let running: Lifted | undefined;
+  const started = async (): Promise<string> => {
+    const run = await framework(["migrations:run"], app, env);
+    expect(run.code, `${run.out}${run.err}`).toBe(0);
+    running = await lift(app, ["--host", "127.0.0.1"], env);
+    return running.url;
+  };
+  const stopped = async (): Promise<void> => {
+    await running?.end("SIGKILL");
+    running = undefined;
+    await writeService((source) => source);
+  };
+
+  test("a required value that no code sets is refused with its name, file and next step; nothing is stored", async () => {
+    const doctor = await framework(["doctor"], app, env);
+    expect(doctor.out).toContain("no code sets Issue.owner");
+    const url = await started();
+    try {
+      expect((await send(`${url}/projects`, json("POST", { name: "Core" }))).status).toBe(201);
+      const made = await send(`${url}/projects/1/issues`, json("POST", { title: "A real title" }));
+      expect(made.status).toBe(500);
+      await running?.printed("Issue.owner has no value");
+      expect(running?.output()).toContain("RECORD_INCOMPLETE");
+      expect(running?.output()).toContain(`Pass it in ${SERVICE}: records.create`);
+      expect((await send(`${url}/projects/1/issues`)).body).toEqual([]);
+    } finally {
+      await stopped();
+    }
+  }, 60_000);
+
+  test("a value that the service passes is stored; a default of the description counts; an update changes only what is sent", async () => {
+    await writeService((source) =>
+      source
+        .replace(
+          "export default (context) => ({\n  ...createContractService(",
+          "export default (context) => {\n  const records = createContractService(",
+        )
+        .replace(
+          "}),\n});",
+          "});\n  return { ...records, create: (params, body) => records.create(params, body, { owner: 'me' }) };\n};",
+        ),
+    );
+    const doctor = await framework(["doctor"], app, env);
+    expect(doctor.out).not.toContain("no code sets");
+    const url = await started();
+    try {
+      await send(`${url}/projects`, json("POST", { name: "Core" }));
+      const made = await send(`${url}/projects/1/issues`, json("POST", { title: "A real title" }));
+      expect(made).toMatchObject({ status: 201, body: { title: "A real title", owner: "me", state: "open" } });
+      const one = `${url}/projects/1/issues/${made.body.id}`;
+      expect(await send(one, json("PATCH", { state: "closed" }))).toMatchObject({
+        status: 200,
+        body: { ...made.body, state: "closed" },
+      });
+      expect(await send(one, json("PUT", { title: "Another title" }))).toMatchObject({
+        status: 200,
+        body: { title: "Another title", owner: "me", state: "open" },
+      });
+    } finally {
+      await stopped();
+    }
+  }, 60_000);
+});
+
+test("a column of the application's own that must have a value: the answer says that the description does not declare it", async () => {
+  const file = join(app, "api/models/Issue.js");
+  const model = await readFile(file, "utf8");
+  await writeFile(
+    file,
+    model.replace(/title: \{/, "team: { type: DataTypes.STRING, allowNull: false },\n    title: {"),
+  );
+  await writeFile(join(app, "answers.json"), '{ "fill issues.team": "none" }');
+  const made = await framework(["migrations:generate", "team", "--answers", "answers.json"], app);
+  expect(made.code, made.err).toBe(0);
+  // In a process of its own: this one has loaded the model as it was.
+  await runProgram(
+    app,
+    `import assert from "node:assert/strict";
+import { createApp } from "@onespec/framework-cli";
+const { fetch, services, close } = await createApp(process.cwd());
+await services.projects.create({}, { name: "Core" });
+const headers = { "content-type": "application/json" };
+const body = JSON.stringify({ title: "A real title", team: "red" });
+const reply = await fetch("/projects/1/issues", { method: "POST", headers, body });
+assert.equal(reply.status, 400);
+const [{ path, message }] = (await reply.json()).details;
+assert.equal(path, "/team");
+assert.equal(message, "must have a value, and the description does not declare it, so clients cannot send it: set it in ${SERVICE}, or add it to the description");
+await close();
+console.log("all right");
+`,
+  );
+});

@@ -1,0 +1,92 @@
+import { type BodyPlan, coerceValue, schemaAt } from "@onespec/http-contract";
+import {
+  isObject,
+  type Operation,
+  type RecordPlace,
+  type Schema,
+  type SchemaRegistry,
+  schemaShape,
+} from "@onespec/spec-core";
+import type { Call } from "../model/mock-context.js";
+import { valueAtPlace, withValueAt } from "../response/place-value.js";
+
+/**
+ * A generated answer with what the request asked for: the value of the path's last parameter in the property of that name (`key` of
+ * `GET /components/{key}`), limits and offsets in properties of their names, and a map by the ids of the query.
+ */
+export function withAskedValues(
+  schemas: SchemaRegistry,
+  operation: Operation,
+  { schema }: BodyPlan,
+  value: unknown,
+  { pathTexts, query }: Pick<Call, "pathTexts" | "query">,
+): unknown {
+  if (!schema || !isObject(value)) return value;
+  let asked: unknown = value;
+  const put = (place: RecordPlace, wanted: unknown): void => {
+    const own = schemaAt(schemas, schema, place);
+    const fitting = own && (typeof wanted === "string" ? coerceValue(schemas, own.json, wanted) : wanted);
+    if (own && schemas.validator(own, "response").isValid(fitting)) asked = withValueAt(asked, place, fitting);
+  };
+  const last = /\{([^{}]+)\}\/?$/.exec(operation.path)?.[1];
+  const named = last === undefined ? undefined : placeOf(value, last);
+  if (last !== undefined && named) put(named, pathTexts[last]);
+  for (const [name, sent] of Object.entries(query)) {
+    if (PAGE.test(name) && Object.hasOwn(value, name)) put([name], sent);
+  }
+  const ids = Object.entries(query).flatMap(([name, sent]) => (IDS.test(name) ? textsOf(sent) : []));
+  const map = ids.length === 0 ? undefined : onlyMap(schemas, schema.json, value);
+  if (map) put([map], byId(ids, valueAtPlace(value, [map])));
+  return Object.values(value).some(Array.isArray) ? withoutNext(schemas, schema, asked) : asked;
+}
+
+/** A generated list is whole: a next page would lead to the same again, for ever. */
+function withoutNext(schemas: SchemaRegistry, schema: Schema, value: unknown): unknown {
+  const { properties } = schemaShape(schemas, schema.json);
+  const next = [...properties.values()].filter(
+    ({ name }) => NEXT.test(name) && isObject(value) && Object.hasOwn(value, name),
+  );
+  return next.reduce((left: unknown, { name, schema: own, required }) => {
+    if (schemas.validator(schemas.schemaOf(own), "response").isValid(null)) return withValueAt(left, [name], null);
+    return required ? left : withValueAt(left, [name], undefined);
+  }, value);
+}
+
+const NEXT = /^next(?:_?(?:page|cursor|url|uri|link|page_?token|token))?$/i;
+
+const PAGE = /^(?:limit|offset|page|page_?(?:size|number)|per_?page)$/i;
+const IDS = /(?:^|_)(?:ids|keys)$|Ids$/;
+
+/** The property of that name in the answer, or in the only object of it that has one. */
+function placeOf(value: Readonly<Record<string, unknown>>, name: string): RecordPlace | undefined {
+  if (Object.hasOwn(value, name)) return [name];
+  const holders = Object.keys(value).filter((holder) => {
+    const inner = value[holder];
+    return isObject(inner) && Object.hasOwn(inner, name);
+  });
+  const [holder] = holders;
+  return holder !== undefined && holders.length === 1 ? [holder, name] : undefined;
+}
+
+function textsOf(sent: unknown): readonly string[] {
+  if (typeof sent === "string") return sent.split(",").filter((text) => text !== "");
+  return Array.isArray(sent) ? sent.map(String) : [];
+}
+
+/** The one property that holds values by names that nobody declared. */
+function onlyMap(
+  schemas: SchemaRegistry,
+  schema: Parameters<typeof schemaShape>[1],
+  value: Readonly<Record<string, unknown>>,
+): string | undefined {
+  const maps = [...schemaShape(schemas, schema).properties.values()].filter(({ name, schema: own }) => {
+    const { additional, properties } = schemaShape(schemas, own);
+    return isObject(value[name]) && properties.size === 0 && additional !== undefined && additional !== false;
+  });
+  return maps.length === 1 ? maps[0]?.name : undefined;
+}
+
+function byId(ids: readonly string[], samples: unknown): Readonly<Record<string, unknown>> {
+  const values = isObject(samples) ? Object.values(samples) : [];
+  return Object.fromEntries(ids.map((id, index) => [id, values[index % Math.max(1, values.length)] ?? null]));
+}

@@ -1,0 +1,141 @@
+import { selectSuccess } from "@onespec/http-contract";
+import { foldName, isObject, type Operation, type Schema, type SchemaRegistry, schemaShape } from "@onespec/spec-core";
+import type { MockContext } from "../model/mock-context.js";
+import { type Awaitable, after, type JsonObject, type StoredRecord } from "../store/record-store.js";
+import { ancestorOf } from "./absent-parent.js";
+import { filledPath } from "./operation-state.js";
+import { addressReader } from "./record-address.js";
+
+type Texts = Readonly<Record<string, string>>;
+
+/**
+ * Reads the first state of a document from the record above it: what creating an envelope sent as `recipients` is what
+ * `/envelopes/{id}/recipients` shows, until somebody writes there. `undefined` where no record has such a property.
+ */
+export function documentOfRecord(
+  context: MockContext,
+  operation: Operation,
+  schema: Schema | undefined,
+): ((texts: Texts) => Awaitable<JsonObject | undefined>) | undefined {
+  const { api, schemas, states } = context;
+  const resource = ancestorOf(api.resources, operation);
+  const last = resource?.itemPath && operation.path.slice(resource.itemPath.length + 1).replace(/\/$/, "");
+  if (!resource || !schema || !last || /[/{]/.test(last)) return undefined;
+  const read = addressReader(schemas, states, operation, resource);
+  const declared = schemaShape(schemas, resource.schema.json).properties;
+  const isPart = (name: string): boolean => foldName(name) === foldName(last);
+  const own = (record: StoredRecord | undefined): JsonObject | undefined => {
+    if (!record) return undefined;
+    const name = Object.keys(record.value).find(isPart);
+    const value = name === undefined ? undefined : record.value[name];
+    const isLeftOut = name === undefined && [...declared.keys()].some(isPart);
+    const document = Array.isArray(value)
+      ? aroundList(schemas, schema, value)
+      : isLeftOut
+        ? emptyLists(schemas, schema)
+        : value;
+    return isObject(document) && schemas.validator(schema, "response").isValid(document)
+      ? (document as JsonObject)
+      : undefined;
+  };
+  return (texts) => {
+    const address = read(texts);
+    return after(states.of(resource).find(address, address.key), own);
+  };
+}
+
+/** The list in the only property of a document whose items are such: `documents` of an envelope as `envelopeDocuments`. */
+function aroundList(schemas: SchemaRegistry, schema: Schema, list: readonly unknown[]): JsonObject | undefined {
+  const names = new Set(list.filter(isObject).flatMap((one) => Object.keys(one)));
+  const holders = [...schemaShape(schemas, schema.json).properties.values()].flatMap(({ name, schema: property }) => {
+    const { items } = schemaShape(schemas, property);
+    if (items === undefined) return [];
+    const known = schemaShape(schemas, items).properties;
+    return [...names].some((one) => known.has(one)) ? [{ name, known }] : [];
+  });
+  const [holder, ...others] = holders;
+  if (!holder || others.length > 0) return undefined;
+  const shown = list
+    .filter(isObject)
+    .map((one) => Object.fromEntries(Object.entries(one).filter(([name]) => holder.known.has(name))));
+  return { [holder.name]: shown };
+}
+
+function emptyLists(schemas: SchemaRegistry, { json }: Schema): JsonObject | undefined {
+  const lists = [...schemaShape(schemas, json).properties.values()].filter(({ schema }) =>
+    schemaShape(schemas, schema).types.has("array"),
+  );
+  return lists.length === 0 ? undefined : Object.fromEntries(lists.map(({ name }) => [name, []]));
+}
+
+/** `POST` beside `PUT` adds to the lists of a document. */
+export function withAddedItems(before: unknown, sent: unknown): unknown {
+  if (!isObject(before) || !isObject(sent)) return sent;
+  const added = Object.entries(sent).map(([name, value]) => {
+    const own = before[name];
+    const isAdded = Array.isArray(value) && Array.isArray(own) && value.every(isObject);
+    return [name, isAdded ? [...own, ...value] : value];
+  });
+  return Object.fromEntries(added);
+}
+
+/** The document without the items that the body of a `DELETE` names; `undefined` where it names none. */
+export function withoutNamedItems(before: unknown, sent: unknown): JsonObject | undefined {
+  if (!isObject(before) || !isObject(sent)) return undefined;
+  const lists = Object.entries(sent).filter(
+    ([name, value]) => Array.isArray(value) && value.length > 0 && value.every(isObject) && Array.isArray(before[name]),
+  );
+  if (lists.length === 0) return undefined;
+  const kept = lists.map(([name, value]) => [
+    name,
+    (before[name] as unknown[]).filter((item) => !(value as unknown[]).some((one) => isMeant(item, one))),
+  ]);
+  return { ...before, ...Object.fromEntries(kept) } as JsonObject;
+}
+
+/** Has the item all texts and numbers that name it? */
+function isMeant(item: unknown, named: unknown): boolean {
+  if (!isObject(item) || !isObject(named)) return false;
+  const said = Object.entries(named).filter(([, value]) => typeof value !== "object");
+  return said.length > 0 && said.every(([name, value]) => String(item[name]) === String(value));
+}
+
+/**
+ * Removes the item of a document that the last parameter of a path below it names: `DELETE /envelopes/{id}/recipients/{recipientId}` takes
+ * it out of the lists that `GET /envelopes/{id}/recipients` shows. `undefined` where the path is no such.
+ */
+export function itemRemoval(context: MockContext, operation: Operation): ((texts: Texts) => Promise<void>) | undefined {
+  const [, path, parameter] = /^(.+)\/\{([^{}]+)\}\/?$/.exec(operation.path) ?? [];
+  if (operation.method !== "delete" || path === undefined || parameter === undefined) return undefined;
+  const { api, schemas, operationStates } = context;
+  const reading = api.operations.find(
+    ({ role, method }) => role.kind === "singleton" && role.key === path && method === "get",
+  );
+  const schema = reading && selectSuccess(reading).response?.content[0]?.schema;
+  if (!reading || !schema || !holdsItems(schemas, schema, parameter)) return undefined;
+  const ofRecord = documentOfRecord(context, reading, schema);
+  return async (texts) => {
+    const key = filledPath(path, texts);
+    const left = (value: unknown): unknown => withoutItem(value, parameter, texts[parameter] ?? "");
+    if (await operationStates.update(key, operation.id, left)) return;
+    const own = await ofRecord?.(texts);
+    if (own) await operationStates.put(key, operation.id, { value: left(own) });
+  };
+}
+
+function withoutItem(value: unknown, parameter: string, text: string): unknown {
+  if (!isObject(value)) return value;
+  const kept = Object.entries(value).map(([name, list]) => [
+    name,
+    Array.isArray(list) ? list.filter((item) => !isMeant(item, { [parameter]: text })) : list,
+  ]);
+  return Object.fromEntries(kept);
+}
+
+/** Some list of the document has items with this property. */
+function holdsItems(schemas: SchemaRegistry, schema: Schema, parameter: string): boolean {
+  return [...schemaShape(schemas, schema.json).properties.values()].some(({ schema: property }) => {
+    const { items } = schemaShape(schemas, property);
+    return items !== undefined && schemaShape(schemas, items).properties.has(parameter);
+  });
+}

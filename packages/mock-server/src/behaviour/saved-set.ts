@@ -1,0 +1,95 @@
+import {
+  type BodyPlan,
+  bodyPlans,
+  type ResponsePlan,
+  sampledValue,
+  schemaAt,
+  selectSuccess,
+} from "@onespec/http-contract";
+import { isObject, type Operation, type SavedSet, schemaShape } from "@onespec/spec-core";
+import type { Behaviour, Call, MockContext } from "../model/mock-context.js";
+import { valueAtPlace, withValueAt } from "../response/place-value.js";
+import { answerValue } from "../response/value-answer.js";
+import { filledPath } from "./operation-state.js";
+
+/** A set of ids: requests put ids in, take them out, ask which are in, and list them. It begins with those of the generated list. */
+export function createSavedSetBehaviour(
+  context: MockContext,
+  operation: Operation,
+  { part, key, parameter, apart, list }: SavedSet,
+  plan: ResponsePlan,
+): Behaviour {
+  const { schemas, fitting, operationStates } = context;
+  const [body] = list ? bodyPlans(schemas, selectSuccess(list.operation).response?.content ?? []) : [];
+
+  const keyOf = ({ pathTexts, query }: Call): string => {
+    const others = apart.map((name) => `${name}=${String(query[name] ?? "")}`).join("&");
+    return `${filledPath(key, pathTexts)}${others === "" ? "" : `?${others}`}`;
+  };
+  const generated = (seed: string): unknown => body && sampledValue(fitting, body, seed);
+  const itemsOf = (value: unknown): readonly unknown[] => {
+    const items = list && valueAtPlace(value, list.itemsAt);
+    return Array.isArray(items) ? items : [];
+  };
+  const idOf = (item: unknown): string => String(list ? valueAtPlace(item, list.idAt) : item);
+  const idsIn = async (seed: string): Promise<readonly string[]> => {
+    const kept = await operationStates.get(`set ${seed}`);
+    return Array.isArray(kept?.value) ? kept.value.map(String) : itemsOf(generated(seed)).map(idOf);
+  };
+  const listed = (shown: BodyPlan, seed: string, ids: readonly string[], call: Call): unknown => {
+    const value = generated(seed);
+    if (!list || !shown.schema) return value;
+    const { limit, offset = 0 } = call.query as { readonly limit?: number; readonly offset?: number };
+    const known = new Map(itemsOf(value).map((item) => [idOf(item), item]));
+    const array = schemaAt(schemas, shown.schema, list.itemsAt);
+    const items = array && schemaShape(schemas, array.json).items;
+    const page = ids.slice(offset, limit === undefined ? undefined : offset + limit).map((id) => {
+      const made = items && fitting.fit(schemas.schemaOf(items), undefined, { seed: `${seed} ${id}`, optional: true });
+      return known.get(id) ?? withValueAt(made, list.idAt, id);
+    });
+    const facts: readonly (readonly [string, unknown])[] = [
+      ["total", ids.length],
+      ["limit", limit],
+      ["offset", offset],
+    ];
+    const around = list.itemsAt.slice(0, -1);
+    const filled = facts.reduce(
+      (sum, [name, fact]) =>
+        fact !== undefined && valueAtPlace(sum, [...around, name]) !== undefined
+          ? withValueAt(sum, [...around, name], fact)
+          : sum,
+      withValueAt(value, list.itemsAt, page),
+    );
+    return fitting.fit(shown.schema, filled, { seed });
+  };
+
+  return async (call) => {
+    const seed = keyOf(call);
+    const ids = await idsIn(seed);
+    if (part === "list")
+      return answerValue(context, plan, call, call.answerAs && listed(call.answerAs, seed, ids, call));
+    const asked = askedIds(call, parameter);
+    if (part === "has")
+      return answerValue(
+        context,
+        plan,
+        call,
+        asked.map((id) => ids.includes(id)),
+      );
+    const changed = (before: unknown): readonly string[] => {
+      const others = (Array.isArray(before) ? before.map(String) : []).filter((id) => !asked.includes(id));
+      return part === "add" ? [...others, ...asked] : others;
+    };
+    if (!(await operationStates.update(`set ${seed}`, operation.id, changed)))
+      await operationStates.put(`set ${seed}`, operation.id, { value: changed(ids) });
+    const answer = call.answerAs && sampledValue(fitting, call.answerAs, operation.id);
+    return answerValue(context, plan, call, answer);
+  };
+}
+
+/** The ids of the query, else those of the body: a list, or a text with commas. */
+function askedIds({ query, body }: Call, parameter: string): readonly string[] {
+  const sent = query[parameter] ?? (isObject(body) ? body[parameter] : body);
+  if (typeof sent === "string") return sent.split(",").map((id) => id.trim());
+  return Array.isArray(sent) ? sent.map(String) : [];
+}

@@ -1,0 +1,86 @@
+import { expect, test } from "vitest";
+import { inPath, inQuery, json, ok, serve } from "./http-client.js";
+
+const text = { type: "string" };
+const integer = { type: "integer" };
+const object = (properties: object) => ({ type: "object", properties });
+
+test("a generated answer holds what was asked for: the key of the path, the page and the ids of the query", async () => {
+  const component = object({ key: text, name: text });
+  const call = await serve({
+    "/components/{key}": {
+      parameters: [inPath("key")],
+      get: { responses: ok(object({ status: integer, meta: component })) },
+    },
+    "/albums/{id}/tracks": {
+      parameters: [inPath("id"), inQuery("limit", integer), inQuery("offset", integer)],
+      get: { responses: ok(object({ limit: integer, offset: integer, total: integer })) },
+    },
+    "/files/{file}/nodes": {
+      parameters: [inPath("file"), { ...inQuery("ids", text), required: true }],
+      get: {
+        responses: ok(
+          object({
+            name: text,
+            nodes: { type: "object", additionalProperties: { ...object({ kind: text }), required: ["kind"] } },
+          }),
+        ),
+      },
+    },
+  });
+  expect((await call("GET", "/components/abc")).body.meta.key).toBe("abc");
+  expect((await call("GET", "/albums/7/tracks?limit=2&offset=4")).body).toMatchObject({ limit: 2, offset: 4 });
+  const { nodes } = (await call("GET", "/files/f/nodes?ids=1:2,1:3")).body;
+  expect(Object.keys(nodes)).toEqual(["1:2", "1:3"]);
+  expect(nodes["1:3"]).toMatchObject({ kind: expect.any(String) });
+});
+
+test("the ids that the example of a list names are there", async () => {
+  const album = object({ id: text, name: text });
+  const ids = { ...inQuery("ids", text), schema: { ...text, example: "382Ob,1A2GT" } };
+  const call = await serve(
+    {
+      "/albums": {
+        parameters: [{ ...ids, required: true }],
+        get: { responses: ok(object({ albums: { type: "array", items: album } })) },
+      },
+      "/albums/{id}": { parameters: [inPath("id")], get: { responses: ok(album) } },
+    },
+    { openapi: "3.0.3" },
+    { seed: 5 },
+  );
+  const { albums } = (await call("GET", "/albums?ids=382Ob,1A2GT")).body;
+  expect(albums.map(({ id }: { id: string }) => id)).toEqual(["382Ob", "1A2GT"]);
+  expect((await call("GET", "/albums/1A2GT")).status).toBe(200);
+});
+
+test("an optional property that is called as the id of the path names another record", async () => {
+  const comment = object({ id: text, message: text });
+  const body = { type: "object", required: ["message"], properties: { message: text, comment_id: text } };
+  const call = await serve({
+    "/comments": {
+      get: { responses: ok({ type: "array", items: comment }) },
+      post: { requestBody: json(body), responses: { 201: { description: "made", ...json(comment) } } },
+    },
+    "/comments/{comment_id}": {
+      parameters: [inPath("comment_id")],
+      delete: { responses: { 204: { description: "gone" } } },
+    },
+  });
+  const first = (await call("POST", "/comments", { message: "Tea?" })).body;
+  const reply = await call("POST", "/comments", { message: "Milk.", comment_id: first.id });
+  expect(reply.status).toBe(201);
+  expect(reply.body.id).not.toBe(first.id);
+});
+
+test("a generated list has no next page", async () => {
+  const next_page = { type: ["object", "null"], properties: { offset: text } };
+  const tasks = { data: { type: "array", items: object({ name: text }) }, next_page };
+  const call = await serve({
+    "/sections/{section}/tasks": {
+      parameters: [inPath("section")],
+      get: { responses: ok({ ...object(tasks), required: ["data", "next_page"] }) },
+    },
+  });
+  expect((await call("GET", "/sections/7/tasks")).body.next_page).toBeNull();
+});

@@ -1,0 +1,77 @@
+import { expect, test } from "vitest";
+import { type Client, inPath, json, ok, serve } from "./http-client.js";
+
+const text = { type: "string" };
+const object = (properties: object) => ({ type: "object", properties });
+const list = (items: object) => ({ type: "array", items });
+const person = object({ recipientId: text, email: text });
+const recipients = object({ signers: list(person), copies: list(person) });
+const fields = object({ texts: list(object({ name: text })), numbers: list(object({ name: text })) });
+const shown = object({ envelopeId: text, subject: text, recipients, customFields: fields });
+const sent = object({
+  customFields: fields,
+  subject: text,
+  recipients,
+  documents: list(object({ documentId: text, name: text, content: text })),
+});
+const documents = object({
+  envelopeId: text,
+  envelopeDocuments: list(object({ documentId: text, name: text, uri: text })),
+});
+const item = inPath("envelopeId");
+const document = (schema: object) => ({
+  parameters: [item],
+  get: { responses: ok(schema) },
+  put: { requestBody: json(schema), responses: ok(schema) },
+  post: { requestBody: json(schema), responses: { 201: { description: "added", ...json(schema) } } },
+  delete: { requestBody: json(schema), responses: ok(schema) },
+});
+const path = "/envelopes/{envelopeId}";
+const paths = {
+  "/envelopes": {
+    get: { responses: ok(list(shown)) },
+    post: { requestBody: json(sent), responses: { 201: { description: "made", ...json(shown) } } },
+  },
+  [path]: { parameters: [item], get: { responses: ok(shown) } },
+  [`${path}/recipients`]: document(recipients),
+  [`${path}/recipients/{recipientId}`]: {
+    parameters: [item, inPath("recipientId")],
+    delete: { responses: { 204: { description: "gone" } } },
+  },
+  [`${path}/documents`]: document(documents),
+  [`${path}/custom_fields`]: document(fields),
+};
+const ann = { recipientId: "1", email: "ann@example.com" };
+const bob = { recipientId: "2", email: "bob@example.com" };
+
+async function envelope(): Promise<readonly [Client, string]> {
+  const call = await serve(paths);
+  const documents = [{ documentId: "7", name: "Terms", content: "aGk=" }];
+  const { envelopeId } = (
+    await call("POST", "/envelopes", { subject: "S", recipients: { signers: [ann], copies: [bob] }, documents })
+  ).body;
+  return [call, `/envelopes/${envelopeId}`];
+}
+
+test("a document below a record begins as the property of its name", async () => {
+  const [call, at] = await envelope();
+  expect((await call("GET", `${at}/recipients`)).body).toEqual({ signers: [ann], copies: [bob] });
+  expect((await call("GET", `${at}/documents`)).body).toMatchObject({
+    envelopeId: at.replace("/envelopes/", ""),
+    envelopeDocuments: [{ documentId: "7", name: "Terms" }],
+  });
+  expect((await call("GET", `${at}/custom_fields`)).body).toEqual({ texts: [], numbers: [] });
+});
+
+test("POST beside PUT adds to the lists of a document, DELETE takes out the items that its body or path names", async () => {
+  const [call, at] = await envelope();
+  const cy = { recipientId: "3", email: "cy@example.com" };
+  await call("POST", `${at}/recipients`, { signers: [cy] });
+  expect((await call("GET", `${at}/recipients`)).body).toEqual({ signers: [ann, cy], copies: [bob] });
+  await call("DELETE", `${at}/recipients`, { signers: [{ recipientId: "1" }] });
+  expect((await call("GET", `${at}/recipients`)).body).toEqual({ signers: [cy], copies: [bob] });
+  expect((await call("DELETE", `${at}/recipients/2`)).status).toBe(204);
+  expect((await call("GET", `${at}/recipients`)).body).toEqual({ signers: [cy], copies: [] });
+  await call("PUT", `${at}/recipients`, { signers: [ann] });
+  expect((await call("GET", `${at}/recipients`)).body.signers).toEqual([ann]);
+});
