@@ -58,7 +58,7 @@ export async function checkContract(
   const pairs = rawPairs(operations);
   const current: CheckRun["current"] = { subject: "", exchanges: [] };
   const counted: Counts = { requests: 0, found: 0 };
-  const own = createOwnRecords(pairs);
+  const own = createOwnRecords(pairs, operations);
   const tally = createCredentialTally();
   const given = options.auth ?? {};
   try {
