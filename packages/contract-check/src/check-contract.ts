@@ -145,7 +145,7 @@ function uncheckedOf(
   return new Map(
     left.map((operation) => {
       const reason = reasons.get(operation.key) ?? NO_ANSWER;
-      // What else is missing may follow from that.
+      // The other reason may be an effect of that.
       const isLocked = credentials.areMissing(operation) && !reason.includes("credentials");
       return [operation.key, isLocked ? "needs credentials" : reason];
     }),

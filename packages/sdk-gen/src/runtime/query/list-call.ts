@@ -26,7 +26,7 @@ export const searchCall: SearchCall = ({ operation }, parameters) => {
   return { operation, parameters: own, body };
 };
 
-/** Puts values that are not parameters into the JSON of one parameter. What the caller gives for it comes first. */
+/** Puts values that are not parameters into the JSON of one parameter, after those that the caller gives for it. */
 export const filterCall: SearchCall = ({ operation, within = "" }, parameters) => {
   const [own, members] = divided(operation, parameters);
   const filter = { ...members, ...(own[within] as Readonly<Record<string, unknown>> | undefined) };
