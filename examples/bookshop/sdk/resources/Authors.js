@@ -1,5 +1,5 @@
 import { ApiResource } from "../utils/api.js";
-import { find, pushFilters, pushSpelled, searchCall, skipByPage } from "../utils/query.js";
+import { find, pushFilters, pushSpelled, skipByPage } from "../utils/query.js";
 import { jsonBody } from "../utils/wire.js";
 import { exactIntegers } from "../utils/keywords.js";
 import { bodyIssues } from "../utils/check.js";

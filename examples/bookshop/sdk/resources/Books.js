@@ -1,5 +1,5 @@
 import { ApiResource } from "../utils/api.js";
-import { find, furtherOperators, loadMany, loadOne, populating, pushFilters, pushSpelled, searchCall, skipByPage } from "../utils/query.js";
+import { find, furtherOperators, loadMany, loadOne, populating, pushFilters, pushSpelled, skipByPage } from "../utils/query.js";
 import { form, jsonBody } from "../utils/wire.js";
 import { exactIntegers } from "../utils/keywords.js";
 import { bodyIssues, onWire } from "../utils/check.js";

@@ -1,5 +1,5 @@
 import { ApiResource } from "../utils/api.js";
-import { find, pushFilters, searchCall, skipByOffset } from "../utils/query.js";
+import { find, pushFilters, skipByOffset } from "../utils/query.js";
 import { jsonBody } from "../utils/wire.js";
 import { email, uuid } from "../utils/keywords.js";
 import { bodyIssues } from "../utils/check.js";

@@ -1,5 +1,5 @@
 import { ApiResource } from "../utils/api.js";
-import { find, furtherOperators, linkPages, loadOne, populating, pushFilters, searchCall } from "../utils/query.js";
+import { find, furtherOperators, linkPages, loadOne, populating, pushFilters } from "../utils/query.js";
 import { jsonBody } from "../utils/wire.js";
 import { dateTime, exactIntegers, textLimits, uuid } from "../utils/keywords.js";
 import { bodyIssues } from "../utils/check.js";

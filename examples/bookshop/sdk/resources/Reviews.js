@@ -1,5 +1,5 @@
 import { ApiResource } from "../utils/api.js";
-import { find, loadOne, populating, pushFilters, pushSpelled, requiredParents, searchCall, skipByPage } from "../utils/query.js";
+import { find, loadOne, populating, pushFilters, pushSpelled, requiredParents, skipByPage } from "../utils/query.js";
 import { jsonBody } from "../utils/wire.js";
 import { bounds, exactIntegers } from "../utils/keywords.js";
 import { bodyIssues } from "../utils/check.js";

@@ -883,7 +883,7 @@ declare function listCall(list: ListSpec, parameters: Readonly<Record<string, un
 type SearchCall = (list: ListSpec, parameters: Readonly<Record<string, unknown>>) => SentCall;
 /** Puts values that are not parameters into the body. */
 declare const searchCall: SearchCall;
-/** Puts values that are not parameters into the JSON of one parameter. What the caller gives for it comes first. */
+/** Puts values that are not parameters into the JSON of one parameter, after those that the caller gives for it. */
 declare const filterCall: SearchCall;
 
 // missing parameters

@@ -216,7 +216,7 @@ export const searchCall = ({ operation }, parameters) => {
     const [own, body] = divided(operation, parameters);
     return { operation, parameters: own, body };
 };
-/** Puts values that are not parameters into the JSON of one parameter. What the caller gives for it comes first. */
+/** Puts values that are not parameters into the JSON of one parameter, after those that the caller gives for it. */
 export const filterCall = ({ operation, within = "" }, parameters) => {
     const [own, members] = divided(operation, parameters);
     const filter = { ...members, ...own[within] };

@@ -65,9 +65,9 @@ export function emitList(
     const schema = calls.some((call) => call.name === name) ? undefined : body?.(name);
     return schema === undefined ? [] : [`${propertyName(name)}: ${schema}`];
   });
-  const call =
+  const call = (): string[] =>
     within === undefined ? [use("searchCall")] : [`within: ${literal(within)}`, `searchCall: ${use("filterCall")}`];
-  const bodyText = body ? [`body: { ${sent.join(", ")} }`, ...call] : [];
+  const bodyText = body ? [`body: { ${sent.join(", ")} }`, ...call()] : [];
   return `{ ${[`operation: ${operationName}`, ...bodyText, ...fields].join(", ")} }`;
 }
 
