@@ -34,13 +34,14 @@ export interface HandlerCall<K extends keyof Operations> {
   readonly state: (resource: string) => Records;
   /** A valid body of the success response; the same text makes the same one. */
   sample(text?: string): Operations[K]["answers"];
-  /** Runs the operation as the server would without the handler. */
+  /** Runs the operation as the server would without the handler, and gives its answer, errors too: look at `status` first. */
   next(changes?: { readonly query?: Operations[K]["query"]; readonly body?: unknown }): Promise<Answer<Operations[K]["answers"]>>;
 }
 
 /** `parents`: the values of the path parameters before the id, outermost first. */
 export interface Records {
   get(id: string | number, ...parents: (string | number)[]): Promise<Values | undefined>;
+  /** The records below these parents; without arguments, those of all parents. */
   list(...parents: (string | number)[]): Promise<readonly Values[]>;
   put(record: Values, ...parents: (string | number)[]): Promise<void>;
   update(id: string | number, change: Values | ((record: Values) => Values), ...parents: (string | number)[]): Promise<Values | undefined>;

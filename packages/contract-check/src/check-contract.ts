@@ -58,7 +58,7 @@ export async function checkContract(
   const pairs = rawPairs(operations);
   const current: CheckRun["current"] = { subject: "", exchanges: [] };
   const counted: Counts = { requests: 0, found: 0 };
-  const own = createOwnRecords(pairs);
+  const own = createOwnRecords(pairs, operations);
   const tally = createCredentialTally();
   const given = options.auth ?? {};
   try {
@@ -145,7 +145,7 @@ function uncheckedOf(
   return new Map(
     left.map((operation) => {
       const reason = reasons.get(operation.key) ?? NO_ANSWER;
-      // What else is missing may follow from that.
+      // The other reason may be an effect of that.
       const isLocked = credentials.areMissing(operation) && !reason.includes("credentials");
       return [operation.key, isLocked ? "needs credentials" : reason];
     }),

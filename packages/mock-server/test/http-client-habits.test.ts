@@ -338,3 +338,11 @@ describe("points of a collection that is filled by lists", () => {
     expect((await call("GET", "/sets/a/points/3")).status).toBe(404);
   });
 });
+
+test("an integer fits a oneOf of integer and number", async () => {
+  const note = object({ id: { ...integer, readOnly: true }, size: { oneOf: [integer, { type: "number" }] } });
+  const call = await serve({ "/notes": { post: { requestBody: json(note), responses: made(note) } } });
+  for (const size of [3, 3.5])
+    expect(await call("POST", "/notes", { size })).toMatchObject({ status: 201, body: { size } });
+  expect((await call("POST", "/notes", { size: "3" })).status).toBe(400);
+});

@@ -194,3 +194,43 @@ test("a broken answer loses neither the valid state before it nor the records be
   expect(terminal.stderr).toContain("Skipped: users 2: /name ");
   expect(terminal.stderr).toContain("Skipped: users.notes 6: users 2, to which it belongs, is skipped\n");
 });
+
+test("a record whose answers lack a required property is recorded with an empty value for it", async () => {
+  const folder = await makeFolder();
+  const [optional, required] = [
+    "{ type: object, properties: { id",
+    "{ type: object, required: [id, labels, size], properties: { id",
+  ];
+  const note =
+    "text: { type: string }, labels: { type: object }, size: { type: object, required: [unit], properties: { unit: { enum: [cm] } } }";
+  const description = DESCRIPTION.replace(`Note: ${optional}`, `Note: ${required}`).replace(
+    "text: { type: string }",
+    note,
+  );
+  await writeFile(join(folder, "api.yaml"), description);
+  const entry = (url: string, json: unknown) => ({
+    request: { method: "GET", url: `https://team.example${url}` },
+    response: { status: 200, content: { mimeType: "application/json", text: JSON.stringify(json) } },
+  });
+  const entries = [
+    entry("/users/1", { id: 1, name: "Ann" }),
+    entry("/users/1/notes", [
+      { id: 5, text: "hers", size: { unit: "cm" } },
+      { id: 6, text: "also hers", size: {} },
+    ]),
+  ];
+  await writeFile(join(folder, "traffic.har"), JSON.stringify({ log: { entries } }));
+  const terminal = fakeTerminal();
+  const recorded = join(folder, "recorded");
+  const args = ["--from-har", join(folder, "traffic.har"), "--record", recorded];
+  expect(await main([join(folder, "api.yaml"), ...args], terminal)).toBe(0);
+  expect(JSON.parse(await readFile(join(recorded, "users.notes.json"), "utf8"))).toEqual([
+    { $scope: ["1"], id: 5, text: "hers", labels: {}, size: { unit: "cm" } },
+    { $scope: ["1"], id: 6, text: "also hers", labels: {}, size: { unit: "cm" } },
+  ]);
+  expect(terminal.stderr).toContain(
+    "Filled in: users.notes: labels is {} in 2 records, whose answers lack this required property\n",
+  );
+  expect(terminal.stderr).toContain('Filled in: users.notes: size/unit is "cm" in 1 record,');
+  expect(terminal.stderr).not.toContain("Skipped");
+});

@@ -12,6 +12,10 @@ const DESCRIPTION = {
       parameters: [{ name: "bookId", in: "path", required: true, schema: { type: "integer" } }],
       get: { responses: answer(BOOK) },
     },
+    "/books/{bookId}/lend": {
+      parameters: [{ name: "bookId", in: "path", required: true, schema: { type: "integer" } }],
+      post: { operationId: "lendBook", responses: answer(BOOK) },
+    },
   },
 };
 const BODIES: Readonly<Record<string, unknown>> = {
@@ -39,5 +43,11 @@ test.each([
     name: "NotFoundError",
     status: 404,
     message: expect.stringMatching(message),
+  });
+});
+
+test("a method that takes an object says so where it gets a bare id", async () => {
+  await expect(served.client.books.lend(7)).rejects.toMatchObject({
+    issues: expect.arrayContaining([expect.objectContaining({ message: "is required: pass { bookId: ... }" })]),
   });
 });

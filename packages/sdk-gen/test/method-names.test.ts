@@ -56,6 +56,7 @@ const DESCRIPTION = {
     "/books/count": { post: { tags: ["books"], operationId: "count_books", ...done } },
     "/books/import": { post: { tags: ["books"], operationId: "bulkImportBooks", ...done } },
     "/books/draft": { post: { tags: ["books"], operationId: "book-save-as-draft", ...done } },
+    "/v1/books/{id}/add": { ...path("id"), post: { tags: ["books"], operationId: "book_add", ...done } },
     "/v1/books/{id}/publish": { ...path("id"), post: { tags: ["books"], operationId: "publishBook", ...done } },
     "/v1/books/{id}/archive": {
       ...path("id"),
@@ -136,7 +137,18 @@ test("two that would have one name are told apart by their paths", () => {
 
 test("names do not repeat the resource, and ids that only spell the path count as none", () => {
   expect(methodsOf("books").sort()).toEqual(
-    ["addToShelf", "archive", "bulkImport", "count", "getCover", "list", "publish", "saveAsDraft", "signOff"].sort(),
+    [
+      "add",
+      "addToShelf",
+      "archive",
+      "bulkImport",
+      "count",
+      "getCover",
+      "list",
+      "publish",
+      "saveAsDraft",
+      "signOff",
+    ].sort(),
   );
 });
 

@@ -291,8 +291,10 @@ function addParameterIssues(issues, spec, value) {
     const part = spec.in === "querystring" ? "query" : spec.in;
     const field = nameInCall(spec);
     if (value === undefined || (value === null && isPath)) {
+        // Somebody may have passed a bare id.
+        const next = isPath ? `: pass { ${field}: ... }` : "";
         if (isPath || spec.required)
-            issues.push(issueOf(part, field, "required", "is required"));
+            issues.push(issueOf(part, field, "required", `is required${next}`));
         return;
     }
     const wrong = isPath && pathIssue(spec, serializeParameter(spec, value));

@@ -883,6 +883,8 @@ declare function listCall(list: ListSpec, parameters: Readonly<Record<string, un
 type SearchCall = (list: ListSpec, parameters: Readonly<Record<string, unknown>>) => SentCall;
 /** Puts values that are not parameters into the body. */
 declare const searchCall: SearchCall;
+/** Puts values that are not parameters into the JSON of one parameter, after those that the caller gives for it. */
+declare const filterCall: SearchCall;
 
 // missing parameters
 
@@ -1170,10 +1172,12 @@ interface WriteOperation {
 /** The parameters and answers of a list operation. Mirrors `ListConvention` of spec-core. */
 interface ListSpec {
     readonly operation: OperationSpec;
-    /** For searches such as `POST /flows/filter`: schemas of the properties of the body. */
+    /** For searches such as `POST /flows/filter`: schemas of the properties of the body. For lists with `within`: of its JSON. */
     readonly body?: Readonly<Record<string, SchemaData>>;
     /** Present if parameters of the list are required. */
     readonly required?: RequiredParameters;
+    /** The parameter that holds the properties of `body` as JSON: `filter` of LoopBack. */
+    readonly within?: string;
     /** Present with `body`. */
     readonly searchCall?: SearchCall;
     /** Place of the items in the answer. */

@@ -213,10 +213,20 @@ export function listCall(list, parameters) {
 }
 /** Puts values that are not parameters into the body. */
 export const searchCall = ({ operation }, parameters) => {
-    const names = new Set(parametersOf(operation).map(nameInCall));
-    const [own, sent] = [true, false].map((isOwn) => Object.fromEntries(Object.entries(parameters).filter(([name]) => names.has(name) === isOwn)));
-    return { operation, parameters: own ?? {}, body: sent };
+    const [own, body] = divided(operation, parameters);
+    return { operation, parameters: own, body };
 };
+/** Puts values that are not parameters into the JSON of one parameter, after those that the caller gives for it. */
+export const filterCall = ({ operation, within = "" }, parameters) => {
+    const [own, members] = divided(operation, parameters);
+    const filter = { ...members, ...own[within] };
+    return { operation, parameters: Object.keys(filter).length === 0 ? own : { ...own, [within]: filter } };
+};
+function divided(operation, parameters) {
+    const names = new Set(parametersOf(operation).map(nameInCall));
+    const of = (isOwn) => Object.fromEntries(Object.entries(parameters).filter(([name]) => names.has(name) === isOwn));
+    return [of(true), of(false)];
+}
 
 // parse where
 

@@ -201,7 +201,10 @@ function convertSchema(schema: unknown, conversion: Conversion): unknown {
   for (const key of LISTS) {
     if (Array.isArray(schema[key]) && schema[key].length > 0) {
       const isChoice = key === "anyOf" || key === "oneOf";
-      result[key] = schema[key].map((item) =>
+      // An integer is a number: none would fit just one of the two.
+      const hasNumber = key === "oneOf" && schema[key].some((item) => isBareType(item, "number"));
+      const items = hasNumber ? schema[key].filter((item) => !isBareType(item, "integer")) : schema[key];
+      result[key] = items.map((item) =>
         isChoice && meansNull(item) ? { type: "null" } : convertSchema(item, SAME_VALUE.has(key) ? around : inside),
       );
     }
@@ -228,6 +231,14 @@ function convertSchema(schema: unknown, conversion: Conversion): unknown {
 
 /** Keywords that say nothing about values. */
 const ANNOTATIONS = new Set(["nullable", "title", "description", "default", "example", "deprecated", "externalDocs"]);
+
+function isBareType(schema: unknown, type: string): boolean {
+  return (
+    isObject(schema) &&
+    schema.type === type &&
+    Object.keys(schema).every((name) => name === "type" || name === "format" || ANNOTATIONS.has(name))
+  );
+}
 
 /** The alternative "or null" as generators for Rust and Python write it: `{ nullable: true }` and nothing else. */
 function meansNull(schema: unknown): boolean {

@@ -139,7 +139,7 @@ function leftoverLines({ leftovers }: CheckReport): string[] {
   for (const { path, reason } of leftovers) reasons.set(reason, [...(reasons.get(reason) ?? []), path]);
   return [...reasons].map(
     ([reason, paths]) =>
-      `Could not remove ${count(paths.length, "record")} that the check created (${reason}): ${someOf(paths)}.`,
+      `Could not remove ${count(paths.length, "record")} that the check created (${reason}): ${someOf([...new Set(paths)])}.`,
   );
 }
 

@@ -6,6 +6,7 @@ import { canWrite, isFormType, isJsonType, writeBody } from "../request/write-bo
 import { writeQuery, writeSimple } from "../request/write-parameter.js";
 import type { SentRequest } from "./api-client.js";
 import type { CheckRun } from "./check-run.js";
+import { withPathIds } from "./path-ids.js";
 
 export interface BuildOptions {
   /** Also a few parameters that are not required. */
@@ -83,7 +84,7 @@ export async function buildRequest(
   if (Object.values(headers).some((value) => /[^\t\x20-\x7e]/.test(value))) return undefined;
   const body = Object.hasOwn(options, "body")
     ? givenBody(operation, style, options.body)
-    : await madeBody(run, operation, style);
+    : await madeBody(run, operation, style, path);
   if (body === undefined) return undefined;
   if (body.contentType !== undefined) headers["content-type"] = body.contentType;
   return {
@@ -123,7 +124,7 @@ interface Body {
 
 const NO_BODY: Body = { contentType: undefined, bytes: undefined };
 
-async function madeBody(run: CheckRun, operation: RawOperation, style: Style): Promise<Body | undefined> {
+async function madeBody(run: CheckRun, operation: RawOperation, style: Style, path: string): Promise<Body | undefined> {
   const media = bodyMedia(operation, style);
   if (media === undefined) return operation.body === undefined || !operation.body.required ? NO_BODY : undefined;
   if (
@@ -134,7 +135,7 @@ async function madeBody(run: CheckRun, operation: RawOperation, style: Style): P
     return NO_BODY;
   const value = await bodyValue(run, media, style);
   if (value === undefined) return operation.body?.required === true ? undefined : NO_BODY;
-  return writeBody(media, value.value);
+  return writeBody(media, await withPathIds(run, operation, path, media, value.value));
 }
 
 /** A valid value for a body; in a form nothing is empty, because a form cannot say it. */

@@ -196,7 +196,7 @@ function isNoun(name: string, noun: string): boolean {
   return fold(singular(name)) === fold(singular(noun));
 }
 
-function singular(noun: string): string {
+export function singular(noun: string): string {
   const word = noun.split(".")[0] ?? noun;
   if (/(sses|shes|ches|xes|zes)$/i.test(word)) return word.slice(0, -2);
   if (/ies$/i.test(word)) return `${word.slice(0, -3)}y`;

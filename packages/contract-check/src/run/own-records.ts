@@ -1,7 +1,9 @@
+import { fold } from "../description/fold.js";
+import { asObject, isScalar, type JsonObject, percentEncode } from "../description/json.js";
 import type { RawOperation } from "../description/raw-operation.js";
 import { type RawPair, recordPath } from "../description/raw-pair.js";
 import type { ApiClient, Reply, SentRequest } from "./api-client.js";
-import { findRecord } from "./find-record.js";
+import { findRecord, type IdHint, showsContent, singular } from "./find-record.js";
 import { locationId } from "./path-values.js";
 
 /** The records that a check has made and must remove. */
@@ -23,50 +25,130 @@ export interface Leftover {
 
 interface Collection {
   readonly pair: RawPair;
-  readonly collection: RegExp;
   readonly item: RegExp;
 }
 
-export function createOwnRecords(pairs: readonly RawPair[]): OwnRecords {
+/** How a record that was made is removed. */
+interface Made {
+  readonly remove: RawOperation | undefined;
+  /** Asked before the record is removed at a path that is not below the one where it was made. */
+  readonly check?: {
+    readonly read: RawOperation;
+    readonly hint: IdHint;
+    readonly made: JsonObject;
+    readonly sent: JsonObject;
+  };
+}
+
+/** A DELETE of one record, such as `/todos/{id}`, for records that are made below another path: `POST /lists/{id}/todos`. */
+interface Home {
+  readonly noun: string;
+  readonly hint: IdHint;
+  readonly remove: RawOperation;
+  readonly read: RawOperation;
+}
+
+export function createOwnRecords(pairs: readonly RawPair[], operations: readonly RawOperation[]): OwnRecords {
   // The longest first: `/admin/pets` ends like `/pets`.
   const collections = pairs
-    .map((pair): Collection => ({ pair, collection: matcherOf(pair.collectionPath), item: matcherOf(pair.itemPath) }))
+    .map((pair): Collection => ({ pair, item: matcherOf(pair.itemPath) }))
     .sort((a, b) => b.pair.itemPath.length - a.pair.itemPath.length);
-  const made = new Map<string, RawPair>();
+  const homes = homesOf(operations);
+  const creates = operations
+    .filter(({ method }) => method === "POST")
+    .map(({ path }) => ({ path, matcher: matcherOf(path), noun: nounOf(path) }))
+    .sort((a, b) => b.path.length - a.path.length);
+  const made = new Map<string, Made>();
+  const unnamed: Leftover[] = [];
   return {
-    note({ method, target }, reply) {
+    note({ method, target, body }, reply) {
       if (reply.status >= 300) return;
       const [path = ""] = target.split("?");
       if (method === "DELETE") made.delete(path);
       if (method === "POST") {
-        const found = collections.find(({ pair, collection }) => pair.create !== undefined && collection.test(path));
+        const create = creates.find(({ matcher }) => matcher.test(path));
+        const found = collections.find(({ pair }) => pair.create !== undefined && pair.create.path === create?.path);
         const id = found && (findRecord(reply.json, found.pair)?.id ?? locationId(reply.headers.location));
-        if (found && id !== undefined) made.set(recordPath(found.pair, path, id), found.pair);
+        if (found && id !== undefined) made.set(recordPath(found.pair, path, id), { remove: found.pair.remove });
+        else if (found) unnamed.push({ path, reason: "the answer to the create has no id" });
+        const home = create && !found && homes.find(({ noun }) => noun === create.noun);
+        const record = home && findRecord(reply.json, home.hint);
+        if (create && home && record) {
+          const before = path
+            .replace(/\/$/, "")
+            .split("/")
+            .slice(0, -create.path.replace(/^\/|\/$/g, "").split("/").length);
+          const place = home.remove.path.replace(/\{[^{}]*\}/, () => percentEncode(record.id));
+          made.set(`${before.join("/")}${place}`, {
+            remove: home.remove,
+            check: { read: home.read, hint: home.hint, made: record.record, sent: sentJson(body) },
+          });
+        }
       }
       // Others answer 200 to a PUT that makes a record as well; only 201 says that nothing was there before.
       if (method === "PUT" && reply.status === 201) {
         const found = collections.find(({ item }) => item.test(path));
-        if (found) made.set(path, found.pair);
+        if (found) made.set(path, { remove: found.pair.remove });
       }
     },
     async removeAll(client, headersFor) {
       const left: Leftover[] = [];
-      for (const [path, { remove }] of [...made].reverse()) {
+      for (const [path, { remove, check }] of [...made].reverse()) {
         if (remove === undefined) {
           left.push({ path, reason: "no DELETE is documented, or it is excluded" });
           continue;
         }
-        const request = { method: "DELETE", target: path, body: undefined, headers: headersFor(remove) };
-        const reply = await client.send(request).catch(() => undefined);
+        const send = (method: string, operation: RawOperation): Promise<Reply | undefined> =>
+          client.send({ method, target: path, body: undefined, headers: headersFor(operation) }).catch(() => undefined);
+        if (check) {
+          const shown = await send("GET", check.read);
+          const record = shown && shown.status < 300 ? findRecord(shown.json, check.hint)?.record : undefined;
+          // It went with its parent.
+          if (shown?.status === 404 || shown?.status === 410) continue;
+          if (!record || !isSame(record, check)) {
+            left.push({ path, reason: "what stands there is not what was created" });
+            continue;
+          }
+        }
+        const reply = await send("DELETE", remove);
         // 404: it went with its parent.
         if (reply === undefined) left.push({ path, reason: "no answer to DELETE" });
         else if (reply.status >= 300 && reply.status !== 404 && reply.status !== 410)
           left.push({ path, reason: `DELETE answers ${reply.status}` });
       }
       made.clear();
-      return left.reverse();
+      return [...left.reverse(), ...unnamed.splice(0)];
     },
   };
+}
+
+/** Does a record show what the answer to its create said, or what was sent if that said nothing but an id? */
+function isSame(record: JsonObject, { made, sent }: NonNullable<Made["check"]>): boolean {
+  const told = Object.entries(made).filter(([name, value]) => isScalar(value) && isScalar(record[name]));
+  return told.length > 1 ? told.every(([name, value]) => record[name] === value) : showsContent(record, sent);
+}
+
+function homesOf(operations: readonly RawOperation[]): Home[] {
+  return operations.flatMap((remove): Home[] => {
+    const [, prefix = "", parameter = ""] = /^([^{}]+)\/\{([^{}/]+)\}\/?$/.exec(remove.path) ?? [];
+    const read = operations.find(({ key }) => key === `GET ${remove.path}`);
+    if (remove.method !== "DELETE" || prefix === "" || read === undefined) return [];
+    const noun = nounOf(prefix);
+    return [{ noun, hint: { parameter, noun, collectionPath: prefix }, remove, read }];
+  });
+}
+
+/** The last word of a path that is no parameter, in the singular. */
+function nounOf(path: string): string {
+  return fold(singular(path.split("/").findLast((segment) => segment !== "" && !segment.includes("{")) ?? ""));
+}
+
+function sentJson(body: Buffer | undefined): JsonObject {
+  try {
+    return asObject(JSON.parse(body?.toString("utf8") ?? ""));
+  } catch {
+    return {};
+  }
 }
 
 /** Whatever stands before the description's paths. */

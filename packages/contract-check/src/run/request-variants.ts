@@ -265,6 +265,8 @@ async function parameterVariants(
   if (place === "header" || place === "cookie") return variants;
   // Nobody knows which records a change of such an id would meet.
   if (place === "path" && !run.isDisposable && operation.method !== "GET") return variants;
+  // All texts but two are the same mistake.
+  if (types.length > 0 && types.every((type) => type === "boolean")) return variants;
   // Servers bound the length of a target. @see RFC 9110, section 4.1
   for (const [oddity, text] of Object.entries(ODD_TEXTS).filter(([, text]) => text.isWellFormed()))
     add("with a parameter out of its bounds", oddity, text.slice(0, LONGEST_TEXT));

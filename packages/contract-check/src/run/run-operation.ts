@@ -65,6 +65,10 @@ export async function runOperation(
     operation,
     exists: isDeleted(run, filled.path) || isNamedByBody(run, operation) ? undefined : filled.exists,
   });
+  if (fault?.rule === "valid-refused" && reply.status === 401 && isLogin(operation, sent)) {
+    skip("its body takes credentials, and those of the check are made up");
+    return;
+  }
   if (operation.method === "DELETE" && reply.status < 300) run.deleted.add(filled.path);
   if (fault !== undefined) addFinding(run, operation, "operation", style, fault);
   if (fault?.rule === "valid-refused" || fault?.rule === "record-not-found") {
@@ -78,6 +82,15 @@ export async function runOperation(
     addFinding(run, operation, "operation", style, { rule: "reads-differ", details });
   }
 }
+
+/** Does it take credentials in its body, and document that it refuses wrong ones? */
+function isLogin({ security, responses }: RawOperation, { body }: SentRequest): boolean {
+  const isDocumented = responses.some(({ status }) => status === "401");
+  return security.length === 0 && isDocumented && CREDENTIALS.test(body?.toString("utf8") ?? "");
+}
+
+/** A property of JSON, or a field of a form. */
+const CREDENTIALS = /(?:^|["&])\w*(?:pass(?:word|wd|phrase|code)|secret|token|otp|credential)\w*(?:"\s*:|=)/i;
 
 /** Deleted earlier on, itself or what it belongs to: then it may be absent. */
 function isDeleted(run: CheckRun, path: string): boolean {

@@ -29,8 +29,8 @@ export function emitSecurityPolicy(name: string, scheme: SecurityScheme): string
 export default defineSecurity({
   name: ${literal(name)},
   scheme: ${valueText(rest, 1, 10)},
-  // Every request is refused until you write this function: 401 without credentials, 403 with them. Return the user
-  // (request.state.user) or true; return nothing for 401. Throw new HttpError(403, "...") if the user may not do this.
+  // Every request gets 401 until you write this function. Return the user (request.state.user) or true; return nothing
+  // for 401. Throw new HttpError(403, "...") if the user may not do this.
   // async authenticate(${credentials}, request, services) {
   //   return ${work};
   // },

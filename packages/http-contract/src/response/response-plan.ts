@@ -1,5 +1,6 @@
 import { type Operation, type OperationResponse, type SchemaRegistry, schemaShape } from "@onespec/spec-core";
 import type { BodyPlan } from "../model/body-plan.js";
+import { isJsonType } from "../wire/media-type.js";
 import { bodyPlans, bodyPlanWithin, PLAIN_JSON } from "./body-plan.js";
 import type { Fitting } from "./fitting.js";
 import { acceptedTypes, negotiateMediaType } from "./negotiate-media-type.js";
@@ -61,16 +62,17 @@ export function createResponsePlan(
         withinRange(accept) ??
         // Generated clients name one type of the operation, often that of its errors; they take what comes.
         (negotiateMediaType(otherTypes, accept) ? preferred : undefined) ??
-        // RFC 9110, 12.5.1, allows it: what is read there may be a file of another type than the description can know.
-        (operation.method === "get" && preferred && isText(schemas, preferred) ? preferred : undefined);
+        // RFC 9110, 12.5.1, allows it: what a JSON text stands for may be a file of any type.
+        (operation.method === "get" && preferred && isJsonText(schemas, preferred) ? preferred : undefined);
       if (remembered.size < REMEMBERED_ACCEPTS) remembered.set(accept, body);
       return body;
     },
   };
 }
 
-/** Bytes or a text, and nothing else. */
-function isText(schemas: SchemaRegistry, { schema }: BodyPlan): boolean {
+/** Is it described as JSON, and nothing but a text? */
+function isJsonText(schemas: SchemaRegistry, { schema, contentType }: BodyPlan): boolean {
+  if (!isJsonType(contentType)) return false;
   const { types, values } = schemaShape(schemas, schema?.json ?? true);
   return types.size === 1 && types.has("string") && values.length === 0;
 }

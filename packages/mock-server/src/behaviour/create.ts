@@ -19,6 +19,7 @@ import type { Behaviour, Call, MockContext } from "../model/mock-context.js";
 import type { RecordAddress, ScopePattern } from "../model/resource-states.js";
 import { valueAtPlace } from "../response/place-value.js";
 import { createRecordAnswer } from "../response/record-answer.js";
+import { createRecordMoments } from "../response/record-moments.js";
 import { tagOf } from "../response/record-tags.js";
 import { createRecordsAnswer } from "../response/records-answer.js";
 import { requestOrigin } from "../response/request-origin.js";
@@ -49,7 +50,10 @@ export function createCreateBehaviour(
   const read = addressReader(schemas, states, operation, resource);
   const locate = locationHeader(resource, plan);
   const isReplaceable = !selectDocumented(operation, 409) && isGenerated(schemas, resource);
-  const takenMode = takenRecordReader(schemas, operation);
+  const isUpdate = updatesKnown(operation, resource);
+  const askedMode = takenRecordReader(schemas, operation);
+  const takenMode: typeof askedMode = (query) => askedMode(query) ?? (isUpdate ? "update" : undefined);
+  const moments = createRecordMoments(schemas, resource);
   const linkMembers = createMemberLinks(context, resource);
   const rename = bodyRenaming(schemas, operation, resource.schema.json);
   const findTaken = createUniquenessCheck(context, operation, resource);
@@ -87,7 +91,8 @@ export function createCreateBehaviour(
   /** The existing record in place of a new one, changed if the request asks for that. */
   const settle = async (call: Call, there: StoredRecord, sent: JsonObject): Promise<StoredRecord> => {
     if (takenMode(call.query) !== "update") return there;
-    const change = ({ value }: StoredRecord): JsonObject => ({ ...value, ...withoutId(resource, sent) });
+    const change = ({ value }: StoredRecord): JsonObject =>
+      moments.changed({ ...value, ...withoutId(resource, sent) }, context.now());
     const record = (await state.collection.update(there.scope, there.key, change)) ?? there;
     if (call.wrote) await call.wrote({ kind: "updated", resource, record });
     return record;
@@ -182,6 +187,16 @@ export function createCreateBehaviour(
 }
 
 const MOST_ATTEMPTS = 5;
+
+/**
+ * Does a POST with the id of a record change it? So it is where the POST documents a 404 and no 409, its path names no record, and nothing
+ * else changes one.
+ */
+function updatesKnown(operation: Operation, { roles, parents }: Resource): boolean {
+  const statuses = new Set(operation.responses.map(({ status }) => status));
+  const isOnlyWrite = roles.update === undefined && roles.replace === undefined && parents.length === 0;
+  return isOnlyWrite && statuses.has("404") && !statuses.has("409");
+}
 
 /** Numbers and UUIDs are given by servers. A client that sends one shares the record's schema, where nothing says readOnly. */
 function isGenerated(schemas: SchemaRegistry, { id }: Resource): boolean {

@@ -53,7 +53,10 @@ export function createRecordMaker(
       (place) => place?.[0],
     ),
   );
-  const serverMade = [...properties.values()].filter((property) => isServers(property) && !own.has(property.name));
+  const isShown = createEmbeddedFinder(schemas, [...properties.keys()]);
+  const serverMade = [...properties.values()].filter(
+    (property) => isServers(property) && !own.has(property.name) && !isShown(property),
+  );
   const beginnings = new Map(serverMade.flatMap((property) => firstStatus(schemas, property, schema.json)));
   const defaults = [...properties.values()].flatMap((property) => omittedValue(schemas, property, isServers(property)));
   const names = [...properties.keys()].filter((name) => name !== "__proto__");
@@ -110,6 +113,23 @@ export function createRecordSampler(
     const mixed = { ...usual };
     for (const name of own) if (Object.hasOwn(unique, name) && Object.hasOwn(mixed, name)) mixed[name] = unique[name];
     return fitting.fit(schema, mixed, { seed });
+  };
+}
+
+/**
+ * Finds properties that servers answer only if they are asked for, and that nobody could make up: the whole `list` of a record with a
+ * `listId`, and those that may be anything.
+ */
+function createEmbeddedFinder(
+  schemas: SchemaRegistry,
+  names: readonly string[],
+): (property: ObjectProperty) => boolean {
+  const folded = new Set(names.map(foldName));
+  return ({ name, schema, required }) => {
+    if (required) return false;
+    const json = schemas.follow(schema);
+    const isAnything = json === true || (typeof json === "object" && Object.keys(json).length === 0);
+    return isAnything || (folded.has(foldName(`${name}Id`)) && schemaShape(schemas, schema).properties.size > 0);
   };
 }
 

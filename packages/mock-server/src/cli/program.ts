@@ -95,6 +95,9 @@ const PROXY_FLAGS = [
   "port",
   "host",
   "mock",
+  "seeds",
+  "seed",
+  "handlers",
   "upstreamTimeout",
   "enforce",
   "record",
@@ -126,7 +129,11 @@ function proxyCommand(action: (source: string, flags: ServeFlags) => Promise<voi
       return action(source, { memory: true, ...givenFlags(self, flags), upstream });
     });
   for (const [name, spec] of Object.entries(OPTION_TABLE)) {
-    if (spec.flag && PROXY_FLAGS.includes(name)) command.addOption(toOption(name, spec));
+    if (!spec.flag || !PROXY_FLAGS.includes(name)) continue;
+    const option = toOption(name, spec);
+    // Every proxy has an upstream.
+    option.description = option.description.replace(/^with --upstream(?: or --from-har)?: /, "");
+    command.addOption(option);
   }
   return command;
 }

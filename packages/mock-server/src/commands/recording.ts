@@ -39,7 +39,7 @@ export async function recordHar(
 
 /** Writes a file for each resource, and says what was masked and left out. */
 export async function writeRecording(recorder: Recorder, folder: string, terminal: Terminal): Promise<void> {
-  const { seeds, leftOut, masked } = recorder.finish();
+  const { seeds, leftOut, filled, masked } = recorder.finish();
   await mkdir(folder, { recursive: true });
   const counts: string[] = [];
   for (const [name, records] of Object.entries(seeds)) {
@@ -49,6 +49,10 @@ export async function writeRecording(recorder: Recorder, folder: string, termina
   }
   for (const message of leftOut)
     terminal.err(formatProblem("warning", { message: `Skipped: ${message}` }, terminal.errColor));
+  for (const [place, count] of filled) {
+    const message = `Filled in: ${place} in ${countText(count, "record")}, whose answers lack this required property`;
+    terminal.err(formatProblem("warning", { message }, terminal.errColor));
+  }
   if (masked.length > 0) terminal.out(`Masked: ${plainText(masked.join(", "))}.\n`);
   terminal.out(
     counts.length === 0

@@ -7,6 +7,7 @@ import {
   type SchemaRegistry,
 } from "@onespec/spec-core";
 import { type CallParameter, callParameters } from "../plan/call-parameters.js";
+import { FILTER_ORDER, filterParameter } from "../plan/filter-parameter.js";
 import { furtherFilters } from "../plan/further-filters.js";
 import { preferred } from "../plan/media-types.js";
 import { sortSpelling } from "../plan/sort-spelling.js";
@@ -30,8 +31,9 @@ export function emitList(
   use: (part: string) => string,
 ): string {
   const calls = callParameters(operation);
+  const within = filterParameter(operation, schemas)?.name;
   const further = furtherFilters(list, calls, record, schemas);
-  const { operation: _, ...spec } = listSpec(list, calls, schemas, further);
+  const { operation: _, ...spec } = listSpec(list, calls, schemas, further, within !== undefined);
   const { sort, ...plain } = spec;
   const fields = Object.entries(plain).flatMap(([name, value]) =>
     value === undefined ? [] : [`${name}: ${literal(value)}`],
@@ -63,7 +65,9 @@ export function emitList(
     const schema = calls.some((call) => call.name === name) ? undefined : body?.(name);
     return schema === undefined ? [] : [`${propertyName(name)}: ${schema}`];
   });
-  const bodyText = body ? [`body: { ${sent.join(", ")} }`, use("searchCall")] : [];
+  const call = (): string[] =>
+    within === undefined ? [use("searchCall")] : [`within: ${literal(within)}`, `searchCall: ${use("filterCall")}`];
+  const bodyText = body ? [`body: { ${sent.join(", ")} }`, ...call()] : [];
   return `{ ${[`operation: ${operationName}`, ...bodyText, ...fields].join(", ")} }`;
 }
 
@@ -107,6 +111,7 @@ function listSpec(
   calls: readonly CallParameter[],
   schemas: SchemaRegistry,
   further: readonly FilterSpec[],
+  isInFilter: boolean,
 ): Omit<ListSpec, "operation"> & { operation?: never } {
   const nameOf = (parameter: { readonly name: string; readonly in: string }): string =>
     calls.find((call) => call.parameter.name === parameter.name && call.parameter.in === parameter.in)?.name ??
@@ -124,7 +129,7 @@ function listSpec(
     ...(offset ? { offset: nameOf(offset) } : {}),
     ...(page ? { page: { parameter: nameOf(page.parameter), first: page.first } } : {}),
     ...(cursor?.after ? { cursor: { parameter: nameOf(cursor.after), kind: cursor.kind } } : {}),
-    ...(sort ? { sort: sortSpec(sort, nameOf, schemas, calls) } : {}),
+    ...(sort ? { sort: sortSpec(sort, nameOf, schemas, calls, isInFilter) } : {}),
     ...(fields ? { fields: nameOf(fields) } : {}),
     ...(expand ? { expand: nameOf(expand) } : {}),
     ...(filters.length + further.length > 0
@@ -193,8 +198,13 @@ function sortSpec(
   nameOf: (parameter: { readonly name: string; readonly in: string }) => string,
   schemas: SchemaRegistry,
   calls: readonly CallParameter[],
+  isInFilter: boolean,
 ): SortSpec {
-  const spelling = values ? undefined : sortSpelling(parameter, new Set(calls.map((call) => call.parameter.name)));
+  const spelling = values
+    ? undefined
+    : isInFilter
+      ? FILTER_ORDER
+      : sortSpelling(parameter, new Set(calls.map((call) => call.parameter.name)));
   const spelled = Object.entries(values ?? {}).map(
     ([value, keys]) =>
       [value, keys.map(({ property, descending }) => `${descending ? "-" : ""}${property.join(".")}`)] as const,

@@ -1,5 +1,6 @@
 import type { JsonSchema, Operation } from "@onespec/spec-core";
 import { callParameters } from "../plan/call-parameters.js";
+import { filterParameter } from "../plan/filter-parameter.js";
 import { queriedSchema } from "../plan/queried-schema.js";
 import type { GroupPlan, MethodPlan, ModelPlan, RelationPlan, SdkPlan } from "../plan/sdk-plan.js";
 import { bodyProperties } from "../plan/searched-resource.js";
@@ -204,10 +205,11 @@ function emitSpec(group: GroupPlan, plan: SdkPlan, scope: SchemaScope): string {
   return `{\n${fields.map((field) => `  ${field},`).join("\n")}\n}`;
 }
 
-/** The schemas of the properties that the body of a search may hold. */
+/** The schemas of the properties that the body of a search, or a parameter in JSON, may hold. */
 function bodySchemas(operation: Operation, { api, features }: SdkPlan, scope: SchemaScope): BodySchemas | undefined {
-  if (operation.method !== "post") return undefined;
-  const properties = bodyProperties(api, operation);
+  const within = filterParameter(operation, api.schemas);
+  if (operation.method !== "post" && !within) return undefined;
+  const properties = within?.properties ?? bodyProperties(api, operation);
   return (name) => {
     const property = properties.get(name);
     return property && (features.validation ? emitSchema(property.schema, scope) : "true");

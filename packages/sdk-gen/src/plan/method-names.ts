@@ -138,6 +138,9 @@ function withoutNouns(name: string, operation: Operation, group: MethodGroup): s
       if (rest.words.length === 0) continue;
       const short = camelCase(spoken(rest.words, operation, isPlural(last)), "");
       if (!RECORD_METHODS.has(short) || isOnRecords(operation, group)) return short;
+      // `add` of `collection_add`, which makes no collection.
+      const own = rest.words.length === 1 && rest.end < words.length ? camelCase(rest.words.join(" "), "") : "";
+      if (own !== "" && !RECORD_METHODS.has(own)) return own;
     }
   }
   const whole = camelCase(name, "");

@@ -2,6 +2,7 @@ import type { ApiDescription, JsonSchema, Operation, RecordPlace, Resource } fro
 import type { AppliedConfig } from "../config/config-of.js";
 import { configuredResource } from "./configured-resource.js";
 import { draftGroups, type GroupDraft, nameKey, nounsOf, pathName } from "./draft-groups.js";
+import { filteredResource } from "./filter-parameter.js";
 import { camelCase, pascalCase } from "./identifier.js";
 import { preferred } from "./media-types.js";
 import { BASE_METHODS, type MethodGroup, nameMethods } from "./method-names.js";
@@ -61,7 +62,7 @@ export function planGroups(
     return {
       name,
       className,
-      resource: resource && configuredResource(api, resource, config),
+      resource: resource && configuredResource(api, filteredResource(resource, api.schemas), config),
       description: tags.size === 0 ? undefined : tags.get(nameKey(name))?.description,
       methods: planMethods(api, draft, group, config, features).map((method) => ({
         ...method,

@@ -56,10 +56,12 @@ export interface WriteOperation {
 /** The parameters and answers of a list operation. Mirrors `ListConvention` of spec-core. */
 export interface ListSpec {
   readonly operation: OperationSpec;
-  /** For searches such as `POST /flows/filter`: schemas of the properties of the body. */
+  /** For searches such as `POST /flows/filter`: schemas of the properties of the body. For lists with `within`: of its JSON. */
   readonly body?: Readonly<Record<string, SchemaData>>;
   /** Present if parameters of the list are required. */
   readonly required?: RequiredParameters;
+  /** The parameter that holds the properties of `body` as JSON: `filter` of LoopBack. */
+  readonly within?: string;
   /** Present with `body`. */
   readonly searchCall?: SearchCall;
   /** Place of the items in the answer. */

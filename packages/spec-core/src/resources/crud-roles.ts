@@ -101,7 +101,12 @@ function bodyIdRoles(reader: SchemaReader, read: ReadPair, resource: Resource): 
     if (!operation || body === undefined || !read.idProperty || !read.pair.item) return;
     const role: WriteRole<typeof kind> = writeRole(reader, kind, operation, read, resource, true);
     const holdsId = reader.at(body, [...role.body, ...read.idProperty]) !== undefined;
-    if (role.many || !holdsId || !createsRecord(reader, operation, read.record, read.noun)) return;
+    // `PATCH /todos?where=…` beside `PATCH /todos/{id}` changes the records that the query selects, and answers how many.
+    const isOfMany =
+      role.reply === undefined &&
+      operation.parameters.some((parameter) => parameter.in === "query") &&
+      read.pair.item.get(operation.method) !== undefined;
+    if (role.many || isOfMany || !holdsId || !createsRecord(reader, operation, read.record, read.noun)) return;
     roles.push([operation, role]);
   };
   add("replace", read.pair.collection.get("put"));

@@ -498,6 +498,23 @@ test("verbs in paths, arrays of new records and ids in bodies", async () => {
   expect(roleOf(api, "post /pet/createWithList")).toMatchObject({ kind: "create", many: true, reply: [] });
 });
 
+test("a change of the records that a query selects is none of the record that the body names", async () => {
+  const where = { name: "where", in: "query", schema: { type: "object" } };
+  const count = object({ count: { type: "number" } });
+  const api = await describeApi(
+    {
+      "get /pets": answers(array(ref("Pet"))),
+      "post /pets": takes(ref("Pet"), ref("Pet")),
+      "patch /pets": { ...takes(ref("Pet"), count), parameters: [where] },
+      "get /pets/{id}": answers(ref("Pet")),
+      "patch /pets/{id}": takes(ref("Pet"), ref("Pet")),
+    },
+    { Pet },
+  );
+  expect(roleOf(api, "patch /pets")).not.toMatchObject({ kind: "update" });
+  expect(roleOf(api, "patch /pets/{id}")).toMatchObject({ kind: "update" });
+});
+
 test("an item path that answers a list is the list of the records with that id", async () => {
   const Bounce = object({ email: string, reason: string, created: integer });
   const api = await describeApi(

@@ -59,6 +59,17 @@ test.each([
   }
 });
 
+test("of integer and number in a oneOf the integer is left out, as no integer would fit just one", async () => {
+  const integer = { type: "integer", format: "int64", description: "whole" };
+  const number = { type: "number" };
+  const text = { type: "string" };
+  expect(await normalForm({ properties: { a: { oneOf: [integer, number, text] } } })).toEqual({
+    properties: { a: { oneOf: [number, text] } },
+  });
+  const narrow = { oneOf: [{ ...integer, maximum: 3 }, number] };
+  expect(await normalForm({ properties: { a: narrow } })).toEqual({ properties: { a: narrow } });
+});
+
 test("nullable in OpenAPI 3.1, which does not have it, is a null to take and not to answer", async () => {
   const schema = { properties: { a: { type: "string", nullable: true } } };
   expect(await normalForm(schema, "3.1.0")).toEqual({ properties: { a: { anyOf: [{ type: "string" }, LOOSE_NULL] } } });

@@ -3,6 +3,7 @@ import { escapeToken } from "../json/json-pointer.js";
 import { isDeeperThan, setOwn } from "../json/json-value.js";
 import { allowNull, meansNull } from "./allow-null.js";
 import { withoutCombinations } from "./combination-limit.js";
+import { withinNumber } from "./one-number.js";
 import { toPattern } from "./pattern-dialects.js";
 import { type Keywords, MOST_MEMBERS, MOST_VALUES, PlainKeywords, type SchemaConversion } from "./plain-keywords.js";
 import { isIdentifier, isKeptSibling } from "./reference-siblings.js";
@@ -233,7 +234,11 @@ class Converter {
     // A validator that takes the empty alternative for anything finds two that match, but for null.
     if (keyword === "oneOf" && isChoice && list.some(meansNull)) out.default ??= null;
     const plain = (schema: unknown): unknown => (isChoice && meansNull(schema) ? { type: "null" } : schema);
-    out[keyword] = [...before, ...list.map((schema, index) => this.convert(plain(schema), step(index)))];
+    const isExtra = keyword === "oneOf" ? withinNumber(list) : () => false;
+    out[keyword] = [
+      ...before,
+      ...list.flatMap((schema, index) => (isExtra(schema) ? [] : [this.convert(plain(schema), step(index))])),
+    ];
   }
 
   #items(out: Keywords, raw: JsonObject, value: unknown, place: string): void {

@@ -2,6 +2,7 @@ import {
   type ApiDescription,
   isObject,
   type Operation,
+  objectProperties,
   parsePointer,
   type Resource,
   sampleSchema,
@@ -28,6 +29,8 @@ export interface Recording {
   readonly seeds: Readonly<Record<string, readonly JsonObject[]>>;
   /** Records, and properties that are null, that the description does not allow, with the reason. */
   readonly leftOut: readonly string[];
+  /** Required properties that answers lacked, with the value that stands for them, and the number of records. */
+  readonly filled: ReadonlyMap<string, number>;
   /** Places whose values were masked: `users/password`. */
   readonly masked: readonly string[];
 }
@@ -113,6 +116,7 @@ export class Recorder {
     const masked = new Set<string>();
     const leftOut: string[] = [];
     const nulls = new Set<string>();
+    const filled = new Map<string, number>();
     const seeds: Record<string, JsonObject[]> = {};
     /** The last valid states of records with another one after it. */
     const earlier = new Map<JsonObject, JsonObject>();
@@ -150,6 +154,15 @@ export class Recorder {
           const before = earlier.get(record);
           if (before) earlier.set(fixed, before);
           records[Number(index)] = fixed;
+          continue;
+        }
+        const isMissing = name !== undefined && message.endsWith(" is required") && !earlier.has(record);
+        const whole = isMissing ? this.#withRequired(location.file, record, [name, ...rest]) : undefined;
+        if (whole !== undefined) {
+          const value = JSON.stringify(valueAtPlace(whole, [name ?? "", ...rest]));
+          const told = `${location.file}: ${[name, ...rest.map((part) => (/^\d+$/.test(part) ? "*" : part))].join("/")} is ${value}`;
+          filled.set(told, (filled.get(told) ?? 0) + 1);
+          records[Number(index)] = whole;
         } else gone.set(record, [...(gone.get(record) ?? []), message.replace(`/${index}`, "").trim()]);
       }
       for (const [name, records] of Object.entries(seeds)) {
@@ -172,7 +185,23 @@ export class Recorder {
         });
       }
     }
-    return { seeds, leftOut: [...nulls, ...leftOut], masked: [...masked].sort() };
+    return { seeds, leftOut: [...nulls, ...leftOut], filled, masked: [...masked].sort() };
+  }
+
+  /** The record with a required property that it lacks, which says as little as its schema allows. */
+  #withRequired(name: string, record: JsonObject, place: readonly string[]): JsonObject | undefined {
+    const { schemas } = this.#api;
+    const resource = [...this.#records.keys()].find((one) => one.name === name);
+    const [top = "", ...rest] = place;
+    const json = resource && objectProperties(schemas, resource.schema.json).get(top)?.schema;
+    if (json === undefined) return undefined;
+    const schema = schemas.schemaOf(json);
+    const { isValid } = schemas.validator(schema, "response");
+    const empty = rest.length === 0 ? [null, [], {}, "", 0, false].find((value) => isValid(value)) : undefined;
+    if (empty !== undefined) return { ...record, [top]: empty };
+    const options = { view: "response", seed: name, examples: false, optional: false } as const;
+    const sample = sampleSchema(schemas, schema, rest.length === 0 ? options : { ...options, base: record[top] });
+    return sample.ok && valueAtPlace(sample.value, rest) !== undefined ? { ...record, [top]: sample.value } : undefined;
   }
 
   #idOf(name: string, record: JsonObject): string {

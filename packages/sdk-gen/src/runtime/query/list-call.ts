@@ -22,9 +22,22 @@ export type SearchCall = (list: ListSpec, parameters: Readonly<Record<string, un
 
 /** Puts values that are not parameters into the body. */
 export const searchCall: SearchCall = ({ operation }, parameters) => {
-  const names = new Set(parametersOf(operation).map(nameInCall));
-  const [own, sent] = [true, false].map((isOwn) =>
-    Object.fromEntries(Object.entries(parameters).filter(([name]) => names.has(name) === isOwn)),
-  );
-  return { operation, parameters: own ?? {}, body: sent };
+  const [own, body] = divided(operation, parameters);
+  return { operation, parameters: own, body };
 };
+
+/** Puts values that are not parameters into the JSON of one parameter, after those that the caller gives for it. */
+export const filterCall: SearchCall = ({ operation, within = "" }, parameters) => {
+  const [own, members] = divided(operation, parameters);
+  const filter = { ...members, ...(own[within] as Readonly<Record<string, unknown>> | undefined) };
+  return { operation, parameters: Object.keys(filter).length === 0 ? own : { ...own, [within]: filter } };
+};
+
+type Values = Readonly<Record<string, unknown>>;
+
+function divided(operation: ListSpec["operation"], parameters: Values): [own: Values, others: Values] {
+  const names = new Set(parametersOf(operation).map(nameInCall));
+  const of = (isOwn: boolean): Values =>
+    Object.fromEntries(Object.entries(parameters).filter(([name]) => names.has(name) === isOwn));
+  return [of(true), of(false)];
+}

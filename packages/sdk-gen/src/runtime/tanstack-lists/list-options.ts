@@ -84,7 +84,7 @@ export const listOptions: ListOptionsOf = (isPaged, find, key) => {
       queryKey: keyOf(query, "count"),
       // StrictMode mounts twice: a query that is taken back at once sends nothing.
       queryFn: async ({ signal }) => {
-        await null;
+        await Promise.resolve();
         return query.options({ signal }).count();
       },
       retry: false,

@@ -56,7 +56,9 @@ function addParameterIssues(issues: Issue[], spec: ParameterSpec, value: unknown
   const part = spec.in === "querystring" ? "query" : spec.in;
   const field = nameInCall(spec);
   if (value === undefined || (value === null && isPath)) {
-    if (isPath || spec.required) issues.push(issueOf(part, field, "required", "is required"));
+    // Somebody may have passed a bare id.
+    const next = isPath ? `: pass { ${field}: ... }` : "";
+    if (isPath || spec.required) issues.push(issueOf(part, field, "required", `is required${next}`));
     return;
   }
   const wrong = isPath && pathIssue(spec, serializeParameter(spec, value));
