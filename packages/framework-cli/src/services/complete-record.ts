@@ -123,7 +123,7 @@ export function createCompleter(
       const record: Row = { ...given, ...toldValues(schemas, { ...stands, ...given }) };
       const violations = violationsOf(schemas, { ...stands, ...record });
       const missing = violations.filter(({ keyword, path }) => keyword === "required" && path.lastIndexOf("/") === 0);
-      const forbidden = violations.filter((violation) => !missing.includes(violation));
+      const forbidden = violations.filter((one) => !missing.includes(one) && !EXTRA.has(one.keyword));
       if (forbidden.length > 0) throw forbiddenError(forbidden);
       return { record, unset: [...new Set(missing.map(({ path }) => parsePointer(path)[0] ?? ""))] };
     },
@@ -131,8 +131,8 @@ export function createCompleter(
       if (shapes.length === 0) return;
       const { schemas } = await contractOf(context);
       const stands = Object.entries(stand()).filter(([name]) => record[name] === undefined);
-      const changed = violationsOf(schemas, { ...Object.fromEntries(stands), ...record }).filter(({ path }) =>
-        names.includes(parsePointer(path)[0] ?? ""),
+      const changed = violationsOf(schemas, { ...Object.fromEntries(stands), ...record }).filter(
+        ({ path, keyword }) => names.includes(parsePointer(path)[0] ?? "") && !EXTRA.has(keyword),
       );
       if (changed.length > 0) throw forbiddenError(changed);
     },
@@ -225,6 +225,8 @@ export function toldValue(schemas: SchemaRegistry, schema: JsonSchema): unknown 
   return json.const ?? (json.enum?.length === 1 ? json.enum[0] : undefined);
 }
 
+/** Members that answers do not have are kept, and left out of answers. */
+const EXTRA = new Set(["additionalProperties", "unevaluatedProperties"]);
 const SAMPLING = { view: "response", optional: false, examples: "defaults" } as const;
 const EMPTY = { openapi: "3.1.0", info: { title: "Schemas", version: "1.0.0" }, paths: {} } as const;
 

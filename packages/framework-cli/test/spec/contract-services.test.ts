@@ -214,7 +214,7 @@ describe("in production", () => {
     try {
       expect((await send(`${url}/projects`, json("POST", { name: "Core" }))).status).toBe(201);
       const made = await send(`${url}/projects/1/issues`, json("POST", { title: "A real title" }));
-      expect(made.status).toBe(500);
+      expect(made.status).toBe(501);
       await running?.printed("Issue.owner has no value");
       expect(running?.output()).toContain("RECORD_INCOMPLETE");
       expect(running?.output()).toContain(`Pass it in ${SERVICE}: records.create`);

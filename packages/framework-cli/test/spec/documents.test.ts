@@ -128,10 +128,10 @@ test("in production a document holds what the service gives, and nothing that is
     }
   };
   await settings(async (url, printed) => {
-    expect((await send(url)).status).toBe(500);
+    expect((await send(url)).status).toBe(501);
     await printed("Settings.theme is required: the answers of the API require it, and no code sets it.");
     await printed("in api/services/settings.js.");
-    expect((await send(url, json("PUT", { theme: "dark" }))).status).toBe(500);
+    expect((await send(url, json("PUT", { theme: "dark" }))).status).toBe(501);
   });
   const file = join(folder, "api/services/settings.js");
   const source = await readFile(file, "utf8");

@@ -61,7 +61,9 @@ export function contractOptions({ app, description, services, requestLog }: Cont
     problemOf(error, request) {
       const hint = app.config.environment === "development" ? requestLog.pendingHint(error) : undefined;
       const problem = problemOfThrown(error) ?? (hint === undefined ? undefined : failedFor(hint));
-      if (problem && problem.status >= 500) requestLog.failed(error, request);
+      // 501: somebody has to write it yet.
+      if (problem && problem.status >= 500)
+        requestLog.failed(error, request, problem.status === 501 ? "warn" : "error");
       const isOfQuery = problem?.status === 400 && isRead(request.method);
       return isOfQuery ? { ...problem, details: problem.details.map(ofQuery) } : problem;
     },

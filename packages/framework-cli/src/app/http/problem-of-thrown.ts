@@ -2,6 +2,7 @@ import type { Problem, ProblemDetail } from "@onespec/http-contract";
 import { HttpError } from "../../action/reply.js";
 import { refusedByModel } from "../../database/sql/sequelize/model-violations.js";
 import { DatabaseError, type FieldViolation } from "../../errors/database-error.js";
+import { FrameworkError } from "../../errors/framework-error.js";
 
 /** The problem of an error that a handler, policy or service throws; `undefined` when it was not expected. */
 export function problemOfThrown(error: unknown): Problem | undefined {
@@ -9,6 +10,10 @@ export function problemOfThrown(error: unknown): Problem | undefined {
     const { status, message, details, headers } = error;
     const isError = Number.isInteger(status) && status >= 400 && status <= 599;
     return isError ? { status, code: codeOf(status), message, details: details.map(detailOf), headers } : undefined;
+  }
+  if (error instanceof FrameworkError && error.code === "RECORD_INCOMPLETE") {
+    const message = "The application does not set a value that the answer needs yet.";
+    return { status: 501, code: codeOf(501), message: "Not implemented", details: [{ message }] };
   }
   return problemOfDatabase(error instanceof DatabaseError ? error : ofSequelize(error));
 }

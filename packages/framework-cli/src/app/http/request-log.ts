@@ -56,10 +56,10 @@ export class RequestLog extends LogController {
   }
 
   /** An error that nobody expected, with its place in the application. */
-  failed(error: unknown, request: Logged): void {
+  failed(error: unknown, request: Logged, level: "error" | "warn" = "error"): void {
     const place = errorPlace(this.#folder, error);
     const hint = this.pendingHint(error);
-    request.log.error(
+    request.log[level](
       { err: error, ...(place === undefined ? {} : { place }), ...(hint === undefined ? {} : { hint }) },
       `${requestLine(request)} failed${place === undefined ? "" : ` at ${place}`}`,
     );
