@@ -164,6 +164,9 @@ export default defineConfig(({ mode }) => ({
             testTimeout: 60_000,
             hookTimeout: 60_000,
             server,
+            // Loading the modules anew for each file takes half of the processor time. Applications keep state in theirs, and long
+            // files are few.
+            isolate: mode === "wide" || name === "framework-cli",
             // Their tests share database servers.
             ...(["framework-cli", "mock-server", "gate"].includes(name) && { globalSetup: GLOBAL_SETUP }),
           },

@@ -30,7 +30,10 @@ test("the tests of framework/testing.md pass, before and after a policy guards t
   await write(page.slice(0, guard));
   expect(await passed()).toBe("7");
   await write(page.slice(guard));
-  expect(await passed()).toContain("401 !== 200");
+  const refused = await passed();
+  expect(refused).toContain("401 !== 200");
+  expect(refused).toContain("GET /books answered 401: {");
+  expect(refused).toContain('app.headers.authorization = "Bearer ..."');
   const [replacement = ""] = IMPORT.exec(page) ?? [];
   for (const path of ["tests/books.test.js", "tests/rename.test.js"]) {
     const source = await readFile(join(app, path), "utf8");

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { createServer } from "node:net";
 
-const LONGEST_START = 120_000;
+const LONGEST_START = 240_000;
 
 /** Starts a server and waits until `url` answers. @returns what stops it */
 export async function startProcess(command, args, { cwd, env, url, headers }) {

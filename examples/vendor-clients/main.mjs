@@ -15,7 +15,7 @@ const COUNTS = /(<!-- vendor-clients -->\n)[\s\S]*(\n<!-- \/vendor-clients -->)/
 const KNOWN = /<!-- known-steps -->\n([\s\S]*)\n<!-- \/known-steps -->/;
 /** For the clients, and for the steps of all vendors. */
 const LONGEST_INSTALL = 600_000;
-const LONGEST_RUN = 300_000;
+const LONGEST_RUN = 900_000;
 
 const { values: options } = parseArgs({
   options: {

@@ -65,6 +65,19 @@ test("a subtask names its task, and is a task", async () => {
   deepEqual(gids(await tasks.getSubtasksForTask(gid)), [sub.gid]);
   equal((await tasks.getTask(sub.gid)).data.name, "Open");
 });
+test("a task is added to a section", async () => {
+  const { gid } = (await sections.createSectionForProject(project, { body: { data: { name: "Doing" } } })).data;
+  const task = (await makeTask("brew")).gid;
+  await sections.addTaskForSection(gid, { body: { data: { task } } });
+  deepEqual(gids(await tasks.getTasksForSection(gid)), [task]);
+});
+test("a task has the dependencies that are added to it", async () => {
+  const [task, other] = [(await makeTask("drink")).gid, (await makeTask("boil")).gid];
+  await tasks.addDependenciesForTask({ data: { dependencies: [other] } }, task);
+  deepEqual(gids(await tasks.getDependenciesForTask(task)), [other]);
+  await tasks.removeDependenciesForTask({ data: { dependencies: [other] } }, task);
+  deepEqual(gids(await tasks.getDependenciesForTask(task)), []);
+});
 test("a section of a project is read at its own path", async () => {
   const { gid } = (await sections.createSectionForProject(project, { body: { data: { name: "Todo" } } })).data;
   ok(gids(await sections.getSectionsForProject(project)).includes(gid));

@@ -51,6 +51,27 @@ test("set a part of a payload", async () => {
   const [{ payload }] = await client.retrieve("demo", { ids: [1] });
   deepEqual(payload, { city: "Berlin", people: 5 });
 });
+test("overwrite, shrink and clear payloads", async () => {
+  const named = [1, 2, 3].map((id) => ({ ...points[id - 1], payload: { id, city: "Rome" } }));
+  const payloads = async () => (await client.retrieve("parts", { ids: [1, 2, 3] })).map(({ payload }) => payload);
+  await client.createCollection("parts", { vectors });
+  await client.upsert("parts", { points: named });
+  await client.overwritePayload("parts", { payload: { a: 1 }, points: [1] });
+  await client.deletePayload("parts", { keys: ["city"], points: [2] });
+  deepEqual(await payloads(), [{ a: 1 }, { id: 2 }, { id: 3, city: "Rome" }]);
+  await client.clearPayload("parts", { filter: { must: [{ key: "city", match: { value: "Rome" } }] } });
+  ok(!Object.keys((await payloads())[2] ?? {}).length);
+});
+test("change and delete vectors of points", async () => {
+  const vector = { image: [1, 2], text: [3, 4] };
+  const vectorOf = async (id) => (await client.retrieve("named", { ids: [id], with_vector: true }))[0].vector;
+  await client.createCollection("named", { vectors: { image: vectors, text: vectors } });
+  await client.upsert("named", { points: [1, 2].map((id) => ({ id, vector })) });
+  await client.updateVectors("named", { points: [{ id: 1, vector: { image: [9, 9] } }] });
+  deepEqual(await vectorOf(1), { image: [9, 9], text: [3, 4] });
+  await client.deleteVectors("named", { vector: ["image"], points: [1] });
+  deepEqual([await vectorOf(1), await vectorOf(2)], [{ text: [3, 4] }, vector]);
+});
 test("delete points", async () => {
   await client.createCollection("small", { vectors });
   await client.upsert("small", { points });

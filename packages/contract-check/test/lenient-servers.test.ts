@@ -44,6 +44,22 @@ function parsed(body: string): Record<string, unknown> {
   }
 }
 
+test("each wrong place of an answer is a finding of its own, so that a baseline of one does not accept another", async () => {
+  const size = { anyOf: [{ type: "integer" }, { type: "object", required: ["cm"] }] };
+  const item = { type: "object", properties: { name: text, floor: { type: "integer" }, size } };
+  const whole = { type: "object", required: ["a", "b"], properties: { items: { type: "array", items: item } } };
+  const paths = { "/rooms": { get: { responses: { 200: ok(whole) } } } };
+  const rooms = [{ name: 7 }, { name: 8, floor: "x", size: {} }];
+  const found = await findings(paths, () => [200, { items: rooms }]);
+  expect(found).toEqual([
+    'body-invalid GET /rooms /items/0/name: type "string"',
+    'body-invalid GET /rooms /items/1/floor: type "integer"',
+    expect.stringContaining("/items/1/size: anyOf"),
+    'body-invalid GET /rooms the whole body: required ["a","b"]',
+    'body-invalid GET /rooms the whole body: required ["a","b"]',
+  ]);
+});
+
 test.each([
   ["is taken where the author calls a field nullable", { ...text, nullable: true }, []],
   ["is a mistake elsewhere", text, ["invalid-accepted POST /notes with null for a field (/colour): 201 {}"]],

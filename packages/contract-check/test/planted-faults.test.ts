@@ -78,6 +78,8 @@ const EXPECTED: Readonly<Record<Fault, readonly [rule: RuleCode, operation: stri
   "a wrong key is accepted": ["auth-ignored", "GET /items"],
   "a parameter that is sent twice fails": ["server-error", "GET /items"],
   "settings can be deleted": ["method-undocumented", "GET /settings"],
+  "a form without a boundary fails": ["server-error", "POST /items"],
+  "a bracket that nothing closes fails": ["server-error", "POST /items"],
 };
 
 test.each(FAULTS)("found: %s", async (fault) => {

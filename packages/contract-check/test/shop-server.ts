@@ -54,6 +54,8 @@ export const FAULTS = [
   "a wrong key is accepted",
   "a parameter that is sent twice fails",
   "settings can be deleted",
+  "a form without a boundary fails",
+  "a bracket that nothing closes fails",
 ] as const;
 
 export type Fault = (typeof FAULTS)[number];
@@ -125,6 +127,14 @@ export async function startShop(fault?: Fault): Promise<Shop> {
   app.setErrorHandler((error: { validation?: unknown; statusCode?: number; message: string }, _request, reply) =>
     problem(reply, error.validation ? 400 : (error.statusCode ?? 500), error.message),
   );
+  app.addHook("preValidation", async ({ body }) => {
+    const isOpen = /[([{]/.test(String((body as { note?: unknown } | null)?.note));
+    if (has("a bracket that nothing closes fails") && isOpen) throw new TypeError("bracket");
+  });
+  if (has("a form without a boundary fails"))
+    app.addContentTypeParser("multipart/form-data", async () => {
+      throw new TypeError("boundary");
+    });
   app.addContentTypeParser("application/octet-stream", { parseAs: "buffer" }, (_request, body, done) =>
     done(null, body),
   );

@@ -124,6 +124,31 @@ describe("the client", () => {
     expect(out).toMatch(/Nothing breaks, \d+ other changes\.\n$/);
   });
 
+  test("a field of an answer that is written out at the operation is one that callers lose", async () => {
+    const page = (more: Json): Json => {
+      const schema = { type: "object", properties: { data: { type: "array", items: PET }, ...more } };
+      return pets(
+        {},
+        { paths: { "/archive": { get: { operationId: "listArchive", responses: { 200: ok(schema) } } } } },
+      );
+    };
+    await writeBoth(page({ next: { type: "string" } }), page({}));
+    const { code, out } = await gate("old.json", "new.json");
+    expect(code).toBe(1);
+    expect(out).toMatch(/! .*`GET \/archive`: `pets\.listArchive\(\)\.next` is gone\n/);
+  });
+
+  test("values of a list of answers in another order, and a new one, break nothing", async () => {
+    const tagged = (tags: readonly string[]): Json => {
+      const list = { type: "array", readOnly: true, items: { type: "string", enum: tags } };
+      return pets({ properties: { id: { type: "integer", readOnly: true }, name: { type: "string" }, list } });
+    };
+    await writeBoth(tagged(["a", "b"]), tagged(["b", "c", "a"]));
+    expect((await gate("old.json", "new.json")).code).toBe(0);
+    await writeBoth(tagged(["a", "b"]), pets({ properties: { id: { type: "integer" }, name: { type: "string" } } }));
+    expect((await gate("old.json", "new.json")).code).toBe(1);
+  });
+
   test("what callers lose breaks, and stands first", async () => {
     const ping = { "/ping": { get: { operationId: "ping", responses: { 200: ok({ type: "string" }) } } } };
     await writeBoth(pets({}, { paths: SHELVES }), pets(TIGHTER, { paths: ping }));

@@ -23,6 +23,7 @@ export { type FileStore, type FileWriter, type KeptFile, type PlacedFile, SentFi
 export {
   createPatcher,
   isPatchType,
+  mergeFields,
   type Patched,
   type Patcher,
   patchedObject,
@@ -39,6 +40,7 @@ export { encodeBody } from "./response/encode-body.js";
 export { entityTag, variantTag } from "./response/entity-tag.js";
 export { createFitting, type FitOptions, type Fitting } from "./response/fitting.js";
 export { itemText, RawText } from "./response/item-text.js";
+export { negotiateMediaType } from "./response/negotiate-media-type.js";
 export { createResponsePlan, type ResponsePlan } from "./response/response-plan.js";
 export { echoedValue, sampledValue } from "./response/sampled-value.js";
 export { itemSchemaOf, schemaAt } from "./response/schema-at.js";

@@ -16,9 +16,12 @@ import { ignoredHeaders } from "./features/ignored-parameters/ignored-headers.js
 import { ignoredParameters } from "./features/ignored-parameters/ignored-parameters.js";
 import type { TokenStore } from "./features/oauth/token-store.js";
 import { overriddenHeaders, overrides } from "./features/overrides/overrides.js";
+import { ownAddresses } from "./features/own-addresses/own-addresses.js";
 import { prefer } from "./features/prefer/prefer.js";
 import { type PassedExchange, proxy } from "./features/proxy/proxy.js";
+import { queryProperties } from "./features/query-properties/query-properties.js";
 import { expansions } from "./features/relations/expansions.js";
+import { namedRecords } from "./features/relations/named-records.js";
 import { nestedRecords } from "./features/relations/nested-records.js";
 import { logRequests, type RequestLog } from "./features/request-log/request-log.js";
 import { security } from "./features/security/security.js";
@@ -80,7 +83,10 @@ export async function mockApplication(fastify: FastifyInstance, parts: MockParts
     await api.register(dryRuns);
     await api.register(ignoredParameters);
     await api.register(expansions);
+    await api.register(queryProperties);
+    await api.register(namedRecords);
     await api.register(nestedRecords);
+    await api.register(ownAddresses);
     await api.register(keptFiles);
     await api.register(streams);
     await api.register(handlers, options);

@@ -12,6 +12,7 @@ import { DEFAULT_OPTIONS, type MockOptions } from "./config/mock-options.js";
 import { forwardedOperations } from "./config/operation-selector.js";
 import { parseStore, type StorePlace } from "./config/parse-option.js";
 import { OAUTH_PATH } from "./control/control-path.js";
+import { SeedsError } from "./errors/options-error.js";
 import { createOutgoing, type Outgoing } from "./features/callbacks/outgoing.js";
 import { checkWebhookNames } from "./features/callbacks/webhooks.js";
 import { createFileService } from "./features/files/file-service.js";
@@ -31,7 +32,7 @@ import {
 } from "./state/backend.js";
 import { ControlEvents } from "./state/control-events.js";
 import { EMPTY_IMAGE, MockState, restoreImage, takeImage } from "./state/mock-state.js";
-import type { Reseeded } from "./state/reseed.js";
+import type { Reseeded, SeededState } from "./state/reseed.js";
 import { Sessions } from "./state/sessions.js";
 import type { KeptImage } from "./store/image-shelf.js";
 import { createMemoryStore } from "./store/memory-store.js";
@@ -86,6 +87,26 @@ export async function openMock(api: ApiDescription, given: MockServerOptions): P
   const options: MockOptions = { ...DEFAULT_OPTIONS, ...given, ...placeOf(given.store) };
   const seeds = await openSeeds(api, options);
   const store = typeof given.store === "object" ? given.store : await openStore(options);
+  try {
+    return await openCore(api, given, { options, seeds, store });
+  } catch (error) {
+    // It holds its data directory. A store of a program's own is the program's.
+    if (store !== given.store) await store.close();
+    throw error;
+  }
+}
+
+interface OpenParts {
+  readonly options: MockOptions;
+  readonly seeds: Awaited<ReturnType<typeof openSeeds>>;
+  readonly store: RecordStore;
+}
+
+async function openCore(
+  api: ApiDescription,
+  given: MockServerOptions,
+  { options, seeds, store }: OpenParts,
+): Promise<MockCore> {
   // A store of a program's own says nothing of folders.
   const memory = options.memory || (typeof given.store === "object" && given.dataDir === undefined);
   const recordsOf = async (name: string): Promise<readonly StoredRecord[]> => {
@@ -118,6 +139,7 @@ export async function openMock(api: ApiDescription, given: MockServerOptions): P
   };
   let current = openVersion(api);
   const openBackend: OpenBackend = (opened) => current.open(opened);
+  if (seeds && seeds.given.unsureParents.length > 0) checkSeedParents(seeds, await triedSeeds(openBackend));
   const base = await MockState.open(
     {
       session: undefined,
@@ -221,10 +243,13 @@ export async function openMock(api: ApiDescription, given: MockServerOptions): P
     },
     async reloadSeeds() {
       if (!seeds) return [];
-      const { trySeeds, applySeeds } = await import("./state/reseed.js");
-      const before = await trySeeds(openBackend);
-      await seeds.reload(current.api);
-      const after = await trySeeds(openBackend);
+      const { applySeeds } = await import("./state/reseed.js");
+      const before = await triedSeeds(openBackend);
+      let after = before;
+      await seeds.reload(current.api, async () => {
+        after = await triedSeeds(openBackend);
+        checkSeedParents(seeds, after);
+      });
       return base.change(() => inOneStep(store, () => applySeeds(base.collections, before, after)));
     },
   };
@@ -243,6 +268,23 @@ async function openSeeds(api: ApiDescription, options: MockOptions): Promise<See
   if (seeds === undefined || isSeedBook(seeds)) return seeds;
   const { openSeedBook } = await import("./seed/given/seed-book.js");
   return openSeedBook(seeds, api, options);
+}
+
+async function triedSeeds(openBackend: OpenBackend): Promise<SeededState> {
+  const { trySeeds } = await import("./state/reseed.js");
+  return trySeeds(openBackend);
+}
+
+/** @throws SeedsError for records whose parent was not made either */
+function checkSeedParents({ given }: SeedBook, { collections }: SeededState): void {
+  const places = new Map(
+    collections.map(({ name, records }) => [
+      name,
+      new Set(records.map(({ scope, key }) => JSON.stringify([...scope, key]))),
+    ]),
+  );
+  const absent = given.unsureParents.filter(({ owner, place }) => !places.get(owner.name)?.has(JSON.stringify(place)));
+  if (absent.length > 0) throw new SeedsError(absent.map(({ problem }) => problem));
 }
 
 function isSeedBook(seeds: NonNullable<MockOptions["seeds"]>): seeds is SeedBook {

@@ -2,8 +2,11 @@ import { expect, test, vi } from "vitest";
 import { countingReceiver, JOBS } from "./callback-receiver.js";
 import { serveOverHttp } from "./http-client.js";
 
-/** What names mean, in turn; the last address stays. */
-const names = vi.hoisted(() => new Map<string, string[]>());
+/** What names mean, in turn; the last address stays. Files before this one loaded the server with the real `node:dns`. */
+const names = vi.hoisted(() => {
+  vi.resetModules();
+  return new Map<string, string[]>();
+});
 
 vi.mock("node:dns", async (original) => {
   const dns = await original<typeof import("node:dns")>();

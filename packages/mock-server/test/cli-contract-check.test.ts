@@ -117,7 +117,7 @@ test.each([
   { flags: ["--auth", "bearerAuth=sesame"], says: "--auth bearerAuth=...", hint: "not the token" },
   { flags: ["--auth", "other=TOKEN"], says: "no security scheme other", hint: "It has bearerAuth." },
   { flags: ["--update-baseline"], says: "--update-baseline needs --baseline", hint: "--baseline known.json" },
-  { flags: ["--baseline", "none.json"], says: "cannot be read", hint: "--update-baseline" },
+  { flags: ["--baseline", "none.json"], says: "There is no baseline none.json", hint: "--update-baseline" },
   { flags: ["--auth", "bearerAut=UNSET"], says: "no security scheme bearerAut", hint: "Did you mean bearerAuth?" },
   { flags: ["--replay", "8994-447e3d"], says: "No finding has the id 8994-447e3d", hint: "Copy the whole id" },
 ])("$flags is refused with the next step", async ({ flags, says, hint }) => {

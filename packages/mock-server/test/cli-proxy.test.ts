@@ -5,7 +5,9 @@ import { main } from "../src/cli/main.js";
 import { fakeTerminal } from "./fake-terminal.js";
 import { BOOKSHOP } from "./run-command.js";
 
-test("mock-server proxy logs each violation, and reports every operation at exit", async ({ onTestFinished }) => {
+test("mock-server proxy logs each violation of an operation once, and reports every operation at exit", async ({
+  onTestFinished,
+}) => {
   const upstream = createServer((_request, response) =>
     response.writeHead(200, { "content-type": "application/json" }).end('{ "data": [], "page": 1, "limit": 20 }'),
   );
@@ -20,13 +22,15 @@ test("mock-server proxy logs each violation, and reports every operation at exit
   for (let turn = 0; turn < 2; turn += 1) {
     expect((await fetch(`${url}/authors`)).headers.get("contract-violations")).toContain("/total is required");
   }
-  expect(terminal.stderr).toContain("warning: GET /authors: response /total is required");
+  expect(terminal.stderr.split("GET /authors: response /total is required")).toHaveLength(2);
+  await fetch(`${url}/authors?page=first`);
+  await expect.poll(() => terminal.stderr).toContain("warning: GET /authors: query /page must be an integer\n");
   await fetch(`${url}/nowhere`);
   await expect.poll(() => terminal.stderr).toContain("warning: GET /nowhere: No path fits");
   stop.abort();
   expect(await ended).toBe(0);
   expect(terminal.stdout).toMatch(
-    /\nGET \/authors: 2 requests, \d+ violations?\n {2}2 x response \/total is required\n/,
+    /\nGET \/authors: 3 requests, \d+ violations?\n {2}3 x response \/total is required\n/,
   );
 });
 

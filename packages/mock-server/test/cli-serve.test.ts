@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs";
-import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { ApiDescription } from "@onespec/spec-core";
 import { expect, test } from "vitest";
 import { formatAddress } from "../src/commands/start-up-report.js";
-import { BOOKSHOP, makeFolder, startServer } from "./run-command.js";
+import { BOOKSHOP, makeFolder, runCommand, startServer } from "./run-command.js";
 
 const AUTHOR = { name: "Ursula K. Le Guin", country: "US" };
 
@@ -194,6 +194,38 @@ test("the start names parameters of lists without effect, unless a handler answe
   );
   const handled = await startServer(["one.yaml", "--memory", "--handlers", "handlers"], folder);
   expect(handled.report).not.toContain("Ignored");
+});
+
+test("the start lists handlers, and the operations that x-mock changes", async () => {
+  const head = "openapi: 3.1.0\ninfo: { title: T, version: '1' }\npaths:\n";
+  const pets = UNUSED("/pets", "listPets", "").replace("    post:\n", "    post:\n      x-mock: { delay: 1 }\n");
+  const folder = await makeFolder({
+    "api.yaml": head + pets.replace("      x-mock", "      operationId: addPet\n      x-mock"),
+    "mock-server.config.json": '{ "handlers": "mine", "operations": { "listPets": { "delay": 1 } } }',
+  });
+  await mkdir(join(folder, "mine"));
+  const empty = await startServer(["api.yaml", "--memory"], folder);
+  expect(empty.report).toContain("\nHandlers mine: no file\nx-mock   listPets, addPet\n");
+  for (const id of ["listPets", "addPet"])
+    await writeFile(join(folder, "mine", `${id}.js`), "export default () => undefined;");
+  const handled = await startServer(["api.yaml", "--memory"], folder);
+  expect(handled.report).toContain("\nHandlers mine: addPet, listPets\n");
+  await rm(join(folder, "mock-server.config.json"));
+  const plain = await startServer(["api.yaml", "--memory"], folder);
+  expect(plain.report).toContain("\nx-mock   addPet\n");
+  expect(plain.report).not.toContain("Handlers");
+});
+
+test("the start counts the faults that only --check shows", async () => {
+  const text = `openapi: 3.1.0\ninfo: { title: T }\npaths:\n${UNUSED("/pets", "listPets", query("at", "sting"))}`;
+  const folder = await makeFolder({ "api.yaml": text });
+  const clean = await startServer([BOOKSHOP, "--memory"], folder);
+  const server = await startServer(["api.yaml", "--memory"], folder);
+  const line = "warning: api.yaml has 2 faults: `mock-server api.yaml --check` shows them all.\n";
+  await expect.poll(() => server.errors(), { timeout: 20_000 }).toContain(line);
+  expect((await clean.end("SIGINT")).stderr).toBe("");
+  const checked = await runCommand(["api.yaml", "--check"], folder);
+  expect(checked.stderr).toContain("0 errors, 2 warnings.");
 });
 
 test("the start reports the mistyped type of a parameter", async () => {

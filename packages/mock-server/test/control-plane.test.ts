@@ -175,6 +175,20 @@ describe("the control plane", () => {
     expect((await call("GET", "/pets")).status).toBe(200);
   });
 
+  test("a client that disconnects before the answer leaves an override to the next call", async () => {
+    const { url } = await mock.listen();
+    const pending = async () => (await call("GET", "/__mock/overrides")).body.overrides;
+    await call("POST", "/__mock/overrides", { operationId: "getPets", status: 503, delay: 1500 });
+    const leave = new AbortController();
+    const left = fetch(`${url}/pets`, { signal: leave.signal });
+    await expect.poll(pending).toEqual([]);
+    leave.abort();
+    await expect(left).rejects.toThrow("aborted");
+    await expect.poll(pending).toMatchObject([{ id: "1", remaining: 1 }]);
+    expect((await fetch(`${url}/pets`)).status).toBe(503);
+    expect([await pending(), (await fetch(`${url}/pets`)).status]).toEqual([[], 200]);
+  });
+
   test("the log shows the body of a request that an override answered", async () => {
     await call("POST", "/__mock/overrides", { operationId: "postPets", status: 422, body: { no: true } });
     expect((await call("POST", "/pets", { name: "Rex" })).status).toBe(422);

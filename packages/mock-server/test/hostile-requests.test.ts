@@ -35,6 +35,14 @@ test.each([
   expect((await call("POST", "/any", form)).status).toBe(200);
 });
 
+test("a number of 200,000 digits in a form is refused", async () => {
+  const schema = { type: "object", properties: { count: { type: "integer" } } };
+  const content = { "application/x-www-form-urlencoded": { schema } };
+  const call = await serve({ "/any": { post: { requestBody: { content }, responses: ok({}) } } });
+  const form = new URLSearchParams({ count: `${"1".repeat(200_000)}x` });
+  expect(await call("POST", "/any", form)).toMatchObject({ status: 400, body: { details: [{ path: "/count" }] } });
+});
+
 test("an id that is too long for a header brings no Location", async () => {
   const schema = { type: "object", required: ["id"], properties: { id: { type: "string" } } };
   const call = await serve(crud("/tags", schema, { type: "string" }));

@@ -23,6 +23,8 @@ describe("generated clients", () => {
     ["True", 1],
     ["False", 2],
     ["true", 1],
+    ["1", 1],
+    ["0", 2],
   ])("write a boolean of the query as %s", async (value, id) => {
     const task = object({ id: { ...integer, readOnly: true }, done: { type: "boolean" } });
     const call = await serve({
@@ -345,4 +347,105 @@ test("an integer fits a oneOf of integer and number", async () => {
   for (const size of [3, 3.5])
     expect(await call("POST", "/notes", { size })).toMatchObject({ status: 201, body: { size } });
   expect((await call("POST", "/notes", { size: "3" })).status).toBe(400);
+});
+
+describe("lists of frameworks", () => {
+  const pet = object({ id: { ...integer, readOnly: true }, name: text, labels: object({}) });
+  const post = { requestBody: json(object({ name: text, labels: object({}) })), responses: made(pet) };
+  const fill = async (call: Awaited<ReturnType<typeof serve>>) => {
+    for (const name of ["a", "b", "c"]) await call("POST", "/pets", { name, labels: { app: name } });
+  };
+  const names = (list: { name: string }[]) => list.map(({ name }) => name);
+
+  test("a page ends without an object that would need a cursor", async () => {
+    const next = object({ after: text, link: text }, { required: ["after"] });
+    const page = object({ results: listOf(pet), paging: object({ next }) }, { required: ["results"] });
+    const parameters = [inQuery("limit", integer), inQuery("after", text)];
+    const call = await serve({ "/pets": { get: { parameters, responses: ok(page) }, post } });
+    await fill(call);
+    const first = (await call("GET", "/pets?limit=2")).body;
+    expect(first.paging.next.after).toEqual(expect.stringMatching(/./));
+    const last = (await call("GET", `/pets?limit=2&after=${first.paging.next.after}`)).body;
+    expect([names(last.results), last.paging?.next]).toEqual([["c"], undefined]);
+  });
+
+  test("the `object` of a list is `list`, that of a record its kind", async () => {
+    const cat = object({ id: { ...integer, readOnly: true }, object: text, name: text });
+    const call = await serve(
+      {
+        "/cats": {
+          get: { responses: ok({ $ref: "#/components/schemas/CatList" }) },
+          post: { ...post, responses: made({ $ref: "#/components/schemas/Cat" }) },
+        },
+      },
+      {
+        components: {
+          schemas: { Cat: cat, CatList: object({ object: text, data: listOf({ $ref: "#/components/schemas/Cat" }) }) },
+        },
+      },
+    );
+    expect((await call("POST", "/cats", { name: "a" })).body.object).toBe("cat");
+    expect((await call("GET", "/cats")).body.object).toBe("list");
+  });
+
+  test("parameters behind the name of a message: listOptions.limit, listOptions.labelSelector", async () => {
+    const parameters = ["limit", "labelSelector", "offset"].map((name) =>
+      inQuery(`listOptions.${name}`, name === "labelSelector" ? text : { ...text, format: "int64" }),
+    );
+    const call = await serve({ "/pets": { get: { parameters, responses: ok(listOf(pet)) }, post } });
+    await fill(call);
+    const ask = async (query: string) => names((await call("GET", `/pets?${query}`)).body);
+    expect(await ask("listOptions.limit=1&listOptions.offset=1")).toEqual(["b"]);
+    expect(await ask("listOptions.labelSelector=app%3Dc")).toEqual(["c"]);
+  });
+
+  test("limit=0 is the usual page of Django REST framework, and no records elsewhere", async () => {
+    const link = { type: ["string", "null"] };
+    const django = object({ count: integer, next: link, previous: link, results: listOf(pet) });
+    const parameters = [inQuery("limit", integer), inQuery("offset", integer)];
+    const call = await serve({
+      "/pets": { get: { parameters, responses: ok(django) }, post },
+      "/cats": { get: { parameters, responses: ok(listOf(pet)) }, post },
+    });
+    await fill(call);
+    await call("POST", "/cats", { name: "a" });
+    expect(names((await call("GET", "/pets?limit=0")).body.results)).toEqual(["a", "b", "c"]);
+    expect((await call("GET", "/cats?limit=0")).body).toEqual([]);
+  });
+
+  test("POST adds to a list below a record if what it requires is what the list shows", async () => {
+    const note = object({ note: text, owner: text, createdAt: text });
+    const sent = object({ note: text, user: text, source: text }, { required: ["note"] });
+    const accepted = { 202: { description: "ok", ...json(object({ requestId: text })) } };
+    const call = await serve({
+      "/pets": { get: { responses: ok(listOf(pet)) }, post },
+      "/pets/{id}": { parameters: [item("id")], get: { responses: ok(pet) } },
+      "/pets/{id}/notes": {
+        parameters: [item("id")],
+        get: { responses: ok(listOf(note)) },
+        post: { requestBody: json(sent), responses: accepted },
+      },
+    });
+    await fill(call);
+    expect((await call("POST", "/pets/1/notes", { note: "hello", source: "s" })).status).toBe(202);
+    expect((await call("GET", "/pets/1/notes")).body).toMatchObject([{ note: "hello" }]);
+    expect((await call("GET", "/pets/2/notes")).body).toEqual([]);
+  });
+});
+
+test("POST beside PUT of an item changes a part of it, as its summary says", async () => {
+  const user = object({ id: { ...integer, readOnly: true }, name: text, age: integer });
+  const sent = { requestBody: json(object({ name: text, age: integer })), responses: ok(user) };
+  const call = await serve({
+    "/users": { get: { responses: ok(listOf(user)) }, post: { ...sent, responses: made(user) } },
+    "/users/{id}": {
+      parameters: [item("id")],
+      get: { responses: ok(user) },
+      put: { ...sent, summary: "Replace a user" },
+      post: { ...sent, summary: "Update a user" },
+    },
+  });
+  const { body } = await call("POST", "/users", { name: "a", age: 3 });
+  expect((await call("POST", `/users/${body.id}`, { age: 4 })).body).toMatchObject({ name: "a", age: 4 });
+  expect((await call("GET", `/users/${body.id}`)).body).toMatchObject({ name: "a", age: 4 });
 });

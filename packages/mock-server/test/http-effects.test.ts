@@ -36,6 +36,32 @@ describe("an action", () => {
   });
 });
 
+it.each([
+  ["open", ["close", "closed"]],
+  ["OPEN", ["close", "CLOSED"]],
+  ["open", ["print", "open"]],
+])("a status without a list of values (%s) follows verbs that name a state: %s", async (before, [verb, after]) => {
+  const ticket = object({ id: { ...number, readOnly: true }, status: text });
+  const call = await serve({
+    ...crud("/tickets", ticket),
+    [`/tickets/{id}/${verb}`]: { parameters: id, post: { responses: ok(ticket) } },
+  });
+  await call("POST", "/tickets", { status: before });
+  await call("POST", `/tickets/1/${verb}`);
+  expect((await call("GET", "/tickets/1")).body).toMatchObject({ status: after });
+});
+
+it("unsuspend takes back only suspend", async () => {
+  const status = { ...text, enum: ["ACTIVE", "SUSPENDED", "LEFT"] };
+  const user = object({ id: { ...number, readOnly: true }, name: text, status });
+  const action = { parameters: id, post: { responses: ok(user) } };
+  const call = await serve({ ...crud("/users", user), "/users/{id}/unsuspend": action });
+  for (const status of ["SUSPENDED", "LEFT"]) await call("POST", "/users", { status });
+  for (const key of [1, 2]) await call("POST", `/users/${key}/unsuspend`);
+  expect((await call("GET", "/users/1")).body.status).toBe("ACTIVE");
+  expect((await call("GET", "/users/2")).body.status).toBe("LEFT");
+});
+
 it("an action renews the time of the change, and changes nothing for an outdated tag", async () => {
   const dated = object({
     ...order.properties,

@@ -131,6 +131,35 @@ test.each([
   expect(told.get("content-disposition")).toBe(`attachment; filename="${served}"`);
 });
 
+test("addresses in a record lead to its files, unless the client sent them", async () => {
+  const uri = { type: "string", format: "uri" };
+  const properties = { ...DOCUMENT.properties, url: uri, photo_url: { type: "string" }, webUrl: uri };
+  const record = { type: "object", required: ["id", "title", "url", "photo_url", "webUrl"], properties };
+  const paths = JSON.parse(
+    JSON.stringify(PATHS).replaceAll(JSON.stringify(DOCUMENT), JSON.stringify(record)),
+  ) as typeof PATHS;
+  const sent = { ...FORM, properties: { ...FORM.properties, url: uri } };
+  const content = { "multipart/form-data": { schema: sent } };
+  Object.assign(paths["/documents"].post.requestBody, { content });
+  const { call, url } = await start({ memory: true, basePath: "/v2" }, paths);
+  const made = await (await call("/v2/documents", { method: "POST", body: form("Passport") })).json();
+  expect(made.url).toBe(`${url}/v2/documents/1/content`);
+  expect(await bytesOf(await fetch(made.url))).toEqual(PNG);
+  expect(await (await call("/documents/1")).json()).toEqual(made);
+  const photo = new Uint8Array(randomBytes(70));
+  const put = { method: "PUT", body: photo, headers: { "content-type": "image/png" } };
+  expect((await call("/documents/1/photo", put)).status).toBe(204);
+  const after = await (await call("/documents/1")).json();
+  expect(after).toEqual({ ...made, photo_url: `${url}/documents/1/photo` });
+  expect(await bytesOf(await fetch(after.photo_url))).toEqual(photo);
+  const own = form("Ours");
+  own.set("url", "https://files.example/7");
+  expect(await (await call("/documents", { method: "POST", body: own })).json()).toMatchObject({
+    id: 2,
+    url: "https://files.example/7",
+  });
+});
+
 test("a binary body is kept at its path, replaced there, and gone after DELETE", async () => {
   const { call } = await start({ memory: true });
   await call("/documents", { method: "POST", body: form("Passport") });

@@ -78,6 +78,26 @@ describe("a filter that is written as an expression", () => {
   });
 });
 
+describe("an expression that is out of all proportion", () => {
+  const nested = (depth: number) => `${"(size=1,".repeat(depth)}size=1${")".repeat(depth)}`;
+
+  it("is reported where its brackets are deeper than ten", async () => {
+    const call = await shops();
+    const { body, headers } = await call("GET", `/shops?filter=${nested(11)}`);
+    expect([body.data.length, headers.get("mock-ignored")]).toEqual([3, "filter"]);
+    expect(names((await call("GET", `/shops?filter=${nested(10)}`)).body)).toBe("Ann's");
+  });
+
+  it("is refused where it is longer than 8,192 characters", async () => {
+    const { status, body } = await (await shops())("GET", `/shops?filter=city==${"a".repeat(8200)}`);
+    expect([status, body.details[0].path, body.details[0].message]).toEqual([
+      400,
+      "/filter",
+      expect.stringContaining("8192"),
+    ]);
+  });
+});
+
 describe("a list of JSON:API", () => {
   it("shows the attributes of fields[type], and the members of the resource", async () => {
     const { body } = await (await shops())("GET", "/shops?fields[shop]=name,size");

@@ -1,8 +1,8 @@
-import { expect, test } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import { crud, inPath, json, ok, serve } from "./http-client.js";
 
 const text = { type: "string" };
-const object = <T extends object>(properties: T) => ({ type: "object", properties });
+const object = <T extends object>(properties: T, rest: object = {}) => ({ type: "object", properties, ...rest });
 const list = (items: object) => ({ type: "array", items });
 const Repo = object({
   id: { type: "integer", readOnly: true },
@@ -132,4 +132,56 @@ test("a path for uploads beside the item path makes records", async () => {
   expect((await call("GET", `${path}/content`)).body).toBe("changed");
   expect((await call("DELETE", path)).status).toBe(204);
   expect((await call("GET", path)).status).toBe(404);
+});
+
+describe("records of a parent that are made at a path of their own", () => {
+  const mark = object({ id: text, file_key: text, url: text }, { required: ["id", "file_key", "url"] });
+  const errors = list(object({ error: text }, { required: ["error"] }));
+  const body = (properties: object, required: readonly string[]) =>
+    json(object({ marks: list(object(properties, { required })) }, { required: ["marks"] }));
+  const single = { requestBody: json(object({ file_key: text, url: text })), responses: ok(mark) };
+  const paths = (post: object): object => ({
+    "/marks": {
+      post,
+      put: {
+        summary: "Update marks",
+        requestBody: body({ id: text, url: text }, ["id"]),
+        responses: ok(object({ marks_updated: list(mark), errors })),
+      },
+    },
+    "/files/{file_key}/marks": {
+      parameters: [inPath("file_key")],
+      get: { responses: ok(object({ marks: list(mark) })) },
+    },
+    "/files/{file_key}/marks/{mark_id}": {
+      parameters: [inPath("file_key"), inPath("mark_id")],
+      delete: { responses: { 204: { description: "gone" } } },
+    },
+  });
+  const several = {
+    requestBody: body({ file_key: text, url: text }, ["file_key", "url"]),
+    responses: ok(object({ marks_created: list(mark), errors })),
+  };
+
+  it("are listed below the parent that each names, changed and removed", async () => {
+    const call = await serve(paths(several));
+    const marks = ["f1", "f2", "f1"].map((file_key, index) => ({ file_key, url: `/${index}` }));
+    const { body: made } = await call("POST", "/marks", { marks });
+    expect(made.marks_created).toMatchObject(marks);
+    expect(made.errors ?? []).toEqual([]);
+    const [first, , third] = made.marks_created;
+    expect((await call("GET", "/files/f1/marks")).body.marks).toEqual([first, third]);
+    const { body: changed } = await call("PUT", "/marks", { marks: [{ id: third.id, url: "/new" }] });
+    expect(changed.marks_updated).toEqual([{ ...third, url: "/new" }]);
+    expect((await call("DELETE", `/files/f2/marks/${first.id}`)).status).toBe(404);
+    expect((await call("DELETE", `/files/f1/marks/${first.id}`)).status).toBe(204);
+    expect((await call("GET", "/files/f1/marks")).body.marks).toEqual([{ ...third, url: "/new" }]);
+  });
+
+  it("are so where one is made at a time", async () => {
+    const call = await serve(paths(single));
+    const { body: made } = await call("POST", "/marks", { file_key: "f1", url: "/a" });
+    expect((await call("GET", "/files/f1/marks")).body.marks).toEqual([made]);
+    expect((await call("GET", "/files/f2/marks")).body.marks).toEqual([]);
+  });
 });

@@ -32,6 +32,7 @@ describe.each([
     ["APPLICATION/JSON", "application/json"],
     ['application/json; profile="a,b"', "application/json"],
     ["application/vnd.x.v3+json", "application/json"],
+    ["application/vnd.x.v2021-02-25", "application/json"],
     ["application/*+json", "application/json"],
     ["text/xml", "application/xml"],
     ["text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8", "application/xml"],

@@ -250,3 +250,43 @@ it.each([
   expect(notes((await call("GET", "/jobs/b/runs")).body)).toEqual(["b"]);
   expect((await call("GET", "/jobs/c/runs")).status).toBe(404);
 });
+
+describe("a record whose id the answer to its creation does not tell", () => {
+  const library = object(
+    { id: { type: "string", format: "uuid" }, name: text, owner: text },
+    { required: ["id", "name"] },
+  );
+  const below = object({ title: text });
+  const body = json(object({ name: text, owner: text }, { required: ["name"] }));
+  const making = (responses: object): object => ({
+    "/libraries": { post: { requestBody: body, responses }, get: { responses: ok(list(library)) } },
+    "/libraries/{library}": {
+      parameters: [inPath("library")],
+      get: { responses: ok(library) },
+      delete: { responses: none },
+    },
+    ...crud("/libraries/{library}/books", below),
+  });
+
+  it("goes by the name that the client sent", async () => {
+    const call = await serve(making(ok(object({}))));
+    for (const name of ["north", "south"]) expect((await call("POST", "/libraries", { name })).status).toBe(200);
+    const { body: found } = await call("GET", "/libraries/south");
+    expect(found.name).toBe("south");
+    expect((await call("GET", `/libraries/${found.id}`)).body).toEqual(found);
+    expect((await call("POST", "/libraries/south/books", { title: "a" })).status).toBe(201);
+    expect((await call("GET", "/libraries/west")).status).toBe(404);
+    expect((await call("DELETE", "/libraries/south")).status).toBe(204);
+    expect((await call("GET", "/libraries/south")).status).toBe(404);
+    expect((await call("GET", "/libraries/north")).status).toBe(200);
+  });
+
+  it.each([[ok(library)], [{ 201: { description: "made", headers: { Location: { schema: text } } } }]])(
+    "does not where the answer leads to it: %o",
+    async (responses) => {
+      const call = await serve(making(responses));
+      expect((await call("POST", "/libraries", { name: "north" })).status).toBeLessThan(300);
+      expect((await call("GET", "/libraries/north")).status).toBe(404);
+    },
+  );
+});

@@ -105,6 +105,7 @@ describe("a search by its body", () => {
   it.each([
     [{ field: "email_address", operator: "=", value: "x@example.com" }, "web-2"],
     [{ field: "name", operator: "~", value: "web" }, "web-1 web-2"],
+    [{ field: "name", operator: "!~", value: "web" }, "db-1"],
     [{ field: "size", operator: ">", value: "1" }, "web-2 db-1"],
     [{ field: "phase", operator: "IN", value: ["Pending"] }, "web-2"],
     [
@@ -162,6 +163,36 @@ describe("Mock-Ignored", () => {
     expect((await call("DELETE", "/pods/1?dryRun=All")).headers.get("mock-ignored")).toBeNull();
     expect((await call("POST", "/pods/search", { colour: "red" })).headers.get("mock-ignored")).toBe("colour");
     expect((await call("GET", "/pods")).headers.get("mock-ignored")).toBeNull();
+  });
+
+  it("names parameters that are not declared and close to a declared one, also in the log", async () => {
+    const book = { type: "object", properties: { id: { type: "integer" }, genre: text, price: { type: "number" } } };
+    const list = (...parameters: object[]): object => ({
+      get: { parameters, responses: ok({ type: "array", items: book }) },
+    });
+    const ids = inQuery("ids", { type: "array", items: { type: "integer" } });
+    const range = { type: "object", properties: { from: text, until: text } };
+    const call = await serve({
+      "/books": list(inQuery("genre", text), inQuery("price", { type: "number" }), ids, inQuery("q", text)),
+      "/sales": list(inQuery("range", range, { style: "form", explode: true }), inQuery("unit", text)),
+      "/notes": list(inQuery("rest", { type: "object", additionalProperties: text }), inQuery("genre", text)),
+      "/plain": list(),
+    });
+    const ignored = async (path: string): Promise<string | null> => {
+      const { status, headers } = await call("GET", path);
+      expect(status).toBe(200);
+      return headers.get("mock-ignored");
+    };
+    expect(await ignored("/books?genr=poem&Price=3")).toBe("genr, Price");
+    expect(await ignored("/books?price[gte]=3")).toBe("price[gte]");
+    // Other names belong to others: a page that adds its own, a name that no slip of the finger makes.
+    expect(await ignored("/books?genre=poem&ids[]=1&utm_source=x&x=1&__code=200&expand=author")).toBeNull();
+    expect(await ignored("/books?genre=poem&genres=all")).toBeNull();
+    expect(await ignored("/sales?from=a&units=kg")).toBe("units");
+    expect(await ignored("/notes?genr=a")).toBeNull();
+    expect(await ignored("/plain?genr=a")).toBeNull();
+    const { requests } = (await call("GET", "/__mock/requests?bodies=true")).body;
+    expect(requests.at(-1).response.headers["mock-ignored"]).toBe("genr, Price");
   });
 
   it("names the fields that a record cannot show as they were sent", async () => {

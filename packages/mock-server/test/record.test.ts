@@ -234,3 +234,34 @@ test("a record whose answers lack a required property is recorded with an empty 
   expect(terminal.stderr).toContain('Filled in: users.notes: size/unit is "cm" in 1 record,');
   expect(terminal.stderr).not.toContain("Skipped");
 });
+
+test("records that a DELETE of many removed are not recorded", async () => {
+  const folder = await makeFolder();
+  const list = one(
+    "{ type: object, properties: { data: { type: array, items: { $ref: '#/components/schemas/User' } } } }",
+  );
+  const remove = `    delete:\n      parameters: [{ name: name, in: query, schema: { type: string } }]\n      responses: { '200': ${list} }\n`;
+  await writeFile(join(folder, "api.yaml"), DESCRIPTION.replace("  /users:\n", `  /users:\n${remove}`));
+  const entry = (method: string, url: string, status: number, json?: unknown) => ({
+    request: { method, url: `https://team.example${url}` },
+    response: { status, content: { mimeType: "application/json", text: JSON.stringify(json) } },
+  });
+  const users = [1, 2, 3, 4].map((id) => ({ id, name: `n${id}` }));
+  const record = async (...entries: object[]): Promise<{ readonly ids: number[]; readonly told: string }> => {
+    await writeFile(join(folder, "traffic.har"), JSON.stringify({ log: { entries } }));
+    const terminal = fakeTerminal();
+    const recorded = await mkdtemp(join(folder, "recorded-"));
+    const args = ["--from-har", join(folder, "traffic.har"), "--record", recorded];
+    expect(await main([join(folder, "api.yaml"), ...args], terminal), terminal.stderr).toBe(0);
+    const kept: { readonly id: number }[] = JSON.parse(await readFile(join(recorded, "users.json"), "utf8"));
+    return { ids: kept.map(({ id }) => id), told: terminal.stderr };
+  };
+  const all = entry("GET", "/users", 200, { data: users });
+  const named = entry("DELETE", "/users?name=n2", 200, { data: [{ id: 2 }] });
+  expect(await record(all, named)).toEqual({ ids: [1, 3, 4], told: expect.not.stringContaining("Skipped") });
+  const { ids, told } = await record(all, entry("DELETE", "/users?name=n2", 200, {}));
+  expect(ids).toEqual([1, 2, 3, 4]);
+  expect(told).toContain(
+    "DELETE /users, whose answer does not name the users that it removed: they are still recorded",
+  );
+});

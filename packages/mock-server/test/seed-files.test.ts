@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -185,7 +186,7 @@ describe("--seeds", () => {
     expect(stderr).toMatch(says);
   });
 
-  test("below a record that is not among the others' seeds are a mistake, unless more records are made", async () => {
+  test("below a record that is neither among the others' seeds nor made are a mistake", async () => {
     const folder = await folderOf({
       "books.json": '[{ "id": "a", "title": "A" }]',
       "books.notes.json": '[{ "bookId": "a", "text": "fine" },\n { "bookId": "b", "text": "lost" }]',
@@ -195,8 +196,30 @@ describe("--seeds", () => {
     expect(exitCode).toBe(1);
     expect(stderr).toMatch(/seeds\/books\.notes\.json:2:\d+: error: \/1\/bookId names no record of books: "b"/);
     expect(stderr).toContain("1 mistake in the seeds.");
+    const more = await runCommand([...args, "--seed", "2"], folder);
+    expect(more.stderr).toMatch(/\/1\/bookId names no record of books: "b"/);
+    await writeFile(join(folder, "seeds", "books.notes.json"), '[{ "bookId": "book-2", "text": "made" }]');
     const server = await startServer([...args, "--seed", "2"], folder);
-    expect(await get(`${server.url}/books`)).toHaveLength(2);
+    expect(await get(`${server.url}/books/book-2/notes`)).toMatchObject([{ text: "made" }, { id: 2 }]);
+  });
+
+  test("below records without ids are held against the ids that are made for them", async () => {
+    const folder = await folderOf({
+      "books.json": '[{ "title": "A" }, { "title": "B" }]',
+      "books.notes.json": '[{ "bookId": "book-2", "text": "fine" },\n { "bookId": "book-3", "text": "lost" }]',
+    });
+    const args = ["api.json", "--port", "0", "--seeds", "seeds"];
+    const { exitCode, stderr } = await runCommand(args, folder);
+    expect(exitCode).toBe(1);
+    expect(stderr).toMatch(/seeds\/books\.notes\.json:2:\d+: error: \/1\/bookId names no record of books: "book-3"/);
+    expect(existsSync(join(folder, ".mock-data", "books.json"))).toBe(false);
+    await writeFile(join(folder, "seeds", "books.notes.json"), '[{ "bookId": "book-2", "text": "fine" }]');
+    const server = await startServer([...args, "--watch"], folder);
+    expect(await get(`${server.url}/books/book-2/notes`)).toMatchObject([{ text: "fine" }]);
+    await writeFile(join(folder, "seeds", "books.notes.json"), '[{ "bookId": "book-9", "text": "lost" }]');
+    await until(() => server.errors().includes('/0/bookId names no record of books: "book-9"'));
+    await fetch(`${server.url}/__mock/reset`, { method: "POST" });
+    expect(await get(`${server.url}/books/book-2/notes`)).toMatchObject([{ text: "fine" }]);
   });
 
   test("can stand in the config file, as a folder beside it or as records", async () => {
@@ -214,6 +237,16 @@ describe("--seeds", () => {
     const { exitCode, stderr } = await runCommand(["api.json", "--port", "0"], wrong);
     expect(exitCode).toBe(1);
     expect(stderr).toContain("/0/name is required");
+  });
+
+  test("that are refused leave the data directory to the next start of the program", async () => {
+    const dataDir = join(await makeFolder({}), "data");
+    const lost = { books: [{ title: "A" }], "books.notes": [{ bookId: "book-9", text: "lost" }] };
+    const start = (seeds: Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>) =>
+      serve(PATHS, {}, { memory: false, dataDir, seeds });
+    await expect(start(lost)).rejects.toMatchObject({ code: "SEEDS_INVALID" });
+    const call = await start({ authors: [{ name: "Ursula" }] });
+    expect((await call("GET", "/authors")).body).toMatchObject([{ name: "Ursula" }]);
   });
 
   test("of a program are the records themselves; sessions see them", async () => {

@@ -11,8 +11,8 @@ const hasQueries = ({ text }: Bundle): boolean => text.includes("Narrow it with 
 
 suite.each([
   // Bytes, gzipped, with a little room: what a change adds must be worth it.
-  { name: "bookshop", file: BOOKSHOP, plain: 10_650, queries: 21_900, whole: 24_950 },
-  { name: "@octokit/openapi", file: GITHUB, plain: 14_050, queries: 24_000, whole: 94_300 },
+  { name: "bookshop", file: BOOKSHOP, plain: 10_650, queries: 22_150, whole: 25_250 },
+  { name: "@octokit/openapi", file: GITHUB, plain: 14_050, queries: 24_350, whole: 94_600 },
 ])("$name: a bundle, validation included", ({ file, ...most }) => {
   let sdk: GeneratedClient;
   let resources: readonly Bundle[];

@@ -290,6 +290,12 @@ describe("what cannot be done is one clear message", () => {
     ["two versions", [BOOKSHOP, "sdk", "1.0.0", "--version", "2.0.0"], 2, /version is given twice/],
     ["no arguments", [], 2, /missing required argument/],
     ["an unknown option", [BOOKSHOP, "sdk", "--chekc"], 2, /Did you mean --check\?/],
+    [
+      "an option for watching",
+      [BOOKSHOP, "sdk", "--watch"],
+      2,
+      /option .--watch.\n {2}hint: The client is generated once\. .* npx nodemon --watch api\.yaml/,
+    ],
     ["a folder that cannot be", [BOOKSHOP, "/proc/sdk"], 1, /Cannot write to \/proc\/sdk/],
   ])("%s", async (_name, args, code, message) => {
     const ran = await run(...(args as string[]));

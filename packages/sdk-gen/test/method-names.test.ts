@@ -82,6 +82,10 @@ const DESCRIPTION = {
       ...path("ownerId"),
       get: { operationId: "owner_tasks", responses: answers({ type: "array", items: task }) },
     },
+    "/teams/{team_id}/tasks": {
+      ...path("team_id"),
+      get: { operationId: "TeamsTeamIdTasksTeamTasks", responses: answers({ type: "array", items: task }) },
+    },
     "/users/@me/clubs": { get: { operationId: "list_my_clubs", responses: answers({ type: "array", items: run }) } },
     "/users/@me/clubs/{id}": { ...path("id"), delete: { operationId: "leave_club", ...done } },
     "/jobs/a/stop": { post: { tags: ["jobs"], operationId: "Jobs_Stop", ...done } },
@@ -90,7 +94,7 @@ const DESCRIPTION = {
   components: {
     schemas: {
       Run: { type: "object", properties: { id: { type: "string" }, state: { type: "string" } } },
-      Task: { type: "object", properties: { id: text, projectId: text, ownerId: text } },
+      Task: { type: "object", properties: { id: text, projectId: text, ownerId: text, teamId: text } },
     },
   },
 };
@@ -153,7 +157,7 @@ test("names do not repeat the resource, and ids that only spell the path count a
 });
 
 test("lists below other records are named after these", () => {
-  expect(methodsOf("tasks").sort()).toEqual(["find", "get", "listForOwner", "listForProject"]);
+  expect(methodsOf("tasks").sort()).toEqual(["find", "get", "listForOwner", "listForProject", "listForTeam"]);
 });
 
 test("of two resources with one short name, the path as it is written names the second", () => {

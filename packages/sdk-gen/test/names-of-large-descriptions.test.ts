@@ -43,8 +43,7 @@ const TABLE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "asana.yaml": {
     goals:
       "addCustomFieldSetting addFollowers addSupportingRelationship createMetric getParentGoals removeCustomFieldSetting removeFollowers removeSupportingRelationship updateMetric",
-    portfolios:
-      "addCustomFieldSetting addItem addMembers duplicate getItems removeCustomFieldSetting removeItem removeMembers",
+    portfolios: "addCustomFieldSetting addItem addMembers duplicate removeCustomFieldSetting removeItem removeMembers",
     workspaces: "addUser getEvents removeUser",
   },
   "square.json": {

@@ -11,7 +11,7 @@ function shelf(parameters: readonly string[], answer: (query: URLSearchParams) =
   const paths = pair(
     "items",
     { name: { type: "string" } },
-    { parameters: parameters.map((name) => ({ name, schema: INTEGER })) },
+    { parameters: parameters.map((name) => ({ name, schema: name === "cursor" ? { type: "string" } : INTEGER })) },
   );
   return servedClient({ paths }, { answer: ({ query }) => answer(query) });
 }
@@ -198,4 +198,59 @@ test("records without an id may be alike, a page of them may not come twice", as
   );
   expect(await served.client.logs.find()).toHaveLength(3);
   expect(served.asked()).toHaveLength(2);
+});
+
+/** Pages by offset that are never larger than the server's own maximum, which the description does not tell. */
+function capped(cap: number, records: readonly object[], pastEnd?: Reply): Promise<ServedClient> {
+  return shelf(["limit", "offset"], (query) => {
+    const offset = Number(query.get("offset") ?? 0);
+    if (offset >= records.length && pastEnd) return pastEnd;
+    return { body: records.slice(offset, offset + Math.min(cap, Number(query.get("limit") ?? cap))) };
+  });
+}
+
+test("a server with a maximum of its own does not hide what is on later pages", async () => {
+  served = await capped(10, RECORDS);
+  const { client, asked } = served;
+  expect(ids(await client.items.find())).toEqual(whole);
+  expect(asked()).toEqual(["/items?limit=100", "/items?limit=100&offset=10", "/items?limit=100&offset=20"]);
+  expect(ids(await client.items.find().limit(25))).toEqual(whole.slice(0, 25));
+  expect(ids(await client.items.find({ name: "n25" }))).toEqual([25]);
+  expect(await client.items.find().count()).toBe(29);
+});
+
+test.each([
+  { server: "has no records there", pastEnd: undefined },
+  { server: "refuses pages after the last one", pastEnd: { status: 404, body: { message: "no such page" } } },
+])(
+  "a short page that could be such a maximum is followed by one request where the server $server",
+  async ({ pastEnd }) => {
+    served = await capped(50, RECORDS.slice(0, 20), pastEnd);
+    const { client, asked } = served;
+    expect(ids(await client.items.find())).toEqual(whole.slice(0, 20));
+    expect(asked()).toEqual(["/items?limit=100", "/items?limit=100&offset=20"]);
+  },
+);
+
+test("a short page smaller than an earlier one is the last", async () => {
+  let records = RECORDS;
+  served = await shelf(["limit", "offset"], () => ({ body: records }));
+  const { client, asked } = served;
+  expect(ids(await client.items.find())).toEqual(whole);
+  records = RECORDS.slice(0, 20);
+  expect(ids(await client.items.find())).toEqual(whole.slice(0, 20));
+  expect(asked()).toEqual(["/items?limit=100", "/items?limit=100"]);
+});
+
+test.each([
+  ["Next-Page", (origin: string, at: number) => `${origin}/items?cursor=${at}`],
+  ["X-Next-Cursor", (_: string, at: number) => String(at)],
+])("the next page stands in the header %s", async (header, next) => {
+  served = await shelf(["limit", "cursor"], (query) => {
+    const at = Number(query.get("cursor") ?? 0);
+    const headers = at + 10 < RECORDS.length ? { [header]: next("http://elsewhere.example", at + 10) } : {};
+    return { body: RECORDS.slice(at, at + 10), headers };
+  });
+  expect(ids(await served.client.items.find())).toEqual(whole);
+  expect(served.asked()).toEqual(["/items?limit=100", "/items?limit=100&cursor=10", "/items?limit=100&cursor=20"]);
 });

@@ -863,7 +863,7 @@ declare function buildRequest(context: ClientContext, call: SentCall): Request;
 interface LinkPages {
     readonly isUrl: (token: unknown) => token is string;
     readonly follow: typeof fromUrl;
-    /** The next page in a `Link` header (RFC 8288); `undefined` if there is no header. */
+    /** The next page in a `Link` header (RFC 8288), or in another one such as `Next-Page`; `undefined` if there is no header. */
     readonly inHeader: (answer: Answer, list: ListSpec, parameters: Parameters) => {
         readonly next: Parameters | undefined;
     } | undefined;
@@ -954,7 +954,8 @@ type PageParameters = Readonly<Record<string, unknown>>;
 /**
  * Reads page after page. Finds the next page, in this order, by a token or URL in the body, a `Link` header with `rel="next"`, the id of
  * the last record if there is a has-more flag, and by counting. Ends on an empty page and on a page without new records, because some
- * servers ignore the start of a page and repeat the same one.
+ * servers ignore the start of a page and repeat the same one. A short page is the last one, unless the server may have a smaller size of
+ * its own.
  */
 declare function readPages(run: QueryRun, resource: ResourceSpec, start: PageParameters | undefined): AsyncGenerator<Page>;
 /** A page, and the parameters of the next one. */
@@ -962,6 +963,8 @@ interface ReadPage extends Page {
     /** Number of records up to the end of this page. */
     readonly read: number;
     readonly next: PageParameters | undefined;
+    /** True if the next page is asked for only because this one may be short for another reason than the list's end. */
+    readonly isTrial: boolean;
 }
 /** @param before number of records on previous pages */
 declare function readPage({ context, send, options }: QueryRun, resource: ResourceSpec, parameters: PageParameters, before?: number): Promise<ReadPage>;

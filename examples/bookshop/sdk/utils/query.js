@@ -31,8 +31,12 @@ export function fieldAt(schema, place) {
         here = fields.get(name);
         if (here !== undefined)
             continue;
-        if (fields.size > 0)
-            return undefined;
+        if (fields.size > 0) {
+            here = furtherFields(target);
+            if (here === undefined)
+                return undefined;
+            continue;
+        }
         if (typeof target === "boolean" || target.items === undefined)
             return isOpen(target) ? true : undefined;
         here = fieldAt(target.items, [name]);
@@ -40,6 +44,11 @@ export function fieldAt(schema, place) {
             return undefined;
     }
     return here;
+}
+/** The schema of properties beyond the declared ones, where the description says that there are some. */
+function furtherFields(schema) {
+    const further = typeof schema === "boolean" ? undefined : schema.additionalProperties;
+    return further === false ? undefined : further;
 }
 function isOpen(schema) {
     if (typeof schema === "boolean")
@@ -357,7 +366,7 @@ function unknownField(name, schema, list) {
     if (list && listParameter(list, name))
         return `is a parameter and not a field: .params({ ${JSON.stringify(name)}: … })`;
     const known = [...fieldsOf(schema).keys()];
-    return `is not a field${didYouMean(name, known) || `: there are ${known.join(", ")}`}`;
+    return `is not a field${didYouMean(name, known) || `: there are ${known.slice(0, 20).join(", ")}${known.length > 20 ? ", …" : ""}`}`;
 }
 /** Converts dates to text. */
 function plainly(value) {
@@ -417,7 +426,7 @@ const CLAUSES = {
     },
 };
 /** The clauses of `find`, in the order in which they are collected. */
-const CRITERIA = Object.keys(CLAUSES).slice(2);
+const CRITERIA = Object.keys(CLAUSES).filter((name) => name !== "find" && name !== "paginate");
 function whole({ name }, clause, count) {
     if (Number.isInteger(count) && count >= 0)
         return count;
@@ -711,23 +720,35 @@ function pageSize(list, { limit: wanted, skip }, residual) {
 }
 /** The largest number of records to ask for in a page. */
 export function largestPage({ limit }) {
-    return limit?.maximum ?? Math.max(limit?.default ?? 0, 100);
+    const { maximum = Number.POSITIVE_INFINITY, default: usual = 0 } = limit ?? {};
+    return maximum <= LARGEST ? maximum : Math.max(usual, 100);
 }
+/** Larger bounds, such as 2^63, are those of a number type and not of a page. */
+export const LARGEST = 10_000;
 
 // read pages
 
 /**
  * Reads page after page. Finds the next page, in this order, by a token or URL in the body, a `Link` header with `rel="next"`, the id of
  * the last record if there is a has-more flag, and by counting. Ends on an empty page and on a page without new records, because some
- * servers ignore the start of a page and repeat the same one.
+ * servers ignore the start of a page and repeat the same one. A short page is the last one, unless the server may have a smaller size of
+ * its own.
  */
 export async function* readPages(run, resource, start) {
     const list = resource.list;
     const unseen = unseenRecords(resource.id);
     let parameters = start;
     let before = 0;
+    let isTrial = false;
     for (let pages = 1; parameters; pages += 1) {
-        const page = await readPage(run, resource, parameters, before);
+        const page = await readPage(run, resource, parameters, before).catch((error) => {
+            if (!isTrial || !(error.status < 500))
+                throw error;
+            return undefined;
+        });
+        if (!page)
+            return;
+        isTrial = page.isTrial;
         const records = unseen(page.records);
         if (pages > 1 && page.records.length > 0) {
             const hasRepeated = records.length === 0;
@@ -750,7 +771,25 @@ export async function readPage({ context, send, options }, resource, parameters,
     const records = Array.isArray(items) ? items.map((item) => valueAt(item, list.item)) : [];
     const total = count(list.total && valueAt(answer.data, list.total)) ?? count(answer.headers.get("x-total-count"));
     const read = before + records.length;
-    return { records, total, read, next: next(resource, list, parameters, answer, records, { read, total }) };
+    const isTrial = mayBeCapped(context, list, parameters, records.length);
+    const progress = { read, total, isTrial };
+    return { records, total, read, isTrial, next: next(resource, list, parameters, answer, records, progress) };
+}
+/**
+ * True if the server may have made the page smaller than asked, as some do without a word: the description declares no maximum, no page
+ * was larger yet, and the number is one that people choose.
+ */
+function mayBeCapped(context, list, parameters, length) {
+    const { parameter, maximum = Number.POSITIVE_INFINITY } = list.limit ?? {};
+    const start = pagingParameter(list);
+    const { largest = 10 } = shownPaging(context, list, start);
+    if (length > largest)
+        notePaging(context, list, start, { largest: length });
+    return (parameter !== undefined &&
+        maximum > LARGEST &&
+        length >= largest &&
+        length < Number(parameters[parameter]) &&
+        [5, 8, 12].some((step) => length % step === 0));
 }
 /** Removes records that were on previous pages, by their ids. Without unique ids, removes only whole repeated pages. */
 function unseenRecords(id) {
@@ -763,7 +802,7 @@ function unseenRecords(id) {
         return isNew(JSON.stringify(page)) ? page : [];
     };
 }
-function next(resource, list, parameters, answer, records, { read, total }) {
+function next(resource, list, parameters, answer, records, { read, total, isTrial }) {
     const { cursor, page, offset, limit, links } = list;
     const at = (name, value) => ({
         ...parameters,
@@ -790,7 +829,7 @@ function next(resource, list, parameters, answer, records, { read, total }) {
     if (cursor)
         return list.cursorPages?.(resource, list, parameters, records, more);
     const size = Number(limit && parameters[limit.parameter]);
-    if (total === undefined ? more !== true && records.length < size : read >= total)
+    if (total === undefined ? more !== true && records.length < size && !isTrial : read >= total)
         return undefined;
     if (page)
         return at(page.parameter, Number(parameters[page.parameter] ?? page.first) + 1);
@@ -1308,13 +1347,18 @@ export const linkPages = {
     isUrl: (token) => typeof token === "string" && /^(https?:\/\/|\/|\?)/i.test(token),
     follow: fromUrl,
     inHeader(answer, list, parameters) {
-        const header = answer.headers.get("link");
-        const link = header ? linkNext(header) : undefined;
-        if (link)
+        const { headers } = answer;
+        const header = headers.get("link");
+        const link = (header && linkNext(header)) || OTHERS.map((name) => headers.get(name)).find(Boolean);
+        if (linkPages.isUrl(link))
             return { next: fromUrl(link, answer, list, parameters) };
+        if (link && list.cursor)
+            return { next: { ...parameters, [list.cursor.parameter]: link } };
         return header ? { next: undefined } : undefined;
     },
 };
+/** Headers with the URL or the token of the next page: Kinto's `Next-Page`, Azure's `x-ms-continuation`. */
+const OTHERS = ["next-page", "x-next-page", "x-next-cursor", "x-next-token", "x-ms-continuation"];
 /** The parameters of a next URL. Ignores its host, because servers behind a proxy report a wrong one. */
 function fromUrl(text, { response }, { operation }, parameters) {
     const here = response.url || "http://localhost/";

@@ -21,7 +21,7 @@ export interface SchemaJudge {
 }
 
 const DIALECT = "https://json-schema.org/draft/2020-12/schema";
-const MAX_VIOLATIONS = 4;
+const MAX_VIOLATIONS = 100;
 let judges = 0;
 
 export function createSchemaJudge(raw: RawDocument): SchemaJudge {
@@ -136,15 +136,17 @@ function describe(error: OutputUnit, book: SchemaBook, value: unknown): Violatio
   const keyword = place.slice(place.lastIndexOf("/") + 1);
   const stated = book.at(place);
   const at = decodeURIComponent(error.instanceLocation.replace(/^#/, ""));
-  const wanted = JSON.stringify(keyword === "required" ? lackingIn(stated, valueAt(value, at)) : stated) ?? "";
+  const lacking = keyword === "required" ? lackingIn(stated, valueAt(value, at)) : undefined;
+  const wanted = JSON.stringify(lacking?.length === 1 ? lacking[0] : (lacking ?? stated)) ?? "";
   const text = `${at || "the whole body"}: ${keyword} ${wanted.length > 120 ? `${wanted.slice(0, 120)}…` : wanted}`;
-  return { at, keyword, text, schema: book.origin(place) };
+  return { at, keyword, text, schema: book.origin(place), ...(lacking && { lacking }) };
 }
 
 /** The required properties that a value lacks. */
-function lackingIn(required: unknown, value: unknown): unknown {
-  const lacking = asArray(required).filter((name) => !Object.hasOwn(asObject(value), String(name)));
-  return lacking.length === 1 ? lacking[0] : lacking;
+function lackingIn(required: unknown, value: unknown): string[] {
+  return asArray(required)
+    .map(String)
+    .filter((name) => !Object.hasOwn(asObject(value), name));
 }
 
 function valueAt(value: unknown, pointer: string): unknown {

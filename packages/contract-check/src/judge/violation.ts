@@ -3,6 +3,8 @@ export interface Violation {
   /** JSON pointer within the value. */
   readonly at: string;
   readonly keyword: string;
+  /** Of `required`: the names of the properties that the value lacks. */
+  readonly lacking?: readonly string[];
   /** For people. */
   readonly text: string;
   /** Pointer of the description to the keyword; `undefined` where it is not known. */

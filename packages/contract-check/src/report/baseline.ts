@@ -52,6 +52,12 @@ export async function readBaseline(file: string): Promise<Baseline> {
     if (isObject(value) && isObject(value.findings)) return value.findings as Baseline;
     throw new TypeError("it has no object `findings`");
   } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") {
+      throw new CheckError("BASELINE_UNREADABLE", `There is no baseline ${file}.`, {
+        hint: "Check the path, or add --update-baseline to write it.",
+        cause: error,
+      });
+    }
     const reason = error instanceof Error ? error.message : String(error);
     throw new CheckError("BASELINE_UNREADABLE", `The baseline ${file} cannot be read: ${reason}.`, {
       hint: "Correct the file, or write it anew: delete it and add --update-baseline.",

@@ -207,7 +207,7 @@ export const ODD_TEXTS: Readonly<Record<string, string>> = {
   "a NUL": "a\u0000 text-00000",
   "control characters": "a\u0001\u001b\u007f\u0085 text-00000",
   "a text of 20,000 characters": `${"x".repeat(19_989)} text-00000`,
-  "rare characters": "\u202e\u{1f4a9}\u{1d4b3}\uffff e\u0301 '\"\\%<>; text-00000",
+  "rare characters": "\u202e\u{1f4a9}\u{1d4b3}\uffff e\u0301 '\"\\%<>;([{ text-00000",
   "half of a surrogate pair": "a\ud800 text-00000",
   "an empty text": "",
 };

@@ -129,7 +129,7 @@ function sample(flat: Flat, options: SampleOptions, depth: number): unknown {
   const values = asArray(keywords.enum);
   if (values.length > 0) {
     const real = values.filter((value) => value !== null);
-    if (real.some((value) => value === keywords.default) && options.random.below(2) === 0) return keywords.default;
+    if (real.some((value) => value === keywords.default) && options.random.below(4) > 0) return keywords.default;
     return real.length === 0 ? null : real[options.random.below(real.length)];
   }
   switch (typeOf(flat)) {

@@ -57,6 +57,8 @@ const STREAMS =
 /** A server that asks for patience gets it, up to this. */
 const LONGEST_WAIT_MS = 30_000;
 const MOST_WAITS = 5;
+/** For one path. */
+const LONGEST_PATH_MS = 40_000;
 /** In one check. */
 const LONGEST_WAITS_MS = 300_000;
 
@@ -132,6 +134,7 @@ export function createApiClient(
   let waited = 0;
   /** Paths that asked for patience to the end. */
   const unending = new Set<string>();
+  const waitedFor = new Map<string, number>();
   let next = 0;
   const waitForTurn = async (): Promise<void> => {
     if (rate === undefined) return;
@@ -153,6 +156,9 @@ export function createApiClient(
         }
         const wait = Math.min(LONGEST_WAIT_MS, waitOf(reply) ?? 1000 * 2 ** waits);
         waited += wait;
+        const waitedHere = (waitedFor.get(path) ?? 0) + wait;
+        waitedFor.set(path, waitedHere);
+        if (waitedHere > LONGEST_PATH_MS) unending.add(path);
         await pause(wait);
       }
     },

@@ -23,9 +23,13 @@ export async function findBasePath({ raw, address, operations, client, credentia
   const described = basePathOf(raw);
   const probe = operations.find(({ method, path }) => method === "GET" && !path.includes("{"));
   const headers = (probe && credentials.partsFor(probe)?.headers) ?? {};
+  const path = probe?.path ?? "/";
+  // A server may know the path only below, or send clients there.
   const isKnown = async (base: string): Promise<boolean> => {
-    const request = { method: "GET", target: `${base}${probe?.path ?? "/"}`, headers, body: undefined };
-    return (await client.send(request)).status !== 404;
+    const request = { method: "GET", target: `${base}${path}`, headers, body: undefined };
+    const { status, headers: answered } = await client.send(request);
+    const isSentBelow = status >= 300 && status < 400 && pathOf(answered.location).startsWith(`${described}${path}`);
+    return status !== 404 && (base === described || !isSentBelow);
   };
   try {
     const isBelow = !(await isKnown(own)) && probe !== undefined && own === "" && described !== "";
@@ -37,6 +41,12 @@ export async function findBasePath({ raw, address, operations, client, credentia
       cause: error,
     });
   }
+}
+
+function pathOf(address: string | undefined): string {
+  return address !== undefined && URL.canParse(address, "http://host.test")
+    ? new URL(address, "http://host.test").pathname
+    : "";
 }
 
 /** The path of the first server with its variables' defaults. */

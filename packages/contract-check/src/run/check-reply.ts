@@ -127,15 +127,44 @@ async function checkBody(judge: SchemaJudge, reply: Reply, response: RawResponse
   return undefined;
 }
 
-/** The first violation says which mistake it is: the schema behind it may be that of many operations. */
+/** Findings for one answer. */
+const MOST_PLACES = 10;
+/** Mistakes that one finding names. */
+const MOST_TEXTS = 4;
+
+/** One mistake for each place in the body; the schema behind it may be that of many operations. */
 function misfit(violations: readonly Violation[]): Fault {
-  const [first] = violations;
-  const aspect = `${first?.at.replaceAll(/\/\d+(?=\/|$)/g, "/*") || "/"} ${first?.keyword}`;
-  return { rule: "body-invalid", aspect, cause: first?.schema, details: textsOf(violations) };
+  const byPlace = new Map<string, Fault>();
+  for (const violation of violations) {
+    for (const place of placesOf(violation)) {
+      const isKnown = [...byPlace.keys()].some(
+        (other) => other === place || isInside(other, place) || isInside(place, other),
+      );
+      if (isKnown || byPlace.size === MOST_PLACES) continue;
+      const aspect = `${place || "/"} ${violation.keyword}`;
+      // Some descriptions repeat their schemas in each operation.
+      const cause = violation.schema?.startsWith("#/paths/") ? aspect : violation.schema;
+      byPlace.set(place, { rule: "body-invalid", aspect, cause, details: [violation.text] });
+    }
+  }
+  const [first, ...others] = byPlace.values();
+  const fault: Fault = first ?? { rule: "body-invalid", aspect: "/", details: [] };
+  return { ...fault, details: others.length === 0 ? textsOf(violations) : fault.details, others };
+}
+
+/** Without the positions in lists. */
+function placesOf({ at, lacking = [] }: Violation): readonly string[] {
+  const plain = at.replaceAll(/\/\d+(?=\/|$)/g, "/*");
+  return lacking.length === 0 ? [plain] : lacking.map((name) => `${plain}/${name}`);
+}
+
+/** Alternatives of a schema report what is wrong inside a value as well as the value itself. */
+function isInside(place: string, outer: string): boolean {
+  return place.startsWith(`${outer}/`);
 }
 
 function textsOf(violations: readonly Violation[]): string[] {
-  return violations.map(({ text }) => text);
+  return violations.slice(0, MOST_TEXTS).map(({ text }) => text);
 }
 
 /** The values that a text may stand for where its schema wants more than text. */

@@ -95,5 +95,6 @@ export function addFinding(
 ): void {
   const { subject, exchanges } = run.current;
   const shown = phase === "pair" || phase === "story" || run.replay !== undefined ? exchanges : exchanges.slice(-1);
-  run.findings.failures.push(createFinding(fault, { subject, operation: key, phase, style, exchanges: [...shown] }));
+  for (const each of [fault, ...(fault.others ?? [])])
+    run.findings.failures.push(createFinding(each, { subject, operation: key, phase, style, exchanges: [...shown] }));
 }

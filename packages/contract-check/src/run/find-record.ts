@@ -144,6 +144,7 @@ export function idName(record: JsonObject, { parameter, noun }: IdHint): string 
   const wanted = [
     folded,
     ...(folded.endsWith("username") ? ["login", "username"] : []),
+    ...(folded.endsWith("token") ? ["token", "secret"] : []),
     ...(folded.startsWith(single) && single !== "" ? [folded.slice(single.length)] : []),
     ...(single === "" ? [] : [`${single}${folded}`]),
     ...(lastWord === undefined ? [] : [lastWord]),

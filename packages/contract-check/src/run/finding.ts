@@ -11,6 +11,8 @@ export interface Fault {
   /** The same mistake behind many findings; default: the aspect. */
   readonly cause?: string | undefined;
   readonly details: readonly string[];
+  /** Further mistakes of the same answer, each a finding of its own. */
+  readonly others?: readonly Fault[];
 }
 
 /** A request and what came back. */

@@ -60,6 +60,19 @@ export function createOwnRecords(pairs: readonly RawPair[], operations: readonly
     .sort((a, b) => b.path.length - a.path.length);
   const made = new Map<string, Made>();
   const unnamed: Leftover[] = [];
+  const lists = operations.filter(({ method }) => method === "GET").map(({ path }) => matcherOf(path));
+  const isListed = (path: string): boolean => lists.some((matcher) => matcher.test(path));
+  /** An update that names another id may move the record there. */
+  const noteMove = (path: string, body: Buffer | undefined, reply: Reply): void => {
+    const { pair } = collections.find(({ item }) => item.test(path)) ?? {};
+    const found = pair && findRecord(reply.json, pair);
+    const sent = sentJson(body);
+    if (!pair?.read || !found || !Object.values(sent).some((value) => isScalar(value) && String(value) === found.id))
+      return;
+    const moved = `${path.replace(/\/$/, "").split("/").slice(0, -1).join("/")}/${percentEncode(found.id)}`;
+    const check = { read: pair.read, hint: pair, made: found.record, sent };
+    if (!made.has(moved)) made.set(moved, { remove: pair.remove, check });
+  };
   return {
     note({ method, target, body }, reply) {
       if (reply.status >= 300) return;
@@ -68,10 +81,12 @@ export function createOwnRecords(pairs: readonly RawPair[], operations: readonly
       if (method === "POST") {
         const create = creates.find(({ matcher }) => matcher.test(path));
         const found = collections.find(({ pair }) => pair.create !== undefined && pair.create.path === create?.path);
-        const id = found && (findRecord(reply.json, found.pair)?.id ?? locationId(reply.headers.location));
+        const id = found && (findRecord(reply.json, found.pair)?.id ?? locationId(reply.headers.location, found.pair));
         if (found && id !== undefined) made.set(recordPath(found.pair, path, id), { remove: found.pair.remove });
         else if (found) unnamed.push({ path, reason: "the answer to the create has no id" });
         const home = create && !found && homes.find(({ noun }) => noun === create.noun);
+        if (!found && !home && reply.status === 201 && isListed(path))
+          unnamed.push({ path, reason: "no operation deletes one" });
         const record = home && findRecord(reply.json, home.hint);
         if (create && home && record) {
           const before = path
@@ -85,6 +100,7 @@ export function createOwnRecords(pairs: readonly RawPair[], operations: readonly
           });
         }
       }
+      if ((method === "PATCH" || method === "PUT") && made.has(path)) noteMove(path, body, reply);
       // Others answer 200 to a PUT that makes a record as well; only 201 says that nothing was there before.
       if (method === "PUT" && reply.status === 201) {
         const found = collections.find(({ item }) => item.test(path));

@@ -154,7 +154,7 @@ export async function ownId(run: CheckRun, pair: RawPair): Promise<string | unde
 }
 
 function newId({ json, headers }: Reply, pair: RawPair): string | undefined {
-  return findRecord(json, pair)?.id ?? idOf(asObject(json), pair) ?? locationId(headers.location);
+  return findRecord(json, pair)?.id ?? idOf(asObject(json), pair) ?? locationId(headers.location, pair);
 }
 
 /** Where records are made by a PUT on a path of the client's choice. */
@@ -172,10 +172,15 @@ async function putId(run: CheckRun, pair: RawPair, parent: string, style: Style)
   return reply === undefined || reply.status >= 300 ? undefined : id;
 }
 
-/** The last segment of a `Location` header. */
-export function locationId(location: string | undefined): string | undefined {
-  const last = location?.split(/[?#]/)[0]?.replace(/\/$/, "").split("/").at(-1);
-  return last === undefined || last === "" ? undefined : decodeURIComponent(last);
+/** The last segment of a `Location` header, unless the header leads to the collection itself. */
+export function locationId(
+  location: string | undefined,
+  { collectionPath }: Pick<RawPair, "collectionPath">,
+): string | undefined {
+  const [last, collection] = [location?.split(/[?#]/)[0], collectionPath].map((path) =>
+    path?.replace(/\/$/, "").split("/").at(-1),
+  );
+  return last === undefined || last === "" || last === collection ? undefined : decodeURIComponent(last);
 }
 
 async function fitsParameter(run: CheckRun, operation: RawOperation, name: string, id: string): Promise<boolean> {

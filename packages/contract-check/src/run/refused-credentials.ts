@@ -28,8 +28,16 @@ export interface CredentialTally {
 interface Entry {
   readonly schemes: readonly string[];
   isKnown: boolean;
+  /** Methods and paths that were open to it. */
+  readonly opened: Set<string>;
+  /** True if the refusals are also those of a request that was open before. */
+  isShut: boolean;
   /** The refusals since the last answer that shows that the server knows the credential. */
   row: Set<Reply>;
+}
+
+function createEntry(schemes: readonly string[]): Entry {
+  return { schemes, isKnown: false, opened: new Set(), isShut: false, row: new Set() };
 }
 
 /** So many refusals in a row say that a credential that was known before has expired. */
@@ -37,16 +45,22 @@ const EXPIRED_AFTER = 10;
 
 export function createCredentialTally(): CredentialTally {
   const tally = new Map<string, Entry>();
-  const isRefused = ({ isKnown, row }: Entry): boolean => row.size >= (isKnown ? EXPIRED_AFTER : 1);
+  const isRefused = ({ isKnown, isShut, row }: Entry): boolean =>
+    isKnown ? isShut && row.size >= EXPIRED_AFTER : row.size > 0;
   return {
-    note({ schemes = [] }, reply) {
+    note({ method, target, schemes = [] }, reply) {
       if (schemes.length === 0) return;
-      const entry = tally.get(schemes.join(" ")) ?? { schemes, isKnown: false, row: new Set<Reply>() };
+      const entry = tally.get(schemes.join(" ")) ?? createEntry(schemes);
+      const path = `${method} ${target.replace(/\?.*/s, "")}`;
       tally.set(schemes.join(" "), entry);
       // Some servers answer 400 and 404 before they look at credentials.
-      if (reply.status === 401) entry.row.add(reply);
-      else if (reply.status < 400 || reply.status === 403) {
+      if (reply.status === 401) {
+        entry.row.add(reply);
+        entry.isShut ||= entry.opened.has(path);
+      } else if (reply.status < 400 || reply.status === 403) {
         entry.isKnown = true;
+        entry.isShut = false;
+        entry.opened.add(path);
         entry.row.clear();
       }
     },

@@ -33,6 +33,7 @@ export async function relatedRecords(run: CheckRun, place: SchemaPlace): Promise
     for (const reference of references) {
       const pair = run.pairs.find((each) => isMadeAs(run, each, reference));
       const id = pair && (await ownId(run, pair));
+      if (pair === undefined || id === undefined) continue;
       const sample = sampleValue(reference, {
         book,
         random: run.random,
@@ -40,7 +41,7 @@ export async function relatedRecords(run: CheckRun, place: SchemaPlace): Promise
         scalarsFrom: 0,
         odd: EXAMPLES,
       });
-      if (pair === undefined || id === undefined || !isObject(sample)) continue;
+      if (!isObject(sample)) continue;
       const properties = Object.keys(asObject(asObject(book.at(reference)).properties));
       // Each property holds its name: what is found is the name of the id.
       const key = idOf(Object.fromEntries(properties.map((property) => [property, property])), pair);

@@ -130,8 +130,11 @@ async function bodyVariants(
   if (isJson && request.body !== undefined) {
     const torn = { ...request, body: Buffer.from('{"a": ') };
     variants.push(variantOf("with JSON that ends early", torn, true));
-    if (documentedMediaType(operation.body?.content ?? [], UNKNOWN_TYPE) === undefined)
-      variants.push(variantOf("with an undocumented media type", withBody(request.body, UNKNOWN_TYPE), true));
+    for (const type of UNKNOWN_TYPES) {
+      if (documentedMediaType(operation.body?.content ?? [], type) !== undefined) continue;
+      const variant = variantOf("with an undocumented media type", withBody(request.body, type), true);
+      variants.push({ ...variant, value: type });
+    }
   }
   return variants;
 }
@@ -152,7 +155,8 @@ const BROKEN_FORMS: Readonly<Record<string, string>> = {
   "control characters in a part's header": `${PART}"a\u000bb"\r\n\r\ntext\r\n--torn--\r\n`,
 };
 
-const UNKNOWN_TYPE = "text/x-unknown";
+/** A server that reads forms somewhere may try to read this one, which has no boundary. */
+const UNKNOWN_TYPES = ["text/x-unknown", "multipart/form-data"];
 export const RELATED_RECORD = "a related record that is there";
 /** Place of an odd value that is wherever it is allowed. */
 export const EVERYWHERE = "everywhere";

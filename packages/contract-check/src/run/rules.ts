@@ -18,7 +18,7 @@ const ERRORS = {
   "record-not-found": "An existing record is not found.",
   "create-without-id": "The answer to the create has no id.",
   "location-broken": "The create's `Location` leads nowhere.",
-  "field-lost": "A field that was sent is not there afterwards.",
+  "field-lost": "A field that was sent is lost, or has another value afterwards.",
   "write-only-shown": "A writeOnly field is in an answer.",
   "id-changed": "An update changes the id.",
   "update-lost": "An update is not there afterwards.",

@@ -1,17 +1,15 @@
-import { isObject, type JsonObject } from "../description/json.js";
 import type { RawOperation } from "../description/raw-operation.js";
 import { ANOTHER_FIELD } from "../request/alterations.js";
 import type { Random } from "../request/random.js";
 import { withOtherTexts } from "../request/sample-value.js";
 import type { Style } from "../request/valid-value.js";
 import { NoAnswer, type Reply, type SentRequest } from "./api-client.js";
-import { buildRequest } from "./build-request.js";
 import { checkReply, excerpt, refusalFaults } from "./check-reply.js";
 import { addFinding, type CheckRun, isReplayed } from "./check-run.js";
 import { type Base, findBase, isFailing } from "./find-base.js";
 import { showsId } from "./find-record.js";
 import type { Fault } from "./finding.js";
-import { putBack } from "./put-back.js";
+import { isSettingWrite, putBack, readDocument } from "./put-back.js";
 import { EVERYWHERE, RELATED_RECORD, type RequestVariant, requestVariants } from "./request-variants.js";
 import { isLocked } from "./step.js";
 
@@ -55,7 +53,9 @@ async function runRound(
 ): Promise<boolean> {
   // The check cannot make a document without an id for itself.
   const isOthers =
-    !run.isDisposable && !["GET", "HEAD", "POST"].includes(operation.method) && !operation.path.includes("{");
+    !run.isDisposable &&
+    (isSettingWrite(run, operation) ||
+      (!["GET", "HEAD", "POST"].includes(operation.method) && !operation.path.includes("{")));
   const record = isOthers && operation.method !== "DELETE" ? await readDocument(run, operation) : undefined;
   if (isOthers && record === undefined) {
     const reason = "a broken request that is accepted could not be undone; --disposable permits it";
@@ -107,13 +107,6 @@ async function runRound(
 /** The same in each round. */
 function nameOf({ mistake, oddity, at, value }: RequestVariant): string {
   return [mistake, oddity, at, value].join("\n");
-}
-
-async function readDocument(run: CheckRun, { path }: RawOperation): Promise<JsonObject | undefined> {
-  const read = run.operations.find(({ key }) => key === `GET ${path}`);
-  const request = read && (await buildRequest(run, read, STYLE, path, { optional: false }));
-  const reply = request && (await run.client.send(request).catch(() => undefined));
-  return reply !== undefined && reply.status < 300 && isObject(reply.json) ? reply.json : undefined;
 }
 
 /** One of each kind, then another one of each, so that a few of them are of many kinds. */
@@ -172,11 +165,17 @@ async function sendVariant(
     const isAccepted = base.status !== undefined && base.status < 300;
     if (isForbidden === false && isAccepted && (status === 400 || status === 422))
       add({ rule: "odd-refused", aspect: kind, details: [said] });
+  } else if (isForbidden && isUndocumentedRedirect(operation, status)) {
+    // It neither takes nor refuses the request. The finding about a valid one names the redirect.
   } else if (isForbidden && variant.name !== undefined && showsId(reply.json, variant.name)) {
     // Bodies may give records names that paths forbid.
   } else if (isForbidden) add({ rule: "invalid-accepted", aspect: kind, cause: causeOf(kind), details: [said] });
   else if (isForbidden === false) add(await checkReply(run.judge, reply, { operation, exists: undefined }));
   return reply;
+}
+
+function isUndocumentedRedirect({ responses }: RawOperation, status: number): boolean {
+  return status >= 300 && status < 400 && !responses.some(({ status: documented }) => documented.startsWith("3"));
 }
 
 /** Whatever is wrong with it: the server does not look at the body. */

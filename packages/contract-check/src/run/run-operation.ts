@@ -6,6 +6,7 @@ import { buildRequest } from "./build-request.js";
 import { checkReply, excerpt, refusalFaults } from "./check-reply.js";
 import { addFinding, type CheckRun } from "./check-run.js";
 import { fillPath } from "./path-values.js";
+import { isSettingWrite, putBack, readDocument } from "./put-back.js";
 import { isLocked } from "./step.js";
 
 /**
@@ -17,6 +18,23 @@ export async function runOperation(
   operation: RawOperation,
   style: Style,
   last: "fresh" | "present" | undefined = operation.method === "DELETE" ? "fresh" : undefined,
+): Promise<void> {
+  const isSetting = !run.isDisposable && isSettingWrite(run, operation);
+  const before = isSetting ? await readDocument(run, operation) : undefined;
+  if (isSetting && before === undefined) {
+    const reason = "a setting that cannot be read cannot be put back; --disposable permits to change it";
+    run.findings.skipped.push({ subject: operation.key, style, reason });
+    return;
+  }
+  await requestOnce(run, operation, style, last);
+  if (before !== undefined) await putBack(run, operation, style, operation.path, before);
+}
+
+async function requestOnce(
+  run: CheckRun,
+  operation: RawOperation,
+  style: Style,
+  last: "fresh" | "present" | undefined,
 ): Promise<void> {
   const { findings, judge } = run;
   if (operation.responses.every(({ status }) => status.startsWith("1")) && operation.responses.length > 0) {
@@ -63,10 +81,11 @@ export async function runOperation(
   }
   const fault = await checkReply(judge, reply, {
     operation,
-    exists: isDeleted(run, filled.path) || isNamedByBody(run, operation) ? undefined : filled.exists,
+    exists:
+      isDeleted(run, filled.path) || isNamedByBody(run, operation) || isAskedFor(operation) ? undefined : filled.exists,
   });
   if (fault?.rule === "valid-refused" && reply.status === 401 && isLogin(operation, sent)) {
-    skip("its body takes credentials, and those of the check are made up");
+    skip("it takes credentials, and those of the check are made up");
     return;
   }
   if (operation.method === "DELETE" && reply.status < 300) run.deleted.add(filled.path);
@@ -83,14 +102,19 @@ export async function runOperation(
   }
 }
 
-/** Does it take credentials in its body, and document that it refuses wrong ones? */
-function isLogin({ security, responses }: RawOperation, { body }: SentRequest): boolean {
-  const isDocumented = responses.some(({ status }) => status === "401");
-  return security.length === 0 && isDocumented && CREDENTIALS.test(body?.toString("utf8") ?? "");
+/** `POST /reset-password`: no path names the record that is absent, only the body can. */
+function isAskedFor({ method, path }: RawOperation): boolean {
+  return method === "POST" && !path.includes("{");
 }
 
-/** A property of JSON, or a field of a form. */
-const CREDENTIALS = /(?:^|["&])\w*(?:pass(?:word|wd|phrase|code)|secret|token|otp|credential)\w*(?:"\s*:|=)/i;
+/** Does it take credentials in its body or query, and document that it refuses wrong ones? */
+function isLogin({ responses }: RawOperation, { target, body }: SentRequest): boolean {
+  const isDocumented = responses.some(({ status }) => status === "401");
+  return isDocumented && (CREDENTIALS.test(body?.toString("utf8") ?? "") || CREDENTIALS.test(target));
+}
+
+/** A property of JSON, a field of a form, or a query parameter. */
+const CREDENTIALS = /(?:^|["&?])\w*(?:pass(?:word|wd|phrase|code)|secret|token|otp|credential)\w*(?:"\s*:|=)/i;
 
 /** Deleted earlier on, itself or what it belongs to: then it may be absent. */
 function isDeleted(run: CheckRun, path: string): boolean {

@@ -10,8 +10,9 @@ import { findItems, itemId, showsContent, showsId } from "../run/find-record.js"
 const MAX_PAGES = 12;
 
 /** Usual names of query parameters that page. */
-export const LIMIT: RegExp = /^(limit|per_?page|page_?size|count|size|max_?results|first|top|page\[size\])$/i;
-export const PAGE: RegExp = /^(page|page_?number|p|page\[number\])$/i;
+export const LIMIT: RegExp =
+  /^(limit|per_?page|page_?size|count|size|max_?results|results_?per_?page|first|top|page\[size\])$/i;
+export const PAGE: RegExp = /^(page|page_?number|current_?page|p|page\[number\])$/i;
 export const OFFSET: RegExp = /^(offset|skip|start|start_?position)$/i;
 export const CURSOR: RegExp = /cursor|page_?token|^after$|next_?token|^start$|pagination_?token|^continue$/i;
 

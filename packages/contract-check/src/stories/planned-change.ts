@@ -27,7 +27,8 @@ export async function plannedChange(
   const base = await bodyValue(run, media, "required");
   if (full === undefined) return base === undefined ? undefined : { body: base.value, sent: {} };
   const declaredEnvelope =
-    media.schema === undefined ? undefined : bodyEnvelope(run.judge.request, run.judge.request.place(media.schema));
+    (media.schema === undefined ? undefined : bodyEnvelope(run.judge.request, run.judge.request.place(media.schema))) ??
+    shownEnvelope(full.value, current);
   const isRecords = declaredEnvelope !== undefined && Object.hasOwn(current?.record ?? {}, declaredEnvelope);
   const envelope = isRecords ? undefined : declaredEnvelope;
   const inner = (value: unknown): JsonObject => unwrapBody(value, envelope, undefined);
@@ -63,6 +64,12 @@ export async function plannedChange(
   // An envelope that may be left out may still have to hold something.
   const isValid = await run.judge.fits("request", place, smallest.body);
   return isValid ? smallest : { body: base.value, sent: {} };
+}
+
+/** The property that holds the record in answers, and an object in the body: `{ data: { … }, permissions: { … } }`. */
+function shownEnvelope(body: unknown, current: FoundRecord | undefined): string | undefined {
+  const [name, ...more] = current?.at ?? [];
+  return name !== undefined && more.length === 0 && isObject(asObject(body)[name]) ? name : undefined;
 }
 
 /** A body that names the record names the one of its path: nothing else makes sense. */

@@ -52,7 +52,7 @@ async function createTwice(run: CheckRun, pair: RawPair, create: RawOperation, h
   for (let turn = 0; turn < 2; turn += 1) {
     const reply = await run.client.send(request);
     if (reply.status >= 300) throw new Undecidable(`the create answers ${reply.status}`);
-    ids.push(findRecord(reply.json, pair)?.id ?? locationId(reply.headers.location));
+    ids.push(findRecord(reply.json, pair)?.id ?? locationId(reply.headers.location, pair));
   }
   const [first, second] = ids;
   if (first === undefined || second === undefined) throw new Undecidable("the answer to the create shows no id");
@@ -68,7 +68,7 @@ async function useTags(run: CheckRun, pair: RawPair, create: RawOperation, read:
   const body = media === undefined ? undefined : await bodyValue(run, media, STYLE);
   if (typeof parent === "string") throw new Undecidable(parent);
   const created = await callStep(run, create, STYLE, parent.path, "create", body?.value);
-  const id = findRecord(created.reply.json, pair)?.id ?? locationId(created.reply.headers.location);
+  const id = findRecord(created.reply.json, pair)?.id ?? locationId(created.reply.headers.location, pair);
   if (id === undefined) throw new Undecidable("the answer to the create shows no id");
   const path = recordPath(pair, parent.path, id);
   const first = await callStep(run, read, STYLE, path, "read");

@@ -105,7 +105,7 @@ async function create(
     await mustHold(run, step, sent, found, { name: "create", writer: operation, rule: "field-lost", style });
   }
   const sentId = step.reply.text === "" ? chosenId(sent, pair) : undefined;
-  const id = found?.id ?? locationId(step.reply.headers.location) ?? sentId;
+  const id = found?.id ?? locationId(step.reply.headers.location, pair) ?? sentId;
   if (id !== undefined) return { id, sent, location: step.reply.headers.location };
   if (isAround) throw new Undecidable("the answer to the create shows the record around the new one");
   if (!declaresId(run, step, pair)) throw new Undecidable("the answer to the create is documented without an id");

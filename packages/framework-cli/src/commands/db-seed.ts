@@ -13,6 +13,7 @@ const HELP = `
 A file of seeds/ exports records by model, or a function:
   export default { Author: [{ id: 1, name: "Ada" }], Book: [{ title: "Notes", authorId: 1 }] };
   export default async ({ repository }) => { await repository("Book").create({ title: "Notes" }); };
+Seeders of sequelize-cli run as they are: up(queryInterface, Sequelize).
 Runs new and changed files. A record with the same key or unique field is overwritten, so no record appears twice.
 In production such a record stays as it is, and the examples that spec:import made up are left out.
 `;

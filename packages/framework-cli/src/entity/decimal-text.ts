@@ -17,7 +17,7 @@ export function decimalText(value: unknown): string | undefined {
   const point = whole.length + shift;
   const padded = point < 0 ? "0".repeat(-point) + digits : digits.padEnd(point, "0");
   const split = Math.max(point, 0);
-  return join(sign === "-", padded.slice(0, split), padded.slice(split).replace(/0+$/, ""));
+  return join(sign === "-", padded.slice(0, split), withoutTrailingZeros(padded.slice(split)));
 }
 
 /** Rounded half away from zero, as PostgreSQL and MySQL do, with exactly `scale` digits after the point. */
@@ -28,6 +28,13 @@ export function roundDecimal(text: string, scale: number): string {
   const up = fraction.charCodeAt(scale) >= 53;
   const kept = (BigInt(whole + fraction.slice(0, scale)) + (up ? 1n : 0n)).toString().padStart(scale + 1, "0");
   return join(negative, kept.slice(0, kept.length - scale), kept.slice(kept.length - scale));
+}
+
+/** By hand: a regular expression takes quadratic time for zeros that another digit follows. */
+export function withoutTrailingZeros(digits: string): string {
+  let end = digits.length;
+  while (digits.charAt(end - 1) === "0") end -= 1;
+  return digits.slice(0, end);
 }
 
 function join(negative: boolean, whole: string, fraction: string): string {

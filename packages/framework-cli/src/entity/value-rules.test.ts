@@ -86,6 +86,8 @@ test("decimals are read in every spelling, and rounded half away from zero", () 
     ["1e9999", undefined],
   ];
   for (const [given, text] of spellings) expect(decimalText(given), String(given)).toBe(text);
+  const long = `0.${"0".repeat(300_000)}1`;
+  expect(decimalText(long)).toBe(long);
   expect(roundDecimal("1.005", 2)).toBe("1.01");
   expect(roundDecimal("-1.005", 2)).toBe("-1.01");
   expect(roundDecimal("9.999", 2)).toBe("10.00");

@@ -26,7 +26,7 @@ export async function importAppFile(appFolder: string, path: string): Promise<Re
 export function brokenFile(appFolder: string, path: string, error: unknown): FrameworkError {
   const place = errorPlace(appFolder, error) ?? (error instanceof SyntaxError ? syntaxPlace(appFolder, path) : path);
   const message =
-    error instanceof Error ? `${error.name}: ${withoutAddresses(appFolder, error.message)}` : String(error);
+    error instanceof Error ? `${error.name}: ${withoutAddresses(appFolder, withoutStack(error))}` : String(error);
   const through = place.startsWith(path) ? "" : ` (loaded by ${path})`;
   return new FrameworkError("APP_FILE_BROKEN", `${place}${through}: ${message}`, {
     hint: hintFor(error, path),
@@ -56,6 +56,11 @@ function syntaxPlace(appFolder: string, path: string): string {
   return line === undefined ? path : `${path}:${line}`;
 }
 
+/** `require` also lists the files that lead to the missing one, and the message has the place. */
+function withoutStack({ message }: Error): string {
+  return message.split("\nRequire stack:", 1)[0] ?? message;
+}
+
 function withoutAddresses(appFolder: string, message: string): string {
   return message.replaceAll(pathToFileURL(`${appFolder}/`).href, "").replaceAll(`${appFolder}/`, "");
 }
@@ -66,8 +71,9 @@ function hintFor(error: unknown, path: string): string {
     return `The file is CommonJS. Write {} to ${folder}/package.json, and Node takes both kinds of modules there; or name the file .cjs.`;
   }
   const code = error instanceof Error && "code" in error ? error.code : undefined;
-  if (code === "ERR_MODULE_NOT_FOUND" && error instanceof Error) {
-    const [, wanted] = /Cannot find package '([^']+)'/.exec(error.message) ?? [];
+  if ((code === "ERR_MODULE_NOT_FOUND" || code === "MODULE_NOT_FOUND") && error instanceof Error) {
+    const [, wanted] =
+      /Cannot find (?:package|module) '((?:@[\w.-]+\/)?\w[\w.-]*)(?:\/[^']*)?'/.exec(error.message) ?? [];
     if (wanted !== undefined) return `Install it: npm install ${wanted}`;
     return "Check the spelling; an import of a file needs its extension.";
   }

@@ -53,9 +53,7 @@ async function readModels(appFolder: string, dialect: Dialect = "sqlite"): Promi
       );
       defined.push({ path, model: value });
     } else {
-      throw new FrameworkError("MODEL_INVALID", `${path} exports no model.`, {
-        hint: 'Write: export default defineModel("Name", { ... }); it comes from "@onespec/framework-cli".',
-      });
+      throw noModel(path, value);
     }
   }
   if (problems.length > 0) throw invalidModels(problems);
@@ -75,6 +73,17 @@ async function readModels(appFolder: string, dialect: Dialect = "sqlite"): Promi
     paths.set(model.name, path);
   }
   return defined;
+}
+
+function noModel(path: string, value: unknown): FrameworkError {
+  if (typeof value === "function" && "rawAttributes" in value) {
+    return new FrameworkError("MODEL_INVALID", `${path} exports a model of a Sequelize instance of its own.`, {
+      hint: `Export a function that defines it on the application's: export default (sequelize, DataTypes) => sequelize.define("${value.name}", { ... })`,
+    });
+  }
+  return new FrameworkError("MODEL_INVALID", `${path} exports no model.`, {
+    hint: 'Write: export default defineModel("Name", { ... }); it comes from "@onespec/framework-cli".',
+  });
 }
 
 /** TypeScript compiled to CommonJS has its default export inside the module's. */

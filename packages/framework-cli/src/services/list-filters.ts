@@ -87,6 +87,7 @@ function comparisonOf({ operator, value }: Asked, kind: FieldType["kind"]): Comp
       return kind === "string" || kind === "text" ? { [operator]: String(value) } : undefined;
     case "exists":
       return { isNull: value === false };
+    case "ncontains":
     case "endsWith":
       return undefined;
   }
@@ -115,6 +116,8 @@ function meets(value: unknown, { operator, value: wanted }: Asked): boolean {
     a === b || (a !== null && typeof a !== "object" && String(a) === String(b));
   const isOneOf = (list: readonly unknown[]): boolean =>
     [value].flat().some((one) => list.some((other) => same(one ?? null, other)));
+  const holds = (): boolean =>
+    [value].flat().some((one) => (typeof one === "string" ? one.includes(String(wanted)) : same(one, wanted)));
   const compares = (accepts: (order: number) => boolean): boolean =>
     value !== undefined && value !== null && accepts(compareValues(value, wanted, false));
   switch (operator) {
@@ -135,7 +138,9 @@ function meets(value: unknown, { operator, value: wanted }: Asked): boolean {
     case "lte":
       return compares((order) => order <= 0);
     case "contains":
-      return [value].flat().some((one) => (typeof one === "string" ? one.includes(String(wanted)) : same(one, wanted)));
+      return holds();
+    case "ncontains":
+      return !holds();
     case "startsWith":
       return typeof value === "string" && value.startsWith(String(wanted));
     case "endsWith":

@@ -1,3 +1,4 @@
+import { AssertionError } from "node:assert";
 import type { Services } from "../action/action.js";
 import { createApp } from "../app/create-app.js";
 import type { Database, Models } from "../database/database.js";
@@ -37,6 +38,7 @@ export interface TestAnswer {
  */
 export async function withTestApp<T>(work: (app: TestApp) => Promise<T>, folder: string = process.cwd()): Promise<T> {
   const app = await createApp(folder, { environment: "test" });
+  let last: LastAnswer | undefined;
   try {
     const opened = (): Database => {
       if (app.database !== undefined) return app.database;
@@ -45,7 +47,7 @@ export async function withTestApp<T>(work: (app: TestApp) => Promise<T>, folder:
       });
     };
     const shared: Record<string, string> = {};
-    return await work({
+    const test: TestApp = {
       headers: shared,
       services: app.services,
       repository: (model) => opened().repository(model),
@@ -63,12 +65,42 @@ export async function withTestApp<T>(work: (app: TestApp) => Promise<T>, folder:
           },
           ...(body !== undefined && { body: isText ? body : JSON.stringify(body) }),
         });
-        return { status: answer.status, headers: answer.headers, body: await readBody(answer) };
+        last = { status: answer.status, headers: answer.headers, body: await readBody(answer), method, path };
+        const { status, headers: received, body: read } = last;
+        return { status, headers: received, body: read };
       },
-    });
+    };
+    return await work(test);
+  } catch (error) {
+    if (error instanceof AssertionError && last && error.actual === last.status) explain(error, last);
+    throw error;
   } finally {
     await app.close();
   }
+}
+
+interface LastAnswer extends TestAnswer {
+  readonly method: string;
+  readonly path: string;
+}
+
+const LONGEST_BODY = 300;
+
+/** Adds the answer to an assertion about its status, and the next step where a policy refused the request. */
+function explain(error: AssertionError, { method, path, status, headers, body }: LastAnswer): void {
+  const text = typeof body === "string" ? body : (JSON.stringify(body) ?? "");
+  const lines = [`${method} ${path} answered ${status}${text === "" ? "" : `: ${text.slice(0, LONGEST_BODY)}`}`];
+  if (status === 401 && headers.has("www-authenticate"))
+    lines.push(
+      "A policy guards it. Send credentials that the policy accepts with every request of the test:",
+      '  app.headers.authorization = "Bearer ...";',
+    );
+  if (status === 403)
+    lines.push("If a policy refused it, send the credentials of a user who may do this, in app.headers.");
+  const before = error.message;
+  error.message = `${before}\n\n${lines.join("\n")}`;
+  // The stack repeats the message.
+  if (error.stack !== undefined) error.stack = error.stack.replace(before, () => error.message);
 }
 
 async function readBody(answer: Response): Promise<unknown> {

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { cp, mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { emptyFolder, framework, newApp, type Outcome, run } from "./framework.js";
+import { emptyFolder, newApp, type Outcome, run } from "./framework.js";
 import { inProcess } from "./in-process.js";
 
 const { path: parent, remove } = await emptyFolder();
@@ -254,7 +254,7 @@ test("generated TypeScript passes tsc --strict, and its tests pass", { timeout: 
       `things/${action}`,
     ]),
   ]) {
-    expect(await framework(args, app)).toMatchObject({ code: 0 });
+    expect(await inProcess(args, app)).toMatchObject({ code: 0 });
   }
   const compiled = await run(process.execPath, ["node_modules/typescript/bin/tsc"], app);
   expect(compiled.out).toBe("");

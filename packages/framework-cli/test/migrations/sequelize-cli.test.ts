@@ -129,6 +129,43 @@ export default defineModel("User", { email: { type: DataTypes.STRING(200), allow
     expect(await sql('SELECT email FROM "Users"')).toEqual([{ email: "ada@example.com" }]);
   });
 
+  test("seeders run as they are, in one transaction each, once", async () => {
+    await run("migrations:run");
+    const seeder = (rows: string): string => `'use strict';
+module.exports = {
+  async up(queryInterface, Sequelize) {
+    await queryInterface.bulkInsert('Users', ${rows});
+  },
+  async down(queryInterface) { await queryInterface.bulkDelete('Users', null, {}); }
+};
+`;
+    writeFiles(folder, {
+      "seeds/package.json": "{}\n",
+      "seeds/20240201000000-users.js": seeder(
+        "[{ id: 10, email: 'bob@example.com' }, { id: 11, email: 'cy@example.com' }]",
+      ),
+      "seeds/20240202000000-more.mjs":
+        "export const up = (queryInterface) => queryInterface.bulkInsert('Users', [{ id: 12, email: 'di@example.com', role: 'admin' }]);\n",
+    });
+    expect(await run("db:seed")).toMatchObject({ code: 0, err: "", out: expect.not.stringContaining("package") });
+    expect((await run("db:seed")).out).toContain("Nothing to write");
+    const emails = async (): Promise<unknown> => (await sql('SELECT email FROM "Users"')).length;
+    expect(await emails()).toBe(4);
+    writeFiles(folder, {
+      "seeds/20240203000000-bad.js": seeder("[{ id: 13, email: 'ed@example.com' }]); throw new Error('stop'"),
+    });
+    expect(await run("db:seed")).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("20240203000000-bad.js:4: Error: stop"),
+    });
+    rmSync(join(folder, "seeds/20240203000000-bad.js"));
+    writeFiles(folder, { "seeds/20240204000000-same.js": seeder("[{ id: 10, email: 'ed@example.com' }]") });
+    expect((await run("db:seed")).err).toMatch(
+      /20240204000000-same.js:4: SequelizeUniqueConstraintError: .*(?:id|pkey|PRIMARY)/,
+    );
+    expect(await emails()).toBe(4);
+  });
+
   test("CommonJS in a folder of ES modules is refused with the way out", async () => {
     rmSync(join(folder, "migrations/package.json"));
     const refused = await run("migrations:run");

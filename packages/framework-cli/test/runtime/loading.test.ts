@@ -171,6 +171,18 @@ describe("files", () => {
     expect(doctor).toMatchObject({ code: 1, out: expect.stringContaining("api/models/Author.js: ") });
   });
 
+  test("a package that is missing is named with the command that installs it, in modules of both kinds", async () => {
+    const common = await refusal({
+      "api/models/package.json": "{}",
+      "api/models/post.js": "const slug = require('@text/slug/latin');\nmodule.exports = () => slug;",
+    });
+    expect(common).toContain("api/models/post.js:1: Error: Cannot find module '@text/slug/latin' [APP_FILE_BROKEN]");
+    expect(common).toContain("hint: Install it: npm install @text/slug\n");
+    const modern = await refusal({ "api/services/post.js": "import 'slug';\nexport default () => ({});" });
+    expect(modern).toContain("hint: Install it: npm install slug\n");
+    expect(await refusal({ "api/services/post.js": "import './slug';" })).toContain("hint: Check the spelling");
+  });
+
   test("TypeScript runs where Node or tsx runs it, and says what is missing elsewhere", async () => {
     const source =
       'import { defineAction, type ActionRequest } from "@onespec/framework-cli";\nexport default defineAction({ method: "GET", path: "/ts", handler: (request: ActionRequest): string => request.method });';

@@ -267,6 +267,22 @@ export default defineModel("Note", { text: { type: DataTypes.TEXT, validate: { i
   await app.remove();
 });
 
+test("a model of a Sequelize instance of its own is refused with the function to write", async () => {
+  const app = await temporaryApp({
+    "config/database.js": 'export default { dialect: "sqlite", storage: ":memory:" };',
+    "api/models/Job.js": `import { DataTypes, Sequelize } from "sequelize";
+const own = new Sequelize({ dialect: "sqlite", dialectModule: {} });
+export default own.define("Job", { title: DataTypes.STRING });`,
+  });
+  await mkdir(join(app.folder, "node_modules"), { recursive: true });
+  await symlink(join(packageFolder, "node_modules/sequelize"), join(app.folder, "node_modules/sequelize"));
+  await expect(createApp(app.folder, { environment: "test" })).rejects.toMatchObject({
+    message: "api/models/Job.js exports a model of a Sequelize instance of its own.",
+    hint: expect.stringContaining('export default (sequelize, DataTypes) => sequelize.define("Job", { ... })'),
+  });
+  await app.remove();
+});
+
 test("all associations that lead nowhere are reported together", async () => {
   const app = await temporaryApp({
     "config/database.js": 'export default { dialect: "sqlite", storage: ":memory:" };',

@@ -74,7 +74,7 @@ export function isPatchType(type: string): boolean {
  * null takes the property out (RFC 7396, JSON Merge Patch); without it null is a value like any other, which is what plain
  * JSON means: the request's schema has said already where it is allowed.
  */
-function mergeFields(current: unknown, sent: unknown, nullDeletes: boolean): unknown {
+export function mergeFields(current: unknown, sent: unknown, nullDeletes = false): unknown {
   if (!isObject(sent)) return sent;
   const merged: Record<string, unknown> = isObject(current) ? { ...current } : {};
   for (const name of Object.keys(sent)) {

@@ -3,7 +3,7 @@ import { essence, headerParameters, isJsonType, isWithin, isXmlType } from "../w
 /**
  * Picks the type that the client likes best, the server's order deciding between equals; `undefined` when none is acceptable.
  * Any name of JSON takes any other where nothing fits better, and so with XML: `Accept: application/vnd.github+json` is
- * what GitHub's clients send, `application/json` what its description documents. @see RFC 9110, section 12.5.1
+ * what GitHub's clients send, `application/json` what its description documents. A vendor's name without a format takes JSON. @see RFC 9110, section 12.5.1
  *
  * @param offered with their parameters, which decide between types that are otherwise the same
  */
@@ -48,6 +48,8 @@ interface Rank {
 
 /** RFC 9110, section 5.6.2: a token, and no `*` in it. */
 const CONCRETE = /^[\w!#$%&'+.^`|~-]+\/[\w!#$%&'+.^`|~-]+$/;
+/** `application/vnd.api.v2` chooses a version, and no format. */
+const VENDOR_VERSION = /^application\/vnd\.[^+*]+$/;
 const SAME_TYPE = 5;
 const SAME_FORMAT = 4;
 
@@ -74,6 +76,7 @@ function specificityOf({ range, parameters }: MediaRange, { range: type, paramet
   if (range === "application/json" && isJsonType(type)) return SAME_FORMAT;
   if (range === "application/xml" && isXmlType(type)) return SAME_FORMAT;
   if (isWithin(type, range)) return range === "*/*" || range === "*" ? 1 : 3;
+  if (VENDOR_VERSION.test(range) && isJsonType(type)) return 1;
   if (isJsonType(range) && isJsonType(type)) return type === "application/json" || range.includes("*") ? 2 : 0;
   return isXmlType(range) && (type === "application/xml" || type === "text/xml") ? 2 : 0;
 }

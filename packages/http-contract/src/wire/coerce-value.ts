@@ -2,11 +2,11 @@ import { type JsonSchema, type SchemaRegistry, type SchemaShape, schemaShape } f
 import { listOfIndexes } from "./nest-by-brackets.js";
 import { TypedPart, type WireValue } from "./wire-value.js";
 
-const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
+const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
 
-/** Python's clients write `True`. */
-const BOOLEAN = /^(?:[Tt]rue|[Ff]alse)$/;
-const CAPITAL = /^[A-Z]/;
+/** Python's clients write `True`, Go's and Docker's `1`. */
+const BOOLEAN = /^(?:[Tt]rue|[Ff]alse|[01])$/;
+const PLAIN = /^[tf]/;
 
 /**
  * Reads text as what the schema says it is: `"5"` is a number where the schema asks for one and stays text where it does not.
@@ -49,7 +49,8 @@ function coerceText(schemas: SchemaRegistry, text: string, shape: SchemaShape): 
     // Where text is allowed as well, `007` and `1e3` are more likely text than numbers.
     if (!shape.isFreeText || String(number) === text) return number;
   }
-  if (types.has("boolean") && BOOLEAN.test(text) && !(shape.isFreeText && CAPITAL.test(text))) return /^t/i.test(text);
+  if (types.has("boolean") && BOOLEAN.test(text) && !(shape.isFreeText && !PLAIN.test(text)))
+    return /^[t1]/i.test(text);
   if (shape.isFreeText) return text;
   if (types.has("null") && (text === "" || text === "null")) return null;
   if (types.has("array")) return text === "" ? [] : coerceItems(schemas, shape, [text]);

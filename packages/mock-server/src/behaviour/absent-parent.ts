@@ -1,6 +1,6 @@
 import { notFoundProblem, type Problem, selectError } from "@onespec/http-contract";
 import type { Operation, Resource } from "@onespec/spec-core";
-import type { MockContext } from "../model/mock-context.js";
+import type { Call, MockContext } from "../model/mock-context.js";
 import type { ResourceStates, ScopePattern } from "../model/resource-states.js";
 import type { Awaitable } from "../store/record-store.js";
 import { addressReader, scopeIn } from "./record-address.js";
@@ -47,8 +47,6 @@ export function absentRecord(resource: Resource, parameter: string | undefined, 
   return notFoundProblem("Not found", { ...place, message: `${resource.name} has no record ${JSON.stringify(key)}` });
 }
 
-type Texts = Readonly<Record<string, string>>;
-
 /**
  * The record that an operation's path stands below, when it is not there. `undefined` also where the operation does not
  * document 404: there every path is taken on trust (docs/decisions/0002, "Absent parents").
@@ -56,7 +54,7 @@ type Texts = Readonly<Record<string, string>>;
 export function absentAncestorOf(
   context: MockContext,
   operation: Operation,
-): ((texts: Texts) => Promise<Problem | undefined>) | undefined {
+): ((texts: Call["pathTexts"]) => Promise<Problem | undefined>) | undefined {
   const resource = ancestorOf(context.api.resources, operation);
   if (!resource?.itemPath || !selectError(operation, 404)) return undefined;
   const { schemas, states } = context;

@@ -6,11 +6,18 @@ import { writtenProperties } from "../response/written-properties.js";
 import type { JsonObject } from "../store/record-store.js";
 import { ancestorOf } from "./absent-parent.js";
 import { addressReader } from "./record-address.js";
-import { createSentChange } from "./sent-change.js";
+import { type ActionWords, createSentChange } from "./sent-change.js";
 import { createVerbChange } from "./verb-change.js";
 
-/** Changes a record as an action says it: by its verb, and by what it was sent. The same record where nothing is said. */
-export type ActionChange = (value: JsonObject, sent: unknown, now: number) => JsonObject;
+/** Changes a record as an action says it: by its verb, and by what it was sent. */
+export interface ActionChange {
+  /** The same record where nothing is said. */
+  change(value: JsonObject, sent: unknown, now: number): JsonObject;
+  /** Can a property of the body, by its name there, change the record? */
+  uses(name: string): boolean;
+  /** Does the description tell what changes? */
+  readonly isKnown: boolean;
+}
 
 /** `undefined` where the action says nothing that the record holds. */
 export function createActionChange(
@@ -18,22 +25,26 @@ export function createActionChange(
   operation: Operation,
   resource: Resource,
 ): ActionChange | undefined {
-  return typedChange(context, operation, resource) ?? changeOf(context, operation, resource);
+  return typedChange(context, operation, resource) ?? wordedChange(context, operation, resource, {});
 }
 
-/** @param text the verb, where the body says it and not the path */
-function changeOf(
+/** The change of an action whose words do not stand where they usually do. `undefined` where they say nothing that the record holds. */
+export function wordedChange(
   context: MockContext,
   operation: Operation,
   resource: Resource,
-  text?: string,
+  words: ActionWords,
 ): ActionChange | undefined {
-  const byVerb = createVerbChange(context.schemas, resource, operation, text);
-  const bySent = createSentChange(context, operation, resource, text);
+  const byVerb = createVerbChange(context.schemas, resource, operation, words.text);
+  const bySent = createSentChange(context, operation, resource, words);
   if (!byVerb && !bySent) return undefined;
-  return (value, sent, now) => {
-    const changed = byVerb ? byVerb(value, now) : value;
-    return bySent ? bySent(changed, sent) : changed;
+  return {
+    isKnown: byVerb !== undefined || bySent?.isKnown === true,
+    change(value, sent, now) {
+      const changed = byVerb ? byVerb(value, now) : value;
+      return bySent ? bySent.change(changed, sent) : changed;
+    },
+    uses: (name) => bySent?.uses(name) === true,
   };
 }
 
@@ -47,13 +58,17 @@ function typedChange(context: MockContext, operation: Operation, resource: Resou
   )?.name;
   if (type === undefined) return undefined;
   const changes = new Map<string, ActionChange | undefined>();
-  return (value, sent, now) => {
-    const verb = isObject(sent) ? sent[type] : undefined;
-    if (!isObject(sent) || typeof verb !== "string") return value;
-    const { [type]: _, ...rest } = sent;
-    const change = changes.get(verb) ?? changeOf(context, operation, resource, verb);
-    changes.set(verb, change);
-    return change ? change(value, rest, now) : value;
+  return {
+    change(value, sent, now) {
+      const verb = isObject(sent) ? sent[type] : undefined;
+      if (!isObject(sent) || typeof verb !== "string") return value;
+      const { [type]: _, ...rest } = sent;
+      const known = changes.get(verb) ?? wordedChange(context, operation, resource, { text: verb });
+      changes.set(verb, known);
+      return known ? known.change(value, rest, now) : value;
+    },
+    uses: () => true,
+    isKnown: true,
   };
 }
 
@@ -75,8 +90,8 @@ export function createActedParent(
 ): ActedParent | undefined {
   const { schemas, states, api } = context;
   const acted = ancestorOf(api.resources, operation);
-  const change = acted && typedChange(context, operation, acted);
-  if (!change) return undefined;
+  const typed = acted && typedChange(context, operation, acted);
+  if (!typed) return undefined;
   const state = states.of(acted);
   const read = addressReader(schemas, states, operation, acted);
   const reference = [...objectProperties(schemas, actions.schema.json).values()].find(({ name }) => ACTED.test(name));
@@ -95,7 +110,7 @@ export function createActedParent(
       if (!found) return;
       const now = context.now();
       await state.collection.update(found.scope, found.key, ({ value }) => {
-        const changed = change(value, action, now);
+        const changed = typed.change(value, action, now);
         return changed === value ? value : moments.changed(changed, now, value);
       });
     },

@@ -1,6 +1,7 @@
-import { type BodyPlan, coerceValue, type ResponsePlan, schemaAt } from "@onespec/http-contract";
+import { type Answer, type BodyPlan, coerceValue, type ResponsePlan, schemaAt } from "@onespec/http-contract";
 import { type ActionRole, findRecordList, isObject, type Operation } from "@onespec/spec-core";
 import type { Behaviour, Call, MockContext } from "../model/mock-context.js";
+import { unusedNames, withIgnored } from "../response/ignored-header.js";
 import { createNamedJobs } from "../response/named-jobs.js";
 import { createRecordAnswer } from "../response/record-answer.js";
 import { createRecordMoments } from "../response/record-moments.js";
@@ -11,6 +12,7 @@ import type { Awaitable, JsonObject, StoredRecord } from "../store/record-store.
 import { absentParent, absentRecord } from "./absent-parent.js";
 import { createActionChange } from "./action-change.js";
 import { itemRemoval } from "./document-lists.js";
+import { changeSet } from "./id-set.js";
 import { writeState } from "./operation.js";
 import { addressReader } from "./record-address.js";
 
@@ -21,7 +23,7 @@ import { addressReader } from "./record-address.js";
 export function createActionBehaviour(
   context: MockContext,
   operation: Operation,
-  { resource, reply }: ActionRole,
+  { resource, reply, set }: ActionRole,
   plan: ResponsePlan,
 ): Behaviour {
   const { schemas, states } = context;
@@ -52,7 +54,7 @@ export function createActionBehaviour(
   /** The record as the action leaves it; `undefined` if it is gone by now. */
   const acted = (call: Call, found: StoredRecord): Awaitable<StoredRecord | undefined> => {
     const now = context.now();
-    const change = call.change ?? (bySaid && ((value: JsonObject) => bySaid(value, call.body, now)));
+    const change = call.change ?? (bySaid && ((value: JsonObject) => bySaid.change(value, call.body, now)));
     if (!change) {
       call.precondition?.(tagOf(context, found));
       return found;
@@ -64,20 +66,28 @@ export function createActionBehaviour(
     });
   };
 
+  const reporting = async (call: Call, value: unknown, answering: Awaitable<Answer>): Promise<Answer> => {
+    const answered = await answering;
+    const hasEffect = (name: string): boolean => bySaid?.uses(name) === true || set?.at[0] === name;
+    const names = call.change ? [] : unusedNames(call.body, value, hasEffect);
+    return names.length === 0 ? answered : withIgnored(answered, names);
+  };
+
   return async (call) => {
     const address = read(call.pathTexts);
     await context.seeds.fill(resource, address.scope);
     const found = await state.find(address, address.key);
-    const record = found && (await acted(call, found));
-    if (!record) {
+    const changed = found && (await acted(call, found));
+    if (!changed) {
       const absent = await absentParent(states, resource, address.parents);
       return context.refuse(operation, absent ?? absentRecord(resource, address.parameter, address.key));
     }
     await removeItem?.(call.pathTexts);
+    if (set) await changeSet(context, operation, set, call);
     const value = await writeState(context, operation, call);
-    if (call.wrote) await call.wrote({ kind: "acted", resource, record });
+    const record = (await call.wrote?.({ kind: "acted", resource, record: changed })) ?? changed;
     const { answerAs } = call;
-    if (reply ?? answersUpload(answerAs)) return answer(call, record);
+    if (reply ?? answersUpload(answerAs)) return reporting(call, record.value, answer(call, record));
     if (answerAs && !results.has(answerAs))
       results.set(
         answerAs,
@@ -85,6 +95,6 @@ export function createActionBehaviour(
       );
     const keepResults = answerAs && results.get(answerAs);
     const answered = keepResults ? await keepResults(value, record) : withActedId(value, answerAs, record);
-    return answerValue(context, plan, call, answered);
+    return reporting(call, answered, answerValue(context, plan, call, answered));
   };
 }

@@ -1,6 +1,7 @@
 import { type ResponsePlan, selectSuccess } from "@onespec/http-contract";
 import type { Operation, Role } from "@onespec/spec-core";
 import type { Behaviour, BehaviourPlan, MockContext } from "../model/mock-context.js";
+import { createActOnManyBehaviour } from "./act-on-many.js";
 import { createActionBehaviour } from "./action.js";
 import { createBatchBehaviour } from "./batch.js";
 import { createCountBehaviour } from "./count.js";
@@ -9,6 +10,7 @@ import { createDeleteBehaviour } from "./delete.js";
 import { createDeleteManyBehaviour } from "./delete-many.js";
 import { createExistsBehaviour } from "./exists.js";
 import { createListBehaviour } from "./list.js";
+import { createMixedListBehaviour } from "./mixed-list.js";
 import { createOperationBehaviour } from "./operation.js";
 import { createReadBehaviour } from "./read.js";
 import { createReplaceBehaviour } from "./replace.js";
@@ -48,6 +50,8 @@ function behaviourOf(context: MockContext, operation: Operation, role: Role, res
       if (role.counts) return createCountBehaviour(context, operation, role.counts, response);
       if (role.exists) return createExistsBehaviour(context, operation, role.exists, response);
       if (role.batch) return createBatchBehaviour(context, operation, role.batch, response);
+      if (role.mixes) return createMixedListBehaviour(context, operation, role.mixes, response);
+      if (role.acts) return createActOnManyBehaviour(context, operation, role.acts, response);
       if (role.writes) return createWriteManyBehaviour(context, operation, role.writes, response);
       return role.removes
         ? createDeleteManyBehaviour(context, operation, role.removes, response)

@@ -82,8 +82,8 @@ export function createCreateBehaviour(
     const { parents, scope } = address;
     const insert = async (record: StoredRecord): Promise<Answer> => {
       if (!(await state.collection.insert(record))) return createAll(call, address, [written]);
-      if (call.wrote) await call.wrote({ kind: "created", resource, record });
-      return answer(call, record, locate(call, parents, record), written);
+      const last = (await call.wrote?.({ kind: "created", resource, record })) ?? record;
+      return answer(call, last, locate(call, parents, record), written);
     };
     return after(records.makeSoon(resource, written, { scope, parents, now: context.now() }), insert);
   };
@@ -94,8 +94,7 @@ export function createCreateBehaviour(
     const change = ({ value }: StoredRecord): JsonObject =>
       moments.changed({ ...value, ...withoutId(resource, sent) }, context.now());
     const record = (await state.collection.update(there.scope, there.key, change)) ?? there;
-    if (call.wrote) await call.wrote({ kind: "updated", resource, record });
-    return record;
+    return (await call.wrote?.({ kind: "updated", resource, record })) ?? record;
   };
   const create = (call: Call, address: RecordAddress): Awaitable<Answer> => {
     const written = valueAtPlace(call.body, body);
@@ -148,8 +147,7 @@ export function createCreateBehaviour(
         keys[index] === wanted[index] ? one : withoutId(resource, one),
         wish,
       );
-      made.push(record);
-      if (call.wrote) await call.wrote({ kind: "created", resource, record });
+      made.push((await call.wrote?.({ kind: "created", resource, record })) ?? record);
     }
     const [first] = made;
     if (many || !first) return answerAll(call, made);

@@ -1,13 +1,12 @@
 import type { ResponsePlan } from "@onespec/http-contract";
-import { isObject, type Operation, type OperationRole, type Resource } from "@onespec/spec-core";
+import { isObject, type Operation, type OperationRole } from "@onespec/spec-core";
 import type { Behaviour, Call, MockContext } from "../model/mock-context.js";
 import type { RecordAddress } from "../model/resource-states.js";
-import type { RecordQuery } from "../store/record-store.js";
-import { selectionReader } from "./list-filters.js";
+import { withIgnored } from "../response/ignored-header.js";
 import { createOperationBehaviour } from "./operation.js";
 import { addressReader } from "./record-address.js";
 import { forgetFiles } from "./record-files.js";
-import { keyInRecord } from "./record-key.js";
+import { selectedRecordsReader } from "./selected-records.js";
 
 /**
  * `DELETE /pets`: removes the records that its query or body selects. Removes nothing where that is unclear: a filter is documented and
@@ -21,30 +20,21 @@ export function createDeleteManyBehaviour(
 ): Behaviour {
   const { schemas, states, seeds } = context;
   const { collection } = states.of(resource);
-  const select = selectionReader(schemas, resource, list);
+  const select = selectedRecordsReader(schemas, resource, list);
   const read = addressReader(schemas, states, operation, resource);
   const answer = createOperationBehaviour(context, operation, plan);
 
-  const selected = ({ query, body }: Call): Pick<RecordQuery, "where" | "search" | "searched"> | undefined => {
-    const named = Array.isArray(body) ? body : listedRecords(resource, body);
-    if (named) {
-      const keys = named.map((one) => (isObject(one) ? keyInRecord(resource, one) : one));
-      const { property } = resource.id;
-      const isNamed = keys.length > 0 && keys.every((key) => key !== undefined);
-      return property && isNamed ? { where: [{ property, operator: "in", value: keys }] } : undefined;
-    }
-    const sent = { ...query, ...(isObject(body) ? body : {}) };
-    const { where, search, searched } = select(sent);
-    if (where || search !== undefined)
-      return { ...(where && { where }), ...(search && { search }), ...(searched && { searched }) };
-    const isAll = Object.entries(sent).some(
-      ([name, value]) => /^(?:(?:delete|remove)_?)?all$/i.test(name) && value === true,
-    );
-    return isAll || (list.filters.length === 0 && Object.keys(sent).length === 0) ? {} : undefined;
+  /** All of them, where nothing can be selected or the request says so. */
+  const isAll = ({ query, body }: Call): boolean => {
+    const sent = Object.entries({ ...query, ...(isObject(body) ? body : {}) });
+    if (Array.isArray(body)) return false;
+    const isSaid = sent.some(([name, value]) => /^(?:(?:delete|remove)_?)?all$/i.test(name) && value === true);
+    return isSaid || (list.filters.length === 0 && sent.length === 0);
   };
-  const remove = async (call: Call, { scope, where: narrowing }: RecordAddress): Promise<void> => {
-    const selection = selected(call);
-    if (!selection) return;
+  const remove = async (call: Call, { scope, where: narrowing }: RecordAddress): Promise<readonly string[]> => {
+    const { query, unknown } = select(call);
+    const selection = query ?? (unknown.length === 0 && isAll(call) ? {} : undefined);
+    if (!selection) return unknown;
     await seeds.fill(resource, scope);
     const where = [...(selection.where ?? []), ...narrowing];
     const { records } = await collection.list({ ...selection, scope, ...(where.length > 0 && { where }) });
@@ -54,17 +44,11 @@ export function createDeleteManyBehaviour(
       await forgetFiles(context, resource, record);
       if (call.wrote) await call.wrote({ kind: "deleted", resource, record });
     }
+    return unknown;
   };
   return async (call) => {
-    await remove(call, read(call.pathTexts));
-    return answer(call);
+    const ignored = await remove(call, read(call.pathTexts));
+    const answered = await answer(call);
+    return ignored.length === 0 ? answered : withIgnored(answered, ignored);
   };
-}
-
-/** The one list of a body whose items all have an id of a record: `{ data: [{ type, id }] }`. */
-function listedRecords(resource: Resource, body: unknown): readonly unknown[] | undefined {
-  const lists = isObject(body) ? Object.values(body).filter(Array.isArray) : [];
-  const [list, ...others] = lists;
-  const isOfRecords = list?.every((one) => isObject(one) && keyInRecord(resource, one) !== undefined);
-  return list && isOfRecords && others.length === 0 && list.length > 0 ? list : undefined;
 }

@@ -1,13 +1,11 @@
 import { selectSuccess } from "@onespec/http-contract";
 import { foldName, isObject, type Operation, type Schema, type SchemaRegistry, schemaShape } from "@onespec/spec-core";
-import type { MockContext } from "../model/mock-context.js";
+import type { Call, MockContext } from "../model/mock-context.js";
 import { type Awaitable, after, type JsonObject, type StoredRecord } from "../store/record-store.js";
 import { ancestorOf } from "./absent-parent.js";
 import { filledPath } from "./operation-state.js";
 import { plainListOf, withoutValues } from "./plain-list.js";
 import { addressReader } from "./record-address.js";
-
-type Texts = Readonly<Record<string, string>>;
 
 /**
  * Reads the first state of a document from the record above it: what creating an envelope sent as `recipients` is what
@@ -17,7 +15,7 @@ export function documentOfRecord(
   context: MockContext,
   operation: Operation,
   schema: Schema | undefined,
-): ((texts: Texts) => Awaitable<JsonObject | undefined>) | undefined {
+): ((texts: Call["pathTexts"]) => Awaitable<JsonObject | undefined>) | undefined {
   const { api, schemas, states } = context;
   const resource = ancestorOf(api.resources, operation);
   const last = resource?.itemPath && operation.path.slice(resource.itemPath.length + 1).replace(/\/$/, "");
@@ -106,7 +104,10 @@ function isMeant(item: unknown, named: unknown): boolean {
  * it out of the lists that `GET /envelopes/{id}/recipients` shows, `DELETE /groups/{id}/labels/{label}` a plain value. `undefined` where the
  * path is no such.
  */
-export function itemRemoval(context: MockContext, operation: Operation): ((texts: Texts) => Promise<void>) | undefined {
+export function itemRemoval(
+  context: MockContext,
+  operation: Operation,
+): ((texts: Call["pathTexts"]) => Promise<void>) | undefined {
   const [, path, parameter] = /^(.+)\/\{([^{}]+)\}\/?$/.exec(operation.path) ?? [];
   if (operation.method !== "delete" || path === undefined || parameter === undefined) return undefined;
   const { api, schemas, operationStates } = context;

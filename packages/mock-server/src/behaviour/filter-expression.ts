@@ -6,12 +6,20 @@ export interface Comparison {
   readonly value: unknown;
 }
 
+/** Brackets within brackets of the deepest expression that is read. */
+const DEEPEST = 10;
+
 /**
  * Parses comparisons that are all to hold: `equals(name,"a"),any(id,["1","2"])` and `and(…)` of JSON:API, `name eq 'a' and size gt 3` of
  * OData and SCIM, `name==a;size=gt=3` of RSQL, `name = "a" AND size > 3`.
  * @returns `undefined` for any other text; `or` for comparisons of which one is enough
  */
 export function parseFilterExpression(text: string): readonly Comparison[] | "or" | undefined {
+  for (const { depth } of plainPlaces(text)) if (depth > DEEPEST) return undefined;
+  return parseComparisons(text);
+}
+
+function parseComparisons(text: string): readonly Comparison[] | "or" | undefined {
   const inner = /^(?:and)?\((.+)\)$/is.exec(text.trim())?.[1];
   const whole = inner !== undefined && isBalanced(inner) ? inner : text;
   if (/^or\(.+\)$/is.test(whole.trim()) || split(whole, /^\s+or\s+|^\|\|?/i).length > 1) return "or";
@@ -21,7 +29,7 @@ export function parseFilterExpression(text: string): readonly Comparison[] | "or
     const one = parseComparison(first);
     return one && [one];
   }
-  const found = parts.map(parseFilterExpression);
+  const found = parts.map(parseComparisons);
   if (found.includes("or")) return "or";
   return found.every((one) => Array.isArray(one)) ? found.flat() : undefined;
 }
@@ -39,7 +47,7 @@ function parseComparison(text: string): Comparison | undefined {
   return {
     field: field.replaceAll("/", "."),
     operator: operator.replace(/^=([a-z]+)=$/i, "$1"),
-    value: Array.isArray(values) && values.length === 1 ? values[0] : values,
+    value: values.length === 1 ? values[0] : values,
   };
 }
 
@@ -49,13 +57,12 @@ const FORMS = [
   /^([\w.$@/-]+)\s*(==|!=|>=|<=|=(?:gt|ge|lt|le|in|out)=|=|>|<)\s*([^=<>].*)$/is,
 ];
 
-/** A text in quotes or without, or a list in brackets or parentheses. */
-function valuesIn(text: string): unknown[] {
+/** A text in quotes or without, or those of a list in brackets or parentheses. */
+function valuesIn(text: string): string[] {
   const trimmed = text.trim();
-  const [, list] = /^[[(](.*)[\])]$/s.exec(trimmed) ?? [];
-  if (list !== undefined) return [split(list, /^,/).flatMap(valuesIn)].flat();
-  const [, quoted] = /^(?:"(.*)"|'(.*)')$/s.exec(trimmed) ? [trimmed, trimmed.slice(1, -1)] : [];
-  return [quoted ?? trimmed];
+  const list = /^[[(](.*)[\])]$/s.exec(trimmed)?.[1];
+  if (list !== undefined) return split(list, /^,/).flatMap(valuesIn);
+  return [/^(["'])(.*)\1$/s.exec(trimmed)?.[2] ?? trimmed];
 }
 
 /** Splits at a separator that stands neither in quotes nor in brackets. */
@@ -64,6 +71,8 @@ function split(text: string, separator: RegExp): string[] {
   let start = 0;
   for (const { index, depth } of plainPlaces(text)) {
     if (depth > 0 || index < start) continue;
+    // A run of spaces is looked at once, from its first.
+    if (/^\s\s/.test(text.slice(index - 1, index + 1))) continue;
     const found = separator.exec(text.slice(index));
     if (!found) continue;
     parts.push(text.slice(start, index));

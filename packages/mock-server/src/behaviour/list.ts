@@ -23,7 +23,9 @@ import { mostItems, type PageRequest, pageRequestReader } from "../response/page
 import { valueAtPlace } from "../response/place-value.js";
 import { type Awaitable, after, type Condition, type RecordPage, type RecordQuery } from "../store/record-store.js";
 import { absentAncestorOf, absentParent, absentRecord } from "./absent-parent.js";
+import { idsInSet } from "./id-set.js";
 import { selectionReader } from "./list-filters.js";
+import { filledPath } from "./operation-state.js";
 import { addressReader } from "./record-address.js";
 import { keyInRecord } from "./record-key.js";
 
@@ -129,7 +131,9 @@ function linkedReader(context: MockContext, operation: Operation, { resource, sc
   if (found.length === 0 || !property) return undefined;
   const json = schemaAt(schemas, resource.schema, property)?.json ?? true;
   const keysOf = async (link: (typeof found)[number], call: Call): Promise<readonly string[]> => {
-    const { parameter, links, shows } = link;
+    const { parameter } = link;
+    if (link.shows === "added") return idsInSet(context, filledPath(link.key, call.pathTexts));
+    const { links, shows } = link;
     const text = call.pathTexts[parameter] ?? "";
     const { collection, find } = states.of(links);
     if (shows === "named") {
@@ -140,7 +144,9 @@ function linkedReader(context: MockContext, operation: Operation, { resource, sc
     }
     await seeds.fill(links, shows === "members" ? [text] : [undefined]);
     if (shows === "members") return (await collection.list({ scope: [text] })).records.map(({ key }) => key);
-    const { records } = await collection.list({});
+    const id = links.id.property;
+    const where: Condition[] = id ? [{ property: id, operator: "in", value: [text, Number(text)] }] : [];
+    const { records } = await collection.list({ where });
     return records.filter(({ key }) => key === text).map(({ scope }) => scope.at(-1) ?? "");
   };
   return {

@@ -27,8 +27,7 @@ export function createMemberLinks(
   const linked = async ({ parents, scope }: Parameters<MemberLinks>[0], sent: unknown): Promise<Link | undefined> => {
     const key = isObject(sent) ? keyInRecord(resource, sent) : String(sent);
     if (key === undefined) return undefined;
-    const { records: known } = await collection.list({ scope });
-    const before = known.find((one) => one.key === key);
+    const before = await states.of(resource).find({ scope, where: [] }, key);
     if (before) return { record: before, isNew: false };
     const above = members.resource.parents.map((_, index) => parents[index]);
     await seeds.fill(members.resource, above);

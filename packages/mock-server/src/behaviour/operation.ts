@@ -8,6 +8,7 @@ import {
 } from "@onespec/http-contract";
 import { isObject, type Operation, withoutWriteOnly } from "@onespec/spec-core";
 import type { Behaviour, Call, KeptState, MockContext } from "../model/mock-context.js";
+import { unusedNames, withIgnored } from "../response/ignored-header.js";
 import { createNamedJobs, type NamedJobs } from "../response/named-jobs.js";
 import { succeeded } from "../response/success.js";
 import { answerValue } from "../response/value-answer.js";
@@ -40,13 +41,20 @@ export function createOperationBehaviour(context: MockContext, operation: Operat
       ),
     );
   };
+  // Where records are written, their behaviour knows what has no effect.
+  const { role } = operation;
+  const isOwnState = role.kind === "operation" && Object.values(role).filter((part) => part !== undefined).length === 1;
+  const reporting = (call: Call, value: unknown, answering: Awaitable<Answer>): Awaitable<Answer> => {
+    const names = isOwnState && !call.change ? unusedNames(call.body, value, () => false) : [];
+    return names.length === 0 ? answering : after(answering, (answered) => withIgnored(answered, names));
+  };
   const answer = (call: Call): Awaitable<Answer> =>
     isRead
       ? read(call)
       : after(writeState(context, operation, call), (value) => {
           const keepJob = jobsOf(call.answerAs);
-          if (!keepJob) return answerValue(context, plan, call, value);
-          return after(keepJob(value), (kept) => answerValue(context, plan, call, kept));
+          if (!keepJob) return reporting(call, value, answerValue(context, plan, call, value));
+          return after(keepJob(value), (kept) => reporting(call, kept, answerValue(context, plan, call, kept)));
         });
   if (!absentAncestor) return answer;
   return async (call) => {

@@ -1,17 +1,20 @@
-import { coerceValue } from "@onespec/http-contract";
+import { coerceValue, selectSuccess } from "@onespec/http-contract";
 import {
   foldName,
+  type JsonSchema,
   nameWords,
   objectProperties,
   type Parameter,
   type Resource,
   type SchemaRegistry,
+  schemaShape,
 } from "@onespec/spec-core";
+import { writtenProperties } from "../response/written-properties.js";
 
 /**
  * The properties besides the id by which the description lets a path name a record: the one that the parameter is called after
- * (`uid` of `{uid}`, or of another path that differs in that name alone), and alternatives in its name (`{id_or_slug}`) or text
- * ("The ID or name of the image").
+ * (`uid` of `{uid}`, or of another path that differs in that name alone), alternatives in its name (`{id_or_slug}`) or text ("The ID or
+ * name of the image"), and the name that a client sends to create a record whose id the answer does not tell.
  */
 export function otherIds(schemas: SchemaRegistry, sharers: readonly Resource[], parameter: string): OtherIds {
   const { declared, text } = declaredParameter(sharers, parameter);
@@ -30,6 +33,7 @@ export function otherIds(schemas: SchemaRegistry, sharers: readonly Resource[], 
   }
   // Records that do not show their id can be asked for by nothing else.
   if (owner?.id.property === undefined) for (const name of usualIds(schemas, sharers)) names.add(name);
+  for (const name of owner ? sentNames(schemas, owner) : []) names.add(name);
   const [key, ...inner] = owner?.id.property ?? [];
   if (key !== undefined && inner.length === 0) names.delete(key);
   const validator = declared && schemas.validator(declared.schema, "request");
@@ -57,6 +61,28 @@ function saysSelf(declared: Parameter | undefined, text: string, word: string): 
   const examples = declared?.examples.map(({ value }) => value) ?? [];
   return examples.includes(word) || ['"', "'", "`"].some((mark) => text.includes(`${mark}${word}${mark}`));
 }
+
+/** The required name of a new record, where nothing that the server answers to its creation leads to the record. */
+function sentNames(schemas: SchemaRegistry, resource: Resource): readonly string[] {
+  const { create, replace } = resource.roles;
+  const success = create && selectSuccess(create).response;
+  if (!success || replace || success.headers.some(({ name }) => name.toLowerCase() === "location")) return [];
+  const own = objectProperties(schemas, resource.schema.json);
+  const tellsNothing = success.content.every(
+    ({ schema }) => schema && objectProperties(schemas, schema.json).size === 0 && !isOpen(schemas, schema.json),
+  );
+  if (!tellsNothing) return [];
+  return writtenProperties(schemas, create)
+    .filter(({ name, required }) => required && GIVEN_NAMES.has(foldName(name)) && own.get(name)?.writeOnly === false)
+    .map(({ name }) => name);
+}
+
+/** May it be anything, the record among it? */
+function isOpen(schemas: SchemaRegistry, json: JsonSchema): boolean {
+  return !schemaShape(schemas, json).types.has("object");
+}
+
+const GIVEN_NAMES: ReadonlySet<string> = new Set(["name", "slug", "key", "code", "handle", "username"]);
 
 function usualIds(schemas: SchemaRegistry, [owner]: readonly Resource[]): readonly string[] {
   const present = owner === undefined ? [] : [...objectProperties(schemas, owner.schema.json).values()];

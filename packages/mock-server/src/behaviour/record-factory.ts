@@ -2,12 +2,13 @@ import { type Fitting, type Problem, ProblemError } from "@onespec/http-contract
 import { getOrMake, type Resource, type SchemaRegistry } from "@onespec/spec-core";
 import type { RecordFactories } from "../model/mock-context.js";
 import type { ResourceStates } from "../model/resource-states.js";
+import { createOwnAddress } from "../response/own-address.js";
 import { withValueAt } from "../response/place-value.js";
 import { createRecordMoments, type RecordMoments } from "../response/record-moments.js";
 import { after, type JsonObject, type StoredRecord } from "../store/record-store.js";
 import { isWholeScope } from "../store/row.js";
 import { createIdSource, type IdSource } from "./id-source.js";
-import { keyInRecord, withKey, withParents } from "./record-key.js";
+import { keyInRecord, recordPathMaker, withKey, withParents } from "./record-key.js";
 import { createRecordMaker, type RecordMaker } from "./record-maker.js";
 
 /** Clients may have taken many numbers in a row; each costs a look-up. */
@@ -33,20 +34,23 @@ export function createRecordFactories(
         ids: createIdSource(schemas, fitting, seedValue, named),
         maker: createRecordMaker(schemas, fitting, resource, writers),
         moments: createRecordMoments(schemas, resource),
+        address: recordAddress(schemas, states, resource),
       };
     });
   };
   const makeSoon: RecordFactories["makeSoon"] = (resource, written, { scope, parents, key: chosen, now }) => {
-    const { ids, maker, moments } = partsOf(resource);
+    const { ids, maker, moments, address } = partsOf(resource);
     const { collection } = states.of(resource);
     const whole = isWholeScope(scope) ? scope : scope.map((part) => part ?? "");
     const finish = (number: number, key: string, id: string | number | undefined): StoredRecord => {
       const named = id === undefined ? withKey(schemas, resource, written, key) : withId(resource, written, id);
       const placed = withParents(schemas, resource, named, parents);
       // `PUT /pets/007` makes pet 7: what the record says of itself is what it is found by.
-      const value = maker(placed, `${resource.stateKey} ${number}`, now === undefined ? undefined : moments.known(now));
+      const made = maker(placed, `${resource.stateKey} ${number}`, now === undefined ? undefined : moments.known(now));
+      const ownKey = keyInRecord(resource, placed) ?? key;
+      const value = address ? address(made, whole, ownKey) : made;
       return {
-        key: keyInRecord(resource, placed) ?? key,
+        key: ownKey,
         scope: whole,
         value: now === undefined ? value : moments.made(value, now),
       };
@@ -73,10 +77,27 @@ export function createRecordFactories(
   return { makeSoon, make: async (resource, written, wish) => makeSoon(resource, written, wish) };
 }
 
+/** Puts the record's address into it; `undefined` where it holds none, or has none. */
+function recordAddress(
+  schemas: SchemaRegistry,
+  states: ResourceStates,
+  resource: Resource,
+): ((value: JsonObject, scope: readonly string[], key: string) => JsonObject) | undefined {
+  const { owner } = states.of(resource);
+  const own = createOwnAddress(schemas, owner);
+  const pathOf = own && recordPathMaker(owner);
+  if (!own || !pathOf) return undefined;
+  return (value, scope, key) => {
+    const path = pathOf(scope, key);
+    return path === undefined ? value : own(value, path);
+  };
+}
+
 interface RecordParts {
   readonly ids: IdSource;
   readonly maker: RecordMaker;
   readonly moments: RecordMoments;
+  readonly address: ReturnType<typeof recordAddress>;
 }
 
 /** As when the id's schema is an enum and each of its values has its record. */

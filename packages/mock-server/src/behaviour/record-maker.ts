@@ -57,7 +57,12 @@ export function createRecordMaker(
   const serverMade = [...properties.values()].filter(
     (property) => isServers(property) && !own.has(property.name) && !isShown(property),
   );
-  const beginnings = new Map(serverMade.flatMap((property) => firstStatus(schemas, property, schema.json)));
+  const beginnings = new Map(
+    serverMade.flatMap((property) => [
+      ...firstStatus(schemas, property, schema.json),
+      ...firstFlag(schemas, property, schema.json),
+    ]),
+  );
   const defaults = [...properties.values()].flatMap((property) => omittedValue(schemas, property, isServers(property)));
   const names = [...properties.keys()].filter((name) => name !== "__proto__");
   const closed = [...properties.values()]
@@ -69,8 +74,10 @@ export function createRecordMaker(
     const base: Record<string, unknown> = {};
     for (const { name } of serverMade) {
       if (Object.hasOwn(known, name)) base[name] = known[name];
-      else if (known !== NOTHING && beginnings.has(name)) base[name] = beginnings.get(name);
-      else if (isObject(sample) && Object.hasOwn(sample, name)) base[name] = sample[name];
+      else if (known !== NOTHING && beginnings.has(name)) {
+        const first = beginnings.get(name);
+        if (first !== undefined) base[name] = first;
+      } else if (isObject(sample) && Object.hasOwn(sample, name)) base[name] = sample[name];
     }
     for (const [name, value] of defaults) base[name] = value;
     const candidate = inOrder(base, written, names);
@@ -125,12 +132,19 @@ function createEmbeddedFinder(
   names: readonly string[],
 ): (property: ObjectProperty) => boolean {
   const folded = new Set(names.map(foldName));
-  return ({ name, schema, required }) => {
+  return ({ name, schema, required, readOnly }) => {
     if (required) return false;
+    if (readOnly && isOtherRecord(schemas, schema)) return true;
     const json = schemas.follow(schema);
     const isAnything = json === true || (typeof json === "object" && Object.keys(json).length === 0);
     return isAnything || (folded.has(foldName(`${name}Id`)) && schemaShape(schemas, schema).properties.size > 0);
   };
+}
+
+/** An object with an id and an address of its own, which may be null: nothing has made that record. */
+function isOtherRecord(schemas: SchemaRegistry, schema: JsonSchema): boolean {
+  const { types, properties } = schemaShape(schemas, schema);
+  return types.has("null") && properties.has("id") && (properties.has("url") || properties.has("href"));
 }
 
 /** A UUID that the description calls unique: records do not share its example. */
@@ -255,10 +269,7 @@ function firstStatus(
   record: JsonSchema,
 ): [string, unknown][] {
   const { values } = schemaShape(schemas, schema);
-  const examples = [schema, schemas.follow(schema), schemas.follow(record)].some(
-    (json) => typeof json === "object" && (json.examples !== undefined || json.default !== undefined),
-  );
-  if (!STATUS.test(name) || values.length < 2 || examples) return [];
+  if (!STATUS.test(name) || values.length < 2 || hasExamples(schemas, schema, record)) return [];
   const find = (words: readonly string[]): unknown =>
     words
       .map((word) => values.find((value) => typeof value === "string" && foldName(value) === word))
@@ -266,6 +277,31 @@ function firstStatus(
   const first = find(ENDS) === undefined ? (find(IN_USE) ?? find(WAITING)) : (find(WAITING) ?? find(IN_USE));
   return first === undefined ? [] : [[name, first]];
 }
+
+function hasExamples(schemas: SchemaRegistry, schema: JsonSchema, record: JsonSchema): boolean {
+  return [schema, schemas.follow(schema), schemas.follow(record)].some(
+    (json) =>
+      typeof json === "object" &&
+      (json.examples?.some((example) => example !== null) === true || json.default !== undefined),
+  );
+}
+
+/** A new record is not archived, deleted or revoked: such flags are false, and its times null or left out (`undefined`). */
+function firstFlag(
+  schemas: SchemaRegistry,
+  { name, schema, required }: ObjectProperty,
+  record: JsonSchema,
+): [string, unknown][] {
+  const [, , moment] = ENDED.exec(foldName(name)) ?? [];
+  if (moment === undefined || hasExamples(schemas, schema, record)) return [];
+  const { types, values } = schemaShape(schemas, schema);
+  if (moment === "") return types.has("boolean") && values.length === 0 ? [[name, false]] : [];
+  if (types.has("null")) return [[name, null]];
+  return required ? [] : [[name, undefined]];
+}
+
+const ENDED =
+  /^(?:is)?(archived|deleted|removed|revoked|disabled|suspended|cancell?ed|expired|closed|blocked|banned|locked|hidden|deactivated|trashed|destroyed|voided)(at|on|date|time|datetime|timestamp|)$/;
 
 const STATUS = /^(?:status|state|phase)$/i;
 const WAITING =

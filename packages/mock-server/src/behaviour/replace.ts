@@ -73,8 +73,8 @@ export function createReplaceBehaviour(
     };
     const record = found && (await state.collection.update(found.scope, found.key, replace));
     if (record) {
-      if (call.wrote) await call.wrote({ kind: "updated", resource, record });
-      return answer(call, record, undefined, written);
+      const last = (await call.wrote?.({ kind: "updated", resource, record })) ?? record;
+      return answer(call, last, undefined, written);
     }
     const absent = await absentParent(states, resource, parents);
     if (absent || !mayCreate || address.isByProperties) {
@@ -95,17 +95,17 @@ export function createReplaceBehaviour(
       // Somebody else made it meanwhile.
       const theirs = await state.collection.update(made.scope, made.key, replace);
       if (theirs) {
-        if (call.wrote) await call.wrote({ kind: "updated", resource, record: theirs });
-        return answer(call, theirs, undefined, written);
+        const last = (await call.wrote?.({ kind: "updated", resource, record: theirs })) ?? theirs;
+        return answer(call, last, undefined, written);
       }
       await state.collection.put(made);
     }
-    if (call.wrote) await call.wrote({ kind: "created", resource, record: made });
+    const last = (await call.wrote?.({ kind: "created", resource, record: made })) ?? made;
     const path = createdPlan.status === 201 ? pathOf?.(parents, made.key) : undefined;
     const location = path === undefined ? undefined : { location: call.base + path };
     const answerAs =
       createdPlan === plan ? call.answerAs : createdPlan.negotiate(call.target.headers.accept as string | undefined);
-    return answerCreated({ ...call, answerAs }, made, location, written);
+    return answerCreated({ ...call, answerAs }, last, location, written);
   };
 }
 
@@ -148,6 +148,8 @@ function takesPart(
   operation: Operation,
   { roles, stateKey }: WriteRole<"replace">["resource"],
 ): boolean {
+  // Query parameters name what changes.
+  if (!operation.requestBody) return true;
   const own = new Map(writtenProperties(schemas, operation).map((property) => [property.name, property]));
   if (speaksOfPart(operation) && own.size > 0 && ![...own.values()].some(({ required }) => required)) return true;
   const sharing = api.resources.find((other) => other.stateKey === stateKey && other.roles.create);

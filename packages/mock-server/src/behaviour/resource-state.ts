@@ -28,6 +28,7 @@ export function createResourceStates(
 ): ResourceStates {
   const states = new Map<string, ResourceState>();
   let sharers: ReadonlyMap<string, readonly Resource[]> | undefined;
+  let account: { readonly found: Resource | undefined } | undefined;
   const of = (resource: Resource): ResourceState => {
     return getOrMake(states, resource.stateKey, () => {
       sharers ??= byStateKey(api.resources);
@@ -36,7 +37,10 @@ export function createResourceStates(
   };
   return {
     of,
-    account: findAccount(api.resources),
+    get account() {
+      account ??= { found: findAccount(api.resources) };
+      return account.found;
+    },
     get all() {
       return [...new Set(api.resources.map(of))];
     },

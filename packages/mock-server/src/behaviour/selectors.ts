@@ -13,6 +13,9 @@ import {
 import type { Condition } from "../store/record-store.js";
 import { parseFilterExpression } from "./filter-expression.js";
 
+/** Characters of the longest filter expression that is read. */
+const LONGEST = 8192;
+
 /**
  * Reads the conditions that a selector of a list sets. No record meets a condition of a body about a field that records do not have.
  * @param unknown takes the names of such fields @throws ProblemError where its text is none
@@ -78,6 +81,7 @@ export function selectorReader(
     case "expression":
       return (value, unknown) => {
         if (typeof value !== "string" || value.trim() === "") return [];
+        if (value.length > LONGEST) return refuse(`is longer than ${LONGEST} characters; send a shorter filter`);
         const found = parseFilterExpression(value);
         if (found === "or") return refuse("combines conditions by or; send one, or several that are all to hold");
         if (found) return readConditions(found, unknown);
@@ -172,6 +176,7 @@ const OPPOSITES: ReadonlyMap<Condition["operator"], Condition["operator"]> = new
   ["ne", "eq"],
   ["in", "nin"],
   ["nin", "in"],
+  ["contains", "ncontains"],
 ]);
 
 /** The object of a record that holds a field: the record, its `attributes` (JSON:API), or an object of whatever clients store. */
@@ -206,10 +211,8 @@ function patternConditions(property: RecordPlace, pattern: string): readonly Con
 
 /** Splits at commas outside of parentheses. */
 function requirementsOf(selector: string): readonly string[] {
-  return selector
-    .split(/,(?![^()]*\))/)
-    .map((text) => text.trim())
-    .filter((text) => text !== "");
+  const parts = selector.match(/(?:[^,()]|\([^()]*\)|[()])+/g) ?? [];
+  return parts.map((text) => text.trim()).filter((text) => text !== "");
 }
 
 interface Requirement {
@@ -255,6 +258,15 @@ const OPERATORS: ReadonlyMap<string, Condition["operator"]> = new Map<string, Co
   ...spelt("lt", ["<", "lt", "less_than"]),
   ...spelt("lte", ["<=", "lte", "le", "less_or_equal", "less_than_or_equal"]),
   ...spelt("contains", ["~", "contains", "like", "includes", "contains_token", "co", "text"]),
+  ...spelt("ncontains", [
+    "!~",
+    "not_contains",
+    "does_not_contain",
+    "not_contains_token",
+    "not_like",
+    "nlike",
+    "ncontains",
+  ]),
   ...spelt("startsWith", ["^", "starts_with", "startswith", "prefix", "sw"]),
   ...spelt("endsWith", ["$", "ends_with", "endswith", "suffix", "ew"]),
   ...spelt("exists", ["exists", "has_property", "is_known", "has"]),

@@ -9,6 +9,7 @@ import {
   objectProperties,
   type RecordPlace,
   type Resource,
+  sameNoun,
   schemaShape,
 } from "@onespec/spec-core";
 import type { MockContext } from "../model/mock-context.js";
@@ -17,44 +18,75 @@ import { valueAtPlace } from "../response/place-value.js";
 import { bodyRenaming, writtenProperties } from "../response/written-properties.js";
 import type { JsonObject } from "../store/record-store.js";
 
-/** Puts what an action was sent into its record; the same record where nothing in it is meant. */
-export type SentChange = (value: JsonObject, sent: unknown) => JsonObject;
+/** Puts what an action was sent into its record. */
+export interface SentChange {
+  /** The same record where nothing that is sent is meant. */
+  change(value: JsonObject, sent: unknown): JsonObject;
+  /** Can a property of the body, by its name there, change the record? */
+  uses(name: string): boolean;
+  /** Can anything that the description declares change it? */
+  readonly isKnown: boolean;
+}
 
 /** Changed properties, each with its new value. */
 type Changes = readonly (readonly [name: string, value: unknown])[];
-type Change = (value: JsonObject, sent: JsonObject) => Changes;
+interface Change {
+  readonly changes: (value: JsonObject, sent: JsonObject) => Changes;
+  /** @param name of a property of the body, as the record calls it */
+  readonly uses: (name: string) => boolean;
+}
+
+/** The parts of a request that an action reads otherwise than by default. */
+export interface ActionWords {
+  /** The verb, and what it is about; by default the last word of the path. */
+  readonly text?: string | undefined;
+  /** Where properties of the record stand in the body. */
+  readonly place?: RecordPlace | undefined;
+  /** Properties of the body that select records. */
+  readonly selecting?: ReadonlySet<string>;
+}
 
 /**
  * `POST /volumes/{id}/resize` sets the `size` that it is sent, `add_route` adds to `routes`, `change_protection` changes the object
  * `protection`, `POST /firewalls/{id}/rules` adds to the lists of rules, and `detach` takes back what `attach` sets. Only verbs that say
  * so change anything: the `amount` of a refund is not that of its order. `undefined` where the verb says nothing.
- * @param text the verb and what it is about, as the path writes it
  */
 export function createSentChange(
   context: MockContext,
   operation: Operation,
   resource: Resource,
-  text: string = lastLiteral(operation),
+  { text = lastLiteral(operation), place: told, selecting }: ActionWords = {},
 ): SentChange | undefined {
   const { schemas, fitting } = context;
   const { json } = resource.schema;
   const meaning = meaningOf(operation, text);
   if (!meaning) return undefined;
-  const { kind, noun, isPath } = meaning;
+  const { kind, noun, isPath, isMerged } = meaning;
   const own = new Set([resource.id, ...resource.parents].map(({ property }) => property?.[0]));
   const properties = [...objectProperties(schemas, json).values()].filter(({ name }) => !own.has(name));
-  const place = envelopeOf(writtenProperties(schemas, operation, json), properties);
-  const declared = writtenProperties(schemas, operation, json, place);
+  const isSent = ({ name }: ObjectProperty): boolean => selecting?.has(name) !== true;
+  const place = told ?? envelopeOf(writtenProperties(schemas, operation, json), properties);
+  const declared = writtenProperties(schemas, operation, json, place).filter(isSent);
   const isDeclared = (name: string): boolean => declared.some((property) => property.name === name);
   const rename = bodyRenaming(schemas, operation, json, place);
   const named = properties.find(({ name }) => isNamed(name, noun));
   const { isValid } = schemas.validator(resource.schema, "response");
-  const change = flagChange() ?? clearing() ?? partChange() ?? itemChange() ?? sameNames();
-  return (value, sent) => {
-    const changes = change(value, asObject(valueAtPlace(sent, place ?? [])));
-    if (changes.length === 0) return value;
-    const changed = { ...value, ...Object.fromEntries(changes) };
-    return isValid(changed) || !isValid(value) ? changed : value;
+  const bySchema = flagChange() ?? memberRemoval() ?? clearing() ?? partChange() ?? itemChange();
+  const found = bySchema ?? sameNames();
+  const isMeant = (name: string): boolean => selecting?.has(name) !== true;
+  return {
+    isKnown: bySchema !== undefined || declared.some(({ name }) => found.uses(name)),
+    change(value, sent) {
+      const part = Object.entries(asObject(valueAtPlace(sent, place ?? []))).filter(([name]) => isMeant(name));
+      const changes = found.changes(value, Object.fromEntries(part));
+      if (changes.length === 0) return value;
+      const changed = { ...value, ...Object.fromEntries(changes) };
+      return isValid(changed) || !isValid(value) ? changed : value;
+    },
+    uses(name) {
+      const [own = name] = Object.keys(asObject(rename({ [name]: null })));
+      return name === place?.[0] || (isMeant(name) && found.uses(own));
+    },
   };
 
   /** `enable_rescue` makes `rescue_enabled` true. */
@@ -65,17 +97,41 @@ export function createSentChange(
     const flag = properties.find(
       ({ name, schema }) => names.includes(foldName(name)) && shape(schema).types.has("boolean"),
     );
-    return flag && (() => [[flag.name, meaning.isOn]]);
+    return flag && { changes: () => [[flag.name, meaning.isOn]], uses: () => false };
   }
 
-  /** `detach` without a body empties what `attach` sets. */
+  /** `detach` without a body empties what `attach` sets, `clear_labels` the labels, whatever else it is sent. */
   function clearing(): Change | undefined {
-    if (kind !== "remove" || declared.length > 0) return undefined;
+    const isWhole = declared.length === 0 || (/^(?:clear|unset)/i.test(text) && named && !isDeclared(named.name));
+    if (kind !== "remove" || !isWhole) return undefined;
     const names = writtenProperties(schemas, oppositeOf(context, operation, text), json).map(({ name }) => name);
-    const emptied = properties.filter(
-      (property) => (names.includes(property.name) || property === named) && isNullable(property),
-    );
-    return () => emptied.map(({ name }) => [name, null]);
+    const emptied = properties.flatMap((property): Changes => {
+      if (!names.includes(property.name) && property !== named) return [];
+      const { isValid: isAllowed } = schemas.validator(schemas.schemaOf(property.schema), "response");
+      const empty = [null, [], {}].find(isAllowed);
+      return empty === undefined ? [] : [[property.name, empty]];
+    });
+    return { changes: () => emptied, uses: () => false };
+  }
+
+  /** `delete_labels` removes those members of the object `labels` that a list in the body names. */
+  function memberRemoval(): Change | undefined {
+    if (kind !== "remove" || !named || !shape(named.schema).types.has("object")) return undefined;
+    const [list, ...others] = declared.filter(({ name, schema }) => {
+      const { items } = shape(schema);
+      const isOther = name !== named.name && properties.some((property) => property.name === name);
+      return items !== undefined && shape(items).types.has("string") && !isOther;
+    });
+    if (!list || others.length > 0) return undefined;
+    return {
+      changes: (value, sent) => {
+        const before = value[named.name];
+        const gone = new Set(asList(sent[list.name]));
+        if (!isObject(before)) return [];
+        return [[named.name, Object.fromEntries(Object.entries(before).filter(([name]) => !gone.has(name)))]];
+      },
+      uses: (name) => name === list.name,
+    };
   }
 
   /** `change_protection` changes members of the object `protection`. */
@@ -83,7 +139,10 @@ export function createSentChange(
     if (!named || kind === "remove" || isPath || isDeclared(named.name)) return undefined;
     const { types, properties: parts } = shape(named.schema);
     if (!types.has("object") || !declared.some(({ name }) => parts.has(name))) return undefined;
-    return (value, sent) => fitted(named, { ...asObject(value[named.name]), ...membersOf(sent, parts) });
+    return {
+      changes: (value, sent) => fitted(named, { ...asObject(value[named.name]), ...membersOf(sent, parts) }),
+      uses: (name) => parts.has(name),
+    };
   }
 
   /** `add_route` adds the object that the body describes to the list `routes`. */
@@ -93,7 +152,7 @@ export function createSentChange(
     if (!named || !parts || !declared.some(({ name }) => parts.has(name))) return undefined;
     if (isDeclared(named.name) && !parts.has(named.name)) return undefined;
     const keys = declared.filter(({ name, required }) => required && parts.has(name) && name !== named.name);
-    return (value, sent) => {
+    const changes: Change["changes"] = (value, sent) => {
       const before = asList(value[named.name]);
       const item = membersOf(sent, parts);
       if (Object.keys(item).length === 0) return [];
@@ -103,19 +162,38 @@ export function createSentChange(
       const changed = before.map((one) => (isChanged(one) ? { ...asObject(one), ...item } : one));
       return fitted(named, before.some(isChanged) ? changed : [...before, item]);
     };
+    return { changes, uses: (name) => parts.has(name) };
   }
 
   /** Properties of the body are those of the record that have their names. */
   function sameNames(): Change {
-    return (value, sent) =>
-      Object.entries(asObject(rename(sent))).flatMap(([name, inner]) => {
-        const same = properties.find((property) => property.name === name);
-        if (same) return propertyChange(same, value[name], inner);
-        const isListOf = (one: ObjectProperty): boolean =>
-          isList(one) && namesOfOne(name).some((word) => isPlural(foldName(one.name), word));
-        const list = kind === "set" ? undefined : properties.find(isListOf);
-        return list ? propertyChange(list, value[list.name], [itemOf(list, name, inner)]) : [];
-      });
+    return {
+      changes: (value, sent) =>
+        Object.entries(asObject(rename(sent))).flatMap(([name, inner]) => {
+          const target = targetOf(name);
+          if (!target) return [];
+          const { property } = target;
+          return propertyChange(
+            property,
+            value[property.name],
+            target.isItem ? [itemOf(property, name, inner)] : inner,
+          );
+        }),
+      uses: (name) => targetOf(name) !== undefined,
+    };
+  }
+
+  /** The property of the record that one of the body changes: the one of that name, or the list that it is an item of. */
+  function targetOf(name: string): { readonly property: ObjectProperty; readonly isItem: boolean } | undefined {
+    const same = properties.find((property) => property.name === name);
+    if (same) {
+      const isMember = kind === "add" && same === named && shape(same.schema).types.has("object");
+      return !isPath || kind === "set" || isList(same) || isMember ? { property: same, isItem: false } : undefined;
+    }
+    const isListOf = (one: ObjectProperty): boolean =>
+      isList(one) && namesOfOne(name).some((word) => isPlural(foldName(one.name), word));
+    const list = kind === "set" ? undefined : properties.find(isListOf);
+    return list && { property: list, isItem: true };
   }
 
   /** An id is the object with that id where the list holds objects. */
@@ -136,7 +214,8 @@ export function createSentChange(
       ]);
     }
     if (isListed && kind === "remove") return fitted(property, without(asList(before), sent));
-    if (isPath && kind !== "set") return [];
+    if (isMerged && isObject(sent) && isObject(before)) return fitted(property, { ...before, ...sent });
+    if (isPath && kind === "remove") return [];
     if (kind === "remove") return isNullable(property) && before === sent ? [[property.name, null]] : [];
     return fitted(property, sent);
   }
@@ -181,6 +260,8 @@ interface Meaning {
   readonly noun: readonly string[];
   /** The path names lists of the record, and the method says what happens to them. */
   readonly isPath?: boolean;
+  /** Objects keep their other members. */
+  readonly isMerged?: boolean;
   /** A verb that switches something on or off. */
   readonly isOn?: boolean;
 }
@@ -192,11 +273,11 @@ function meaningOf({ method }: Operation, text: string): Meaning | undefined {
   if (verb === "enable") return { kind: "set", noun, isOn: true };
   if (verb === "disable") return { kind: "remove", noun, isOn: false };
   // `add_to_group` sets the group; `add_route` adds a route.
-  if (ADDING.has(verb)) return { kind: isTo ? "set" : "add", noun };
+  if (ADDING.has(verb)) return { kind: isTo ? "set" : "add", noun, isMerged: verb === "add" || verb === "append" };
   if (REMOVING.has(verb)) return { kind: "remove", noun };
   if (SETTING.has(verb)) return { kind: "set", noun };
   const kind = method === "post" ? "add" : METHODS.get(method);
-  return kind && { kind, noun: nameWords(text), isPath: true };
+  return kind && { kind, noun: nameWords(text), isPath: true, isMerged: method === "post" || method === "patch" };
 }
 
 const ADDING = new Set(["add", "append", "attach", "assign", "link", "connect"]);
@@ -243,7 +324,7 @@ function lastLiteral({ template }: Operation): string {
 /** Is the property called after the noun, in the singular or the plural? */
 function isNamed(name: string, noun: readonly string[]): boolean {
   const [folded, word] = [foldName(name), noun.join("")];
-  return word !== "" && (folded === word || isPlural(folded, word));
+  return word !== "" && sameNoun(folded, word);
 }
 
 function membersOf(sent: JsonObject, parts: { has(name: string): boolean }): JsonObject {

@@ -68,7 +68,7 @@ export function createSingletonBehaviour(
   const canReplace = operations.some(({ role: other }) => other.kind === "singleton" && other.part === "replace");
 
   /** The document as it is kept; made on first use. `undefined` when a client took it away. */
-  const current = async (key: string, texts: Texts): Promise<{ readonly value: unknown } | undefined> => {
+  const current = async (key: string, texts: Call["pathTexts"]): Promise<{ readonly value: unknown } | undefined> => {
     const kept = await operationStates.get(key);
     const isGone = kept?.isDeleted === true;
     if (kept && !isGone) return kept;
@@ -194,7 +194,7 @@ function isChangedByValue({ api }: MockContext, { key, operations }: SingletonRo
     operations.some(({ method, requestBody }) => method === "post" || (method === "delete" && requestBody)) ||
     api.operations.some(
       ({ method, path }) =>
-        method === "delete" && /^\/\{[^{}]+\}\/?$/.test(path.slice(key.length)) && path.startsWith(key),
+        method === "delete" && path.startsWith(key) && /^\/\{[^{}]+\}\/?$/.test(path.slice(key.length)),
     )
   );
 }
@@ -207,8 +207,6 @@ function answersDocument(schemas: SchemaRegistry, body: BodyPlan | undefined, do
     Object.keys(document).every((name) => objectProperties(schemas, body.schema?.json ?? true).has(name));
   return isKnown && schemas.validator(body.schema, "response").isValid(document);
 }
-
-type Texts = Readonly<Record<string, string>>;
 
 /** A document at one path, as the operations of the path show it. */
 export interface SingletonDocument {

@@ -88,7 +88,9 @@ export function createUpdateBehaviour(
         });
       }
       if (!call.wrote) return answer(call, record, undefined, part);
-      return after(call.wrote({ kind: "updated", resource, record }), () => answer(call, record, undefined, part));
+      return after(call.wrote({ kind: "updated", resource, record }), (last = record) =>
+        answer(call, last, undefined, part),
+      );
     };
     return after(state.find(address, key), (found) => {
       if (!found) return finish(undefined);

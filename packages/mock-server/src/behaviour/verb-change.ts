@@ -28,7 +28,7 @@ export function createVerbChange(
   const properties = [...objectProperties(schemas, resource.schema.json).values()];
   const states = statesOf(verb);
   const opposites = oppositesOf(verb).flatMap(statesOf);
-  const changes: ((now: number) => readonly [name: string, value: unknown])[] = [];
+  const changes: ((now: number, before: JsonObject) => readonly [name: string, value: unknown])[] = [];
   for (const { name, schema } of properties) {
     const { types, values } = schemaShape(schemas, schema);
     const folded = foldName(name).replace(/^is(?=.)/, "");
@@ -42,7 +42,17 @@ export function createVerbChange(
       const own = states.flatMap(
         (state) => values.find((value) => typeof value === "string" && foldName(value) === state) ?? [],
       );
+      const base = /^un(.{3,})$/.exec(verb)?.[1];
+      const used = IN_USE.flatMap(
+        (state) => values.find((value) => typeof value === "string" && foldName(value) === state) ?? [],
+      );
       if (own.length > 0) changes.push(() => [name, own[0]]);
+      else if (base !== undefined && used.length > 0)
+        changes.push((_, { [name]: before }) =>
+          typeof before === "string" && opposites.includes(foldName(before)) ? [name, used[0]] : [name, before],
+        );
+      else if (values.length === 0 && types.has("string") && STATE_VERBS.has(verb))
+        changes.push((_, { [name]: before }) => [name, inCaseOf(before, states[0] ?? "")]);
       continue;
     }
     const moment = /^(.+?)(?:at|on|date|time)$/.exec(folded)?.[1] ?? "";
@@ -54,16 +64,27 @@ export function createVerbChange(
   if (changes.length === 0) return undefined;
   const { isValid } = schemas.validator(resource.schema, "response");
   return (value, now) => {
-    const changed = { ...value, ...Object.fromEntries(changes.map((change) => change(now))) };
+    const changed = { ...value, ...Object.fromEntries(changes.map((change) => change(now, value))) };
     return isValid(changed) || !isValid(value) ? changed : value;
   };
 }
 
 const STATUS = /^(?:status|state|phase)$/i;
+const IN_USE = ["active", "enabled", "open", "running", "started"];
+/** They name a state, also where the description lists none. */
+const STATE_VERBS = new Set(
+  "close cancel archive complete activate deactivate pause suspend terminate approve reject publish finish".split(" "),
+);
 
-/** The last word of the path: `cancel` of `/orders/{id}/cancel` and `/orders/{id}/actions/cancel`. */
+/** `closed`, or `CLOSED` where the status before was written so. */
+function inCaseOf(before: unknown, state: string): string {
+  const isUpper = typeof before === "string" && before === before.toUpperCase() && before !== before.toLowerCase();
+  return isUpper ? state.toUpperCase() : state;
+}
+
+/** The last word of the path: `cancel` of `/orders/{id}/cancel`, `/orders/cancel/{id}` and `/orders/{id}/actions/cancel`. */
 function verbOf({ method, template }: Operation, text: string | undefined): string | undefined {
-  const last = template.segments.at(-1);
+  const last = template.segments.findLast(({ kind }) => kind === "literal");
   const written = text ?? (last?.kind === "literal" ? last.text : undefined);
   if ((method === "delete" && text === undefined) || written === undefined) return undefined;
   const folded = foldName(written);

@@ -1,7 +1,8 @@
-import { ProblemError, type ResponsePlan } from "@onespec/http-contract";
+import { mergeFields, ProblemError, type ResponsePlan, selectDocumented } from "@onespec/http-contract";
 import { isObject, type ManyWrites, type Operation, objectProperties } from "@onespec/spec-core";
 import type { Behaviour, Call, MockContext } from "../model/mock-context.js";
 import type { RecordAddress } from "../model/resource-states.js";
+import { withIgnored } from "../response/ignored-header.js";
 import { valueAtPlace } from "../response/place-value.js";
 import { createRecordMoments } from "../response/record-moments.js";
 import { createRecordsAnswer } from "../response/records-answer.js";
@@ -50,16 +51,24 @@ export function createWriteManyBehaviour(
     const isKept = (name: string): boolean =>
       mode !== "replace" || !declared.has(name) || own.get(name)?.readOnly === true;
     const kept = Object.fromEntries(Object.entries(before.value).filter(([name]) => isKept(name)));
-    const merged = withKey(schemas, resource, { ...kept, ...written }, before.key);
+    const fields =
+      mode === "update" || mode === "merge" ? (mergeFields(kept, written) as JsonObject) : { ...kept, ...written };
+    const named = withKey(schemas, resource, fields, before.key);
     const whole = complete(
-      withParents(schemas, resource, merged, parents),
+      withParents(schemas, resource, named, parents),
       `${resource.stateKey} ${before.key}`,
       before.value,
     );
     return moments.changed(whole, context.now(), before.value);
   };
 
-  const write = async (call: Call, address: RecordAddress): Promise<readonly StoredRecord[]> => {
+  const refusesAbsent = mode === "update" || (mode === "merge" && selectDocumented(operation, 404) !== undefined);
+
+  /** @returns the written records, and whether the list named no absent one */
+  const write = async (
+    call: Call,
+    address: RecordAddress,
+  ): Promise<{ readonly all: readonly StoredRecord[]; readonly isWhole: boolean }> => {
     const { scope, parents, where } = address;
     if (mode === "upsert") await seeds.leave(resource, scope);
     else await seeds.fill(resource, scope);
@@ -78,10 +87,10 @@ export function createWriteManyBehaviour(
     const pairs = sentRecords(call).map((written) => ({ written, before: take(written) }));
     for (const { written, before } of pairs) {
       const key = keyInRecord(resource, written);
-      if (!before && key !== undefined && mode === "update")
-        throw new ProblemError(absentRecord(resource, undefined, key));
+      if (!before && key !== undefined && refusesAbsent) throw new ProblemError(absentRecord(resource, undefined, key));
     }
-    for (const { written, before } of pairs) {
+    const meant = mode === "merge" ? pairs.filter(({ before }) => before) : pairs;
+    for (const { written, before } of meant) {
       const change = (current: StoredRecord): JsonObject => changed(current, withoutId(resource, written), address);
       const updated = before && (await collection.update(before.scope, before.key, change));
       if (updated) {
@@ -101,7 +110,7 @@ export function createWriteManyBehaviour(
       await forgetFiles(context, resource, record);
       await call.wrote?.({ kind: "deleted", resource, record });
     }
-    return all;
+    return { all, isWhole: meant.length === pairs.length };
   };
 
   return async (call) => {
@@ -110,8 +119,9 @@ export function createWriteManyBehaviour(
     if (!isWholeScope(address.scope)) return answerOther(call);
     const absent = await absentParent(states, resource, address.parents);
     if (absent) return context.refuse(operation, absent);
-    const written = await write(call, address);
-    return answerAll ? answerAll(call, written) : answerOther(call);
+    const { all, isWhole } = await write(call, address);
+    const answered = await (answerAll ? answerAll(call, all) : answerOther(call));
+    return isWhole ? answered : withIgnored(answered, body);
   };
 }
 

@@ -118,9 +118,7 @@ function credentials(
       throw new OptionsError(
         "CREDENTIAL_UNSET",
         `--auth ${scheme}=${variable}: the environment variable ${variable} is not set.`,
-        {
-          hint: `Set it in this shell: export ${variable}=...`,
-        },
+        { hint: `Set it in this shell: export ${variable}=...` },
       );
     }
     throw new OptionsError(

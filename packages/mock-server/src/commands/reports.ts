@@ -8,6 +8,9 @@ import type { ExplainedOperation } from "../explain/explain-operations.js";
 import type { MockServer } from "../mock-server.js";
 import type { Outage } from "../store/json/write-outage.js";
 
+/** In larger descriptions, reading the schemas of all operations would delay requests. `--check` reads them. */
+export const MOST_READ = 500;
+
 const MAX_ERRORS = 20;
 const MAX_WARNINGS = 3;
 /** With more operations warnings have no line numbers: finding lines would delay the first request. */
@@ -49,6 +52,29 @@ export async function reportWarnings(
     if (!knownOfMock.includes(message)) terminal.err(formatProblem("warning", { message }, terminal.errColor));
 }
 
+/**
+ * Prints one line if `--check` reports more about the description than the start did.
+ * @param overrides the operations of the config file
+ * @param start how the description was read, and how many problems were found then
+ */
+export async function reportFaults(
+  api: ApiDescription,
+  overrides: OperationOverrides | undefined,
+  start: { readonly allowRefs: boolean; readonly found: number },
+  terminal: Terminal,
+): Promise<void> {
+  const shown = shownCount(start.found, MAX_WARNINGS);
+  const { allDiagnostics, validateDescription } = await import("@onespec/spec-core");
+  const isWhole = api.operations.length <= MOST_READ;
+  const found = (isWhole ? allDiagnostics(api) : api.diagnostics).length + (await validateDescription(api)).length;
+  if (found <= shown || terminal.stop.aborted) return;
+  const { findMockProblems } = await import("../features/x-mock/parse-mock-extension.js");
+  const count = countText(found + findMockProblems(api, overrides).length, "fault");
+  const command = `mock-server ${api.source} --check${start.allowRefs ? " --allow-refs" : ""}`;
+  const message = `${api.source} has ${isWhole ? "" : "at least "}${count}: \`${command}\` shows them all.`;
+  terminal.err(formatProblem("warning", { message }, terminal.errColor));
+}
+
 function formatWarnings(diagnostics: readonly Diagnostic[], operations: number, color: boolean): string {
   if (operations <= MAX_OPERATIONS_TO_LOCATE) return formatDiagnostics(diagnostics, MAX_WARNINGS, color);
   const unlocated = diagnostics.map((diagnostic) => {
@@ -59,11 +85,15 @@ function formatWarnings(diagnostics: readonly Diagnostic[], operations: number, 
 }
 
 function formatDiagnostics(diagnostics: readonly Diagnostic[], max: number, color: boolean): string {
-  // One more problem takes no more room than "… and 1 problem more".
-  const shown = diagnostics.length <= max + 1 ? diagnostics : diagnostics.slice(0, max);
+  const shown = diagnostics.slice(0, shownCount(diagnostics.length, max));
   const more = diagnostics.length - shown.length;
   const lines = shown.map((diagnostic) => formatProblem(diagnostic.severity, diagnostic, color));
   return lines.join("") + (more > 0 ? `… and ${countText(more, "problem")} more.\n` : "");
+}
+
+/** One more problem takes no more room than "… and 1 problem more". */
+function shownCount(count: number, max: number): number {
+  return count <= max + 1 ? count : max;
 }
 
 /** A line when the first write is refused, and one when writes succeed again. */

@@ -2,10 +2,12 @@ import { formatProblem, reportError, type Terminal } from "@onespec/command-line
 import { listenProblem } from "@onespec/http-contract";
 import { type ApiDescription, loadDescription } from "@onespec/spec-core";
 import type { SeedBook } from "../config/given-seeds.js";
+import { mockExtensionOf } from "../config/mock-extension.js";
 import type { ConfigFile, InlineSeeds, MockOptions, ServeFlags } from "../config/mock-options.js";
 import { selectOperations } from "../config/operation-selector.js";
 import { readConfig } from "../config/read-config.js";
 import { ListenError } from "../errors/listen-error.js";
+import { SeedsError } from "../errors/options-error.js";
 import type { HandlerFolder } from "../features/handlers/handler-folder.js";
 import { ignoredByLists } from "../features/ignored-parameters/ignored-parameters.js";
 import { ExchangeTally } from "../features/proxy/exchange-tally.js";
@@ -25,7 +27,9 @@ import {
   formatExplanation,
   formatOutage,
   formatViolations,
+  MOST_READ,
   reportDrift,
+  reportFaults,
   reportSeedsOr,
   reportWarnings,
 } from "./reports.js";
@@ -52,6 +56,8 @@ export async function serve(source: string, flags: ServeFlags, terminal: Termina
   if (opened === undefined) return 1;
   const { api, options, server, handlers, seeds, tally, recorder } = opened;
   let watching: { close(): void } | undefined;
+  let reportingFaults: NodeJS.Timeout | undefined;
+  const report = (error: unknown): void => void reportError(error, terminal);
   try {
     const url = await listen(server, options);
     server.state.announce?.(url);
@@ -66,11 +72,16 @@ export async function serve(source: string, flags: ServeFlags, terminal: Termina
     if (options.upstream !== undefined) await warnOfSilence(options.upstream, terminal);
     if (given.quiet) terminal.out(`${url}\n`);
     else {
-      await printStartUp(server, { api, options, seeds, handlers: handlers?.source, url, terminal });
+      await printStartUp(server, { api, options, seeds, handlers, url, terminal });
       if (!options.memory) await reportDrift(server, api, terminal);
+      const printed = { allowRefs: given.allowRefs ?? false, found: api.diagnostics.length };
+      reportingFaults = setTimeout(() => {
+        reportFaults(api, options.operations, printed, terminal).catch(report);
+      }, FAULTS_AFTER);
     }
     await aborted(terminal.stop);
   } finally {
+    clearTimeout(reportingFaults);
     watching?.close();
     await server.close();
   }
@@ -80,6 +91,9 @@ export async function serve(source: string, flags: ServeFlags, terminal: Termina
   if (!given.quiet) terminal.out(place === undefined ? "Stopped.\n" : `Stopped. The data is in ${place}.\n`);
   return 0;
 }
+
+/** Counting the faults takes up to a second of work: it waits until the first requests are answered. In milliseconds. */
+const FAULTS_AFTER = 1000;
 
 /** A description with the mock that was made of it. */
 interface Described extends OpenedServer {
@@ -110,7 +124,13 @@ export async function openDescribed(
   const seeds = await readSeeds(api, plain, terminal);
   if (seeds === INVALID) return undefined;
   const options = { ...plain, seeds };
-  return { api, options, seeds, ...(await openServer(api, options, flags.record !== undefined, terminal)) };
+  try {
+    return { api, options, seeds, ...(await openServer(api, options, flags.record !== undefined, terminal)) };
+  } catch (error) {
+    if (!(error instanceof SeedsError)) throw error;
+    reportSeedsOr(error, terminal);
+    return undefined;
+  }
 }
 
 const INVALID = Symbol("invalid seeds");
@@ -169,9 +189,9 @@ async function openServer(
     const tally = new ExchangeTally();
     const recorder = new Recorder(api);
     const onPassed = (exchange: PassedExchange): void => {
-      tally.add(exchange);
+      const found = tally.add(exchange);
       if (isRecorded) recorder.add(exchange);
-      if (exchange.violations.length > 0) onViolations(exchange, exchange.violations);
+      if (found.length > 0) onViolations(exchange, found);
     };
     const listeners = { onBug: report, onViolations, onPassed };
     const server = await buildMockServer(api, { ...options, store, handlers: handlers?.source, ...listeners });
@@ -202,13 +222,10 @@ interface Served {
   readonly api: ApiDescription;
   readonly options: MockOptions;
   readonly seeds: SeedBook | undefined;
-  readonly handlers: HandlerFolder | undefined;
+  readonly handlers: { readonly folder: string; readonly source: HandlerFolder } | undefined;
   readonly url: string;
   readonly terminal: Terminal;
 }
-
-/** In larger descriptions, reading the schemas of all parameters would delay the start. `--check` reads them. */
-const MOST_READ = 500;
 
 async function printStartUp(
   server: MockServer,
@@ -221,7 +238,7 @@ async function printStartUp(
   const upstream = options.upstream && upstreamAddress(options.upstream);
   const mocked = selectOperations(api.operations, options.mock, "--mock");
   const served = upstream === undefined ? api.operations : [...mocked];
-  const ignored = ignoredByLists(served.filter(({ id }) => handlers?.get(id) === undefined));
+  const ignored = ignoredByLists(served.filter(({ id }) => handlers?.source.get(id) === undefined));
   const [summary, place] = [await server.summary(), await storePlace(options)];
   const unapplied = seeds && !options.memory ? await unappliedSeeds(server, api, seeds) : [];
   const facts = {
@@ -234,6 +251,10 @@ async function printStartUp(
     unapplied,
     upstream,
     ignored,
+    handlers: handlers && { folder: handlers.folder, ids: handlers.source.ids },
+    extended: api.operations
+      .filter((one) => mockExtensionOf(one, options.operations) !== undefined)
+      .map(({ id }) => id),
     mocked: mocked.size,
     readyMs,
   };

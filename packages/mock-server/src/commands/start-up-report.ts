@@ -34,6 +34,10 @@ export interface StartUpFacts {
   readonly upstream?: string | undefined;
   /** Declared query parameters of lists that have no effect. */
   readonly ignored?: readonly IgnoredParameters[];
+  /** The folder of handlers, and the operations that have one. */
+  readonly handlers?: { readonly folder: string; readonly ids: readonly string[] } | undefined;
+  /** Operations with `x-mock`, in the description or in the config file. */
+  readonly extended?: readonly string[];
   /** The number of operations that are mocked beside it. */
   readonly mocked?: number;
   /** From the start of the process, in milliseconds. */
@@ -71,6 +75,8 @@ export function formatStartUp(facts: StartUpFacts, color: boolean): string {
     upstream,
     unapplied = [],
     ignored = [],
+    handlers,
+    extended = [],
     mocked = 0,
     readyMs,
   } = facts;
@@ -86,6 +92,10 @@ export function formatStartUp(facts: StartUpFacts, color: boolean): string {
     "",
     ...(upstream === undefined ? [] : [`Forwards to ${plainText(upstream)}${mockedText(mocked)}`]),
     ...(isMocked ? [data, ...unapplied.map(unappliedLine)] : []),
+    ...(handlers === undefined
+      ? []
+      : [`Handlers ${plainText(shownPath(handlers.folder))}: ${namesText(handlers.ids) || "no file"}`]),
+    ...(extended.length === 0 ? [] : [`x-mock   ${namesText(extended)}`]),
     ...ignoredLines(ignored),
     `Console  ${url}${CONTROL_PATH}/`,
     ...authLine(api, options, url),
@@ -115,6 +125,15 @@ function ignoredLines(ignored: readonly IgnoredParameters[]): string[] {
   return [
     `Ignored  ${count} parameters of ${operations} have no effect (${clipEnd(plainText(first), 60)}, …); --explain shows them`,
   ];
+}
+
+/** Names shown on one line; of many the first ones and how many more there are. */
+const SHOWN_NAMES = 8;
+
+function namesText(names: readonly string[]): string {
+  const more = names.length - SHOWN_NAMES;
+  const shown = names.slice(0, SHOWN_NAMES).map((name) => clipEnd(plainText(name), 40));
+  return shown.join(", ") + (more > 0 ? ` and ${more} more` : "");
 }
 
 function mockedText(mocked: number): string {

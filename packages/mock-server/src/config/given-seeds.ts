@@ -1,10 +1,23 @@
 import type { ApiDescription, Resource } from "@onespec/spec-core";
+import type { SeedProblem } from "../errors/options-error.js";
 import type { JsonObject } from "../store/record-store.js";
 
 /** Seed records that a person wrote, checked against the description. */
 export interface GivenSeeds {
   /** The seeds of the resource that owns the records, in the order in which they were written. */
   of(owner: Resource): readonly GivenRecord[];
+  /** Parents that they name and that only filling shows to be there, as the ids of some are made. */
+  readonly unsureParents: readonly UnsureParent[];
+}
+
+/** A record that seeds name as a parent and that may be one with a made id. */
+export interface UnsureParent {
+  /** The resource that owns it. */
+  readonly owner: Resource;
+  /** Its scope and its key. */
+  readonly place: readonly string[];
+  /** To report where it is not there. */
+  readonly problem: SeedProblem;
 }
 
 export interface GivenRecord {
@@ -23,6 +36,6 @@ export interface SeedBook {
   readonly given: GivenSeeds;
   /** Changes with each reload. */
   readonly version: number;
-  /** Reads and checks them again. @throws OptionsError; the previous seeds then stay */
-  reload(api: ApiDescription): Promise<void>;
+  /** Reads and checks them again. @param check throws where they cannot be used @throws OptionsError; the previous seeds then stay */
+  reload(api: ApiDescription, check: () => Promise<void>): Promise<void>;
 }

@@ -46,8 +46,8 @@ export interface Call extends ContractCall {
   readonly stream?: Partial<StreamSettings> | undefined;
   /** How `x-mock` has an action change its record, in place of the verb of the path. @throws ProblemError */
   readonly change?: (value: JsonObject) => JsonObject;
-  /** Called with each record that the operation writes, before it answers. */
-  readonly wrote?: ((change: RecordChange) => Awaitable<void>) | undefined;
+  /** Called with each record that the operation writes, before it answers. Returns the record if it was changed once more. */
+  readonly wrote?: ((change: RecordChange) => Awaitable<StoredRecord | undefined>) | undefined;
 }
 
 /** Answers a call of an operation: at once where it can, as a request that waits for nothing is answered sooner. */

@@ -5,10 +5,15 @@ export function queryUse({ role, method }: Operation, parameter: Parameter): str
   if (isDryRun(parameter.name) && method !== "get") return "a dry run: nothing is stored";
   if (
     role.kind === "operation" &&
-    !(role.removes ?? role.writes ?? role.batch ?? role.counts ?? role.finds ?? role.exists)
+    !(role.removes ?? role.writes ?? role.batch ?? role.counts ?? role.acts ?? role.mixes ?? role.finds ?? role.exists)
   )
     return "selects the state";
-  const list = role.kind === "operation" ? (role.removes ?? role.counts)?.list : "list" in role ? role.list : undefined;
+  const list =
+    role.kind === "operation"
+      ? (role.removes ?? role.counts ?? role.acts ?? role.mixes?.[0])?.list
+      : "list" in role
+        ? role.list
+        : undefined;
   if (!list) return undefined;
   const uses = listUses(list, parameter);
   return uses.length > 0 ? uses.join(", ") : undefined;

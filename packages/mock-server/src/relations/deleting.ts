@@ -30,7 +30,7 @@ export function deletingWith(
       let gone: StoredRecord | undefined;
       const wrote: Call["wrote"] = async (change) => {
         gone = change.record;
-        await call.wrote?.(change);
+        return call.wrote?.(change);
       };
       const answer = await behave({ ...call, wrote });
       if (gone) await deleteDependents(context, state.owner, gone, call, new Set());

@@ -88,7 +88,7 @@ function referenceOf(
   }
   const meaning = words.join("");
   const whole = search.byRecord.get(unwrapSchema(schemas, value));
-  const named = whole ?? nouns.find(words, from, { endings: false });
+  const named = whole ?? briefTarget(search, value) ?? nouns.find(words, from, { endings: false });
   // A name alone does not reach below the parents of others: an order's `items` are not those of `/quotes/{id}/items`.
   const target = named && (whole || !sharedParents(named, from).includes(undefined)) ? named : undefined;
   if (!target || isOwnId(target, from, place, words) || (isArray ? false : isCount(meaning, target))) return undefined;
@@ -97,6 +97,16 @@ function referenceOf(
   if (inner === undefined && !isScalar) return undefined;
   return { place: values, inner, target, meaning };
 }
+
+/** The device roles of a `role` with the schema `BriefDeviceRole`. */
+function briefTarget({ schemas, nouns, from }: Search, json: JsonSchema): Resource | undefined {
+  const { name } = schemas.schemaOf(unwrapSchema(schemas, json));
+  const words = nameWords(name ?? "");
+  const own = words.filter((word) => !BRIEF.has(word));
+  return own.length > 0 && own.length < words.length ? nouns.find(own, from, { endings: false }) : undefined;
+}
+
+const BRIEF = new Set("brief nested mini minimal short compact summary ref reference embedded slim".split(" "));
 
 /** `dispute_id` of a dispute that has an `id` as well is another id of its own. */
 function isOwnId(target: Resource, from: Resource, place: readonly PlaceStep[], words: readonly string[]): boolean {

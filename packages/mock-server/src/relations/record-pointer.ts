@@ -228,10 +228,11 @@ function asValue(
   // An embedded object repeats properties of the record besides its id.
   const shared = Object.entries(found).flatMap(([name]) => {
     const own = Object.hasOwn(record.value, name) ? record.value[name] : undefined;
-    return own === undefined || typeof own === "object" ? [] : [[name, own] as const];
+    return own === undefined ? [] : [[name, own] as const];
   });
-  const named = withValueAt(found, inner, id);
-  return [{ ...(named as JsonObject), ...Object.fromEntries(shared) }, named];
+  const plain = shared.filter(([, own]) => typeof own !== "object");
+  const named = withValueAt(found, inner, id) as JsonObject;
+  return [{ ...named, ...Object.fromEntries(shared) }, { ...named, ...Object.fromEntries(plain) }, named];
 }
 
 function idOf(schemas: SchemaRegistry, target: Resource, record: StoredRecord): unknown {

@@ -36,6 +36,8 @@ export function bodyShape(schemas: SchemaRegistry, sent: JsonSchema, kept: JsonS
     return (value) => (Array.isArray(value) ? { [list.name]: each(value) } : value);
   }
   if (isScalar(from.types)) {
+    const choice = choiceShape(schemas, from.values, to.properties.values());
+    if (choice) return choice;
     const names = [...to.properties.values()].filter(({ name }) => IDS.includes(foldName(name)));
     const ranked = names.sort((a, b) => IDS.indexOf(foldName(a.name)) - IDS.indexOf(foldName(b.name)));
     const ids = ranked.map(({ name, schema }) => ({
@@ -50,6 +52,23 @@ export function bodyShape(schemas: SchemaRegistry, sent: JsonSchema, kept: JsonS
   }
   const parts = propertyShapes(schemas, from.properties, to.properties, depth + 1);
   return parts.size > 0 ? (value) => shapedBy(parts, value) : undefined;
+}
+
+/** `"planned"` of an enumeration as `{ value: "planned", label: "Planned" }`: labels stand at the same place of their enumeration. */
+function choiceShape(
+  schemas: SchemaRegistry,
+  sent: readonly unknown[],
+  members: Iterable<{ readonly name: string; readonly schema: JsonSchema }>,
+): Shaping | undefined {
+  const told = sent.filter((value) => value !== "" && value !== null);
+  const lists = [...members].map(({ name, schema }) => ({ name, values: schemaShape(schemas, schema).values }));
+  const chosen = lists.find(({ values }) => told.length > 1 && told.every((value) => values.includes(value)));
+  if (!chosen) return undefined;
+  const all = lists.filter(({ values }) => values.length === chosen.values.length);
+  return (value) => {
+    const at = chosen.values.indexOf(value);
+    return at < 0 ? value : Object.fromEntries(all.map(({ name, values }) => [name, values[at]]));
+  };
 }
 
 /** The properties of a body that a record holds in another form or under the plural of their name, each with that. */

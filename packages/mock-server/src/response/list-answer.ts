@@ -161,7 +161,10 @@ function namesOfEnvelope({ follow }: SchemaRegistry, { json }: Schema): JsonObje
   const properties = typeof target === "object" ? Object.entries(target.properties ?? {}) : [];
   const given = properties.map(([name, schema]) => {
     const own = follow(schema);
-    return [name, typeof own === "object" ? (own.const ?? own.default) : undefined] as const;
+    if (typeof own !== "object") return [name, undefined] as const;
+    // Stripe's convention, also where the description does not give the text.
+    const isKind = name === "object" && own.type === "string" && !own.enum && !own.examples;
+    return [name, own.const ?? own.default ?? (isKind ? "list" : undefined)] as const;
   });
   return Object.fromEntries(given.filter(([, value]) => typeof value === "string"));
 }

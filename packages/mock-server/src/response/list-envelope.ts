@@ -65,7 +65,7 @@ function keyPlace(schemas: SchemaRegistry, schema: Schema | undefined, shape: En
   return key && schemaShape(schemas, key.schema).types.has("string") ? [...holder, "key"] : undefined;
 }
 
-/** Without a next page there is no `next_page: { offset }` either: it is null, or left out. */
+/** Without a next page there is no `next_page: { offset }` either, even if it requires the offset: it is null, or left out. */
 function emptyLinkRemovers(
   schemas: SchemaRegistry,
   schema: Schema | undefined,
@@ -80,7 +80,7 @@ function emptyLinkRemovers(
     const isNullable = property !== undefined && schemaShape(schemas, property.schema).types.has("null");
     if (!property || (property.required && !isNullable)) return [];
     const remove: EnvelopeFiller = (envelope) =>
-      (valueAtPlace(envelope, place) ?? null) === null
+      ["", null].includes((valueAtPlace(envelope, place) ?? null) as string | null)
         ? withValueAt(envelope, holder, isNullable ? null : undefined)
         : envelope;
     return [remove];

@@ -25,11 +25,12 @@ export function pageRequestReader(
 ): (query: Readonly<Record<string, unknown>>) => PageRequest {
   const { limit, otherLimits, offset, page, cursor } = list;
   const usual = usualLimit(schemas, list);
+  const zero = isDjangoList(list) ? undefined : 0;
   const cap = (size: number | undefined): number | undefined =>
     most === undefined ? size : Math.min(size ?? most, most);
   return (query) => {
     const sent = [limit, ...otherLimits].map((one) => numberAt(query, one)).find((number) => number !== undefined);
-    const size = cap(sent ?? usual);
+    const size = cap((sent === 0 ? zero : sent) ?? usual);
     const number = numberAt(query, page?.parameter) ?? page?.first ?? 1;
     const skipped = numberAt(query, offset);
     const { after, before } = cursorKeys(query, cursor);
@@ -51,6 +52,13 @@ export function pageRequestReader(
       before,
     };
   };
+}
+
+/** `{ count, next, previous, results }` with `limit` and `offset`: there `limit=0` is the usual page size, and clients send it. */
+function isDjangoList({ shape, limit, offset }: ListConvention): boolean {
+  if (shape.kind === "array" || limit?.name !== "limit" || offset?.name !== "offset") return false;
+  const places = [shape.itemsAt, shape.totalAt, shape.nextAt, shape.previousAt].map((place) => place?.join("."));
+  return places.join() === "results,count,next,previous";
 }
 
 function usualLimit(schemas: SchemaRegistry, { limit, offset, page, cursor }: ListConvention): number | undefined {

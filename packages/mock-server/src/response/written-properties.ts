@@ -47,6 +47,27 @@ function declaredProperties(
   });
 }
 
+/**
+ * The properties of a record that query parameters of its create or update set, by the parameter's name: `POST /cards?name=…`. The body
+ * declares none of that name.
+ */
+export function queriedProperties(schemas: SchemaRegistry, operation: Operation): ReadonlyMap<string, ObjectProperty> {
+  const { role, parameters } = operation;
+  if (role.kind !== "create" && role.kind !== "update" && role.kind !== "replace") return new Map();
+  if (!parameters.some(({ in: place }) => place === "query")) return new Map();
+  const written = new Set(writtenProperties(schemas, operation).map(({ name }) => foldName(name)));
+  const known = new Map(
+    [...objectProperties(schemas, role.resource.schema.json).values()].map((one) => [foldName(one.name), one]),
+  );
+  return new Map(
+    parameters.flatMap(({ name, in: place }): [string, ObjectProperty][] => {
+      const property = known.get(foldName(name));
+      const isSet = place === "query" && property !== undefined && !property.readOnly && !written.has(foldName(name));
+      return isSet ? [[name, property]] : [];
+    }),
+  );
+}
+
 /** Gives the properties of an object other names; other values stay. */
 export type Renaming = (value: unknown) => unknown;
 

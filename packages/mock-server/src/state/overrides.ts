@@ -18,57 +18,91 @@ export interface Override extends OverrideRule {
   readonly remaining: number | "always";
 }
 
+/** An override that a request got. */
+export interface TakenOverride {
+  readonly rule: OverrideRule;
+  /** Gives the call back: the client disconnected before the answer. */
+  giveBack(): void;
+  /** The call counts. */
+  spend(): void;
+}
+
+interface Entry {
+  readonly id: string;
+  readonly rule: OverrideRule;
+  /** In characters. */
+  readonly size: number;
+  remaining: number | "always";
+  /** Calls that are being answered. */
+  open: number;
+}
+
 /** The overrides of one state, oldest first. */
 export class Overrides {
-  #rules: Override[] = [];
-  /** Characters of each, by id. */
-  readonly #sizes: Map<string, number> = new Map();
+  #entries: Entry[] = [];
   #lastId = 0;
 
   get size(): number {
-    return this.#rules.length;
+    return this.#entries.filter(isLeft).length;
   }
 
   get all(): readonly Override[] {
-    return this.#rules;
+    return this.#entries.filter(isLeft).map(shown);
   }
 
   /** Characters of all of them. */
   get content(): number {
-    return [...this.#sizes.values()].reduce((sum, size) => sum + size, 0);
+    return this.#entries.reduce((sum, { size }) => sum + size, 0);
   }
 
   /** @param size in characters */
   add(rule: OverrideRule, size: number): Override {
     this.#lastId++;
-    const override = { ...rule, id: String(this.#lastId), remaining: rule.times };
-    this.#rules.push(override);
-    this.#sizes.set(override.id, size);
-    return override;
+    const entry: Entry = { id: String(this.#lastId), rule, size, remaining: rule.times, open: 0 };
+    this.#entries.push(entry);
+    return shown(entry);
   }
 
   /** Removes one by its id, or all of an operation. @returns false where there is none */
   remove(name: string): boolean {
-    const removed = this.#rules.filter(({ id, operationId }) => id === name || operationId === name);
-    this.#rules = this.#rules.filter((rule) => !removed.includes(rule));
-    for (const { id } of removed) this.#sizes.delete(id);
-    return removed.length > 0;
+    const isMeant = ({ id, rule }: Entry): boolean => id === name || rule.operationId === name;
+    const isThere = this.#entries.some((entry) => isMeant(entry) && isLeft(entry));
+    this.#entries = this.#entries.filter((entry) => !isMeant(entry));
+    return isThere;
   }
 
   clear(): void {
-    this.#rules = [];
-    this.#sizes.clear();
+    this.#entries = [];
   }
 
-  /** The oldest for the operation, with one call less to come. */
-  take(operationId: string): OverrideRule | undefined {
-    const rule = this.#rules.find((candidate) => candidate.operationId === operationId);
-    if (!rule) return undefined;
-    if (rule.remaining === "always") return rule;
-    const remaining = rule.remaining - 1;
-    const left = { ...rule, remaining };
-    if (remaining === 0) this.#sizes.delete(rule.id);
-    this.#rules = this.#rules.flatMap((other) => (other !== rule ? [other] : remaining > 0 ? [left] : []));
-    return rule;
+  /** The oldest for the operation, with one call less to come until that is given back. */
+  take(operationId: string): TakenOverride | undefined {
+    const entry = this.#entries.find((one) => one.rule.operationId === operationId && isLeft(one));
+    if (!entry) return undefined;
+    const count = (calls: number): void => {
+      if (entry.remaining !== "always") entry.remaining -= calls;
+    };
+    const close = (): void => {
+      entry.open--;
+      if (entry.open === 0 && !isLeft(entry)) this.#entries = this.#entries.filter((one) => one !== entry);
+    };
+    count(1);
+    entry.open++;
+    return {
+      rule: entry.rule,
+      spend: close,
+      giveBack: () => {
+        count(-1);
+        close();
+      },
+    };
   }
+}
+
+function isLeft({ remaining }: Entry): boolean {
+  return remaining === "always" || remaining > 0;
+}
+
+function shown({ id, rule, remaining }: Entry): Override {
+  return { ...rule, id, remaining };
 }

@@ -37,7 +37,7 @@ const write = fc.oneof(
 const condition: fc.Arbitrary<Condition> = fc.oneof(
   fc.record({
     property,
-    operator: fc.constantFrom("eq", "ne", "gt", "gte", "lt", "lte", "contains", "startsWith", "endsWith"),
+    operator: fc.constantFrom("eq", "ne", "gt", "gte", "lt", "lte", "contains", "ncontains", "startsWith", "endsWith"),
     value: scalar,
   }),
   fc.record({ property, operator: fc.constantFrom("in", "nin"), value: fc.array(scalar, { maxLength: 3 }) }),
@@ -123,6 +123,10 @@ function read(from: JsonObject, path: readonly string[]): unknown {
 
 function meets(found: unknown, { operator, value: operand }: Condition): boolean {
   const elements = Array.isArray(found) ? found : [found];
+  const contains = (): boolean =>
+    elements.some((element) =>
+      typeof element === "string" && typeof operand === "string" ? element.includes(operand) : element === operand,
+    );
   switch (operator) {
     case "eq":
       return elements.includes(operand);
@@ -133,9 +137,9 @@ function meets(found: unknown, { operator, value: operand }: Condition): boolean
     case "nin":
       return !elements.some((element) => (operand as unknown[]).includes(element));
     case "contains":
-      return elements.some((element) =>
-        typeof element === "string" && typeof operand === "string" ? element.includes(operand) : element === operand,
-      );
+      return contains();
+    case "ncontains":
+      return !contains();
     case "startsWith":
       return typeof found === "string" && typeof operand === "string" && found.startsWith(operand);
     case "endsWith":

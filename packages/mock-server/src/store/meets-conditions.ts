@@ -38,6 +38,8 @@ function testOf({ operator, value: operand }: Condition): Test {
       return comparesTo(operand, (order) => order <= 0);
     case "contains":
       return contains(operand);
+    case "ncontains":
+      return not(contains(operand));
     case "startsWith":
       return (value) => typeof value === "string" && typeof operand === "string" && value.startsWith(operand);
     case "endsWith":

@@ -29,7 +29,7 @@ export interface RecordQuery {
   /** One entry a parent parameter, outermost first; `undefined` matches every value, and so does a missing entry. Absent: all scopes. */
   readonly scope?: readonly (string | undefined)[];
   /**
-   * All must hold. An array property meets `eq`, `in` and `contains` when one of its elements does; `ne` and `nin` are their
+   * All must hold. An array property meets `eq`, `in` and `contains` when one of its elements does; `ne`, `nin` and `ncontains` are their
    * opposites. Missing and null are the same. Equality is strict in type; texts that are RFC 3339 dates or date-times are
    * `gt`, `lt` ... as moments and `eq` as texts; `contains`, `startsWith` and `endsWith` regard case.
    */

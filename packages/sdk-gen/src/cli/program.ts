@@ -1,5 +1,5 @@
 import { addCompletionOption, DIAGNOSTIC_FORMATS, type Terminal } from "@onespec/command-line";
-import { Command, InvalidArgumentError, Option } from "commander";
+import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import type { GenerateFlags, Invocation } from "../commands/generate.js";
 import { ADDITIONS, type Addition } from "../config/sdk-config.js";
 
@@ -65,6 +65,8 @@ export function createProgram(terminal: Terminal, action: (invocation: Invocatio
     )
     // Its former name.
     .addOption(new Option("--allow-remote-refs").implies({ allowRefs: true }).hideHelp())
+    // Commander would suggest `--with`.
+    .addOption(new Option("--watch").hideHelp())
     .addOption(new Option("--json", "print the report as JSON"))
     .addOption(
       new Option(
@@ -89,8 +91,14 @@ export function createProgram(terminal: Terminal, action: (invocation: Invocatio
       const wanted = version ?? flags.version;
       return action({ source, folder, flags: wanted === undefined ? flags : { ...flags, version: wanted } });
     });
+  program.on("option:watch", () => {
+    throw new CommanderError(2, "commander.unknownOption", `unknown option '--watch'\n${WATCH_HINT}`);
+  });
   return addCompletionOption(program, terminal.out);
 }
+
+const WATCH_HINT =
+  "The client is generated once. To generate it after each change: npx nodemon --watch api.yaml --ext yaml,json --exec 'generate-sdk api.yaml ./sdk'.";
 
 function additions(text: string, before: readonly Addition[] = []): readonly Addition[] {
   if (text === "none") return [];

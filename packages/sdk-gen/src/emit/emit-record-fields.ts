@@ -76,6 +76,8 @@ function emitField(schema: JsonSchema, scope: FieldScope, levels: number): strin
     ...(properties.length === 0 ? [] : [`properties: { ${properties.join(", ")} }`]),
     ...(items === undefined || levels === 0 ? [] : [`items: ${emitField(items, scope, refersOn(items) ? 0 : levels)}`]),
     ...(fields.size === 0 && target.additionalProperties === false ? ["additionalProperties: false"] : []),
+    // The types have an index signature then, and queries take any name.
+    ...(fields.size > 0 && typeof target.additionalProperties === "object" ? ["additionalProperties: true"] : []),
   ];
   const text = parts.length === 0 ? "true" : `{ ${parts.join(", ")} }`;
   scope.written?.note(text);

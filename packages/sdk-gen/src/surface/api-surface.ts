@@ -61,7 +61,7 @@ export function apiSurface(plan: SdkPlan): ApiSurface {
         const limits = limitsOf(parameter.schema.json, plan);
         items.push([`${name}(${call})`, { kind: "parameter", text: type, required: parameter.required, ...limits }]);
       }
-      items.push(...bodyItems(name, method, plan, scope));
+      items.push(...bodyItems(name, method, plan, scope), ...answerItems(name, method, plan));
     }
   }
   const byName = new Map(items);
@@ -116,14 +116,32 @@ function bodyItems(
   const schema = preferred(requestBody?.content ?? [])[0]?.schema;
   if (!requestBody || !schema) return [];
   const json = plan.modelAt.has(schema.uri) ? { $ref: schema.uri } : schema.json;
-  return fieldItems(`${method}{}`, { schema: json, required: requestBody.required }, plan, scope, 0);
+  const kind = "request-field";
+  return fieldItems(`${method}{}`, { schema: json, required: requestBody.required, kind }, plan, scope, 0);
+}
+
+/** The fields of a success that is written out at the operation, such as an envelope; those of models stand at these. */
+function answerItems(method: string, { operation: { responses } }: MethodPlan, plan: SdkPlan): [string, SurfaceItem][] {
+  const success = responses.find(({ status }) => /^2/.test(status));
+  const schema = preferred(success?.content ?? [])[0]?.schema;
+  if (!schema || plan.modelAt.has(schema.uri)) return [];
+  const scope = typeScope(plan, "response");
+  const kind = "answer-field";
+  const [, ...fields] = fieldItems(`${method}()`, { schema: schema.json, required: true, kind }, plan, scope, 0);
+  return fields;
 }
 
 const MOST_LEVELS = 6;
 
+interface WrittenField {
+  readonly schema: JsonSchema;
+  readonly required: boolean;
+  readonly kind: "request-field" | "answer-field";
+}
+
 function fieldItems(
   name: string,
-  { schema, required }: { readonly schema: JsonSchema; readonly required: boolean },
+  { schema, required, kind }: WrittenField,
   plan: SdkPlan,
   scope: TypeScope,
   depth: number,
@@ -135,14 +153,16 @@ function fieldItems(
   const fields = [...(declared?.values() ?? [])];
   const items = isModel || typeof target === "boolean" || depth > MOST_LEVELS ? undefined : target.items;
   const text = fields.length > 0 ? "object" : items === undefined ? bareType(type) : "array";
-  const own: SurfaceItem = { kind: "request-field", text, required, ...limitsOf(schema, plan) };
+  const limits = kind === "request-field" ? limitsOf(schema, plan) : {};
+  const own: SurfaceItem = { kind, text, required, ...limits };
+  const inner = { kind, required: false };
   return [
     [name, own],
-    ...(items === undefined ? [] : fieldItems(`${name}[]`, { schema: items, required: false }, plan, scope, depth + 1)),
+    ...(items === undefined ? [] : fieldItems(`${name}[]`, { ...inner, schema: items }, plan, scope, depth + 1)),
     ...fields
-      .filter(({ readOnly }) => !readOnly)
-      .flatMap((field) => fieldItems(`${name}.${field.name}`, field, plan, scope, depth + 1)),
-    ...(declared ? undeclaredItems(name, "request-field", schema, declared, plan) : []),
+      .filter(({ readOnly, writeOnly }) => !(kind === "request-field" ? readOnly : writeOnly))
+      .flatMap((field) => fieldItems(`${name}.${field.name}`, { ...field, kind }, plan, scope, depth + 1)),
+    ...(declared ? undeclaredItems(name, kind, schema, declared, plan) : []),
   ];
 }
 

@@ -227,8 +227,13 @@ function isLooser(keyword: string, before: unknown, after: unknown): boolean {
 function isWider(old: string, now: string, given: boolean): boolean {
   const [before, after] = [members(old), members(now)];
   const [less, more] = given ? [before, after] : [after, before];
+  const isCovered = (member: string): boolean => {
+    if (more.includes(member) || more.includes(baseOf(member))) return true;
+    const item = itemOfList(member);
+    return item !== undefined && more.some((other) => isWiderItem(item, itemOfList(other), given));
+  };
   return (
-    less.every((member) => more.includes(member) || more.includes(baseOf(member))) ||
+    less.every(isCovered) ||
     (!given && before.includes("(string & {})") && after.includes("(string & {})") && isTexts(before) && isTexts(after))
   );
 }
@@ -239,8 +244,31 @@ function baseOf(member: string): string {
   return /^-?\d/.test(member) ? "number" : member;
 }
 
+function isWiderItem(less: string, more: string | undefined, given: boolean): boolean {
+  if (more === undefined) return false;
+  return given ? isWider(less, more, given) : isWider(more, less, given);
+}
+
+/** `"a" | "b"` of `("a" | "b")[]`. */
+function itemOfList(member: string): string | undefined {
+  const [, group, name] = /^(?:\((.*)\)|(.*))\[\]$/s.exec(member) ?? [];
+  return group ?? name;
+}
+
+/** The alternatives of a union, without those in parentheses, braces and texts. */
 function members(text: string): string[] {
-  return text.split(" | ");
+  const found: string[] = [];
+  let depth = 0;
+  let start = 0;
+  for (const { 0: part, index } of text.matchAll(/=>|"(?:[^"\\]|\\.)*"|[([{<]|[)\]}>]| \| /g)) {
+    if ("([{<".includes(part)) depth += 1;
+    else if (")]}>".includes(part)) depth -= 1;
+    else if (part === " | " && depth === 0) {
+      found.push(text.slice(start, index));
+      start = index + part.length;
+    }
+  }
+  return [...found, text.slice(start)];
 }
 
 function isTexts(list: readonly string[]): boolean {

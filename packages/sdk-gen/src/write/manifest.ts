@@ -121,6 +121,7 @@ function usualKind(member: string, model: unknown): SurfaceItem["kind"] | undefi
     case "shared-model":
       return "field";
   }
+  if (member.includes("()")) return "answer-field";
   return member.includes("{") ? "request-field" : member.includes("(") ? "parameter" : undefined;
 }
 

@@ -102,6 +102,7 @@ export type FilterOperator =
   | "lt"
   | "lte"
   | "contains"
+  | "ncontains"
   | "startsWith"
   | "endsWith"
   | "exists";

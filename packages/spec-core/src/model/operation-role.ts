@@ -75,9 +75,11 @@ export interface ViewScope {
 
 /**
  * `members`, `owners`: `links` is a resource with `members`; the parameter names an owner of links, whose members are shown, or a member,
- * whose owners are. `named`: `links` has the record of the parameter, which names those that are shown by their ids.
+ * whose owners are. `named`: `links` has the record of the parameter, which names those that are shown by their ids. `added`: those whose
+ * ids actions added to the set of that key.
  */
 export type ViewLinks =
+  | { readonly shows: "added"; readonly key: string }
   | { readonly links: Resource; readonly shows: "members" | "owners" }
   | { readonly links: Resource; readonly shows: "named"; readonly at: RecordPlace };
 
@@ -87,6 +89,17 @@ export interface ActionRole {
   readonly resource: Resource;
   /** Where the success response holds the record; `undefined` when it answers with something else, kept as state of its own. */
   readonly reply: RecordPlace | undefined;
+  /** Of `POST /sections/{id}/addTask`: the set of ids that `GET /sections/{id}/tasks` shows the records of. */
+  readonly set?: ChangedSet | undefined;
+}
+
+/** Ids that an action puts into a set, or takes out of it. */
+export interface ChangedSet {
+  readonly part: "add" | "remove";
+  /** The path of the list, with the parameters of the action: the set is kept per path and per value of its parameters. */
+  readonly key: string;
+  /** Where the request body holds the ids, or one of them. */
+  readonly at: RecordPlace;
 }
 
 /** One document that is read and written at the same path: `GET` + `PUT /settings`, `GET` + `PATCH /users/{id}/profile`. */
@@ -114,6 +127,10 @@ export interface OperationRole {
   readonly writes?: ManyWrites;
   /** Of `POST /pets/batch` with `{ create, update, delete }`: the records that it writes. */
   readonly batch?: BatchWrites;
+  /** Of `POST /orders/cancel` or `PUT /orders/labels` with ids: the records that it selects, each of which it acts on. */
+  readonly acts?: ActsOnMany;
+  /** Of `GET /folders/{id}/items` with files and folders: a list of each kind of records, which it shows behind one another. */
+  readonly mixes?: readonly ViewRole[];
   /** Of `PUT /me/tracks?ids=a,b` and its kin: the set of ids that it reads or changes. */
   readonly set?: SavedSet;
   /** Of `GET /users/by-email/{email}`: the record that other properties than its id name; of `GET /users/{id}/details`: the record. */
@@ -142,6 +159,19 @@ export interface BatchWrites {
   readonly lists: Readonly<Record<"create" | "update" | "delete", string | undefined>>;
 }
 
+/** An action on each of the records that the body of a request selects. */
+export interface ActsOnMany {
+  readonly resource: Resource;
+  /** How its body says which: by a list of ids, or by a filter. */
+  readonly list: ListConvention;
+  /** The verb of the path and what it is about: `cancel`, `delete labels`, `labels`. */
+  readonly words: string;
+  /** Where properties of the records stand in the request body. */
+  readonly body: RecordPlace;
+  /** Where the success response holds the records; `undefined` when it answers with something else. */
+  readonly reply: RecordPlace | undefined;
+}
+
 /** One record is named by its properties. */
 export interface FoundRecord {
   /** The effect on the record. */
@@ -165,9 +195,9 @@ export interface ManyWrites {
   readonly items: Schema;
   /**
    * `replace`: the list becomes the collection. `upsert`: what is there is changed, what is not is made. `update`: an id that is not
-   * there is an error.
+   * there is an error. `merge`: it is left out, where no 404 is documented.
    */
-  readonly mode: "replace" | "upsert" | "update";
+  readonly mode: "replace" | "upsert" | "update" | "merge";
   /** The property that names a record where the item holds no id: `email`. */
   readonly naturalKey: string | undefined;
   /** Where the success response holds the records; `undefined` when it answers with something else. */

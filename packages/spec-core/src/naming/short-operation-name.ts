@@ -21,7 +21,10 @@ export function shortOperationName(operation: Operation, group: NamedGroup): str
   return isWritten ? bareName(operationId, operation, group) : nameByPath(operation, group);
 }
 
-/** Without what frameworks add to the name of a function: the path after it (FastAPI), the class before it (NestJS, .NET, Rails). */
+/**
+ * Without what frameworks add to the name of a function: the path after it (FastAPI) or before it (Litestar), the class before it (NestJS,
+ * .NET, Rails).
+ */
 function bareName(id: string, operation: Operation, group: NamedGroup): string | undefined {
   const noun = group.collectionPath?.split("/").findLast((segment) => segment !== "" && !segment.includes("{"));
   const owners = [group.name, ...(noun === undefined ? [] : [noun]), ...operation.tags.slice(0, 1)];
@@ -29,11 +32,15 @@ function bareName(id: string, operation: Operation, group: NamedGroup): string |
   return name === id ? undefined : name;
 }
 
-/** FastAPI's `list_users_api_users__get` of `GET /api/users/`. */
+/** FastAPI's `list_users_api_users__get` of `GET /api/users/`, Litestar's `TeamsTeamIdUsersListUsers` of `GET /teams/{team_id}/users`. */
 function withoutPath(id: string, { path, method }: Operation): string {
   const added = `${path.replace(/\W/g, "_")}_${method}`;
   const name = id.endsWith(added) ? id.slice(0, -added.length) : "";
-  return name === "" ? id : name;
+  if (name !== "") return name;
+  const words = path.split(/[^A-Za-z0-9]+/).filter((word) => word !== "");
+  const before = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("");
+  const after = words.length > 1 && id.startsWith(before) ? id.slice(before.length) : "";
+  return /^[A-Z]/.test(after) ? after : id;
 }
 
 /** `UsersController_findAll` as `findAll`, `users/list-keys` as `list-keys`. */

@@ -22,6 +22,14 @@ test.each([
   });
 });
 
+test("a closing bracket may stand at the indentation of its key", async () => {
+  const text = "a:\n  b: {\n    c: [\n      1\n    ]\n  }\n  d: 2\n";
+  const { value, copy, positionOf } = await parseText(text, "api.yaml");
+  expect(value).toEqual({ a: { b: { c: [1] }, d: 2 } });
+  expect(copy()).toEqual(value);
+  expect(positionOf("/a/d")).toEqual({ line: 7, column: 3 });
+});
+
 test.each([
   ["a: 1\nb: {\n", "the `{` of line 2 is still open at line 3", { line: 2, column: 4 }, "Close it with `}`."],
   ["a:\n  b: [x, # [y]\nc: 1\n", "the `[` of line 2 is still open at line 3", { line: 2, column: 6 }, "`]`"],

@@ -49,8 +49,9 @@ export async function parseDocument({ url, name, text }: TextFile): Promise<Sour
 
 async function parseAsYaml(text: string, name: string): Promise<ParsedText> {
   const { parseYaml, readYamlTree } = await import("./parse-yaml.js");
-  const copy = (): unknown => parseYaml(text, name);
-  return { format: "yaml", value: copy(), copy, positionOf: createPositionFinder(text, readYamlTree) };
+  const parsed = parseYaml(text, name);
+  const copy = (): unknown => parseYaml(parsed.text, name).value;
+  return { format: "yaml", value: parsed.value, copy, positionOf: createPositionFinder(parsed.text, readYamlTree) };
 }
 
 function jsonError(text: string, name: string, cause: unknown): DescriptionError {

@@ -26,14 +26,22 @@ const MOST_WRITTEN = { count: 1_000_000, from: 4 * 2 ** 20 };
 /** A name that aliases can refer to. */
 const ANCHOR = /(?:^|[\s[{,:])&[^\s,[\]{}]/;
 
+/** A YAML text as a value. */
+export interface ParsedYaml {
+  readonly value: unknown;
+  /** The text, with closing brackets indented as YAML 1.2 asks: `readYamlTree` reads it. */
+  readonly text: string;
+}
+
 /**
- * One YAML 1.2 document with merge keys; `undefined` when there is nothing but comments.
+ * One YAML 1.2 document with merge keys; `undefined` when there is nothing but comments. A closing bracket may stand at the
+ * indentation of its key, as other parsers allow.
  * @throws DescriptionError `DESCRIPTION_SYNTAX` with line and column, also for a key that stands twice in one mapping;
  * `DESCRIPTION_TOO_LARGE`
  */
-export function parseYaml(text: string, name: string): unknown {
+export function parseYaml(text: string, name: string): ParsedYaml {
   // js-yaml takes a text without content for an error; what an empty file means is for the caller to say.
-  if (!/^[^\S\r\n]*[^\s#]/m.test(text)) return undefined;
+  if (!/^[^\S\r\n]*[^\s#]/m.test(text)) return { value: undefined, text };
   if (text.length > LONGEST_YAML)
     throw tooLarge(
       { file: name, pointer: "" },
@@ -41,20 +49,20 @@ export function parseYaml(text: string, name: string): unknown {
       "Convert it to JSON, which is read ten times as fast, or cut it into several files.",
     );
   if (text.length > MOST_WRITTEN.from) refuseMany(name, text, ["\n", ","], MOST_WRITTEN.count);
-  const value = loadYaml(text, name);
-  if (ANCHOR.test(text) && expandedSize(value, MOST_VALUES) > MOST_VALUES) {
+  const parsed = loadYaml(text, name);
+  if (ANCHOR.test(text) && expandedSize(parsed.value, MOST_VALUES) > MOST_VALUES) {
     throw tooLarge(
       { file: name, pointer: "" },
       `${name} stands for more than ${MOST_VALUES} values once its aliases (\`*name\`) are followed.`,
       "Use `$ref`, which is followed when it is needed, in place of aliases of aliases.",
     );
   }
-  return value;
+  return parsed;
 }
 
-function loadYaml(text: string, name: string): unknown {
+function loadYaml(text: string, name: string): ParsedYaml {
   try {
-    return load(text, { schema: SCHEMA, maxDepth: MAX_DEPTH, maxTotalMergeKeys: 1_000_000 });
+    return loadIndented(text);
   } catch (cause) {
     if (!(cause instanceof YAMLException)) throw cause;
     const { mark, reason } = cause;
@@ -68,6 +76,33 @@ function loadYaml(text: string, name: string): unknown {
       { hint: hintFor(reason), cause },
     );
   }
+}
+
+/** Each one reads the text again. */
+const MOST_INDENTED = 100;
+
+/** @throws YAMLException the first one, where no closing bracket is at fault */
+function loadIndented(text: string): ParsedYaml {
+  let indented = text;
+  let first: unknown;
+  for (let count = 0; count <= MOST_INDENTED; count += 1) {
+    try {
+      const value = load(indented, { schema: SCHEMA, maxDepth: MAX_DEPTH, maxTotalMergeKeys: 1_000_000 });
+      return { value, text: indented };
+    } catch (cause) {
+      first ??= cause;
+      const at = cause instanceof YAMLException ? shortBracket(indented, cause) : undefined;
+      if (at === undefined) break;
+      indented = `${indented.slice(0, at)} ${indented.slice(at)}`;
+    }
+  }
+  throw first;
+}
+
+/** The offset of a closing bracket that begins a line and is indented too little. */
+function shortBracket(text: string, { mark, reason }: YAMLException): number | undefined {
+  if (!mark || reason !== "deficient indentation") return undefined;
+  return /[\]}]/.test(text.charAt(mark.position)) ? mark.position : undefined;
 }
 
 /**

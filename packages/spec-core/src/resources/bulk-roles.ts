@@ -1,9 +1,12 @@
 import type { Operation } from "../model/api-description.js";
 import type { ManyWrites, OperationRole, Role } from "../model/operation-role.js";
+import { foldName } from "../words/fold-name.js";
 import { nameWords } from "../words/name-words.js";
+import { sameNoun } from "../words/same-noun.js";
 import type { BuiltResource } from "./build-resources.js";
 import { manyRecords, manyWrites } from "./many-records.js";
 import type { ShapeSegment } from "./path-shape.js";
+import { findBodyPlace } from "./record-place.js";
 import { listPlace, writeRole } from "./record-roles.js";
 import type { Route } from "./routes.js";
 import { isSameRecord } from "./same-record.js";
@@ -103,6 +106,65 @@ function removalRole(parts: BulkParts, operation: Operation, owner: BuiltResourc
   const id = owner.resource.id.property?.join("/");
   const isById = removes.list.filters.some(({ property, operator }) => property.join("/") === id && operator === "in");
   return isById ? { kind: "operation", removes } : undefined;
+}
+
+/**
+ * The role of an operation one or two words behind the path of a collection that its body selects some records of: `POST /orders/cancel`
+ * with ids does it to each, `PUT /orders/labels` changes that property of each, `POST /orders/labels/delete` removes it. `PUT
+ * /orders/labels` with a list of orders that have ids and labels writes these.
+ */
+export function actsRole(parts: BulkParts, { shape }: Route, operation: Operation): OperationRole | undefined {
+  const { segments, suffix } = shape;
+  for (const length of [1, 2]) {
+    const behind = segments.slice(-length).map((segment) => (segment.kind === "literal" ? segment.text : ""));
+    const owner = behind.includes("") ? undefined : parts.collectionAt(segments.slice(0, -length), suffix);
+    if (owner)
+      return partWrites(parts.reader, operation, owner, behind) ?? selectedActs(parts, operation, owner, behind);
+  }
+  return undefined;
+}
+
+function partWrites(
+  reader: SchemaReader,
+  operation: Operation,
+  owner: BuiltResource,
+  [word = "", ...others]: readonly string[],
+): OperationRole | undefined {
+  const { pair, resource } = owner;
+  const part = [...reader.facts(pair.record).properties.keys()].find((name) =>
+    sameNoun(foldName(name), foldName(word)),
+  );
+  if (part === undefined || part === resource.id.property?.[0] || others.length > 0) return undefined;
+  return changeRole(reader, operation, owner, "merge");
+}
+
+function selectedActs(
+  parts: BulkParts,
+  operation: Operation,
+  owner: BuiltResource,
+  behind: readonly string[],
+): OperationRole | undefined {
+  const { reader } = parts;
+  const { pair, resource } = owner;
+  const { list } = parts.selecting(owner, operation);
+  const id = resource.id.property?.join("/");
+  const filters = list.filters.filter(
+    ({ property, operator, at }) => at.length > 0 || (property.join("/") === id && operator === "in"),
+  );
+  if (!filters.some(({ at }) => at.length === 0)) return undefined;
+  const [word = "", ...rest] = behind.map((text) => nameWords(text).filter((one) => !MARKERS.has(one))).reverse();
+  const words = [...word, ...rest.flat()].join(" ");
+  const body = reader.body(operation);
+  return {
+    kind: "operation",
+    acts: {
+      resource,
+      list: { ...list, filters },
+      words: words === "" ? "update" : words,
+      body: body === undefined ? [] : findBodyPlace(reader, body, pair.record, pair.noun),
+      reply: listPlace(reader, operation, pair),
+    },
+  };
 }
 
 function batchRole(

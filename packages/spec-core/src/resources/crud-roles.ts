@@ -38,8 +38,16 @@ function crudRoles(reader: SchemaReader, read: ReadPair, resource: Resource): [O
 
 /** The operation and those of its method whose path names the parameter otherwise: `/versions/{id}` and `/versions/{number}`. */
 function namesakes({ pair }: ReadPair, operation: Operation): readonly Operation[] {
-  const others = pair.item?.operations.filter((one) => one !== operation && one.method === operation.method) ?? [];
+  const shape = nameless(operation);
+  const others =
+    pair.item?.operations.filter(
+      (one) => one !== operation && one.method === operation.method && nameless(one) === shape,
+    ) ?? [];
   return [operation, ...others];
+}
+
+function nameless({ template }: Operation): string {
+  return template.text.replace(/\{[^{}]*\}/g, "{}");
 }
 
 function readRole(reader: SchemaReader, operation: Operation, { record, id }: ReadPair, resource: Resource): ReadRole {

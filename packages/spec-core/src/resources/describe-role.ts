@@ -36,6 +36,12 @@ export function describeRole({ method, path }: Operation, role: Role): string {
       if (role.counts) return `${verb} counts the records of \`${role.counts.resource.collectionPath}\`.`;
       if (role.batch)
         return `${verb} makes, changes and removes records of \`${role.batch.resource.collectionPath}\`, as the lists of its body say.`;
+      if (role.mixes) {
+        const paths = role.mixes.map(({ resource }) => `\`${resource.collectionPath}\``).join(" and ");
+        return `${verb} answers one list of the records of ${paths}.`;
+      }
+      if (role.acts)
+        return `${verb} acts on those records of \`${role.acts.resource.collectionPath}\` that its body selects.`;
       if (role.writes) {
         const effect = role.writes.mode === "replace" ? "the list becomes the collection" : "it changes or makes each";
         return `${verb} on the collection with a list of its records; ${effect}.`;

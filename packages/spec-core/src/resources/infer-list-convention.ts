@@ -1,3 +1,4 @@
+import { isObject } from "../json/is-object.js";
 import type { Operation, Parameter } from "../model/api-description.js";
 import type { ListConvention } from "../model/list-convention.js";
 import type { RecordPlace } from "../model/resource.js";
@@ -30,10 +31,35 @@ interface ListInput {
 
 /** Reads how a list is asked and how it answers. Each parameter is taken for one thing at most; one that fits nothing has no effect. */
 export function inferListConvention(reader: SchemaReader, input: ListInput): ListConvention {
-  const { operation, answer, found, record, id, noun, hasBody } = input;
-  const finder = createPropertyFinder(reader, record, id, noun);
+  const { operation, hasBody } = input;
   const sent = hasBody ? bodyParameters(reader, operation) : [];
-  const parameters = [...operation.parameters.filter((parameter) => parameter.in === "query"), ...sent];
+  const declared = [...operation.parameters.filter((parameter) => parameter.in === "query"), ...sent];
+  const known = new Map(declared.map((parameter) => [withoutMessage(parameter), parameter]));
+  const convention = readConvention(reader, input, [...known.keys()]);
+  const isRenamed = declared.some((parameter) => !known.has(parameter));
+  return isRenamed ? (withDeclared(convention, known) as ListConvention) : convention;
+}
+
+/** `listOptions.limit` as `limit`: gRPC gateways name the message that a parameter belongs to. */
+function withoutMessage(parameter: Parameter): Parameter {
+  const name = parameter.name.replace(MESSAGE, "");
+  return name === parameter.name ? parameter : { ...parameter, name };
+}
+
+const MESSAGE = /^(?:\w{0,40}options|query|params|request)\.(?=\w)/i;
+
+/** A convention with the parameters as they are declared. */
+function withDeclared(value: unknown, known: ReadonlyMap<unknown, Parameter>): unknown {
+  const declared = known.get(value);
+  if (declared) return declared;
+  if (Array.isArray(value)) return value.map((item) => withDeclared(item, known));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, withDeclared(inner, known)]));
+}
+
+function readConvention(reader: SchemaReader, input: ListInput, parameters: readonly Parameter[]): ListConvention {
+  const { operation, answer, found, record, id, noun } = input;
+  const finder = createPropertyFinder(reader, record, id, noun);
   const shape = readEnvelope(reader, answer, found.at, parameters);
   const { limit, otherLimits, offset, page, cursor } = findPagingParameters(parameters, shape, finder);
   const free = new Set(parameters);

@@ -19,6 +19,19 @@ import {
 
 const Pet = object({ id: integer, name: string, status: string });
 
+test("what a write takes describes records whose answers are open objects in an envelope", async () => {
+  const enveloped = object({ result: object({}), success: boolean });
+  const api = await describeApi(
+    {
+      "get /accounts": answers(object({ result: array(object({})), success: boolean })),
+      "get /accounts/{id}": answers(enveloped),
+      "put /accounts/{id}": takes(ref("Account"), enveloped),
+    },
+    { Account: object({ id: string, name: string, settings: object({}) }) },
+  );
+  expect(resourceOf(api, "accounts").schema.name).toBe("Account");
+});
+
 test("a collection path and one more parameter are a resource, and the methods are its roles", async () => {
   const api = await describeApi(
     {

@@ -15,7 +15,7 @@ import { type ReadPair, readPair } from "./read-pair.js";
 import { groupRoutes } from "./routes.js";
 import { isSameRecord } from "./same-record.js";
 import { createSchemaReader, type SchemaReader } from "./schema-reader.js";
-import { findShallowItemPaths } from "./shallow-item-paths.js";
+import { findShallowCollections, findShallowItemPaths } from "./shallow-item-paths.js";
 
 export interface InferredResources {
   /** In alphabetical order of their collection paths. */
@@ -46,7 +46,11 @@ export function inferResources(operations: readonly Operation[], schemas: Schema
       pairPaths(reader, routes).map((pair) => readPair(reader, pair)),
     ),
   );
-  const built = buildResources(reader, [...pairs, ...findShallowItemPaths(reader, routes, pairs)]);
+  const built = buildResources(reader, [
+    ...pairs,
+    ...findShallowItemPaths(reader, routes, pairs),
+    ...findShallowCollections(reader, routes, pairs),
+  ]);
   const pairRole = createPairRoles(reader, built);
   let others: RoleFinder | undefined;
   return {

@@ -193,7 +193,7 @@ const USUAL_NAMES = wordList(`
 `);
 const ASIDE = new Set(
   wordList(`
-  meta metadata pagination paging page pageinfo pages paginator resultinfo responsemetadata links link self href
+  meta metadata pagination paging page pageinfo listinfo pages paginator resultinfo responsemetadata links link self href
   url uri next prev previous first last current total totalcount totalitems totalresults totalsize totalelements
   totalpages totalrecords totalentries totalhits count size limit offset start skip perpage pagesize pagenumber
   recordindex pagelen currentpage lastpage numpages numberofelements number empty sort pageable itemcount

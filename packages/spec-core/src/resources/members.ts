@@ -61,7 +61,7 @@ function sentMembers(
 }
 
 /** An id, a list of ids, or objects of nothing but an id and a type. */
-function isIds(reader: SchemaReader, json: JsonSchema, idName: string): boolean {
+export function isIds(reader: SchemaReader, json: JsonSchema, idName: string): boolean {
   const { types, items, properties, values } = reader.facts(json);
   if (types.has("array")) return items !== undefined && isIds(reader, items, idName);
   if (properties.size > 0)

@@ -4,13 +4,15 @@ import type { Role, WriteRole } from "../model/operation-role.js";
 import type { RecordPlace } from "../model/resource.js";
 import type { JsonSchema } from "../schema/schema.js";
 import { foldName } from "../words/fold-name.js";
+import { changedSet } from "./added-links.js";
 import type { BuiltResource } from "./build-resources.js";
-import { bulkRole, bulkVerb } from "./bulk-roles.js";
+import { actsRole, bulkRole, bulkVerb } from "./bulk-roles.js";
 import type { RoleFinder } from "./crud-roles.js";
 import { inferListConvention } from "./infer-list-convention.js";
 import { createKeyedRoles } from "./keyed-paths.js";
 import { manyWrites } from "./many-records.js";
 import { isReference } from "./members.js";
+import { findMixedLists } from "./mixed-lists.js";
 import { searchesRecords } from "./pair-paths.js";
 import { lastLiteral, type ShapeSegment, shapeKey } from "./path-shape.js";
 import { actionRole, listPlace, writeRole } from "./record-roles.js";
@@ -36,9 +38,14 @@ export function otherRoles(
     routes.all.flatMap((route) => route.operations.map((operation) => [operation, route] as const)),
   );
   const done = new Set<Route>();
-  const findView = createViewFinder(reader, built);
+  const findView = createViewFinder(reader, routes, built);
   const keyedRoles = createKeyedRoles(reader, routes, built);
-  const collections = new Map(built.map((one) => [one.pair.pair.collection, one]));
+  const collections = new Map(
+    built.map((one) => {
+      const { collection } = one.pair.pair;
+      return [routes.find(collection.shape.segments, collection.shape.suffix) ?? collection, one];
+    }),
+  );
   const items = new Map<string, BuiltResource>();
   for (const one of built) {
     const { item } = one.pair.pair;
@@ -77,6 +84,7 @@ export function otherRoles(
       assignSearch(route);
       for (const method of ["put", "patch"]) assignManyWrites(route, method);
     } else {
+      assignActs(route);
       assignActions(route);
     }
     assignHead(route);
@@ -114,6 +122,8 @@ export function otherRoles(
   function documentRoles(route: Route): [Operation, Role][] {
     const reading = route.get("get");
     const isWritten = route.get("put") !== undefined || route.get("patch") !== undefined;
+    const mixes = reading && !isWritten ? findMixedLists(reader, built, route, reading) : undefined;
+    if (reading && mixes) return [[reading, { kind: "operation", mixes }]];
     const view = reading && !isWritten ? findView(route, reading) : undefined;
     if (reading && view) return [[reading, view]];
     const { segments } = route.shape;
@@ -139,16 +149,37 @@ export function otherRoles(
     return singletonRoles(reader, route);
   }
 
+  function assignActs(route: Route): void {
+    for (const operation of route.operations) {
+      if (SAFE_METHODS.has(operation.method) || pairRole(operation) || roles.has(operation)) continue;
+      const acts = actsRole(bulkParts, route, operation);
+      if (acts) roles.set(operation, acts);
+    }
+  }
+
   function assignActions(route: Route): void {
     for (const operation of route.operations) {
       if (SAFE_METHODS.has(operation.method) || pairRole(operation) || roles.has(operation)) continue;
       const keyed = keyedRoles.below(route, operation);
-      const owner = itemAround(route.shape.segments);
+      const owner = itemAround(route.shape.segments) ?? itemBehindVerb(route.shape.segments);
       if (keyed) roles.set(operation, keyed);
       if (keyed || !owner) continue;
       const { resource, pair } = owner;
-      roles.set(operation, partRole(reader, operation, owner) ?? actionRole(reader, operation, pair, resource));
+      const set = changedSet(reader, routes, route, operation, showsAdded);
+      const action = (): Role => Object.assign(actionRole(reader, operation, pair, resource), set && { set });
+      roles.set(operation, partRole(reader, operation, owner) ?? action());
     }
+  }
+
+  /** Is the list at a path one of what actions add? */
+  function showsAdded(list: Route): boolean {
+    if (!done.has(list)) {
+      done.add(list);
+      assignRoles(list);
+    }
+    const reading = list.get("get");
+    const role = reading && roles.get(reading);
+    return role?.kind === "view" && role.scope.some(({ through }) => through?.shows === "added");
   }
 
   /** `DELETE /pets?status=sold`: its query, or its body, says which records it means. */
@@ -193,6 +224,14 @@ export function otherRoles(
       if (found) return found;
     }
     return undefined;
+  }
+
+  /** The resource of `POST /orders/cancel/{id}`, beside `/orders/{id}` with a parameter of that name. */
+  function itemBehindVerb(segments: readonly ShapeSegment[]): BuiltResource | undefined {
+    const [verb, id] = segments.slice(-2);
+    if (verb?.kind !== "literal" || id?.kind !== "parameter") return undefined;
+    const owner = items.get(shapeKey([...segments.slice(0, -2), id]));
+    return owner?.resource.id.parameter === id.name ? owner : undefined;
   }
 
   /** RFC 9110, 9.3.2: what `GET` says, without the body. */

@@ -74,7 +74,8 @@ function isDeprecated({ deprecated, description = "" }: Parameter): boolean {
 function isCount(facts: SchemaFacts, parameter: Parameter): boolean {
   const { types, format, values } = facts;
   if (types.size === 0 || types.has("integer") || types.has("number")) return true;
-  return types.has("string") && format === undefined && values === undefined && !isToken(facts, parameter);
+  const isNumber = format === undefined || /^u?int(?:eger|32|64)?$/.test(format);
+  return types.has("string") && isNumber && values === undefined && !isToken(facts, parameter);
 }
 
 function isToken({ types }: SchemaFacts, { description = "" }: Parameter): boolean {

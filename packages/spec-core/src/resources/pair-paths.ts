@@ -10,6 +10,7 @@ import { findBodyPlace, findReadPlace, findReplyPlace } from "./record-place.js"
 import type { Route, Routes } from "./routes.js";
 import { isSameRecord, sharedProperties } from "./same-record.js";
 import type { SchemaReader } from "./schema-reader.js";
+import { findVerbCollection, isUpload, withItemVerbs, withVerbs } from "./verb-paths.js";
 
 /** The routes of one resource. */
 export interface Pair {
@@ -21,28 +22,35 @@ export interface Pair {
 /** Finds the collections of a description, each with its item path if it has one. */
 export function pairPaths(reader: SchemaReader, routes: Routes): Pair[] {
   const pairs: Pair[] = [];
-  const paired = new Set<Route>();
+  /** Their paths. */
+  const paired = new Set<string>();
   const orphans: Route[] = [];
   for (const item of routes.all) {
     const { segments, suffix } = item.shape;
     if (segments.at(-1)?.kind !== "parameter" || segments.length < 2) continue;
-    const collection = routes.find(segments.slice(0, -1), suffix);
+    const bare = routes.find(segments.slice(0, -1), suffix);
+    const collection = bare && withVerbs(reader, routes, bare, item);
     if (!collection || !isCollection(reader, collection, item)) orphans.push(item);
-    else if (isItem(reader, collection, item)) add({ collection, item });
+    else addPair(collection, item);
   }
   for (const item of orphans) {
     const collection = pluralCollection(reader, routes, item, paired) ?? verbCollection(reader, routes, item);
-    if (collection && isItem(reader, collection, item)) add({ collection, item });
+    if (collection) addPair(collection, item);
   }
   for (const collection of routes.all) {
-    if (!paired.has(collection) && isCollectionAlone(reader, collection)) add({ collection, item: undefined });
+    if (!paired.has(collection.path) && isCollectionAlone(reader, collection)) add({ collection, item: undefined });
   }
   return pairs;
 
+  function addPair(collection: Route, bare: Route): void {
+    const item = withItemVerbs(reader, routes, collection, bare);
+    if (isItem(reader, collection, item)) add({ collection, item });
+  }
+
   function add(pair: Pair): void {
     pairs.push(pair);
-    paired.add(pair.collection);
-    if (pair.item) paired.add(pair.item);
+    paired.add(pair.collection.path);
+    if (pair.item) paired.add(pair.item.path);
   }
 }
 
@@ -97,13 +105,13 @@ function takesRecord(reader: SchemaReader, operation: Operation, record: JsonSch
   const single = findPlainList(reader, body, { noun, record })?.items ?? body;
   const taken = reader.at(single, findBodyPlace(reader, single, record, noun));
   if (taken === undefined) return false;
-  const { size } = reader.facts(taken).properties;
-  return size > 0 && sharedProperties(reader, taken, record) >= size / 2;
-}
-
-/** Does an operation take a form that may hold files? */
-export function isUpload({ requestBody }: Operation): boolean {
-  return requestBody?.content.some(({ type }) => type.startsWith("multipart/")) === true;
+  const { properties, json } = reader.facts(taken);
+  const { size } = properties;
+  if (size > 0 && sharedProperties(reader, taken, record) >= size / 2) return true;
+  // `{ note, user, source }` for notes: what it needs is what they show.
+  const own = reader.facts(record).properties;
+  const required = typeof json === "object" ? (json.required ?? []) : [];
+  return required.length > 0 && required.every((name) => properties.has(name) && own.has(name));
 }
 
 /** Does a `POST` on a collection look for records instead of making one? It takes none and answers a list of them. */
@@ -188,7 +196,7 @@ function pluralCollection(
   reader: SchemaReader,
   routes: Routes,
   item: Route,
-  paired: ReadonlySet<Route>,
+  paired: ReadonlySet<string>,
 ): Route | undefined {
   const before = item.shape.segments.slice(0, -1);
   const noun = before.at(-1);
@@ -196,18 +204,18 @@ function pluralCollection(
   const around = before.slice(0, -1);
   const beside = routes.below(around).find((route) => {
     const last = route.shape.segments.at(-1);
-    if (paired.has(route) || last?.kind !== "literal" || last.text === noun.text) return false;
+    if (paired.has(route.path) || last?.kind !== "literal" || last.text === noun.text) return false;
     return sameNoun(foldName(last.text), foldName(noun.text)) && isCollection(reader, route, item);
   });
   if (beside) return beside;
   const many = around.at(-1);
   const above = many?.kind === "literal" && isPlural(foldName(many.text), foldName(noun.text)) ? around : undefined;
   const collection = above && routes.find(above, item.shape.suffix);
-  return collection && !paired.has(collection) && isCollection(reader, collection, item) ? collection : undefined;
+  return collection && !paired.has(collection.path) && isCollection(reader, collection, item) ? collection : undefined;
 }
 
 function verbCollection(reader: SchemaReader, routes: Routes, item: Route): Route | undefined {
-  const collection = findVerbCollection(routes, item);
+  const collection = findVerbCollection(reader, routes, item);
   return collection && isCollection(reader, collection, item) ? collection : undefined;
 }
 
@@ -220,43 +228,3 @@ function isCollectionAlone(reader: SchemaReader, collection: Route): boolean {
 function endsInLiteral(segments: readonly ShapeSegment[]): boolean {
   return segments.at(-1)?.kind === "literal";
 }
-
-/**
- * The collection of an API that names its operations in the path: `POST /vendors/create` and `GET /vendors/list` beside
- * `/vendors/{id}`, and nothing at `/vendors`. `undefined` when there is no such path.
- */
-function findVerbCollection(routes: Routes, item: Route): Route | undefined {
-  const { segments, suffix } = item.shape;
-  const before = segments.slice(0, -1);
-  if (before.at(-1)?.kind !== "literal" || routes.find(before, suffix)) return undefined;
-  const find = (verbs: readonly string[], method: string): Operation | undefined => {
-    for (const text of verbs) {
-      const operation = routes.find([...before, { kind: "literal", text }], suffix)?.get(method);
-      if (operation) return operation;
-    }
-    return undefined;
-  };
-  const findUpload = (): Operation | undefined => {
-    const operation = find(UPLOAD, "post");
-    return operation && isUpload(operation) ? operation : undefined;
-  };
-  const noun = lastLiteral(before);
-  const create = find([...CREATE, `create-${noun}`, `add-${noun}`], "post") ?? findUpload();
-  const list = find(LIST, "get");
-  if (!create && !list) return undefined;
-  const byMethod = new Map([
-    ["post", create],
-    ["get", list],
-  ]);
-  return {
-    path: item.path.slice(0, item.path.lastIndexOf("/")),
-    shape: { segments: before, suffix },
-    operations: [create, list].filter((operation) => operation !== undefined),
-    get: (method) => byMethod.get(method),
-  };
-}
-
-const CREATE = ["create", "add", "new", "insert"];
-/** `POST /files/content` makes what `/files/{id}` reads, if it takes a form with a file. */
-const UPLOAD = ["upload", "content"];
-const LIST = ["list", "all", "index"];

@@ -166,13 +166,14 @@ function findTypedReference(
   return undefined;
 }
 
-/** Its own, or that beside a reference. */
-function descriptionOf(json: JsonSchema): string {
+/** Its own, or that beside a reference, also of "this or null". */
+function descriptionOf(json: JsonSchema, depth = 0): string {
   if (typeof json === "boolean") return "";
-  return [json, ...(json.allOf ?? [])]
-    .map((part) => (typeof part === "object" ? (part.description ?? "") : ""))
-    .join(" ");
+  const inner = depth < DEEPEST ? [...(json.allOf ?? []), ...(json.anyOf ?? []), ...(json.oneOf ?? [])] : [];
+  return [json.description ?? "", ...inner.map((part) => descriptionOf(part, depth + 1))].join(" ");
 }
+
+const DEEPEST = 2;
 
 const REFERENCES = new Set(["item", "target", "subject", "resource", "object", "entity", "content"]);
 /** The user of `/users/{user_id}/playlists` is the `owner` of a playlist: "The user who owns the playlist". */

@@ -8,7 +8,7 @@ import { pathParameter } from "./operation-schemas.js";
 import { collectionList, collectionNoun, createsRecord, type Pair, searchesRecords } from "./pair-paths.js";
 import { withoutAlternatives } from "./path-shape.js";
 import { findExampleId, findRecordId, type ShownAt } from "./record-id.js";
-import { findReadPlace, findReplyPlace } from "./record-place.js";
+import { findBodyPlace, findReadPlace, findReplyPlace } from "./record-place.js";
 import { isSameRecord, sharedProperties } from "./same-record.js";
 import type { SchemaReader } from "./schema-reader.js";
 import { undescribedId, undescribedList } from "./undescribed-pair.js";
@@ -101,10 +101,19 @@ function findRecord(reader: SchemaReader, { collection, item }: Pair, id: IdClue
   const listed = collectionList(reader, collection, undefined)?.items;
   const likely = listed !== undefined && reader.facts(listed).properties.size > 0 ? listed : undefined;
   const read = reader.answer(item?.get("get"));
+  // Records without declared properties, in an envelope: `{ data: {}, permissions: {} }`.
+  const place = likely || listed === undefined || read === undefined ? [] : findReadPlace(reader, read, listed, id);
+  const open = place.length > 0 && read !== undefined ? reader.at(read, place) : undefined;
+  const writes = [collection.get("post"), item?.get("put"), item?.get("patch"), item?.get("post")];
+  const describes = (body: JsonSchema | undefined): boolean =>
+    body !== undefined &&
+    reader.facts(body).properties.size > 0 &&
+    findBodyPlace(reader, body, open ?? true, id.noun).length === 0;
+  const isOpen = open !== undefined && reader.facts(open).properties.size === 0;
+  if (isOpen && !writes.some((write) => describes(reader.body(write)))) return open;
   const shown = likely && shownList(reader, read, likely, id.noun);
   const own = shown ?? unwrap(read, likely) ?? likely;
   if (own !== undefined) return item ? own : (fullerAnswer(reader, collection, own, id) ?? own);
-  const writes = [collection.get("post"), item?.get("put"), item?.get("patch"), item?.get("post")];
   const answered = writes.map((write) => unwrap(reader.answer(write), undefined));
   const taken = writes.map((write) => unwrap(reader.body(write), undefined));
   const fullest = [...answered, ...taken].find(
@@ -157,7 +166,7 @@ function findRoles(
   set("create", createOperation());
   set("read", readsOne() ? item?.get("get") : undefined);
   set("replace", item?.get("put"));
-  set("update", item?.get("patch") ?? (item?.get("put") ? undefined : updatingPost()));
+  set("update", item?.get("patch") ?? (item?.get("put") && !saysUpdate(item.get("post")) ? undefined : updatingPost()));
   set("delete", item?.get("delete"));
   return roles;
 
@@ -178,4 +187,9 @@ function findRoles(
     const post = item?.get("post");
     return reader.facts(record).properties.size === 0 || createsRecord(reader, post, record, noun) ? post : undefined;
   }
+}
+
+/** `POST /users/{id}`, "Update a user", beside the `PUT` that replaces one. */
+function saysUpdate(post: Operation | undefined): boolean {
+  return post !== undefined && /\b(?:updates?|partial(?:ly)?|modif(?:y|ies)|patch(?:es)?)\b/i.test(post.summary ?? "");
 }

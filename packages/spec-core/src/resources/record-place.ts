@@ -26,6 +26,11 @@ export function findReadPlace(
   if (usual && (isAlone(reader, answer, usual.place) || isOnlyStructure(reader, answer, usual))) return usual.place;
   const alike = item === undefined ? undefined : mostAlike(reader, answer, inner, item);
   if (alike) return alike.place;
+  // Records with properties of the user's choice: `{ data: {}, permissions: {} }`.
+  if (item !== undefined && isOpen(reader, item)) {
+    const [open, ...more] = inner.filter((each) => isUsual(each) && isOpen(reader, each.schema));
+    if (open && more.length === 0) return open.place;
+  }
   const [only, ...others] = inner.filter(({ place }) => place.length === 1 && !isAside(place[0] ?? ""));
   const isEnvelope = only !== undefined && others.length === 0 && isAlone(reader, answer, only.place);
   return isEnvelope && hasOwnId(reader, only.schema, clues) ? only.place : [];
@@ -117,12 +122,26 @@ export function findBodyPlace(reader: SchemaReader, body: JsonSchema, record: Js
   });
   const best = envelopes.find(({ schema }) => sharedProperties(reader, schema, record) > 0);
   if (best) return best.place;
+  const open = envelopes.find(
+    (each) => isUsual(each) && isOpen(reader, each.schema) && !known.has(each.place[0] ?? ""),
+  );
+  if (open) return open.place;
   const [only] = around;
   const isFile = (json: JsonSchema): boolean => isBinary(reader.facts(json).json);
   // A form has files beside the record: `{ attributes: { name }, file }`.
   const parts = [...properties.values()].filter((json) => !isFile(json));
   if (!only || parts.length > 1 || known.has(only.place[0] ?? "")) return [];
   return envelopes.length === 1 || sharedProperties(reader, only.schema, record) > 0 ? only.place : [];
+}
+
+/** Is it an object without any declared property? */
+function isOpen(reader: SchemaReader, json: JsonSchema): boolean {
+  const { types, properties } = reader.facts(json);
+  return types.has("object") && properties.size === 0;
+}
+
+function isUsual({ place }: InnerObject): boolean {
+  return USUAL_ENVELOPES.has(foldName(place.at(-1) ?? ""));
 }
 
 function isBinary(json: JsonSchema): boolean {

@@ -28,6 +28,17 @@ export function sharedProperties(reader: SchemaReader, part: JsonSchema, whole: 
   return shared;
 }
 
+/** Has a record all properties of another value, and the same `type`? */
+export function isPartOf(reader: SchemaReader, part: JsonSchema, record: JsonSchema): boolean {
+  const { properties } = reader.facts(part);
+  if (properties.size === 0 || sharedProperties(reader, part, record) < properties.size) return false;
+  const [own, whole] = [part, record].map((json) => {
+    const [type, ...others] = reader.facts(reader.at(json, ["type"]) ?? true).values ?? [];
+    return others.length === 0 ? type : undefined;
+  });
+  return own !== undefined && own === whole;
+}
+
 function haveSameProperties(one: SchemaFacts, other: SchemaFacts): boolean {
   if (one.properties.size < MIN_TELLING || one.properties.size !== other.properties.size) return false;
   for (const name of one.properties.keys()) if (!other.properties.has(name)) return false;

@@ -1,8 +1,10 @@
+import { findList } from "./list-shape.js";
 import { pathParameter } from "./operation-schemas.js";
 import { collectionNoun, type Pair } from "./pair-paths.js";
 import { findParentProperty } from "./parents.js";
 import { segmentNames } from "./path-shape.js";
 import { type ReadPair, readPair } from "./read-pair.js";
+import { findReplyPlace } from "./record-place.js";
 import type { Route, Routes } from "./routes.js";
 import { isSameShape } from "./same-record.js";
 import type { SchemaReader } from "./schema-reader.js";
@@ -13,8 +15,8 @@ import type { SchemaReader } from "./schema-reader.js";
  * then can records be found without them.
  */
 export function findShallowItemPaths(reader: SchemaReader, routes: Routes, known: readonly ReadPair[]): ReadPair[] {
-  const taken = new Set(known.flatMap(({ pair }) => [pair.collection, ...(pair.item ? [pair.item] : [])]));
-  const items = routes.all.filter((route) => !taken.has(route) && isItem(route));
+  const taken = new Set(known.flatMap(({ pair }) => [pair.collection.path, ...(pair.item ? [pair.item.path] : [])]));
+  const items = routes.all.filter((route) => !taken.has(route.path) && isItem(route));
   const nouns = new Set(items.map(collectionNoun));
   const nested = [
     ...known.filter(({ pair, noun }) => pair.item === undefined && nouns.has(noun)),
@@ -33,6 +35,37 @@ export function findShallowItemPaths(reader: SchemaReader, routes: Routes, known
   return [...found];
 }
 
+/**
+ * Collection paths where nothing but `POST` makes what a collection below a parent shows: `/links` of `GET /files/{file_key}/links`, when
+ * it answers that record, or a list of such, and the record repeats the parents.
+ */
+export function findShallowCollections(reader: SchemaReader, routes: Routes, known: readonly ReadPair[]): ReadPair[] {
+  const taken = new Set(known.flatMap(({ pair }) => [pair.collection, ...(pair.item ? [pair.item] : [])]));
+  const nested = known.filter(({ pair, roles, list }) => list && !roles.create && hasParents(pair.collection));
+  const nouns = new Set(nested.map(({ noun }) => noun));
+  return routes.all.flatMap((collection): ReadPair[] => {
+    const post = collection.get("post");
+    const noun = collectionNoun(collection);
+    const isAlone = post !== undefined && !collection.get("get") && !taken.has(collection) && nouns.has(noun);
+    if (!isAlone || hasParents(collection) || collection.shape.segments.at(-1)?.kind !== "literal") return [];
+    const answer = reader.answer(post);
+    const home = nested.find((other) => {
+      if (other.noun !== noun || answer === undefined) return false;
+      const clues = { record: other.record, idProperty: other.idProperty, noun, mayBePart: false };
+      const place = findReplyPlace(reader, answer, clues);
+      const made = place ? reader.at(answer, place) : findList(reader, answer, clues)?.items;
+      return made !== undefined && isSameShape(reader, made, other.record) && isShownBy(reader, other, other);
+    });
+    if (!home) return [];
+    const { record, idProperty } = home;
+    return [{ ...readPair(reader, { collection, item: undefined }), record, idProperty, records: [record] }];
+  });
+}
+
+function hasParents({ shape }: Route): boolean {
+  return shape.segments.some((segment) => segmentNames(segment).length > 0);
+}
+
 function isItem({ shape: { segments }, operations }: Route): boolean {
   if (segments.at(-1)?.kind !== "parameter" || segments.at(-2)?.kind !== "literal") return false;
   return operations.some(({ method }) => ITEM_METHODS.has(method));
@@ -42,14 +75,14 @@ function isItem({ shape: { segments }, operations }: Route): boolean {
 function createOnly(
   reader: SchemaReader,
   routes: Routes,
-  taken: ReadonlySet<Route>,
+  taken: ReadonlySet<string>,
   nouns: ReadonlySet<string>,
 ): ReadPair[] {
   const collections = routes.all.filter((route) => {
     const { segments } = route.shape;
     const isNested = segments.at(-1)?.kind === "literal" && segments.at(-2)?.kind === "parameter";
     const isCreating = route.get("post") !== undefined && route.get("get") === undefined;
-    return isNested && isCreating && !taken.has(route) && nouns.has(collectionNoun(route));
+    return isNested && isCreating && !taken.has(route.path) && nouns.has(collectionNoun(route));
   });
   return collections.map((collection) => readPair(reader, { collection, item: undefined }));
 }

@@ -4,10 +4,11 @@ import type { SingletonRole } from "../model/operation-role.js";
 import type { RecordPlace } from "../model/resource.js";
 import type { JsonSchema } from "../schema/schema.js";
 import { findPlainList } from "./list-shape.js";
-import { collectionNoun, isUpload } from "./pair-paths.js";
+import { collectionNoun } from "./pair-paths.js";
 import { findBodyPlace, findReadPlace, findReplyPlace } from "./record-place.js";
 import type { Route } from "./routes.js";
 import type { SchemaReader } from "./schema-reader.js";
+import { isUpload } from "./verb-paths.js";
 
 /**
  * The roles of the operations on one document: what is written at the path is what is read there. A list can be replaced as

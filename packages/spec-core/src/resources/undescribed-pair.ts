@@ -64,10 +64,23 @@ export function undescribedId(
 ): RecordPlace | undefined {
   const shown = [collection.get("get"), collection.get("post"), item?.get("get")].filter((one) => one !== undefined);
   if (parameter === undefined || shown.length === 0) return undefined;
-  if (!isAnyObject(reader, record) && !shown.every((one) => isUndescribed(reader, one))) return undefined;
+  const isKnownByFilter = mayHoldMore(reader, record) && isFilter(collection.get("get"), parameter);
+  const isUnknown = isAnyObject(reader, record) || shown.every((one) => isUndescribed(reader, one));
+  if (!isUnknown) return isKnownByFilter ? [parameter] : undefined;
   const words = nameWords(parameter);
   const last = words.at(-1) ?? "id";
   return [IDS.has(last) ? last : "id"];
+}
+
+/** True if the schema says that there are properties beyond the declared ones. */
+function mayHoldMore(reader: SchemaReader, record: JsonSchema): boolean {
+  const { json } = reader.facts(record);
+  return typeof json === "object" && (json.additionalProperties ?? false) !== false;
+}
+
+/** True if the list takes a query parameter of that name: `/buckets?id=` beside `/buckets/{id}`. */
+function isFilter(list: Operation | undefined, name: string): boolean {
+  return list?.parameters.some((one) => one.in === "query" && one.name === name) === true;
 }
 
 const IDS = new Set(

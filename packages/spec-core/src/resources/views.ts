@@ -5,13 +5,14 @@ import type { Parent, RecordPlace, Resource } from "../model/resource.js";
 import type { JsonSchema } from "../schema/schema.js";
 import { foldName } from "../words/fold-name.js";
 import { sameNoun } from "../words/same-noun.js";
+import { addedLinks } from "./added-links.js";
 import type { BuiltResource } from "./build-resources.js";
 import { inferListConvention } from "./infer-list-convention.js";
 import { type FoundList, findList, findPlainList } from "./list-shape.js";
 import { findDescribedProperty, findElementProperty, findParentProperty } from "./parents.js";
 import { lastLiteral, type ShapeSegment, segmentNames, shapeKey } from "./path-shape.js";
-import type { Route } from "./routes.js";
-import { isSameRecord, sharedProperties } from "./same-record.js";
+import type { Route, Routes } from "./routes.js";
+import { isPartOf, isSameRecord, sharedProperties } from "./same-record.js";
 import type { SchemaReader } from "./schema-reader.js";
 
 /**
@@ -20,7 +21,7 @@ import type { SchemaReader } from "./schema-reader.js";
  */
 type ViewFinder = (route: Route, operation: Operation, noun?: string) => ViewRole | undefined;
 
-export function createViewFinder(reader: SchemaReader, built: readonly BuiltResource[]): ViewFinder {
+export function createViewFinder(reader: SchemaReader, routes: Routes, built: readonly BuiltResource[]): ViewFinder {
   let known: ReadonlyMap<number, readonly Viewable[]> | undefined;
   return (route, operation, noun = foldName(lastLiteral(route.shape.segments))) => {
     const answer = reader.answer(operation);
@@ -38,9 +39,12 @@ export function createViewFinder(reader: SchemaReader, built: readonly BuiltReso
       .filter((viewable) => isHome(reader, viewable) || isOfCollection(segments, viewable))
       .map((viewable) => ({ ...viewable, near: sharedStart(segments, viewable.collection) }))
       .sort((a, b) => b.near - a.near || a.collection.length - b.collection.length || rolesOf(b) - rolesOf(a));
+    const added = candidates.length > 0 && !isSearch ? addedLinks(reader, routes, route) : undefined;
     for (const candidate of candidates) {
       const { resource } = candidate;
-      const scope = findScope(reader, route, operation, candidate, built);
+      // A task's dependencies, which are added to it, are not its subtasks.
+      if (added && resource.parents.length > 0 && !isNamedLike(segments, candidate)) continue;
+      const scope = findScope(reader, route, operation, candidate, built, added);
       if (!scope) continue;
       const record = resource.schema.json;
       const id = { place: resource.id.property, parameter: resource.id.parameter };
@@ -115,7 +119,7 @@ interface Viewable {
 }
 
 /** Records are made or read there, not only linked: GitHub's `/user/blocks` is not where users live. */
-function isHome(reader: SchemaReader, { resource: { roles } }: Viewable): boolean {
+export function isHome(reader: SchemaReader, { resource: { roles } }: Pick<Viewable, "resource">): boolean {
   return roles.create !== undefined || reader.answer(roles.read) !== undefined;
 }
 
@@ -129,12 +133,13 @@ function isNamedLike(segments: readonly ShapeSegment[], { noun }: Pick<Viewable,
 }
 
 /** The restriction that each path parameter sets; `undefined` when one of them restricts nothing that is known. */
-function findScope(
+export function findScope(
   reader: SchemaReader,
   { shape: { segments } }: Route,
   operation: Operation,
   viewable: Viewable,
   built: readonly BuiltResource[],
+  added: ViewLinks | undefined,
 ): ViewScope[] | undefined {
   const { resource, collection } = viewable;
   const scope: ViewScope[] = [];
@@ -155,11 +160,12 @@ function findScope(
         ? parent.property
         : (findParentProperty(reader, parameter, owner, clues) ??
           findElementProperty(reader, parameter, owner, clues) ??
-          findDescribedProperty(reader, parameter, owner, clues));
-      const through =
-        parent || property || !isNamedLike(segments, viewable)
-          ? undefined
-          : findLinks(reader, built, segments, index, resource);
+          findDescribedProperty(reader, parameter, owner, clues) ??
+          findHolder(reader, built, prefix, clues));
+      const isOwner = index === segments.length - 2 && resource.parents.length === 0;
+      const isSameNoun = isNamedLike(segments, viewable);
+      const links = parent || property || !isSameNoun ? undefined : findLinks(reader, built, segments, index, resource);
+      const through = links ?? (isOwner && !(property && isSameNoun) ? added : undefined);
       if (through) scope.push({ parameter, parent: undefined, property: undefined, through });
       if (through) continue;
       if (!parent && !property) return undefined;
@@ -169,6 +175,21 @@ function findScope(
     }
   }
   return scope;
+}
+
+/** The `parent` of a record, where that is what the path names: the folder of a file. */
+function findHolder(
+  reader: SchemaReader,
+  built: readonly BuiltResource[],
+  prefix: readonly ShapeSegment[],
+  clues: Parameters<typeof findParentProperty>[3],
+): RecordPlace | undefined {
+  const place = findParentProperty(reader, "parent_id", "parent", clues);
+  const held = place && place.length > 1 ? reader.at(clues.record, place.slice(0, -1)) : undefined;
+  const owner = held === undefined ? undefined : built.find(({ resource }) => isAt(resource, prefix));
+  if (!owner || held === undefined) return undefined;
+  const { record } = owner.pair;
+  return isSameRecord(reader, held, record) || isPartOf(reader, held, record) ? place : undefined;
 }
 
 /** The links between the record that a path names and the records that it lists: `/lists/{id}/profiles`, `/profiles/{id}/lists`. */

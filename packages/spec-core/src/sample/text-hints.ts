@@ -68,6 +68,15 @@ const decimal: TextHint = ({ random }) => (random.integer(100, 20_000) / 100).to
 const uuid: TextHint = ({ random }) => uuidText(random);
 const phone: TextHint = ({ random }) => `+1${random.integer(201, 989)}555${random.text(4, DIGITS)}`;
 
+/** The kind of thing that an object is, from the name of its schema: `shipping_address`, and `list` for a list. */
+const objectType: TextHint = ({ name, owner, random }) => {
+  const all = nameWords(owner);
+  const own = all.filter((part, at) => at === 0 || at < all.length - 1 || !SCHEMA_SUFFIXES.has(part));
+  if (name !== "object" || own.length === 0) return words(random, 2);
+  return own.at(-1) === "list" || own.at(-1) === "collection" ? "list" : own.join("_");
+};
+const SCHEMA_SUFFIXES = new Set("response dto object output schema model resource entity".split(" "));
+
 /** Names of people, products, places: what a `name` is depends on whose it is. */
 const NAME_OF: ReadonlyMap<string, TextHint> = wordTable<TextHint>([
   [
@@ -147,6 +156,7 @@ const TEXT_HINTS: ReadonlyMap<string, TextHint> = wordTable<TextHint>([
   [({ random }) => `#${random.text(6, HEX)}`, "color colour hexcolor"],
   [({ random }) => random.pick(["female", "male", "other"]), "gender"],
   [slug, "slug permalink"],
+  [objectType, "object"],
   [({ random }) => word(random), "tag keyword"],
   [({ random }) => `${random.text(3, "ABCDEFGHJKLMNPQRSTUVWXYZ")}-${random.text(5, DIGITS)}`, "sku"],
   [({ random }) => isbn13(random), "isbn"],

@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer";
-import { decimalText, roundDecimal } from "../../entity/decimal-text.js";
+import { decimalText, roundDecimal, withoutTrailingZeros } from "../../entity/decimal-text.js";
 import type { FieldType } from "../../entity/field-type.js";
 import { exactNumber } from "../../entity/normalise-value.js";
 import type { MongoConnection } from "./mongo-connection.js";
@@ -143,7 +143,7 @@ export function decimalKey(text: string): string {
   const negative = text.startsWith("-");
   const [whole = "0", fraction = ""] = (negative ? text.slice(1) : text).split(".");
   // Without trailing zeros, so that equal numbers are equal texts.
-  const key = `${String(whole.length).padStart(3, "0")}${whole}.${fraction.replace(/0+$/, "")}`;
+  const key = `${String(whole.length).padStart(3, "0")}${whole}.${withoutTrailingZeros(fraction)}`;
   return negative ? `-${turned(key)}~` : `0${key}`;
 }
 

@@ -63,7 +63,7 @@ function failureOf(error: MongoError): SqlFailure {
 
 function duplicate(error: MongoError): SqlFailure {
   const texts = [error.message, ...(error.writeErrors ?? []).map((each) => each.errmsg ?? each.err?.errmsg ?? "")];
-  const told = texts.map((text) => / index: (.+?) dup key:/.exec(text)?.[1]).find((name) => name !== undefined);
+  const told = texts.map((text) => / index: (.{1,200}?) dup key:/.exec(text)?.[1]).find((name) => name !== undefined);
   return {
     code: "UNIQUE_VIOLATION",
     said: "duplicate key",

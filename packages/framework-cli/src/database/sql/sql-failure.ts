@@ -134,7 +134,7 @@ function failureOf(error: Error, dialect: SqlDialect): SqlFailure {
   const isConnection = /^SequelizeConnection|^SequelizeHost/.test(error.name);
   const isLost =
     dialect !== "sqlite" && /timeout|Connection terminated|not queryable|pool is closed/i.test(`${root.code} ${said}`);
-  const isClosed = /connection is closed|connection manager was closed|closed state|connection.*clos/i.test(said);
+  const isClosed = /connection is closed|connection manager was closed|closed state|connection.{0,200}clos/i.test(said);
   if (isConnection || isLost || isClosed) return { code: "UNAVAILABLE", said };
   const absent = absentPart(said);
   return { code: "QUERY_FAILED", said, ...(absent !== undefined && { absent }) };
@@ -192,7 +192,9 @@ const PARTS: Readonly<Record<Exclude<SqlDialect, "mariadb">, (error: DriverError
       const key = /for key '(?:[^'.]*\.)?([^']*)'/.exec(said)?.[1];
       const constraint = key ?? /(?:constraint '|CONSTRAINT `)([^'`]*)/.exec(said)?.[1];
       if (constraint !== undefined) return { constraint };
-      return { columns: matches(said, /(?:[Cc]olumn|Field) [^'`]*['`](?:[^'`]*[.`]+)*([^'`]+)['`]/) };
+      // The last one: a text of the client may stand before it, as in Incorrect integer value: 'x' for column `shop`.`books`.`pages`.
+      const named = said.match(/(?:[Cc]olumn|Field) (?:'[^']*'|(?:`[^`]*`\.?)+)/g)?.at(-1);
+      return { columns: matches(named ?? "", /([^.'`]+)['`]$/) };
     },
     mssql(_error, said) {
       const [constraint] = matches(said, /(?:constraint|unique index) ['"]([^'"]+)['"]/);

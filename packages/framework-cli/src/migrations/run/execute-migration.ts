@@ -1,5 +1,6 @@
 import { CodedError, nearestName } from "@onespec/spec-core";
 import { DatabaseError } from "../../errors/database-error.js";
+import { messageOf } from "../../errors/message-of.js";
 import { MigrationError } from "../../errors/migration-error.js";
 import { errorPlace } from "../../files/import-app-file.js";
 import type { MigrationFile } from "../migration-files.js";
@@ -142,11 +143,6 @@ async function meantTable(
 function nextStep({ code }: CodedError): string | undefined {
   if (code !== "UNIQUE_VIOLATION") return undefined;
   return "Give the rows that are there different values: in a step before the change, or with distinct: true instead of fill.";
-}
-
-function messageOf(error: unknown): string {
-  if (error instanceof CodedError) return error.message;
-  return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
 }
 
 /** The input of every migration run; the caller closes the target. */

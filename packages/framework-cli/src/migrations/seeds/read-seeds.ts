@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Database } from "../../database/database.js";
 import type { Row } from "../../database/repository.js";
 import type { Entity } from "../../entity/entity.js";
 import { MigrationError } from "../../errors/migration-error.js";
@@ -18,7 +19,9 @@ export interface Seed {
 
 export type SeedContent =
   | { readonly kind: "records"; readonly records: readonly SeedRecords[] }
-  | { readonly kind: "function"; readonly run: (context: unknown) => unknown };
+  | { readonly kind: "function"; readonly run: SeedFunction };
+
+type SeedFunction = (context: Pick<Database, "repository"> & { readonly database: Database }) => unknown;
 
 export interface SeedRecords {
   readonly entity: Entity;
@@ -28,7 +31,8 @@ export interface SeedRecords {
 const EXTENSION = /(?<!\.d)\.(js|mjs|cjs|ts|mts|cts|json)$/;
 
 /**
- * The seeds, by name. A file exports records of the model that it is named after, an object of them by model, or a function.
+ * The seeds, by name. A file exports records of the model that it is named after, an object of them by model, a function, or `up`
+ * of sequelize-cli.
  *
  * @throws MigrationError SEED_FAILED for a file that is none of it; FrameworkError APP_FILE_BROKEN
  */
@@ -36,7 +40,7 @@ export async function readSeeds(appFolder: string, entities: readonly Entity[]):
   const folder = join(appFolder, "seeds");
   const names = existsSync(folder)
     ? readdirSync(folder)
-        .filter((name) => EXTENSION.test(name))
+        .filter((name) => EXTENSION.test(name) && name !== "package.json")
         .sort()
     : [];
   const seeds: Seed[] = [];
@@ -45,14 +49,22 @@ export async function readSeeds(appFolder: string, entities: readonly Entity[]):
     const name = file.replace(EXTENSION, "");
     const text = readFileSync(join(folder, file), "utf8");
     const checksum = createHash("sha256").update(text.replaceAll(/\r\n?/g, "\n")).digest("hex");
-    const exported = file.endsWith(".json") ? parseJson(text, path) : (await importAppFile(appFolder, path)).default;
+    const exported = file.endsWith(".json") ? parseJson(text, path) : seedOf(await importAppFile(appFolder, path));
     seeds.push({ name, path, checksum, content: contentOf(exported, name, path, entities) });
   }
   return seeds;
 }
 
+/** The default export; `up(queryInterface, Sequelize)` of sequelize-cli stands in an object or beside it. */
+function seedOf(module: Record<string, unknown>): unknown {
+  const { up } = (module.default ?? module) as { readonly up?: unknown };
+  if (typeof up !== "function") return module.default;
+  return ({ database }: { readonly database: Database }) =>
+    up(database.sequelize.getQueryInterface(), database.sequelize.constructor);
+}
+
 function contentOf(exported: unknown, name: string, path: string, entities: readonly Entity[]): SeedContent {
-  if (typeof exported === "function") return { kind: "function", run: exported as (context: unknown) => unknown };
+  if (typeof exported === "function") return { kind: "function", run: exported as SeedFunction };
   if (Array.isArray(exported)) {
     const model = name.replace(/^\d+[-_]/, "");
     return { kind: "records", records: [{ entity: entityOf(model, path, entities), rows: rowsOf(exported, path) }] };

@@ -3,8 +3,9 @@ import type { Database } from "../../database/database.js";
 import type { Repository, Row, Scalar } from "../../database/repository.js";
 import type { Entity } from "../../entity/entity.js";
 import { DatabaseError } from "../../errors/database-error.js";
+import { messageOf } from "../../errors/message-of.js";
 import { MigrationError } from "../../errors/migration-error.js";
-import { brokenFile } from "../../files/import-app-file.js";
+import { errorPlace } from "../../files/import-app-file.js";
 import { orderTables } from "../diff/order-tables.js";
 import { tablesOf } from "../tables/tables-of.js";
 import type { MigrationTarget } from "../target/migration-target.js";
@@ -63,10 +64,15 @@ export async function runSeeds(
     if (content.kind !== "function") continue;
     try {
       await together(database, async () => {
-        await content.run({ repository: (name: string) => database.repository(name), database });
+        await content.run({ repository: (name) => database.repository(name), database });
       });
     } catch (error) {
-      throw error instanceof CodedError ? error : brokenFile(appFolder, path, error);
+      if (error instanceof CodedError) throw error;
+      const place = errorPlace(appFolder, error) ?? path;
+      throw new MigrationError("SEED_FAILED", `${place}: ${messageOf(error)}`, {
+        hint: "Correct the file and run the command again. Nothing of this file was kept.",
+        cause: error,
+      });
     }
   }
   for (const { name, checksum } of pending) done[name] = checksum;

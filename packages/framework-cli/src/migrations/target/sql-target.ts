@@ -60,8 +60,14 @@ function createSqlTarget(
   const statements = async (operation: Operation, again: boolean): Promise<void> => {
     const columns = operation.kind === "addIndex" ? await longColumns(executor, operation.table) : [];
     for (const { sql, done } of operationStatements(operation, dialect, columns)) {
-      if (again && done !== undefined && (await isPresent(executor, done))) continue;
-      await executor.run(sql);
+      const isDone = async (): Promise<boolean> => again && done !== undefined && (await isPresent(executor, done));
+      if (await isDone()) continue;
+      try {
+        await executor.run(sql);
+      } catch (error) {
+        // The statement of a runner that was killed may have come to its end on the server in between.
+        if (!(await isDone())) throw error;
+      }
     }
   };
   return {

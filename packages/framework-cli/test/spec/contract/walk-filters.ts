@@ -60,6 +60,8 @@ function meets(value: unknown, operator: Filter["operator"], wanted: unknown): b
       return a <= b;
     case "contains":
       return String(value).includes(String(wanted));
+    case "ncontains":
+      return !String(value).includes(String(wanted));
     case "startsWith":
       return String(value).startsWith(String(wanted));
     case "endsWith":

@@ -51,7 +51,9 @@ function withoutWrites(context: MockContext): MockContext {
   };
   const dryStates: ResourceStates = {
     of: (resource) => dryState(context.states.of(resource)),
-    account: context.states.account,
+    get account() {
+      return context.states.account;
+    },
     get all() {
       return [...context.states.all].map(dryState);
     },

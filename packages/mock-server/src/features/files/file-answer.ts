@@ -3,7 +3,7 @@ import { foldName, type Operation, percentEncode } from "@onespec/spec-core";
 import type { FileReference } from "../../model/files.js";
 import type { Call, MockContext } from "../../model/mock-context.js";
 import type { ByteRange } from "../../store/contents.js";
-import { givesText } from "./gives-text.js";
+import { givesText } from "./gives-file.js";
 
 /** A file as the answer, whole or the part that is asked for; `undefined` when its content is lost. @see RFC 9110, section 14 */
 export async function answerFile(
@@ -118,6 +118,11 @@ const GENERIC = new Set(
   ),
 );
 
+/** True for a word that any file may have, such as `download`. */
+export function isGeneric(word: string): boolean {
+  return GENERIC.has(word) || GENERIC.has(word.replace(/s$/, ""));
+}
+
 /**
  * The file of an owner that a path means: the one that came at this path, the one whose part has the path's name, or the only
  * one where the name says nothing of its own; `"gone"` when it was deleted there.
@@ -146,8 +151,7 @@ export function selectFile(
   if (!only) return undefined;
   const isOnly = pool.every(({ part, at: place }) => part === only.part && place === only.at);
   // `/invoices/7/pdf` of an invoice that has one PDF; not `/pets/7/passport` of a pet that has a photo.
-  const isMeant =
-    word === "" || GENERIC.has(word) || GENERIC.has(word.replace(/s$/, "")) || only.type.endsWith(`/${word}`);
+  const isMeant = word === "" || isGeneric(word) || only.type.endsWith(`/${word}`);
   return isOnly && isMeant ? first(pool, only) : undefined;
 }
 

@@ -7,6 +7,7 @@ import {
   type SentFile,
 } from "@onespec/http-contract";
 import {
+  isObject,
   type ObjectProperty,
   type Operation,
   objectProperties,
@@ -24,12 +25,15 @@ import { valueAtPlace, withValueAt } from "../../response/place-value.js";
 import type { Contents, KeptContent } from "../../store/contents.js";
 import type { StoredRecord } from "../../store/record-store.js";
 import { answerFile, selectFile } from "./file-answer.js";
+import { recordHolder } from "./file-holder.js";
+import { createUrlWriter } from "./file-urls.js";
 
 /** Keeps the files that a request brings with the record that it writes, and serves them where the description has a place for them. */
 export function createFileBehaviour(context: MockContext, operation: Operation, behave: Behaviour): Behaviour {
   const { references, service } = context.files;
   const read = fileAddressReader(context, operation);
   const strip = withoutFiles(context, operation);
+  const writeUrls = createUrlWriter(context);
 
   const keep = async (owner: string, at: string, files: readonly PlacedFile[]): Promise<void> => {
     const contents = await service.contents();
@@ -48,15 +52,24 @@ export function createFileBehaviour(context: MockContext, operation: Operation, 
 
   const upload = async (call: Call, files: readonly PlacedFile[]): Promise<Answer> => {
     let isKept = false;
+    const sent = isObject(call.body) ? Object.keys(call.body) : [];
+    const written = sent.filter((name) => !files.some(({ place }) => place[0] === name));
     const wrote: NonNullable<Call["wrote"]> = async (change) => {
-      await call.wrote?.(change);
-      if (change.kind === "acted") return;
+      const { kind, resource, record } = change;
+      const own = { owner: recordOwner(context, resource, record), at: "" };
+      const place = kind === "acted" ? await read(call.pathTexts) : own;
+      if (!place) return call.wrote?.(change);
       isKept = true;
-      await keep(recordOwner(context, change.resource, change.record), "", files);
+      await keep(place.owner, place.at, files);
+      const last = await writeUrls(call, resource, record, written);
+      return (await call.wrote?.(last ? { ...change, record: last } : change)) ?? last;
     };
     const answer = await behave({ ...call, body: strip(call, files), wrote });
     const address = isKept || answer.status >= 400 ? undefined : await read(call.pathTexts);
-    if (address) await keep(address.owner, address.at, files);
+    if (address) {
+      await keep(address.owner, address.at, files);
+      if (address.record) await writeUrls(call, address.record.resource, address.record, written);
+    }
     return answer;
   };
 
@@ -107,6 +120,8 @@ interface FileAddress {
   readonly owner: string;
   /** The part of the path behind the record, filled in: `photo` of `/pets/7/photo`. */
   readonly at: string;
+  /** The record, where that is the owner. */
+  readonly record?: StoredRecord & { readonly resource: Resource };
 }
 
 /** Reads the address out of a path; `undefined` when the record that it names is not there. */
@@ -123,33 +138,9 @@ function fileAddressReader(context: MockContext, operation: Operation): FileAddr
     const address: RecordAddress = read(texts);
     await seeds.fill(resource, address.scope);
     const record: StoredRecord | undefined = await state.find(address, address.key);
-    return record && { owner: recordOwner(context, resource, record), at: filledPath(rest, texts) };
+    const at = filledPath(rest, texts);
+    return record && { owner: recordOwner(context, resource, record), at, record: { ...record, resource } };
   };
-}
-
-/** The resource whose item path the operation's path is or begins with, and what follows; the longest wins. */
-function recordHolder(
-  { api }: MockContext,
-  { role, path }: Operation,
-): { readonly resource: Resource; readonly rest: string } | undefined {
-  const segments = path.split("/");
-  const fits = ({ itemPath }: Resource): boolean => {
-    const own = itemPath?.split("/") ?? [];
-    return own.length > 0 && own.length <= segments.length && own.every((part, index) => isSame(part, segments[index]));
-  };
-  const candidates =
-    "resource" in role && role.kind !== "create" && fits(role.resource) ? [role.resource] : api.resources;
-  const [resource] = candidates.filter(fits).sort((a, b) => depth(b) - depth(a));
-  return resource && { resource, rest: segments.slice(depth(resource)).join("/") };
-}
-
-function depth({ itemPath = "" }: Resource): number {
-  return itemPath.split("/").length;
-}
-
-/** Parameters may be spelled differently in two paths. */
-function isSame(a: string, b: string | undefined): boolean {
-  return a === b || (a.startsWith("{") && b?.startsWith("{") === true);
 }
 
 /**

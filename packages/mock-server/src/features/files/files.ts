@@ -1,9 +1,9 @@
-import { type Answer, essence, headerText, isJsonType, isUploadType, selectSuccess } from "@onespec/http-contract";
+import { type Answer, essence, headerText, isUploadType, negotiateMediaType } from "@onespec/http-contract";
 import type { MediaType, Operation } from "@onespec/spec-core";
 import type { FastifyPluginAsync } from "fastify";
 import fp from "fastify-plugin";
 import type { Behaviour, Call, MockContext } from "../../model/mock-context.js";
-import { givesText } from "./gives-text.js";
+import { givesFiles, givesText } from "./gives-file.js";
 
 /** Keeps the files of requests, and serves those that were kept. */
 export const keptFiles: FastifyPluginAsync = fp(
@@ -42,16 +42,9 @@ function takesFiles({ requestBody }: Operation): boolean {
   return requestBody?.content.some(isOfFiles) ?? false;
 }
 
-/** Text counts as well: a table may have come as a file. */
-function givesFiles(operation: Operation): boolean {
-  if (operation.method !== "get") return false;
-  const content = selectSuccess(operation).response?.content ?? [];
-  return content.some(({ type }) => !isJsonType(essence(type)));
-}
-
 function refusesJson({ target }: Call): boolean {
   const accept = headerText(target.headers, "accept");
-  return accept !== undefined && !/json|\*\/\*|application\/\*/i.test(accept);
+  return negotiateMediaType(["application/json"], accept) === undefined;
 }
 
 function isOfFiles({ type }: MediaType): boolean {

@@ -11,6 +11,8 @@ export interface HandlerFolder extends HandlerSource {
   /** Reads all files again. Files that fail answer 500 and are reported. */
   reload(operations: readonly Operation[]): Promise<void>;
   readonly count: number;
+  /** Ids of the operations that have one, in the order of the files. */
+  readonly ids: readonly string[];
 }
 
 const HANDLER_FILE = /^(?!_)(.+)\.(?:[cm]?js|[cm]?ts)$/;
@@ -37,6 +39,9 @@ export async function openHandlerFolder(
     },
     get count() {
       return handlers.size;
+    },
+    get ids() {
+      return [...handlers.keys()];
     },
   };
 }

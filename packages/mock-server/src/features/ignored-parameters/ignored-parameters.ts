@@ -1,16 +1,26 @@
-import { foldName, isObject, isPagination, type Operation, type Parameter } from "@onespec/spec-core";
+import { parseQueryPairs, RecentCache } from "@onespec/http-contract";
+import {
+  foldName,
+  isObject,
+  isPagination,
+  nearestName,
+  type Operation,
+  type Parameter,
+  schemaShape,
+} from "@onespec/spec-core";
 import type { FastifyPluginAsync } from "fastify";
 import fp from "fastify-plugin";
-import type { Behaviour } from "../../model/mock-context.js";
-import { queryUse } from "../../model/parameter-use.js";
+import type { Behaviour, MockContext } from "../../model/mock-context.js";
+import { isDryRun, queryUse } from "../../model/parameter-use.js";
 import { withIgnored } from "../../response/ignored-header.js";
+import { queriedProperties } from "../../response/written-properties.js";
 import { after } from "../../store/record-store.js";
 
-/** Names in `Mock-Ignored` the declared parameters of a request that had no effect on its answer. */
+/** Names in `Mock-Ignored` the parameters of a request that had no effect: declared ones, and misspelt ones. */
 export const ignoredParameters: FastifyPluginAsync = fp(
   async (fastify) => {
-    fastify.mock.wrap((_, { operation, response }, behave) =>
-      response.status >= 400 ? behave : reporting(operation, behave),
+    fastify.mock.wrap((context, { operation, response }, behave) =>
+      response.status >= 400 ? behave : reporting(context, operation, behave),
     );
   },
   { name: "mock-ignored-parameters" },
@@ -41,17 +51,70 @@ function ignoredNames(operation: Operation): readonly string[] {
     .map(({ name }) => name);
 }
 
-function reporting(operation: Operation, behave: Behaviour): Behaviour {
-  const ignored = ignoredNames(operation);
+function reporting(context: MockContext, operation: Operation, behave: Behaviour): Behaviour {
+  const used = queriedProperties(context.schemas, operation);
+  const ignored = ignoredNames(operation).filter((name) => !used.has(name));
   const searched = searchedNames(operation);
-  if (ignored.length === 0 && !searched) return behave;
+  let misspelt: ReturnType<typeof misspeltReader> | undefined;
   return (call) => {
     const names = ignored.filter((name) => call.query[name] !== undefined);
+    if (call.target.query !== "") {
+      misspelt ??= misspeltReader(context, operation);
+      names.push(...misspelt(call.target.query));
+    }
     if (searched && isObject(call.body))
       names.push(...Object.keys(call.body).filter((name) => !isPagination(name) && !searched.has(name)));
     const answer = behave(call);
     if (names.length === 0) return answer;
     return after(answer, (one) => withIgnored(one, names));
+  };
+}
+
+/** Queries of an operation whose names were read. */
+const REMEMBERED = 100;
+
+/** Shorter names differ too little from each other to tell a mistake from a parameter of somebody else. */
+const SHORTEST = 3;
+
+/**
+ * Reads the names in a query that the operation does not declare and that are close to a declared one, such as `genr` beside `genre`, or
+ * `price[gte]` of a declared plain `price`.
+ */
+function misspeltReader({ api, schemas }: MockContext, operation: Operation): (query: string) => readonly string[] {
+  const declared = operation.parameters.filter((parameter) => parameter.in === "query");
+  const shapes = declared.map((parameter) => ({ parameter, shape: schemaShape(schemas, parameter.schema.json) }));
+  const spread = shapes.filter(
+    ({ parameter, shape }) => parameter.style === "form" && parameter.explode && shape.types.has("object"),
+  );
+  const takesAny =
+    operation.parameters.some((parameter) => parameter.in === "querystring") ||
+    spread.some(({ shape: { additional } }) => additional !== undefined && additional !== false);
+  if (takesAny || declared.length === 0) return () => [];
+  const keys = [...api.securitySchemes.values()].flatMap((scheme) =>
+    scheme.type === "apiKey" && scheme.in === "query" ? [scheme.name] : [],
+  );
+  const inside = spread.flatMap(({ shape }) => [...shape.properties.keys()]);
+  const names = declared.map(({ name }) => name);
+  const known = new Set([...names, ...keys, ...inside]);
+  const plain = shapes.flatMap(({ parameter: { name }, shape: { types } }) =>
+    types.has("array") || types.has("object") ? [] : [name],
+  );
+  const nested = names.filter((name) => !plain.includes(name));
+  const isMisspelt = (name: string, free: readonly string[]): boolean => {
+    if (plain.some((one) => name.startsWith(`${one}[`))) return true;
+    if (name.length < SHORTEST || nested.some((one) => name.startsWith(`${one}[`))) return false;
+    return !hasOtherUse({ name }) && !isDryRun(name) && nearestName(name, free) !== undefined;
+  };
+  const remembered = new RecentCache<string, readonly string[]>(REMEMBERED);
+  return (query) => {
+    const before = remembered.get(query);
+    if (before) return before;
+    const sent = new Set(parseQueryPairs(query).map(({ name }) => name));
+    const unknown = [...sent].filter((name) => !known.has(name));
+    const free = unknown.length === 0 ? [] : names.filter((name) => !sent.has(name));
+    const found = unknown.filter((name) => isMisspelt(name, free));
+    remembered.set(query, found);
+    return found;
   };
 }
 
@@ -75,7 +138,7 @@ function searchedNames({ role }: Operation): ReadonlySet<string> | undefined {
 }
 
 /** Related records are put into every answer that is asked for them. */
-function hasOtherUse({ name }: Parameter): boolean {
+function hasOtherUse({ name }: Pick<Parameter, "name">): boolean {
   return EXPANDING.has(foldName(name));
 }
 

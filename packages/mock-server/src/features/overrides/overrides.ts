@@ -3,7 +3,7 @@ import { type Answer, forbidsBody } from "@onespec/http-contract";
 import type { Operation } from "@onespec/spec-core";
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import fp from "fastify-plugin";
-import type { OverrideRule } from "../../state/overrides.js";
+import type { OverrideRule, TakenOverride } from "../../state/overrides.js";
 import { LARGEST_BODY } from "../request-log/request-log.js";
 
 /** Headers that an override adds to what the operation answers. */
@@ -33,11 +33,13 @@ export const overrides: FastifyPluginAsync = fp(
       const { mock } = fastify;
       const operation = request.contract?.operation;
       const state = mock.stateOf(request);
-      const rule = operation && state.overrides.size > 0 ? state.overrides.take(operation.id) : undefined;
-      if (!operation || !rule) {
+      const taken = operation && state.overrides.take(operation.id);
+      if (!operation || !taken) {
         done();
         return;
       }
+      const { rule } = taken;
+      settle(reply, taken);
       const answer = async (): Promise<void> => {
         if (rule.delay !== undefined) await setTimeout(rule.delay);
         if (rule.status === undefined) {
@@ -53,6 +55,26 @@ export const overrides: FastifyPluginAsync = fp(
   },
   { name: "mock-overrides" },
 );
+
+/**
+ * Counts the call when it is answered. A client that disconnects before has not seen the answer, so that the next call gets it. An
+ * override that only delays counts at once: it is there to be waited for, and clients that stop waiting have seen it.
+ */
+function settle({ raw }: FastifyReply, { rule, spend, giveBack }: TakenOverride): void {
+  const isSeen = rule.status === undefined && rule.headers === undefined;
+  if (isSeen) {
+    spend();
+    return;
+  }
+  let isAnswered = false;
+  raw.once("finish", () => {
+    isAnswered = true;
+    spend();
+  });
+  raw.once("close", () => {
+    if (!isAnswered) giveBack();
+  });
+}
 
 /** Reads a small body, which no parser will: the log shows it. */
 async function keepText(request: FastifyRequest): Promise<void> {

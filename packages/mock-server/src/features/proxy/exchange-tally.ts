@@ -1,3 +1,4 @@
+import type { ProblemDetail } from "@onespec/http-contract";
 import type { PassedExchange } from "./proxy.js";
 
 /** The exchanges of one operation that were passed on. */
@@ -37,14 +38,15 @@ export class ExchangeTally {
   readonly #operations = new Map<string, Counts>();
   #undescribed = 0;
 
-  add({ method, path, operation, violations }: PassedExchange): void {
+  /** @returns the violations that the operation had not had so far */
+  add({ method, path, operation, violations }: PassedExchange): readonly ProblemDetail[] {
     const counts = this.#countsOf(operation ? `${method} ${operation.path}` : `${method} ${path}`, operation?.id);
     counts.requests += 1;
-    for (const { in: side, path: place = "", message } of violations) {
+    return violations.filter(({ in: side, path: place = "", message }) => {
       const part = typeof side === "string" ? side : "request";
       const pointer = String(place).replaceAll(/\/\d+(?=\/|$)/g, "/*");
-      count(counts.violations, { in: part, path: pointer, message, count: 1, lastPath: path });
-    }
+      return count(counts.violations, { in: part, path: pointer, message, count: 1, lastPath: path });
+    });
   }
 
   /** Sorted by name. */
@@ -76,10 +78,13 @@ export class ExchangeTally {
   }
 }
 
-function count(violations: Counts["violations"], violation: ViolationTally): void {
+/** @returns true for the first of its kind */
+function count(violations: Counts["violations"], violation: ViolationTally): boolean {
   const own = JSON.stringify([violation.in, violation.path, violation.message]);
   const isFull = violations.size >= MOST_VIOLATIONS && !violations.has(own);
   const key = isFull ? "others" : own;
   const counted = isFull ? { ...violation, path: "", message: "has other violations" } : violation;
-  violations.set(key, { ...counted, count: (violations.get(key)?.count ?? 0) + 1 });
+  const before = violations.get(key)?.count ?? 0;
+  violations.set(key, { ...counted, count: before + 1 });
+  return before === 0;
 }

@@ -78,7 +78,7 @@ function writtenResource({ role }: Operation): Resource | undefined {
     case "action":
       return role.resource;
     case "operation":
-      return (role.writes ?? role.batch ?? role.removes ?? role.finds?.role)?.resource;
+      return (role.writes ?? role.batch ?? role.acts ?? role.removes ?? role.finds?.role)?.resource;
     default:
       return undefined;
   }

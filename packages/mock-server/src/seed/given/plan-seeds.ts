@@ -12,7 +12,7 @@ import {
 } from "@onespec/spec-core";
 import { keyInRecord, withKey, withParents } from "../../behaviour/record-key.js";
 import { stateOwner } from "../../behaviour/resource-state.js";
-import type { GivenRecord, GivenSeeds } from "../../config/given-seeds.js";
+import type { GivenRecord, GivenSeeds, UnsureParent } from "../../config/given-seeds.js";
 import type { SeedProblem } from "../../errors/options-error.js";
 import { valueAtPlace, withValueAt } from "../../response/place-value.js";
 import type { JsonObject } from "../../store/record-store.js";
@@ -50,11 +50,14 @@ export function planSeeds(
     given.set(resource.stateKey, file);
     byState.set(resource.stateKey, readRecords(schemas, resource, file, problems));
   }
+  const unsureParents: UnsureParent[] = [];
   for (const [stateKey, file] of given) {
     const owner = stateOwner(resources, stateKey);
-    if (owner) problems.push(...findOrphans(resources, owner, file, byState, count));
+    const { isSure, parents } = owner ? absentParents(resources, owner, file, byState, count) : NONE;
+    if (isSure) problems.push(...parents.map(({ problem }) => problem));
+    else unsureParents.push(...parents);
   }
-  return { seeds: { of: ({ stateKey }) => byState.get(stateKey) ?? [] }, problems };
+  return { seeds: { of: ({ stateKey }) => byState.get(stateKey) ?? [], unsureParents }, problems };
 }
 
 /** The resource that a file is named after; if several share their records, the one that owns them. */
@@ -164,26 +167,35 @@ export interface PlannedRecord extends GivenRecord {
   readonly pointer: string;
 }
 
-/** Records whose parent is neither in a file nor generated, so that no path reaches them. */
-function findOrphans(
+interface AbsentParents {
+  /** False: some of them may get the id that is asked for when they are made. */
+  readonly isSure: boolean;
+  readonly parents: readonly UnsureParent[];
+}
+
+const NONE: AbsentParents = { isSure: true, parents: [] };
+
+/** Parents that records name and that no file has, so that no path reaches the records. */
+function absentParents(
   resources: readonly Resource[],
   { stateKey, parents }: Resource,
   file: SeedFile,
   byState: ReadonlyMap<string, readonly PlannedRecord[]>,
   count: number,
-): readonly SeedProblem[] {
+): AbsentParents {
   const parent = parents.at(-1);
   const above = parent?.resource && stateOwner(resources, parent.resource.stateKey);
   const known = above && byState.get(above.stateKey);
-  if (!parent || !above || !known || known.length === 0 || count > known.length) return [];
-  if (above.parents.length !== parents.length - 1 || known.some(({ key }) => key === undefined)) return [];
+  if (!parent || !above || !known || known.length === 0) return NONE;
+  if (above.parents.length !== parents.length - 1) return NONE;
   const places = new Set(known.map(({ scope, key }) => JSON.stringify([...scope, key])));
-  return (byState.get(stateKey) ?? []).flatMap(({ scope, pointer }) => {
+  const absent = (byState.get(stateKey) ?? []).flatMap(({ scope, pointer }): UnsureParent[] => {
     const key = scope.at(-1) ?? "";
     if (key === "" || places.has(JSON.stringify(scope))) return [];
     const message = `${joinPointer(pointer, parent.parameter)} names no record of ${above.name}: ${JSON.stringify(key)}`;
-    return [{ message, location: file.locate(pointer) }];
+    return [{ owner: above, place: scope, problem: { message, location: file.locate(pointer) } }];
   });
+  return { isSure: count <= known.length && known.every(({ key }) => key !== undefined), parents: absent };
 }
 
 /** A seed record, split into its parents and the rest. */

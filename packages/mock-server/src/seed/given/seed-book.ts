@@ -39,9 +39,16 @@ export async function openSeedBook(
     get version() {
       return version;
     },
-    async reload(described) {
+    async reload(described, check) {
       version += 1;
+      const before = given;
       given = await read(described, version);
+      try {
+        await check();
+      } catch (error) {
+        given = before;
+        throw error;
+      }
     },
   };
 }

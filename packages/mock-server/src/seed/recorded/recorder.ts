@@ -2,6 +2,7 @@ import {
   type ApiDescription,
   isObject,
   type Operation,
+  type OperationRole,
   objectProperties,
   parsePointer,
   type Resource,
@@ -48,6 +49,8 @@ type Api = Pick<ApiDescription, "operations" | "resources" | "schemas">;
 export class Recorder {
   readonly #api: Api;
   readonly #records = new Map<Resource, Map<string, Kept>>();
+  /** Operations that removed records without naming them. */
+  readonly #unclear = new Set<string>();
 
   constructor(api: Api) {
     this.#api = api;
@@ -57,6 +60,7 @@ export class Recorder {
     if (operation === undefined || status < 200 || status >= 300) return;
     const { role } = operation;
     const values = Object.values(parameters);
+    if (role.kind === "operation" && role.removes) this.#removeMany(operation, role.removes, values, json);
     switch (role.kind) {
       case "list":
       case "view": {
@@ -76,16 +80,37 @@ export class Recorder {
         if (reply) this.#keep(resource, values, valueAtPlace(json, reply));
         break;
       }
-      case "delete": {
-        const owner = this.#owner(role.resource);
-        this.#records.get(owner)?.delete(keyOf(owner === role.resource ? values : values.slice(-1)));
+      case "delete":
+        this.#remove(role.resource, values);
         break;
-      }
       case "action":
       case "singleton":
       case "operation":
         break;
     }
+  }
+
+  /** @param values of the path, the id last */
+  #remove(resource: Resource, values: readonly string[]): void {
+    const owner = this.#owner(resource);
+    this.#records.get(owner)?.delete(keyOf(owner === resource ? values : values.slice(-1)));
+  }
+
+  /** Removes the records that the answer names. */
+  #removeMany(
+    { method, path }: Operation,
+    { resource, list }: NonNullable<OperationRole["removes"]>,
+    values: readonly string[],
+    json: unknown,
+  ): void {
+    const items = list.shape.kind === "array" ? json : valueAtPlace(json, list.shape.itemsAt);
+    const ids = (Array.isArray(items) ? items : []).map((item) => keyInRecord(resource, valueAtPlace(item, list.item)));
+    for (const id of ids) if (id !== undefined) this.#remove(resource, [...values, id]);
+    const isClear = Array.isArray(items) && !ids.includes(undefined);
+    if (!isClear && this.#records.has(this.#owner(resource)))
+      this.#unclear.add(
+        `${method.toUpperCase()} ${path}, whose answer does not name the ${resource.name} that it removed: they are still recorded`,
+      );
   }
 
   /** @param values of the path, those of the parents first */
@@ -185,7 +210,7 @@ export class Recorder {
         });
       }
     }
-    return { seeds, leftOut: [...nulls, ...leftOut], filled, masked: [...masked].sort() };
+    return { seeds, leftOut: [...this.#unclear, ...nulls, ...leftOut], filled, masked: [...masked].sort() };
   }
 
   /** The record with a required property that it lacks, which says as little as its schema allows. */

@@ -71,7 +71,9 @@ const CLAUSES: Readonly<Record<ClauseName, Collect>> = {
 };
 
 /** The clauses of `find`, in the order in which they are collected. */
-const CRITERIA = (Object.keys(CLAUSES) as ClauseName[]).slice(2);
+const CRITERIA: readonly ClauseName[] = (Object.keys(CLAUSES) as ClauseName[]).filter(
+  (name) => name !== "find" && name !== "paginate",
+);
 
 function whole({ name }: ResourceSpec, clause: string, count: unknown): number {
   if (Number.isInteger(count) && (count as number) >= 0) return count as number;

@@ -27,12 +27,22 @@ export function fieldAt(schema: SchemaData, place: Place): SchemaData | undefine
     const target = targetOf(here);
     here = fields.get(name);
     if (here !== undefined) continue;
-    if (fields.size > 0) return undefined;
+    if (fields.size > 0) {
+      here = furtherFields(target);
+      if (here === undefined) return undefined;
+      continue;
+    }
     if (typeof target === "boolean" || target.items === undefined) return isOpen(target) ? true : undefined;
     here = fieldAt(target.items, [name]);
     if (here === undefined) return undefined;
   }
   return here;
+}
+
+/** The schema of properties beyond the declared ones, where the description says that there are some. */
+function furtherFields(schema: boolean | SchemaObject): SchemaData | undefined {
+  const further = typeof schema === "boolean" ? undefined : schema.additionalProperties;
+  return further === false ? undefined : further;
 }
 
 function isOpen(schema: boolean | SchemaObject): boolean {

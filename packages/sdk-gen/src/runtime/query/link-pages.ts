@@ -9,7 +9,7 @@ import type { Parameters } from "./query-plan.js";
 export interface LinkPages {
   readonly isUrl: (token: unknown) => token is string;
   readonly follow: typeof fromUrl;
-  /** The next page in a `Link` header (RFC 8288); `undefined` if there is no header. */
+  /** The next page in a `Link` header (RFC 8288), or in another one such as `Next-Page`; `undefined` if there is no header. */
   readonly inHeader: (
     answer: Answer,
     list: ListSpec,
@@ -21,12 +21,17 @@ export const linkPages: LinkPages = {
   isUrl: (token): token is string => typeof token === "string" && /^(https?:\/\/|\/|\?)/i.test(token),
   follow: fromUrl,
   inHeader(answer, list, parameters) {
-    const header = answer.headers.get("link");
-    const link = header ? linkNext(header) : undefined;
-    if (link) return { next: fromUrl(link, answer, list, parameters) };
+    const { headers } = answer;
+    const header = headers.get("link");
+    const link = (header && linkNext(header)) || OTHERS.map((name) => headers.get(name)).find(Boolean);
+    if (linkPages.isUrl(link)) return { next: fromUrl(link, answer, list, parameters) };
+    if (link && list.cursor) return { next: { ...parameters, [list.cursor.parameter]: link } };
     return header ? { next: undefined } : undefined;
   },
 };
+
+/** Headers with the URL or the token of the next page: Kinto's `Next-Page`, Azure's `x-ms-continuation`. */
+const OTHERS = ["next-page", "x-next-page", "x-next-cursor", "x-next-token", "x-ms-continuation"];
 
 /** The parameters of a next URL. Ignores its host, because servers behind a proxy report a wrong one. */
 function fromUrl(

@@ -132,7 +132,7 @@ function unknownField(name: string, schema: SchemaData, list: ListSpec | undefin
   if (list && listParameter(list, name))
     return `is a parameter and not a field: .params({ ${JSON.stringify(name)}: … })`;
   const known = [...fieldsOf(schema).keys()];
-  return `is not a field${didYouMean(name, known) || `: there are ${known.join(", ")}`}`;
+  return `is not a field${didYouMean(name, known) || `: there are ${known.slice(0, 20).join(", ")}${known.length > 20 ? ", …" : ""}`}`;
 }
 
 /** Converts dates to text. */

@@ -158,5 +158,9 @@ function pageSize(list: ListSpec, { limit: wanted, skip }: QueryState, residual:
 
 /** The largest number of records to ask for in a page. */
 export function largestPage({ limit }: ListSpec): number {
-  return limit?.maximum ?? Math.max(limit?.default ?? 0, 100);
+  const { maximum = Number.POSITIVE_INFINITY, default: usual = 0 } = limit ?? {};
+  return maximum <= LARGEST ? maximum : Math.max(usual, 100);
 }
+
+/** Larger bounds, such as 2^63, are those of a number type and not of a page. */
+export const LARGEST = 10_000;

@@ -1,10 +1,10 @@
 import type { ListSpec, Place, ResourceSpec } from "../resource-spec.js";
-
-import type { Answer } from "../send.js";
+import type { Answer, ClientContext } from "../send.js";
 import type { QueryRun } from "./execute-query.js";
 import { listCall } from "./list-call.js";
 import { parameterValue } from "./parameter-value.js";
-import { notePaging, pagingParameter } from "./shown-paging.js";
+import { LARGEST } from "./push-down.js";
+import { notePaging, pagingParameter, shownPaging } from "./shown-paging.js";
 import { valueAt } from "./value-at.js";
 
 export interface Page {
@@ -18,7 +18,8 @@ type PageParameters = Readonly<Record<string, unknown>>;
 /**
  * Reads page after page. Finds the next page, in this order, by a token or URL in the body, a `Link` header with `rel="next"`, the id of
  * the last record if there is a has-more flag, and by counting. Ends on an empty page and on a page without new records, because some
- * servers ignore the start of a page and repeat the same one.
+ * servers ignore the start of a page and repeat the same one. A short page is the last one, unless the server may have a smaller size of
+ * its own.
  */
 export async function* readPages(
   run: QueryRun,
@@ -29,8 +30,14 @@ export async function* readPages(
   const unseen = unseenRecords(resource.id);
   let parameters = start;
   let before = 0;
+  let isTrial = false;
   for (let pages = 1; parameters; pages += 1) {
-    const page: ReadPage = await readPage(run, resource, parameters, before);
+    const page: ReadPage | undefined = await readPage(run, resource, parameters, before).catch((error) => {
+      if (!isTrial || !(error.status < 500)) throw error;
+      return undefined;
+    });
+    if (!page) return;
+    isTrial = page.isTrial;
     const records = unseen(page.records);
     if (pages > 1 && page.records.length > 0) {
       const hasRepeated = records.length === 0;
@@ -49,6 +56,8 @@ export interface ReadPage extends Page {
   /** Number of records up to the end of this page. */
   readonly read: number;
   readonly next: PageParameters | undefined;
+  /** True if the next page is asked for only because this one may be short for another reason than the list's end. */
+  readonly isTrial: boolean;
 }
 
 /** @param before number of records on previous pages */
@@ -65,7 +74,27 @@ export async function readPage(
   const records = Array.isArray(items) ? items.map((item) => valueAt(item, list.item)) : [];
   const total = count(list.total && valueAt(answer.data, list.total)) ?? count(answer.headers.get("x-total-count"));
   const read = before + records.length;
-  return { records, total, read, next: next(resource, list, parameters, answer, records, { read, total }) };
+  const isTrial = mayBeCapped(context, list, parameters, records.length);
+  const progress = { read, total, isTrial };
+  return { records, total, read, isTrial, next: next(resource, list, parameters, answer, records, progress) };
+}
+
+/**
+ * True if the server may have made the page smaller than asked, as some do without a word: the description declares no maximum, no page
+ * was larger yet, and the number is one that people choose.
+ */
+function mayBeCapped(context: ClientContext, list: ListSpec, parameters: PageParameters, length: number): boolean {
+  const { parameter, maximum = Number.POSITIVE_INFINITY } = list.limit ?? {};
+  const start = pagingParameter(list);
+  const { largest = 10 } = shownPaging(context, list, start);
+  if (length > largest) notePaging(context, list, start, { largest: length });
+  return (
+    parameter !== undefined &&
+    maximum > LARGEST &&
+    length >= largest &&
+    length < Number(parameters[parameter]) &&
+    [5, 8, 12].some((step) => length % step === 0)
+  );
 }
 
 /** Removes records that were on previous pages, by their ids. Without unique ids, removes only whole repeated pages. */
@@ -82,6 +111,7 @@ function unseenRecords(id: Place | undefined): (page: readonly unknown[]) => rea
 interface Progress {
   readonly read: number;
   readonly total: number | undefined;
+  readonly isTrial: boolean;
 }
 
 function next(
@@ -90,7 +120,7 @@ function next(
   parameters: PageParameters,
   answer: Answer,
   records: readonly unknown[],
-  { read, total }: Progress,
+  { read, total, isTrial }: Progress,
 ): PageParameters | undefined {
   const { cursor, page, offset, limit, links } = list;
   const at = (name: string, value: unknown): PageParameters => ({
@@ -111,7 +141,7 @@ function next(
   if (more === false) return undefined;
   if (cursor) return list.cursorPages?.(resource, list, parameters, records, more);
   const size = Number(limit && parameters[limit.parameter]);
-  if (total === undefined ? more !== true && records.length < size : read >= total) return undefined;
+  if (total === undefined ? more !== true && records.length < size && !isTrial : read >= total) return undefined;
   if (page) return at(page.parameter, Number(parameters[page.parameter] ?? page.first) + 1);
   return offset ? at(offset, Number(parameters[offset] ?? 0) + records.length) : undefined;
 }

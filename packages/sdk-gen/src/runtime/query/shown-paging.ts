@@ -7,6 +7,8 @@ interface Shown {
   readonly isHeeded?: boolean;
   /** True if a page had only records of previous pages. */
   readonly hasRepeated?: boolean;
+  /** The largest number of records that a page had. */
+  readonly largest?: number;
 }
 
 const known = new WeakMap<ClientContext, Map<string, Shown>>();

@@ -1,0 +1,258 @@
+import { createServer, type IncomingMessage, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, expect, test } from "vitest";
+import { type CheckOptions, checkContract, distinctFindings } from "../src/index.js";
+
+const text = { type: "string" };
+const flag = { type: "boolean" };
+const refused = { 400: { description: "wrong" }, 404: { description: "gone" }, 415: { description: "no JSON" } };
+const object = (properties: object, required: string[] = Object.keys(properties)): object => ({
+  type: "object",
+  required,
+  properties,
+  additionalProperties: false,
+});
+const json = (schema: object): object => ({ content: { "application/json": { schema } } });
+const ok = (schema: object): object => ({ description: "ok", ...json(schema) });
+const body = (schema: object): object => ({ requestBody: { required: true, ...json(schema) } });
+const id = { name: "id", in: "path", required: true, schema: { type: "integer" } };
+
+const servers: Server[] = [];
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close();
+});
+
+interface Sent {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: IncomingMessage["headers"];
+  // biome-ignore lint/suspicious/noExplicitAny: each server knows what it takes
+  readonly body: any;
+}
+type Answer = (sent: Sent) => readonly [status: number, json?: unknown, headers?: Readonly<Record<string, string>>];
+
+/** The report about a server that answers so. */
+async function report(
+  description: { readonly paths: object },
+  answer: Answer,
+  { path = "", ...options }: CheckOptions & { readonly path?: string } = {},
+) {
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      let sent: unknown;
+      try {
+        sent = JSON.parse(Buffer.concat(chunks).toString());
+      } catch {
+        sent = undefined;
+      }
+      const [target = "/"] = (request.url ?? "/").split("?");
+      const { method = "", headers } = request;
+      const [status, value, more = {}] = answer({ method, path: target, headers, body: sent });
+      response.writeHead(status, { "content-type": "application/json", ...more });
+      response.end(value === undefined ? undefined : JSON.stringify(value));
+    });
+  });
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  const whole = { openapi: "3.1.0", info: { title: "T", version: "1" }, ...description };
+  const found = await checkContract(whole, `http://127.0.0.1:${port}${path}`, { seed: "1", ...options });
+  const findings = [...distinctFindings(found), ...distinctFindings(found, "note")];
+  return { ...found, texts: findings.map(({ rule, operation, details }) => `${rule} ${operation} ${details[0]}`) };
+}
+
+const isNote = (value: unknown): boolean =>
+  typeof value === "object" &&
+  value !== null &&
+  Object.keys(value).join() === "text" &&
+  typeof Object.values(value)[0] === "string";
+
+test("a server that redirects to the path of its description is called there", async () => {
+  const paths = { "/notes": { get: { responses: { 200: ok({ type: "array", items: text }) } } } };
+  const { texts, requests } = await report({ servers: [{ url: "/v1" }], paths } as never, ({ method, path }) => {
+    if (!path.startsWith("/v1/")) return [307, {}, { location: `/v1${path}` }];
+    return method === "GET" ? [200, ["a"]] : [405, {}, { allow: "GET, HEAD, OPTIONS" }];
+  });
+  expect(texts).toEqual([]);
+  expect(requests).toBeGreaterThan(3);
+});
+
+test("a redirect is no acceptance of a broken request", async () => {
+  const post = { ...body(object({ text })), responses: { 201: ok({}), ...refused } };
+  const { texts } = await report({ paths: { "/notes": { post } } }, () => [308, {}, { location: "/notes/" }]);
+  expect(texts.filter((one) => one.startsWith("invalid-accepted"))).toEqual([]);
+  expect(texts.some((one) => one.startsWith("status-undocumented POST /notes 308"))).toBe(true);
+});
+
+test.each([true, false])("a setting that is %s is so again after a POST", async (initial) => {
+  let mode = { enabled: initial };
+  const enabled = object({ enabled: flag });
+  const paths = {
+    "/maintenance": {
+      get: { responses: { 200: ok(enabled) } },
+      post: { ...body(enabled), responses: { 204: { description: "done" }, ...refused } },
+    },
+  };
+  const values = new Set<boolean>();
+  const { texts } = await report({ paths }, ({ method, headers, body: sent }) => {
+    if (method === "GET") return [200, mode];
+    if (method !== "POST") return [405, {}, { allow: "GET, HEAD, POST, OPTIONS" }];
+    if (!headers["content-type"]?.startsWith("application/json")) return [415, {}];
+    if (typeof sent?.enabled !== "boolean" || Object.keys(sent).length > 1) return [400, {}];
+    mode = sent;
+    values.add(mode.enabled);
+    return [204];
+  });
+  expect(texts).toEqual([]);
+  expect(values).toContain(!initial);
+  expect(mode).toEqual({ enabled: initial });
+});
+
+test("a record that an update moves to another id is removed", async () => {
+  const kept = new Map<number, { id: number; text: string }>();
+  const note = object({ id: { type: "integer" }, text });
+  const paths = {
+    "/notes": {
+      get: { responses: { 200: ok({ type: "array", items: note }) } },
+      post: { ...body(object({ text })), responses: { 201: ok(note), ...refused } },
+    },
+    "/notes/{id}": {
+      parameters: [id],
+      get: { responses: { 200: ok(note), ...refused } },
+      patch: { ...body(object({ id: { type: "integer" }, text }, [])), responses: { 200: ok(note), ...refused } },
+      delete: { responses: { 204: { description: "gone" }, ...refused } },
+    },
+  };
+  let last = 0;
+  const { leftovers } = await report({ paths }, ({ method, path, body: sent }) => {
+    const number = Number(path.split("/")[2]);
+    const known = kept.get(number);
+    if (method === "GET" && path === "/notes") return [200, [...kept.values()]];
+    if (method === "POST" && isNote(sent)) {
+      last += 1;
+      kept.set(last, { id: last, ...sent });
+      return [201, kept.get(last)];
+    }
+    if (known === undefined) return [method === "POST" ? 400 : 404, {}];
+    if (method === "PATCH") {
+      const { id: moved = number, text: changed = known.text } = sent ?? {};
+      if (!Number.isInteger(moved) || typeof changed !== "string" || kept.has(moved) !== (moved === number))
+        return [400, {}];
+      kept.delete(number);
+      kept.set(moved, { id: moved, text: changed });
+      return [200, kept.get(moved)];
+    }
+    if (method === "DELETE") kept.delete(number);
+    return method === "DELETE" ? [204] : [200, known];
+  });
+  expect([...kept.values()]).toEqual([]);
+  expect(leftovers).toEqual([]);
+});
+
+test("an update of what stands in an envelope with other properties changes what was sent", async () => {
+  const open = { type: "object", additionalProperties: text };
+  const note = { type: "object", properties: { data: open, permissions: object({ read: text }, []) } };
+  const paths = {
+    "/notes": {
+      get: { responses: { 200: ok({ type: "object", properties: { data: { type: "array", items: open } } }) } },
+      post: { ...body(note), responses: { 201: ok(note), ...refused } },
+    },
+    "/notes/{id}": {
+      parameters: [{ ...id, schema: text }],
+      get: { responses: { 200: ok(note), ...refused } },
+      patch: { ...body(note), responses: { 200: ok(note), ...refused } },
+      delete: { responses: { 204: { description: "gone" }, ...refused } },
+    },
+  };
+  const kept = new Map<string, object>();
+  const { texts } = await report({ paths }, ({ method, path, body: sent }) => {
+    const name = path.split("/")[2] ?? `n${kept.size + 1}`;
+    const known = kept.get(name);
+    if (method === "GET" && path === "/notes") return [200, { data: [...kept.values()] }];
+    if (method !== "POST" && known === undefined) return [404, {}];
+    if (method === "POST" || method === "PATCH") {
+      kept.set(name, { ...known, ...sent?.data, id: name });
+      return [method === "POST" ? 201 : 200, { data: kept.get(name), permissions: {} }];
+    }
+    if (method === "DELETE") kept.delete(name);
+    return method === "DELETE" ? [204] : [200, { data: known, permissions: {} }];
+  });
+  expect(texts.filter((one) => /^(update|field)-/.test(one))).toEqual([]);
+});
+
+test("records that no operation deletes are reported", async () => {
+  const paths = {
+    "/events": {
+      get: { responses: { 200: ok({ type: "array", items: object({ text }) }) } },
+      post: { ...body(object({ text })), responses: { 201: ok(object({ text })), ...refused } },
+    },
+  };
+  const kept: unknown[] = [];
+  const { leftovers } = await report({ paths }, ({ method, headers, body: sent }) => {
+    if (method === "GET") return [200, kept];
+    if (!headers["content-type"]?.startsWith("application/json")) return [415, {}];
+    if (method !== "POST" || !isNote(sent)) return [400, {}];
+    kept.push(sent);
+    return [201, sent];
+  });
+  expect(kept.length).toBeGreaterThan(0);
+  expect(leftovers).toEqual(kept.map(() => ({ path: "/events", reason: "no operation deletes one" })));
+});
+
+test("made-up passwords, tokens and addresses are no mistake of the server, nor of the credential", async () => {
+  const unknown = { 401: { description: "wrong" }, ...refused };
+  const login = { ...body(object({ name: text, password: text })), responses: { 200: ok({}), ...unknown } };
+  const reset = { ...body(object({ email: text })), responses: { 200: ok({}), ...refused } };
+  const token = { name: "token", in: "query", required: true, schema: text };
+  const validate = { parameters: [token], responses: { 200: ok({}), ...unknown } };
+  const { texts, refusedCredentials } = await report(
+    {
+      security: [{ key: [] }],
+      components: { securitySchemes: { key: { type: "apiKey", in: "header", name: "x-key" } } },
+      paths: {
+        "/notes": { get: { responses: { 200: ok({ type: "array", items: text }), ...unknown } } },
+        "/login": { post: login },
+        "/reset": { post: reset },
+        "/validate": { get: validate },
+      },
+    } as never,
+    ({ method, path, headers, body: sent }) => {
+      const names = { "/notes": "GET", "/login": "POST", "/reset": "POST", "/validate": "GET" }[path];
+      if (method !== names) return [405, {}, { allow: `${names}, HEAD, OPTIONS` }];
+      if (path === "/notes") return headers["x-key"] === "secret" ? [200, ["a"]] : [401, {}];
+      if (path === "/validate") return [401, {}];
+      if (!headers["content-type"]?.startsWith("application/json")) return [415, {}];
+      const wanted = path === "/login" ? ["name", "password"] : ["email"];
+      const fits =
+        wanted.every((name) => typeof sent?.[name] === "string") && Object.keys(sent).length === wanted.length;
+      return fits ? [path === "/login" ? 401 : 404, {}] : [400, {}];
+    },
+    { auth: { key: { value: "secret", variable: "KEY" } } },
+  );
+  expect(refusedCredentials).toEqual([]);
+  expect(texts.filter((one) => /valid-refused|record-not-found/.test(one))).toEqual([]);
+});
+
+test("a Location of the collection is no id", async () => {
+  const token = { type: "object", properties: { secret: text } };
+  const paths = {
+    "/tokens": {
+      get: { responses: { 200: ok({ type: "array", items: token }) } },
+      post: { ...body(object({ text })), responses: { 201: ok(token), ...refused } },
+    },
+    "/tokens/{name}": {
+      parameters: [{ ...id, name: "name", schema: text }],
+      get: { responses: { 200: ok(token), ...refused } },
+      delete: { responses: { 204: { description: "gone" }, ...refused } },
+    },
+  };
+  const { texts } = await report({ paths }, ({ method, headers, path, body: sent }) => {
+    if (path !== "/tokens") return [404, {}];
+    if (method === "GET") return [200, [{ secret: "first" }]];
+    if (method === "POST" && !headers["content-type"]?.startsWith("application/json")) return [415, {}];
+    return isNote(sent) ? [201, { secret: "first" }, { location: "tokens" }] : [400, {}];
+  });
+  expect(texts.filter((one) => /list-misses|record-not-found/.test(one))).toEqual([]);
+});

@@ -1,0 +1,93 @@
+import { ProblemError, type ResponsePlan, selectDocumented } from "@onespec/http-contract";
+import { type ActsOnMany, isObject, type Operation } from "@onespec/spec-core";
+import type { Behaviour, Call, MockContext } from "../model/mock-context.js";
+import type { RecordAddress } from "../model/resource-states.js";
+import { withIgnored } from "../response/ignored-header.js";
+import { createRecordMoments } from "../response/record-moments.js";
+import { createRecordsAnswer } from "../response/records-answer.js";
+import type { StoredRecord } from "../store/record-store.js";
+import { absentParent, absentRecord } from "./absent-parent.js";
+import { wordedChange } from "./action-change.js";
+import { createOperationBehaviour } from "./operation.js";
+import { addressReader } from "./record-address.js";
+import { selectedRecordsReader } from "./selected-records.js";
+
+/**
+ * `POST /orders/cancel` with ids: each of the records that the body selects is changed as the action on one of them would. `Mock-Ignored`
+ * names what has no effect.
+ */
+export function createActOnManyBehaviour(
+  context: MockContext,
+  operation: Operation,
+  { resource, list, words, body, reply }: ActsOnMany,
+  plan: ResponsePlan,
+): Behaviour {
+  const { schemas, states, seeds } = context;
+  const state = states.of(resource);
+  const select = selectedRecordsReader(schemas, resource, list);
+  const selecting = new Set([...list.filters, ...list.selectors].map(({ parameter }) => parameter.name));
+  const by = wordedChange(context, operation, resource, { text: words, place: body, selecting });
+  const moments = createRecordMoments(schemas, resource);
+  const read = addressReader(schemas, states, operation, resource);
+  const answerOther = createOperationBehaviour(context, operation, plan);
+  const answerAll = reply && createRecordsAnswer(context, plan, resource, reply);
+  const refusesAbsent = by?.isKnown === true && selectDocumented(operation, 404) !== undefined;
+  const byId = list.filters.filter(({ at }) => at.length === 0).map(({ parameter }) => parameter.name);
+
+  const idsIn = ({ body: sent }: Call): readonly string[] => {
+    const named: readonly unknown[] = isObject(sent) ? byId.flatMap((name) => sent[name] ?? []) : [];
+    return [...new Set(named.filter((one) => !isObject(one)).map(String))];
+  };
+
+  /** The records, in the order of their ids in the body. @throws ProblemError where one that is to change is missing, and 404 documented */
+  const selected = async (call: Call, { scope, where: narrowing }: RecordAddress): Promise<readonly StoredRecord[]> => {
+    const { query } = select(call);
+    if (!query) return [];
+    const where = [...(query.where ?? []), ...narrowing];
+    const { records } = await state.collection.list({ ...query, scope, where });
+    const keys = idsIn(call);
+    for (const key of refusesAbsent ? keys : [])
+      if (!(await state.collection.has(scope, key))) throw new ProblemError(absentRecord(resource, undefined, key));
+    const places = new Map(keys.map((key, index) => [key, index]));
+    return [...records].sort((a, b) => (places.get(a.key) ?? 0) - (places.get(b.key) ?? 0));
+  };
+
+  const act = async (call: Call, found: readonly StoredRecord[]): Promise<readonly StoredRecord[]> => {
+    if (!by) return found;
+    const now = context.now();
+    const acted: StoredRecord[] = [];
+    for (const { scope, key } of found) {
+      const record = await state.collection.update(scope, key, ({ value }) => {
+        const changed = by.change(value, call.body, now);
+        return changed === value ? changed : moments.changed(changed, now, value);
+      });
+      if (!record) continue;
+      acted.push(record);
+      if (call.wrote) await call.wrote({ kind: "updated", resource, record });
+    }
+    return acted;
+  };
+
+  const ignoredNames = (call: Call, acted: readonly StoredRecord[]): readonly string[] => {
+    const { query, unknown } = select(call);
+    const sent = isObject(call.body) ? Object.entries(call.body) : [];
+    const names = sent.flatMap(([name, value]) => (value === null || value === undefined ? [] : [name]));
+    const isEffective = answerAll !== undefined || by?.isKnown === true;
+    const isUsed = (name: string): boolean =>
+      query !== undefined && ((isEffective && selecting.has(name)) || by?.uses(name) === true);
+    const there = new Set(acted.map(({ key }) => key));
+    const absent = idsIn(call).some((key) => !there.has(key)) ? names.filter((name) => byId.includes(name)) : [];
+    return [...new Set([...names.filter((name) => !isUsed(name)), ...unknown, ...absent])];
+  };
+
+  return async (call) => {
+    const address = read(call.pathTexts);
+    const absent = await absentParent(states, resource, address.parents);
+    if (absent) return context.refuse(operation, absent);
+    await seeds.fill(resource, address.scope);
+    const acted = await act(call, await selected(call, address));
+    const answered = await (answerAll ? answerAll(call, acted) : answerOther(call));
+    const ignored = ignoredNames(call, acted);
+    return ignored.length === 0 ? answered : withIgnored(answered, ignored);
+  };
+}

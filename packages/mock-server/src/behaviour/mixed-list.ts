@@ -1,0 +1,63 @@
+import type { ResponsePlan } from "@onespec/http-contract";
+import type { Operation, ViewRole } from "@onespec/spec-core";
+import type { Behaviour, Call, MockContext } from "../model/mock-context.js";
+import { createListAnswer } from "../response/list-answer.js";
+import { pageLinks } from "../response/page-links.js";
+import { mostItems, pageRequestReader } from "../response/page-request.js";
+import type { RecordPage, StoredRecord } from "../store/record-store.js";
+import { absentAncestorOf } from "./absent-parent.js";
+import { selectionReader } from "./list-filters.js";
+import { addressReader } from "./record-address.js";
+
+/** `GET /folders/{id}/items` with files and folders: the records of one kind behind those of the other, in pages of one list. */
+export function createMixedListBehaviour(
+  context: MockContext,
+  operation: Operation,
+  views: readonly ViewRole[],
+  plan: ResponsePlan,
+): Behaviour {
+  const { schemas, states, seeds } = context;
+  const [first] = views;
+  if (!first) throw new TypeError("A mixed list has no kind of records.");
+  const { list } = first;
+  const answer = createListAnswer(context, plan, first.resource, list);
+  const readPage = pageRequestReader(schemas, list, mostItems(schemas, plan.preferred?.schema, list.shape));
+  const absentAncestor = absentAncestorOf(context, operation);
+  const kinds = views.map(({ resource, scope, list: own }) => ({
+    resource,
+    state: states.of(resource),
+    read: addressReader(schemas, states, operation, resource, scope),
+    select: selectionReader(schemas, resource, own),
+  }));
+
+  const recordsOf = async ({ resource, state, read, select }: (typeof kinds)[number], call: Call) => {
+    const { scope, where: narrowing } = read(call.pathTexts);
+    const { fields: _, unknown: __, ...selection } = select(call.query);
+    await seeds.fill(resource, scope);
+    const where = [...(selection.where ?? []), ...narrowing];
+    const { records } = await state.collection.list({ ...selection, scope, ...(where.length > 0 && { where }) });
+    return records;
+  };
+
+  return async (call) => {
+    const absent = await absentAncestor?.(call.pathTexts);
+    if (absent) return context.refuse(operation, absent);
+    const all: StoredRecord[] = [];
+    for (const kind of kinds) all.push(...(await recordsOf(kind, call)));
+    const asked = readPage(call.query);
+    const page = pageOf(all, asked);
+    const links = () => pageLinks(schemas, list, asked, page, call.target.query);
+    return answer(call, { page, asked, links, fields: kinds[0]?.select(call.query).fields });
+  };
+}
+
+/** @param asked of a cursor: the key of the record before or behind the page */
+function pageOf(
+  all: readonly StoredRecord[],
+  { offset, limit = all.length, after: from, before }: ReturnType<ReturnType<typeof pageRequestReader>>,
+): RecordPage {
+  const place = (key: string): number => all.findIndex((record) => record.key === key);
+  const end = before === undefined ? undefined : Math.max(0, place(before));
+  const start = end === undefined ? (from === undefined ? offset : place(from) + 1) : Math.max(0, end - limit);
+  return { records: all.slice(start, end ?? start + limit), total: all.length, start };
+}

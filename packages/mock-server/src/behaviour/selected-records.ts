@@ -1,0 +1,48 @@
+import { isObject, type ListConvention, type Resource, type SchemaRegistry } from "@onespec/spec-core";
+import type { Call } from "../model/mock-context.js";
+import type { RecordQuery } from "../store/record-store.js";
+import { selectionReader } from "./list-filters.js";
+import { keyInRecord } from "./record-key.js";
+
+/** The records that the query and the body of a request select. */
+export interface SelectedRecords {
+  /** `undefined` where that is unclear: nothing that is sent selects any, or a filter is not understood. */
+  readonly query: Pick<RecordQuery, "where" | "search" | "searched"> | undefined;
+  /** Filters that are not understood. */
+  readonly unknown: readonly string[];
+}
+
+/** Reads which records a request on many of them means: by their ids, by filters, or by objects with their ids. */
+export function selectedRecordsReader(
+  schemas: SchemaRegistry,
+  resource: Resource,
+  list: ListConvention,
+): (call: Call) => SelectedRecords {
+  const select = selectionReader(schemas, resource, list);
+  return ({ query, body }) => {
+    const named = Array.isArray(body) ? body : listedRecords(resource, body);
+    if (named) {
+      const keys = named.map((one) => (isObject(one) ? keyInRecord(resource, one) : one));
+      const { property } = resource.id;
+      const isNamed = keys.length > 0 && keys.every((key) => key !== undefined);
+      return {
+        query: property && isNamed ? { where: [{ property, operator: "in", value: keys }] } : undefined,
+        unknown: [],
+      };
+    }
+    const { where, search, searched, unknown } = select({ ...query, ...(isObject(body) ? body : {}) });
+    const isSaid = (where !== undefined || search !== undefined) && unknown.length === 0;
+    return {
+      query: isSaid ? { ...(where && { where }), ...(search && { search }), ...(searched && { searched }) } : undefined,
+      unknown,
+    };
+  };
+}
+
+/** The one list of a body whose items all have an id of a record: `{ data: [{ type, id }] }`. */
+function listedRecords(resource: Resource, body: unknown): readonly unknown[] | undefined {
+  const lists = isObject(body) ? Object.values(body).filter(Array.isArray) : [];
+  const [list, ...others] = lists;
+  const isOfRecords = list?.every((one) => isObject(one) && keyInRecord(resource, one) !== undefined);
+  return list && isOfRecords && others.length === 0 && list.length > 0 ? list : undefined;
+}

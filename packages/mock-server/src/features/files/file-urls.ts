@@ -1,0 +1,110 @@
+import { isObject, nameWords, type Operation, objectProperties, type Resource, schemaShape } from "@onespec/spec-core";
+import { recordOwner } from "../../behaviour/record-files.js";
+import { recordPathMaker } from "../../behaviour/record-key.js";
+import type { FileReference } from "../../model/files.js";
+import type { Call, MockContext } from "../../model/mock-context.js";
+import { requestOrigin } from "../../response/request-origin.js";
+import type { StoredRecord } from "../../store/record-store.js";
+import { isGeneric, selectFile } from "./file-answer.js";
+import { recordHolder } from "./file-holder.js";
+import { givesFiles } from "./gives-file.js";
+
+/**
+ * Points the properties of a record that are addresses of its files to the paths that serve them. Returns the record if that changed it.
+ * @param written properties that the client sent, which stay
+ */
+type UrlWriter = (
+  call: Call,
+  resource: Resource,
+  record: StoredRecord,
+  written: readonly string[],
+) => Promise<StoredRecord | undefined>;
+
+export function createUrlWriter(context: MockContext): UrlWriter {
+  const { files, states } = context;
+  const servingOf = servingOperations(context);
+  return async (call, resource, record, written) => {
+    const state = states.of(resource);
+    const urls = urlProperties(context, resource).filter(({ name }) => !written.includes(name));
+    if (urls.length === 0) return undefined;
+    const kept = await files.references.of(recordOwner(context, resource, record));
+    const served = servingOf(resource, record).flatMap((one): ServedFile[] => {
+      const file = selectFile(kept, one.at, one.operation);
+      return file === undefined || file === "gone" ? [] : [{ ...one, file }];
+    });
+    const isOnly = new Set(served.map(({ file }) => file.digest)).size === 1;
+    const named = urls.map((url) => ({ ...url, found: served.find((one) => isMeant(url.stem, one, isOnly)) }));
+    // A plain `url` beside a `downloadUrl` is the address of the record.
+    const isNamed = named.some(({ stem, found }) => stem !== "" && found);
+    const changes = named.flatMap(({ name, stem, found, isValid }) => {
+      if (!found || (stem === "" && isNamed)) return [];
+      const address = requestOrigin(call.target) + call.base + found.path;
+      return isValid(address) ? [[name, address] as const] : [];
+    });
+    if (changes.every(([name, address]) => record.value[name] === address)) return undefined;
+    return state.collection.update(record.scope, record.key, ({ value }) => ({
+      ...value,
+      ...Object.fromEntries(changes),
+    }));
+  };
+}
+
+interface UrlProperty {
+  readonly name: string;
+  /** Its words without those for an address: `photo` of `photoUrl`. */
+  readonly stem: string;
+  isValid(address: string): boolean;
+}
+
+const ADDRESS = new Set(["url", "uri", "href", "link", "src", "location"]);
+
+/** The texts of a record that are addresses by their format or by their name. */
+function urlProperties({ schemas }: MockContext, { schema }: Resource): readonly UrlProperty[] {
+  return [...objectProperties(schemas, schema.json).values()].flatMap((property) => {
+    const json = schemas.follow(property.schema);
+    const shape = schemaShape(schemas, property.schema);
+    if (!isObject(json) || property.writeOnly || (shape.types.size > 0 && !shape.types.has("string"))) return [];
+    if (shape.values.length > 0) return [];
+    const words = nameWords(property.name);
+    const isNamed = ADDRESS.has(words.at(-1) ?? "") && json.format === undefined;
+    if (!isNamed && !/^(?:uri|url|iri)(?:-reference)?$/.test(String(json.format))) return [];
+    const { isValid } = schemas.validator(schemas.schemaOf(property.schema), "response");
+    return [{ name: property.name, stem: words.filter((word) => !ADDRESS.has(word)).join(""), isValid }];
+  });
+}
+
+interface ServingOperation {
+  readonly operation: Operation;
+  /** The path behind the record: `content` of `/documents/{id}/content`. */
+  readonly at: string;
+  readonly path: string;
+}
+
+interface ServedFile extends ServingOperation {
+  readonly file: FileReference;
+}
+
+/** Finds the operations that serve files at or below the path of a record. */
+function servingOperations(context: MockContext): (resource: Resource, record: StoredRecord) => ServingOperation[] {
+  const { api, states } = context;
+  const serving = api.operations.flatMap((operation) => {
+    const holder = givesFiles(operation) ? recordHolder(context, operation) : undefined;
+    return holder === undefined || holder.rest.includes("{") ? [] : [{ operation, ...holder }];
+  });
+  return (resource, { scope, key }) =>
+    serving.flatMap(({ operation, resource: owner, rest: at }) => {
+      if (states.of(owner) !== states.of(resource) || owner.parents.length !== scope.length) return [];
+      const path = recordPathMaker(owner)?.(scope, key);
+      return path === undefined ? [] : [{ operation, at, path: at === "" ? path : `${path}/${at}` }];
+    });
+}
+
+/** Does a name mean this file: by the end of its path, by the part of the form, by its media type, or since it is the only one? */
+function isMeant(stem: string, { at, file }: ServedFile, isOnly: boolean): boolean {
+  if (stem !== "" && [folded(at), folded(file.part), `${folded(file.part)}s`].includes(stem)) return true;
+  return isOnly && (stem === "" || isGeneric(stem) || file.type.split("/").includes(stem));
+}
+
+function folded(text: string): string {
+  return nameWords(text).join("");
+}

@@ -1,0 +1,34 @@
+import { isObject } from "@onespec/spec-core";
+import type { FastifyPluginAsync } from "fastify";
+import fp from "fastify-plugin";
+import type { Behaviour, BehaviourPlan, MockContext } from "../../model/mock-context.js";
+import { valueAtPlace, withValueAt } from "../../response/place-value.js";
+import { queriedProperties } from "../../response/written-properties.js";
+
+/** Writes query parameters that are named after properties of the record: `POST /containers/create?name=web`. */
+export const queryProperties: FastifyPluginAsync = fp(
+  async (fastify) => {
+    fastify.mock.wrap((context, plan, behave) => writing(context, plan, behave));
+  },
+  { name: "mock-query-properties" },
+);
+
+function writing({ schemas }: MockContext, { operation }: BehaviourPlan, behave: Behaviour): Behaviour {
+  const { role } = operation;
+  const properties = queriedProperties(schemas, operation);
+  if (properties.size === 0 || !("body" in role) || ("many" in role && role.many)) return behave;
+  const known = [...properties].map(([parameter, { name, schema }]) => {
+    const validator = schemas.validator(schemas.schemaOf(schema), "response");
+    return { parameter, name, validator };
+  });
+  return (call) => {
+    const sent = valueAtPlace(call.body, role.body);
+    const told = known.filter(({ parameter, validator }) => {
+      const value = call.query[parameter];
+      return value !== undefined && validator.isValid(value);
+    });
+    if (told.length === 0 || (sent !== undefined && !isObject(sent))) return behave(call);
+    const named = Object.fromEntries(told.map(({ name, parameter }) => [name, call.query[parameter]]));
+    return behave({ ...call, body: withValueAt(call.body, role.body, { ...named, ...sent }) });
+  };
+}

@@ -1,0 +1,131 @@
+import type { Answer } from "@onespec/http-contract";
+import { isObject, type JsonSchema, objectProperties, type Resource, schemaShape } from "@onespec/spec-core";
+import type { FastifyPluginAsync } from "fastify";
+import fp from "fastify-plugin";
+import { addressReader } from "../../behaviour/record-address.js";
+import type { Behaviour, BehaviourPlan, Call, MockContext } from "../../model/mock-context.js";
+import type { ScopePattern } from "../../model/resource-states.js";
+import { changeAt, type Reference, schemaOfPlace, targetScope } from "../../relations/reference.js";
+import { relationsOf } from "../../relations/relations.js";
+import { valueAtPlace, withValueAt } from "../../response/place-value.js";
+import { createShownRecord } from "../../response/shown-record.js";
+import type { Condition, JsonObject, StoredRecord } from "../../store/record-store.js";
+
+/**
+ * A record that a request names inside another is shown as it is: `author: 7` or `author: { slug: "ann" }` of a book whose `author` shows
+ * `{ id, name, slug }`.
+ */
+export const namedRecords: FastifyPluginAsync = fp(
+  async (fastify) => {
+    fastify.mock.wrap((context, plan, behave) => naming(context, plan, behave));
+  },
+  { name: "mock-named-records" },
+);
+
+/** Records that one request may name. */
+const MOST_NAMED = 100;
+
+function naming(context: MockContext, { operation }: BehaviourPlan, behave: Behaviour): Behaviour {
+  const { role } = operation;
+  if (role.kind !== "create" && role.kind !== "update" && role.kind !== "replace") return behave;
+  const { schemas, states } = context;
+  const { body: place } = role;
+  const { owner } = states.of(role.resource);
+  const read = addressReader(schemas, states, operation, role.resource);
+  let known: readonly Embedded[] | undefined;
+  return (call) => {
+    known ??= relationsOf(context)
+      .from(owner)
+      .flatMap((reference) => embeddedBy(context, owner, reference));
+    const sent = known.length === 0 ? undefined : valueAtPlace(call.body, place);
+    if (!isObject(sent)) return behave(call);
+    const naming = known.filter(({ reference }) => Object.hasOwn(sent, String(reference.place[0])));
+    return naming.length === 0 ? behave(call) : nameAll(call, sent, naming);
+  };
+
+  async function nameAll(call: Call, sent: JsonObject, naming: readonly Embedded[]): Promise<Answer> {
+    const { scope } = read(call.pathTexts);
+    let named: unknown = sent;
+    for (const embedded of naming) named = await withNamed(context, owner, embedded, named, scope);
+    return behave(named === sent ? call : { ...call, body: withValueAt(call.body, place, named) });
+  }
+}
+
+/** A place at which a record shows another one. */
+interface Embedded {
+  readonly reference: Reference;
+  /** Returns the part of a record that is shown there. */
+  readonly show: (record: StoredRecord) => JsonObject;
+  /** The properties that are shown there. */
+  readonly names: ReadonlySet<string>;
+  /** Properties that find a record of the target. */
+  readonly keys: ReadonlySet<string>;
+}
+
+function embeddedBy({ schemas }: MockContext, owner: Resource, reference: Reference): readonly Embedded[] {
+  const { place, inner, target } = reference;
+  if (inner?.length !== 1) return [];
+  const schema = schemaOfPlace(schemas, owner.schema.json, place);
+  const { types } = schemaShape(schemas, schema.json);
+  // Where the id alone is allowed, `expand` asks for the record.
+  if (types.has("string") || types.has("integer") || types.has("number")) return [];
+  const own = objectProperties(schemas, target.schema.json);
+  const shown = [...objectProperties(schemas, schema.json).keys()].filter((name) => own.has(name));
+  const isPlain = (json: JsonSchema | undefined): boolean => {
+    const { types } = schemaShape(schemas, json ?? true);
+    return types.has("string") || types.has("integer");
+  };
+  const keys = new Set(shown.filter((name) => isPlain(own.get(name)?.schema)));
+  return shown.length > 1
+    ? [{ reference, show: createShownRecord(schemas, target, schema), names: new Set(shown), keys }]
+    : [];
+}
+
+async function withNamed(
+  { states }: MockContext,
+  owner: Resource,
+  { reference, show, names, keys }: Embedded,
+  value: unknown,
+  scope: ScopePattern,
+): Promise<unknown> {
+  const { place, inner = [], target } = reference;
+  const values: unknown[] = [];
+  changeAt(value, place, (one) => {
+    values.push(one);
+    return one;
+  });
+  if (values.length === 0 || values.length > MOST_NAMED) return value;
+  const within = targetScope(reference, owner, scope);
+  const found = new Map<unknown, StoredRecord>();
+  for (const one of values) {
+    const record = await named(one);
+    if (record) found.set(one, record);
+  }
+  if (found.size === 0) return value;
+  return changeAt(value, place, (one) => {
+    const record = found.get(one);
+    if (!record) return one;
+    const shown = Object.entries(show(record)).filter(([name]) => names.has(name));
+    return merged(Object.fromEntries(shown), isObject(one) ? one : {});
+  });
+
+  async function named(one: unknown): Promise<StoredRecord | undefined> {
+    const id = isObject(one) ? valueAtPlace(one, inner) : one;
+    const state = states.of(target);
+    if (typeof id === "string" || typeof id === "number") return state.find({ scope: within, where: [] }, String(id));
+    const told = isObject(one) ? Object.entries(one).filter(([name]) => keys.has(name)) : [];
+    const where = told.map(([name, key]): Condition => ({ property: [name], operator: "eq", value: key }));
+    if (where.length === 0) return undefined;
+    const { records } = await state.collection.list({ scope: within, where, limit: 2 });
+    return records.length === 1 ? records[0] : undefined;
+  }
+}
+
+/** Puts sent values over shown ones, also in objects. */
+function merged(shown: JsonObject, sent: JsonObject): JsonObject {
+  const over = Object.entries(sent).map(([name, value]): [string, unknown] => {
+    const before = Object.hasOwn(shown, name) ? shown[name] : undefined;
+    return [name, isObject(before) && isObject(value) ? { ...before, ...value } : value];
+  });
+  return { ...shown, ...Object.fromEntries(over) };
+}

@@ -1,0 +1,68 @@
+import { schemaAt } from "@onespec/http-contract";
+import {
+  type JsonSchema,
+  objectProperties,
+  type RecordPlace,
+  type Resource,
+  type SchemaRegistry,
+} from "@onespec/spec-core";
+import type { JsonObject } from "../store/record-store.js";
+import { valueAtPlace, withValueAt } from "./place-value.js";
+import { writtenProperties } from "./written-properties.js";
+
+/** Stands for this server in stored records: only a request says by which name the client reaches it. */
+export const SELF_ORIGIN = "http://this-server.invalid";
+
+/** Made-up URLs begin so. */
+const MADE_UP = "https://example.com/";
+
+/** Puts the record's own address where a made-up one stands. @param path of the record */
+type OwnAddress = (value: JsonObject, path: string) => JsonObject;
+
+/**
+ * A record's `self`, `resource_uri`, `_links.self.href`, or a readOnly `url` or `href` that the description calls nothing else, is the
+ * address of the record. `undefined` where it has none.
+ */
+export function createOwnAddress(schemas: SchemaRegistry, resource: Resource): OwnAddress | undefined {
+  const { create, replace, update } = resource.roles;
+  if (!resource.roles.read) return undefined;
+  const written = new Set(
+    [create, replace, update].flatMap((operation) => writtenProperties(schemas, operation).map(({ name }) => name)),
+  );
+  const top = [...objectProperties(schemas, resource.schema.json).values()];
+  const own = top.flatMap(({ name, schema, readOnly }): RecordPlace[] => {
+    const isTold = readOnly && PLAIN.test(name) && isOfRecord(schemas, schema);
+    return isTold || (SELF.test(name) && !written.has(name)) ? [[name]] : [];
+  });
+  const places = [...own, ...LINKS].filter((place) => isText(schemas, schemaAt(schemas, resource.schema, place)?.json));
+  if (places.length === 0) return undefined;
+  return (value, path) => {
+    let whole: unknown = value;
+    for (const place of places) {
+      const before = valueAtPlace(value, place);
+      if (typeof before === "string" && before.startsWith(MADE_UP))
+        whole = withValueAt(whole, place, `${SELF_ORIGIN}${path}`);
+    }
+    return whole as JsonObject;
+  };
+}
+
+const PLAIN = /^(?:url|uri|href)$/i;
+const SELF = /^(?:self|self_?(?:link|url|uri|href)|resource_?ur[il]|api_?url)$/i;
+const LINKS: readonly RecordPlace[] = [
+  ["links", "self"],
+  ["links", "self", "href"],
+  ["_links", "self"],
+  ["_links", "self", "href"],
+];
+
+function isOfRecord(schemas: SchemaRegistry, json: JsonSchema): boolean {
+  const target = schemas.follow(json);
+  const text = typeof target === "object" ? (target.description ?? "") : "";
+  return text === "" || /\b(?:self|this|canonical|resource|API)\b/i.test(text);
+}
+
+function isText(schemas: SchemaRegistry, json: JsonSchema | undefined): boolean {
+  const target = json === undefined ? undefined : schemas.follow(json);
+  return typeof target === "object" && [target.type].flat().includes("string");
+}

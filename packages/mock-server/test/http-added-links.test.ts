@@ -1,0 +1,85 @@
+import { describe, expect, it } from "vitest";
+import { crud, inPath, json, ok, serve } from "./http-client.js";
+
+const text = { type: "string" };
+const object = (properties: object, rest: object = {}) => ({ type: "object", properties, ...rest });
+const list = (items: object) => ({ type: "array", items });
+const task = { $ref: "#/components/schemas/Task" };
+const components = {
+  schemas: { Task: object({ id: text, title: text, parent: object({ id: text }) }, { required: ["id"] }) },
+};
+const parameters = [inPath("id")];
+const takes = (properties: object): object => ({
+  parameters,
+  post: { requestBody: json(object(properties)), responses: ok(object({})) },
+});
+const shown = { parameters, get: { responses: { ...ok(list(task)), 404: { description: "none" } } } };
+
+/** Two sections and three tasks. */
+async function board(paths: object) {
+  const section = object({ id: text, name: text });
+  const call = await serve(
+    { ...crud("/sections", section, text), ...crud("/tasks", task, text), ...paths },
+    { components },
+  );
+  for (const id of ["s1", "s2"]) await call("POST", "/sections", { id, name: id });
+  for (const id of ["a", "b", "c"]) await call("POST", "/tasks", { id, title: id });
+  const idsAt = async (path: string) => (await call("GET", path)).body.map(({ id }: { id: string }) => id).sort();
+  return { call, idsAt };
+}
+
+describe("a list of what actions add", () => {
+  it.each([
+    ["addTask", "removeTask", { task: text }, { task: "a" }, { task: "c" }],
+    ["add-tasks", "remove-tasks", { task_ids: list(text) }, { task_ids: ["a"] }, { task_ids: ["c", "a"] }],
+    ["attach_task", "detach_task", { data: object({ task: text }) }, { data: { task: "a" } }, { data: { task: "c" } }],
+  ])("shows the records whose ids were added, until they are removed: %s", async (add, remove, body, first, second) => {
+    const { call, idsAt } = await board({
+      [`/sections/{id}/${add}`]: takes(body),
+      [`/sections/{id}/${remove}`]: takes(body),
+      "/sections/{id}/tasks": shown,
+    });
+    expect(await idsAt("/sections/s1/tasks")).toEqual([]);
+    for (const sent of [first, second, first]) {
+      const { status, headers } = await call("POST", `/sections/s1/${add}`, sent);
+      expect([status, headers.get("mock-ignored")]).toEqual([200, null]);
+    }
+    expect(await idsAt("/sections/s1/tasks")).toEqual(["a", "c"]);
+    expect(await idsAt("/sections/s2/tasks")).toEqual([]);
+    expect((await call("POST", `/sections/s1/${remove}`, first)).status).toBe(200);
+    expect(await idsAt("/sections/s1/tasks")).toEqual(["c"]);
+    expect((await call("DELETE", "/tasks/c")).status).toBe(204);
+    expect(await idsAt("/sections/s1/tasks")).toEqual([]);
+    expect((await call("GET", "/sections/none/tasks")).status).toBe(404);
+    expect((await call("POST", `/sections/none/${add}`, first)).status).toBe(404);
+  });
+
+  it("is not another list of the same records below the same record", async () => {
+    const body = { dependencies: list(text) };
+    const { call, idsAt } = await board({
+      "/tasks/{id}/subtasks": {
+        ...shown,
+        post: { requestBody: json(task), responses: { 201: { description: "", ...json(task) } } },
+      },
+      "/tasks/{id}/dependencies": shown,
+      "/tasks/{id}/addDependencies": takes(body),
+    });
+    await call("POST", "/tasks/a/subtasks", { id: "d", title: "d" });
+    await call("POST", "/tasks/a/addDependencies", { dependencies: ["b", "c"] });
+    expect(await idsAt("/tasks/a/subtasks")).toEqual(["d"]);
+    expect(await idsAt("/tasks/a/dependencies")).toEqual(["b", "c"]);
+  });
+
+  it("is what a list of the record names, where it has one", async () => {
+    const named = crud("/boards", object({ id: text, tasks: list(text) }), text);
+    const { call, idsAt } = await board({
+      ...named,
+      "/boards/{id}/addTask": takes({ task: text }),
+      "/boards/{id}/tasks": shown,
+    });
+    await call("POST", "/boards", { id: "x", tasks: ["b"] });
+    await call("POST", "/boards/x/addTask", { task: "a" });
+    expect((await call("GET", "/boards/x")).body.tasks).toEqual(["b", "a"]);
+    expect(await idsAt("/boards/x/tasks")).toEqual(["a", "b"]);
+  });
+});

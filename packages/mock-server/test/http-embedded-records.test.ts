@@ -1,0 +1,130 @@
+import { describe, expect, test } from "vitest";
+import { inPath, inQuery, json, ok, serve } from "./http-client.js";
+
+const text = { type: "string" };
+const integer = { type: "integer" };
+const id = { ...integer, readOnly: true };
+const url = { ...text, format: "uri", readOnly: true };
+const object = (properties: object, rest: object = {}) => ({ type: "object", properties, ...rest });
+const listOf = (items: object) => ({ type: "array", items });
+const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+const made = (schema: object) => ({ 201: { description: "made", ...json(schema) } });
+const resource = (path: string, record: object, sent: object, parameters: object[] = []) => ({
+  [path]: {
+    get: { parameters, responses: ok(listOf(record)) },
+    post: { requestBody: json(sent), responses: made(record) },
+  },
+  [`${path}/{id}`]: {
+    parameters: [inPath("id", integer)],
+    get: { responses: ok(record) },
+    patch: { requestBody: json(sent), responses: ok(record) },
+  },
+});
+
+describe("the address of a record", () => {
+  const page = object({ id, url, title: text, website: { ...text, format: "uri" } }, { required: ["url"] });
+
+  test("is its readOnly `url`, under the name by which the client reached the server", async () => {
+    const call = await serve(resource("/pages", page, object({ title: text, website: text })));
+    const { body: one } = await call("POST", "/pages", { title: "a", website: "https://example.com/a" });
+    const { pathname } = new URL(one.url);
+    expect(pathname).toBe(`/pages/${one.id}`);
+    expect((await call("GET", pathname)).body).toEqual(one);
+    const named = await call("GET", `/pages/${one.id}`, undefined, { host: "shop.test" });
+    expect(named.body).toMatchObject({ url: `http://shop.test/pages/${one.id}`, website: "https://example.com/a" });
+    for (const listed of (await call("GET", "/pages")).body) expect(listed.url).toMatch(`/pages/${listed.id}`);
+  });
+
+  test("is no `url` that the description calls something else, or that clients write", async () => {
+    const file = object({ id, url: { ...url, description: "Where to download the PDF" } }, { required: ["url"] });
+    const hook = object({ id, url: { ...text, format: "uri" } }, { required: ["url"] });
+    const call = await serve({
+      ...resource("/files", file, object({ name: text })),
+      ...resource("/hooks", hook, object({ url: text })),
+    });
+    expect((await call("POST", "/files", {})).body.url).not.toContain("/files/");
+    expect((await call("POST", "/hooks", { url: "https://example.com/x" })).body.url).toBe("https://example.com/x");
+  });
+});
+
+describe("a record that a request names", () => {
+  const schemas = {
+    Author: object({ id, url, name: text, slug: text, bio: text }, { required: ["id", "name", "slug"] }),
+    BriefAuthor: object({ id, url, name: text, slug: text }, { required: ["id", "name", "slug"] }),
+    Book: object({ id, title: text, writer: ref("BriefAuthor") }, { required: ["id", "title", "writer"] }),
+  };
+  const named = { oneOf: [integer, object({ name: text, slug: text }, { required: ["slug"] })] };
+  const paths = {
+    ...resource("/authors", ref("Author"), object({ name: text, slug: text, bio: text })),
+    ...resource("/books", ref("Book"), object({ title: text, writer: named })),
+  };
+
+  test.each([
+    ["by its id", (author: { id: number }) => author.id],
+    ["by other values", () => ({ slug: "ann" })],
+  ])("%s is shown as it is; its brief schema is named after it", async (_, name) => {
+    const call = await serve(paths, { components: { schemas } });
+    const { body: author } = await call("POST", "/authors", { name: "Ann", slug: "ann", bio: "Writes." });
+    const { bio: __, ...brief } = author;
+    const { body: book } = await call("POST", "/books", { title: "T", writer: name(author) });
+    expect(book.writer).toEqual(brief);
+    const { body: other } = await call("POST", "/authors", { name: "Bo", slug: "bo" });
+    expect((await call("PATCH", `/books/${book.id}`, { writer: other.id })).body.writer).toMatchObject({ name: "Bo" });
+  });
+
+  test("keeps what is sent of one that is not there", async () => {
+    const call = await serve(paths, { components: { schemas } });
+    const { body } = await call("POST", "/books", { title: "T", writer: { name: "X", slug: "none" } });
+    expect(body.writer).toMatchObject({ name: "X", slug: "none" });
+  });
+});
+
+test("a choice is shown as an object with its label", async () => {
+  const status = object({
+    value: { ...text, enum: ["planned", "active"] },
+    label: { ...text, enum: ["Planned", "Active"] },
+  });
+  const site = object({ id, name: text, status });
+  const sent = object({ name: text, status: { ...text, enum: ["planned", "active"] } });
+  const call = await serve(resource("/sites", site, sent));
+  const { body } = await call("POST", "/sites", { name: "a", status: "active" });
+  expect(body.status).toEqual({ value: "active", label: "Active" });
+  await call("PATCH", `/sites/${body.id}`, { status: "planned" });
+  expect((await call("GET", `/sites/${body.id}`)).body.status).toEqual({ value: "planned", label: "Planned" });
+});
+
+test("a new record is not archived, and says what it is", async () => {
+  const flag = { type: "boolean" };
+  const moment = { ...text, format: "date-time" };
+  const names = {
+    archived: flag,
+    is_deleted: flag,
+    archivedAt: moment,
+    revoked_at: { ...moment, type: ["string", "null"] },
+  };
+  const call = await serve(
+    { ...resource("/shipping-addresses", ref("ShippingAddress"), object({ city: text })) },
+    { components: { schemas: { ShippingAddress: object({ id, object: text, city: text, ...names }) } } },
+  );
+  const { body } = await call("POST", "/shipping-addresses", { city: "X" });
+  expect(body).toMatchObject({ object: "shipping_address", archived: false, is_deleted: false, revoked_at: null });
+  expect(body).not.toHaveProperty("archivedAt");
+});
+
+test("query parameters of a create and of an update without a body are properties of the record", async () => {
+  const card = object({ id, name: text, pos: integer });
+  const parameters = [inQuery("name", text), inQuery("pos", integer)];
+  const call = await serve({
+    "/cards": { get: { responses: ok(listOf(card)) }, post: { parameters, responses: made(card) } },
+    "/cards/{id}": {
+      parameters: [inPath("id", integer)],
+      get: { responses: ok(card) },
+      put: { parameters, responses: ok(card) },
+    },
+  });
+  const one = await call("POST", "/cards?name=a&pos=3");
+  expect(one.body).toMatchObject({ name: "a", pos: 3 });
+  expect(one.headers.get("mock-ignored")).toBeNull();
+  await call("PUT", `/cards/${one.body.id}?name=b`);
+  expect((await call("GET", `/cards/${one.body.id}`)).body).toMatchObject({ name: "b", pos: 3 });
+});

@@ -1,0 +1,82 @@
+import { describe, expect, it } from "vitest";
+import { crud, inPath, inQuery, ok, serve } from "./http-client.js";
+
+const text = { type: "string" };
+const number = { type: "integer" };
+const object = (properties: object, rest: object = {}) => ({ type: "object", properties, ...rest });
+const list = (items: object) => ({ type: "array", items });
+const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+const kind = (type: string, more: object) =>
+  object({ id: text, type: { type: "string", enum: [type] }, name: text, ...more }, { required: ["id", "type"] });
+const schemas = {
+  ShortFolder: kind("folder", {}),
+  Folder: kind("folder", { parent: { anyOf: [ref("ShortFolder"), { type: "null" }] }, color: text }),
+  File: kind("file", { parent: { allOf: [ref("ShortFolder"), { description: "Its folder." }] }, size: number }),
+  Item: { oneOf: [ref("File"), ref("ShortFolder")] },
+};
+const items = ok(object({ entries: list(ref("Item")), total_count: number, limit: number, offset: number }));
+const paging = [inQuery("limit", number), inQuery("offset", number), inQuery("name", text)];
+const paths = {
+  ...crud("/folders", ref("Folder"), text),
+  ...crud("/files", ref("File"), text),
+  "/folders/{id}/items": {
+    parameters: [inPath("id")],
+    get: { parameters: paging, responses: { ...items, 404: { description: "none" } } },
+  },
+  "/items": { get: { parameters: paging, responses: items } },
+  "/folders/trash/items": { get: { responses: items } },
+};
+
+async function drive() {
+  const call = await serve(paths, { components: { schemas } });
+  const folder = (id: string, parent: string | null) =>
+    call("POST", "/folders", { id, type: "folder", name: id, parent: parent && { id: parent, type: "folder" } });
+  const file = (id: string, parent: string) =>
+    call("POST", "/files", { id, type: "file", name: id, size: 1, parent: { id: parent, type: "folder" } });
+  await folder("root", null);
+  await folder("sub", "root");
+  for (const [id, parent] of [
+    ["a", "root"],
+    ["b", "sub"],
+    ["c", "root"],
+  ] as const)
+    await file(id, parent);
+  return async (path: string) => {
+    const { status, body } = await call("GET", path);
+    expect(status).toBe(200);
+    return { ...body, ids: body.entries.map(({ id }: { id: string }) => id) };
+  };
+}
+
+describe("a list of several kinds of records", () => {
+  it("shows those whose parent the path names", async () => {
+    const get = await drive();
+    expect(await get("/folders/root/items")).toMatchObject({ ids: ["a", "c", "sub"], total_count: 3 });
+    expect(await get("/folders/sub/items")).toMatchObject({ ids: ["b"], total_count: 1 });
+    const { entries } = await get("/folders/root/items");
+    expect(entries.map(({ type }: { type: string }) => type)).toEqual(["file", "file", "folder"]);
+  });
+
+  it("is paged and filtered as one", async () => {
+    const get = await drive();
+    expect(await get("/folders/root/items?limit=2")).toMatchObject({ ids: ["a", "c"], total_count: 3, limit: 2 });
+    expect(await get("/folders/root/items?limit=2&offset=2")).toMatchObject({
+      ids: ["sub"],
+      total_count: 3,
+      offset: 2,
+    });
+    expect(await get("/folders/root/items?name=c")).toMatchObject({ ids: ["c"], total_count: 1 });
+  });
+
+  it("is all of them at a path of its own, and unknown where a word of the path chooses", async () => {
+    const get = await drive();
+    expect((await get("/items")).ids).toEqual(["a", "b", "c", "root", "sub"]);
+    expect((await get("/folders/trash/items")).ids).not.toEqual(["a", "b", "c", "root", "sub"]);
+  });
+
+  it("is 404 below a parent that is not there", async () => {
+    const call = await serve(paths, { components: { schemas } });
+    await call("POST", "/folders", { id: "root", type: "folder" });
+    expect((await call("GET", "/folders/none/items")).status).toBe(404);
+  });
+});

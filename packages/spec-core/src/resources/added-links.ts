@@ -1,0 +1,82 @@
+import type { Operation } from "../model/api-description.js";
+import type { ChangedSet, ViewLinks } from "../model/operation-role.js";
+import { foldName } from "../words/fold-name.js";
+import { nameWords } from "../words/name-words.js";
+import { nounForms, sameNoun } from "../words/same-noun.js";
+import { isIds } from "./members.js";
+import { lastLiteral, type ShapeSegment } from "./path-shape.js";
+import type { Route, Routes } from "./routes.js";
+import type { SchemaReader } from "./schema-reader.js";
+
+/**
+ * The set of ids whose records a list below a record shows, where an action on that record adds to it by their ids: `GET
+ * /sections/{id}/tasks` beside `POST /sections/{id}/addTask`.
+ */
+export function addedLinks(
+  reader: SchemaReader,
+  routes: Routes,
+  { path, shape }: Pick<Route, "path" | "shape">,
+): ViewLinks | undefined {
+  const isAdding = routes.below(shape.segments.slice(0, -1)).some((route) => {
+    const adding = route.get("post");
+    return adding !== undefined && changedBy(reader, route, adding, lastLiteral(shape.segments))?.part === "add";
+  });
+  return isAdding ? { shows: "added", key: path } : undefined;
+}
+
+/** The set that an action changes. @param showsAdded does the `GET` of a route show what actions add? */
+export function changedSet(
+  reader: SchemaReader,
+  routes: Routes,
+  route: Route,
+  operation: Operation,
+  showsAdded: (list: Route) => boolean,
+): ChangedSet | undefined {
+  if (operation.method !== "post" || meaningOf(route.shape.segments) === undefined) return undefined;
+  for (const list of routes.below(route.shape.segments.slice(0, -1))) {
+    const noun = lastLiteral(list.shape.segments);
+    const changed = list.get("get") ? changedBy(reader, route, operation, noun) : undefined;
+    if (!changed || !showsAdded(list)) continue;
+    return { ...changed, key: `${operation.path.slice(0, operation.path.lastIndexOf("/"))}/${noun}` };
+  }
+  return undefined;
+}
+
+/** @param noun the last word of the list */
+function changedBy(
+  reader: SchemaReader,
+  { shape }: Route,
+  operation: Operation,
+  noun: string,
+): Pick<ChangedSet, "part" | "at"> | undefined {
+  const meaning = meaningOf(shape.segments);
+  const body = reader.body(operation);
+  if (!meaning || body === undefined || !sameNoun(meaning.noun, foldName(noun))) return undefined;
+  const names = new Set(
+    nounForms(foldName(noun)).flatMap((form) => ["", "s", "id", "ids", "gid", "uuid"].map((end) => form + end)),
+  );
+  const { properties } = reader.facts(body);
+  const holders = [[], ...(properties.size === 1 && properties.has("data") ? [["data"]] : [])];
+  for (const holder of holders) {
+    const facts = reader.facts(reader.at(body, holder) ?? true);
+    const found = [...facts.properties].filter(
+      ([name, schema]) => names.has(foldName(name)) && isIds(reader, schema, "id"),
+    );
+    const [only, ...others] = found;
+    if (only && others.length === 0) return { part: meaning.part, at: [...holder, only[0]] };
+  }
+  return undefined;
+}
+
+/** `addTask`, `remove-members`: the verb, and what it is about, folded. */
+function meaningOf(
+  segments: readonly ShapeSegment[],
+): { readonly part: ChangedSet["part"]; readonly noun: string } | undefined {
+  const last = segments.at(-1);
+  const [verb = "", ...noun] = last?.kind === "literal" ? nameWords(last.text) : [];
+  const part = ADDING.has(verb) ? "add" : REMOVING.has(verb) ? "remove" : undefined;
+  return part === undefined || noun.length === 0 ? undefined : { part, noun: noun.join("") };
+}
+
+const ADDING = new Set(["add", "append", "attach", "assign", "link", "connect"]);
+const REMOVING = new Set(["remove", "delete", "detach", "unassign", "unlink", "disconnect"]);
