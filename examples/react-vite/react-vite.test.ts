@@ -5,7 +5,7 @@ const root = new URL(".", import.meta.url).pathname;
 
 test("the page is served and built, and its calls of /api reach the mock", async ({ onTestFinished }) => {
   const description = new URL("../bookshop/api.yaml", import.meta.url);
-  const mock = await createMockServer({ description, seed: 10, basePath: "/api" });
+  const mock = await createMockServer({ description, seed: 10, basePath: "/api", port: 0 });
   onTestFinished(() => mock.close());
   process.env.MOCK_URL = (await mock.listen()).url;
   const { build, createServer } = await import("vite");
