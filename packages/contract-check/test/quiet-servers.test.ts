@@ -256,3 +256,19 @@ test("a Location of the collection is no id", async () => {
   });
   expect(texts.filter((one) => /list-misses|record-not-found/.test(one))).toEqual([]);
 });
+
+test("a range that fails for one of its two dates fails in each of many operations", async () => {
+  const time = { type: "string", format: "date-time" };
+  const range = object({ since: time, until: time }, []);
+  const filter = object({ text, labels: { type: "array", items: text }, order: { type: "integer" }, range }, []);
+  const query = ["kind", "sort", "owner"].map((name) => ({ name, in: "query", schema: text }));
+  const post = { parameters: query, ...body(filter), responses: { 200: ok({}), ...refused } };
+  // Each operation of so many is given two rounds of broken requests.
+  const paths = Array.from({ length: 30 }, (_, index) => `/notes/count-${index}`);
+  const { texts } = await report(
+    { paths: Object.fromEntries(paths.map((path) => [path, { post }])) },
+    ({ body: sent }) => (String(sent?.range?.since).startsWith("1970-") ? [500, {}] : [200, {}]),
+  );
+  const failing = texts.filter((one) => one.startsWith("server-error")).map((one) => one.split(" ")[2]);
+  expect(paths.filter((path) => !failing.includes(path))).toEqual([]);
+});

@@ -28,6 +28,9 @@ export interface AlterationOptions {
 /** Fits no number, boolean, date, uuid or enumeration worth testing. */
 export const WRONG = "surely~wrong";
 
+/** The oddity of a valid date or time in 1970. */
+export const LONG_AGO = "a date long ago";
+
 /** The oddity of a valid value that has one field more. */
 export const ANOTHER_FIELD = "another field";
 
@@ -171,12 +174,12 @@ function oddValues(schemas: readonly JsonObject[], value: unknown): (readonly [o
     const formats = schemas.map(({ format }) => format);
     if (formats.includes("date-time"))
       return [
-        ["a time long ago", LONG_AGO],
+        [LONG_AGO, "1970-01-01T00:00:00Z"],
         ...EDGES_OF_TIME.map((edge) => ["a time at the edge of the calendar", edge] as const),
       ];
     if (formats.includes("date"))
       return [
-        ["a date long ago", LONG_AGO.slice(0, 10)],
+        [LONG_AGO, "1970-01-01"],
         ...EDGES_OF_TIME.map((edge) => ["a date at the edge of the calendar", edge.slice(0, 10)] as const),
       ];
     return Object.entries(ODD_TEXTS);
@@ -192,8 +195,6 @@ function oddValues(schemas: readonly JsonObject[], value: unknown): (readonly [o
 
 /** In UTC, the second one lies after the year 9999. */
 const EDGES_OF_TIME = ["0001-01-01T00:00:00+12:00", "9999-12-31T23:59:59-12:00"];
-
-const LONG_AGO = "1970-01-01T00:00:00Z";
 
 export const ODD_NUMBERS: Readonly<Record<string, number>> = {
   "a number beyond 64 bits": 1e19,

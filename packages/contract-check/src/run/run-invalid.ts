@@ -1,5 +1,5 @@
 import type { RawOperation } from "../description/raw-operation.js";
-import { ANOTHER_FIELD } from "../request/alterations.js";
+import { ANOTHER_FIELD, LONG_AGO } from "../request/alterations.js";
 import type { Random } from "../request/random.js";
 import { withOtherTexts } from "../request/sample-value.js";
 import type { Style } from "../request/valid-value.js";
@@ -17,8 +17,10 @@ const STYLE = "full";
 
 /** Requests that are forbidden, and odd ones, for one operation in a round. */
 const ROUND = 16;
-/** Requests with one field more than the accepted one, or with a related record, which come before all others. */
+/** Requests with one field more than the accepted one, or with a related record, which come before all others but those of `MOST_DATES`. */
 const MOST_FIELDS = 16;
+/** Requests with one date long ago. A range fails for one of its two dates only, so each date of a body has its turn. */
+const MOST_DATES = 4;
 /** Variants that are looked at for one that is sent. */
 const LOOKS = 4;
 
@@ -70,20 +72,16 @@ async function runRound(
   const fresh = (await requestVariants(run, base)).filter((variant) => !sent.has(nameOf(variant)));
   const before = run.current.exchanges.length;
   let isSilent = false;
-  const isField = ({ oddity }: RequestVariant): boolean => oddity === ANOTHER_FIELD || oddity === RELATED_RECORD;
-  const byName = new Map(fresh.filter(isField).map((variant) => [nameOf(variant), variant]));
-  const fields =
-    left.odd === 0
-      ? []
-      : shuffled([...byName.values()], run.random).slice(0, run.replay === undefined ? MOST_FIELDS : most);
-  left.odd += fields.length;
-  for (const variant of [
-    ...fields,
-    ...inTurns(
-      fresh.filter((variant) => !isField(variant)),
-      run.random,
-    ),
-  ]) {
+  const some = (oddities: readonly (string | undefined)[], count: number): RequestVariant[] => {
+    const found = fresh.filter(({ oddity }) => oddities.includes(oddity));
+    const byName = new Map(found.map((variant) => [nameOf(variant), variant]));
+    return shuffled([...byName.values()], run.random).slice(0, run.replay === undefined ? count : most);
+  };
+  const early =
+    left.odd === 0 ? [] : [...some([LONG_AGO], MOST_DATES), ...some([ANOTHER_FIELD, RELATED_RECORD], MOST_FIELDS)];
+  left.odd += early.length;
+  const late = fresh.filter(({ oddity }) => oddity !== ANOTHER_FIELD && oddity !== RELATED_RECORD);
+  for (const variant of [...early, ...inTurns(late, run.random)]) {
     if (left.forbidden + left.odd === 0 || left.judged === 0 || isReplayed(run)) break;
     if (sent.has(nameOf(variant))) continue;
     left.judged -= 1;
