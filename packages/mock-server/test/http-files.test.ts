@@ -145,12 +145,12 @@ test("addresses in a record lead to its files, unless the client sent them", asy
   const made = await (await call("/v2/documents", { method: "POST", body: form("Passport") })).json();
   expect(made.url).toBe(`${url}/v2/documents/1/content`);
   expect(await bytesOf(await fetch(made.url))).toEqual(PNG);
-  expect(await (await call("/documents/1")).json()).toEqual(made);
+  expect(await (await call("/v2/documents/1")).json()).toEqual(made);
   const photo = new Uint8Array(randomBytes(70));
   const put = { method: "PUT", body: photo, headers: { "content-type": "image/png" } };
-  expect((await call("/documents/1/photo", put)).status).toBe(204);
-  const after = await (await call("/documents/1")).json();
-  expect(after).toEqual({ ...made, photo_url: `${url}/documents/1/photo` });
+  expect((await call("/v2/documents/1/photo", put)).status).toBe(204);
+  const after = await (await call("/v2/documents/1")).json();
+  expect(after).toEqual({ ...made, photo_url: `${url}/v2/documents/1/photo` });
   expect(await bytesOf(await fetch(after.photo_url))).toEqual(photo);
   const own = form("Ours");
   own.set("url", "https://files.example/7");

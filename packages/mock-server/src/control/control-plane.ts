@@ -16,12 +16,14 @@ import { type FastifyInstance, fastify } from "fastify";
 import { unreachableProblem } from "../errors/store-problems.js";
 import { DELIVERY_HEADER } from "../features/callbacks/delivery.js";
 import { ignoredHeaders } from "../features/ignored-parameters/ignored-headers.js";
+import { withOrigin } from "../response/own-address.js";
 import type { MockState } from "../state/mock-state.js";
 import { consoleOperations } from "./console-operations.js";
 import { CONTROL_PATH, IN_PROCESS } from "./control-path.js";
 import { deliveryOperations } from "./delivery-operations.js";
 import { type EventStreams, eventStreams } from "./event-streams.js";
 import { logOperations } from "./log-operations.js";
+import { originOf } from "./origin-of.js";
 import { overrideOperations } from "./override-operations.js";
 import {
   ofUpstream,
@@ -80,7 +82,7 @@ export async function openControlPlane(
           const result = await operate(planeCall(parts, call));
           const session = headerText(call.target.headers, "mock-session");
           if (isWrite) parts.events.emit("state", () => (session === undefined ? {} : { session }));
-          return planeAnswer(result);
+          return planeAnswer(result, originOf(call.target, parts.base.backend.api));
         })
       );
     },
@@ -163,14 +165,15 @@ function planeOperations(
   };
 }
 
-function planeAnswer(result: unknown): Answer {
+/** @param origin where clients reach the records */
+function planeAnswer(result: unknown, origin: string): Answer {
   if (result instanceof PlaneFile) return result.answer;
   const { status, body, headers } = result instanceof PlaneAnswer ? result : new PlaneAnswer(200, result);
   if (body === undefined) return { status: 204, headers: { "cache-control": "no-store" }, body: undefined };
   if (body instanceof ReadableStream) {
     return { status, headers: { "content-type": "text/event-stream", "cache-control": "no-store" }, body };
   }
-  return { status, headers: { ...PLANE_HEADERS, ...headers }, body: JSON.stringify(body) };
+  return { status, headers: { ...PLANE_HEADERS, ...headers }, body: withOrigin(JSON.stringify(body), origin) };
 }
 
 /** Lies beside `src` and `dist`, so that it is found from either and from the bundle. */

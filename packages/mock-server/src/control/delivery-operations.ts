@@ -3,6 +3,7 @@ import { deliveryJson } from "../features/callbacks/delivery.js";
 import { createWebhooks, type KnownWebhook } from "../features/callbacks/webhooks.js";
 import type { RecordChange } from "../model/mock-context.js";
 import type { MockState } from "../state/mock-state.js";
+import { originOf } from "./origin-of.js";
 import { nothingThere, type PlaneOperation, type PlaneParts } from "./plane-operation.js";
 
 interface TriggerBody {
@@ -23,7 +24,7 @@ export function deliveryOperations({ outgoing, webhookUrl }: PlaneParts): Readon
       const { all } = createWebhooks((await state()).backend.context, outgoing, webhookUrl);
       return { webhooks: all.map(webhookJson) };
     },
-    async triggerWebhook({ state, values }) {
+    async triggerWebhook({ request, state, values }) {
       const target = await state();
       const { all, trigger } = createWebhooks(target.backend.context, outgoing, webhookUrl);
       const name = values.pathTexts.name ?? "";
@@ -34,7 +35,15 @@ export function deliveryOperations({ outgoing, webhookUrl }: PlaneParts): Readon
       if (url === undefined && known.url === undefined) throw new ProblemError(noAddress(name));
       const change = await changeOf(target, known, record);
       const text = body === undefined ? undefined : typeof body === "string" ? body : JSON.stringify(body);
-      return deliveryJson(await trigger(known, { url, change, body: text, session: target.session }));
+      return deliveryJson(
+        await trigger(known, {
+          url,
+          origin: originOf(request, target.backend.api),
+          change,
+          body: text,
+          session: target.session,
+        }),
+      );
     },
   };
 }

@@ -13,6 +13,14 @@ import { writtenProperties } from "./written-properties.js";
 /** Stands for this server in stored records: only a request says by which name the client reaches it. */
 export const SELF_ORIGIN = "http://this-server.invalid";
 
+/**
+ * Shows the addresses of records in a text as a client reaches them.
+ * @param origin with the base path: `http://localhost:3000/v1`
+ */
+export function withOrigin(text: string, origin: string): string {
+  return text.includes(SELF_ORIGIN) ? text.replaceAll(SELF_ORIGIN, origin) : text;
+}
+
 /** Made-up URLs begin so. */
 const MADE_UP = "https://example.com/";
 

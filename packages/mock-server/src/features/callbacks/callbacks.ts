@@ -47,7 +47,7 @@ function sending(
     setImmediate(() => {
       const refused = refusalOf(call.target, controlHosts);
       if (isOn) void sendCallbacks(context, outgoing, operation, call, answer, changes, refused);
-      for (const change of changes) void webhooks.tell(change, call.target);
+      for (const change of changes) void webhooks.tell(change, call);
     });
     return answer;
   };
@@ -64,11 +64,12 @@ async function sendCallbacks(
 ): Promise<void> {
   const exchange = exchangeOf(call, answer);
   const [change] = changes;
+  const origin = requestOrigin(call.target) + call.base;
   for (const callback of operation.callbacks) {
     const { name, method, expression } = callback;
     const place = evaluateExpressions(expression, exchange);
     const seed = `${operation.id} ${name} ${change?.record.key ?? ""}`;
-    const message = await outgoingMessage(context, callback, { change, sent: call.body, seed });
+    const message = await outgoingMessage(context, callback, { change, sent: call.body, seed, origin });
     void outgoing.send({
       kind: "callback",
       name,

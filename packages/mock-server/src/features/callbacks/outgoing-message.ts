@@ -10,6 +10,7 @@ import {
   withoutWriteOnly,
 } from "@onespec/spec-core";
 import type { MockContext, RecordChange } from "../../model/mock-context.js";
+import { withOrigin } from "../../response/own-address.js";
 import { recordPlace } from "../../response/place-value.js";
 import { recordValue } from "../../response/record-answer.js";
 
@@ -27,13 +28,15 @@ export interface MessageSource {
   readonly sent: unknown;
   /** Seed of all other values. */
   readonly seed: string;
+  /** Where clients reach the records, with the base path. */
+  readonly origin: string;
 }
 
 /** Body and headers as the description declares them: the stored record in its place, the rest generated. */
 export async function outgoingMessage(
   context: MockContext,
   { parameters, requestBody }: Webhook,
-  { change, sent, seed }: MessageSource,
+  { change, sent, seed, origin }: MessageSource,
 ): Promise<OutgoingMessage> {
   const { schemas, fitting } = context;
   const headers: Record<string, string> = { "user-agent": "onespec-mock-server" };
@@ -58,7 +61,8 @@ export async function outgoingMessage(
   // The receiver need not be the client, so write-only properties are removed.
   const shown = schema ? withoutWriteOnly(fitting.fit(schema, told, { seed }), schema, schemas) : told;
   const body = await encodeBody(schemas, plan, shown);
-  return { headers: { ...headers, "content-type": plan.contentType }, body };
+  const text = typeof body === "string" ? withOrigin(body, origin) : body;
+  return { headers: { ...headers, "content-type": plan.contentType }, body: text };
 }
 
 function sharedWith(sent: Readonly<Record<string, unknown>>, names: readonly string[]): Record<string, unknown> {

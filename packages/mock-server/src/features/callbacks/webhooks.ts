@@ -1,8 +1,9 @@
-import { bodyPlans, headerText, type RequestTarget } from "@onespec/http-contract";
+import { bodyPlans, headerText } from "@onespec/http-contract";
 import { type ApiDescription, foldName, nearestName, type Resource, type Webhook } from "@onespec/spec-core";
 import { OptionsError } from "../../errors/options-error.js";
-import type { MockContext, RecordChange } from "../../model/mock-context.js";
+import type { Call, MockContext, RecordChange } from "../../model/mock-context.js";
 import { recordPlace } from "../../response/place-value.js";
+import { requestOrigin } from "../../response/request-origin.js";
 import { DELIVERY_HEADER, type Delivery } from "./delivery.js";
 import type { Outgoing } from "./outgoing.js";
 import { eventOfName, outgoingMessage, type RecordEvent } from "./outgoing-message.js";
@@ -24,13 +25,15 @@ export interface KnownWebhook {
 export interface Webhooks {
   readonly all: readonly KnownWebhook[];
   /** Sends the webhooks for this change. */
-  tell(change: RecordChange, cause: RequestTarget): Promise<void>;
+  tell(change: RecordChange, cause: Call): Promise<void>;
   /** Sends one. @param url in place of the one it has */
   trigger(known: KnownWebhook, options: TriggerOptions): Promise<Delivery>;
 }
 
 export interface TriggerOptions {
   readonly url?: string | undefined;
+  /** Where clients reach the records, with the base path. */
+  readonly origin: string;
   readonly change?: RecordChange | undefined;
   /** Replaces the generated body. */
   readonly body?: string | undefined;
@@ -54,9 +57,12 @@ export function createWebhooks(
     return known;
   };
 
-  const trigger: Webhooks["trigger"] = async ({ webhook, url: own }, { url = own, change, body, session, refused }) => {
+  const trigger: Webhooks["trigger"] = async (
+    { webhook, url: own },
+    { url = own, origin, change, body, session, refused },
+  ) => {
     const seed = `${webhook.name} ${change?.record.key ?? ""}`;
-    const message = await outgoingMessage(context, webhook, { change, sent: undefined, seed });
+    const message = await outgoingMessage(context, webhook, { change, sent: undefined, seed, origin });
     return outgoing.send({
       kind: "webhook",
       name: webhook.name,
@@ -75,14 +81,16 @@ export function createWebhooks(
       return all();
     },
     trigger,
-    async tell(change, { headers }) {
+    async tell(change, { target, base }) {
+      const { headers } = target;
+      const origin = requestOrigin(target) + base;
       const session = headerText(headers, "mock-session");
       const refused = headers[DELIVERY_HEADER] === undefined ? undefined : ECHO;
       const { stateKey } = change.resource;
       for (const one of all()) {
         const isAbout = one.resources.some((resource) => resource.stateKey === stateKey);
         if (one.url === undefined || one.event !== change.kind || !isAbout) continue;
-        void trigger(one, { change, session, refused });
+        void trigger(one, { origin, change, session, refused });
       }
     },
   };

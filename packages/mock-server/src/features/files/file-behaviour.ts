@@ -61,14 +61,14 @@ export function createFileBehaviour(context: MockContext, operation: Operation, 
       if (!place) return call.wrote?.(change);
       isKept = true;
       await keep(place.owner, place.at, files);
-      const last = await writeUrls(call, resource, record, written);
+      const last = await writeUrls(resource, record, written);
       return (await call.wrote?.(last ? { ...change, record: last } : change)) ?? last;
     };
     const answer = await behave({ ...call, body: strip(call, files), wrote });
     const address = isKept || answer.status >= 400 ? undefined : await read(call.pathTexts);
     if (address) {
       await keep(address.owner, address.at, files);
-      if (address.record) await writeUrls(call, address.record.resource, address.record, written);
+      if (address.record) await writeUrls(address.record.resource, address.record, written);
     }
     return answer;
   };

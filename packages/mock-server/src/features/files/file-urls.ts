@@ -2,8 +2,8 @@ import { isObject, nameWords, type Operation, objectProperties, type Resource, s
 import { recordOwner } from "../../behaviour/record-files.js";
 import { recordPathMaker } from "../../behaviour/record-key.js";
 import type { FileReference } from "../../model/files.js";
-import type { Call, MockContext } from "../../model/mock-context.js";
-import { requestOrigin } from "../../response/request-origin.js";
+import type { MockContext } from "../../model/mock-context.js";
+import { SELF_ORIGIN } from "../../response/own-address.js";
 import type { StoredRecord } from "../../store/record-store.js";
 import { isGeneric, selectFile } from "./file-answer.js";
 import { recordHolder } from "./file-holder.js";
@@ -14,7 +14,6 @@ import { givesFiles } from "./gives-file.js";
  * @param written properties that the client sent, which stay
  */
 type UrlWriter = (
-  call: Call,
   resource: Resource,
   record: StoredRecord,
   written: readonly string[],
@@ -23,7 +22,7 @@ type UrlWriter = (
 export function createUrlWriter(context: MockContext): UrlWriter {
   const { files, states } = context;
   const servingOf = servingOperations(context);
-  return async (call, resource, record, written) => {
+  return async (resource, record, written) => {
     const state = states.of(resource);
     const urls = urlProperties(context, resource).filter(({ name }) => !written.includes(name));
     if (urls.length === 0) return undefined;
@@ -38,7 +37,7 @@ export function createUrlWriter(context: MockContext): UrlWriter {
     const isNamed = named.some(({ stem, found }) => stem !== "" && found);
     const changes = named.flatMap(({ name, stem, found, isValid }) => {
       if (!found || (stem === "" && isNamed)) return [];
-      const address = requestOrigin(call.target) + call.base + found.path;
+      const address = SELF_ORIGIN + found.path;
       return isValid(address) ? [[name, address] as const] : [];
     });
     if (changes.every(([name, address]) => record.value[name] === address)) return undefined;

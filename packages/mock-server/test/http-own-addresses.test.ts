@@ -1,0 +1,77 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { createMockServer } from "@onespec/mock-server";
+import { expect, onTestFinished, test } from "vitest";
+import { crud, inQuery, json } from "./http-client.js";
+import { makeFolder } from "./run-command.js";
+
+const NOTE = { $ref: "#/components/schemas/Note" };
+const Note = {
+  type: "object",
+  required: ["id", "url", "title"],
+  properties: {
+    id: { type: "integer", readOnly: true },
+    url: { type: "string", format: "uri", readOnly: true },
+    title: { type: "string" },
+  },
+};
+const paths = crud("/notes", NOTE) as Record<string, Record<string, Record<string, unknown>>>;
+Object.assign(paths["/notes"]?.get ?? {}, { parameters: [inQuery("url", { type: "string" })] });
+const description = {
+  openapi: "3.1.0",
+  info: { title: "T", version: "1" },
+  servers: [{ url: "/v1" }],
+  paths,
+  components: { schemas: { Note } },
+  webhooks: { noteCreated: { post: { requestBody: json(NOTE), responses: { 200: { description: "taken" } } } } },
+};
+
+async function open(folder: string, options: object = {}): Promise<string> {
+  const mock = await createMockServer({ description, seed: 2, dataDir: folder, port: 0, ...options });
+  onTestFinished(() => mock.close());
+  return (await mock.listen()).url;
+}
+
+test("a record's address leads to it, also from another host, after a restart and in the control plane", async () => {
+  const folder = await makeFolder();
+  const read = async (url: string, headers = {}) => (await fetch(url, { headers })).json();
+  const mock = await createMockServer({ description, seed: 2, dataDir: folder, port: 0 });
+  const { url: first } = await mock.listen();
+  expect(await read(`${first}/v1/notes`)).toMatchObject([
+    { url: `${first}/v1/notes/1` },
+    { url: `${first}/v1/notes/2` },
+  ]);
+  const elsewhere = { "x-forwarded-host": "api.test", "x-forwarded-proto": "https" };
+  expect(await read(`${first}/v1/notes/2`, elsewhere)).toMatchObject({ url: "https://api.test/v1/notes/2" });
+  await mock.close();
+
+  const second = await open(folder);
+  expect(await read(`${second}/v1/notes/2`)).toMatchObject({ url: `${second}/v1/notes/2` });
+  expect(await read(`${second}/__mock/state/notes`)).toMatchObject({
+    records: [{ value: { url: `${second}/v1/notes/1` } }, { value: { url: `${second}/v1/notes/2` } }],
+  });
+  const filter = encodeURIComponent(`${second}/v1/notes/2`);
+  expect(await read(`${second}/v1/notes?url=${filter}`)).toMatchObject([{ id: 2 }]);
+});
+
+test("a webhook names the address of its record", async () => {
+  const bodies: string[] = [];
+  const receiver = createServer(async (request, response) => {
+    let text = "";
+    for await (const chunk of request) text += chunk;
+    bodies.push(text);
+    response.end();
+  }).listen(0, "127.0.0.1");
+  await once(receiver, "listening");
+  onTestFinished(() => void receiver.close());
+  const hook = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`;
+  const url = await open(await makeFolder(), { webhookUrl: { noteCreated: hook } });
+
+  const headers = { "content-type": "application/json" };
+  await fetch(`${url}/v1/notes`, { method: "POST", headers, body: '{"title":"a"}' });
+  await expect.poll(() => bodies.length, { timeout: 20_000 }).toBe(1);
+  await fetch(`${url}/__mock/webhooks/noteCreated`, { method: "POST", headers, body: "{}" });
+  await expect.poll(() => bodies.length, { timeout: 20_000 }).toBe(2);
+  expect(bodies.map((body) => JSON.parse(body).url)).toEqual([`${url}/v1/notes/3`, `${url}/v1/notes/3`]);
+});
