@@ -24,7 +24,7 @@ test("the page renders the records of the mock", async ({ onTestFinished }) => {
   });
   const page = join(folder, "page.mjs");
   await writeFile(page, outputFiles[0]?.text ?? "");
-  const mock = await createMockServer({ description: join(here, "../bookshop/api.yaml"), seed: 10 });
+  const mock = await createMockServer({ description: join(here, "../bookshop/api.yaml"), seed: 10, port: 0 });
   onTestFinished(() => mock.close());
   process.env.API_URL = (await mock.listen()).url;
 
