@@ -78,8 +78,15 @@ function folderOf(kind, files) {
   return join(CACHE, `${kind}-${hash.digest("hex").slice(0, 12)}`);
 }
 
-/** Fills a folder unless that was done before; what broke off is begun anew. */
-async function once(folder, fill) {
+const filled = new Map();
+
+/** Fills a folder unless that was done before, once for all servers that need it; what broke off is begun anew. */
+function once(folder, fill) {
+  if (!filled.has(folder)) filled.set(folder, fillOnce(folder, fill));
+  return filled.get(folder);
+}
+
+async function fillOnce(folder, fill) {
   const done = join(folder, ".installed");
   if (existsSync(done)) return;
   rmSync(folder, { recursive: true, force: true });
