@@ -9,6 +9,17 @@ export interface FormatCheck {
 
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
+/** Valid whatever the month and the year are. */
+const USUAL_DATE = String.raw`\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])`;
+const USUAL_TIME = String.raw`(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)`;
+
+/** What most values look like that are valid. */
+const USUALLY: Readonly<Record<string, RegExp>> = {
+  date: new RegExp(`^${USUAL_DATE}$`),
+  "date-time": new RegExp(`^${USUAL_DATE}T${USUAL_TIME}$`),
+  time: new RegExp(`^${USUAL_TIME}$`),
+};
+
 let formats: ReadonlyMap<string, FormatCheck> | undefined;
 
 /**
@@ -33,6 +44,11 @@ function readFormats(): ReadonlyMap<string, FormatCheck> {
     type: "number",
     test: (value) => Number.isInteger(value) && Number(value) >= -(2 ** 63) && Number(value) < 2 ** 63,
   });
+  // ajv's take dates and times apart: in lists they would be most of the work.
+  for (const [name, usual] of Object.entries(USUALLY)) {
+    const whole = found.get(name);
+    if (whole) found.set(name, { type: "string", test: (value: string) => usual.test(value) || whole.test(value) });
+  }
   // ajv's looks at each line for itself.
   found.set("byte", { type: "string", test: (value: string) => BASE64.test(value) });
   // ajv's is a rule for public web pages: it refuses localhost and private addresses.

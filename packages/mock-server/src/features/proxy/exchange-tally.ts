@@ -1,4 +1,5 @@
 import type { ProblemDetail } from "@onespec/http-contract";
+import type { Operation } from "@onespec/spec-core";
 import type { PassedExchange } from "./proxy.js";
 
 /** The exchanges of one operation that were passed on. */
@@ -23,6 +24,7 @@ export interface ViolationTally {
 }
 
 interface Counts {
+  readonly operation: string;
   readonly operationId: string | undefined;
   requests: number;
   readonly violations: Map<string, ViolationTally>;
@@ -35,12 +37,13 @@ const MOST_VIOLATIONS = 200;
 
 /** Counts what a proxy has passed on, by operation. */
 export class ExchangeTally {
-  readonly #operations = new Map<string, Counts>();
+  /** By operation, and by method and path where the description has none. */
+  readonly #operations = new Map<Operation | string, Counts>();
   #undescribed = 0;
 
   /** @returns the violations that the operation had not had so far */
   add({ method, path, operation, violations }: PassedExchange): readonly ProblemDetail[] {
-    const counts = this.#countsOf(operation ? `${method} ${operation.path}` : `${method} ${path}`, operation?.id);
+    const counts = this.#countsOf(operation ?? `${method} ${path}`, method);
     counts.requests += 1;
     return violations.filter(({ in: side, path: place = "", message }) => {
       const part = typeof side === "string" ? side : "request";
@@ -51,14 +54,12 @@ export class ExchangeTally {
 
   /** Sorted by name. */
   get operations(): readonly OperationTally[] {
-    return [...this.#operations]
-      .sort(([left], [right]) => (left < right ? -1 : 1))
-      .map(([operation, { operationId, requests, violations }]) => ({
-        operation,
-        operationId,
-        requests,
+    return [...this.#operations.values()]
+      .map(({ violations, ...counts }) => ({
+        ...counts,
         violations: [...violations.values()].sort((left, right) => right.count - left.count),
-      }));
+      }))
+      .sort((left, right) => (left.operation < right.operation ? -1 : 1));
   }
 
   clear(): void {
@@ -66,13 +67,16 @@ export class ExchangeTally {
     this.#undescribed = 0;
   }
 
-  #countsOf(name: string, operationId: string | undefined): Counts {
-    let key = name;
-    if (operationId === undefined && !this.#operations.has(name)) {
+  #countsOf(called: Operation | string, method: string): Counts {
+    let key = called;
+    if (typeof key === "string" && !this.#operations.has(key)) {
       if (this.#undescribed >= MOST_UNDESCRIBED) key = "other paths";
       else this.#undescribed += 1;
     }
-    const counts = this.#operations.get(key) ?? { operationId, requests: 0, violations: new Map() };
+    const known = this.#operations.get(key);
+    if (known) return known;
+    const [operation, operationId] = typeof key === "string" ? [key, undefined] : [`${method} ${key.path}`, key.id];
+    const counts = { operation, operationId, requests: 0, violations: new Map() };
     this.#operations.set(key, counts);
     return counts;
   }

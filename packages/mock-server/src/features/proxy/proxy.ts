@@ -228,18 +228,18 @@ async function collectInTime(
 async function answer(passage: Passage, checked: Promise<readonly ProblemDetail[]>, stream: Readable): Promise<void> {
   const { fastify, request, reply, options } = passage;
   const { operation } = request.contract;
-  const headers = reply.getHeaders();
+  const header = (name: string) => reply.getHeader(name);
   const status = reply.statusCode;
-  const type = essence(String(headers["content-type"] ?? ""));
-  const isRead = isJsonType(type) && Number(headers["content-length"] ?? 0) <= options.bodyLimit;
+  const type = essence(String(header("content-type") ?? ""));
+  const isRead = isJsonType(type) && Number(header("content-length") ?? 0) <= options.bodyLimit;
   const whole = isRead ? await collectInTime(stream, options) : undefined;
-  const coding = headers["content-encoding"];
+  const coding = header("content-encoding");
   const plain = coding === undefined ? whole : whole && (await decode(whole, String(coding)));
   // An answer without any media type has no body, or none that could be looked at.
-  const isEmpty = headers["content-length"] === "0" || (type === "" && headers["transfer-encoding"] === undefined);
+  const isEmpty = header("content-length") === "0" || (type === "" && header("transfer-encoding") === undefined);
   const text = plain?.toString("utf8") ?? (isEmpty ? "" : undefined);
   const json = isRead ? parsed(text) : undefined;
-  const read = { status, headers, text, json };
+  const read = { status, header, text, json };
   const found = operation ? responseViolations(fastify.mock.api.schemas, operation, read) : [];
   const violations = [...(await checked), ...found];
   if (options.enforce && found.length > 0) {

@@ -12,7 +12,8 @@ import type { Operation, OperationResponse, SchemaRegistry } from "@onespec/spec
 /** An answer of the real server. */
 export interface PassedResponse {
   readonly status: number;
-  readonly headers: Readonly<Record<string, number | string | readonly string[] | undefined>>;
+  /** @param name in lower case */
+  header(name: string): number | string | readonly string[] | undefined;
   /** The body without its coding; `undefined`: it is passed on without being looked at. */
   readonly text: string | undefined;
   /** The text parsed as JSON; `undefined`: it is no JSON. */
@@ -42,10 +43,10 @@ export function responseViolations(
 function headerViolations(
   schemas: SchemaRegistry,
   documented: OperationResponse,
-  { headers }: PassedResponse,
+  { header }: PassedResponse,
 ): ProblemDetail[] {
   return documented.headers.flatMap(({ name, required, schema }) => {
-    const value = headers[name.toLowerCase()];
+    const value = header(name.toLowerCase());
     if (name.toLowerCase() === "content-type") return [];
     if (value === undefined) return required ? [violation("", `has no header ${name}`)] : [];
     if (schema === undefined) return [];
@@ -58,9 +59,9 @@ function headerViolations(
 function bodyViolations(
   schemas: SchemaRegistry,
   { content }: OperationResponse,
-  { headers, text, json, status }: PassedResponse,
+  { header, text, json, status }: PassedResponse,
 ): ProblemDetail[] {
-  const type = essence([headers["content-type"] ?? ""].flat().join());
+  const type = essence([header("content-type") ?? ""].flat().join());
   if (content.length === 0 || text === "") {
     return content.length > 0 && status < 300 ? [violation("", "has no body, although one is documented")] : [];
   }
