@@ -272,3 +272,15 @@ test("a range that fails for one of its two dates fails in each of many operatio
   const failing = texts.filter((one) => one.startsWith("server-error")).map((one) => one.split(" ")[2]);
   expect(paths.filter((path) => !failing.includes(path))).toEqual([]);
 });
+
+test("a field of an object in the body is sent that the server takes only without other fields", async () => {
+  const time = { type: "string", format: "date-time" };
+  const filter = object({ text, order: { type: "integer" }, range: object({ since: time, until: time }, []) }, []);
+  const post = { ...body(object({ filter })), responses: { 200: ok({}), ...refused } };
+  const { texts } = await report({ paths: { "/notes/count": { post } } }, ({ body: sent }) => {
+    const sentFilter = sent?.filter ?? "missing";
+    if (typeof sentFilter !== "object" || Object.keys(sentFilter).length > 1) return [400, {}];
+    return String(sentFilter.range?.since).startsWith("1970-") ? [500, {}] : [200, {}];
+  });
+  expect(texts.filter((one) => one.startsWith("server-error"))).toHaveLength(1);
+});

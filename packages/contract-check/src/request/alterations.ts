@@ -21,8 +21,8 @@ export interface Alteration {
 export interface AlterationOptions {
   /** Stands where no number may be; never the same twice, as a server may take it for a name that is taken. */
   readonly number: number;
-  /** The field that is changed, and how deep its value is. Default: all. */
-  readonly only?: { readonly name: string; readonly depth: number };
+  /** The place of the field that is changed, and how deep its value is. Default: all. */
+  readonly only?: { readonly path: readonly string[]; readonly depth: number };
 }
 
 /** Fits no number, boolean, date, uuid or enumeration worth testing. */
@@ -48,10 +48,13 @@ export function alterations(
   { number, only }: AlterationOptions,
 ): Alteration[] {
   const found: Alteration[] = [];
+  const around = only?.path ?? [];
+  const isOutside = (path: readonly string[]): boolean =>
+    path.some((name, at) => at < around.length && name !== around[at]);
   const visit = (places: readonly SchemaPlace[], value: unknown, path: readonly string[]): void => {
     const at = joinPointer("", ...path);
     const add = (mistake: string, oddity: string | undefined, other: unknown): void => {
-      if (only !== undefined && path.length === 0) return;
+      if (path.length < around.length) return;
       found.push({
         mistake,
         oddity,
@@ -86,7 +89,7 @@ export function alterations(
       add("with a value out of its bounds", undefined, other);
     for (const [oddity, other] of oddValues(schemas, value)) add("with a value out of its bounds", oddity, other);
     if (path.length === MOST_DEPTH) return;
-    if (Array.isArray(value) && value.length > 0)
+    if (Array.isArray(value) && value.length > 0 && !isOutside([...path, "0"]))
       visit(
         places.flatMap((each) => itemPlaces(book, each)),
         value[0],
@@ -94,18 +97,18 @@ export function alterations(
       );
     if (!isObject(value)) return;
     for (const [name, inner] of Object.entries(value)) {
-      if (only !== undefined && path.length === 0 && name !== only.name) continue;
+      if (isOutside([...path, name])) continue;
       const declared = places.flatMap((each) => propertyPlaces(book, each, name));
       const others = all.map((each) => `${each}/additionalProperties`).filter((each) => isObject(book.at(each)));
       visit(declared.length > 0 ? declared : others, inner, [...path, name]);
     }
   };
   if (only !== undefined) {
-    const inner = asObject(root)[only.name];
+    const inner = around.reduce((value: unknown, name) => asObject(value)[name], root);
     const value =
       typeof inner === "object" ? `${Array.isArray(inner) ? "list" : "object"} ${only.depth}` : typeof inner;
     const field = { mistake: "with another field", oddity: ANOTHER_FIELD, isMeant: true };
-    found.push({ ...field, at: joinPointer("", only.name), value, make: () => root });
+    found.push({ ...field, at: joinPointer("", ...around), value, make: () => root });
   }
   visit([place], root, []);
   return found;
@@ -123,7 +126,8 @@ function isFree(schema: JsonObject): boolean {
   );
 }
 
-function replaced(root: unknown, [first, ...rest]: readonly string[], value: unknown): unknown {
+/** The value with another one, or with one more, at a path. */
+export function replaced(root: unknown, [first, ...rest]: readonly string[], value: unknown): unknown {
   if (first === undefined) return value;
   if (Array.isArray(root))
     return root.map((item, index) => (String(index) === first ? replaced(item, rest, value) : item));

@@ -2,7 +2,7 @@ import { asArray, asObject, isObject, isScalar, percentEncode } from "../descrip
 import type { RawOperation, RawParameter } from "../description/raw-operation.js";
 import { sameValuePlaces } from "../judge/property-places.js";
 import type { SchemaPlace } from "../judge/schema-book.js";
-import { alterations, beyondBounds, ODD_NUMBERS, ODD_TEXTS, WRONG } from "../request/alterations.js";
+import { alterations, beyondBounds, ODD_NUMBERS, ODD_TEXTS, replaced, WRONG } from "../request/alterations.js";
 import { type OddValue, sampleValue, withOtherTexts } from "../request/sample-value.js";
 import { type Style, validValue } from "../request/valid-value.js";
 import { asWritten, isFormType, isJsonType, writeBody } from "../request/write-body.js";
@@ -81,11 +81,10 @@ async function bodyVariants(
     const choices = count === 0 ? {} : { scalarsFrom: optionalDepth };
     const options = { book: run.judge.request, random: run.random, optionalDepth, ...choices };
     const whole = isJson && isObject(found.value) ? asObject(sampleValue(place, options)) : {};
-    for (const [name, value] of Object.entries(whole)) {
-      if (Object.hasOwn(asObject(found.value), name)) continue;
-      const more = { ...asObject(found.value), [name]: value };
+    for (const { path, value } of missingFields(found.value, whole)) {
+      const more = replaced(found.value, path, value);
       if (!(await run.judge.fits("request", place, more))) continue;
-      const changes = { number: run.random.serial(), only: { name, depth: optionalDepth } };
+      const changes = { number: run.random.serial(), only: { path, depth: optionalDepth } };
       all.push(...alterations(run.judge.request, place, more, changes));
     }
     for (const { mistake, oddity, at, value, isMeant, make } of all) {
@@ -137,6 +136,19 @@ async function bodyVariants(
     }
   }
   return variants;
+}
+
+/** The fields of a whole value that another one lacks, also in objects that both have. */
+function missingFields(
+  value: unknown,
+  whole: unknown,
+): { readonly path: readonly string[]; readonly value: unknown }[] {
+  if (!isObject(value) || !isObject(whole)) return [];
+  return Object.entries(whole).flatMap(([name, inner]) =>
+    Object.hasOwn(value, name)
+      ? missingFields(value[name], inner).map((field) => ({ ...field, path: [name, ...field.path] }))
+      : [{ path: [name], value: inner }],
+  );
 }
 
 /** Multipart bodies that no parser can read to the end, wherever the operation takes such a type. */
