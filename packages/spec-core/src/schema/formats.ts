@@ -13,7 +13,7 @@ const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$
 const USUAL_DATE = String.raw`\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])`;
 const USUAL_TIME = String.raw`(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)`;
 
-/** What most values look like that are valid. */
+/** The form of nearly all valid values. */
 const USUALLY: Readonly<Record<string, RegExp>> = {
   date: new RegExp(`^${USUAL_DATE}$`),
   "date-time": new RegExp(`^${USUAL_DATE}T${USUAL_TIME}$`),
