@@ -45,6 +45,7 @@ const EXPECTED: Readonly<Record<Fault, readonly [rule: RuleCode, operation: stri
   "the wrong media type": ["media-type-undocumented", "GET /items"],
   "PATCH forgets a field": ["update-lost", "PATCH /items/{itemId}"],
   "PATCH clears other fields": ["update-touches-others", "PATCH /items/{itemId}"],
+  "PATCH takes deleted records": ["update-of-absent", "PATCH /items/{itemId}"],
   "delete keeps the record": ["delete-kept", "DELETE /items/{itemId}"],
   "delete leaves the record in the list": ["delete-listed", "DELETE /items/{itemId}"],
   "list ignores a filter": ["list-filter-ignored", "GET /items"],

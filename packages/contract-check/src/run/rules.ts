@@ -23,6 +23,7 @@ const ERRORS = {
   "id-changed": "An update changes the id.",
   "update-lost": "An update is not there afterwards.",
   "update-touches-others": "An update changes fields that were not sent.",
+  "update-of-absent": "An update of a deleted record is accepted.",
   "delete-kept": "A deleted record can still be read.",
   "delete-listed": "A deleted record is still in the list.",
   "list-misses": "An existing record is not in the list.",

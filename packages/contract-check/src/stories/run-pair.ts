@@ -13,7 +13,7 @@ import { type FoundRecord, findRecord, idName, idOf } from "../run/find-record.j
 import { type FilledPath, fillPath, locationId } from "../run/path-values.js";
 import { Broken, callStep, isLocked, type Step, tell, Undecidable } from "../run/step.js";
 import { readList } from "./list-pages.js";
-import { plannedChange } from "./planned-change.js";
+import { type Change, plannedChange } from "./planned-change.js";
 import { mustHold, responseMedia } from "./sent-record.js";
 
 /** Takes one pair through create, read, list, update, read, delete, read again; steps that are not declared are left out. */
@@ -54,12 +54,17 @@ async function walk(run: CheckRun, pair: RawPair, style: Style): Promise<void> {
   if (pair.list !== undefined && pair.create !== undefined)
     await mustList(run, pair, style, parent.path, { ...created, record: current?.record ?? created.sent }, true);
   const isOwn = pair.create !== undefined || run.isDisposable;
-  if (pair.update !== undefined && isOwn) await update(run, pair, pair.update, style, itemPath, created.id, current);
+  const change =
+    pair.update !== undefined && isOwn
+      ? await update(run, pair, pair.update, style, itemPath, created.id, current)
+      : undefined;
   if (pair.remove !== undefined && isOwn) {
     await callStep(run, pair.remove, style, itemPath, "delete");
     const isNameTaken =
       pair.read !== undefined &&
       (await mustBeGone(run, pair, { remove: pair.remove, read: pair.read }, style, itemPath, current)) === "another";
+    if (pair.update !== undefined && pair.read !== undefined && change !== undefined && !isNameTaken)
+      await mustRefuse(run, pair.update, style, itemPath, change);
     if (pair.list !== undefined && !isNameTaken)
       await mustList(run, pair, style, parent.path, { ...created, record: {} }, false);
   }
@@ -197,6 +202,7 @@ async function mustList(
   throw new Broken(list, message, { rule: "list-misses" });
 }
 
+/** Returns the change that was made, if any was. */
 async function update(
   run: CheckRun,
   pair: RawPair,
@@ -205,14 +211,14 @@ async function update(
   path: string,
   id: string,
   current: FoundRecord | undefined,
-): Promise<void> {
+): Promise<Change | undefined> {
   const media = bodyMedia(operation, style);
   if (media === undefined) {
     if (operation.body?.required !== true) await callStep(run, operation, style, path, "update", undefined);
-    return;
+    return undefined;
   }
   const change = await plannedChange(run, { read: pair.read ?? operation, hint: pair }, media, style, current);
-  if (change === undefined) return;
+  if (change === undefined) return undefined;
   const step = await callStep(run, operation, style, path, "update", change.body);
   const answered = findRecord(step.reply.json, pair);
   if (
@@ -225,13 +231,13 @@ async function update(
   ) {
     throw new Broken(operation, `update: the id became ${answered.id}, it was ${id}`, { rule: "id-changed" });
   }
-  if (pair.read === undefined) return;
+  if (pair.read === undefined) return change;
   const after = await callStep(run, pair.read, style, path, "read after update");
   const found = findRecord(after.reply.json, pair);
-  if (found === undefined) return;
+  if (found === undefined) return change;
   const writing = { name: "read after update", writer: operation, rule: "update-lost", style } as const;
   await mustHold(run, after, change.sent, found, writing);
-  if (operation.method !== "PATCH" || current === undefined) return;
+  if (operation.method !== "PATCH" || current === undefined) return change;
   const moved = Object.entries(current.record).filter(
     ([name, value]) =>
       !Object.hasOwn(change.sent, name) &&
@@ -246,6 +252,27 @@ async function update(
     const fault = { rule: "update-touches-others", aspect: name } as const;
     throw new Broken(operation, `update: ${name} was not sent and changed ${values}`, fault);
   }
+  return change;
+}
+
+/** A `PATCH` changes what is there; a `PUT` may make it anew. @see RFC 5789, section 2 */
+async function mustRefuse(
+  run: CheckRun,
+  operation: RawOperation,
+  style: Style,
+  path: string,
+  { body }: Change,
+): Promise<void> {
+  const request =
+    operation.method === "PATCH"
+      ? await buildRequest(run, operation, style, path, { optional: false, body })
+      : undefined;
+  if (request === undefined) return;
+  const reply = await run.client.send(request);
+  const details = [`update after delete: ${reply.status} ${excerpt(reply)}`];
+  if (reply.status >= 500)
+    addFinding(run, operation, "pair", style, { rule: "server-error", aspect: "update after delete", details });
+  else if (reply.status < 300) addFinding(run, operation, "pair", style, { rule: "update-of-absent", details });
 }
 
 /** Was the record that is shown as `droplet` sent by its `droplet_id`? */
