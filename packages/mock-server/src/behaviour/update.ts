@@ -48,7 +48,9 @@ export function createUpdateBehaviour(
   const restoreReadOnly = createReadOnlyRestorer(schemas, operation, resource);
   const moments = createRecordMoments(schemas, resource);
   const inOrder = createFieldOrder(schemas, resource);
-  const required = [...objectProperties(schemas, resource.schema.json).values()].filter((property) => property.required);
+  const required = [...objectProperties(schemas, resource.schema.json).values()].filter(
+    (property) => property.required,
+  );
   const open = createOpenRecord(schemas, resource);
   const status = validationStatus(operation);
   const merge = (current: unknown, sent: unknown): unknown =>

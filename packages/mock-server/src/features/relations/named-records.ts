@@ -48,8 +48,7 @@ function naming(context: MockContext, { operation }: BehaviourPlan, behave: Beha
   function follow(call: Call, following: readonly Embedded[]): NonNullable<Call["wrote"]> {
     return async (change) => {
       const { scope, key, value } = change.record;
-      const after =
-        change.resource === resource ? await withFollowed(context, owner, following, scope, value) : value;
+      const after = change.resource === resource ? await withFollowed(context, owner, following, scope, value) : value;
       const changed = after === value ? undefined : await states.of(owner).collection.update(scope, key, () => after);
       return (await call.wrote?.(changed ? { ...change, record: changed } : change)) ?? changed;
     };
