@@ -234,6 +234,22 @@ describe("the control plane", () => {
     expect((await call("GET", "/pets")).headers.get("content-language")).toBeNull();
   });
 
+  test("an override whose body differs from the documented one is added with warnings", async () => {
+    const add = async (rule: object): Promise<unknown> => {
+      const { status, body } = await call("POST", "/__mock/overrides", { operationId: "getPets", ...rule });
+      expect(status).toBe(201);
+      return body.warnings;
+    };
+    expect(await add({ body: [{ id: 1, name: 7 }] })).toEqual([
+      "The body differs from the documented 200: /0/name must be a string",
+    ]);
+    expect(await add({ body: [{ id: 1, name: "Rex" }] })).toBeUndefined();
+    expect(await add({ status: 503, body: { no: true } })).toBeUndefined();
+    const plain = { headers: { "content-type": "text/plain" } };
+    expect(await add({ body: "none", ...plain })).toEqual([expect.stringContaining("media type text/plain")]);
+    expect((await call("GET", "/pets")).body).toEqual([{ id: 1, name: 7 }]);
+  });
+
   test.each([{}, { times: 3 }, { delay: 0 }, { headers: {} }])(
     "an override without effect is refused: %j",
     async (rule) => {
@@ -295,7 +311,10 @@ describe("the control plane", () => {
     expect(await log("?session=b", { "mock-session": "a" })).toEqual([["b", "GET"]]);
     expect(await log("?session=other")).toEqual([]);
     expect(await log("?operationId=postPets&limit=1")).toEqual([["a", "POST"]]);
-    expect((await call("GET", "/__mock/requests?operationId=postPet")).status).toBe(404);
+    expect(await call("GET", "/__mock/requests?operationId=postPet")).toMatchObject({
+      status: 404,
+      body: { details: [{ hint: "Did you mean postPets?" }] },
+    });
     expect((await call("DELETE", "/__mock/requests", undefined, { "mock-session": "a" })).status).toBe(204);
     expect(await log()).toEqual([
       [undefined, "GET"],

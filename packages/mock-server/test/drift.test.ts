@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { crud } from "./http-client.js";
+import { crud, serve } from "./http-client.js";
 import { makeFolder, startServer } from "./run-command.js";
 
 function description(toy: object): string {
@@ -40,4 +40,17 @@ test("kept records that a newer description does not allow are told at the start
     /^warning: 2 of 2 records of toys no longer fit the description: 1 \/age is required; 2 \/age is required\n {2}hint: .*POST \/__mock\/reset/,
   );
   expect(await (await fetch(`${next.url}/toys`)).json()).toMatchObject([{ name: "Rex" }, { name: "Rex" }]);
+});
+
+test("an update stores the value that it answers for a property that a newer description requires", async () => {
+  const dataDir = join(await makeFolder({}), "data");
+  const before = await serve(crud("/toys", PET), {}, { memory: false, dataDir });
+  expect((await before("POST", "/toys", { name: "Rex" })).status).toBe(201);
+  await before.close();
+
+  const call = await serve(crud("/toys", STRICT), {}, { memory: false, dataDir });
+  const { body } = await call("PATCH", "/toys/1", { name: "Max" });
+  expect(body).toEqual({ id: 1, name: "Max", age: expect.any(Number) });
+  expect((await call("GET", "/__mock/state/toys")).body.records).toMatchObject([{ value: body }]);
+  await call.close();
 });

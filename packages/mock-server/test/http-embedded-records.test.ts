@@ -79,6 +79,51 @@ describe("a record that a request names", () => {
   });
 });
 
+describe("a record that another one shows beside its foreign key", () => {
+  const orNull = (schema: object) => ({ anyOf: [schema, { type: "null" }] });
+  const Team = object({ id, name: text, headquarters: text }, { required: ["id", "name"] });
+  const sent = object({ name: text, team_id: orNull(integer) });
+  const hero = (required: string[], team: object) =>
+    object({ id, name: text, team_id: orNull(integer), team }, { required: ["id", ...required] });
+  const open = (required: string[], team: object = orNull(ref("Team"))) =>
+    serve(
+      {
+        ...resource("/teams", ref("Team"), object({ name: text, headquarters: text })),
+        ...resource("/heroes", hero(required, team), sent),
+      },
+      { components: { schemas: { Team } } },
+      { seed: 2 },
+    );
+
+  test("follows the key when that changes", async () => {
+    const call = await open([]);
+    const [seeded] = (await call("GET", "/heroes")).body;
+    expect(seeded.team.id).toBe(seeded.team_id);
+    const cleared = await call("PATCH", `/heroes/${seeded.id}`, { team_id: null });
+    expect(cleared.body).toMatchObject({ team_id: null, team: null });
+    expect((await call("GET", `/heroes/${seeded.id}`)).body).toEqual(cleared.body);
+    const { body: team } = await call("POST", "/teams", { name: "A", headquarters: "B" });
+    const moved = await call("PATCH", `/heroes/${seeded.id}`, { team_id: team.id });
+    expect(moved.body).toMatchObject({ team_id: team.id, team });
+    expect((await call("PATCH", `/heroes/${seeded.id}`, { name: "x" })).body.team).toEqual(team);
+  });
+
+  test("is null or the record where the answer must have it", async () => {
+    const call = await open(["team"]);
+    const { body: alone } = await call("POST", "/heroes", { name: "x" });
+    expect(alone.team).toBeNull();
+    const [team] = (await call("GET", "/teams")).body;
+    expect((await call("POST", "/heroes", { name: "y", team_id: team.id })).body.team).toEqual(team);
+  });
+
+  test("is left out where it cannot be null", async () => {
+    const call = await open([], ref("Team"));
+    const [seeded] = (await call("GET", "/heroes")).body;
+    expect(seeded.team.id).toBe(seeded.team_id);
+    expect((await call("PATCH", `/heroes/${seeded.id}`, { team_id: null })).body).not.toHaveProperty("team");
+  });
+});
+
 test("a choice is shown as an object with its label", async () => {
   const status = object({
     value: { ...text, enum: ["planned", "active"] },

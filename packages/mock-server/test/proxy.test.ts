@@ -207,6 +207,17 @@ test.each([
   expect((await fetch(`${url}/books/1`)).headers.get("contract-violations")).toContain(says);
 });
 
+test("an undocumented 401 is reported where the description asks for no credentials", async () => {
+  const components = { securitySchemes: { key: { type: "http", scheme: "bearer" } } };
+  for (const [security, reported] of [
+    [[{ key: [] }], null],
+    [[], "response has the status 401, which is not documented (200)"],
+  ] as const) {
+    const { url } = await open(sends(401, { error: "no" }), { description: { ...DESCRIPTION, components, security } });
+    expect((await fetch(`${url}/books/1`)).headers.get("contract-violations")).toBe(reported);
+  }
+});
+
 test("--enforce refuses: a bad request before it is sent, a bad answer with 502 and its violations", async () => {
   const { url, seen } = await open(sends(201, { id: "seven", title: "Emma" }, { "x-own": "yes" }), { enforce: true });
   const refused = await post(`${url}/books`, { name: "Emma" });

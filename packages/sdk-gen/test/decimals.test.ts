@@ -51,6 +51,33 @@ test("codes of digits stay texts", async () => {
   expect(ids(await client.books.find().sort("zip"))).toEqual([1, 4, 3, 2]);
 });
 
+test.each([
+  ["a bound that is a number", {}, { type: "number" }],
+  ["an example of the property", { examples: ["9.90"] }, {}],
+  ["an example of the bound", {}, { examples: ["5.00"] }],
+])("plain texts are decimals by %s", async (_, price, bound) => {
+  const parameters = [{ name: "price_ge", schema: { type: "string", ...bound } }];
+  const fields = { price: { type: "string", ...price } };
+  served = await servedClient({ paths: pair("books", fields, { parameters }) }, { answer: () => ({ body: BOOKS }) });
+  const { client, asked } = served;
+  expect(ids(await client.books.find({ price: { ">=": "10" } }).sort("price DESC"))).toEqual([3, 2]);
+  expect(asked()).toEqual(["/books?price_ge=10"]);
+  expect(ids(await client.books.find({ price: 9.9 }))).toEqual([1, 4]);
+});
+
+test("a bound of texts that may be numbers is checked by the client alone", async () => {
+  const parameters = ["price_ge", "price_ne", "name_gt"].map((name) => ({ name }));
+  const fields = { price: { type: "string" }, name: { type: "string" } };
+  served = await servedClient({ paths: pair("books", fields, { parameters }) }, { answer: () => ({ body: BOOKS }) });
+  const { client, asked } = served;
+  const query = client.books.find({ price: { ">=": "9.90", "!=": "10.0" }, name: { ">": "M" } });
+  await query;
+  expect(asked()).toEqual(["/books?name_gt=M"]);
+  const { text } = await query.explain();
+  expect(text).toContain("price >=: client");
+  expect(text).toContain("price !=: client");
+});
+
 test("texts that bodies also take as numbers are decimals", async () => {
   const price = { type: "string" };
   const sent = { type: "object", properties: { price: { anyOf: [{ type: "number" }, { type: "string" }] } } };

@@ -757,10 +757,43 @@ export {};
 type CursorPages = (resource: ResourceSpec, list: ListSpec, parameters: Parameters, records: readonly unknown[], more: unknown) => Parameters | undefined;
 declare const cursorPages: CursorPages;
 
+// push filters
+
+type Test = Condition & {
+    kind: "test";
+};
+interface TestPush {
+    /** For people: `price.gte`. */
+    readonly parameter: string;
+    /** The previous parameters and those of this condition. */
+    readonly parameters: Parameters;
+    readonly exact: boolean;
+    readonly reason: string;
+}
+/** Finds parameters for conditions. Lists with filters bring it along. */
+interface FilterPush {
+    readonly covers: typeof coversIds;
+    readonly alternatives: typeof pushAlternatives;
+    readonly test: typeof pushTest;
+}
+declare const pushFilters: FilterPush;
+/** True if one list request can return all ids, which is cheaper than many reads. */
+declare function coversIds(list: ListSpec, ids: readonly unknown[], id: Place | undefined): boolean;
+/** The parameters of one request per alternative; `undefined` if one of them has no parameter. */
+declare function pushAlternatives(list: ListSpec, parts: readonly Condition[], taken: ReadonlySet<string>, schema: SchemaData): readonly Parameters[] | undefined;
+/**
+ * Finds a parameter for a condition.
+ * @param taken parameters that the caller sets
+ * @param before parameters of other conditions
+ * @param schema of the record
+ */
+declare function pushTest(list: ListSpec, test: Test, taken: ReadonlySet<string>, before: Parameters, schema: SchemaData): TestPush | undefined;
+export {};
+
 // further operators
 
 /** The value of a parameter that filters by another operator than `=` and `in`; `undefined` if that would exclude matching records. */
-type FurtherOperators = (operator: FilterSpec["operator"], asked: Operator, value: unknown) => unknown;
+type FurtherOperators = (operator: FilterSpec["operator"], test: Test, schema: SchemaData) => unknown;
 /** Lists with such parameters bring it along. Bounds may be inclusive or not, so each serves both. */
 declare const furtherOperators: FurtherOperators;
 
@@ -1045,34 +1078,6 @@ declare function relatedSoFar({ related }: Loading, step: PopulateStep): Map<str
 declare function expanded(value: unknown): unknown;
 declare function subState(target: ResourceSpec, { sub, next }: PopulateStep): QueryState;
 declare function withMember(record: unknown, name: string, value: unknown): unknown;
-
-// push filters
-
-type Test = Condition & {
-    kind: "test";
-};
-interface TestPush {
-    /** For people: `price.gte`. */
-    readonly parameter: string;
-    /** The previous parameters and those of this condition. */
-    readonly parameters: Parameters;
-    readonly exact: boolean;
-    readonly reason: string;
-}
-/** Finds parameters for conditions. Lists with filters bring it along. */
-interface FilterPush {
-    readonly covers: typeof coversIds;
-    readonly alternatives: typeof pushAlternatives;
-    readonly test: typeof pushTest;
-}
-declare const pushFilters: FilterPush;
-/** True if one list request can return all ids, which is cheaper than many reads. */
-declare function coversIds(list: ListSpec, ids: readonly unknown[], id: Place | undefined): boolean;
-/** The parameters of one request per alternative; `undefined` if one of them has no parameter. */
-declare function pushAlternatives(list: ListSpec, parts: readonly Condition[], taken: ReadonlySet<string>): readonly Parameters[] | undefined;
-/** Finds a parameter for a condition. @param taken parameters that the caller sets @param before parameters of other conditions */
-declare function pushTest(list: ListSpec, test: Test, taken: ReadonlySet<string>, before: Parameters): TestPush | undefined;
-export {};
 
 // push parts
 

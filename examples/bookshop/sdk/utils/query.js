@@ -627,7 +627,7 @@ export function planQuery(context, resource, state) {
     if (!list)
         return nothing("there is no list");
     const taken = new Set(Object.keys(state.parameters));
-    const pushed = pushAll(list, tests, taken, steps);
+    const pushed = pushAll(resource, list, tests, taken, steps);
     const tried = list.sort && !taken.has(list.sort.parameter) ? list.sort.trial?.parameters(context, resource, state) : undefined;
     const order = sort.length > 0 ? planSort(list, sort, taken, steps, tried) : undefined;
     const exact = pushed.complete && pushed.alternatives === undefined;
@@ -672,21 +672,21 @@ function idsOf({ id, idParameter, read }, tests) {
     }
     return undefined;
 }
-function pushAll(list, tests, taken, steps) {
+function pushAll({ schema }, list, tests, taken, steps) {
     let parameters = {};
     let alternatives;
     let complete = true;
     for (const part of tests) {
         const { kind } = part;
         if (kind === "test") {
-            const push = list.push?.test(list, part, taken, parameters);
+            const push = list.push?.test(list, part, taken, parameters, schema);
             steps.push(planStep(`${part.property.join(".")} ${part.operator}`, push?.reason, push?.parameter));
             parameters = push?.parameters ?? parameters;
             complete &&= push?.exact === true;
             continue;
         }
         complete = false;
-        const pushed = kind === "or" && !alternatives ? list.push?.alternatives(list, part.of, taken) : undefined;
+        const pushed = kind === "or" && !alternatives ? list.push?.alternatives(list, part.of, taken, schema) : undefined;
         alternatives ??= pushed;
         const names = pushed && new Set(pushed.flatMap(Object.keys));
         steps.push(planStep(kind, pushed && `${pushed.length} requests`, names && [...names].join(", ")));
@@ -1323,15 +1323,22 @@ export function find(context, resource, criteria, parents = {}) {
 // further operators
 
 /** Lists with such parameters bring it along. Bounds may be inclusive or not, so each serves both. */
-export const furtherOperators = (operator, asked, value) => {
+export const furtherOperators = (operator, { operator: asked, value, property }, schema) => {
     if (operator === "isNull" || operator === "exists") {
         const isThere = asked === "exists" ? value : value === null && /^!?=$/.test(asked) ? asked === "!=" : undefined;
         return isThere === undefined ? undefined : isThere === (operator === "exists");
     }
     const isBound = /^[<>]=$/.test(operator) && operator.startsWith(asked);
     const isServed = operator === asked || isBound || WIDER[operator]?.includes(asked);
-    return isServed && value !== null ? value : undefined;
+    if (!isServed || value === null)
+        return undefined;
+    // The server may compare numbers where the client compares texts: `"9.9"` is `"9.90"`, and less than `"10"`.
+    const isUnclear = /^[<>!n]/.test(operator) && [value].flat().some((one) => /^[-+]?\d*\.?\d+$/.test(String(one)));
+    return isUnclear && isPlainText(fieldAt(schema, property)) ? undefined : value;
 };
+function isPlainText(field = true) {
+    return typesOf(field).has("string") && !comparisonOf(field);
+}
 /** Text operators with the narrower operators that they can serve. */
 const WIDER = {
     "i=": ["="],
@@ -1546,19 +1553,26 @@ function coversIds(list, ids, id) {
         spellings(ids).some((value) => fits(list, filter, place(list, filter, value, {}))));
 }
 /** The parameters of one request per alternative; `undefined` if one of them has no parameter. */
-function pushAlternatives(list, parts, taken) {
+function pushAlternatives(list, parts, taken, schema) {
     const branches = parts.flatMap((part) => {
-        const pushed = conjunction(part).flatMap((each) => each.kind === "test" ? (pushTest(list, each, taken, {}) ?? []) : []);
+        const pushed = conjunction(part).flatMap((each) => each.kind === "test" ? (pushTest(list, each, taken, {}, schema) ?? []) : []);
         return pushed.slice(0, 1).map(({ parameters }) => parameters);
     });
     return parts.length > 0 && parts.length <= MOST_BRANCHES && branches.length === parts.length ? branches : undefined;
 }
-/** Finds a parameter for a condition. @param taken parameters that the caller sets @param before parameters of other conditions */
-function pushTest(list, test, taken, before) {
+/**
+ * Finds a parameter for a condition.
+ * @param taken parameters that the caller sets
+ * @param before parameters of other conditions
+ * @param schema of the record
+ */
+function pushTest(list, test, taken, before, schema) {
     for (const filter of filtersOf(list)) {
         const { parameter, at = [], operator } = filter;
-        const asked = operand(list, filter, test);
-        if (!isSame(filter.property, test.property) || taken.has(parameter) || asked === undefined)
+        if (!isSame(filter.property, test.property) || taken.has(parameter))
+            continue;
+        const asked = operand(list, filter, test, schema);
+        if (asked === undefined)
             continue;
         // Two conditions can share a parameter only as members of one object.
         if (list.nested ? list.nested.has(before[parameter], at) : before[parameter] !== undefined)
@@ -1575,9 +1589,10 @@ function pushTest(list, test, taken, before) {
     return undefined;
 }
 /** The value of the parameter; `undefined` if that would exclude matching records. */
-function operand(list, { operator }, { operator: asked, value }) {
+function operand(list, { operator }, test, schema) {
+    const { operator: asked, value } = test;
     if (operator !== "=" && operator !== "in")
-        return list.operators?.(operator, asked, value);
+        return list.operators?.(operator, test, schema);
     if (value === null || value === undefined)
         return undefined;
     if (operator === asked)

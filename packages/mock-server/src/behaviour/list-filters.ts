@@ -5,12 +5,12 @@ import {
   isWriteOnlyAt,
   type JsonSchema,
   type ListConvention,
-  type Parameter,
   type Resource,
   type SchemaRegistry,
   type SortKey,
   schemaShape,
 } from "@onespec/spec-core";
+import { usualValue } from "../response/page-request.js";
 import { createOpenRecord } from "../response/shown-record.js";
 import type { Condition, RecordQuery } from "../store/record-store.js";
 import { selectorReader } from "./selectors.js";
@@ -104,12 +104,6 @@ function sortReader(
       return keys.map((key) => (isDescending ? { ...key, descending: !key.descending } : key));
     });
   };
-}
-
-/** The default of a parameter that was not sent. */
-function usualValue(schemas: SchemaRegistry, { schema }: Parameter): unknown {
-  const json = schemas.follow(schema.json);
-  return typeof json === "object" ? json.default : undefined;
 }
 
 /** `-name`, `+name`, `name:desc`, `name desc`, `name.desc`. */

@@ -28,6 +28,7 @@ import { selectionReader } from "./list-filters.js";
 import { filledPath } from "./operation-state.js";
 import { addressReader } from "./record-address.js";
 import { keyInRecord } from "./record-key.js";
+import { createCursorCheck } from "./unknown-cursor.js";
 
 /** `GET /pets`, and other lists over the same records such as `GET /pets/sold`. */
 export function createListBehaviour(
@@ -45,6 +46,7 @@ export function createListBehaviour(
   const select = selectionReader(schemas, resource, list);
   const readPage = pageRequestReader(schemas, list, mostItems(schemas, plan.preferred?.schema, list.shape));
   const read = addressReader(schemas, states, operation, resource, role.kind === "view" ? role.scope : undefined);
+  const checkCursor = createCursorCheck(operation, list);
   const linked = role.kind === "view" ? linkedReader(context, operation, role) : undefined;
   const ownId = role.kind === "view" ? ownIdParameter(operation, role) : undefined;
 
@@ -98,7 +100,9 @@ export function createListBehaviour(
           return answerPage(call, listed, isLeftOut ? found : { ...found, records: [record], total: 1 });
         });
       }
-      return answerPage(call, listed, found);
+      if (found.records.length > 0) return answerPage(call, listed, found);
+      const has = (key: string): Awaitable<boolean> => state.collection.has(scope, key);
+      return checkCursor(listed.asked, has, () => answerPage(call, listed, found));
     });
   };
 

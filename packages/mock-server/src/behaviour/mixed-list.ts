@@ -8,6 +8,7 @@ import type { RecordPage, StoredRecord } from "../store/record-store.js";
 import { absentAncestorOf } from "./absent-parent.js";
 import { selectionReader } from "./list-filters.js";
 import { addressReader } from "./record-address.js";
+import { createCursorCheck } from "./unknown-cursor.js";
 
 /** `GET /folders/{id}/items` with files and folders: the records of one kind behind those of the other, in pages of one list. */
 export function createMixedListBehaviour(
@@ -22,6 +23,7 @@ export function createMixedListBehaviour(
   const { list } = first;
   const answer = createListAnswer(context, plan, first.resource, list);
   const readPage = pageRequestReader(schemas, list, mostItems(schemas, plan.preferred?.schema, list.shape));
+  const checkCursor = createCursorCheck(operation, list);
   const absentAncestor = absentAncestorOf(context, operation);
   const kinds = views.map(({ resource, scope, list: own }) => ({
     resource,
@@ -47,7 +49,10 @@ export function createMixedListBehaviour(
     const asked = readPage(call.query);
     const page = pageOf(all, asked);
     const links = () => pageLinks(schemas, list, asked, page, call.target.query);
-    return answer(call, { page, asked, links, fields: kinds[0]?.select(call.query).fields });
+    const has = (key: string): boolean => all.some((record) => record.key === key);
+    return checkCursor(asked, has, () =>
+      answer(call, { page, asked, links, fields: kinds[0]?.select(call.query).fields }),
+    );
   };
 }
 
@@ -57,7 +62,8 @@ function pageOf(
   { offset, limit = all.length, after: from, before }: ReturnType<ReturnType<typeof pageRequestReader>>,
 ): RecordPage {
   const place = (key: string): number => all.findIndex((record) => record.key === key);
+  const behind = (key: string): number => (place(key) < 0 ? all.length : place(key) + 1);
   const end = before === undefined ? undefined : Math.max(0, place(before));
-  const start = end === undefined ? (from === undefined ? offset : place(from) + 1) : Math.max(0, end - limit);
+  const start = end === undefined ? (from === undefined ? offset : behind(from)) : Math.max(0, end - limit);
   return { records: all.slice(start, end ?? start + limit), total: all.length, start };
 }

@@ -121,15 +121,17 @@ export function formatViolations(method: string, path: string, violations: reado
 
 const MOST = 50;
 
-/** Reports every problem of seeds with file and line; other errors are reported as usual. Returns the exit code. */
-export function reportSeedsOr(error: unknown, terminal: Terminal): number {
-  if (!(error instanceof SeedsError)) return reportError(error, terminal);
+/** Reports an error; one about seeds with the file and line of each problem. */
+export function reportFailure(error: unknown, terminal: Terminal): void {
+  if (!(error instanceof SeedsError)) {
+    reportError(error, terminal);
+    return;
+  }
   const { problems, code, hint } = error;
   for (const problem of problems.slice(0, MOST)) terminal.err(formatProblem("error", problem, terminal.errColor));
   const more = problems.length > MOST ? `, the first ${MOST} of them above` : "";
   const message = `${countText(problems.length, "mistake")} in the seeds${more}.`;
   terminal.err(formatProblem("error", { message, code, hint }, terminal.errColor));
-  return 1;
 }
 
 /** `1,223 operations`, `1 record`. */

@@ -30,7 +30,7 @@ import {
   MOST_READ,
   reportDrift,
   reportFaults,
-  reportSeedsOr,
+  reportFailure,
   reportWarnings,
 } from "./reports.js";
 import { formatAddress, formatStartUp } from "./start-up-report.js";
@@ -40,15 +40,15 @@ import { toMockOptions } from "./to-mock-options.js";
 export async function serve(source: string, flags: ServeFlags, terminal: Terminal): Promise<number> {
   const { config } = await readConfig(flags.config, source);
   const given = { ...config, ...flags };
+  const { allowRefs = false, lenient = false, operations } = given;
+  const { record, fromHar } = flags;
+  const read = (): Promise<ApiDescription> => loadDescription(source, { allowRefs });
   if (flags.check || flags.format !== undefined) {
     const { checkDescription } = await import("./check-description.js");
-    const { allowRefs = false, operations } = given;
     return checkDescription(source, { allowRefs, operations, format: flags.format ?? "text" }, terminal);
   }
-  const { record, fromHar } = flags;
   if (fromHar !== undefined) {
-    const api = await loadDescription(source, { allowRefs: given.allowRefs ?? false });
-    await recordHar(api, fromHar, record, terminal);
+    await recordHar(await read(), fromHar, record, terminal);
     return 0;
   }
   if (record !== undefined) await checkRecording(record, given.upstream);
@@ -57,26 +57,22 @@ export async function serve(source: string, flags: ServeFlags, terminal: Termina
   const { api, options, server, handlers, seeds, tally, recorder } = opened;
   let watching: { close(): void } | undefined;
   let reportingFaults: NodeJS.Timeout | undefined;
-  const report = (error: unknown): void => void reportError(error, terminal);
   try {
     const url = await listen(server, options);
     server.state.announce?.(url);
     if (given.watch) {
       const { watchSources } = await import("./watch.js");
-      const read = (): Promise<ApiDescription> => loadDescription(source, { allowRefs: given.allowRefs ?? false });
-      const { lenient = false } = given;
-      const folder = seeds?.folder;
-      const { operations } = options;
-      watching = await watchSources(api, { server, terminal, handlers, seeds: folder, operations, lenient, read });
+      const parts = { server, terminal, handlers, seeds: seeds?.folder, operations, lenient, read };
+      watching = await watchSources(api, parts);
     }
     if (options.upstream !== undefined) await warnOfSilence(options.upstream, terminal);
     if (given.quiet) terminal.out(`${url}\n`);
     else {
-      await printStartUp(server, { api, options, seeds, handlers, url, terminal });
+      await printStartUp(opened, url, terminal);
       if (!options.memory) await reportDrift(server, api, terminal);
-      const printed = { allowRefs: given.allowRefs ?? false, found: api.diagnostics.length };
+      const printed = { allowRefs, found: api.diagnostics.length };
       reportingFaults = setTimeout(() => {
-        reportFaults(api, options.operations, printed, terminal).catch(report);
+        reportFaults(api, operations, printed, terminal).catch((error: unknown) => reportError(error, terminal));
       }, FAULTS_AFTER);
     }
     await aborted(terminal.stop);
@@ -87,8 +83,10 @@ export async function serve(source: string, flags: ServeFlags, terminal: Termina
   }
   if (options.upstream !== undefined) terminal.out(formatTally(tally.operations));
   if (record !== undefined) await writeRecording(recorder, record, terminal);
-  const place = given.quiet ? undefined : await storePlace(options);
-  if (!given.quiet) terminal.out(place === undefined ? "Stopped.\n" : `Stopped. The data is in ${place}.\n`);
+  if (!given.quiet) {
+    const place = await storePlace(options);
+    terminal.out(place === undefined ? "Stopped.\n" : `Stopped. The data is in ${place}.\n`);
+  }
   return 0;
 }
 
@@ -121,35 +119,23 @@ export async function openDescribed(
     terminal.out(formatExplanation(explainOperations(api.operations), terminal.outColor));
   }
   const plain = toMockOptions(config, flags, terminal.inContainer);
-  const seeds = await readSeeds(api, plain, terminal);
-  if (seeds === INVALID) return undefined;
-  const options = { ...plain, seeds };
   try {
+    const seeds = await readSeeds(api, plain);
+    const options = { ...plain, seeds };
     return { api, options, seeds, ...(await openServer(api, options, flags.record !== undefined, terminal)) };
   } catch (error) {
     if (!(error instanceof SeedsError)) throw error;
-    reportSeedsOr(error, terminal);
+    reportFailure(error, terminal);
     return undefined;
   }
 }
 
-const INVALID = Symbol("invalid seeds");
-
-/** Reads the seeds before anything is written, and reports every problem in them. */
-async function readSeeds(
-  api: ApiDescription,
-  options: MockOptions,
-  terminal: Terminal,
-): Promise<SeedBook | undefined | typeof INVALID> {
+/** Reads the seeds before anything is written. @throws SeedsError with every problem in them */
+async function readSeeds(api: ApiDescription, options: MockOptions): Promise<SeedBook | undefined> {
   const { seeds } = options;
   if (seeds === undefined) return undefined;
   const { openSeedBook } = await import("../seed/given/seed-book.js");
-  try {
-    return await openSeedBook(seeds as string | InlineSeeds, api, options);
-  } catch (error) {
-    reportSeedsOr(error, terminal);
-    return INVALID;
-  }
+  return openSeedBook(seeds as string | InlineSeeds, api, options);
 }
 
 interface OpenedServer {
@@ -218,18 +204,10 @@ async function listen(server: MockServer, options: MockOptions): Promise<string>
   }
 }
 
-interface Served {
-  readonly api: ApiDescription;
-  readonly options: MockOptions;
-  readonly seeds: SeedBook | undefined;
-  readonly handlers: { readonly folder: string; readonly source: HandlerFolder } | undefined;
-  readonly url: string;
-  readonly terminal: Terminal;
-}
-
 async function printStartUp(
-  server: MockServer,
-  { api, options, seeds, handlers, url, terminal }: Served,
+  { api, options, seeds, handlers, server }: Described,
+  url: string,
+  terminal: Terminal,
 ): Promise<void> {
   const { host, basePath } = options;
   const readyMs = terminal.elapsed();

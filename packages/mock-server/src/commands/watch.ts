@@ -7,7 +7,7 @@ import type { MockServer } from "../mock-server.js";
 import { shownPath } from "../modules/shown-path.js";
 import { watchFiles } from "../watch/watch-files.js";
 import { writeHandlerTypes } from "./open-handlers.js";
-import { countText, formatBroken, reportDrift, reportSeedsOr, reportWarnings } from "./reports.js";
+import { countText, formatBroken, reportDrift, reportFailure, reportWarnings } from "./reports.js";
 
 export interface WatchParts {
   readonly server: MockServer;
@@ -91,7 +91,7 @@ export async function watchSources(first: ApiDescription, parts: WatchParts): Pr
   };
   const attempt = async (work: () => Promise<boolean>, kept: string): Promise<void> => {
     const isDone = await work().catch((error: unknown) => {
-      reportSeedsOr(error, terminal);
+      reportFailure(error, terminal);
       return false;
     });
     if (!isDone) terminal.err(`${kept} as before.\n`);

@@ -1,7 +1,7 @@
 import { headerText, parseQueryPairs } from "@onespec/http-contract";
 import type { ApiDescription, SecurityScheme } from "@onespec/spec-core";
 import type { LoggedBody, LoggedRequest } from "../features/request-log/request-log.js";
-import { nothingThere, type PlaneCall, type PlaneOperation, type PlaneParts } from "./plane-operation.js";
+import { nothingThere, operationOf, type PlaneCall, type PlaneOperation, type PlaneParts } from "./plane-operation.js";
 
 /** The requests that were answered. */
 export function logOperations({ base, log }: PlaneParts): Readonly<Record<string, PlaneOperation>> {
@@ -10,10 +10,7 @@ export function logOperations({ base, log }: PlaneParts): Readonly<Record<string
       const { values } = call;
       const { limit = 100, before, operationId, bodies = false } = values.query as LogQuery;
       const { api } = base.backend;
-      if (operationId !== undefined && !api.operations.some(({ id }) => id === operationId)) {
-        const ids = api.operations.map(({ id }) => id);
-        throw nothingThere(`No operation is called ${JSON.stringify(operationId)}`, ids);
-      }
+      if (operationId !== undefined) operationOf(api, operationId);
       const session = sessionOf(call);
       const found = log.latest(
         limit,

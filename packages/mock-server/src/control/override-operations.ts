@@ -1,10 +1,12 @@
-import { ProblemError, selectSuccess } from "@onespec/http-contract";
-import { nearestName } from "@onespec/spec-core";
+import { ProblemError, selectError, selectSuccess } from "@onespec/http-contract";
+import type { Operation, SchemaRegistry } from "@onespec/spec-core";
+import { answerOf } from "../features/overrides/overrides.js";
+import { responseViolations } from "../features/proxy/response-violations.js";
 import type { MockState } from "../state/mock-state.js";
 import type { OverrideRule } from "../state/overrides.js";
 import {
-  notFound,
   nothingThere,
+  operationOf,
   PlaneAnswer,
   type PlaneOperation,
   type PlaneParts,
@@ -23,14 +25,7 @@ export function overrideOperations({ events }: PlaneParts): Readonly<Record<stri
       const target = await state();
       const { overrides, backend } = target;
       const rule = values.body as Partial<OverrideRule> & Pick<OverrideRule, "operationId">;
-      const { operations } = backend.api;
-      const operation = operations.find(({ id }) => id === rule.operationId);
-      if (!operation) {
-        const ids = operations.map(({ id }) => id);
-        const message = `No operation is called ${JSON.stringify(rule.operationId)}`;
-        const near = nearestName(rule.operationId, ids);
-        throw near === undefined ? nothingThere(message, ids) : notFound(message, `Did you mean ${near}?`);
-      }
+      const operation = operationOf(backend.api, rule.operationId);
       if (!hasEffect(rule)) throw withoutEffect();
       // A body alone is that of the usual status.
       const status = rule.status ?? (rule.body === undefined ? undefined : selectSuccess(operation).status);
@@ -39,7 +34,8 @@ export function overrideOperations({ events }: PlaneParts): Readonly<Record<stri
       if (overrides.content + size > MOST_CONTENT) throw tooManyOf("characters of overrides", MOST_CONTENT);
       const added = overrides.add({ ...rule, ...(status && { status }), times: rule.times ?? 1 }, size);
       tell(target);
-      return new PlaneAnswer(201, added);
+      const warnings = status === undefined ? [] : unfitParts(backend.api.schemas, operation, rule, status);
+      return new PlaneAnswer(201, warnings.length > 0 ? { ...added, warnings } : added);
     },
     async deleteOverrides({ state }) {
       const target = await state();
@@ -58,6 +54,27 @@ export function overrideOperations({ events }: PlaneParts): Readonly<Record<stri
     },
   };
 }
+
+/** How a stated answer differs from what is documented for its status; nothing where that status is not documented. */
+function unfitParts(
+  schemas: SchemaRegistry,
+  operation: Operation,
+  rule: Partial<OverrideRule>,
+  status: number,
+): readonly string[] {
+  if (rule.body === undefined || !selectError(operation, status)) return [];
+  const { headers, body } = answerOf(rule, status);
+  const text = typeof body === "string" ? body : undefined;
+  const found = responseViolations(schemas, operation, { status, headers, text, json: rule.body });
+  return found
+    .slice(0, MOST_WARNINGS)
+    .map(
+      ({ path, message }) =>
+        `The body differs from the documented ${status}: ${[path, message].filter(Boolean).join(" ")}`,
+    );
+}
+
+const MOST_WARNINGS = 20;
 
 function hasEffect({ status, headers = {}, body, delay = 0 }: Partial<OverrideRule>): boolean {
   return status !== undefined || body !== undefined || Object.keys(headers).length > 0 || delay > 0;

@@ -8,7 +8,7 @@ import {
   type RequestTarget,
   type RequestValues,
 } from "@onespec/http-contract";
-import type { Operation } from "@onespec/spec-core";
+import { type ApiDescription, nearestName, type Operation } from "@onespec/spec-core";
 import type { Outgoing } from "../features/callbacks/outgoing.js";
 import type { ExchangeTally } from "../features/proxy/exchange-tally.js";
 import type { RequestLog } from "../features/request-log/request-log.js";
@@ -78,6 +78,16 @@ export const PLANE_HEADERS: Readonly<Record<string, string>> = {
 export function planePatcher({ values, bodyType }: PlaneCall): Awaitable<Patcher> {
   const type = bodyType === "application/json" ? "application/merge-patch+json" : bodyType;
   return createPatcher(values.body, type, 422, undefined);
+}
+
+/** The operation of this id. @throws ProblemError 404 with the nearest one */
+export function operationOf({ operations }: Pick<ApiDescription, "operations">, id: string): Operation {
+  const operation = operations.find((one) => one.id === id);
+  if (operation) return operation;
+  const ids = operations.map((one) => one.id);
+  const message = `No operation is called ${JSON.stringify(id)}`;
+  const near = nearestName(id, ids);
+  throw near === undefined ? nothingThere(message, ids) : notFound(message, `Did you mean ${near}?`);
 }
 
 /** 404 with what there is instead. */

@@ -33,7 +33,7 @@ export function pageRequestReader(
     const size = cap((sent === 0 ? zero : sent) ?? usual);
     const number = numberAt(query, page?.parameter) ?? page?.first ?? 1;
     const skipped = numberAt(query, offset);
-    const { after, before } = cursorKeys(query, cursor);
+    const { after, before } = cursorKeys(schemas, query, cursor);
     const pageOffset = page && size !== undefined ? Math.max(0, number - page.first) * size : 0;
     const isCursorNumber = typeof after === "number";
     return {
@@ -77,17 +77,26 @@ function numberAt(query: Readonly<Record<string, unknown>>, parameter: Parameter
 }
 
 function cursorKeys(
+  schemas: SchemaRegistry,
   query: Readonly<Record<string, unknown>>,
   cursor: ListConvention["cursor"],
 ): { after: string | number | undefined; before: string | undefined } {
   const read = (parameter: Parameter | undefined): string | number | undefined => {
     const value = parameter && query[parameter.name];
-    if (value === undefined || value === null || value === "") return undefined;
+    // `*` asks some APIs for the first page.
+    if (!parameter || value === undefined || value === null || value === "" || value === usualValue(schemas, parameter))
+      return undefined;
     if (cursor?.kind === "id") return String(value);
-    return typeof value === "number" ? value : pageKey(cursorIn(String(value), parameter?.name ?? ""));
+    return typeof value === "number" ? value : pageKey(cursorIn(String(value), parameter.name));
   };
   const before = read(cursor?.before);
   return { after: read(cursor?.after), before: typeof before === "number" ? undefined : before };
+}
+
+/** The default of a parameter that was not sent. */
+export function usualValue(schemas: SchemaRegistry, { schema }: Parameter): unknown {
+  const json = schemas.follow(schema.json);
+  return typeof json === "object" ? json.default : undefined;
 }
 
 /** A client may send the whole link of the next page. */

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
+import { crud } from "../http-client.js";
 import { consoleBench, missing } from "./console-browser.js";
 
 interface Page {
@@ -62,6 +63,26 @@ describe.skipIf(missing)("editing records in the console", () => {
     await drawer.waitFor({ state: "detached" });
     await page.getByText("Record 4 has unsaved changes").waitFor({ state: "detached" });
     expect(await json("/books/4")).toMatchObject({ title });
+  });
+
+  test("says that an emptied number needs a value", async () => {
+    const size = { type: "number" };
+    const properties = { id: { type: "integer", readOnly: true }, size, counts: { type: "array", items: size } };
+    const toy = { type: "object", required: ["id", "size"], properties };
+    const info = { title: "Toys", version: "1" };
+    await bench.serve({ description: { openapi: "3.1.0", info, paths: crud("/toys", toy) } });
+    await send("POST", "/toys", { size: 3, counts: [4] });
+    const page = await open("#/resources/toys/1");
+    const drawer = page.getByRole("dialog", { name: /1/ });
+    for (const name of ["size", "counts 1"]) {
+      const field = drawer.getByRole("textbox", { name });
+      await field.fill("");
+      await drawer.getByText("needs a value").waitFor();
+      await field.fill("5");
+    }
+    await drawer.getByRole("button", { name: "Save" }).click();
+    await page.getByText("Record 1 is saved").waitFor();
+    expect(await json("/toys/1")).toMatchObject({ size: 5, counts: [5] });
   });
 
   test("opens a record by its address, also below a parent, and says when it is gone", async () => {

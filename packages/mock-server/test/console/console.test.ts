@@ -208,7 +208,9 @@ describe.skipIf(missing)("the console", () => {
   test("adds and removes overrides", async () => {
     const page = await open("#/overrides");
     await page.getByText("No override is pending").waitFor();
+    const offered = () => page.locator("datalist option").first().getAttribute("value");
     await page.getByLabel("Operation").selectOption("getBook");
+    await expect.poll(offered).toBe("404");
     expect(await page.getByLabel("Status").inputValue()).toBe("500");
     expect(await page.getByLabel("Calls").inputValue()).toBe("");
     await page.getByLabel("Status").fill("429");

@@ -3,6 +3,7 @@ import {
   type JsonSchema,
   type ListConvention,
   objectProperties,
+  type Parameter,
   type SchemaRegistry,
 } from "@onespec/spec-core";
 import type { FilterSpec } from "../runtime/resource-spec.js";
@@ -33,6 +34,38 @@ export function furtherFilters(
       ? [{ parameter: name, property: found.property, operator: found.operator }]
       : [];
   });
+}
+
+/**
+ * The properties with a bound, such as `price_ge`, that is a number, or whose examples or those of the property are decimals. Where they are
+ * plain texts, the server compares them as numbers.
+ */
+export function numericBounds(
+  parameters: readonly Parameter[],
+  record: JsonSchema,
+  schemas: SchemaRegistry,
+): ReadonlySet<string> {
+  return new Set(
+    parameters.flatMap(({ name, in: place, schema }) => {
+      const found = place === "query" ? readName(name, { schemas, record }) : undefined;
+      if (!found || found.property.length > 1 || !/^[<>]/.test(found.operator)) return [];
+      const kept = examplesOf(found.field, schemas);
+      // An integer may be a moment.
+      const isNumber = typesAt(schema.json, schemas).has("number") && kept.length === 0;
+      return isNumber || isDecimals(kept) || isDecimals(examplesOf(schema.json, schemas)) ? found.property : [];
+    }),
+  );
+}
+
+function examplesOf(json: JsonSchema, schemas: SchemaRegistry): readonly unknown[] {
+  const target = schemas.follow(json);
+  if (typeof target === "boolean") return [];
+  return [...(target.examples ?? []), target.default].filter((one) => one !== undefined && one !== null);
+}
+
+/** True for decimals as texts: `"9.90"`. */
+function isDecimals(values: readonly unknown[]): boolean {
+  return values.length > 0 && values.every((one) => typeof one === "string" && /^-?\d+\.\d+$/.test(one));
 }
 
 interface Scope {

@@ -1,21 +1,25 @@
 import { type JsonSchema, type JsonSchemaObject, objectProperties, type SchemaRegistry } from "@onespec/spec-core";
+import { numericBounds } from "./further-filters.js";
 import { preferred } from "./media-types.js";
 import { recordSchema } from "./record-schema.js";
 import type { GroupPlan, MethodPlan } from "./sdk-plan.js";
 
 /**
- * The schema of a record as queries compare it: plain texts that requests may also give as numbers are decimals. So Pydantic and others
- * declare decimals, which would otherwise compare as texts.
+ * The schema of a record as queries compare it: plain texts that requests may also give as numbers, or bound by numbers, are decimals. So
+ * Pydantic, Litestar and others declare decimals, which would otherwise compare as texts.
  */
 export function queriedSchema(group: GroupPlan, schemas: SchemaRegistry): JsonSchema {
   const record = recordSchema(group, schemas);
   const fields = objectProperties(schemas, record);
   const decimals = new Map<string, JsonSchema>();
+  const add = (name: string): void => {
+    const text = plainText(fields.get(name)?.schema, schemas);
+    if (text) decimals.set(name, { ...text, format: "decimal" });
+  };
   for (const method of group.methods)
-    for (const [name, sent] of bodyFields(method, schemas)) {
-      const text = plainText(fields.get(name)?.schema, schemas);
-      if (text && isNumberOrText(sent.schema, schemas)) decimals.set(name, { ...text, format: "decimal" });
-    }
+    for (const [name, sent] of bodyFields(method, schemas)) if (isNumberOrText(sent.schema, schemas)) add(name);
+  const list = group.methods.find((method) => method.record === "find")?.operation;
+  numericBounds(list?.parameters ?? [], record, schemas).forEach(add);
   return decimals.size === 0 ? record : { properties: Object.fromEntries(decimals), allOf: [record] };
 }
 

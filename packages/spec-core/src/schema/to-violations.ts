@@ -104,11 +104,17 @@ function toFinding(error: ErrorObject, params: Params = paramsOf(error)): Findin
   const { keyword, instancePath, schemaPath } = error;
   const name = params.missingProperty ?? params.additionalProperty ?? params.unevaluatedProperty ?? params.propertyName;
   const path = typeof name === "string" ? joinPointer(instancePath, name) : instancePath;
+  const message = violationMessage(keyword, params);
   return {
-    violation: { path, message: violationMessage(keyword, params), keyword, params },
+    violation: { path, message: isEmptied(error) ? `needs a value: ${message}` : message, keyword, params },
     at: instancePath,
     schemaPath,
   };
+}
+
+/** True for an empty text in place of a number, as `?limit=` and forms send it. */
+function isEmptied({ keyword, params, data }: ErrorObject): boolean {
+  return keyword === "type" && data === "" && [params.type].flat().some((type) => /^(?:number|integer)$/.test(type));
 }
 
 function paramsOf({ keyword, params, schema, parentSchema, data }: ErrorObject): Params {

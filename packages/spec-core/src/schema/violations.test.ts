@@ -163,6 +163,17 @@ suite("lists of violations", () => {
   });
 });
 
+test("an empty text in place of a number needs a value", async () => {
+  const schema = {
+    properties: { price: { type: "number" }, size: { type: ["integer", "null"] }, on: { type: "boolean" } },
+  };
+  expect(await wrongs(schema, { price: "", size: "", on: "" })).toEqual([
+    "/price needs a value: must be a number",
+    "/size needs a value: must be an integer or null",
+    "/on must be a boolean",
+  ]);
+});
+
 suite("alternatives", () => {
   const circle = {
     type: "object",

@@ -8,7 +8,10 @@ import type { RequestSample } from "./model.js";
 
 /** Statuses that clients often retry by themselves, so that one such answer is never seen. */
 export const RETRIED: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504]);
-const COMMON: readonly (readonly [number, string])[] = [
+/** A status and what it means. */
+export type StatusChoice = readonly [status: number, about: string];
+
+const COMMON: readonly StatusChoice[] = [
   [400, "Bad Request"],
   [401, "Unauthorized"],
   [403, "Forbidden"],
@@ -21,6 +24,17 @@ const COMMON: readonly (readonly [number, string])[] = [
   [504, "Gateway Timeout"],
 ];
 
+/** The statuses that an operation may be made to answer: those of its documented errors first. */
+export function statusChoices({ statuses }: Pick<RequestSample, "statuses">): {
+  readonly documented: readonly StatusChoice[];
+  readonly others: readonly StatusChoice[];
+} {
+  const documented = statuses.flatMap(({ status, description }): StatusChoice[] =>
+    /^[45]\d\d$/.test(status) ? [[Number(status), description?.split("\n")[0] ?? ""]] : [],
+  );
+  return { documented, others: COMMON.filter(([status]) => !documented.some(([known]) => known === status)) };
+}
+
 export interface FailCallsProps {
   readonly sample: Pick<RequestSample, "id" | "statuses">;
   readonly onClose: () => void;
@@ -29,10 +43,7 @@ export interface FailCallsProps {
 /** Makes the next calls of an operation fail. */
 export function FailCalls({ sample, onClose }: FailCallsProps) {
   const id = useId();
-  const documented = sample.statuses.flatMap(({ status, description }): [number, string][] =>
-    /^[45]\d\d$/.test(status) ? [[Number(status), description?.split("\n")[0] ?? ""]] : [],
-  );
-  const others = COMMON.filter(([status]) => !documented.some(([known]) => known === status));
+  const { documented, others } = statusChoices(sample);
   const [status, setStatus] = useState(String(documented.at(-1)?.[0] ?? 500));
   const [calls, setCalls] = useState<"always" | "some">("always");
   const [count, setCount] = useState("1");
@@ -53,7 +64,7 @@ export function FailCalls({ sample, onClose }: FailCallsProps) {
     isBusy.current = false;
     if (isAdded) onClose();
   };
-  const option = ([value, text]: readonly [number, string]) => (
+  const option = ([value, text]: StatusChoice) => (
     <option key={value} value={value} selected={String(value) === status}>
       {value} {text.length > 50 ? `${text.slice(0, 50)}…` : text}
     </option>

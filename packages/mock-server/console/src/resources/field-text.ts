@@ -34,12 +34,18 @@ export function textOf(kind: FieldKind, value: unknown): string {
 
 export type Read = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly message: string };
 
-/** Reads the value of a field's text; `undefined`: the record does without the property. */
-export function readText(kind: FieldKind, text: string, { types, values = [], required }: Property): Read {
+/**
+ * Reads the value of a field's text; `undefined`: the record does without the property.
+ * @param isItem an item of a list, which cannot do without a value
+ */
+export function readText(kind: FieldKind, text: string, property: Property, isItem: boolean): Read {
+  const { types, values = [], required, readOnly } = property;
   if (text === "" && kind !== "choice") {
     if (types.includes("null")) return { ok: true, value: null };
     const isText = kind === "line" || kind === "text";
-    return { ok: true, value: required && isText ? "" : undefined };
+    const isNeeded = required || isItem;
+    if (isNeeded && isText) return { ok: true, value: "" };
+    return isNeeded && !readOnly ? { ok: false, message: "needs a value" } : { ok: true, value: undefined };
   }
   switch (kind) {
     case "choice":

@@ -39,7 +39,7 @@ function ValueField(props: ValueFieldProps) {
   return <PlainField {...props} />;
 }
 
-function PlainField({ property, value, pointer, isFixed = false, form, onChange }: ValueFieldProps) {
+function PlainField({ property, value, pointer, isFixed = false, isItem = false, form, onChange }: ValueFieldProps) {
   const [text, setText] = useState<string | undefined>(undefined);
   const edited = useRef<FieldKind>(undefined);
   // A field that gets its first value, as from a sample, may still become another; one that is edited may not.
@@ -55,7 +55,7 @@ function PlainField({ property, value, pointer, isFixed = false, form, onChange 
       onInput={(next) => {
         edited.current = kind;
         setText(next);
-        const read = readText(kind, next, property);
+        const read = readText(kind, next, property, isItem);
         form.report(pointer, read.ok ? undefined : read.message);
         if (read.ok) onChange(read.value);
       }}

@@ -1,6 +1,6 @@
 import { useId, useMemo, useState } from "preact/hooks";
-import { RETRIED } from "../operations/fail-calls.js";
-import type { ExplainedOperation } from "../operations/model.js";
+import { RETRIED, statusChoices } from "../operations/fail-calls.js";
+import type { ExplainedOperation, RequestSample } from "../operations/model.js";
 import { loadOperations, operationLoader } from "../operations/operation-list.js";
 import { openings } from "../state/live.js";
 import { Loader, useLoad } from "../state/loader.js";
@@ -11,8 +11,6 @@ import { attempt, tell } from "../state/toasts.js";
 import { Icon } from "../ui/icon.js";
 import { Problem, Status } from "../ui/parts.js";
 import { Page } from "./page.js";
-
-const COMMON = ["500", "503", "429", "401", "403", "404", "409", "422"];
 
 /** Answers of the next calls that are not the usual ones. */
 export function Overrides() {
@@ -87,6 +85,12 @@ function OverrideForm({
   const [body, setBody] = useState("");
   const [problem, setProblem] = useState("");
   const id = useId();
+  const chosen = operationId || (operations[0]?.id ?? "");
+  const sample = useMemo(() => new Loader<RequestSample>(), []);
+  const loadSample = (): unknown =>
+    chosen === "" ? undefined : sample.load(() => plane(`samples/${encodeURIComponent(chosen)}`), { keep: false });
+  useLoad(loadSample, [chosen]);
+  const choices = statusChoices(sample.state.value.value ?? { statuses: [] });
   const add = async (event: Event): Promise<void> => {
     event.preventDefault();
     setProblem("");
@@ -97,14 +101,18 @@ function OverrideForm({
       return setProblem(`The body is not valid JSON: ${error instanceof Error ? error.message : ""}`);
     }
     const rule = {
-      operationId: operationId || (operations[0]?.id ?? ""),
+      operationId: chosen,
       times: times.trim() === "" ? ("always" as const) : Number(times) || 1,
       ...(status === "" ? {} : { status: Number(status) }),
       ...(delay === "" ? {} : { delay: Number(delay) }),
       ...(answer === undefined ? {} : { body: answer }),
     };
     try {
-      await plane("overrides", { method: "POST", body: rule });
+      const { warnings = [] } = await plane<{ warnings?: readonly string[] }>("overrides", {
+        method: "POST",
+        body: rule,
+      });
+      if (warnings.length > 0) setProblem(`Added. ${warnings.join("; ")}`);
       tell(
         `${rule.times === "always" ? "Every call" : rule.times === 1 ? "The next call" : `The next ${rule.times} calls`} of ${rule.operationId}: ${status || "as usual, later"}`,
       );
@@ -120,7 +128,7 @@ function OverrideForm({
         <select
           id={`${id}-operation`}
           class="input"
-          value={operationId || operations[0]?.id}
+          value={chosen}
           onChange={({ currentTarget }) => setOperation(currentTarget.value)}
         >
           {operations.map(({ id: one, method, path }) => (
@@ -143,8 +151,10 @@ function OverrideForm({
           onInput={({ currentTarget }) => setStatus(currentTarget.value)}
         />
         <datalist id={`${id}-statuses`}>
-          {COMMON.map((one) => (
-            <option key={one} value={one} />
+          {[...choices.documented, ...choices.others].map(([one, about]) => (
+            <option key={one} value={one}>
+              {about}
+            </option>
           ))}
         </datalist>
       </div>

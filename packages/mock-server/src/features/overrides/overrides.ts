@@ -93,14 +93,16 @@ function stated(reply: FastifyReply, rule: OverrideRule, status: number, operati
     reply.refuse({ status, code: "overridden", message: "Overridden", details: [{ message }], headers: own });
     return;
   }
-  reply.answer(answerOf(rule, status, own));
+  reply.answer(answerOf(rule, status));
 }
 
 function lowerCase(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(headers).map(([name, text]) => [name.toLowerCase(), text]));
 }
 
-function answerOf({ body }: OverrideRule, status: number, own: Readonly<Record<string, string>>): Answer {
+/** The answer that an override states. */
+export function answerOf({ body, headers = {} }: Partial<OverrideRule>, status: number): Answer {
+  const own = lowerCase(headers);
   if (body === undefined || forbidsBody(status)) return { status, headers: own, body: undefined };
   const isText = typeof body === "string" && own["content-type"] !== undefined && !/json/i.test(own["content-type"]);
   const text = isText ? (body as string) : JSON.stringify(body);

@@ -29,7 +29,9 @@ export function responseViolations(
   const { status } = response;
   const documented = selectError(operation, status);
   if (!documented) {
-    if (operation.responses.length === 0) return [];
+    // An operation that takes credentials refuses wrong ones, whether or not that is documented.
+    const isRefusal = status === 401 && operation.security.length > 0;
+    if (operation.responses.length === 0 || isRefusal) return [];
     const list = operation.responses.map((each) => each.status).join(", ");
     return [violation("", `has the status ${status}, which is not documented (${list})`)];
   }

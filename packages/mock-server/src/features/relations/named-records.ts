@@ -5,7 +5,7 @@ import fp from "fastify-plugin";
 import { addressReader } from "../../behaviour/record-address.js";
 import type { Behaviour, BehaviourPlan, Call, MockContext } from "../../model/mock-context.js";
 import type { ScopePattern } from "../../model/resource-states.js";
-import { changeAt, type Reference, schemaOfPlace, targetScope } from "../../relations/reference.js";
+import { changeAt, type Reference, referencedKeys, schemaOfPlace, targetScope } from "../../relations/reference.js";
 import { relationsOf } from "../../relations/relations.js";
 import { valueAtPlace, withValueAt } from "../../response/place-value.js";
 import { createShownRecord } from "../../response/shown-record.js";
@@ -13,7 +13,7 @@ import type { Condition, JsonObject, StoredRecord } from "../../store/record-sto
 
 /**
  * A record that a request names inside another is shown as it is: `author: 7` or `author: { slug: "ann" }` of a book whose `author` shows
- * `{ id, name, slug }`.
+ * `{ id, name, slug }`. The `author` beside an `author_id` follows it: after `author_id: null` it is null.
  */
 export const namedRecords: FastifyPluginAsync = fp(
   async (fastify) => {
@@ -29,19 +29,30 @@ function naming(context: MockContext, { operation }: BehaviourPlan, behave: Beha
   const { role } = operation;
   if (role.kind !== "create" && role.kind !== "update" && role.kind !== "replace") return behave;
   const { schemas, states } = context;
-  const { body: place } = role;
-  const { owner } = states.of(role.resource);
-  const read = addressReader(schemas, states, operation, role.resource);
+  const { body: place, resource } = role;
+  const { owner } = states.of(resource);
+  const read = addressReader(schemas, states, operation, resource);
   let known: readonly Embedded[] | undefined;
   return (call) => {
-    known ??= relationsOf(context)
-      .from(owner)
-      .flatMap((reference) => embeddedBy(context, owner, reference));
+    known ??= embeddedIn(context, owner);
     const sent = known.length === 0 ? undefined : valueAtPlace(call.body, place);
     if (!isObject(sent)) return behave(call);
-    const naming = known.filter(({ reference }) => Object.hasOwn(sent, String(reference.place[0])));
-    return naming.length === 0 ? behave(call) : nameAll(call, sent, naming);
+    const isSent = ({ reference }: Embedded): boolean => Object.hasOwn(sent, String(reference.place[0]));
+    const naming = known.filter(isSent);
+    const following = known.filter((embedded) => embedded.follows && !isSent(embedded));
+    const followed = following.length === 0 ? call : { ...call, wrote: follow(call, following) };
+    return naming.length === 0 ? behave(followed) : nameAll(followed, sent, naming);
   };
+
+  /** Shows the records that the foreign keys of a written record name. */
+  function follow(call: Call, following: readonly Embedded[]): NonNullable<Call["wrote"]> {
+    return async (change) => {
+      const { scope, key, value } = change.record;
+      const after = change.resource === resource ? await withFollowed(context, owner, following, scope, value) : value;
+      const changed = after === value ? undefined : await states.of(owner).collection.update(scope, key, () => after);
+      return (await call.wrote?.(changed ? { ...change, record: changed } : change)) ?? changed;
+    };
+  }
 
   async function nameAll(call: Call, sent: JsonObject, naming: readonly Embedded[]): Promise<Answer> {
     const { scope } = read(call.pathTexts);
@@ -60,10 +71,22 @@ interface Embedded {
   readonly names: ReadonlySet<string>;
   /** Properties that find a record of the target. */
   readonly keys: ReadonlySet<string>;
+  /** The foreign key beside it that names the same record: the `team_id` of a `team`. */
+  readonly follows: Reference | undefined;
 }
 
-function embeddedBy({ schemas }: MockContext, owner: Resource, reference: Reference): readonly Embedded[] {
-  const { place, inner, target } = reference;
+function embeddedIn(context: MockContext, owner: Resource): readonly Embedded[] {
+  const references = relationsOf(context).from(owner);
+  return references.flatMap((reference) => embeddedBy(context, owner, reference, references));
+}
+
+function embeddedBy(
+  { schemas }: MockContext,
+  owner: Resource,
+  reference: Reference,
+  references: readonly Reference[],
+): readonly Embedded[] {
+  const { place, inner, target, meaning } = reference;
   if (inner?.length !== 1) return [];
   const schema = schemaOfPlace(schemas, owner.schema.json, place);
   const { types } = schemaShape(schemas, schema.json);
@@ -76,9 +99,42 @@ function embeddedBy({ schemas }: MockContext, owner: Resource, reference: Refere
     return types.has("string") || types.has("integer");
   };
   const keys = new Set(shown.filter((name) => isPlain(own.get(name)?.schema)));
-  return shown.length > 1
-    ? [{ reference, show: createShownRecord(schemas, target, schema), names: new Set(shown), keys }]
-    : [];
+  if (shown.length < 2) return [];
+  const isBeside = (one: Reference): boolean =>
+    place.length === 1 && one.place.length === 1 && !one.inner && one.target === target && one.meaning === meaning;
+  const show = createShownRecord(schemas, target, schema);
+  return [{ reference, show, names: new Set(shown), keys, follows: references.find(isBeside) }];
+}
+
+/** The value with what its foreign keys name; the same value if it shows that already. */
+async function withFollowed(
+  { schemas, states }: MockContext,
+  owner: Resource,
+  following: readonly Embedded[],
+  scope: ScopePattern,
+  value: JsonObject,
+): Promise<JsonObject> {
+  const declared = objectProperties(schemas, owner.schema.json);
+  let followed = value;
+  for (const { reference, show, names, follows } of following) {
+    const name = String(reference.place[0]);
+    const property = declared.get(name);
+    if (!follows || !property || !(property.required || Object.hasOwn(value, name))) continue;
+    const [key] = referencedKeys(value, follows);
+    if (key === referencedKeys(value, reference)[0] && Object.hasOwn(value, name)) continue;
+    const within = { scope: targetScope(follows, owner, scope), where: [] };
+    const record = key === undefined ? undefined : await states.of(follows.target).find(within, key);
+    const { [name]: _, ...others } = followed;
+    if (record) followed = { ...followed, [name]: pick(show(record), names) };
+    else if (schemas.validator(schemas.schemaOf(property.schema), "response").isValid(null))
+      followed = { ...followed, [name]: null };
+    else if (!property.required) followed = others;
+  }
+  return followed;
+}
+
+function pick(value: JsonObject, names: ReadonlySet<string>): JsonObject {
+  return Object.fromEntries(Object.entries(value).filter(([name]) => names.has(name)));
 }
 
 async function withNamed(
@@ -105,8 +161,7 @@ async function withNamed(
   return changeAt(value, place, (one) => {
     const record = found.get(one);
     if (!record) return one;
-    const shown = Object.entries(show(record)).filter(([name]) => names.has(name));
-    return merged(Object.fromEntries(shown), isObject(one) ? one : {});
+    return merged(pick(show(record), names), isObject(one) ? one : {});
   });
 
   async function named(one: unknown): Promise<StoredRecord | undefined> {

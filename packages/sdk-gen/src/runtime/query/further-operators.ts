@@ -1,19 +1,30 @@
 import type { FilterSpec } from "../resource-spec.js";
-import type { Operator } from "./condition.js";
+import type { SchemaData } from "../schema-data.js";
+import { typesOf } from "../validate/types-of.js";
+import { comparisonOf } from "./compared-as.js";
+import { fieldAt } from "./fields.js";
+import type { Test } from "./push-filters.js";
 
 /** The value of a parameter that filters by another operator than `=` and `in`; `undefined` if that would exclude matching records. */
-export type FurtherOperators = (operator: FilterSpec["operator"], asked: Operator, value: unknown) => unknown;
+export type FurtherOperators = (operator: FilterSpec["operator"], test: Test, schema: SchemaData) => unknown;
 
 /** Lists with such parameters bring it along. Bounds may be inclusive or not, so each serves both. */
-export const furtherOperators: FurtherOperators = (operator, asked, value) => {
+export const furtherOperators: FurtherOperators = (operator, { operator: asked, value, property }, schema) => {
   if (operator === "isNull" || operator === "exists") {
     const isThere = asked === "exists" ? value : value === null && /^!?=$/.test(asked) ? asked === "!=" : undefined;
     return isThere === undefined ? undefined : isThere === (operator === "exists");
   }
   const isBound = /^[<>]=$/.test(operator) && operator.startsWith(asked);
   const isServed = operator === asked || isBound || WIDER[operator]?.includes(asked);
-  return isServed && value !== null ? value : undefined;
+  if (!isServed || value === null) return undefined;
+  // The server may compare numbers where the client compares texts: `"9.9"` is `"9.90"`, and less than `"10"`.
+  const isUnclear = /^[<>!n]/.test(operator) && [value].flat().some((one) => /^[-+]?\d*\.?\d+$/.test(String(one)));
+  return isUnclear && isPlainText(fieldAt(schema, property)) ? undefined : value;
 };
+
+function isPlainText(field: SchemaData = true): boolean {
+  return typesOf(field).has("string") && !comparisonOf(field);
+}
 
 /** Text operators with the narrower operators that they can serve. */
 const WIDER: Readonly<Partial<Record<FilterSpec["operator"], readonly string[]>>> = {

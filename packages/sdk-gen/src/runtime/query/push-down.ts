@@ -42,7 +42,7 @@ export function planQuery(context: ClientContext, resource: ResourceSpec, state:
   }
   if (!list) return nothing("there is no list");
   const taken = new Set(Object.keys(state.parameters));
-  const pushed = pushAll(list, tests, taken, steps);
+  const pushed = pushAll(resource, list, tests, taken, steps);
   const tried =
     list.sort && !taken.has(list.sort.parameter) ? list.sort.trial?.parameters(context, resource, state) : undefined;
   const order = sort.length > 0 ? planSort(list, sort, taken, steps, tried) : undefined;
@@ -95,21 +95,27 @@ interface Pushed {
   readonly complete: boolean;
 }
 
-function pushAll(list: ListSpec, tests: readonly Condition[], taken: ReadonlySet<string>, steps: PlanStep[]): Pushed {
+function pushAll(
+  { schema }: ResourceSpec,
+  list: ListSpec,
+  tests: readonly Condition[],
+  taken: ReadonlySet<string>,
+  steps: PlanStep[],
+): Pushed {
   let parameters: Parameters = {};
   let alternatives: readonly Parameters[] | undefined;
   let complete = true;
   for (const part of tests) {
     const { kind } = part;
     if (kind === "test") {
-      const push = list.push?.test(list, part, taken, parameters);
+      const push = list.push?.test(list, part, taken, parameters, schema);
       steps.push(planStep(`${part.property.join(".")} ${part.operator}`, push?.reason, push?.parameter));
       parameters = push?.parameters ?? parameters;
       complete &&= push?.exact === true;
       continue;
     }
     complete = false;
-    const pushed = kind === "or" && !alternatives ? list.push?.alternatives(list, part.of, taken) : undefined;
+    const pushed = kind === "or" && !alternatives ? list.push?.alternatives(list, part.of, taken, schema) : undefined;
     alternatives ??= pushed;
     const names = pushed && new Set(pushed.flatMap(Object.keys));
     steps.push(planStep(kind, pushed && `${pushed.length} requests`, names && [...names].join(", ")));

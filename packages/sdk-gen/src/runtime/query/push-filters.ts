@@ -1,4 +1,5 @@
 import type { FilterSpec, ListSpec, Place } from "../resource-spec.js";
+import type { SchemaData } from "../schema-data.js";
 import { compile } from "../validate/compile.js";
 import { isSame } from "../validate/json-equal.js";
 import { type Condition, conjunction } from "./condition.js";
@@ -6,7 +7,7 @@ import { filtersOf } from "./filters-of.js";
 import { listParameter } from "./list-call.js";
 import type { Parameters } from "./query-plan.js";
 
-type Test = Condition & { kind: "test" };
+export type Test = Condition & { kind: "test" };
 
 /** Maximum number of requests for alternatives. Beyond that, reading the list is cheaper. */
 const MOST_BRANCHES = 5;
@@ -44,22 +45,35 @@ function pushAlternatives(
   list: ListSpec,
   parts: readonly Condition[],
   taken: ReadonlySet<string>,
+  schema: SchemaData,
 ): readonly Parameters[] | undefined {
   const branches = parts.flatMap((part): readonly Parameters[] => {
     const pushed = conjunction(part).flatMap((each) =>
-      each.kind === "test" ? (pushTest(list, each, taken, {}) ?? []) : [],
+      each.kind === "test" ? (pushTest(list, each, taken, {}, schema) ?? []) : [],
     );
     return pushed.slice(0, 1).map(({ parameters }) => parameters);
   });
   return parts.length > 0 && parts.length <= MOST_BRANCHES && branches.length === parts.length ? branches : undefined;
 }
 
-/** Finds a parameter for a condition. @param taken parameters that the caller sets @param before parameters of other conditions */
-function pushTest(list: ListSpec, test: Test, taken: ReadonlySet<string>, before: Parameters): TestPush | undefined {
+/**
+ * Finds a parameter for a condition.
+ * @param taken parameters that the caller sets
+ * @param before parameters of other conditions
+ * @param schema of the record
+ */
+function pushTest(
+  list: ListSpec,
+  test: Test,
+  taken: ReadonlySet<string>,
+  before: Parameters,
+  schema: SchemaData,
+): TestPush | undefined {
   for (const filter of filtersOf(list)) {
     const { parameter, at = [], operator } = filter;
-    const asked = operand(list, filter, test);
-    if (!isSame(filter.property, test.property) || taken.has(parameter) || asked === undefined) continue;
+    if (!isSame(filter.property, test.property) || taken.has(parameter)) continue;
+    const asked = operand(list, filter, test, schema);
+    if (asked === undefined) continue;
     // Two conditions can share a parameter only as members of one object.
     if (list.nested ? list.nested.has(before[parameter], at) : before[parameter] !== undefined) continue;
     const parameters = spellings(asked)
@@ -74,8 +88,9 @@ function pushTest(list: ListSpec, test: Test, taken: ReadonlySet<string>, before
 }
 
 /** The value of the parameter; `undefined` if that would exclude matching records. */
-function operand(list: ListSpec, { operator }: FilterSpec, { operator: asked, value }: Test): unknown {
-  if (operator !== "=" && operator !== "in") return list.operators?.(operator, asked, value);
+function operand(list: ListSpec, { operator }: FilterSpec, test: Test, schema: SchemaData): unknown {
+  const { operator: asked, value } = test;
+  if (operator !== "=" && operator !== "in") return list.operators?.(operator, test, schema);
   if (value === null || value === undefined) return undefined;
   if (operator === asked) return value;
   if (operator === "in") return asked === "=" ? [value] : undefined;
