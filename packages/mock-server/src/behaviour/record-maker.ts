@@ -41,7 +41,8 @@ export function createRecordMaker(
   const sampleRecord = createRecordSampler(schemas, fitting, resource);
   const parameter = foldName(resource.id.parameter ?? "");
   const options = createOptionFinder(schemas, writers);
-  const isBeginning = createBeginningFinder(schemas, resource);
+  const statuses = createStatusFinder(schemas, resource);
+  const isBeginning = createBeginningFinder(statuses, writtenProperties(schemas, resource.roles.create));
   const isServers = (property: ObjectProperty): boolean =>
     property.readOnly ||
     (declared !== undefined && !declared.has(property.name)) ||
@@ -59,7 +60,7 @@ export function createRecordMaker(
   );
   const beginnings = new Map(
     serverMade.flatMap((property) => [
-      ...firstStatus(schemas, property, schema.json),
+      ...firstStatus(schemas, property, statuses(property), schema.json),
       ...firstFlag(schemas, property, schema.json),
     ]),
   );
@@ -252,23 +253,44 @@ interface ShapeProperty {
   readonly schema: JsonSchema;
 }
 
-/** Finds the status that updates change and a create does not take: an incident is acknowledged once it is there. */
-function createBeginningFinder(
+/** The values of a status: those of its schema, else of what requests write into it, else of the filter of the list. */
+function createStatusFinder(
   schemas: SchemaRegistry,
-  { roles: { create } }: Resource,
+  { roles: { create, replace, update }, list }: Resource,
+): (property: ObjectProperty) => readonly unknown[] {
+  return ({ name, schema }) => {
+    if (!STATUS.test(name)) return [];
+    const written = [create, update, replace].flatMap((operation) => writtenProperties(schemas, operation));
+    const filters = list?.filters.filter(({ property }) => property.length === 1 && property[0] === name) ?? [];
+    const told = [
+      schema,
+      ...written.filter((property) => property.name === name).map((property) => property.schema),
+      ...filters.map(({ parameter }) => parameter.schema.json),
+    ];
+    const found = told.map((json) => schemaShape(schemas, json).values).find((values) => values.length > 1) ?? [];
+    return found.filter((value) => !NO_STATUS.has(String(value).toLowerCase()));
+  };
+}
+
+/** Values of filters that no record has. */
+const NO_STATUS = new Set(["all", "any"]);
+
+/** Finds the status that updates change and a create need not say: an incident is acknowledged once it is there. */
+function createBeginningFinder(
+  statuses: (property: ObjectProperty) => readonly unknown[],
+  written: readonly ObjectProperty[],
 ): (property: ObjectProperty) => boolean {
-  const names = create ? new Set(writtenProperties(schemas, create).map(({ name }) => name)) : new Set<string>();
-  return ({ name, schema }) =>
-    names.size > 0 && !names.has(name) && STATUS.test(name) && schemaShape(schemas, schema).values.length > 1;
+  const required = new Set(written.filter((property) => property.required).map(({ name }) => name));
+  return (property) => written.length > 0 && !required.has(property.name) && statuses(property).length > 1;
 }
 
 /** The status with which a new record begins: no job has failed before it runs. Examples of the description come first. */
 function firstStatus(
   schemas: SchemaRegistry,
   { name, schema }: ObjectProperty,
+  values: readonly unknown[],
   record: JsonSchema,
 ): [string, unknown][] {
-  const { values } = schemaShape(schemas, schema);
   if (!STATUS.test(name) || values.length < 2 || hasExamples(schemas, schema, record)) return [];
   const find = (words: readonly string[]): unknown =>
     words

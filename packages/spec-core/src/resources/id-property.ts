@@ -130,9 +130,14 @@ function findIn(reader: SchemaReader, json: JsonSchema, clues: IdClues): string 
   const isOwnId = rest === "id" && sameNoun(words.slice(0, -1).join(""), noun);
   const exact = (isOwnId ? pick(rest, true) : undefined) ?? pickFirst([folded, rest, aroundNoun(words, noun)], false);
   if (exact !== undefined) return exact;
+  const path = /.path$/.test(folded) ? pick("path", true) : undefined;
+  if (path !== undefined) return path;
   // `/users/{username}` over records with `login` and a number as `id`.
   const natural = NATURAL_KEYS.find((group) => group.includes(rest) || group.includes(last) || group.includes(folded));
-  const known = pickFirst(natural ?? [], true) ?? pick("id", natural !== undefined || !isIdLike(words, noun));
+  const known =
+    pickFirst(natural ?? [], true) ??
+    (pick("id", true) === undefined ? pickFirst(saidNames(clues), true) : undefined) ??
+    pick("id", natural !== undefined || !isIdLike(words, noun));
   if (known !== undefined) return known;
   for (const form of [...nounForms(noun), lastWordOfName(reader, record)]) {
     if (form === "") continue;
@@ -160,6 +165,12 @@ function findIn(reader: SchemaReader, json: JsonSchema, clues: IdClues): string 
     onlyDescribedAs(reader, record, clues) ??
     onlyMentioned(reader, record, clues)
   );
+}
+
+/** "Name of the organization" of an `{org}` that is text, where the id is a number. */
+function saidNames({ description = "" }: IdClues): readonly string[] {
+  const words = nameWords(description);
+  return words.some((word) => ID_WORDS.has(word)) ? [] : USUAL_NAMES.filter((name) => words.includes(name));
 }
 
 /** Two or three letters, as of countries and currencies. */
@@ -343,7 +354,7 @@ const NATURAL_KEYS: readonly (readonly string[])[] = [
   ["name", "fullname", "displayname", "title", "slug", "key"],
   ["slug", "key", "handle", "name", "code"],
   ["email", "emailaddress", "mail", "address"],
-  ["number", "no", "num"],
+  ["number", "no", "num", "index"],
   ["code", "isocode", "key", "iso"],
 ];
 const GENERAL_IDS = new Set(["entityid", "objectid", "resourceid", "recordid"]);
