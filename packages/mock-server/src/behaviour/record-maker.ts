@@ -62,6 +62,7 @@ export function createRecordMaker(
     serverMade.flatMap((property) => [
       ...firstStatus(schemas, property, statuses(property), schema.json),
       ...firstFlag(schemas, property, schema.json),
+      ...firstCount(schemas, property, schema.json),
     ]),
   );
   const defaults = [...properties.values()].flatMap((property) => omittedValue(schemas, property, isServers(property)));
@@ -321,6 +322,20 @@ function firstFlag(
   if (types.has("null")) return [[name, null]];
   return required ? [] : [[name, undefined]];
 }
+
+/** Nothing has been counted for a new record. */
+function firstCount(
+  schemas: SchemaRegistry,
+  { name, schema }: ObjectProperty,
+  record: JsonSchema,
+): [string, unknown][] {
+  if (!COUNT.test(name) || hasExamples(schemas, schema, record)) return [];
+  const { types } = schemaShape(schemas, schema);
+  const isZero = types.has("integer") && schemas.validator(schemas.schemaOf(schema), "response").isValid(0);
+  return isZero ? [[name, 0]] : [];
+}
+
+const COUNT = /^(?:num|number_?of|total|nb)(?:_[a-z]+|[A-Z][a-z]+)+$|(?:_count|[a-z]Count)$|^(?:open|closed)_[a-z]+s$/;
 
 const ENDED =
   /^(?:is)?(archived|deleted|removed|revoked|disabled|suspended|cancell?ed|expired|closed|blocked|banned|locked|hidden|deactivated|trashed|destroyed|voided)(at|on|date|time|datetime|timestamp|)$/;

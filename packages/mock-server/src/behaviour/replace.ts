@@ -1,5 +1,6 @@
 import { createResponsePlan, ProblemError, type ResponsePlan, selectDocumented } from "@onespec/http-contract";
 import {
+  nameWords,
   type Operation,
   objectProperties,
   type Resource,
@@ -40,7 +41,8 @@ export function createReplaceBehaviour(
   const moments = createRecordMoments(schemas, resource);
   const isServers = serversProperty(context, operation, resource);
   const isPartial = takesPart(context, operation, resource);
-  const mayCreate = created !== undefined || resource.roles.create === undefined;
+  const isCreate = operation.method === "post";
+  const mayCreate = created || resource.roles.create === undefined || isCreate || saysUpsert(operation);
   const pathOf = recordPathMaker(resource);
   const valueName = plainValueName(schemas, operation, resource);
   const rename = bodyRenaming(schemas, operation, resource.schema.json);
@@ -74,7 +76,7 @@ export function createReplaceBehaviour(
       const placed = withParents(schemas, resource, named, parents);
       return moments.changed(complete(placed, `${resource.stateKey} ${key}`), context.now());
     };
-    if (found && operation.method === "post") throw new ProblemError(duplicateKey(resource, wanted));
+    if (found && isCreate) throw new ProblemError(duplicateKey(resource, wanted));
     const record = found && (await state.collection.update(found.scope, found.key, replace));
     if (record) {
       const last = (await call.wrote?.({ kind: "updated", resource, record })) ?? record;
@@ -204,6 +206,13 @@ function needsOneOf(schemas: SchemaRegistry, { requestBody }: Operation): readon
     return required.length > 1 && required.every(({ length }) => length > 0) ? [required.flat()] : [];
   });
 }
+
+function saysUpsert({ id, summary, description }: Operation): boolean {
+  return UPSERTS.test([...nameWords(id), summary, description].join(" "));
+}
+
+const UPSERTS =
+  /\bupserts?\b|\b(?:creates?|adds?|inserts?) (?:or|and) (?:updates?|replaces?|overwrites?)\b|\b(?:updates?|replaces?) or (?:creates?|adds?|inserts?)\b/i;
 
 /** "Supports sparse updates", "a partial update", "only the fields that are sent change". */
 function speaksOfPart({ summary, description, requestBody }: Operation): boolean {

@@ -45,7 +45,6 @@ function makesAtPath(reader: SchemaReader, operation: Operation, { record, noun,
   return (
     (roles.replace ?? roles.update) !== undefined &&
     /^\W*(?:creates?|adds?)\b/i.test(summary || description) &&
-    operation.responses.some(({ status }) => status === "201") &&
     (reader.answer(operation) === undefined || createsRecord(reader, operation, record, noun))
   );
 }

@@ -198,7 +198,7 @@ const ASIDE = new Set(
   totalpages totalrecords totalentries totalhits count size limit offset start skip perpage pagesize pagenumber
   recordindex pagelen currentpage lastpage numpages numberofelements number empty sort pageable itemcount
   resultcount resultsetsize totalsetsize startposition endposition nexturi previousuri nexturl previousurl
-  nextpage prevpage previouspage nextcursor previouscursor prevcursor nextpagetoken nexttoken prevpagetoken
+  nextpage nextresults prevpage previouspage nextcursor previouscursor prevcursor nextpagetoken nexttoken prevpagetoken
   startat maxresults islast nextlink cursor cursors continue continuation continuationtoken marker nextmarker prevmarker previousmarker hasmore hasnext hasprevious
   hasprev hasnextpage more truncated istruncated incompleteresults remainingitemcount scrollid nextpageuri
   nextpageurl previouspageuri object kind apiversion type success status statuscode code message error errors
