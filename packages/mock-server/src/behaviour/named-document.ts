@@ -28,18 +28,20 @@ export interface NamedRecord {
 
 /**
  * Finds the record that the path of a document names by its properties, where collections elsewhere make such records and nothing reads
- * them there: `/repos/{owner}/{repo}` of what `POST /user/repos` made. `undefined` where no collection does.
+ * them there: `/repos/{owner}/{repo}` of what `POST /user/repos` made. `undefined` where no collection does. What it finds is "none" if
+ * there are other such records, and `undefined` if there are none at all.
  */
 export function namedRecordFinder(
   context: MockContext,
   { key }: SingletonRole,
   schema: Schema,
-): ((texts: Readonly<Record<string, string>>) => Promise<NamedRecord | undefined>) | undefined {
+): ((texts: Readonly<Record<string, string>>) => Promise<NamedRecord | "none" | undefined>) | undefined {
   const { api, schemas, states, seeds } = context;
   const keys = keysOf(schemas, key, schema.json);
   const homes = keys ? api.resources.filter((resource) => isHome(schemas, resource, schema)) : [];
   if (!keys || homes.length === 0) return undefined;
   return async (texts) => {
+    let isEmpty = true;
     const where = keys.map(({ parameter, property }) => {
       return { property, operator: "eq" as const, value: texts[parameter] ?? "" };
     });
@@ -48,8 +50,9 @@ export function namedRecordFinder(
       if (resource.parents.length === 0) await seeds.fill(resource, []);
       const [record] = (await collection.list({ where, limit: 1 })).records;
       if (record) return named(record, resource, collection);
+      isEmpty &&= (await collection.count()) === 0;
     }
-    return undefined;
+    return isEmpty ? undefined : "none";
   };
 
   function named(

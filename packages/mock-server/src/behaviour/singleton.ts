@@ -88,6 +88,8 @@ export function createSingletonBehaviour(
   const absent = (key: string): never => {
     throw new ProblemError(notFoundProblem("Not found", { in: "path", path: "", message: `${key} was deleted` }));
   };
+  const absence = (key: string) =>
+    notFoundProblem("Not found", { in: "path", path: "", message: `No record goes by ${key}` });
 
   const status = validationStatus(operation);
   const document = schema && { schema, id: { property: undefined }, roles: writingRoles(operations) };
@@ -124,7 +126,10 @@ export function createSingletonBehaviour(
     const missing = await absentAncestor?.(pathTexts);
     if (missing) return context.refuse(operation, missing);
     const key = filledPath(role.key, pathTexts);
-    const named = await findNamed?.(pathTexts);
+    const found = await findNamed?.(pathTexts);
+    if (found === "none" && documentsAbsence && !(await operationStates.get(key)))
+      return context.refuse(operation, absence(key));
+    const named = found === "none" ? undefined : found;
     const reply = (value: unknown): Awaitable<Answer> =>
       named && call.answerAs
         ? answerValue(context, plan, call, named.shown(value, call.answerAs, role.reply))
