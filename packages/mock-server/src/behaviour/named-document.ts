@@ -1,4 +1,4 @@
-import { type BodyPlan, selectSuccess } from "@onespec/http-contract";
+import { type BodyPlan, coerceValue, schemaAt, selectSuccess } from "@onespec/http-contract";
 import {
   foldName,
   type JsonSchema,
@@ -43,7 +43,8 @@ export function namedRecordFinder(
   return async (texts) => {
     let isEmpty = true;
     const where = keys.map(({ parameter, property }) => {
-      return { property, operator: "eq" as const, value: texts[parameter] ?? "" };
+      const json = schemaAt(schemas, schema, property)?.json ?? true;
+      return { property, operator: "eq" as const, value: coerceValue(schemas, json, texts[parameter] ?? "") };
     });
     for (const resource of homes) {
       const { collection } = states.of(resource);
@@ -121,7 +122,7 @@ function keyOf(schemas: SchemaRegistry, record: JsonSchema, parameter: string, n
     const found = properties.find(({ name }) => foldName(name) === word);
     const shape = found && schemaShape(schemas, found.schema);
     if (!found || !shape) continue;
-    if (shape.types.has("string")) return [found.name];
+    if (shape.types.has("string") || shape.types.has("integer")) return [found.name];
     const inner = NAMES.map((name) => [...shape.properties.values()].find((one) => foldName(one.name) === name)).find(
       (one) => one && schemaShape(schemas, one.schema).types.has("string"),
     );

@@ -24,7 +24,9 @@ export function joinMembers(reader: SchemaReader, built: readonly BuiltResource[
     const near = targets.filter(({ resource }) =>
       resource.parents.every(({ parameter }) => parents.some((own) => own.parameter === parameter)),
     );
-    const [members, ...others] = near.length > 0 ? near : targets;
+    const likely = near.length > 0 ? near : targets;
+    const made = likely.filter(({ resource }) => resource.roles.create);
+    const [members, ...others] = made.length > 0 ? made : likely;
     if (members && others.length === 0) Object.assign(link.resource, { members });
   }
 }
