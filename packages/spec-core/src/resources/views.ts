@@ -38,7 +38,13 @@ export function createViewFinder(reader: SchemaReader, routes: Routes, built: re
     const candidates = [...same, ...hits]
       .filter((viewable) => isHome(reader, viewable) || isOfCollection(segments, viewable))
       .map((viewable) => ({ ...viewable, near: sharedStart(segments, viewable.collection) }))
-      .sort((a, b) => unnamedParents(segments, a) - unnamedParents(segments, b) || b.near - a.near || a.collection.length - b.collection.length || rolesOf(b) - rolesOf(a));
+      .sort(
+        (a, b) =>
+          unnamedParents(segments, a) - unnamedParents(segments, b) ||
+          b.near - a.near ||
+          a.collection.length - b.collection.length ||
+          rolesOf(b) - rolesOf(a),
+      );
     const added = candidates.length > 0 && !isSearch ? addedLinks(reader, routes, route) : undefined;
     for (const candidate of candidates) {
       const { resource } = candidate;
