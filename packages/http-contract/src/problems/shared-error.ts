@@ -22,7 +22,7 @@ export function createSharedErrors({ operations }: Pick<ApiDescription, "operati
     if (found.has(operation)) return found.get(operation);
     all ??= operations.flatMap(errorsOf);
     const own = errorsOf(operation);
-    const shared = commonBody(own.length > 0 ? own : all);
+    const shared = own.length > 0 ? commonBody(own) : mainBody(all);
     const body = shared && isGeneral(shared, all) ? { ...shared, examples: [] } : undefined;
     found.set(operation, body);
     return body;
@@ -40,6 +40,17 @@ function commonBody(errors: readonly ErrorBody[]): MediaType | undefined {
   return errors.every(({ content }) => content.length === 1 && isSame(content[0], media)) ? media : undefined;
 }
 
+/** The body of nearly all errors. */
+function mainBody(errors: readonly ErrorBody[]): MediaType | undefined {
+  const others = Math.floor(errors.length * (1 - NEARLY_ALL));
+  const likely = errors
+    .slice(0, others + 1)
+    .flatMap(({ content: [media, ...more] }) => (more.length > 0 ? [] : (media ?? [])));
+  const isMain = (media: MediaType): boolean =>
+    errors.filter(({ content }) => content.length !== 1 || !isSame(content[0], media)).length <= others;
+  return likely.find(isMain);
+}
+
 function isGeneral(media: MediaType, errors: readonly ErrorBody[]): boolean {
   // Clients that read JSON or XML would not get a plain text from the operations that document no error.
   if (!isReadable(media)) return false;
@@ -48,13 +59,14 @@ function isGeneral(media: MediaType, errors: readonly ErrorBody[]): boolean {
   const own = errors.filter(({ content }) => content.some((other) => isSame(other, media)));
   // An operation that answers a picture documents its errors under the same media type.
   const readable = errors.filter(({ content }) => content.some(isReadable));
-  if (own.length === readable.length && own.length >= MANY) return true;
+  if (own.length >= readable.length * NEARLY_ALL && own.length >= MANY) return true;
   const statuses = new Set(own.map(({ status }) => status));
   return statuses.size > 1 || [...statuses].some((status) => !/^\d{3}$/.test(status));
 }
 
-/** So many operations with one error schema and no other follow a rule of the API. */
+/** So many operations with one error schema, and hardly any with another, follow a rule of the API. */
 const MANY = 3;
+const NEARLY_ALL = 0.9;
 
 function isReadable({ type }: MediaType): boolean {
   return isJsonType(type) || isXmlType(type) || type === "*/*";

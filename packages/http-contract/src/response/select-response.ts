@@ -13,7 +13,10 @@ export function selectSuccess(operation: Operation): SelectedResponse {
   const exact = responses
     .filter(({ status }) => /^2\d\d$/.test(status))
     .sort((a, b) => Number(a.status) - Number(b.status));
-  const best = exact.find(({ status }) => Number(status) === own) ?? exact[0];
+  // "204: the branch does not exist, or has already been deleted" is not what deleting one answers.
+  const usual = exact.filter(({ description = "" }) => !NOTHING_DONE.test(description));
+  const choice = usual.length > 0 ? usual : exact;
+  const best = choice.find(({ status }) => Number(status) === own) ?? choice[0];
   if (best) return { status: Number(best.status), response: best };
   const wide =
     responses.find(({ status }) => status === "2XX") ??
@@ -26,6 +29,8 @@ export function selectSuccess(operation: Operation): SelectedResponse {
   const first = responses.find(({ status }) => !status.startsWith("5")) ?? responses[0];
   return first ? { status: concreteStatus(first.status, own), response: first } : { status: own, response: undefined };
 }
+
+const NOTHING_DONE = /\b(?:already|(?:does(?:n't| not)|no longer) exists?|not modified|unchanged|no changes?)\b/i;
 
 /** A documented status other than the usual one, e.g. the 201 of a `PUT` that creates. */
 export function selectDocumented(operation: Operation, status: number): SelectedResponse | undefined {

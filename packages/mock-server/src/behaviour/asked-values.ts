@@ -1,7 +1,9 @@
 import { type BodyPlan, coerceValue, schemaAt } from "@onespec/http-contract";
 import {
   isObject,
+  nameWords,
   type Operation,
+  objectProperties,
   type RecordPlace,
   type Schema,
   type SchemaRegistry,
@@ -38,6 +40,23 @@ export function withAskedValues(
   const map = ids.length === 0 ? undefined : onlyMap(schemas, schema.json, value);
   if (map) put([map], byId(ids, valueAtPlace(value, [map])));
   return Object.values(value).some(Array.isArray) ? withoutNext(schemas, schema, asked) : asked;
+}
+
+/** The `documentId` of an answer is that of the path. A bare `id` may be another thing's. */
+export function withPathValues(
+  schemas: SchemaRegistry,
+  { schema }: BodyPlan,
+  value: unknown,
+  texts: Readonly<Record<string, string>>,
+): unknown {
+  if (!schema || !isObject(value)) return value;
+  const declared = objectProperties(schemas, schema.json);
+  const named = Object.entries(texts).flatMap(([name, text]): [string, unknown][] => {
+    const own = nameWords(name).length > 1 && declared.has(name) ? schemaAt(schemas, schema, [name]) : undefined;
+    const id = own && coerceValue(schemas, own.json, text);
+    return own && schemas.validator(own, "response").isValid(id) ? [[name, id]] : [];
+  });
+  return named.length === 0 ? value : { ...value, ...Object.fromEntries(named) };
 }
 
 /** A generated list is whole: a next page would lead to the same again, for ever. */

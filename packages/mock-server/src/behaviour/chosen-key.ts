@@ -2,6 +2,7 @@ import { schemaAt } from "@onespec/http-contract";
 import {
   foldName,
   type JsonSchema,
+  nameWords,
   type ObjectProperty,
   type Operation,
   objectProperties,
@@ -52,7 +53,8 @@ export function chosenKeyReader(schemas: SchemaRegistry, operation: Operation, r
   const alias = (
     written.find(isParameter) ??
     written.find(({ name }) => isNameOf(resource, name)) ??
-    namesake(schemas, resource, written)
+    namesake(schemas, resource, written) ??
+    ownName(schemas, resource, written)
   )?.name;
   if (alias === undefined) return { canChoose: false, read: () => undefined };
   return {
@@ -104,6 +106,31 @@ function namesake(
   if (!own || own.readOnly || !isText || known.has("name")) return undefined;
   return written.find(({ name, required }) => name === "name" && required);
 }
+
+/**
+ * The required `new_branch_name` or `branch_name` of a branch whose `name` is its id and is not sent; and the only required property,
+ * where it is called as the id might be: the `username` of an organization that goes by its `name`.
+ */
+function ownName(
+  schemas: SchemaRegistry,
+  { id, collectionPath }: Resource,
+  written: readonly ObjectProperty[],
+): ObjectProperty | undefined {
+  const [property, ...inner] = id.property ?? [];
+  if (property === undefined || inner.length > 0 || !CHOSEN.has(foldName(property))) return undefined;
+  const about = new Set(["new", ...nounsOf(collectionPath)]);
+  const bare = (name: string): string =>
+    nameWords(name)
+      .filter((word) => !about.has(word))
+      .join("");
+  const required = written.filter((one) => one.required);
+  const texts = required.filter(({ schema }) => schemaShape(schemas, schema).types.has("string"));
+  const [only, ...others] = required;
+  const isSynonym = others.length === 0 && SYNONYMS.has(foldName(only?.name ?? "")) && SYNONYMS.has(foldName(property));
+  return texts.find(({ name }) => bare(name) === foldName(property)) ?? (isSynonym ? only : undefined);
+}
+
+const SYNONYMS = new Set(["name", "username", "login", "handle"]);
 
 /** The last word of a path, folded, in the plural and in the singular. */
 function nounsOf(path: string): readonly string[] {

@@ -1,6 +1,5 @@
 import {
   type Answer,
-  type Problem,
   ProblemError,
   type ResponsePlan,
   selectDocumented,
@@ -31,7 +30,7 @@ import { chosenKeyReader } from "./chosen-key.js";
 import { createMemberLinks, type MemberLinks } from "./member-links.js";
 import { addressReader } from "./record-address.js";
 import { createBoundsGuard } from "./record-guard.js";
-import { recordPathMaker, withoutId } from "./record-key.js";
+import { duplicateKey, recordPathMaker, withoutId } from "./record-key.js";
 import { takenRecordReader } from "./taken-record.js";
 import { createUniquenessCheck } from "./unique-properties.js";
 
@@ -67,11 +66,20 @@ export function createCreateBehaviour(
     return sent;
   };
 
+  const below = filledChildren(context, resource);
+  /** A record that a client made has nothing below it yet. */
+  const leaveEmpty = async ({ scope, key }: StoredRecord): Promise<void> => {
+    for (const child of below) await context.seeds.leave(child, [...scope, key]);
+  };
+
   /** An id of ours that a client took for its own record meanwhile is left to that one. @throws ProblemError */
   const makeAndInsert = async (...[owner, written, wish]: Parameters<typeof records.make>): Promise<StoredRecord> => {
     for (let attempt = 1; ; attempt++) {
       const record = await records.make(owner, written, wish);
-      if (await state.collection.insert(record)) return record;
+      if (await state.collection.insert(record)) {
+        await leaveEmpty(record);
+        return record;
+      }
       if (wish.key !== undefined || attempt === MOST_ATTEMPTS)
         throw new ProblemError(duplicateKey(resource, record.key));
     }
@@ -82,6 +90,7 @@ export function createCreateBehaviour(
     const { parents, scope } = address;
     const insert = async (record: StoredRecord): Promise<Answer> => {
       if (!(await state.collection.insert(record))) return createAll(call, address, [written]);
+      await leaveEmpty(record);
       const last = (await call.wrote?.({ kind: "created", resource, record })) ?? record;
       return answer(call, last, locate(call, parents, record), written);
     };
@@ -186,6 +195,16 @@ export function createCreateBehaviour(
 
 const MOST_ATTEMPTS = 5;
 
+/** The resources below this one whose seeds come with the first look, and to which clients can add. */
+function filledChildren({ api, states, seeds }: MockContext, resource: Resource): readonly Resource[] {
+  const { owner } = states.of(resource);
+  return api.resources.filter((child) => {
+    const parent = child.parents.at(-1)?.resource;
+    if (!parent || states.of(parent).owner !== owner || states.of(child).owner !== child) return false;
+    return child.parents.length === owner.parents.length + 1 && states.of(child).isCreatable && seeds.isLate(child);
+  });
+}
+
 /**
  * Does a POST with the id of a record change it? So it is where the POST documents a 404 and no 409, its path names no record, and nothing
  * else changes one.
@@ -211,16 +230,6 @@ function isGenerated(schemas: SchemaRegistry, { id }: Resource): boolean {
 /** A body that is not an object, such as an uploaded file, makes a record without its content. */
 function asObject(written: unknown): JsonObject {
   return isObject(written) ? written : {};
-}
-
-function duplicateKey({ name, id }: Resource, key: string): Problem {
-  const message = `${name} already has a record ${JSON.stringify(key)}`;
-  return {
-    status: 409,
-    code: "duplicate-id",
-    message: "Already exists",
-    details: [{ in: "body", path: `/${(id.property ?? []).join("/")}`, message }],
-  };
 }
 
 /** `Location` of the new record: absolute where the description documents the header as a URL with a scheme. */

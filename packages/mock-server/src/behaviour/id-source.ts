@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { coerceValue, type Fitting } from "@onespec/http-contract";
+import { coerceValue, type Fitting, schemaAt, selectSuccess } from "@onespec/http-contract";
 import {
   type JsonSchemaObject,
   type Parameter,
@@ -108,10 +108,21 @@ function texts(
       return typeof id === "string" || typeof id === "number" ? id : String(number);
     };
   }
-  if (pathTypes.has("integer") || pathTypes.has("number")) return (number) => String(number);
+  if (pathTypes.has("integer") || pathTypes.has("number") || isMadeAsNumber(schemas, resource))
+    return (number) => String(number);
   const noun = singular(resource.collectionPath);
   // From the second try on it may be the length or the characters that do not fit.
   return (number, attempt) => [`${noun}-${number}`, String(number), `${noun}${number}`][attempt % 3] ?? String(number);
+}
+
+/** Jira answers `{ id: 10000 }` to a create, and `{ id: "10000" }` to those who read the record. */
+function isMadeAsNumber(schemas: SchemaRegistry, { roles: { create }, id }: Resource): boolean {
+  if (!create || !id.property) return false;
+  const answers = selectSuccess(create).response?.content.flatMap(({ schema }) => schema ?? []) ?? [];
+  return answers.some((schema) => {
+    const own = schemaAt(schemas, schema, id.property ?? []);
+    return own !== undefined && takesNumbers(schemas, own);
+  });
 }
 
 function keywords(schemas: SchemaRegistry, schema: Schema): JsonSchemaObject {

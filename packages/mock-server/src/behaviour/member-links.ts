@@ -1,6 +1,6 @@
 import { isObject, type Resource } from "@onespec/spec-core";
 import type { MockContext } from "../model/mock-context.js";
-import type { RecordAddress } from "../model/resource-states.js";
+import type { RecordAddress, ScopePattern } from "../model/resource-states.js";
 import type { JsonObject, StoredRecord } from "../store/record-store.js";
 import { keyInRecord } from "./record-key.js";
 
@@ -24,6 +24,11 @@ export function createMemberLinks(
   if (!members?.ids) return undefined;
   const { collection } = states.of(resource);
   const home = states.of(members.resource);
+  /** Names are ids to people: `"bug"` among the labels to add. */
+  const named = async (scope: ScopePattern, name: string): Promise<StoredRecord | undefined> => {
+    const where = [{ property: ["name"], operator: "eq" as const, value: name }];
+    return (await home.collection.list({ scope, where, limit: 1 })).records[0];
+  };
   const linked = async ({ parents, scope }: Parameters<MemberLinks>[0], sent: unknown): Promise<Link | undefined> => {
     const key = isObject(sent) ? keyInRecord(resource, sent) : String(sent);
     if (key === undefined) return undefined;
@@ -31,7 +36,8 @@ export function createMemberLinks(
     if (before) return { record: before, isNew: false };
     const above = members.resource.parents.map((_, index) => parents[index]);
     await seeds.fill(members.resource, above);
-    const member = await home.find({ scope: above, where: [] }, key);
+    const member = (await home.find({ scope: above, where: [] }, key)) ?? (await named(above, key));
+    if (member && member.key !== key) return linked({ parents, scope }, member.key);
     const value = member ? memberValue(resource, member, isObject(sent) ? sent : {}) : {};
     const record = await records.make(resource, value, { scope, parents, key, now: now() });
     await collection.insert(record);

@@ -1,4 +1,4 @@
-import { type BodyPlan, selectSuccess } from "@onespec/http-contract";
+import { type BodyPlan, coerceValue, schemaAt, selectSuccess } from "@onespec/http-contract";
 import {
   foldName,
   type JsonSchema,
@@ -28,28 +28,32 @@ export interface NamedRecord {
 
 /**
  * Finds the record that the path of a document names by its properties, where collections elsewhere make such records and nothing reads
- * them there: `/repos/{owner}/{repo}` of what `POST /user/repos` made. `undefined` where no collection does.
+ * them there: `/repos/{owner}/{repo}` of what `POST /user/repos` made. `undefined` where no collection does. What it finds is "none" if
+ * there are other such records, and `undefined` if there are none at all.
  */
 export function namedRecordFinder(
   context: MockContext,
   { key }: SingletonRole,
   schema: Schema,
-): ((texts: Readonly<Record<string, string>>) => Promise<NamedRecord | undefined>) | undefined {
+): ((texts: Readonly<Record<string, string>>) => Promise<NamedRecord | "none" | undefined>) | undefined {
   const { api, schemas, states, seeds } = context;
   const keys = keysOf(schemas, key, schema.json);
   const homes = keys ? api.resources.filter((resource) => isHome(schemas, resource, schema)) : [];
   if (!keys || homes.length === 0) return undefined;
   return async (texts) => {
+    let isEmpty = true;
     const where = keys.map(({ parameter, property }) => {
-      return { property, operator: "eq" as const, value: texts[parameter] ?? "" };
+      const json = schemaAt(schemas, schema, property)?.json ?? true;
+      return { property, operator: "eq" as const, value: coerceValue(schemas, json, texts[parameter] ?? "") };
     });
     for (const resource of homes) {
       const { collection } = states.of(resource);
       if (resource.parents.length === 0) await seeds.fill(resource, []);
       const [record] = (await collection.list({ where, limit: 1 })).records;
       if (record) return named(record, resource, collection);
+      isEmpty &&= (await collection.count()) === 0;
     }
-    return undefined;
+    return isEmpty ? undefined : "none";
   };
 
   function named(
@@ -118,7 +122,7 @@ function keyOf(schemas: SchemaRegistry, record: JsonSchema, parameter: string, n
     const found = properties.find(({ name }) => foldName(name) === word);
     const shape = found && schemaShape(schemas, found.schema);
     if (!found || !shape) continue;
-    if (shape.types.has("string")) return [found.name];
+    if (shape.types.has("string") || shape.types.has("integer")) return [found.name];
     const inner = NAMES.map((name) => [...shape.properties.values()].find((one) => foldName(one.name) === name)).find(
       (one) => one && schemaShape(schemas, one.schema).types.has("string"),
     );

@@ -14,7 +14,7 @@ import { succeeded } from "../response/success.js";
 import { answerValue } from "../response/value-answer.js";
 import { type Awaitable, after } from "../store/record-store.js";
 import { absentAncestorOf } from "./absent-parent.js";
-import { withAskedValues } from "./asked-values.js";
+import { withAskedValues, withPathValues } from "./asked-values.js";
 import { stateKey } from "./operation-state.js";
 import { createRememberedAnswers } from "./remembered-answers.js";
 
@@ -91,7 +91,8 @@ export async function writeState(context: MockContext, operation: Operation, cal
   const key = stateKey(operation, call, false);
   const sent = withoutSecrets(context, operation, call);
   const echoed = body && echoedValue(context, body, sent, key);
-  const shown = body?.schema ? withoutWriteOnly(echoed, body.schema, context.schemas) : echoed;
+  const open = body?.schema ? withoutWriteOnly(echoed, body.schema, context.schemas) : echoed;
+  const shown = body ? withPathValues(context.schemas, body, open, call.pathTexts) : open;
   const isSent = (name: string): boolean => isObject(sent) && Object.hasOwn(sent, name);
   const value =
     body?.schema && body.examples.length === 0 ? succeeded(context.schemas, body.schema, shown, isSent) : shown;

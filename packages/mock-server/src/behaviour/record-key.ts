@@ -1,4 +1,4 @@
-import { coerceValue, schemaAt } from "@onespec/http-contract";
+import { coerceValue, type Problem, schemaAt } from "@onespec/http-contract";
 import {
   type JsonSchema,
   percentEncode,
@@ -68,5 +68,16 @@ export function recordPathMaker({
       path += percentEncode(value ?? "") + literals[index];
     }
     return path.length <= LONGEST_PATH ? path : undefined;
+  };
+}
+
+/** The problem of a record whose id another one has. */
+export function duplicateKey({ name, id }: Resource, key: string): Problem {
+  const message = `${name} already has a record ${JSON.stringify(key)}`;
+  return {
+    status: 409,
+    code: "duplicate-id",
+    message: "Already exists",
+    details: [{ in: "body", path: `/${(id.property ?? []).join("/")}`, message }],
   };
 }

@@ -16,6 +16,7 @@ import {
 import { itemsPlace } from "../response/page-request.js";
 import { writtenProperties } from "../response/written-properties.js";
 import type { JsonObject } from "../store/record-store.js";
+import { createFirstValues } from "./first-values.js";
 
 /**
  * Completes what a client wrote to a whole record: defaults, what only the server makes, what the record must have.
@@ -41,12 +42,12 @@ export function createRecordMaker(
   const sampleRecord = createRecordSampler(schemas, fitting, resource);
   const parameter = foldName(resource.id.parameter ?? "");
   const options = createOptionFinder(schemas, writers);
-  const isBeginning = createBeginningFinder(schemas, resource);
+  const first = createFirstValues(schemas, resource);
   const isServers = (property: ObjectProperty): boolean =>
     property.readOnly ||
     (declared !== undefined && !declared.has(property.name)) ||
     foldName(property.name) === parameter ||
-    isBeginning(property) ||
+    first.isBeginning(property) ||
     (property.required && options(property));
   const own = new Set(
     [resource.id.property, ...resource.parents.flatMap(({ property, kind }) => [property, kind?.property])].map(
@@ -57,12 +58,7 @@ export function createRecordMaker(
   const serverMade = [...properties.values()].filter(
     (property) => isServers(property) && !own.has(property.name) && !isShown(property),
   );
-  const beginnings = new Map(
-    serverMade.flatMap((property) => [
-      ...firstStatus(schemas, property, schema.json),
-      ...firstFlag(schemas, property, schema.json),
-    ]),
-  );
+  const beginnings = first.of(serverMade);
   const defaults = [...properties.values()].flatMap((property) => omittedValue(schemas, property, isServers(property)));
   const names = [...properties.keys()].filter((name) => name !== "__proto__");
   const closed = [...properties.values()]
@@ -75,8 +71,8 @@ export function createRecordMaker(
     for (const { name } of serverMade) {
       if (Object.hasOwn(known, name)) base[name] = known[name];
       else if (known !== NOTHING && beginnings.has(name)) {
-        const first = beginnings.get(name);
-        if (first !== undefined) base[name] = first;
+        const value = beginnings.get(name);
+        if (value !== undefined) base[name] = value;
       } else if (isObject(sample) && Object.hasOwn(sample, name)) base[name] = sample[name];
     }
     for (const [name, value] of defaults) base[name] = value;
@@ -251,64 +247,6 @@ function isMostlyIn(schemas: SchemaRegistry, sent: JsonSchema, shown: ReadonlyMa
 interface ShapeProperty {
   readonly schema: JsonSchema;
 }
-
-/** Finds the status that updates change and a create does not take: an incident is acknowledged once it is there. */
-function createBeginningFinder(
-  schemas: SchemaRegistry,
-  { roles: { create } }: Resource,
-): (property: ObjectProperty) => boolean {
-  const names = create ? new Set(writtenProperties(schemas, create).map(({ name }) => name)) : new Set<string>();
-  return ({ name, schema }) =>
-    names.size > 0 && !names.has(name) && STATUS.test(name) && schemaShape(schemas, schema).values.length > 1;
-}
-
-/** The status with which a new record begins: no job has failed before it runs. Examples of the description come first. */
-function firstStatus(
-  schemas: SchemaRegistry,
-  { name, schema }: ObjectProperty,
-  record: JsonSchema,
-): [string, unknown][] {
-  const { values } = schemaShape(schemas, schema);
-  if (!STATUS.test(name) || values.length < 2 || hasExamples(schemas, schema, record)) return [];
-  const find = (words: readonly string[]): unknown =>
-    words
-      .map((word) => values.find((value) => typeof value === "string" && foldName(value) === word))
-      .find((value) => value !== undefined);
-  const first = find(ENDS) === undefined ? (find(IN_USE) ?? find(WAITING)) : (find(WAITING) ?? find(IN_USE));
-  return first === undefined ? [] : [[name, first]];
-}
-
-function hasExamples(schemas: SchemaRegistry, schema: JsonSchema, record: JsonSchema): boolean {
-  return [schema, schemas.follow(schema), schemas.follow(record)].some(
-    (json) =>
-      typeof json === "object" &&
-      (json.examples?.some((example) => example !== null) === true || json.default !== undefined),
-  );
-}
-
-/** A new record is not archived, deleted or revoked: such flags are false, and its times null or left out (`undefined`). */
-function firstFlag(
-  schemas: SchemaRegistry,
-  { name, schema, required }: ObjectProperty,
-  record: JsonSchema,
-): [string, unknown][] {
-  const [, , moment] = ENDED.exec(foldName(name)) ?? [];
-  if (moment === undefined || hasExamples(schemas, schema, record)) return [];
-  const { types, values } = schemaShape(schemas, schema);
-  if (moment === "") return types.has("boolean") && values.length === 0 ? [[name, false]] : [];
-  if (types.has("null")) return [[name, null]];
-  return required ? [] : [[name, undefined]];
-}
-
-const ENDED =
-  /^(?:is)?(archived|deleted|removed|revoked|disabled|suspended|cancell?ed|expired|closed|blocked|banned|locked|hidden|deactivated|trashed|destroyed|voided)(at|on|date|time|datetime|timestamp|)$/;
-
-const STATUS = /^(?:status|state|phase)$/i;
-const WAITING =
-  "queued pending created new triggered scheduled submitted waiting processing inprogress started running".split(" ");
-const IN_USE = "active enabled open draft available ready online running".split(" ");
-/** Statuses of what runs once. */
-const ENDS = "success succeeded successful completed complete done finished failed".split(" ");
 
 /** Names that a client can write; `undefined` when that is not said. */
 function writtenNames(schemas: SchemaRegistry, writers: readonly Operation[]): ReadonlySet<string> | undefined {

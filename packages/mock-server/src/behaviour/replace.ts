@@ -1,9 +1,11 @@
-import { createResponsePlan, type ResponsePlan, selectDocumented } from "@onespec/http-contract";
+import { createResponsePlan, ProblemError, type ResponsePlan, selectDocumented } from "@onespec/http-contract";
 import {
+  nameWords,
   type Operation,
   objectProperties,
   type Resource,
   type SchemaRegistry,
+  schemaShape,
   type WriteRole,
 } from "@onespec/spec-core";
 import type { Behaviour, MockContext } from "../model/mock-context.js";
@@ -16,7 +18,7 @@ import { bodyRenaming, writtenProperties } from "../response/written-properties.
 import type { JsonObject, StoredRecord } from "../store/record-store.js";
 import { absentParent, absentRecord } from "./absent-parent.js";
 import { addressReader } from "./record-address.js";
-import { keyInRecord, recordPathMaker, withKey, withParents } from "./record-key.js";
+import { duplicateKey, keyInRecord, recordPathMaker, withKey, withParents } from "./record-key.js";
 import { createRecordMaker } from "./record-maker.js";
 
 /**
@@ -39,8 +41,10 @@ export function createReplaceBehaviour(
   const moments = createRecordMoments(schemas, resource);
   const isServers = serversProperty(context, operation, resource);
   const isPartial = takesPart(context, operation, resource);
-  const mayCreate = created !== undefined || resource.roles.create === undefined;
+  const isCreate = operation.method === "post";
+  const mayCreate = created || resource.roles.create === undefined || isCreate || saysUpsert(operation);
   const pathOf = recordPathMaker(resource);
+  const valueName = plainValueName(schemas, operation, resource);
   const rename = bodyRenaming(schemas, operation, resource.schema.json);
   const read = addressReader(schemas, states, operation, resource);
 
@@ -58,7 +62,8 @@ export function createReplaceBehaviour(
     const address = read(call.pathTexts);
     const { parents, scope } = address;
     await context.seeds.fill(resource, scope);
-    const written = asObject(rename(valueAtPlace(call.body, body)));
+    const sent = valueAtPlace(call.body, body);
+    const written = valueName === undefined ? asObject(rename(sent)) : { [valueName]: sent };
     const wanted = hasIdInBody ? (keyInRecord(resource, written) ?? "") : address.key;
     const found = await state.find(address, wanted);
     const replace = (current: StoredRecord): JsonObject => {
@@ -71,6 +76,7 @@ export function createReplaceBehaviour(
       const placed = withParents(schemas, resource, named, parents);
       return moments.changed(complete(placed, `${resource.stateKey} ${key}`), context.now());
     };
+    if (found && isCreate) throw new ProblemError(duplicateKey(resource, wanted));
     const record = found && (await state.collection.update(found.scope, found.key, replace));
     if (record) {
       const last = (await call.wrote?.({ kind: "updated", resource, record })) ?? record;
@@ -109,6 +115,20 @@ export function createReplaceBehaviour(
   };
 }
 
+/** The `value` of a record with nothing but a `key` beside it, where the body is the value itself and may be anything. */
+function plainValueName(schemas: SchemaRegistry, operation: Operation, { schema, id }: Resource): string | undefined {
+  const [key, ...inner] = id.property ?? [];
+  const names = [...objectProperties(schemas, schema.json).keys()];
+  const [other, ...others] = names.filter((name) => name !== key);
+  if (inner.length > 0 || others.length > 0 || other !== "value" || names.length < 2) return undefined;
+  const bodies = operation.requestBody?.content ?? [];
+  const isAnything = bodies.every(({ schema: body }) => {
+    const { types, properties } = schemaShape(schemas, body?.json ?? true);
+    return types.size === 0 && properties.size === 0;
+  });
+  return bodies.length > 0 && isAnything ? other : undefined;
+}
+
 /** Another resource that makes the same records, with the same parameter for their id. */
 function homeOf({ api, schemas }: MockContext, resource: Resource): Resource | undefined {
   const { schema, id, stateKey } = resource;
@@ -123,9 +143,12 @@ function homeOf({ api, schemas }: MockContext, resource: Resource): Resource | u
   );
 }
 
-/** Is it a property that the body cannot hold? */
+/**
+ * Is it a property that the body cannot hold, or that a replacement does not take away: one that is described as fixed, and one by which
+ * the record is listed below its parent?
+ */
 function serversProperty(
-  { schemas }: MockContext,
+  { schemas, api }: MockContext,
   operation: Operation,
   resource: WriteRole<"replace">["resource"],
 ): (name: string) => boolean {
@@ -135,9 +158,21 @@ function serversProperty(
       .map(({ name }) => name),
   );
   const properties = objectProperties(schemas, resource.schema.json);
+  const links = api.operations.flatMap(({ role }) =>
+    role.kind === "view" && role.resource.stateKey === resource.stateKey
+      ? role.scope.flatMap(({ property }) => property?.[0] ?? [])
+      : [],
+  );
+  const isFixed = (name: string): boolean => {
+    const json = properties.get(name)?.schema;
+    return links.includes(name) || (typeof json === "object" && FIXED.test(json.description ?? ""));
+  };
   // Without declared properties all is the client's.
-  return (name) => (written.size === 0 ? properties.get(name)?.readOnly === true : !written.has(name));
+  return (name) => isFixed(name) || (written.size === 0 ? properties.get(name)?.readOnly === true : !written.has(name));
 }
+
+const FIXED =
+  /\b(?:can(?:no|')t|can not|not) be (?:updated|changed|modified|edited)\b|\bimmutable\b|\bnot applicable when updating\b/i;
 
 /**
  * Does the body hold what changes only? Where nothing of it is required and the description says so; and where nothing else updates, and what a new record must have may be left out here, a
@@ -171,6 +206,13 @@ function needsOneOf(schemas: SchemaRegistry, { requestBody }: Operation): readon
     return required.length > 1 && required.every(({ length }) => length > 0) ? [required.flat()] : [];
   });
 }
+
+function saysUpsert({ id, summary, description }: Operation): boolean {
+  return UPSERTS.test([...nameWords(id), summary, description].join(" "));
+}
+
+const UPSERTS =
+  /\bupserts?\b|\b(?:creates?|adds?|inserts?) (?:or|and) (?:updates?|replaces?|overwrites?)\b|\b(?:updates?|replaces?) or (?:creates?|adds?|inserts?)\b/i;
 
 /** "Supports sparse updates", "a partial update", "only the fields that are sent change". */
 function speaksOfPart({ summary, description, requestBody }: Operation): boolean {

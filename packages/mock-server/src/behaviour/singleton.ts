@@ -2,7 +2,6 @@ import {
   type Answer,
   type BodyPlan,
   bodyPlans,
-  coerceValue,
   createPatcher,
   isPatchType,
   notFoundProblem,
@@ -19,7 +18,6 @@ import {
 import {
   isObject,
   type JsonSchema,
-  nameWords,
   type Operation,
   objectProperties,
   type RecordPlace,
@@ -37,6 +35,7 @@ import { answerValue } from "../response/value-answer.js";
 import { bodyRenaming, withoutUnanswered, writtenProperties } from "../response/written-properties.js";
 import { type Awaitable, after, type JsonObject } from "../store/record-store.js";
 import { absentAncestorOf } from "./absent-parent.js";
+import { withPathValues } from "./asked-values.js";
 import { documentOfRecord, withAddedItems, withoutNamedItems } from "./document-lists.js";
 import { namedRecordFinder } from "./named-document.js";
 import { writeState } from "./operation.js";
@@ -89,6 +88,8 @@ export function createSingletonBehaviour(
   const absent = (key: string): never => {
     throw new ProblemError(notFoundProblem("Not found", { in: "path", path: "", message: `${key} was deleted` }));
   };
+  const absence = (key: string) =>
+    notFoundProblem("Not found", { in: "path", path: "", message: `No record goes by ${key}` });
 
   const status = validationStatus(operation);
   const document = schema && { schema, id: { property: undefined }, roles: writingRoles(operations) };
@@ -125,7 +126,10 @@ export function createSingletonBehaviour(
     const missing = await absentAncestor?.(pathTexts);
     if (missing) return context.refuse(operation, missing);
     const key = filledPath(role.key, pathTexts);
-    const named = await findNamed?.(pathTexts);
+    const found = await findNamed?.(pathTexts);
+    if (found === "none" && documentsAbsence && !(await operationStates.get(key)))
+      return context.refuse(operation, absence(key));
+    const named = found === "none" ? undefined : found;
     const reply = (value: unknown): Awaitable<Answer> =>
       named && call.answerAs
         ? answerValue(context, plan, call, named.shown(value, call.answerAs, role.reply))
@@ -272,23 +276,6 @@ function singletonWrites(
 ): ReadonlySet<string> {
   const written = operations.flatMap((operation) => writtenProperties(schemas, operation, document));
   return new Set(written.filter(({ readOnly }) => !readOnly).map(({ name }) => name));
-}
-
-/** The `documentId` of an answer is that of the path. A bare `id` may be another thing's. */
-function withPathValues(
-  schemas: SchemaRegistry,
-  { schema }: BodyPlan,
-  value: unknown,
-  texts: Readonly<Record<string, string>>,
-): unknown {
-  if (!schema || !isObject(value)) return value;
-  const declared = objectProperties(schemas, schema.json);
-  const named = Object.entries(texts).flatMap(([name, text]): [string, unknown][] => {
-    const own = nameWords(name).length > 1 && declared.has(name) ? schemaAt(schemas, schema, [name]) : undefined;
-    const id = own && coerceValue(schemas, own.json, text);
-    return own && schemas.validator(own, "response").isValid(id) ? [[name, id]] : [];
-  });
-  return named.length === 0 ? value : { ...value, ...Object.fromEntries(named) };
 }
 
 /** The body that shows the document: without what requests declare and this answer does not. */

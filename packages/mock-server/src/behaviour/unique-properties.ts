@@ -40,18 +40,26 @@ export function createUniquenessCheck(
 /** The properties of new records that the description calls unique. */
 export function uniqueNames(schemas: SchemaRegistry, operation: Operation | undefined): readonly string[] {
   if (!operation || !selectError(operation, 409)) return [];
+  const conflict = selectError(operation, 409)?.description ?? "";
   const names = writtenProperties(schemas, operation).flatMap(({ name, schema }) => {
     const target = schemas.follow(schema);
     const texts = [schema, target].map((json) => (typeof json === "object" ? (json.description ?? "") : ""));
     const isText = schemaShape(schemas, schema).types.has("string");
     const isUnique = texts.some((text) => RULE.test(text) || (OWN_NAMES.has(foldName(name)) && UNIQUE.test(text)));
-    return isText && isUnique ? [name] : [];
+    return isText && (isUnique || saysTaken(conflict, name)) ? [name] : [];
   });
   return [...new Set(names)];
 }
 
 const RULE = /\b(?:must|should|has to|have to|needs? to) be (?:globally |case-insensitively )?unique\b/i;
 const UNIQUE = /(?<!\b(?:not|non|no)[ -])(?<!\bnot (?:be|have to be|need to be|necessarily) )\bunique\b/i;
+/** "A repository with the same name already exists", "this slug is already taken". */
+function saysTaken(text: string, name: string): boolean {
+  const [, same, taken] = TAKEN.exec(text) ?? [];
+  return [same, taken].includes(name.toLowerCase());
+}
+
+const TAKEN = /\b(?:same|duplicate) (\w+)\b|\b(\w+) (?:is |has )?already (?:been )?(?:exists?|taken|used|in use)\b/i;
 /** Names of what a client calls its own record. */
 const OWN_NAMES = new Set(["uid", "slug", "handle", "key", "code", "identifier"]);
 

@@ -13,7 +13,8 @@ import type { JsonObject } from "../store/record-store.js";
 export type VerbChange = (value: JsonObject, now: number) => JsonObject;
 
 /**
- * `POST /users/{id}/ban` makes `banned` true, `POST /orders/{id}/cancel` the `status` `canceled` and `canceled_at` now. `undefined`
+ * `POST /users/{id}/ban` makes `banned` true, `DELETE /filters/{id}/favourite` makes `favourite` false, `POST /orders/{id}/cancel` makes
+ * the `status` `canceled` and `canceled_at` now. `undefined`
  * where the record has no property that the verb of the path names.
  * @param text the verb, where the body says it and not the path
  */
@@ -28,16 +29,20 @@ export function createVerbChange(
   const properties = [...objectProperties(schemas, resource.schema.json).values()];
   const states = statesOf(verb);
   const opposites = oppositesOf(verb).flatMap(statesOf);
+  const isNamed = (folded: string): boolean => states.includes(folded) || folded === verb;
+  // `DELETE /issues/{id}/lock` takes back what the `PUT` there does.
+  const isRemoval = operation.method === "delete" && text === undefined;
   const changes: ((now: number, before: JsonObject) => readonly [name: string, value: unknown])[] = [];
   for (const { name, schema } of properties) {
     const { types, values } = schemaShape(schemas, schema);
     const folded = foldName(name).replace(/^is(?=.)/, "");
     const isNullable = types.has("null");
-    if (types.has("boolean") && (states.includes(folded) || opposites.includes(folded))) {
-      const isSo = states.includes(folded);
+    if (types.has("boolean") && (isNamed(folded) || opposites.includes(folded))) {
+      const isSo = isNamed(folded) && !isRemoval;
       changes.push(() => [name, isSo]);
       continue;
     }
+    if (isRemoval) continue;
     if (STATUS.test(name)) {
       const own = states.flatMap(
         (state) => values.find((value) => typeof value === "string" && foldName(value) === state) ?? [],
@@ -83,10 +88,10 @@ function inCaseOf(before: unknown, state: string): string {
 }
 
 /** The last word of the path: `cancel` of `/orders/{id}/cancel`, `/orders/cancel/{id}` and `/orders/{id}/actions/cancel`. */
-function verbOf({ method, template }: Operation, text: string | undefined): string | undefined {
+function verbOf({ template }: Operation, text: string | undefined): string | undefined {
   const last = template.segments.findLast(({ kind }) => kind === "literal");
   const written = text ?? (last?.kind === "literal" ? last.text : undefined);
-  if ((method === "delete" && text === undefined) || written === undefined) return undefined;
+  if (written === undefined) return undefined;
   const folded = foldName(written);
   const isOne = nameWords(written).length === 1 || IRREGULAR.has(folded);
   return isOne && folded.length > 2 ? folded : undefined;

@@ -76,6 +76,8 @@ export interface Seeds {
   fill(resource: Resource, scope: ScopePattern): Promise<void> | undefined;
   /** Leaves a scope that nobody has read to the client that is about to fill it. */
   leave(resource: Resource, scope: ScopePattern): Promise<void> | undefined;
+  /** Is each scope of the resource filled when it is first looked at? */
+  isLate(resource: Resource): boolean;
 }
 
 /** Makes whole records of what clients write; nothing is stored yet. */

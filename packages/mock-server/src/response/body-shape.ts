@@ -25,7 +25,12 @@ export function bodyShape(schemas: SchemaRegistry, sent: JsonSchema, kept: JsonS
   const inner = (a: JsonSchema, b: JsonSchema): Shaping | undefined => bodyShape(schemas, a, b, depth + 1);
   if (to.types.has("array") && !to.types.has("object")) {
     const each = from.items !== undefined && to.items !== undefined && inner(from.items, to.items);
-    return each ? (value) => (Array.isArray(value) ? value.map(each) : value) : undefined;
+    const part = from.types.has("string") && to.items !== undefined && textPart(schemas, to.items);
+    if (!each && !part) return undefined;
+    return (value) => {
+      if (part && typeof value === "string") return [part(value)];
+      return each && Array.isArray(value) ? value.map(each) : value;
+    };
   }
   if (!to.types.has("object") || to.properties.size === 0 || isScalar(to.types)) return undefined;
   if (from.types.has("array")) {
@@ -52,6 +57,26 @@ export function bodyShape(schemas: SchemaRegistry, sent: JsonSchema, kept: JsonS
   }
   const parts = propertyShapes(schemas, from.properties, to.properties, depth + 1);
   return parts.size > 0 ? (value) => shapedBy(parts, value) : undefined;
+}
+
+/** `"hello"` as `{ type: "text", text: "hello" }`, or with `text: { value: "hello" }`, where that is one of the parts of a content. */
+function textPart(schemas: SchemaRegistry, parts: JsonSchema): ((text: string) => unknown) | undefined {
+  const target = schemas.follow(parts);
+  const forms = typeof target === "object" ? (target.anyOf ?? target.oneOf ?? [parts]) : [];
+  for (const form of forms) {
+    const { properties } = schemaShape(schemas, form);
+    const [type, text] = [properties.get("type"), properties.get("text")];
+    const kind = type && schemaShape(schemas, type.schema).values.find((value) => /(?:^|_)text$/.test(String(value)));
+    const own = text && schemaShape(schemas, text.schema);
+    if (kind === undefined || !own) continue;
+    if (own.types.has("string")) return (value) => ({ type: kind, text: value });
+    const lists = [...own.properties.values()].filter(
+      (one) => one.required && schemaShape(schemas, one.schema).types.has("array"),
+    );
+    const empty = Object.fromEntries(lists.map(({ name }) => [name, []]));
+    if (own.properties.has("value")) return (value) => ({ type: kind, text: { value, ...empty } });
+  }
+  return undefined;
 }
 
 /** `"planned"` of an enumeration as `{ value: "planned", label: "Planned" }`: labels stand at the same place of their enumeration. */
@@ -172,5 +197,5 @@ function isScalar(types: ReadonlySet<string>): boolean {
 }
 
 /** Best first: what names a record comes before what people call it. */
-const IDS = ["id", "gid", "uuid", "guid", "sid", "uid", "key", "slug", "name"];
+const IDS = ["id", "gid", "uuid", "guid", "sid", "uid", "key", "slug", "name", "login", "username", "ref"];
 const LISTS = new Set(["data", "items", "results", "elements", "values", "entries"]);

@@ -72,7 +72,7 @@ export function createRecordAnswer(
     if (!isRead && !results.has(body))
       results.set(
         body,
-        createResultRecords(context, body, resource, false, reply) ??
+        createResultRecords(context, body, resource, false, reply, event === "made") ??
           (reply === undefined ? createNamedJobs(context, body) : undefined),
       );
     const keepResults = results.get(body);

@@ -22,6 +22,7 @@ export type ResultRecords = (value: unknown, acted: StoredRecord | undefined) =>
  * @param acting the resource of the record that the operation is about
  * @param isAction the answer is the point of the operation, and not the record
  * @param own where the answer shows the record that was written; other resources show it under the same id
+ * @param isMade the record is new, and what stands beside it in the answer came with it: a new project has a branch
  */
 export function createResultRecords(
   context: MockContext,
@@ -29,6 +30,7 @@ export function createResultRecords(
   acting: Resource | undefined,
   isAction: boolean,
   own?: RecordPlace,
+  isMade = false,
 ): ResultRecords | undefined {
   const { schemas, api } = context;
   if (!schema) return undefined;
@@ -36,7 +38,11 @@ export function createResultRecords(
     ({ roles, id, stateKey }) => roles.read && id.property && stateKey !== acting?.stateKey,
   );
   const found = placesIn(schema.json).flatMap(({ json, place, isList }) => {
-    const kinds = readable.filter((resource) => isSchemaOf(schemas, json, resource.schema) && isFound(resource, place));
+    const kinds = readable.filter(
+      (resource) =>
+        isSchemaOf(schemas, json, resource.schema) &&
+        (isFound(resource, place) || (isMade && !isList && isBeside(resource, place))),
+    );
     const keepers = [...new Set(kinds.map(({ stateKey }) => stateKey))].flatMap((key) => keeperOf(key, kinds) ?? []);
     const [kind] = keepers;
     return kind ? [{ place, isList, keepers, kind, progress: progressOf(schemas, kind) }] : [];
@@ -74,6 +80,12 @@ export function createResultRecords(
   function isFound(resource: Resource, place: RecordPlace): boolean {
     if (isAction && (place.length === 0 || resource.roles.create === undefined)) return true;
     return resource.roles.create === undefined && progressOf(schemas, resource) !== undefined;
+  }
+
+  /** Is it a record below the new one, which has a property of the answer for itself? */
+  function isBeside({ parents }: Resource, place: RecordPlace): boolean {
+    const parent = parents.at(-1)?.resource;
+    return own?.length === 1 && place.length === 1 && place[0] !== own[0] && parent?.stateKey === acting?.stateKey;
   }
 
   /** Among resources that share a state: the one below the acting record, else one without parents. */

@@ -3,12 +3,14 @@ import {
   foldName,
   isObject,
   type JsonSchema,
+  nameWords,
   type ObjectProperty,
   type Operation,
   objectProperties,
   type RecordPlace,
   type Resource,
   type SchemaRegistry,
+  sameNoun,
   schemaShape,
 } from "@onespec/spec-core";
 import type { JsonObject } from "../store/record-store.js";
@@ -29,7 +31,7 @@ export function writtenProperties(
 ): readonly ObjectProperty[] {
   if (!operation) return [];
   const declared = declaredProperties(schemas, operation, place);
-  const names = spellings(declared, objectProperties(schemas, record ?? true));
+  const names = spellings(declared, objectProperties(schemas, record ?? true), operation);
   return names.size === 0
     ? declared
     : declared.map((property) => ({ ...property, name: names.get(property.name) ?? property.name }));
@@ -83,7 +85,7 @@ export function bodyRenaming(
 ): Renaming {
   const declared = declaredProperties(schemas, operation, place);
   const known = objectProperties(schemas, record);
-  const names = spellings(declared, known);
+  const names = spellings(declared, known, operation);
   const rename = renaming(names);
   const sent = declared.map((property) => ({ ...property, name: names.get(property.name) ?? property.name }));
   const shapes = propertyShapes(schemas, new Map(sent.map((property) => [property.name, property])), known);
@@ -96,10 +98,14 @@ export function answerRenaming(schemas: SchemaRegistry, record: JsonSchema, answ
   return renaming(spellings(objectProperties(schemas, record).values(), objectProperties(schemas, answer)));
 }
 
-/** Names that differ from those of `to` in case and separators alone, each with the one that is meant. */
+/**
+ * Names that differ from those of `to` in case and separators alone, each with the one that is meant. With an operation also those that
+ * say the noun of its path as well: `key_name` of an API key for its `name`.
+ */
 function spellings(
   from: Iterable<{ readonly name: string }>,
   to: ReadonlyMap<string, unknown>,
+  operation?: Pick<Operation, "path">,
 ): ReadonlyMap<string, string> {
   const declared = new Set([...from].map(({ name }) => name));
   const others = [...declared].filter((name) => !to.has(name));
@@ -108,11 +114,24 @@ function spellings(
   for (const name of to.keys()) if (!declared.has(name)) meant.set(foldName(name), name);
   return new Map(
     others.flatMap((name) => {
-      const own = meant.get(foldName(name));
+      const own = meant.get(foldName(name)) ?? (operation && meant.get(withoutNoun(name, operation)));
       return own === undefined ? [] : [[name, own] as const];
     }),
   );
 }
+
+/** `name` of `key_name` and `new_key_name` below `/api_keys`; empty for names of something else, and for ids. */
+function withoutNoun(name: string, { path }: Pick<Operation, "path">): string {
+  const noun = path.split("/").findLast((part) => part !== "" && !part.includes("{")) ?? "";
+  const words = nameWords(name);
+  const last = words.at(-1) ?? "";
+  const before = words.slice(words[0] === "new" ? 1 : 0, -1).join("");
+  const nouns = nameWords(noun);
+  const isNoun = nouns.some((_, index) => sameNoun(before, nouns.slice(index).join("")));
+  return before !== "" && isNoun && OWN_NAMES.has(last) ? last : "";
+}
+
+const OWN_NAMES = new Set(["name", "title", "description", "label", "slug", "key"]);
 
 function renaming(names: ReadonlyMap<string, string>): Renaming {
   if (names.size === 0) return (value) => value;

@@ -29,7 +29,8 @@ export interface SeedOptions {
 /** Without seeds, their code is not loaded. */
 export function createSeeds(parts: SeedParts, options: SeedOptions): Seeds {
   const { count, given } = options;
-  if (count === 0 && !given) return { fillAll: async () => {}, fill: () => undefined, leave: () => undefined };
+  if (count === 0 && !given)
+    return { fillAll: async () => {}, fill: () => undefined, leave: () => undefined, isLate: () => false };
   let loading: Promise<SeedFiller> | undefined;
   const filler = (): Promise<SeedFiller> => {
     loading ??= import("./seed-filler.js").then(({ createSeedFiller }) => createSeedFiller(parts, options));
@@ -60,6 +61,7 @@ export function createSeeds(parts: SeedParts, options: SeedOptions): Seeds {
     return isFilledOnTouch(parts.states, owner) ? [owner, scope] : undefined;
   };
   return {
+    isLate: (resource) => isFilledOnTouch(parts.states, parts.states.of(resource).owner),
     fillAll: async () => (await filler()).fillAll(),
     fill(resource: Resource, scope: ScopePattern) {
       const place = toFill(resource, scope);

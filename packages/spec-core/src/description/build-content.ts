@@ -30,10 +30,33 @@ export function buildContent(context: BuildContext, owner: ObjectNode): readonly
 
 /** Schemas are made at once; examples and encodings, which few operations are asked for, when first looked at. */
 function buildMediaType(context: BuildContext, type: string, node: ObjectNode): MediaType {
+  const schema = schemaMember(context, node, "schema");
+  const examples = () => {
+    const written = buildExamples(context, node);
+    return JSON_TYPE.test(type) && !isText(schema) ? written.map(readJsonText) : written;
+  };
   return lazily(
-    { type, schema: schemaMember(context, node, "schema"), itemSchema: schemaMember(context, node, "itemSchema") },
-    { examples: () => buildExamples(context, node), encoding: () => buildEncodings(context, node) },
+    { type, schema, itemSchema: schemaMember(context, node, "itemSchema") },
+    { examples, encoding: () => buildEncodings(context, node) },
   );
+}
+
+const JSON_TYPE = /^[^;]*[/+]json\b/;
+
+function isText(schema: MediaType["schema"]): boolean {
+  return typeof schema?.json === "object" && [schema.json.type].flat().includes("string");
+}
+
+/** Some descriptions write an example as the text of its JSON: `"{\"id\": 1}"`. */
+function readJsonText(example: Example): Example {
+  const { value } = example;
+  if (typeof value !== "string" || !/^\s*[[{]/.test(value)) return example;
+  try {
+    const read: unknown = JSON.parse(value);
+    return isDeeperThan(read, DEEPEST) ? example : { ...example, value: read };
+  } catch {
+    return example;
+  }
 }
 
 function buildEncodings(context: BuildContext, owner: ObjectNode): MediaType["encoding"] {

@@ -164,7 +164,7 @@ function isShared(reader: SchemaReader, one: Stateless, other: Stateful): boolea
  * shorter path, and both show the same record under the same id. The longer one keeps them.
  */
 function joinNested(reader: SchemaReader, built: readonly BuiltResource[]): void {
-  const makers = built.filter(({ pair, resource }) => !pair.pair.item && pair.roles.create && isOwner(resource));
+  const makers = built.filter(({ pair, resource }) => !pair.roles.read && pair.roles.create && isOwner(resource));
   for (const { pair, resource } of makers.length === 0 ? [] : built) {
     if (!pair.pair.item || pair.roles.create || pair.roles.replace || !isOwner(resource)) continue;
     const one: Stateful = { resource, segments: pair.pair.collection.shape.segments, pair };

@@ -79,13 +79,14 @@ const VERBS = new Map<string, Verb>([
 
 /** It takes a list of records, or of what creating takes one of. */
 function createRole(reader: SchemaReader, operation: Operation, { pair, resource }: BuiltResource): Role | undefined {
-  const many = manyRecords(reader, operation, { ...pair, least: 1 });
   const single = reader.body(pair.roles.create);
+  const clues = { ...pair, least: 1, taken: single };
+  const many = manyRecords(reader, operation, clues);
   const isRecord =
     many &&
     (many.at.length > 0 ||
       [pair.record, single].some((one) => one !== undefined && isSameRecord(reader, many.items, one)));
-  return isRecord ? writeRole(reader, "create", operation, { ...pair, least: 1 }, resource) : undefined;
+  return isRecord ? writeRole(reader, "create", operation, clues, resource) : undefined;
 }
 
 function changeRole(

@@ -33,7 +33,20 @@ function crudRoles(reader: SchemaReader, read: ReadPair, resource: Resource): [O
   add(replace, (one) => writeRole(reader, "replace", one, read, resource));
   add(update, (one) => writeRole(reader, "update", one, read, resource));
   add(removal, (one) => deleteRole(reader, one, read, resource));
+  const making = read.pair.item?.get("post");
+  if (making && making !== update && makesAtPath(reader, making, read))
+    roles.push([making, writeRole(reader, "replace", making, read, resource)]);
   return [...roles, ...bodyIdRoles(reader, read, resource)];
+}
+
+/** `POST /contents/{filepath}`, "Create a file", beside the `PUT` that updates one. */
+function makesAtPath(reader: SchemaReader, operation: Operation, { record, noun, roles }: ReadPair): boolean {
+  const { summary = "", description = "" } = operation;
+  return (
+    (roles.replace ?? roles.update) !== undefined &&
+    /^\W*(?:creates?|adds?)\b/i.test(summary || description) &&
+    (reader.answer(operation) === undefined || createsRecord(reader, operation, record, noun))
+  );
 }
 
 /** The operation and those of its method whose path names the parameter otherwise: `/versions/{id}` and `/versions/{number}`. */

@@ -3,7 +3,7 @@ import type { JsonSchema } from "../schema/schema.js";
 import { foldName } from "../words/fold-name.js";
 import { nameWords } from "../words/name-words.js";
 import { nounForms, sameNoun } from "../words/same-noun.js";
-import { wordList } from "../words/word-list.js";
+import { aroundNoun, ID_WORDS, idWords, isIdLike, isNamedIn, NATURAL_KEYS, restOfName } from "./id-words.js";
 import type { SchemaFacts, SchemaReader } from "./schema-reader.js";
 
 /** Facts about an id before its property is found. */
@@ -88,13 +88,6 @@ function findOther(reader: SchemaReader, record: JsonSchema, { parameter, noun }
   return others.length === 0 ? only : undefined;
 }
 
-/** `subscription` of `subscription_exposed_id` below `/subscriptions`. */
-function isNamedIn(words: readonly string[], noun: string): boolean {
-  return words.some((_, index) =>
-    words.slice(index).some((__, count) => sameNoun(words.slice(index, index + count + 1).join(""), noun)),
-  );
-}
-
 function findIn(reader: SchemaReader, json: JsonSchema, clues: IdClues): string | undefined {
   const record = reader.facts(json);
   if (record.properties.size === 0) return undefined;
@@ -130,9 +123,14 @@ function findIn(reader: SchemaReader, json: JsonSchema, clues: IdClues): string 
   const isOwnId = rest === "id" && sameNoun(words.slice(0, -1).join(""), noun);
   const exact = (isOwnId ? pick(rest, true) : undefined) ?? pickFirst([folded, rest, aroundNoun(words, noun)], false);
   if (exact !== undefined) return exact;
+  const path = /.path$/.test(folded) ? pick("path", true) : undefined;
+  if (path !== undefined) return path;
   // `/users/{username}` over records with `login` and a number as `id`.
   const natural = NATURAL_KEYS.find((group) => group.includes(rest) || group.includes(last) || group.includes(folded));
-  const known = pickFirst(natural ?? [], true) ?? pick("id", natural !== undefined || !isIdLike(words, noun));
+  const known =
+    pickFirst(natural ?? [], true) ??
+    (pick("id", true) === undefined ? pickFirst(saidNames(clues), true) : undefined) ??
+    pick("id", natural !== undefined || !isIdLike(words, noun));
   if (known !== undefined) return known;
   for (const form of [...nounForms(noun), lastWordOfName(reader, record)]) {
     if (form === "") continue;
@@ -160,6 +158,12 @@ function findIn(reader: SchemaReader, json: JsonSchema, clues: IdClues): string 
     onlyDescribedAs(reader, record, clues) ??
     onlyMentioned(reader, record, clues)
   );
+}
+
+/** "Name of the organization" of an `{org}` that is text, where the id is a number. */
+function saidNames({ description = "" }: IdClues): readonly string[] {
+  const words = nameWords(description);
+  return words.some((word) => ID_WORDS.has(word)) ? [] : USUAL_NAMES.filter((name) => words.includes(name));
 }
 
 /** Two or three letters, as of countries and currencies. */
@@ -191,13 +195,6 @@ function onlyOfNoun(
   const owner = only?.[0].slice(0, -"id".length) ?? "";
   const isLast = nounForms(noun).some((form) => form.endsWith(owner) || owner.endsWith(form));
   return only && others.length === 0 && isLast ? only[1] : undefined;
-}
-
-/** Trello's `idBoard` as `board`, `id`: some languages put it first. */
-function idWords(parameter: string): readonly string[] {
-  const words = nameWords(parameter);
-  const [first = "", ...rest] = words;
-  return rest.length > 0 && ID_WORDS.has(first) && !ID_WORDS.has(rest.at(-1) ?? "") ? [...rest, first] : words;
 }
 
 /** The one property that the parameter's description speaks of: GitHub's `sha` for `{ref}`, "can be a commit SHA". */
@@ -265,30 +262,6 @@ function onlyEndingWith(parameter: string, reader: SchemaReader, record: SchemaF
   return others.length === 0 ? only?.[1] : undefined;
 }
 
-/** `petId` below `/pets` is `id`, `ConversationSid` is `sid`; of other names the usual last word is left. */
-function restOfName(words: readonly string[], noun: string): string {
-  for (let count = words.length - 1; count > 0; count -= 1) {
-    if (sameNoun(words.slice(0, count).join(""), noun)) return words.slice(count).join("");
-  }
-  const last = words.at(-1) ?? "";
-  if (words.length > 1) return LAST_WORDS.has(last) ? last : "";
-  // `petid`, written as one word; `username` is a word of its own, and below `/users` not their `name`.
-  if (NATURAL_KEYS.some((group) => group.includes(last))) return "";
-  const form = nounForms(noun).find((prefix) => last.startsWith(prefix) && LAST_WORDS.has(last.slice(prefix.length)));
-  return form === undefined ? "" : last.slice(form.length);
-}
-
-/** `externalid` of `external_customer_id` below `/customers`; empty where the noun does not stand between other words. */
-function aroundNoun(words: readonly string[], noun: string): string {
-  const at = words.findIndex((word, index) => index > 0 && index < words.length - 1 && sameNoun(word, noun));
-  return at < 0 ? "" : words.toSpliced(at, 1).join("");
-}
-
-/** Does the name promise an id, as `petId`, `id` or the resource's own name does, and not, say, a user name? */
-function isIdLike(words: readonly string[], noun: string): boolean {
-  return ID_WORDS.has(words.at(-1) ?? "") || sameNoun(words.join(""), noun) || words.join("").endsWith("id");
-}
-
 /** `client` of a schema named `oAuth2Client`. */
 function lastWordOfName({ schemas }: SchemaReader, { json }: SchemaFacts): string {
   return nameWords(schemas.schemaOf(json).name ?? "").at(-1) ?? "";
@@ -330,22 +303,6 @@ const COMMON_WORDS = new Set([
 ]);
 const TELLING_FORMATS = new Set(["uuid", "ipv4", "ipv6", "email", "hostname"]);
 const SOMEBODY_ELSES = /^(?:external|parent|prev|previous|next|source|original|target|related|default)/;
-const ID_WORDS = new Set(["id", "ids", "uuid", "guid", "uid", "sid", "gid", "oid", "pk", "identifier"]);
-const LAST_WORDS = new Set([
-  ...ID_WORDS,
-  ...wordList(`
-    key slug name number code token hash handle sku email login username tag ref
-  `),
-]);
-/** Names of one and the same thing, best first. */
-const NATURAL_KEYS: readonly (readonly string[])[] = [
-  ["username", "login", "handle", "userlogin", "name"],
-  ["name", "fullname", "displayname", "title", "slug", "key"],
-  ["slug", "key", "handle", "name", "code"],
-  ["email", "emailaddress", "mail", "address"],
-  ["number", "no", "num"],
-  ["code", "isocode", "key", "iso"],
-];
 const GENERAL_IDS = new Set(["entityid", "objectid", "resourceid", "recordid"]);
 /** Shorter words end other words by chance. */
 const MIN_OWNER = 4;

@@ -4,7 +4,7 @@ import { foldName } from "../words/fold-name.js";
 import { nameWords } from "../words/name-words.js";
 import { nounForms } from "../words/same-noun.js";
 import type { BuiltResource } from "./build-resources.js";
-import { type ShapeSegment, shapeKey } from "./path-shape.js";
+import { type ShapeSegment, shapeKey, withoutBase } from "./path-shape.js";
 import { actionRole, deleteRole, writeRole } from "./record-roles.js";
 import type { Route, Routes } from "./routes.js";
 import { isSameShape } from "./same-record.js";
@@ -120,17 +120,41 @@ function readKeyedPath(
   if (parameters.length === 0) return undefined;
   const direct = parameters.length > 1 ? collections.get(shapeKey(segments.slice(0, end))) : undefined;
   const isAsked = ASKING.test(wordOf(segments[end - 2]));
+  const longer = parameters.length === 1 ? longerItem(segments, collections) : undefined;
   const owner =
     direct ??
     collections.get(shapeKey(segments.slice(0, end - 1))) ??
-    (isAsked ? collections.get(shapeKey(segments.slice(0, end - 2))) : undefined);
+    (isAsked ? collections.get(shapeKey(segments.slice(0, end - 2))) : undefined) ??
+    longer;
   const reading = route.get("get");
   if (!owner || !reading || !answersRecord(reader, reading, owner)) return undefined;
   // Where nothing makes the records, what is written there is a document of its own.
   const isWritten = route.get("put") !== undefined || route.get("patch") !== undefined;
   if (isWritten && !owner.resource.roles.create && !owner.resource.roles.replace) return undefined;
+  const id = owner === longer ? owner.resource.id.property : undefined;
+  if (id) return { ...owner, by: [{ parameter: parameters[0] ?? "", property: id }] };
   const by = findKeys(reader, owner, parameters, direct ? "" : wordOf(segments[end - 1]));
   return by && { ...owner, by };
+}
+
+/** The only collection that has records at a longer path of the same end: `/admin/users/{username}` for `/users/{username}`. */
+function longerItem(
+  segments: readonly ShapeSegment[],
+  collections: ReadonlyMap<string, BuiltResource>,
+): BuiltResource | undefined {
+  const [noun, parameter, ...more] = withoutBase(segments);
+  if (noun?.kind !== "literal" || parameter?.kind !== "parameter" || more.length > 0) return undefined;
+  const found = [...collections.values()].filter(({ pair: { pair }, resource: { id, parents } }) => {
+    const last = pair.collection.shape.segments.at(-1);
+    return (
+      pair.item !== undefined &&
+      parents.length === 0 &&
+      last?.kind === "literal" &&
+      last.text === noun.text &&
+      id.parameter === parameter.name
+    );
+  });
+  return found.length === 1 ? found[0] : undefined;
 }
 
 /** `by` of `/users/by/email/{email}`. */

@@ -198,8 +198,8 @@ const ASIDE = new Set(
   totalpages totalrecords totalentries totalhits count size limit offset start skip perpage pagesize pagenumber
   recordindex pagelen currentpage lastpage numpages numberofelements number empty sort pageable itemcount
   resultcount resultsetsize totalsetsize startposition endposition nexturi previousuri nexturl previousurl
-  nextpage prevpage previouspage nextcursor previouscursor prevcursor nextpagetoken nexttoken prevpagetoken
-  nextlink cursor cursors continue continuation continuationtoken marker nextmarker prevmarker previousmarker hasmore hasnext hasprevious
+  nextpage nextresults prevpage previouspage nextcursor previouscursor prevcursor nextpagetoken nexttoken prevpagetoken
+  startat maxresults islast nextlink cursor cursors continue continuation continuationtoken marker nextmarker prevmarker previousmarker hasmore hasnext hasprevious
   hasprev hasnextpage more truncated istruncated incompleteresults remainingitemcount scrollid nextpageuri
   nextpageurl previouspageuri object kind apiversion type success status statuscode code message error errors
   messages warnings notices ok requestid traceid timestamp time took duration usage jsonapi included etag query

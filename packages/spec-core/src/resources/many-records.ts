@@ -21,6 +21,8 @@ interface ManyClues {
   readonly noun: string;
   /** Properties that items of a list by another name than the collection's have at least. */
   readonly least?: number;
+  /** The body that makes one record. */
+  readonly taken?: JsonSchema | undefined;
 }
 
 /** The records of a body that is an array, or an object around one: `{ contacts: [...] }`. */
@@ -67,10 +69,11 @@ function isPatchStep(reader: SchemaReader, items: JsonSchema): boolean {
 function isRecord(
   reader: SchemaReader,
   items: JsonSchema,
-  { record, noun, least = MIN_TELLING }: ManyClues,
+  { record, noun, least = MIN_TELLING, taken }: ManyClues,
   name: string,
 ): boolean {
   if (isSameRecord(reader, items, record)) return true;
+  if (taken !== undefined && isSameRecord(reader, items, taken)) return true;
   const { size } = reader.facts(items).properties;
   // `{ data: [{ type, id }] }` of JSON:API, in a list of references.
   const isWhole = size === reader.facts(record).properties.size && reader.facts(items).properties.has("type");

@@ -20,7 +20,13 @@ export function joinMembers(reader: SchemaReader, built: readonly BuiltResource[
       const sent = home !== link && isTarget(reader, link, home) ? sentMembers(reader, link, home) : undefined;
       return sent ? [{ resource: home.resource, ...sent }] : [];
     });
-    const [members, ...others] = targets;
+    // The labels of an issue are those of its repository, not those of organizations.
+    const near = targets.filter(({ resource }) =>
+      resource.parents.every(({ parameter }) => parents.some((own) => own.parameter === parameter)),
+    );
+    const likely = near.length > 0 ? near : targets;
+    const made = likely.filter(({ resource }) => resource.roles.create);
+    const [members, ...others] = made.length > 0 ? made : likely;
     if (members && others.length === 0) Object.assign(link.resource, { members });
   }
 }
@@ -63,10 +69,19 @@ function sentMembers(
 /** An id, a list of ids, or objects of nothing but an id and a type. */
 export function isIds(reader: SchemaReader, json: JsonSchema, idName: string): boolean {
   const { types, items, properties, values } = reader.facts(json);
-  if (types.has("array")) return items !== undefined && isIds(reader, items, idName);
+  if (types.has("array"))
+    return items !== undefined && (isIds(reader, items, idName) || isListOfIds(reader, json, items));
   if (properties.size > 0)
     return properties.has(idName) && [...properties.keys()].every((name) => [idName, "type", "meta"].includes(name));
   return types.size > 0 && values === undefined && [...types].every((type) => type === "string" || type === "integer");
+}
+
+/** Items of any kind that the description calls ids: "a list of integers representing label IDs". */
+function isListOfIds(reader: SchemaReader, list: JsonSchema, items: JsonSchema): boolean {
+  const { types, properties } = reader.facts(items);
+  const { json } = reader.facts(list);
+  const text = typeof json === "object" ? (json.description ?? "") : "";
+  return types.size === 0 && properties.size === 0 && /\bids\b/i.test(text);
 }
 
 /** A record of nothing but its id and its type (JSON:API, "Resource Identifier Objects"). */

@@ -62,7 +62,7 @@ export function findParents(
         findParentProperty(reader, parameter, noun, clues) ??
         (isOwnKind() ? findParentProperty(reader, "parent_id", "parent", clues) : undefined) ??
         (OWNING.some((word) => sameNoun(word, noun))
-          ? findDescribedProperty(reader, parameter, noun, clues, OWNERS)
+          ? (findDescribedProperty(reader, parameter, noun, clues, OWNERS) ?? findOwnerName(reader, parameter, clues))
           : undefined) ??
         typed()?.property;
       const kind = () => {
@@ -146,6 +146,19 @@ export function findDescribedProperty(
   return places.length === 1 ? places[0] : undefined;
 }
 
+/** `owner.login` of the repositories below `/orgs/{org}` and `/users/{username}`, whose records go by such names. */
+export function findOwnerName(
+  reader: SchemaReader,
+  parameter: string,
+  { record, parameterSchema }: Pick<ParentClues, "record" | "parameterSchema">,
+): RecordPlace | undefined {
+  if (isIdWord(nameWords(parameter).at(-1))) return undefined;
+  const name = reader.facts(record).byFoldedName.get("owner");
+  const owner = name === undefined ? undefined : reader.at(record, [name]);
+  if (name === undefined || owner === undefined) return undefined;
+  return repeats(reader, [name], owner, parameterSchema(parameter), ["login", "username"], false);
+}
+
 /** `resource_id` beside a `resource_type` that lists the noun of the parent, `volume`, among others. */
 function findTypedReference(
   reader: SchemaReader,
@@ -178,7 +191,7 @@ const DEEPEST = 2;
 const REFERENCES = new Set(["item", "target", "subject", "resource", "object", "entity", "content"]);
 /** The user of `/users/{user_id}/playlists` is the `owner` of a playlist: "The user who owns the playlist". */
 const OWNERS = new Set(["owner", "creator", "author"]);
-const OWNING = ["user", "account", "member", "organization", "team", "customer"];
+const OWNING = ["user", "account", "member", "organization", "org", "team", "customer"];
 
 /** Folded names of properties that may repeat a parameter, the surest first. */
 function parentNames(parameter: string, noun: string): readonly string[] {

@@ -84,8 +84,10 @@ function idClues({ item }: Pair, noun: string): IdClues {
     get parameterSchema() {
       return parameter()?.schema.json;
     },
+    // Each operation may say something else of it.
     get description() {
-      return parameter()?.description;
+      const told = item?.operations.map((operation) => pathParameter([operation], name)?.description ?? "") ?? [];
+      return [...new Set(told)].join(" ");
     },
     noun,
   };

@@ -15,6 +15,7 @@ interface RecordClues {
   readonly noun: string;
   /** @see manyRecords */
   readonly least?: number;
+  readonly taken?: JsonSchema | undefined;
 }
 
 /** The role of an operation that writes records of a resource. */

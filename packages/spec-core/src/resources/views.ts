@@ -38,7 +38,13 @@ export function createViewFinder(reader: SchemaReader, routes: Routes, built: re
     const candidates = [...same, ...hits]
       .filter((viewable) => isHome(reader, viewable) || isOfCollection(segments, viewable))
       .map((viewable) => ({ ...viewable, near: sharedStart(segments, viewable.collection) }))
-      .sort((a, b) => b.near - a.near || a.collection.length - b.collection.length || rolesOf(b) - rolesOf(a));
+      .sort(
+        (a, b) =>
+          unnamedParents(segments, a) - unnamedParents(segments, b) ||
+          b.near - a.near ||
+          a.collection.length - b.collection.length ||
+          rolesOf(b) - rolesOf(a),
+      );
     const added = candidates.length > 0 && !isSearch ? addedLinks(reader, routes, route) : undefined;
     for (const candidate of candidates) {
       const { resource } = candidate;
@@ -105,6 +111,12 @@ function viewablesBySize(
     }
   }
   return bySize;
+}
+
+/** Parents without a resource that the path does not name: `/repos/search` is no list of the forks of some repository. */
+function unnamedParents(segments: readonly ShapeSegment[], { resource }: Viewable): number {
+  const named = segments.flatMap(segmentNames);
+  return resource.parents.filter((parent) => !parent.resource && !named.includes(parent.parameter)).length;
 }
 
 function rolesOf({ resource }: Viewable): number {

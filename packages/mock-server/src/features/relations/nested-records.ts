@@ -15,6 +15,7 @@ import fp from "fastify-plugin";
 import { keyInRecord } from "../../behaviour/record-key.js";
 import type { Behaviour, MockContext, RecordChange } from "../../model/mock-context.js";
 import { isSchemaOf, valueAtPlace, withValueAt } from "../../response/place-value.js";
+import { bodyRenaming, writtenProperties } from "../../response/written-properties.js";
 import type { JsonObject, StoredRecord } from "../../store/record-store.js";
 import { expandParameters } from "./expansions.js";
 
@@ -35,8 +36,8 @@ interface Nesting {
   readonly child: Resource;
   /** The property of the parent. */
   readonly property: string;
-  /** The properties of the child that the parent shows. */
-  readonly shown: ReadonlySet<string>;
+  /** The properties of the child that the parent shows; `undefined` where the list is only sent to create the parent. */
+  readonly shown: ReadonlySet<string> | undefined;
 }
 
 const known = new WeakMap<MockContext["api"], readonly Nesting[]>();
@@ -97,11 +98,15 @@ function nestingsOf({ api, schemas, states }: MockContext): readonly Nesting[] {
       const noun = foldName(
         child.collectionPath.split("/").findLast((word) => word !== "" && !word.includes("{")) ?? "",
       );
-      return [...objectProperties(schemas, parent.schema.json).values()].flatMap(({ name, schema }): Nesting[] => {
+      const shownThere = [...objectProperties(schemas, parent.schema.json).values()];
+      const sent = writtenProperties(schemas, parent.roles.create);
+      const sentOnly = sent.filter(({ name }) => !shownThere.some((property) => property.name === name));
+      return [...shownThere, ...sentOnly].flatMap(({ name, schema }): Nesting[] => {
         const { types, items } = schemaShape(schemas, schema);
         if (!types.has("array") || items === undefined || !sameNoun(foldName(name), noun)) return [];
         const shown = shownProperties(schemas, child, items);
-        return shown ? [{ parent, child, property: name, shown }] : [];
+        const isMade = shown !== undefined || (child.roles.create && takesBody(schemas, child.roles.create, items));
+        return isMade ? [{ parent, child, property: name, shown }] : [];
       });
     });
     known.set(api, found);
@@ -121,11 +126,18 @@ function shownProperties(
   return isPart || isSchemaOf(schemas, items, schema) ? shown : undefined;
 }
 
+/** Does an operation take what a list holds? A thread is created with `messages` as `POST /threads/{id}/messages` takes one. */
+function takesBody(schemas: SchemaRegistry, { requestBody }: Operation, items: JsonSchema): boolean {
+  return (
+    requestBody?.content.some(({ schema }) => schema && schemas.follow(schema.json) === schemas.follow(items)) === true
+  );
+}
+
 /** A record that was made, changed or deleted is so in the list of the record above it. */
 async function showInParent({ states }: MockContext, nesting: Nesting, { kind, record }: RecordChange): Promise<void> {
-  const { parent, child, property } = nesting;
+  const { parent, child, property, shown: isShown } = nesting;
   const key = record.scope.at(-1);
-  if (key === undefined || record.scope.length !== parent.parents.length + 1) return;
+  if (!isShown || key === undefined || record.scope.length !== parent.parents.length + 1) return;
   await states.of(parent).collection.update(record.scope.slice(0, -1), key, ({ value }) => {
     const shown = Array.isArray(value[property]) ? value[property] : [];
     const at = shown.findIndex((one) => isObject(one) && keyInRecord(child, one) === record.key);
@@ -136,7 +148,7 @@ async function showInParent({ states }: MockContext, nesting: Nesting, { kind, r
 
 /** Makes the records that a new record shows in its list. */
 async function makeChildren(
-  { states, records, now }: MockContext,
+  { states, records, schemas, now }: MockContext,
   nesting: Nesting,
   { scope, key, value }: StoredRecord,
 ): Promise<void> {
@@ -144,17 +156,20 @@ async function makeChildren(
   const shown = value[property];
   if (!Array.isArray(shown) || shown.length === 0) return;
   const parents = [...scope, key];
+  const create = child.roles.create;
+  const rename = create && bodyRenaming(schemas, create, child.schema.json);
   const made: JsonObject[] = [];
   for (const one of shown.filter(isObject)) {
     const wish = { scope: parents, parents, key: keyInRecord(child, one), now: now() };
-    const record = await records.make(child, one, wish);
+    const record = await records.make(child, (rename?.(one) ?? one) as JsonObject, wish);
     await states.of(child).collection.put(record);
     made.push(shownValue(nesting, record));
   }
-  await states.of(parent).collection.update(scope, key, (current) => ({ ...current.value, [property]: made }));
+  if (nesting.shown)
+    await states.of(parent).collection.update(scope, key, (current) => ({ ...current.value, [property]: made }));
 }
 
 function shownValue({ shown }: Nesting, { value }: StoredRecord): JsonObject {
-  if (shown.size === 0) return value;
+  if (!shown || shown.size === 0) return value;
   return Object.fromEntries(Object.entries(value).filter(([name]) => shown.has(name)));
 }

@@ -1,0 +1,125 @@
+import {
+  foldName,
+  type JsonSchema,
+  type ObjectProperty,
+  type Resource,
+  type SchemaRegistry,
+  schemaShape,
+} from "@onespec/spec-core";
+import { writtenProperties } from "../response/written-properties.js";
+
+/** The values with which a new record begins, by the names of its properties; `undefined` for one that is left out at first. */
+export function createFirstValues(schemas: SchemaRegistry, resource: Resource): FirstValues {
+  const record = resource.schema.json;
+  const statuses = createStatusFinder(schemas, resource);
+  return {
+    isBeginning: createBeginningFinder(statuses, writtenProperties(schemas, resource.roles.create)),
+    of: (properties) =>
+      new Map(
+        properties.flatMap((property) => [
+          ...firstStatus(schemas, property, statuses(property), record),
+          ...firstFlag(schemas, property, record),
+          ...firstCount(schemas, property, record),
+        ]),
+      ),
+  };
+}
+
+interface FirstValues {
+  /** Is it a status that clients need not say? */
+  isBeginning(property: ObjectProperty): boolean;
+  of(properties: readonly ObjectProperty[]): ReadonlyMap<string, unknown>;
+}
+
+/** The values of a status: those of its schema, else of what requests write into it, else of the filter of the list. */
+function createStatusFinder(
+  schemas: SchemaRegistry,
+  { roles: { create, replace, update }, list }: Resource,
+): (property: ObjectProperty) => readonly unknown[] {
+  return ({ name, schema }) => {
+    if (!STATUS.test(name)) return [];
+    const written = [create, update, replace].flatMap((operation) => writtenProperties(schemas, operation));
+    const filters = list?.filters.filter(({ property }) => property.length === 1 && property[0] === name) ?? [];
+    const told = [
+      schema,
+      ...written.filter((property) => property.name === name).map((property) => property.schema),
+      ...filters.map(({ parameter }) => parameter.schema.json),
+    ];
+    const found = told.map((json) => schemaShape(schemas, json).values).find((values) => values.length > 1) ?? [];
+    return found.filter((value) => !NO_STATUS.has(String(value).toLowerCase()));
+  };
+}
+
+/** Values of filters that no record has. */
+const NO_STATUS = new Set(["all", "any"]);
+
+/** Finds the status that updates change and a create need not say: an incident is acknowledged once it is there. */
+function createBeginningFinder(
+  statuses: (property: ObjectProperty) => readonly unknown[],
+  written: readonly ObjectProperty[],
+): (property: ObjectProperty) => boolean {
+  const required = new Set(written.filter((property) => property.required).map(({ name }) => name));
+  return (property) => written.length > 0 && !required.has(property.name) && statuses(property).length > 1;
+}
+
+/** The status with which a new record begins: no job has failed before it runs. Examples of the description come first. */
+function firstStatus(
+  schemas: SchemaRegistry,
+  { name, schema }: ObjectProperty,
+  values: readonly unknown[],
+  record: JsonSchema,
+): [string, unknown][] {
+  if (!STATUS.test(name) || values.length < 2 || hasExamples(schemas, schema, record)) return [];
+  const find = (words: readonly string[]): unknown =>
+    words
+      .map((word) => values.find((value) => typeof value === "string" && foldName(value) === word))
+      .find((value) => value !== undefined);
+  const first = find(ENDS) === undefined ? (find(IN_USE) ?? find(WAITING)) : (find(WAITING) ?? find(IN_USE));
+  return first === undefined ? [] : [[name, first]];
+}
+
+function hasExamples(schemas: SchemaRegistry, schema: JsonSchema, record: JsonSchema): boolean {
+  return [schema, schemas.follow(schema), schemas.follow(record)].some(
+    (json) =>
+      typeof json === "object" &&
+      (json.examples?.some((example) => example !== null) === true || json.default !== undefined),
+  );
+}
+
+/** A new record is not archived, deleted or revoked: such flags are false, and its times null or left out (`undefined`). */
+function firstFlag(
+  schemas: SchemaRegistry,
+  { name, schema, required }: ObjectProperty,
+  record: JsonSchema,
+): [string, unknown][] {
+  const [, , moment] = ENDED.exec(foldName(name)) ?? [];
+  if (moment === undefined || hasExamples(schemas, schema, record)) return [];
+  const { types, values } = schemaShape(schemas, schema);
+  if (moment === "") return types.has("boolean") && values.length === 0 ? [[name, false]] : [];
+  if (types.has("null")) return [[name, null]];
+  return required ? [] : [[name, undefined]];
+}
+
+/** Nothing has been counted for a new record. */
+function firstCount(
+  schemas: SchemaRegistry,
+  { name, schema }: ObjectProperty,
+  record: JsonSchema,
+): [string, unknown][] {
+  if (!COUNT.test(name) || hasExamples(schemas, schema, record)) return [];
+  const { types } = schemaShape(schemas, schema);
+  const isZero = types.has("integer") && schemas.validator(schemas.schemaOf(schema), "response").isValid(0);
+  return isZero ? [[name, 0]] : [];
+}
+
+const COUNT = /^(?:num|number_?of|total|nb)(?:_[a-z]+|[A-Z][a-z]+)+$|(?:_count|[a-z]Count)$|^(?:open|closed)_[a-z]+s$/;
+
+const ENDED =
+  /^(?:is)?(archived|deleted|removed|revoked|disabled|suspended|cancell?ed|expired|closed|blocked|banned|locked|hidden|deactivated|trashed|destroyed|voided)(at|on|date|time|datetime|timestamp|)$/;
+
+const STATUS = /^(?:status|state|phase)$/i;
+const WAITING =
+  "queued pending created new triggered scheduled submitted waiting processing inprogress started running".split(" ");
+const IN_USE = "active enabled open draft available ready online running".split(" ");
+/** Statuses of what runs once. */
+const ENDS = "success succeeded successful completed complete done finished failed".split(" ");
