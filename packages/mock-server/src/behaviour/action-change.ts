@@ -95,7 +95,7 @@ export function createActedParent(
   const state = states.of(acted);
   const read = addressReader(schemas, states, operation, acted);
   const reference = [...objectProperties(schemas, actions.schema.json).values()].find(({ name }) => ACTED.test(name));
-  const moments = createRecordMoments(schemas, acted);
+  const moments = createRecordMoments(context.api, acted);
   const test = reference && schemas.validator(schemas.schemaOf(reference.schema), "response");
   return {
     named(action, texts) {

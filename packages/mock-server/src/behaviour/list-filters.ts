@@ -13,7 +13,7 @@ import {
 } from "@onespec/spec-core";
 import { createOpenRecord } from "../response/shown-record.js";
 import type { Condition, RecordQuery } from "../store/record-store.js";
-import { selectorReader } from "./selectors.js";
+import { openPlace, selectorReader } from "./selectors.js";
 
 /** The filters, search and order of a list request. */
 export interface Selection extends Pick<RecordQuery, "where" | "search" | "searched" | "sort"> {
@@ -119,7 +119,9 @@ function parseSortText(schemas: SchemaRegistry, resource: Resource, text: string
   if (!name) return undefined;
   const words = name.split(".");
   // JSON:API names attributes by their own names.
-  const property = [words, ["attributes", ...words]].find((place) => schemaAt(schemas, resource.schema, place));
+  const property =
+    [words, ["attributes", ...words]].find((place) => schemaAt(schemas, resource.schema, place)) ??
+    openPlace(schemas, resource, words);
   if (!property || isWriteOnlyAt(schemas, resource.schema.json, property)) return undefined;
   return [{ property, descending: sign === "-" || /^desc/i.test(word ?? "") }];
 }

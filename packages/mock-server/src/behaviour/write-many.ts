@@ -29,7 +29,7 @@ export function createWriteManyBehaviour(
   const { schemas, fitting, states, records, seeds } = context;
   const state = states.of(resource);
   const { collection } = state;
-  const moments = createRecordMoments(schemas, resource);
+  const moments = createRecordMoments(context.api, resource);
   const complete = createRecordMaker(schemas, fitting, resource, []);
   const rename = bodyRenaming(schemas, operation, resource.schema.json);
   const read = addressReader(schemas, states, operation, resource);

@@ -59,7 +59,7 @@ export function backendOpener(
   return async (store) => {
     const states = createResourceStates(api, store);
     const operationStates = createOperationStates(store);
-    const records = createRecordFactories(schemas, fitting, states, seedValue);
+    const records = createRecordFactories(api, fitting, states, seedValue);
     const seeds = createSeeds(
       { api, store, schemas, fitting, states, records, operationStates },
       { count: seed, seedValue, given: givenSeeds() },
