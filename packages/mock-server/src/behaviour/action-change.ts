@@ -35,7 +35,7 @@ export function wordedChange(
   resource: Resource,
   words: ActionWords,
 ): ActionChange | undefined {
-  const byVerb = createVerbChange(context.schemas, resource, operation, words.text);
+  const byVerb = createVerbChange(context.api, resource, operation, words.text);
   const bySent = createSentChange(context, operation, resource, words);
   if (!byVerb && !bySent) return undefined;
   return {

@@ -141,13 +141,18 @@ export function selectorReader(
     if (typeof field !== "string") {
       const parts = member(["value", "values", "and", ...GROUPS]);
       const word = typeof sent === "string" && Array.isArray(parts) && parts.length > 1 ? sent.toLowerCase() : "";
-      if (word === "not" || word === "none") return refuse(`combines conditions by ${sent}; send one, or several by AND or OR`);
-      return word === "or" || word === "any" ? anyOf(parts as readonly unknown[], unknown) : readConditions(parts, unknown);
+      if (word === "not" || word === "none")
+        return refuse(`combines conditions by ${sent}; send one, or several by AND or OR`);
+      return word === "or" || word === "any"
+        ? anyOf(parts as readonly unknown[], unknown)
+        : readConditions(parts, unknown);
     }
     const word = operatorWord(String(sent ?? "eq"));
     const asked = word === "between" ? [operand, member(["highvalue", "upper", "to", "end"]) ?? []].flat() : [];
     if (asked.length === 2)
-      return ["gte", "lte"].flatMap((operator, index) => readConditions({ field, operator, value: asked[index] }, unknown));
+      return ["gte", "lte"].flatMap((operator, index) =>
+        readConditions({ field, operator, value: asked[index] }, unknown),
+      );
     const isAbsence = ABSENCES.has(word);
     const operator = isAbsence ? "exists" : OPERATORS.get(word);
     if (!operator)
@@ -200,7 +205,11 @@ const OPPOSITES: ReadonlyMap<Condition["operator"], Condition["operator"]> = new
 ]);
 
 /** The place of a field that clients name, where the record has it, or an object that takes any. */
-export function openPlace(schemas: SchemaRegistry, resource: Resource, words: readonly string[]): RecordPlace | undefined {
+export function openPlace(
+  schemas: SchemaRegistry,
+  resource: Resource,
+  words: readonly string[],
+): RecordPlace | undefined {
   const holder = holderOf(schemas, resource, words[0] ?? "");
   return holder.length > 0 ? [...holder, ...words] : undefined;
 }

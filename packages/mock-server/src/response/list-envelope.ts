@@ -33,8 +33,12 @@ export function createEnvelopeFiller(
   const setters: EnvelopeFiller[] = [];
   const put = (place: RecordPlace | undefined, value: (facts: PageFacts) => unknown): void => {
     if (!place) return;
-    // Clients that go by `has_more` read `next` without asking whether it is there.
-    const isKept = shape.hasMoreAt !== undefined && place === shape.nextAt && place.length === 1;
+    // Clients that go by `has_more` pass the path on without asking whether it is there.
+    const isKept =
+      shape.hasMoreAt !== undefined &&
+      place === shape.nextAt &&
+      schema !== undefined &&
+      holdsPath(schemas, schema, place);
     const fit = placeFitter(schemas, schema, place, isKept);
     setters.push((envelope, facts) => withValueAt(envelope, place, fit(value(facts))));
   };
@@ -52,7 +56,8 @@ export function createEnvelopeFiller(
     const isUrl = place !== undefined && holdsUrl(schemas, schema, place);
     const isPath = isUrl && schema !== undefined && holdsPath(schemas, schema, place);
     const address = (text: string): string => (isPath ? text.replace(/^https?:\/\/[^/]+/, "") : text);
-    return (link, facts) => link && (isUrl || facts.asked.mode === "none" ? address(facts.url(link.query)) : link.value);
+    return (link, facts) =>
+      link && (isUrl || facts.asked.mode === "none" ? address(facts.url(link.query)) : link.value);
   };
   const next = linkValue(shape.nextAt);
   const previous = linkValue(shape.previousAt);
@@ -124,11 +129,21 @@ function holdsPath(schemas: SchemaRegistry, schema: Schema, place: RecordPlace):
 const PATH = /^(?:the )?(?:relative )?path\b/i;
 
 /** A list that is asked for by its size alone, and whose answers link to the next page: the link has a cursor of its own. */
-export function withOwnCursor(schemas: SchemaRegistry, list: ListConvention, schema: Schema | undefined): ListConvention {
+export function withOwnCursor(
+  schemas: SchemaRegistry,
+  list: ListConvention,
+  schema: Schema | undefined,
+): ListConvention {
   const { shape, limit, offset, page, cursor } = list;
   if (!limit || offset || page || cursor || shape.kind === "array" || !shape.nextAt) return list;
   if (!holdsUrl(schemas, schema, shape.nextAt)) return list;
-  const after = { ...limit, name: OWN_CURSOR, required: false, schema: schemas.schemaOf({ type: "string" }), examples: [] };
+  const after = {
+    ...limit,
+    name: OWN_CURSOR,
+    required: false,
+    schema: schemas.schemaOf({ type: "string" }),
+    examples: [],
+  };
   return { ...list, cursor: { after, before: undefined, kind: "token" } };
 }
 

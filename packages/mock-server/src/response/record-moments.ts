@@ -163,6 +163,12 @@ function notationsOf(
   return isSeconds ? [(now) => Math.floor(now / 1000)] : [];
 }
 
+/** A moment as the description writes moments: to the second, where it writes none more exactly. */
+export function instantText(document: Written["document"], now: number): string {
+  const text = new Date(now).toISOString();
+  return writesSeconds(document) ? `${text.slice(0, 19)}Z` : text;
+}
+
 /** Does a description write moments, and all of them to the second? */
 function writesSeconds(document: Written["document"]): boolean {
   return getOrMake(secondsWritten, document, () => {
