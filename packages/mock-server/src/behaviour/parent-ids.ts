@@ -40,7 +40,7 @@ function namedParents({ api, states }: MockContext, operation: Operation): reado
   const around = "resource" in found && found.kind !== "view" ? found.resource : ancestorOf(api.resources, operation);
   if (!around) return [];
   const chain = around.parents.map(({ resource }) => resource);
-  if (!("resource" in found)) chain.push(around);
+  if (!("resource" in found) || found.kind === "view") chain.push(around);
   return chain.flatMap((resource, index): NamedParent[] => {
     const name = template.parameters[index];
     const parameter = resource?.id.parameter;
