@@ -275,6 +275,28 @@ describe("the answer to a write that is no record", () => {
   });
 });
 
+test("a record whose deletion another operation takes back stays, in the state that the deletion names", async () => {
+  const plan = object({
+    id: { ...integer, readOnly: true },
+    name: text,
+    state: { ...text, enum: ["active", "inactive"], readOnly: true },
+  });
+  const call = await serve({
+    "/plans": { get: { responses: ok(listOf(plan)) }, post: { requestBody: json(plan), responses: made(plan) } },
+    "/plans/{id}": {
+      parameters: [inPath("id", integer)],
+      get: { responses: ok(plan) },
+      delete: { summary: "Deactivate a plan", responses: ok(plan) },
+    },
+    "/plans/{id}/reactivate": { parameters: [inPath("id", integer)], put: { responses: ok(plan) } },
+  });
+  await call("POST", "/plans", { name: "a" });
+  expect((await call("DELETE", "/plans/1")).body).toEqual({ id: 1, name: "a", state: "inactive" });
+  expect((await call("GET", "/plans")).body).toEqual([{ id: 1, name: "a", state: "inactive" }]);
+  expect((await call("PUT", "/plans/1/reactivate")).body).toEqual({ id: 1, name: "a", state: "active" });
+  expect((await call("GET", "/plans/1")).body.state).toBe("active");
+});
+
 test("what an action of a record makes is read beside that record", async () => {
   const Commit = object({ id: { ...text, readOnly: true }, message: text, author: text });
   const commit = { $ref: "#/components/schemas/Commit" };

@@ -47,6 +47,20 @@ test.each([
   expect((await call("GET", path)).status).toBe(404);
 });
 
+test("a prefix that the description asks for tells by which property a path names a record, and its parent", async () => {
+  const described =
+    "Plan ID or code. For ID no prefix is used e.g. `e28z`. For code use prefix `code-`, e.g. `code-gold`.";
+  const plan = { type: "object", properties: { id: { ...text, readOnly: true }, code: text } };
+  const addOn = { type: "object", properties: { id: ownId, name: text } };
+  const below = crud("/plans/{id}/add_ons", addOn, integer) as object;
+  const call = await serve({ ...crud("/plans", plan, text, undefined, described), ...below });
+  const { id } = (await call("POST", "/plans", { code: "gold" })).body;
+  expect((await call("GET", "/plans/code-gold")).body.id).toBe(id);
+  expect((await call("POST", "/plans/code-gold/add_ons", { name: "extra" })).status).toBe(201);
+  expect((await call("GET", `/plans/${id}/add_ons`)).body).toMatchObject([{ name: "extra" }]);
+  expect((await call("GET", "/plans/code-silver")).status).toBe(404);
+});
+
 describe("paths that differ in the name of their last parameter alone", () => {
   const version = { type: "object", properties: { id: ownId, versionNumber: { type: "string" }, note: text } };
   const versions = (id: object, number: object): object => {

@@ -92,6 +92,17 @@ describe("moments", () => {
     expect(body.changed).toBeLessThan(10);
   });
 
+  test.each([
+    ["2017-06-01T00:00:00+00:00", "2030-05-06T07:08:09Z"],
+    ["2017-06-01T00:00:00Z or 2017-06-01T00:00:00.5Z", "2030-05-06T07:08:09.000Z"],
+    ["no moment", "2030-05-06T07:08:09.000Z"],
+  ])("are as exact as those that the description writes: %s", async (description, createdAt) => {
+    const rest = { tags: [{ name: "notes", description }] };
+    const options = { fixedTime: Date.parse("2030-05-06T07:08:09Z") };
+    const call = await serve(crud("/notes", note({ createdAt: server })), rest, options);
+    expect((await call("POST", "/notes", { text: "a" })).body.createdAt).toBe(createdAt);
+  });
+
   test("with a fixed time are always the same, and an action that moves a field counts as a change", async () => {
     const item = note({ updatedAt: server, status: { type: "string", enum: ["open", "closed"] } });
     const post = { responses: ok({ $ref: "#/components/schemas/Note" }), "x-mock": { moves: { status: "closed" } } };

@@ -118,6 +118,16 @@ describe("a search by its body", () => {
       },
       "web-1",
     ],
+    [
+      {
+        operator: "OR",
+        value: [
+          { field: "name", operator: "=", value: "db-1" },
+          { operator: "AND", value: [{ field: "phase", operator: "=", value: "Pending" }] },
+        ],
+      },
+      "web-2 db-1",
+    ],
   ])("%o", async (query, expected) => {
     expect(names((await (await pods())("POST", "/pods/search", { query })).body.data)).toBe(expected);
   });
@@ -148,7 +158,7 @@ describe("a search by its body", () => {
     const either = ["a", "b"].map((value) => ({ field: "name", operator: "=", value }));
     for (const query of [
       { field: "name", operator: "sounds like", value: "web" },
-      { operator: "OR", value: either },
+      { operator: "NOT", value: either },
       { field: "secret", operator: "=", value: "x" },
     ])
       expect((await call("POST", "/pods/search", { query })).status).toBe(400);

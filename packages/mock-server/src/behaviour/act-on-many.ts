@@ -27,7 +27,7 @@ export function createActOnManyBehaviour(
   const select = selectedRecordsReader(schemas, resource, list);
   const selecting = new Set([...list.filters, ...list.selectors].map(({ parameter }) => parameter.name));
   const by = wordedChange(context, operation, resource, { text: words, place: body, selecting });
-  const moments = createRecordMoments(schemas, resource);
+  const moments = createRecordMoments(context.api, resource);
   const read = addressReader(schemas, states, operation, resource);
   const answerOther = createOperationBehaviour(context, operation, plan);
   const answerAll = reply && createRecordsAnswer(context, plan, resource, reply);

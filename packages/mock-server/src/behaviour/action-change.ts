@@ -35,7 +35,7 @@ export function wordedChange(
   resource: Resource,
   words: ActionWords,
 ): ActionChange | undefined {
-  const byVerb = createVerbChange(context.schemas, resource, operation, words.text);
+  const byVerb = createVerbChange(context.api, resource, operation, words.text);
   const bySent = createSentChange(context, operation, resource, words);
   if (!byVerb && !bySent) return undefined;
   return {
@@ -95,7 +95,7 @@ export function createActedParent(
   const state = states.of(acted);
   const read = addressReader(schemas, states, operation, acted);
   const reference = [...objectProperties(schemas, actions.schema.json).values()].find(({ name }) => ACTED.test(name));
-  const moments = createRecordMoments(schemas, acted);
+  const moments = createRecordMoments(context.api, acted);
   const test = reference && schemas.validator(schemas.schemaOf(reference.schema), "response");
   return {
     named(action, texts) {

@@ -43,7 +43,7 @@ export function createActionBehaviour(
   };
 
   const bySaid = createActionChange(context, operation, resource);
-  const moments = createRecordMoments(schemas, resource);
+  const moments = createRecordMoments(context.api, resource);
   const removeItem = itemRemoval(context, operation);
 
   const isUpload = operation.requestBody?.content.some(({ type }) => type.startsWith("multipart/")) === true;

@@ -32,7 +32,7 @@ export function createBatchBehaviour(
 ): Behaviour {
   const { schemas, states, records, seeds } = context;
   const { collection } = states.of(resource);
-  const moments = createRecordMoments(schemas, resource);
+  const moments = createRecordMoments(context.api, resource);
   const rename = bodyRenaming(schemas, operation, resource.schema.json);
   const read = addressReader(schemas, states, operation, resource);
 

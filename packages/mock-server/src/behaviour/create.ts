@@ -52,7 +52,7 @@ export function createCreateBehaviour(
   const isUpdate = updatesKnown(operation, resource);
   const askedMode = takenRecordReader(schemas, operation);
   const takenMode: typeof askedMode = (query) => askedMode(query) ?? (isUpdate ? "update" : undefined);
-  const moments = createRecordMoments(schemas, resource);
+  const moments = createRecordMoments(context.api, resource);
   const linkMembers = createMemberLinks(context, resource);
   const rename = bodyRenaming(schemas, operation, resource.schema.json);
   const findTaken = createUniquenessCheck(context, operation, resource);

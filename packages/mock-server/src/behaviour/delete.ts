@@ -2,6 +2,7 @@ import type { ResponsePlan } from "@onespec/http-contract";
 import { type DeleteRole, nameWords, type Operation } from "@onespec/spec-core";
 import type { Behaviour, MockContext } from "../model/mock-context.js";
 import { createRecordAnswer } from "../response/record-answer.js";
+import { createRecordMoments } from "../response/record-moments.js";
 import { tagOf } from "../response/record-tags.js";
 import { absentParent, absentRecord } from "./absent-parent.js";
 import { addressReader } from "./record-address.js";
@@ -19,12 +20,26 @@ export function createDeleteBehaviour(
   const state = states.of(resource);
   const answer = createRecordAnswer(context, plan, resource, reply, { event: "gone" });
   const verb = reply && endingVerb(operation);
-  const ended = verb ? createVerbChange(schemas, resource, operation, verb) : undefined;
+  const ended = verb ? createVerbChange(context.api, resource, operation, verb) : undefined;
+  const kept = ended && isTakenBack(context, operation) ? ended : undefined;
+  const moments = kept && createRecordMoments(context.api, resource);
   const read = addressReader(schemas, states, operation, resource);
   return async (call) => {
     const address = read(call.pathTexts);
     await context.seeds.fill(resource, address.scope);
     const found = await state.find(address, address.key);
+    if (found && kept) {
+      const record = await state.collection.update(found.scope, found.key, (current) => {
+        call.precondition?.(tagOf(context, current));
+        const now = context.now();
+        const changed = kept(current.value, now);
+        return moments ? moments.changed(changed, now, current.value) : changed;
+      });
+      if (record) {
+        if (call.wrote) await call.wrote({ kind: "updated", resource, record });
+        return answer(call, record);
+      }
+    }
     const record =
       found &&
       (await state.collection.delete(found.scope, found.key, (current) =>
@@ -40,6 +55,13 @@ export function createDeleteBehaviour(
     return context.refuse(operation, absent ?? absentRecord(resource, address.parameter, address.key));
   };
 }
+
+/** Does another operation take it back, so that the record is still there: `PUT /accounts/{id}/reactivate`? */
+function isTakenBack({ api }: MockContext, { path }: Operation): boolean {
+  return api.operations.some((one) => one.path.startsWith(`${path}/`) && TAKING_BACK.test(one.path.slice(path.length)));
+}
+
+const TAKING_BACK = /^\/(?:(?:re|un)-?_?(?:activate|enable|open|store|archive|delete|suspend)|activate|enable)$/i;
 
 /** "Terminate a subscription": the answer shows it terminated. */
 function endingVerb({ summary = "" }: Operation): string | undefined {

@@ -13,7 +13,8 @@ import {
 import { usualValue } from "../response/page-request.js";
 import { createOpenRecord } from "../response/shown-record.js";
 import type { Condition, RecordQuery } from "../store/record-store.js";
-import { selectorReader } from "./selectors.js";
+import { askedIds } from "./asked-id.js";
+import { openPlace, selectorReader } from "./selectors.js";
 
 /** The filters, search and order of a list request. */
 export interface Selection extends Pick<RecordQuery, "where" | "search" | "searched" | "sort"> {
@@ -36,11 +37,14 @@ export function selectionReader(
     const read = selectorReader(schemas, resource, selector);
     return (query: Query, unknown: string[]) => read(query[selector.parameter.name], unknown);
   });
+  const isById = ({ property }: Condition): boolean => property.join("/") === resource.id.property?.join("/");
   const sort = list.sort && sortReader(schemas, resource, list.sort);
   const searched = list.search && createOpenRecord(schemas, resource);
   return (query) => {
     const unknown: string[] = [];
-    const where = [...filters, ...selectors].flatMap((read) => read(query, unknown));
+    const usual = [...filters, ...selectors].flatMap((read) => read(query, unknown));
+    const asked = askedIds(schemas, resource, query, []);
+    const where = asked ? usual.map((one) => (isById(one) ? { ...one, property: asked.property } : one)) : usual;
     const order = sort?.(query) ?? [];
     const text = list.search && query[list.search.name];
     const fields = list.fields && listOfTexts(query[list.fields.name]);
@@ -113,7 +117,9 @@ function parseSortText(schemas: SchemaRegistry, resource: Resource, text: string
   if (!name) return undefined;
   const words = name.split(".");
   // JSON:API names attributes by their own names.
-  const property = [words, ["attributes", ...words]].find((place) => schemaAt(schemas, resource.schema, place));
+  const property =
+    [words, ["attributes", ...words]].find((place) => schemaAt(schemas, resource.schema, place)) ??
+    openPlace(schemas, resource, words);
   if (!property || isWriteOnlyAt(schemas, resource.schema.json, property)) return undefined;
   return [{ property, descending: sign === "-" || /^desc/i.test(word ?? "") }];
 }

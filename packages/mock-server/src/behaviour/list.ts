@@ -18,6 +18,7 @@ import type { Behaviour, Call, MockContext } from "../model/mock-context.js";
 import type { RecordAddress } from "../model/resource-states.js";
 import { withIgnored } from "../response/ignored-header.js";
 import { createListAnswer } from "../response/list-answer.js";
+import { OWN_CURSOR, withOwnCursor } from "../response/list-envelope.js";
 import { type PageLinks, pageLinks } from "../response/page-links.js";
 import { mostItems, type PageRequest, pageRequestReader } from "../response/page-request.js";
 import { valueAtPlace } from "../response/place-value.js";
@@ -40,7 +41,8 @@ export function createListBehaviour(
   const { schemas, states } = context;
   const { resource } = role;
   const search = role.kind === "view" ? role.search : undefined;
-  const list = search ?? role.list;
+  const told = search ?? role.list;
+  const list = search ? told : withOwnCursor(schemas, told, plan.preferred?.schema);
   const state = states.of(resource);
   const answer = createListAnswer(context, plan, resource, list);
   const select = selectionReader(schemas, resource, list);
@@ -84,7 +86,11 @@ export function createListBehaviour(
     return unknown.length === 0 ? answered : after(answered, (one) => withIgnored(one, unknown));
   };
   const answerList = (call: Call, { scope, where: narrowing }: RecordAddress): Awaitable<Answer> => {
-    const listed = search ? listing({ ...call.query, ...searchedBody(call.body) }) : listingOf(call.query);
+    const listed = search
+      ? listing({ ...call.query, ...searchedBody(call.body) })
+      : list === told
+        ? listingOf(call.query)
+        : listing({ ...call.query, ...ownCursor(call) });
     const { query } = listed;
     const where = narrowing.length === 0 ? query.where : [...(query.where ?? []), ...narrowing];
     // Without a scope it is the same query each time, which the store has planned already.
@@ -164,6 +170,11 @@ function linkedReader(context: MockContext, operation: Operation, { resource, sc
       }));
     },
   };
+}
+
+function ownCursor({ target }: Call): Readonly<Record<string, unknown>> {
+  const cursor = new URLSearchParams(target.query).get(OWN_CURSOR);
+  return cursor === null ? {} : { [OWN_CURSOR]: cursor };
 }
 
 /** The properties of a search's body as parameters. */

@@ -39,6 +39,7 @@ export function otherIds(schemas: SchemaRegistry, sharers: readonly Resource[], 
   const validator = declared && schemas.validator(declared.schema, "request");
   return {
     names: [...names],
+    textOf: prefixReader(text),
     isAny: names.size > 0 || [...SELF].some((word) => saysSelf(declared, text, word)),
     isSelf: (word) => SELF.has(word) && saysSelf(declared, text, word),
     accepts: (text) => !validator || validator.isValid(coerceValue(schemas, declared.schema.json, text)),
@@ -51,6 +52,8 @@ export interface OtherIds {
   /** Is it a word for whoever asks, such as `me`, that the description names? */
   isSelf(text: string): boolean;
   readonly names: readonly string[];
+  /** The property's value in the text of a path: `gold` of `code-gold`, where the description asks for such a prefix. */
+  textOf(name: string, text: string): string;
   /** Does the parameter's schema allow the text? */
   accepts(text: string): boolean;
 }
@@ -117,6 +120,16 @@ function declaredParameter(sharers: readonly Resource[], name: string) {
     });
   const declared: Parameter | undefined = found[0]?.own;
   return { declared, text: found.map(({ text }) => text).join("") };
+}
+
+/** "For code use prefix `code-`". */
+function prefixReader(text: string): OtherIds["textOf"] {
+  const found = [...text.matchAll(/\bfor (\w{1,40}),? (?:use|add) (?:the )?prefix [`"']([\w.:-]{1,40})[`"']/gi)];
+  const prefixes = new Map(found.map(([, name = "", prefix = ""]) => [foldName(name), prefix]));
+  return (name, sent) => {
+    const prefix = prefixes.get(foldName(name)) ?? "";
+    return sent.startsWith(prefix) ? sent.slice(prefix.length) : sent;
+  };
 }
 
 function alternatives(parameter: string, text: string): (property: string) => boolean {

@@ -1,5 +1,5 @@
 import { type Fitting, type Problem, ProblemError } from "@onespec/http-contract";
-import { getOrMake, type Resource, type SchemaRegistry } from "@onespec/spec-core";
+import { type ApiDescription, getOrMake, type Resource, type SchemaRegistry } from "@onespec/spec-core";
 import type { RecordFactories } from "../model/mock-context.js";
 import type { ResourceStates } from "../model/resource-states.js";
 import { createOwnAddress } from "../response/own-address.js";
@@ -18,11 +18,12 @@ const MOST_TEXTS = 50;
 
 /** @throws ProblemError from `make`, when no id is free */
 export function createRecordFactories(
-  schemas: SchemaRegistry,
+  api: ApiDescription,
   fitting: Fitting,
   states: ResourceStates,
   seedValue: string,
 ): RecordFactories {
+  const { schemas } = api;
   const parts = new Map<Resource, RecordParts>();
   const partsOf = (resource: Resource): RecordParts => {
     return getOrMake(parts, resource, () => {
@@ -33,7 +34,7 @@ export function createRecordFactories(
       return {
         ids: createIdSource(schemas, fitting, seedValue, named),
         maker: createRecordMaker(schemas, fitting, resource, writers),
-        moments: createRecordMoments(schemas, resource),
+        moments: createRecordMoments(api, resource),
         address: recordAddress(schemas, states, resource),
       };
     });

@@ -38,7 +38,7 @@ export function createReplaceBehaviour(
   const answer = createRecordAnswer(context, plan, resource, reply);
   const answerCreated = createRecordAnswer(context, createdPlan, resource, reply, { event: "made" });
   const complete = createRecordMaker(schemas, fitting, resource, [operation]);
-  const moments = createRecordMoments(schemas, resource);
+  const moments = createRecordMoments(context.api, resource);
   const isServers = serversProperty(context, operation, resource);
   const isPartial = takesPart(context, operation, resource);
   const isCreate = operation.method === "post";

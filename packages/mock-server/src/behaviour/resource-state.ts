@@ -160,7 +160,7 @@ function findByOtherId(idsOf: (parameter: string) => OtherIds, collection: Recor
     if (parameter === undefined) return undefined;
     const ids = idsOf(parameter);
     if (ids.isSelf(text)) return first(scope);
-    return ids.names.length === 0 || !ids.accepts(text) ? undefined : look(scope, text, ids.names);
+    return ids.names.length === 0 || !ids.accepts(text) ? undefined : look(scope, text, ids);
   };
 
   /** The first record: `/users/me` answers the first user. */
@@ -168,9 +168,10 @@ function findByOtherId(idsOf: (parameter: string) => OtherIds, collection: Recor
     return (await collection.list({ scope, limit: 1 })).records[0];
   }
 
-  async function look(scope: ScopePattern, text: string, names: readonly string[]): Promise<StoredRecord | undefined> {
-    const readings = /^-?\d{1,15}$/.test(text) ? [text, Number(text)] : [text];
-    for (const name of names) {
+  async function look(scope: ScopePattern, sent: string, ids: OtherIds): Promise<StoredRecord | undefined> {
+    for (const name of ids.names) {
+      const text = ids.textOf(name, sent);
+      const readings = /^-?\d{1,15}$/.test(text) ? [text, Number(text)] : [text];
       const where: Condition[] = [{ property: [name], operator: "in", value: readings }];
       // The newest of several: what a client has just made hides a seed of the same name.
       const found = (await collection.list({ scope, where })).records.at(-1);

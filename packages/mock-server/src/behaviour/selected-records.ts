@@ -1,6 +1,7 @@
 import { isObject, type ListConvention, type Resource, type SchemaRegistry } from "@onespec/spec-core";
 import type { Call } from "../model/mock-context.js";
-import type { RecordQuery } from "../store/record-store.js";
+import type { Condition, RecordQuery } from "../store/record-store.js";
+import { askedIds } from "./asked-id.js";
 import { selectionReader } from "./list-filters.js";
 import { keyInRecord } from "./record-key.js";
 
@@ -25,10 +26,9 @@ export function selectedRecordsReader(
       const keys = named.map((one) => (isObject(one) ? keyInRecord(resource, one) : one));
       const { property } = resource.id;
       const isNamed = keys.length > 0 && keys.every((key) => key !== undefined);
-      return {
-        query: property && isNamed ? { where: [{ property, operator: "in", value: keys }] } : undefined,
-        unknown: [],
-      };
+      const usual: Condition | undefined = property && { property, operator: "in", value: keys };
+      const meant = askedIds(schemas, resource, body, keys) ?? usual;
+      return { query: meant && isNamed ? { where: [meant] } : undefined, unknown: [] };
     }
     const { where, search, searched, unknown } = select({ ...query, ...(isObject(body) ? body : {}) });
     const isSaid = (where !== undefined || search !== undefined) && unknown.length === 0;

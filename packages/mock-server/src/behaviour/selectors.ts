@@ -130,7 +130,8 @@ export function selectorReader(
   }
 
   function readConditions(value: unknown, unknown: string[]): readonly Condition[] {
-    if (Array.isArray(value)) return value.flatMap((one) => readConditions(one, unknown));
+    if (Array.isArray(value))
+      return value.every(isGroup) ? anyOf(value, unknown) : value.flatMap((one) => readConditions(one, unknown));
     if (!isObject(value)) return [];
     const member = (names: readonly string[]): unknown =>
       Object.entries(value).find(([name]) => names.includes(foldName(name)))?.[1];
@@ -138,12 +139,22 @@ export function selectorReader(
     const field = member(["field", "property", "propertyname", "attribute", "fieldname", "key"]);
     const operand = member(["value", "values"]);
     if (typeof field !== "string") {
-      const parts = member(["value", "values", "filters", "conditions", "rules", "and"]);
-      if (typeof sent === "string" && /^(?:or|not|any|none)$/i.test(sent) && Array.isArray(parts) && parts.length > 1)
-        return refuse(`combines conditions by ${sent}; send one, or several by AND`);
-      return readConditions(parts, unknown);
+      const parts = member(["value", "values", "and", ...GROUPS]);
+      const word = typeof sent === "string" && Array.isArray(parts) && parts.length > 1 ? sent.toLowerCase() : "";
+      if (word === "not" || word === "none")
+        return refuse(`combines conditions by ${sent}; send one, or several by AND or OR`);
+      return word === "or" || word === "any"
+        ? anyOf(parts as readonly unknown[], unknown)
+        : readConditions(parts, unknown);
     }
-    const operator = sent === undefined ? "eq" : OPERATORS.get(operatorWord(String(sent)));
+    const word = operatorWord(String(sent ?? "eq"));
+    const asked = word === "between" ? [operand, member(["highvalue", "upper", "to", "end"]) ?? []].flat() : [];
+    if (asked.length === 2)
+      return ["gte", "lte"].flatMap((operator, index) =>
+        readConditions({ field, operator, value: asked[index] }, unknown),
+      );
+    const isAbsence = ABSENCES.has(word);
+    const operator = isAbsence ? "exists" : OPERATORS.get(word);
     if (!operator)
       return refuse(`has the operator ${JSON.stringify(sent)}; known are ${[...OPERATORS.keys()].join(", ")}`);
     const place = knownPlace(field);
@@ -158,11 +169,25 @@ export function selectorReader(
       {
         property: place,
         operator: isList && operator === "eq" ? "in" : isList && operator === "ne" ? "nin" : operator,
-        value: isList ? values : operator === "exists" ? operand !== false : values[0],
+        value: isList ? values : operator === "exists" ? (operand !== false) !== isAbsence : values[0],
       },
     ];
   }
+
+  function anyOf(parts: readonly unknown[], unknown: string[]): readonly Condition[] {
+    const lists = parts.map((part) => readConditions(part, unknown));
+    return lists.length > 1 ? [{ property: [], operator: "anyOf", value: lists }] : lists.flat();
+  }
 }
+
+/** `{ filters: [...] }`: several of them would say no more than one if all were to hold, so that one of them is to. */
+function isGroup(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const names = Object.keys(value);
+  return names.length === 1 && GROUPS.includes(foldName(names[0] ?? "")) && Object.values(value).every(Array.isArray);
+}
+
+const GROUPS = ["filters", "conditions", "rules"];
 
 function isClauses(value: Readonly<Record<string, unknown>>): boolean {
   return CLAUSES.some((name) => Object.hasOwn(value, name));
@@ -178,6 +203,16 @@ const OPPOSITES: ReadonlyMap<Condition["operator"], Condition["operator"]> = new
   ["nin", "in"],
   ["contains", "ncontains"],
 ]);
+
+/** The place of a field that clients name, where the record has it, or an object that takes any. */
+export function openPlace(
+  schemas: SchemaRegistry,
+  resource: Resource,
+  words: readonly string[],
+): RecordPlace | undefined {
+  const holder = holderOf(schemas, resource, words[0] ?? "");
+  return holder.length > 0 ? [...holder, ...words] : undefined;
+}
 
 /** The object of a record that holds a field: the record, its `attributes` (JSON:API), or an object of whatever clients store. */
 function holderOf(schemas: SchemaRegistry, { schema }: Resource, name: string): RecordPlace {
@@ -247,6 +282,9 @@ function operatorWord(text: string): string {
     .replaceAll("-", "_")
     .toLowerCase();
 }
+
+/** Operators for what a record does not have. */
+const ABSENCES: ReadonlySet<string> = new Set(["not_has_property", "not_exists", "is_unknown", "is_null", "missing"]);
 
 const OPERATORS: ReadonlyMap<string, Condition["operator"]> = new Map<string, Condition["operator"]>([
   ...spelt("eq", ["=", "==", "eq", "equals", "is"]),

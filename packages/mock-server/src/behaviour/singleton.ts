@@ -93,7 +93,7 @@ export function createSingletonBehaviour(
 
   const status = validationStatus(operation);
   const document = schema && { schema, id: { property: undefined }, roles: writingRoles(operations) };
-  const moments = document && createRecordMoments(schemas, document);
+  const moments = document && createRecordMoments(context.api, document);
   const open = document && createOpenRecord(schemas, document);
   const hide = document && withoutUnanswered(schemas, document, document.schema.json);
   const touched = (value: unknown): unknown =>

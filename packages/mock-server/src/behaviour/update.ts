@@ -46,7 +46,7 @@ export function createUpdateBehaviour(
   const isRight = (after: JsonObject): boolean => context.fitting.isKept(resource.schema, after);
   const guard = context.isLax ? () => [] : createRecordGuard(schemas, operation, resource.schema, isRight);
   const restoreReadOnly = createReadOnlyRestorer(schemas, operation, resource);
-  const moments = createRecordMoments(schemas, resource);
+  const moments = createRecordMoments(context.api, resource);
   const inOrder = createFieldOrder(schemas, resource);
   const required = [...objectProperties(schemas, resource.schema.json).values()].filter(
     (property) => property.required,

@@ -1,12 +1,13 @@
 import {
+  type ApiDescription,
   foldName,
   nameWords,
   type Operation,
   objectProperties,
   type Resource,
-  type SchemaRegistry,
   schemaShape,
 } from "@onespec/spec-core";
+import { instantText } from "../response/record-moments.js";
 import type { JsonObject } from "../store/record-store.js";
 
 /** Changes the properties of a record that say what an action has done; a change that the schema does not allow is left out. */
@@ -19,7 +20,7 @@ export type VerbChange = (value: JsonObject, now: number) => JsonObject;
  * @param text the verb, where the body says it and not the path
  */
 export function createVerbChange(
-  schemas: SchemaRegistry,
+  { schemas, document }: Pick<ApiDescription, "schemas" | "document">,
   resource: Resource,
   operation: Operation,
   text?: string,
@@ -63,7 +64,7 @@ export function createVerbChange(
     const moment = /^(.+?)(?:at|on|date|time)$/.exec(folded)?.[1] ?? "";
     const target = schemas.follow(schema);
     if (typeof target !== "object" || target.format !== "date-time") continue;
-    if (states.includes(moment)) changes.push((now) => [name, new Date(now).toISOString()]);
+    if (states.includes(moment)) changes.push((now) => [name, instantText(document, now)]);
     else if (isNullable && opposites.includes(moment)) changes.push(() => [name, null]);
   }
   if (changes.length === 0) return undefined;
@@ -108,6 +109,7 @@ function statesOf(verb: string): readonly string[] {
 
 const IRREGULAR: ReadonlyMap<string, readonly string[]> = new Map([
   ["activate", ["active", "activated"]],
+  ["reactivate", ["active", "reactivated"]],
   ["deactivate", ["inactive", "deactivated"]],
   ["resume", ["resumed", "active", "running"]],
   ["start", ["started", "running", "active"]],
@@ -136,6 +138,7 @@ const OPPOSITES: ReadonlyMap<string, readonly string[]> = new Map([
   ["disable", ["enable"]],
   ["activate", ["deactivate"]],
   ["deactivate", ["activate"]],
+  ["reactivate", ["deactivate", "cancel"]],
   ["resume", ["pause", "suspend"]],
   ["reopen", ["close"]],
   ["restore", ["delete", "archive"]],

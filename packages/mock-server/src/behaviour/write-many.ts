@@ -7,9 +7,11 @@ import { valueAtPlace } from "../response/place-value.js";
 import { createRecordMoments } from "../response/record-moments.js";
 import { createRecordsAnswer } from "../response/records-answer.js";
 import { bodyRenaming } from "../response/written-properties.js";
+import { meetsConditions } from "../store/meets-conditions.js";
 import type { JsonObject, StoredRecord } from "../store/record-store.js";
 import { isWholeScope } from "../store/row.js";
 import { absentParent, absentRecord } from "./absent-parent.js";
+import { askedIds } from "./asked-id.js";
 import { createOperationBehaviour } from "./operation.js";
 import { addressReader } from "./record-address.js";
 import { forgetFiles } from "./record-files.js";
@@ -29,7 +31,7 @@ export function createWriteManyBehaviour(
   const { schemas, fitting, states, records, seeds } = context;
   const state = states.of(resource);
   const { collection } = state;
-  const moments = createRecordMoments(schemas, resource);
+  const moments = createRecordMoments(context.api, resource);
   const complete = createRecordMaker(schemas, fitting, resource, []);
   const rename = bodyRenaming(schemas, operation, resource.schema.json);
   const read = addressReader(schemas, states, operation, resource);
@@ -77,8 +79,14 @@ export function createWriteManyBehaviour(
     const take = (written: JsonObject): StoredRecord | undefined => {
       const key = keyInRecord(resource, written);
       const name = naturalKey && written[naturalKey];
+      const asked = askedIds(schemas, resource, written, [key]);
+      const isAsked = asked && meetsConditions([asked], {});
       const found = [...left].find((one) =>
-        key === undefined ? name !== undefined && isSameName(one.value[naturalKey ?? ""], name) : one.key === key,
+        isAsked
+          ? isAsked(one.value)
+          : key === undefined
+            ? name !== undefined && isSameName(one.value[naturalKey ?? ""], name)
+            : one.key === key,
       );
       if (found) left.delete(found);
       return found;
@@ -98,8 +106,9 @@ export function createWriteManyBehaviour(
         await call.wrote?.({ kind: "updated", resource, record: updated });
         continue;
       }
-      const wish = { scope, parents, key: keyInRecord(resource, written), now: context.now() };
-      const record = await records.make(resource, written, wish);
+      const asked = askedIds(schemas, resource, written, []);
+      const wish = { scope, parents, key: asked ? undefined : keyInRecord(resource, written), now: context.now() };
+      const record = await records.make(resource, asked ? withoutId(resource, written) : written, wish);
       await collection.put(record);
       all.push(record);
       await call.wrote?.({ kind: "created", resource, record });

@@ -65,7 +65,9 @@ function unfitParts(
   if (rule.body === undefined || !selectError(operation, status)) return [];
   const { headers, body } = answerOf(rule, status);
   const text = typeof body === "string" ? body : undefined;
-  const found = responseViolations(schemas, operation, { status, headers, text, json: rule.body });
+  const header = (name: string): string | undefined =>
+    Object.entries(headers).find(([one]) => one.toLowerCase() === name)?.[1];
+  const found = responseViolations(schemas, operation, { status, header, text, json: rule.body });
   return found
     .slice(0, MOST_WARNINGS)
     .map(

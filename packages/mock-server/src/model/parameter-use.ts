@@ -3,6 +3,8 @@ import { foldName, type ListConvention, type Operation, type Parameter } from "@
 /** Says what the value of a query parameter does; `undefined`: it is checked and has no effect. */
 export function queryUse({ role, method }: Operation, parameter: Parameter): string | undefined {
   if (isDryRun(parameter.name) && method !== "get") return "a dry run: nothing is stored";
+  if (isIdProperty(parameter.name) && ["read", "update", "replace", "delete"].includes(role.kind))
+    return "names the property that the path holds";
   if (
     role.kind === "operation" &&
     !(role.removes ?? role.writes ?? role.batch ?? role.counts ?? role.acts ?? role.mixes ?? role.finds ?? role.exists)
@@ -17,6 +19,11 @@ export function queryUse({ role, method }: Operation, parameter: Parameter): str
   if (!list) return undefined;
   const uses = listUses(list, parameter);
   return uses.length > 0 ? uses.join(", ") : undefined;
+}
+
+/** `idProperty=email`: the record goes by that property. */
+export function isIdProperty(name: string): boolean {
+  return foldName(name) === "idproperty";
 }
 
 /** Does a value of the parameter, or of the property, ask what a request would do? */

@@ -82,7 +82,7 @@ async function dropped(
 ): Promise<boolean> {
   const { schemas } = context;
   const validator = schemas.validator(resource.schema, "response");
-  const moments = createRecordMoments(schemas, resource);
+  const moments = createRecordMoments(context.api, resource);
   // The whole element goes: a line of an order is nothing without its book.
   const list = reference.place.slice(0, reference.place.lastIndexOf(EACH) + 1);
   const rest = { ...reference, place: reference.place.slice(list.length) };

@@ -1,6 +1,7 @@
 import { schemaAt } from "@onespec/http-contract";
 import {
   type EnvelopeShape,
+  type ListConvention,
   type RecordPlace,
   type Schema,
   type SchemaRegistry,
@@ -32,7 +33,13 @@ export function createEnvelopeFiller(
   const setters: EnvelopeFiller[] = [];
   const put = (place: RecordPlace | undefined, value: (facts: PageFacts) => unknown): void => {
     if (!place) return;
-    const fit = placeFitter(schemas, schema, place);
+    // Clients that go by `has_more` pass the path on without asking whether it is there.
+    const isKept =
+      shape.hasMoreAt !== undefined &&
+      place === shape.nextAt &&
+      schema !== undefined &&
+      holdsPath(schemas, schema, place);
+    const fit = placeFitter(schemas, schema, place, isKept);
     setters.push((envelope, facts) => withValueAt(envelope, place, fit(value(facts))));
   };
   put(shape.totalAt, ({ total }) => total);
@@ -47,7 +54,10 @@ export function createEnvelopeFiller(
   put(keyPlace(schemas, schema, shape), () => shape.itemsAt.at(-1));
   const linkValue = (place: RecordPlace | undefined): ((link: PageLink | undefined, facts: PageFacts) => unknown) => {
     const isUrl = place !== undefined && holdsUrl(schemas, schema, place);
-    return (link, facts) => link && (isUrl || facts.asked.mode === "none" ? facts.url(link.query) : link.value);
+    const isPath = isUrl && schema !== undefined && holdsPath(schemas, schema, place);
+    const address = (text: string): string => (isPath ? text.replace(/^https?:\/\/[^/]+/, "") : text);
+    return (link, facts) =>
+      link && (isUrl || facts.asked.mode === "none" ? address(facts.url(link.query)) : link.value);
   };
   const next = linkValue(shape.nextAt);
   const previous = linkValue(shape.previousAt);
@@ -92,6 +102,7 @@ function placeFitter(
   schemas: SchemaRegistry,
   schema: Schema | undefined,
   place: RecordPlace,
+  isKeptText: boolean,
 ): (value: unknown) => unknown {
   const name = place.at(-1) ?? "";
   const holder = schema && schemaAt(schemas, schema, place.slice(0, -1));
@@ -101,11 +112,42 @@ function placeFitter(
   return (value) => {
     if (value === undefined) {
       if (types.has("null")) return null;
-      return property?.required ? (isText ? "" : null) : undefined;
+      if (isText && (property?.required || isKeptText)) return "";
+      return property?.required ? null : undefined;
     }
     return isText && typeof value === "number" ? String(value) : value;
   };
 }
+
+/** Is the address of a page without the server's: "Path to subsequent page of results", `/users?page=2`? */
+function holdsPath(schemas: SchemaRegistry, schema: Schema, place: RecordPlace): boolean {
+  const json = schemas.follow(schemaAt(schemas, schema, place)?.json ?? true);
+  const { format, examples: [example] = [], description = "" } = typeof json === "object" ? json : {};
+  return format === undefined && (typeof example === "string" ? example.startsWith("/") : PATH.test(description));
+}
+
+const PATH = /^(?:the )?(?:relative )?path\b/i;
+
+/** A list that is asked for by its size alone, and whose answers link to the next page: the link has a cursor of its own. */
+export function withOwnCursor(
+  schemas: SchemaRegistry,
+  list: ListConvention,
+  schema: Schema | undefined,
+): ListConvention {
+  const { shape, limit, offset, page, cursor } = list;
+  if (!limit || offset || page || cursor || shape.kind === "array" || !shape.nextAt) return list;
+  if (!holdsUrl(schemas, schema, shape.nextAt)) return list;
+  const after = {
+    ...limit,
+    name: OWN_CURSOR,
+    required: false,
+    schema: schemas.schemaOf({ type: "string" }),
+    examples: [],
+  };
+  return { ...list, cursor: { after, before: undefined, kind: "token" } };
+}
+
+export const OWN_CURSOR = "cursor";
 
 function holdsUrl(schemas: SchemaRegistry, schema: Schema | undefined, place: RecordPlace): boolean {
   const found = schema && schemaAt(schemas, schema, place);
@@ -120,5 +162,6 @@ function holdsUrl(schemas: SchemaRegistry, schema: Schema | undefined, place: Re
   const name = place.join(".");
   if (/(?:url|uri|href|link)/i.test(name)) return true;
   if (/(?:token|cursor|marker|offset|start|key|continue)/i.test(name)) return false;
-  return /\b(?:url|uri|link)\b/i.test(typeof description === "string" ? description : "");
+  const text = typeof description === "string" ? description : "";
+  return /\b(?:url|uri|link)\b/i.test(text) || PATH.test(text);
 }

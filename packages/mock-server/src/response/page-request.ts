@@ -87,6 +87,8 @@ function cursorKeys(
     if (!parameter || value === undefined || value === null || value === "" || value === usualValue(schemas, parameter))
       return undefined;
     if (cursor?.kind === "id") return String(value);
+    // Where a cursor is said to be a token, `0` is the beginning.
+    if (value === "0") return undefined;
     return typeof value === "number" ? value : pageKey(cursorIn(String(value), parameter.name));
   };
   const before = read(cursor?.before);

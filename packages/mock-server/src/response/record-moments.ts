@@ -1,6 +1,8 @@
 import { schemaAt } from "@onespec/http-contract";
 import {
+  type ApiDescription,
   foldName,
+  getOrMake,
   type JsonSchema,
   type ObjectProperty,
   objectProperties,
@@ -22,6 +24,8 @@ export interface RecordMoments {
   changed(record: JsonObject, now: number, before?: JsonObject): JsonObject;
 }
 
+type Written = Pick<ApiDescription, "schemas" | "document">;
+
 /** A resource, or a single document. */
 type Keeper = Pick<Resource, "schema" | "roles"> & { readonly id: Pick<Resource["id"], "property"> };
 
@@ -39,8 +43,8 @@ interface MomentProperty {
  * `date`, an example of a moment, a name that ends in one (`_at`, `_on`, `_time`), or a number that the description calls a time
  * since 1970. One that clients can write is set where a new record has none, if the schema marks nothing as the server's.
  */
-export function createRecordMoments(schemas: SchemaRegistry, keeper: Keeper): RecordMoments {
-  const properties = momentProperties(schemas, keeper);
+export function createRecordMoments({ schemas, document }: Written, keeper: Keeper): RecordMoments {
+  const properties = momentProperties(schemas, document, keeper);
   const set = (record: JsonObject, now: number, kinds: readonly string[], before?: JsonObject): JsonObject => {
     let changed: unknown = record;
     for (const { place, kind, isClients, write } of properties) {
@@ -67,7 +71,11 @@ export function createRecordMoments(schemas: SchemaRegistry, keeper: Keeper): Re
   };
 }
 
-function momentProperties(schemas: SchemaRegistry, { schema, id, roles }: Keeper): readonly MomentProperty[] {
+function momentProperties(
+  schemas: SchemaRegistry,
+  document: Written["document"],
+  { schema, id, roles }: Keeper,
+): readonly MomentProperty[] {
   const writers = [roles.create, roles.replace, roles.update].filter((operation) => operation !== undefined);
   const written = writers.flatMap((operation) => writtenProperties(schemas, operation));
   const isWritten = (place: RecordPlace): boolean => {
@@ -95,7 +103,7 @@ function momentProperties(schemas: SchemaRegistry, { schema, id, roles }: Keeper
       const kind = momentKind(property.name);
       const isClients = !isServers(place, property);
       if (isClients && (marksServers || !isTellingName(property.name))) return [];
-      const write = kind && momentWriter(schemas, property);
+      const write = kind && momentWriter(schemas, document, property);
       return kind && write ? [{ place, kind, isClients, write }] : [];
     });
   });
@@ -103,12 +111,13 @@ function momentProperties(schemas: SchemaRegistry, { schema, id, roles }: Keeper
 
 function momentWriter(
   schemas: SchemaRegistry,
+  document: Written["document"],
   { name, schema: json }: ObjectProperty,
 ): ((now: number) => unknown) | undefined {
   const validator = schemas.validator(schemas.schemaOf(json), "response");
   let valid: Notation | undefined;
   let last: { readonly now: number; readonly value: unknown } | undefined;
-  const notations = notationsOf(schemas, json, isTellingName(name));
+  const notations = notationsOf(schemas, document, json, isTellingName(name));
   if (notations.length === 0) return undefined;
   return (now) => {
     valid ??= notations.find((notation) => validator.isValid(notation(now)));
@@ -121,19 +130,26 @@ function momentWriter(
 type Notation = (now: number) => unknown;
 
 /**
- * The ways in which a schema may write moments, best first: as its example is written, else as its format and text say.
+ * The ways in which a schema may write moments, best first: as its example is written, else as its format and text say, to the second where
+ * the description writes no moment more exactly.
  * @param isTold the name says that it is a time, so that it is one without a format
  */
-function notationsOf(schemas: SchemaRegistry, json: JsonSchema, isTold: boolean): readonly Notation[] {
+function notationsOf(
+  schemas: SchemaRegistry,
+  document: Written["document"],
+  json: JsonSchema,
+  isTold: boolean,
+): readonly Notation[] {
   const { types, values } = schemaShape(schemas, json);
   if (values.length > 0) return [];
   const parts = branchesOf(schemas, json);
   const formats = parts.map(({ format }) => format);
   const instant = (now: number): string => new Date(now).toISOString();
+  const second = (now: number): string => `${instant(now).slice(0, 19)}Z`;
   const [example] = parts.flatMap(({ examples = [] }) => examples).filter((one) => one !== null);
   const shown = notationOf(example);
   if (formats.includes("date-time"))
-    return [...(shown ? [shown] : []), instant, (now) => `${instant(now).slice(0, 19)}Z`];
+    return [...(shown ? [shown] : []), ...(writesSeconds(document) ? [second, instant] : [instant, second])];
   if (formats.includes("date")) return [(now) => instant(now).slice(0, 10)];
   if (types.has("string")) return shown ? [shown] : isTold && example === undefined ? [instant] : [];
   if (!types.has("integer") && !types.has("number")) return [];
@@ -146,6 +162,29 @@ function notationsOf(schemas: SchemaRegistry, json: JsonSchema, isTold: boolean)
     /\b(?:unix|epoch|timestamp|seconds since|since 1970)\b/i.test(words);
   return isSeconds ? [(now) => Math.floor(now / 1000)] : [];
 }
+
+/** A moment as the description writes moments: to the second, where it writes none more exactly. */
+export function instantText(document: Written["document"], now: number): string {
+  const text = new Date(now).toISOString();
+  return writesSeconds(document) ? `${text.slice(0, 19)}Z` : text;
+}
+
+/** Does a description write moments, and all of them to the second? */
+function writesSeconds(document: Written["document"]): boolean {
+  return getOrMake(secondsWritten, document, () => {
+    const written = [...momentsIn(document)];
+    return written.length > 0 && !written.some((text) => text.includes("."));
+  });
+}
+
+const secondsWritten = new WeakMap<object, boolean>();
+
+function* momentsIn(value: unknown): Generator<string> {
+  if (typeof value === "string") yield* value.match(WRITTEN) ?? [];
+  else if (typeof value === "object" && value !== null) for (const part of Object.values(value)) yield* momentsIn(part);
+}
+
+const WRITTEN = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d)\b/g;
 
 const ISO = /^\d{4}-\d\d-\d\d(?:([T ])\d\d:\d\d:\d\d(\.\d+)?( ?(?:Z|[+-]00(?::?00)?|UTC|GMT))?)?$/i;
 

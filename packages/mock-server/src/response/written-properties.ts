@@ -15,6 +15,7 @@ import {
 } from "@onespec/spec-core";
 import type { JsonObject } from "../store/record-store.js";
 import { propertyShapes, shapedBy } from "./body-shape.js";
+import { withValueAt } from "./place-value.js";
 
 /**
  * The properties of a record that the body of an operation declares, for every media type that it takes, under the names that the
@@ -75,7 +76,7 @@ export type Renaming = (value: unknown) => unknown;
 
 /**
  * Returns what the body of an operation describes otherwise than `record` as `record` holds it: `FriendlyName` as `friendly_name`,
- * `workspace: "7"` as `workspace: { gid: "7" }`.
+ * `workspace: "7"` as `workspace: { gid: "7" }`, `plan_code: "a"` as `plan: { code: "a" }`.
  */
 export function bodyRenaming(
   schemas: SchemaRegistry,
@@ -86,7 +87,7 @@ export function bodyRenaming(
   const declared = declaredProperties(schemas, operation, place);
   const known = objectProperties(schemas, record);
   const names = spellings(declared, known, operation);
-  const rename = renaming(names);
+  const rename = nesting(embeddedNames(schemas, declared, known, names), renaming(names));
   const sent = declared.map((property) => ({ ...property, name: names.get(property.name) ?? property.name }));
   const shapes = propertyShapes(schemas, new Map(sent.map((property) => [property.name, property])), known);
   return shapes.size === 0 ? rename : (value) => shapedBy(shapes, rename(value));
@@ -132,6 +133,47 @@ function withoutNoun(name: string, { path }: Pick<Operation, "path">): string {
 }
 
 const OWN_NAMES = new Set(["name", "title", "description", "label", "slug", "key"]);
+
+/** The places of `plan_code` and the like, of records that hold an object `plan` with a `code`; ids of other records are references. */
+function embeddedNames(
+  schemas: SchemaRegistry,
+  declared: readonly ObjectProperty[],
+  known: ReadonlyMap<string, ObjectProperty>,
+  renamed: ReadonlyMap<string, string>,
+): ReadonlyMap<string, RecordPlace> {
+  const sent = new Set(declared.map(({ name }) => foldName(name)));
+  const others = declared.filter(({ name }) => !known.has(name) && !renamed.has(name) && name.includes("_"));
+  if (others.length === 0) return new Map();
+  const places = [...known.values()].flatMap(({ name, schema }): [string, RecordPlace][] => {
+    const { types } = schemaShape(schemas, schema);
+    if (sent.has(foldName(name)) || !types.has("object") || types.has("string")) return [];
+    const inner = [...objectProperties(schemas, schema).values()].filter((one) => isText(schemas, one));
+    return inner.map((one) => [foldName(name) + foldName(one.name), [name, one.name]]);
+  });
+  const found = new Map(places);
+  return new Map(
+    others.flatMap((property) => {
+      const place = isText(schemas, property) ? found.get(foldName(property.name)) : undefined;
+      return place ? [[property.name, place] as const] : [];
+    }),
+  );
+}
+
+function isText(schemas: SchemaRegistry, { name, schema }: ObjectProperty): boolean {
+  return schemaShape(schemas, schema).types.has("string") && !/(?:^|_|u|g|s)id$/i.test(name);
+}
+
+function nesting(places: ReadonlyMap<string, RecordPlace>, rename: Renaming): Renaming {
+  if (places.size === 0) return rename;
+  return (value) => {
+    if (!isObject(value)) return rename(value);
+    let nested = rename(Object.fromEntries(Object.entries(value).filter(([name]) => !places.has(name))));
+    for (const [name, place] of places) {
+      if (typeof value[name] === "string") nested = withValueAt(nested, place, value[name]);
+    }
+    return nested;
+  };
+}
 
 function renaming(names: ReadonlyMap<string, string>): Renaming {
   if (names.size === 0) return (value) => value;

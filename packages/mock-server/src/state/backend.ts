@@ -1,5 +1,6 @@
 import type { Fitting, ProblemAnswers, ResponsePlan } from "@onespec/http-contract";
 import type { ApiDescription, Operation, Resource } from "@onespec/spec-core";
+import { withAskedId } from "../behaviour/asked-id.js";
 import { createBehaviour } from "../behaviour/create-behaviour.js";
 import { createOperationStates } from "../behaviour/operation-state.js";
 import { withOwnAccount } from "../behaviour/own-account.js";
@@ -59,7 +60,7 @@ export function backendOpener(
   return async (store) => {
     const states = createResourceStates(api, store);
     const operationStates = createOperationStates(store);
-    const records = createRecordFactories(schemas, fitting, states, seedValue);
+    const records = createRecordFactories(api, fitting, states, seedValue);
     const seeds = createSeeds(
       { api, store, schemas, fitting, states, records, operationStates },
       { count: seed, seedValue, given: givenSeeds() },
@@ -95,7 +96,7 @@ export function backendOpener(
       behaviourOf(plan) {
         const known = behaviours.get(plan.response);
         if (known) return known;
-        const wrapped = wrap(context, plan, createBehaviour(context, plan));
+        const wrapped = withAskedId(context, plan.operation, wrap(context, plan, createBehaviour(context, plan)));
         const behaviour = withOwnAccount(context, plan.operation, withParentIds(context, plan.operation, wrapped));
         behaviours.set(plan.response, behaviour);
         return behaviour;

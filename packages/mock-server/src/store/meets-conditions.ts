@@ -44,6 +44,10 @@ function testOf({ operator, value: operand }: Condition): Test {
       return (value) => typeof value === "string" && typeof operand === "string" && value.startsWith(operand);
     case "endsWith":
       return (value) => typeof value === "string" && typeof operand === "string" && value.endsWith(operand);
+    case "anyOf": {
+      const lists = (operand as readonly (readonly Condition[])[]).map((list) => meetsConditions(list, {}));
+      return (record) => lists.some((meets) => meets(record as JsonObject));
+    }
     case "exists":
       return (value) => (value !== undefined && value !== null) === (operand !== false);
   }
@@ -68,11 +72,17 @@ function comparesTo(operand: unknown, accepts: (order: number) => boolean): Test
   return (value) => {
     const candidate = sortValueOf(value);
     if (candidate === undefined || bound === undefined) return false;
+    if (isNumberText(value) && isNumberText(operand)) return accepts(Number(value) - Number(operand));
     if (typeof candidate === typeof bound) return accepts(compareSortValues(candidate, bound, false));
     // A moment against a text that is none, such as `2024` or `2024-05`: as texts, where a prefix comes first.
     if (typeof value !== "string" || typeof operand !== "string") return false;
     return accepts(value < operand ? -1 : value > operand ? 1 : 0);
   };
+}
+
+/** Free properties are texts as a rule, also where they hold numbers. */
+function isNumberText(value: unknown): boolean {
+  return typeof value === "string" && /^-?\d{1,15}(?:\.\d{1,10})?$/.test(value);
 }
 
 function contains(operand: unknown): Test {

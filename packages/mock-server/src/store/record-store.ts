@@ -20,8 +20,9 @@ export type PropertyPath = readonly string[];
 
 export interface Condition {
   readonly property: PropertyPath;
-  readonly operator: FilterOperator;
-  /** Already of the property's type; an array for `in` and `nin`, a boolean for `exists`. */
+  /** `anyOf`: of the record at `[]`, lists of conditions of which one is to hold as a whole. */
+  readonly operator: FilterOperator | "anyOf";
+  /** Already of the property's type; an array for `in` and `nin`, a boolean for `exists`, lists of conditions for `anyOf`. */
   readonly value: unknown;
 }
 
@@ -31,7 +32,7 @@ export interface RecordQuery {
   /**
    * All must hold. An array property meets `eq`, `in` and `contains` when one of its elements does; `ne`, `nin` and `ncontains` are their
    * opposites. Missing and null are the same. Equality is strict in type; texts that are RFC 3339 dates or date-times are
-   * `gt`, `lt` ... as moments and `eq` as texts; `contains`, `startsWith` and `endsWith` regard case.
+   * `gt`, `lt` ... as moments and `eq` as texts, two texts that are numbers `gt`, `lt` ... as numbers; `contains`, `startsWith` and `endsWith` regard case.
    */
   readonly where?: readonly Condition[];
   /** Free text, found in any string of the record without regard to case. */

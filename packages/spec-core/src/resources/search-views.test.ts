@@ -35,6 +35,23 @@ test("`POST /customers/search` is a view of the customers", async () => {
   expect(roleOf(api, "post /customers/bulkLookup")).toMatchObject(view);
 });
 
+test.each([
+  ["lack what costs", { id: string, name: string, email: string }, "view"],
+  ["have something else", { id: string, name: string, score: string }, "operation"],
+  ["are no more than a name", { id: string, name: string }, "operation"],
+])("the hits of a search that %s", async (_, properties, kind) => {
+  const Whole = object({ id: string, name: string, email: string, orders: string, notes: string });
+  const api = await describeApi(
+    {
+      "post /customers": takes(Whole, Whole),
+      "get /customers/{id}": answers(Whole),
+      "post /customers/search": takes(object({}), object({ results: array(object(properties)) })),
+    },
+    {},
+  );
+  expect(roleOf(api, "post /customers/search").kind).toBe(kind);
+});
+
 test("of several lists in the answer, a search takes the one that its collection names", async () => {
   const both = object({ entries: array(object({ customer_id: string })), customers: array(ref("Customer")) });
   const api = await describeApi(

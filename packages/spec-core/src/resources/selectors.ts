@@ -3,6 +3,7 @@ import type { Selector } from "../model/list-convention.js";
 import { foldName } from "../words/fold-name.js";
 import { nameWords } from "../words/name-words.js";
 import { isObjectProperty, type PropertyFinder } from "./property-finder.js";
+import type { SchemaFacts } from "./schema-reader.js";
 
 /** The selector of a parameter with a language of its own; `undefined` where its value is compared as it stands. */
 export function findSelector(parameter: Parameter, finder: PropertyFinder): Selector | undefined {
@@ -11,9 +12,14 @@ export function findSelector(parameter: Parameter, finder: PropertyFinder): Sele
   const folded = foldName(parameter.name);
   if (types.has("object") || properties.size > 0) {
     const names = [...properties.keys()].map(foldName);
-    const isCondition = names.some((name) => FIELD.has(name)) && names.some((name) => VALUE.has(name));
     const isClause = names.includes("must") && names.includes("should");
-    return isCondition || isClause ? { parameter, kind: "conditions", property: [] } : undefined;
+    return isCondition(facts) || isClause ? { parameter, kind: "conditions", property: [] } : undefined;
+  }
+  if (facts.items !== undefined) {
+    const items = finder.reader.facts(facts.items);
+    const [group] = items.properties.size === 1 ? items.properties.values() : [];
+    const listed = (group !== undefined && finder.reader.facts(group).items) || facts.items;
+    if (isCondition(finder.reader.facts(listed), OPERATOR)) return { parameter, kind: "conditions", property: [] };
   }
   if (types.size > 0 && !types.has("string")) return undefined;
   if (folded === "fieldselector") return { parameter, kind: "fields", property: [] };
@@ -31,6 +37,13 @@ export function findSelector(parameter: Parameter, finder: PropertyFinder): Sele
   return { parameter, kind: "pattern", property: property.place };
 }
 
+/** @param also names of which one has to be there too */
+function isCondition({ properties }: SchemaFacts, also?: ReadonlySet<string>): boolean {
+  const names = [...properties.keys()].map(foldName);
+  return [FIELD, VALUE, also].every((known) => known === undefined || names.some((name) => known.has(name)));
+}
+
+const OPERATOR = new Set(["operator", "op", "comparison"]);
 const FIELD = new Set(["field", "property", "propertyname", "attribute", "fieldname"]);
 const VALUE = new Set(["value", "values"]);
 const EXPRESSIONS = new Set(["filter", "filters", "filterexpression", "filterquery"]);

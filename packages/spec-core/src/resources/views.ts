@@ -77,7 +77,7 @@ export function createViewFinder(reader: SchemaReader, routes: Routes, built: re
   };
 }
 
-/** `POST /points/search`, whose hits are points with a score: they have what a record of that collection has, and its id. */
+/** `POST /points/search`, whose hits are points with a score, or points without what costs: they are of one kind with a record of that collection, and have its id. */
 function isHit(reader: SchemaReader, segments: readonly ShapeSegment[], { items }: FoundList) {
   const { properties } = reader.facts(items);
   return ({ resource, record, collection }: Viewable): boolean => {
@@ -86,7 +86,8 @@ function isHit(reader: SchemaReader, segments: readonly ShapeSegment[], { items 
     const isBelow =
       collection.length === segments.length - 1 && sharedStart(segments, collection) === collection.length;
     if (!isBelow || idName === undefined || !properties.has(idName) || size < 3) return false;
-    return sharedProperties(reader, record, items) === size;
+    const shared = sharedProperties(reader, record, items);
+    return shared === size || (shared === properties.size && shared >= 3 && shared * 2 > size);
   };
 }
 

@@ -73,9 +73,9 @@ const objectType: TextHint = ({ name, owner, random }) => {
   const all = nameWords(owner);
   const own = all.filter((part, at) => at === 0 || at < all.length - 1 || !SCHEMA_SUFFIXES.has(part));
   if (name !== "object" || own.length === 0) return words(random, 2);
-  return own.at(-1) === "list" || own.at(-1) === "collection" ? "list" : own.join("_");
+  return own.at(-1) === "list" ? "list" : own.join("_");
 };
-const SCHEMA_SUFFIXES = new Set("response dto object output schema model resource entity".split(" "));
+const SCHEMA_SUFFIXES = new Set("response dto object output schema model resource entity mini".split(" "));
 
 /** Names of people, products, places: what a `name` is depends on whose it is. */
 const NAME_OF: ReadonlyMap<string, TextHint> = wordTable<TextHint>([
