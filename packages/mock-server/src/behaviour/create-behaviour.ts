@@ -4,6 +4,7 @@ import type { Behaviour, BehaviourPlan, MockContext } from "../model/mock-contex
 import { createActOnManyBehaviour } from "./act-on-many.js";
 import { createActionBehaviour } from "./action.js";
 import { createBatchBehaviour } from "./batch.js";
+import { createCopyBehaviour, isCopy } from "./copy.js";
 import { createCountBehaviour } from "./count.js";
 import { createCreateBehaviour } from "./create.js";
 import { createDeleteBehaviour } from "./delete.js";
@@ -41,7 +42,9 @@ function behaviourOf(context: MockContext, operation: Operation, role: Role, res
     case "delete":
       return createDeleteBehaviour(context, operation, role, response);
     case "action":
-      return createActionBehaviour(context, operation, role, response);
+      return isCopy(operation, role)
+        ? createCopyBehaviour(context, operation, role, response)
+        : createActionBehaviour(context, operation, role, response);
     case "singleton":
       return createSingletonBehaviour(context, operation, role, response);
     case "operation":

@@ -3,6 +3,8 @@ import { foldName, type ListConvention, type Operation, type Parameter } from "@
 /** Says what the value of a query parameter does; `undefined`: it is checked and has no effect. */
 export function queryUse({ role, method }: Operation, parameter: Parameter): string | undefined {
   if (isDryRun(parameter.name) && method !== "get") return "a dry run: nothing is stored";
+  const taken = role.kind === "create" ? takenUse(parameter.name) : undefined;
+  if (taken) return TAKEN_USES[taken];
   if (
     role.kind === "operation" &&
     !(role.removes ?? role.writes ?? role.batch ?? role.counts ?? role.acts ?? role.mixes ?? role.finds ?? role.exists)
@@ -23,6 +25,24 @@ export function queryUse({ role, method }: Operation, parameter: Parameter): str
 export function isDryRun(name: string): boolean {
   return /^(?:is)?(?:dryrun|validateonly|preflightonly)$/.test(foldName(name));
 }
+
+/** What a switch asks for where a new record exists already. */
+export function takenUse(name: string): keyof typeof TAKEN_USES | undefined {
+  const folded = foldName(name);
+  if (ANSWERS.test(folded)) return "answer";
+  if (UPDATES.test(folded)) return "update";
+  return REFUSES.test(folded) ? "refuse" : undefined;
+}
+
+const TAKEN_USES = {
+  answer: "answers a record that is there already",
+  update: "changes a record that is there already",
+  refuse: "refuses a record that is there already",
+};
+const ANSWERS =
+  /^(?:(?:get|return|reuse|use)(?:if)?(?:exists|existing)|getorcreate|findorcreate|ifnotexists?|existok)$/;
+const UPDATES = /^(?:upsert|updateif(?:exists|existing)|overwrite(?:existing)?|createorupdate)$/;
+const REFUSES = /^(?:fail|error|reject|abort)(?:if|on|when)(?:exists?|existing|duplicates?|conflict)$/;
 
 function listUses(list: ListConvention, { name, in: place }: Parameter): readonly string[] {
   const is = (other: Parameter | undefined): boolean => other?.name === name && other.in === place;
