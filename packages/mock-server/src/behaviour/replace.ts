@@ -58,7 +58,7 @@ export function createReplaceBehaviour(
     const address = read(call.pathTexts);
     const { parents, scope } = address;
     await context.seeds.fill(resource, scope);
-    const written = asObject(rename(valueAtPlace(call.body, body)));
+    const written = asObject(rename([valueAtPlace(call.body, body)].flat()[0]));
     const wanted = hasIdInBody ? (keyInRecord(resource, written) ?? "") : address.key;
     const found = await state.find(address, wanted);
     const replace = (current: StoredRecord): JsonObject => {

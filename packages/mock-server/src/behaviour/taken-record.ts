@@ -25,4 +25,4 @@ export function takenRecordReader(schemas: SchemaRegistry, operation: Operation)
 }
 
 const UPSERT =
-  /\bcreates? or updates?\b|\bupserts?\b|\bor updates? (?:an |the )?existing\b|\balready exists?,? (?:it|they) (?:will be|is|are|gets?) updated\b/i;
+  /\b(?:creates? or updates?|updates? or creates?)\b|\bupserts?\b|\bor updates? (?:an |the )?existing\b|\balready exists?,? (?:it|they) (?:will be|is|are|gets?) updated\b/i;

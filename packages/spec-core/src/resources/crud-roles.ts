@@ -117,7 +117,8 @@ function bodyIdRoles(reader: SchemaReader, read: ReadPair, resource: Resource): 
     if (role.many || isOfMany || !holdsId || !createsRecord(reader, operation, read.record, read.noun)) return;
     roles.push([operation, role]);
   };
-  add("replace", read.pair.collection.get("put"));
+  const put = read.pair.collection.get("put");
+  if (put !== read.roles.create) add("replace", put);
   add("update", read.pair.collection.get("patch"));
   return roles;
 }
