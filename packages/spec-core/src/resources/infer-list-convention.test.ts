@@ -27,6 +27,7 @@ const Order = object({
   customer_id: string,
   owner: object({ id: string, name: string }),
   teams: array(object({ id: string, name: string })),
+  store: object({ name: string, storeId: string }),
 });
 
 /** The list convention of `GET /orders`, whose records are orders. */
@@ -288,6 +289,7 @@ test.each<[string, Json, Json]>([
     { status: "eq status", customerId: "eq customer_id" },
   ],
   ["an object's id", { owner: string, owner_id: string }, { owner: "eq owner.id", owner_id: "eq owner.id" }],
+  ["an id that is called after its object", { storeIDs: array(string) }, { storeIDs: "in store.storeId" }],
   ["a name without its id", { customer: string }, { customer: "eq customer_id" }],
   ["a flag", { is_paid: boolean }, { is_paid: "eq paid" }],
   ["an element of an array", { tags: string }, { tags: "eq tags" }],

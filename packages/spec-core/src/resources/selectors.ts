@@ -33,6 +33,6 @@ export function findSelector(parameter: Parameter, finder: PropertyFinder): Sele
 
 const FIELD = new Set(["field", "property", "propertyname", "attribute", "fieldname"]);
 const VALUE = new Set(["value", "values"]);
-const EXPRESSIONS = new Set(["filter", "filters", "filterexpression", "filterquery"]);
+const EXPRESSIONS = new Set(["filter", "filters", "filterexpression", "filterquery", "where"]);
 const LABELS = new Set(["labelselector", "labelsselector", "selector"]);
 const PATTERNS = new Set(["pattern", "like", "ilike", "glob"]);
