@@ -5,6 +5,7 @@ export function queryUse({ role, method }: Operation, parameter: Parameter): str
   if (isDryRun(parameter.name) && method !== "get") return "a dry run: nothing is stored";
   const taken = role.kind === "create" ? takenUse(parameter.name) : undefined;
   if (taken) return TAKEN_USES[taken];
+  if (role.kind === "operation" && role.finds?.sent === parameter.name) return "id of the record";
   if (
     role.kind === "operation" &&
     !(role.removes ?? role.writes ?? role.batch ?? role.counts ?? role.acts ?? role.mixes ?? role.finds ?? role.exists)
