@@ -26,6 +26,9 @@ describe("an action", () => {
     ["disable", { enabled: false }],
     ["actions/cancel", { status: "cancelled", cancelled_at: expect.stringContaining("T") }],
     ["pay", { status: "paid" }],
+    ["mark-as-paid", { status: "paid" }],
+    ["setBanned", { banned: true }],
+    ["unset-enabled", { enabled: false }],
     ["print", { status: "open", banned: false }],
   ])("does to the record what %s says", async (verb, changed) => {
     const action = { parameters: id, post: { responses: ok(order) } };
@@ -251,4 +254,21 @@ it("x-kubernetes-group-version-kind names the kind of lists and records", async 
     apiVersion: "apps/v1",
     items: [{ kind: "Pod" }],
   });
+});
+
+it.each(["duplicate", "clone", "copy"])("%s of a record makes another one like it", async (verb) => {
+  const layout = object(
+    { id: { ...number, readOnly: true }, name: text, code: text, color: text },
+    { required: ["id"] },
+  );
+  const made = { 201: { description: "made", ...json(layout) } };
+  const post = { requestBody: json(object({ name: text, code: text })), responses: made };
+  const paths = { ...crud("/layouts", layout), [`/layouts/{id}/${verb}`]: { parameters: id, post } };
+  const call = await serve(paths);
+  const first = (await call("POST", "/layouts", { name: "plain", code: "p", color: "red" })).body;
+  const second = (await call("POST", `/layouts/1/${verb}`, { name: "other" })).body;
+  expect(second).toEqual({ ...first, id: 2, name: "other" });
+  expect((await call("GET", "/layouts/2")).body).toEqual(second);
+  expect((await call("GET", "/layouts/1")).body).toEqual(first);
+  expect((await call("POST", `/layouts/9/${verb}`, {})).status).toBe(404);
 });

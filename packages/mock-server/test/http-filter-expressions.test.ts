@@ -61,6 +61,7 @@ describe("a filter that is written as an expression", () => {
     ["city==Rome;size=ge=9", "Cy"],
     [`city = "Rome" AND size < 9`, "Ben, Inc"],
     ["size in (1, 9)", "Ann's | Cy"],
+    [`city==String("Rome") AND size<Number(9)`, "Ben, Inc"],
     [`equals(colour,"red")`, ""],
   ])("%s", async (expression, expected) => {
     const { body } = await (await shops())("GET", `/shops?filter=${encodeURIComponent(expression)}`);
@@ -70,6 +71,19 @@ describe("a filter that is written as an expression", () => {
   it("is refused where one comparison of several is enough", async () => {
     const { status, body } = await (await shops())("GET", "/shops?filter=or(equals(name,'a'),equals(name,'b'))");
     expect([status, body.details[0].message]).toEqual([400, expect.stringContaining("or")]);
+  });
+
+  it("may be called where", async () => {
+    const call = await serve({
+      "/rooms": {
+        ...(crud("/rooms", attributes) as Record<string, object>)["/rooms"],
+        get: { parameters: [inQuery("where", text)], responses: ok({ type: "array", items: attributes }) },
+      },
+    });
+    for (const name of ["A", "B"]) await call("POST", "/rooms", { name });
+    expect((await call("GET", `/rooms?where=${encodeURIComponent('name=="B"')}`)).body).toEqual([{ name: "B" }]);
+    const other = await call("GET", `/rooms?where=${encodeURIComponent("size >= Max(1, 2)")}`);
+    expect([other.body.length, other.headers.get("mock-ignored")]).toEqual([2, "where"]);
   });
 
   it.each(["what ever", "f(", "a)b(", "'"])("is reported where it is none: %s", async (expression) => {

@@ -103,6 +103,18 @@ describe("moments", () => {
     expect((await call("POST", "/notes", { text: "a" })).body.createdAt).toBe(createdAt);
   });
 
+  test("of a new record: its timestamp, which nobody sends", async () => {
+    const event = note({ timestamp: moment }, ["timestamp"]);
+    const paths = crud("/events", event) as Record<string, Record<string, object>>;
+    Object.assign(paths["/events"]?.post ?? {}, {
+      requestBody: json({ type: "object", properties: { text: { type: "string" } } }),
+    });
+    delete paths["/events/{id}"]?.put;
+    delete paths["/events/{id}"]?.patch;
+    const call = await serve(paths);
+    expect(age((await call("POST", "/events", { text: "a" })).body.timestamp)).toBeLessThan(60_000);
+  });
+
   test("with a fixed time are always the same, and an action that moves a field counts as a change", async () => {
     const item = note({ updatedAt: server, status: { type: "string", enum: ["open", "closed"] } });
     const post = { responses: ok({ $ref: "#/components/schemas/Note" }), "x-mock": { moves: { status: "closed" } } };

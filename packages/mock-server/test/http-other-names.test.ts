@@ -290,3 +290,36 @@ describe("a record whose id the answer to its creation does not tell", () => {
     },
   );
 });
+
+describe("a record with an id and a name of its client's", () => {
+  const domain = object({ _id: { ...text, readOnly: true }, name: text }, { required: ["_id", "name"] });
+  const note = object(
+    {
+      id: { ...text, readOnly: true },
+      refId: { ...text, description: "Optional unique identifier of the note" },
+      text,
+    },
+    { required: ["id"] },
+  );
+
+  it("is found by that name where the parameter is a word for names", async () => {
+    const paths = JSON.stringify(crud("/domains", domain, text))
+      .replaceAll("{id}", "{domain}")
+      .replaceAll('"name":"id"', '"name":"domain"');
+    const call = await serve(JSON.parse(paths));
+    const { body } = await call("POST", "/domains", { name: "example.org" });
+    expect((await call("GET", "/domains/example.org")).body).toEqual(body);
+    expect((await call("GET", `/domains/${body._id}`)).body).toEqual(body);
+  });
+
+  it("is found by its unique identifier where the parameter is an id or UID", async () => {
+    const paths = JSON.stringify(crud("/notes", note, text)).replaceAll(
+      '"name":"id"',
+      '"description":"The ID or UID of the note.","name":"id"',
+    );
+    const call = await serve(JSON.parse(paths));
+    const { body } = await call("POST", "/notes", { refId: "r1", text: "a" });
+    expect((await call("GET", "/notes/r1")).body).toEqual(body);
+    expect((await call("GET", "/notes/r2")).status).toBe(404);
+  });
+});

@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createMockServer } from "@onespec/mock-server";
 import { expect, onTestFinished, test } from "vitest";
-import { crud, inQuery, json } from "./http-client.js";
+import { crud, inQuery, json, serveOverHttp } from "./http-client.js";
 import { makeFolder } from "./run-command.js";
 
 const NOTE = { $ref: "#/components/schemas/Note" };
@@ -74,4 +74,15 @@ test("a webhook names the address of its record", async () => {
   await fetch(`${url}/__mock/webhooks/noteCreated`, { method: "POST", headers, body: "{}" });
   await expect.poll(() => bodies.length, { timeout: 20_000 }).toBe(2);
   expect(bodies.map((body) => JSON.parse(body).url)).toEqual([`${url}/v1/notes/3`, `${url}/v1/notes/3`]);
+});
+
+test("a new record has its address also where the schema lets it be null", async () => {
+  const self = { type: ["string", "null"], format: "uri", readOnly: true };
+  const user = {
+    type: "object",
+    properties: { id: { type: "string", readOnly: true }, self, name: { type: "string" } },
+  };
+  const call = await serveOverHttp(crud("/users", user, { type: "string" }));
+  const { body } = await call("POST", "/users", { name: "Ann" });
+  expect(body.self).toMatch(new RegExp(`^http://.+/users/${body.id}$`));
 });

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { crud, inQuery, json, ok, serve } from "./http-client.js";
 
 const text = { type: "string" };
+const object = (properties: object, rest: object = {}) => ({ type: "object", properties, ...rest });
 const app = {
   type: "object",
   properties: { id: { ...text, readOnly: true }, uid: { ...text, description: "Unique id of the app" }, name: text },
@@ -101,5 +102,47 @@ describe("the id of a record that another one names", () => {
     const { body } = await call("POST", "/incidents", { title: "Down" });
     expect(body.status).toBe("triggered");
     expect((await call("PATCH", `/incidents/${body.id}`, { status: "resolved" })).body.status).toBe("resolved");
+  });
+});
+
+describe("a new record with the name of another one, where paths call records by that name", () => {
+  const member = object({ _id: { ...text, readOnly: true }, memberId: text, email: text });
+  const sent = object({ memberId: text, email: text }, { required: ["memberId"] });
+  const members = (more: object = {}) => {
+    const paths = crud("/members", member, text) as Record<string, object>;
+    const post = { requestBody: json(sent), responses: { 201: { description: "made", ...json(member) } }, ...more };
+    const all = { "/members": { get: { responses: ok({ type: "array", items: member }) }, post } };
+    return serve(
+      JSON.parse(
+        JSON.stringify({ ...paths, ...all })
+          .replaceAll("{id}", "{memberId}")
+          .replaceAll('"name":"id"', '"name":"memberId"'),
+      ),
+    );
+  };
+
+  it("is refused: no path could tell the two apart", async () => {
+    const call = await members();
+    await call("POST", "/members", { memberId: "a", email: "a@example.com" });
+    expect((await call("POST", "/members", { memberId: "a" })).status).toBe(409);
+    await call("DELETE", "/members/a");
+    expect((await call("GET", "/members/a")).status).toBe(404);
+  });
+
+  it("changes that one where the description says so, but for a request that wants it refused", async () => {
+    const call = await members({
+      description: "Creates a member. If the member already exists, it will be updated.",
+      parameters: [inQuery("failIfExists", { type: "boolean" })],
+    });
+    const { body } = await call("POST", "/members", { memberId: "a", email: "a@example.com" });
+    expect((await call("POST", "/members", { memberId: "a", email: "b@example.com" })).body).toEqual({
+      ...body,
+      email: "b@example.com",
+    });
+    const refused = await call("POST", "/members?failIfExists=true", { memberId: "a", email: "c@example.com" });
+    expect([refused.status, refused.headers.get("mock-ignored")]).toEqual([409, null]);
+    const made = await call("POST", "/members?failIfExists=true", { memberId: "b" });
+    expect([made.status, made.headers.get("mock-ignored")]).toEqual([201, null]);
+    expect((await call("GET", "/members")).body.length).toBe(2);
   });
 });

@@ -148,6 +148,14 @@ describe("bodies", () => {
     expect(reply.headers.get("accept-post")).toBe("application/x-www-form-urlencoded");
   });
 
+  test("of plain JSON are taken where one type with its suffix is documented, but for a JSON Patch", async () => {
+    const call = await taker({ "application/vnd.api+json": { schema } });
+    expect((await call("POST", "/echo", { name: "a", age: 1 })).status).toBe(204);
+    expect((await call("POST", "/echo", { name: "a" })).body.details).toMatchObject([{ path: "/age" }]);
+    const patcher = await taker({ "application/json-patch+json": { schema: { type: "array" } } });
+    expect((await patcher("POST", "/echo", [])).status).toBe(415);
+  });
+
   test("of any JSON type the range allows are JSON", async () => {
     const call = await taker({ "application/*": { schema } });
     const type = { "content-type": "application/vnd.x+json; charset=utf-8" };

@@ -75,3 +75,46 @@ test("a verb stands before or behind the id: send, update, cancel, delete", asyn
   expect((await call("POST", `/letter/${sent.letter_id}/delete`)).status).toBe(200);
   expect((await call("GET", `/letter/${sent.letter_id}`)).status).toBe(404);
 });
+
+test.each([
+  ["post", "/recipients/", ["create", "get", "list", "update", "remove", "cancel"]],
+  ["post", "/recipients.", ["create", "info", "list", "update", "delete", "cancel"]],
+  ["get", "/v1/recipients.", ["add", "getRecipient", "list", "edit", "delete", "cancel"]],
+])("requests by %s to %sverb name the record that is meant", async (reading, base, verbs) => {
+  const [create, read, list, update, remove, cancel] = verbs.map((verb) => `${base}${verb}`) as [string, ...string[]];
+  const status = { type: "string", enum: ["open", "cancelled"] };
+  const recipient = object({ recipient_id: { ...text, readOnly: true }, name: text, status });
+  const named = object({ recipient_id: text }, { required: ["recipient_id"] });
+  const byId = reading === "get" ? { parameters: [{ ...inQuery("recipient_id", text), required: true }] } : { requestBody: json(named) };
+  const limited = { requestBody: json(object({ limit: integer, name: text })) };
+  const listing = reading === "get" ? { parameters: [inQuery("limit", integer), inQuery("name", text)] } : limited;
+  const writing = { requestBody: json(object({ recipient_id: text, name: text }, { required: ["recipient_id"] })) };
+  const call = await serve({
+    [create]: { post: { requestBody: json(object({ name: text })), responses: ok(object({ recipient_id: text })) } },
+    [read as string]: { [reading]: { ...byId, responses: ok(recipient) } },
+    [list as string]: { [reading]: { ...listing, responses: ok(object({ recipients: listOf(recipient) })) } },
+    [update as string]: { post: { ...writing, responses: ok(recipient) } },
+    [remove as string]: { post: { requestBody: json(named), responses: ok(object({ ok: { type: "boolean" } })) } },
+    [cancel as string]: { post: { requestBody: json(named), responses: ok(recipient) } },
+  });
+  const ask = (path = "", sent: Record<string, string | number> = {}) =>
+    reading === "get"
+      ? call("GET", `${path}?${new URLSearchParams(Object.entries(sent).map(([name, value]) => [name, String(value)]))}`)
+      : call("POST", path, sent);
+  const ids: string[] = [];
+  for (const name of ["Ann", "Ben"]) ids.push((await call("POST", create, { name })).body.recipient_id);
+  const [ann = "", ben = ""] = ids;
+  expect((await ask(read, { recipient_id: ben })).body).toMatchObject({ recipient_id: ben, name: "Ben" });
+  expect((await ask(read, { recipient_id: ben })).headers.get("mock-ignored")).toBeNull();
+  expect((await ask(list)).body.recipients.map(({ name }: { name: string }) => name)).toEqual(["Ann", "Ben"]);
+  expect((await ask(list, { limit: 1 })).body.recipients.length).toBe(1);
+  expect((await ask(list, { name: "Ben" })).body.recipients).toMatchObject([{ recipient_id: ben }]);
+  await call("POST", update as string, { recipient_id: ann, name: "Cy" });
+  expect((await ask(read, { recipient_id: ann })).body.name).toBe("Cy");
+  if (base.endsWith("/")) {
+    await call("POST", cancel as string, { recipient_id: ann });
+    expect((await ask(read, { recipient_id: ann })).body.status).toBe("cancelled");
+  }
+  expect((await call("POST", remove as string, { recipient_id: ann })).status).toBe(200);
+  expect((await ask(read, { recipient_id: ann })).status).toBe(404);
+});

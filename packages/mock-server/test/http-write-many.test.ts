@@ -143,3 +143,39 @@ it("a POST of an object around a list makes each record", async () => {
   expect(told(body.contacts)).toEqual(["1 - -", "2 b -"]);
   expect(told((await call("GET", "/contacts")).body)).toEqual(["1 - -", "2 b -"]);
 });
+
+describe("an API that wraps one record in a list, and creates by PUT", () => {
+  const account = { type: "object", properties: { accountId: { ...text, format: "uuid" }, code: text, name: text } };
+  const Accounts = { type: "object", properties: { accounts: { type: "array", items: account } } };
+  const serveAccounts = (body: unknown) => {
+    const paths = JSON.stringify({
+      "/accounts": {
+        get: { responses: ok(Accounts) },
+        put: { summary: "Creates an account", requestBody: json(body), responses: ok(Accounts) },
+      },
+      "/accounts/{accountId}": {
+        parameters: [{ name: "accountId", in: "path", required: true, schema: { ...text, format: "uuid" } }],
+        get: { responses: ok(Accounts) },
+        post: { summary: "Updates an account", requestBody: json(Accounts), responses: ok(Accounts) },
+        delete: { responses: ok(Accounts) },
+      },
+    });
+    return serve(JSON.parse(paths));
+  };
+
+  it.each([
+    ["bare", account, (one: object) => one],
+    ["in a list", Accounts, (one: object) => ({ accounts: [one] })],
+  ])("makes, changes and removes one that is sent %s", async (_, body, sent) => {
+    const call = await serveAccounts(body);
+    const [first] = (await call("PUT", "/accounts", sent({ code: "1", name: "Sales" }))).body.accounts;
+    expect(first).toMatchObject({ accountId: expect.any(String), code: "1", name: "Sales" });
+    await call("PUT", "/accounts", sent({ code: "2", name: "Rent" }));
+    const path = `/accounts/${first.accountId}`;
+    expect((await call("POST", path, { accounts: [{ name: "Food" }] })).body.accounts).toEqual([{ ...first, name: "Food" }]);
+    expect((await call("GET", path)).body.accounts).toEqual([{ ...first, name: "Food" }]);
+    expect((await call("GET", "/accounts")).body.accounts.map(({ code }: { code: string }) => code)).toEqual(["1", "2"]);
+    await call("DELETE", path);
+    expect((await call("GET", "/accounts")).body.accounts.length).toBe(1);
+  });
+});

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { crud, serve } from "./http-client.js";
+import { crud, json, ok, serve } from "./http-client.js";
 
 const text = { type: "string" };
 const integer = { type: "integer" };
@@ -42,9 +42,10 @@ it.each([
 it("records that come with the record around them are below it", async () => {
   const call = await templates(version);
   const sent = [{ subject: "one" }, { subject: "two" }];
-  await call("POST", "/templates", { name: "a", versions: sent });
+  const { body: made } = await call("POST", "/templates", { name: "a", versions: sent });
   const { body } = await call("GET", "/templates/1/versions");
   expect(body).toMatchObject(sent);
+  expect(made.versions).toEqual(body);
   expect((await call("GET", "/templates/1")).body.versions).toEqual(body);
   expect((await call("GET", `/templates/1/versions/${body[1].id}`)).body.subject).toBe("two");
 });
@@ -54,4 +55,21 @@ it("a list of the same name with other things in it stays the record's own", asy
   await call("POST", "/templates", { name: "a", versions: [{ label: "x" }] });
   await call("POST", "/templates/1/versions", { subject: "one" });
   expect((await call("GET", "/templates/1")).body.versions).toEqual([{ label: "x" }]);
+});
+
+it("records that are sent in a list have nothing below them but what each brings", async () => {
+  const versions = { type: "array", items: version };
+  const template = { type: "object", required: ["id"], properties: { id: { ...integer, readOnly: true }, name: text, versions } };
+  const paths = crud("/templates", template) as Record<string, Record<string, object>>;
+  const templates = { type: "object", required: ["templates"], properties: { templates: { type: "array", items: template } } };
+  const post = { requestBody: json(templates), responses: ok(templates) };
+  const call = await serve({
+    ...paths,
+    "/templates": { ...paths["/templates"], post },
+    ...crud("/templates/{template_id}/versions", version, integer, integer),
+  });
+  const sent = [{ name: "a" }, { name: "b", versions: [{ subject: "one" }] }];
+  const { body } = await call("POST", "/templates", { templates: sent });
+  expect(body.templates).toMatchObject([{ name: "a", versions: [] }, sent[1]]);
+  expect((await call("GET", "/templates")).body).toMatchObject(body.templates);
 });

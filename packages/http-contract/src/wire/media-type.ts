@@ -40,7 +40,16 @@ export function selectMediaType({ content }: RequestBody, type: string): MediaTy
     const rank = rankOf(type, essence(media.type));
     if (rank > bestRank) [best, bestRank] = [media, rank];
   }
-  return best;
+  return best ?? (type === "application/json" ? onlyJson(content) : undefined);
+}
+
+/**
+ * Clients send plain JSON where one type with its suffix is documented, as Klaviyo's for `application/vnd.api+json`. The steps of a JSON
+ * Patch are something else.
+ */
+function onlyJson(content: RequestBody["content"]): MediaType | undefined {
+  const [only, ...others] = content.filter(({ type }) => essence(type).endsWith("+json"));
+  return only && others.length === 0 && essence(only.type) !== "application/json-patch+json" ? only : undefined;
 }
 
 /** The media type of a body without a Content-Type: JSON if that is documented (RFC 9110, section 8.3, lets a server guess). */

@@ -1,9 +1,10 @@
 import { type ResponsePlan, selectSuccess } from "@onespec/http-contract";
-import type { Operation, Role } from "@onespec/spec-core";
+import { type FoundRecord, isObject, type Operation, type Role } from "@onespec/spec-core";
 import type { Behaviour, BehaviourPlan, MockContext } from "../model/mock-context.js";
 import { createActOnManyBehaviour } from "./act-on-many.js";
 import { createActionBehaviour } from "./action.js";
 import { createBatchBehaviour } from "./batch.js";
+import { createCopyBehaviour, isCopy } from "./copy.js";
 import { createCountBehaviour } from "./count.js";
 import { createCreateBehaviour } from "./create.js";
 import { createDeleteBehaviour } from "./delete.js";
@@ -41,11 +42,13 @@ function behaviourOf(context: MockContext, operation: Operation, role: Role, res
     case "delete":
       return createDeleteBehaviour(context, operation, role, response);
     case "action":
-      return createActionBehaviour(context, operation, role, response);
+      return isCopy(operation, role)
+        ? createCopyBehaviour(context, operation, role, response)
+        : createActionBehaviour(context, operation, role, response);
     case "singleton":
       return createSingletonBehaviour(context, operation, role, response);
     case "operation":
-      if (role.finds) return behaviourOf(context, operation, role.finds.role, response);
+      if (role.finds) return findingBehaviour(behaviourOf(context, operation, role.finds.role, response), role.finds);
       if (role.set) return createSavedSetBehaviour(context, operation, role.set, response);
       if (role.counts) return createCountBehaviour(context, operation, role.counts, response);
       if (role.exists) return createExistsBehaviour(context, operation, role.exists, response);
@@ -57,6 +60,15 @@ function behaviourOf(context: MockContext, operation: Operation, role: Role, res
         ? createDeleteManyBehaviour(context, operation, role.removes, response)
         : createOperationBehaviour(context, operation, response);
   }
+}
+
+/** A record whose id stands in the body or the query is found as if the path named it. */
+function findingBehaviour(behave: Behaviour, { sent }: FoundRecord): Behaviour {
+  if (sent === undefined) return behave;
+  return (call) => {
+    const id = (isObject(call.body) ? call.body[sent] : undefined) ?? call.query[sent] ?? "";
+    return behave({ ...call, pathTexts: { ...call.pathTexts, "": String(id) } });
+  };
 }
 
 /**

@@ -43,7 +43,9 @@ function parseComparison(text: string): Comparison | undefined {
   const [, field, operator, value] = FORMS.map((form) => form.exec(text.trim())).find((found) => found) ?? [];
   if (field === undefined || operator === undefined) return undefined;
   if (operator === "pr") return { field, operator: "exists", value: true };
-  const values = valuesIn(value ?? "");
+  const values = valuesIn(value ?? "").map(withoutCall);
+  // What a function makes of several values is not known.
+  if (values.some((one) => /^\w+\(.*\)$/s.test(one))) return undefined;
   return {
     field: field.replaceAll("/", "."),
     operator: operator.replace(/^=([a-z]+)=$/i, "$1"),
@@ -63,6 +65,17 @@ function valuesIn(text: string): string[] {
   const list = /^[[(](.*)[\])]$/s.exec(trimmed)?.[1];
   if (list !== undefined) return split(list, /^,/).flatMap(valuesIn);
   return [/^(["'])(.*)\1$/s.exec(trimmed)?.[2] ?? trimmed];
+}
+
+/** `Guid("1")` and `DateTime(2030, 1, 31)` of .NET; what any other word has in parentheses is the value where it is one alone. */
+function withoutCall(text: string): string {
+  const [, name = "", inner] = /^(\w+)\((.*)\)$/s.exec(text) ?? [];
+  if (inner === undefined) return text;
+  const values = split(inner, /^,/).flatMap(valuesIn);
+  if (values.length === 1) return values[0] ?? text;
+  if (!/^date(?:time)?$/i.test(name) || values.length < 3 || !values.every((one) => /^\d+$/.test(one))) return text;
+  const [year = 0, month = 1, ...rest] = values.map(Number);
+  return new Date(Date.UTC(year, month - 1, ...rest)).toISOString();
 }
 
 /** Splits at a separator that stands neither in quotes nor in brackets. */

@@ -7,6 +7,7 @@ import {
   type Parameter,
   type Resource,
   type SchemaRegistry,
+  sameNoun,
   schemaShape,
 } from "@onespec/spec-core";
 import { writtenProperties } from "../response/written-properties.js";
@@ -14,7 +15,8 @@ import { writtenProperties } from "../response/written-properties.js";
 /**
  * The properties besides the id by which the description lets a path name a record: the one that the parameter is called after
  * (`uid` of `{uid}`, or of another path that differs in that name alone), alternatives in its name (`{id_or_slug}`) or text ("The ID or
- * name of the image"), and the name that a client sends to create a record whose id the answer does not tell.
+ * name of the image"; for "ID or UID" what the client sends as a unique identifier), the name that a client sends to create a record
+ * whose id the answer does not tell, and that of a record that the parameter calls by its noun (`/domains/{domain}`).
  */
 export function otherIds(schemas: SchemaRegistry, sharers: readonly Resource[], parameter: string): OtherIds {
   const { declared, text } = declaredParameter(sharers, parameter);
@@ -33,9 +35,11 @@ export function otherIds(schemas: SchemaRegistry, sharers: readonly Resource[], 
   }
   // Records that do not show their id can be asked for by nothing else.
   if (owner?.id.property === undefined) for (const name of usualIds(schemas, sharers)) names.add(name);
-  for (const name of owner ? sentNames(schemas, owner) : []) names.add(name);
+  for (const name of owner ? [...sentNames(schemas, owner), ...nounNames(schemas, owner, parameter)] : [])
+    names.add(name);
   const [key, ...inner] = owner?.id.property ?? [];
   if (key !== undefined && inner.length === 0) names.delete(key);
+  if (names.size === 0 && isAlternative("uid")) for (const name of ownIdentifiers(schemas, sharers)) names.add(name);
   const validator = declared && schemas.validator(declared.schema, "request");
   return {
     names: [...names],
@@ -63,6 +67,31 @@ const SELF: ReadonlySet<string> = new Set(["me", "@me", "self", "current"]);
 function saysSelf(declared: Parameter | undefined, text: string, word: string): boolean {
   const examples = declared?.examples.map(({ value }) => value) ?? [];
   return examples.includes(word) || ['"', "'", "`"].some((mark) => text.includes(`${mark}${word}${mark}`));
+}
+
+/** The required name of a new record, where the parameter is called as the record itself is, and records of that kind go by names. */
+function nounNames(schemas: SchemaRegistry, { collectionPath, roles }: Resource, parameter: string): readonly string[] {
+  const noun = collectionPath.split("/").at(-1) ?? "";
+  const folded = foldName(parameter);
+  if (!NAMED_THINGS.has(folded) || !sameNoun(folded, foldName(noun))) return [];
+  return writtenProperties(schemas, roles.create)
+    .filter(({ name, required }) => required && GIVEN_NAMES.has(foldName(name)))
+    .map(({ name }) => name);
+}
+
+const NAMED_THINGS: ReadonlySet<string> = new Set(
+  "domain hostname host zone bucket branch tag namespace queue topic table".split(" "),
+);
+
+/** What a client sends and the description calls a unique identifier. */
+function ownIdentifiers(schemas: SchemaRegistry, sharers: readonly Resource[]): readonly string[] {
+  return sharers
+    .flatMap(({ roles }) => writtenProperties(schemas, roles.create))
+    .filter(({ schema }) => {
+      const json = schemas.follow(schema);
+      return typeof json === "object" && /\bunique identifier\b/i.test(json.description ?? "");
+    })
+    .map(({ name }) => name);
 }
 
 /** The required name of a new record, where nothing that the server answers to its creation leads to the record. */

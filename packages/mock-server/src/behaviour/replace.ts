@@ -62,7 +62,7 @@ export function createReplaceBehaviour(
     const address = read(call.pathTexts);
     const { parents, scope } = address;
     await context.seeds.fill(resource, scope);
-    const sent = valueAtPlace(call.body, body);
+    const [sent] = [valueAtPlace(call.body, body)].flat();
     const written = valueName === undefined ? asObject(rename(sent)) : { [valueName]: sent };
     const wanted = hasIdInBody ? (keyInRecord(resource, written) ?? "") : address.key;
     const found = await state.find(address, wanted);

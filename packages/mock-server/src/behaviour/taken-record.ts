@@ -1,25 +1,28 @@
-import { foldName, type Operation, type SchemaRegistry, schemaShape } from "@onespec/spec-core";
+import { type Operation, type SchemaRegistry, schemaShape } from "@onespec/spec-core";
+import { takenUse } from "../model/parameter-use.js";
 
 /** The effect that a request asks for if its record exists already; `undefined`: none, which is an error. */
 export type TakenRecordReader = (query: Readonly<Record<string, unknown>>) => "answer" | "update" | undefined;
 
 /**
- * Reads `get_if_exists=true`, which answers the record that is there, and `action=upsert` or `upsert=true`, which change it. Only declared
- * parameters count.
+ * Reads `get_if_exists=true`, which answers the record that is there, and `action=upsert` or `upsert=true`, which change it. So does a text
+ * that says it ("creates or updates"), and an operation that has `fail_if_exists`, but not where that is true. Only declared parameters
+ * count.
  */
-export function takenRecordReader(schemas: SchemaRegistry, { parameters }: Operation): TakenRecordReader {
+export function takenRecordReader(schemas: SchemaRegistry, operation: Operation): TakenRecordReader {
+  const { parameters, summary = "", description = "" } = operation;
   const declared = parameters.filter((parameter) => parameter.in === "query");
   const switches = declared.filter(({ schema }) => schemaShape(schemas, schema.json).types.has("boolean"));
-  const answering = switches.filter(({ name }) => ANSWERS.test(foldName(name)));
-  const updating = switches.filter(({ name }) => UPDATES.test(foldName(name)));
   const choices = declared.filter(({ schema }) => schemaShape(schemas, schema.json).values.includes("upsert"));
+  const isUsual = switches.some(({ name }) => takenUse(name) === "refuse") || UPSERT.test(`${summary}. ${description}`);
   return (query) => {
-    if (answering.some(({ name }) => query[name] === true)) return "answer";
-    const isUpdate = updating.some(({ name }) => query[name] === true);
-    return isUpdate || choices.some(({ name }) => query[name] === "upsert") ? "update" : undefined;
+    const asked = new Set(switches.filter(({ name }) => query[name] === true).map(({ name }) => takenUse(name)));
+    if (asked.has("refuse")) return undefined;
+    if (asked.has("answer")) return "answer";
+    const isUpdate = isUsual || asked.has("update") || choices.some(({ name }) => query[name] === "upsert");
+    return isUpdate ? "update" : undefined;
   };
 }
 
-const ANSWERS =
-  /^(?:(?:get|return|reuse|use)(?:if)?(?:exists|existing)|getorcreate|findorcreate|ifnotexists?|existok)$/;
-const UPDATES = /^(?:upsert|updateif(?:exists|existing)|overwrite(?:existing)?|createorupdate)$/;
+const UPSERT =
+  /\b(?:creates? or updates?|updates? or creates?)\b|\bupserts?\b|\bor updates? (?:an |the )?existing\b|\balready exists?,? (?:it|they) (?:will be|is|are|gets?) updated\b/i;

@@ -1,5 +1,12 @@
 import { type Problem, selectError } from "@onespec/http-contract";
-import { foldName, type Operation, type Resource, type SchemaRegistry, schemaShape } from "@onespec/spec-core";
+import {
+  foldName,
+  type JsonSchema,
+  type Operation,
+  type Resource,
+  type SchemaRegistry,
+  schemaShape,
+} from "@onespec/spec-core";
 import type { MockContext } from "../model/mock-context.js";
 import type { ScopePattern } from "../model/resource-states.js";
 import { writtenProperties } from "../response/written-properties.js";
@@ -12,8 +19,8 @@ type UniquenessCheck = (
 ) => Promise<{ readonly problem: Problem; readonly record: StoredRecord } | undefined>;
 
 /**
- * Properties that the description calls unique: "must be unique per project" of any, "unique" of a `uid` or `slug`. `undefined`
- * where there are none, or no error is documented.
+ * Properties that the description calls unique: "must be unique per project" of any, "unique" of a `uid` or `slug`, where an error for
+ * that is documented; and what the path of one record is called after, which no two can share. `undefined` where there are none.
  */
 export function createUniquenessCheck(
   { schemas, states, seeds }: MockContext,
@@ -21,7 +28,9 @@ export function createUniquenessCheck(
   resource: Resource,
 ): UniquenessCheck | undefined {
   const [id] = resource.id.property ?? [];
-  const names = uniqueNames(schemas, operation).filter((name) => name !== id);
+  const names = [...new Set([...uniqueNames(schemas, operation), ...pathNames(schemas, operation, resource)])].filter(
+    (name) => name !== id,
+  );
   if (names.length === 0) return undefined;
   const { collection } = states.of(resource);
   return async (written, scope) => {
@@ -44,11 +53,22 @@ export function uniqueNames(schemas: SchemaRegistry, operation: Operation | unde
   const names = writtenProperties(schemas, operation).flatMap(({ name, schema }) => {
     const target = schemas.follow(schema);
     const texts = [schema, target].map((json) => (typeof json === "object" ? (json.description ?? "") : ""));
-    const isText = schemaShape(schemas, schema).types.has("string");
     const isUnique = texts.some((text) => RULE.test(text) || (OWN_NAMES.has(foldName(name)) && UNIQUE.test(text)));
-    return isText && (isUnique || saysTaken(conflict, name)) ? [name] : [];
+    return (isUnique || saysTaken(conflict, name)) && isText(schemas, schema) ? [name] : [];
   });
   return [...new Set(names)];
+}
+
+/** The required `memberId` of a new record below `/members/{memberId}`, which has another id besides. */
+function pathNames(schemas: SchemaRegistry, operation: Operation, { id }: Resource): readonly string[] {
+  const parameter = foldName(id.parameter ?? "");
+  return writtenProperties(schemas, operation)
+    .filter(({ name, schema, required }) => required && foldName(name) === parameter && isText(schemas, schema))
+    .map(({ name }) => name);
+}
+
+function isText(schemas: SchemaRegistry, json: JsonSchema): boolean {
+  return schemaShape(schemas, json).types.has("string");
 }
 
 const RULE = /\b(?:must|should|has to|have to|needs? to) be (?:globally |case-insensitively )?unique\b/i;

@@ -28,8 +28,7 @@ export function createVerbChange(
   const verb = verbOf(operation, text);
   if (verb === undefined) return undefined;
   const properties = [...objectProperties(schemas, resource.schema.json).values()];
-  const states = statesOf(verb);
-  const opposites = oppositesOf(verb).flatMap(statesOf);
+  const { states, opposites, isFlag } = adjectivesOf(verb);
   const isNamed = (folded: string): boolean => states.includes(folded) || folded === verb;
   // `DELETE /issues/{id}/lock` takes back what the `PUT` there does.
   const isRemoval = operation.method === "delete" && text === undefined;
@@ -43,7 +42,7 @@ export function createVerbChange(
       changes.push(() => [name, isSo]);
       continue;
     }
-    if (isRemoval) continue;
+    if (isRemoval || isFlag) continue;
     if (STATUS.test(name)) {
       const own = states.flatMap(
         (state) => values.find((value) => typeof value === "string" && foldName(value) === state) ?? [],
@@ -94,8 +93,31 @@ function verbOf({ template }: Operation, text: string | undefined): string | und
   const written = text ?? (last?.kind === "literal" ? last.text : undefined);
   if (written === undefined) return undefined;
   const folded = foldName(written);
-  const isOne = nameWords(written).length === 1 || IRREGULAR.has(folded);
+  const words = nameWords(written);
+  const isOne = words.length === 1 || IRREGULAR.has(folded);
+  if (!isOne && MARKING.test(words[0] ?? "")) return words.join(" ");
   return isOne && folded.length > 2 ? folded : undefined;
+}
+
+const MARKING = /^(?:un)?(?:mark|set|make)$/;
+
+/** What the record is, and is no longer: `primary` of `set primary`, `read` of `mark as read`, `banned` of `ban`. */
+function adjectivesOf(verb: string): {
+  readonly states: readonly string[];
+  readonly opposites: readonly string[];
+  /** Only a flag can be it: `set start` may well mean another time than now. */
+  readonly isFlag: boolean;
+} {
+  const [first = "", ...rest] = verb.split(" ").filter((word) => word !== "as");
+  if (rest.length === 0)
+    return { states: statesOf(verb), opposites: oppositesOf(verb).flatMap(statesOf), isFlag: false };
+  const said = rest.join("");
+  const isTakenBack = first.startsWith("un");
+  return {
+    states: isTakenBack ? [] : [said],
+    opposites: isTakenBack ? [said] : oppositesOf(said),
+    isFlag: !first.endsWith("mark"),
+  };
 }
 
 /** The adjectives of a verb: `banned` of `ban`; `canceled` and `cancelled`; `active` and `activated`. */

@@ -5,6 +5,9 @@ export function queryUse({ role, method }: Operation, parameter: Parameter): str
   if (isDryRun(parameter.name) && method !== "get") return "a dry run: nothing is stored";
   if (isIdProperty(parameter.name) && ["read", "update", "replace", "delete"].includes(role.kind))
     return "names the property that the path holds";
+  const taken = role.kind === "create" ? takenUse(parameter.name) : undefined;
+  if (taken) return TAKEN_USES[taken];
+  if (role.kind === "operation" && role.finds?.sent === parameter.name) return "id of the record";
   if (
     role.kind === "operation" &&
     !(role.removes ?? role.writes ?? role.batch ?? role.counts ?? role.acts ?? role.mixes ?? role.finds ?? role.exists)
@@ -30,6 +33,24 @@ export function isIdProperty(name: string): boolean {
 export function isDryRun(name: string): boolean {
   return /^(?:is)?(?:dryrun|validateonly|preflightonly)$/.test(foldName(name));
 }
+
+/** What a switch asks for where a new record exists already. */
+export function takenUse(name: string): keyof typeof TAKEN_USES | undefined {
+  const folded = foldName(name);
+  if (ANSWERS.test(folded)) return "answer";
+  if (UPDATES.test(folded)) return "update";
+  return REFUSES.test(folded) ? "refuse" : undefined;
+}
+
+const TAKEN_USES = {
+  answer: "answers a record that is there already",
+  update: "changes a record that is there already",
+  refuse: "refuses a record that is there already",
+};
+const ANSWERS =
+  /^(?:(?:get|return|reuse|use)(?:if)?(?:exists|existing)|getorcreate|findorcreate|ifnotexists?|existok)$/;
+const UPDATES = /^(?:upsert|updateif(?:exists|existing)|overwrite(?:existing)?|createorupdate)$/;
+const REFUSES = /^(?:fail|error|reject|abort)(?:if|on|when)(?:exists?|existing|duplicates?|conflict)$/;
 
 function listUses(list: ListConvention, { name, in: place }: Parameter): readonly string[] {
   const is = (other: Parameter | undefined): boolean => other?.name === name && other.in === place;

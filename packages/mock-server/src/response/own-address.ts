@@ -40,15 +40,17 @@ export function createOwnAddress(schemas: SchemaRegistry, resource: Resource): O
   const top = [...objectProperties(schemas, resource.schema.json).values()];
   const own = top.flatMap(({ name, schema, readOnly }): RecordPlace[] => {
     const isTold = readOnly && PLAIN.test(name) && isOfRecord(schemas, schema);
-    return isTold || (SELF.test(name) && !written.has(name)) ? [[name]] : [];
+    return isTold || (SELF.test(name) && (readOnly || !written.has(name))) ? [[name]] : [];
   });
+  const names = new Set(own.map(([name]) => name));
   const places = [...own, ...LINKS].filter((place) => isText(schemas, schemaAt(schemas, resource.schema, place)?.json));
   if (places.length === 0) return undefined;
   return (value, path) => {
     let whole: unknown = value;
     for (const place of places) {
       const before = valueAtPlace(value, place);
-      if (typeof before === "string" && before.startsWith(MADE_UP))
+      const isMissing = (before ?? null) === null && place.length === 1 && names.has(place[0]);
+      if (isMissing || (typeof before === "string" && before.startsWith(MADE_UP)))
         whole = withValueAt(whole, place, `${SELF_ORIGIN}${path}`);
     }
     return whole as JsonObject;

@@ -221,7 +221,8 @@ function branchesOf(schemas: SchemaRegistry, json: JsonSchema): readonly Exclude
 
 const CHANGED =
   /^(?:date|time|status|state)?(?:last)?(?:updated?|modified|changed|modification)(?:at|on|date|time|datetime|timestamp)?$/;
-const MADE = /^(?:date|time)?(?:created?|added|inserted|creation)(?:at|on|date|time|datetime|timestamp)?$/;
+const MADE =
+  /^(?:(?:date|time)?(?:created?|added|inserted|creation)(?:at|on|date|time|datetime|timestamp)?|timestamp)$/;
 
 /** `made` or `changed` if the name is one of a creation or change time. */
 export function momentKind(name: string): "made" | "changed" | undefined {

@@ -178,6 +178,8 @@ export interface FoundRecord {
   readonly role: ReadRole | WriteRole<"replace"> | WriteRole<"update"> | DeleteRole | ActionRole;
   /** In the order of the path; empty where the id names the record. */
   readonly by: readonly RecordKey[];
+  /** The property of the body, or the query parameter, that holds the id where the path has none. */
+  readonly sent?: string;
 }
 
 /** A path parameter and the property that it names. */

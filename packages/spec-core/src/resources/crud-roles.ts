@@ -2,7 +2,7 @@ import { getOrMake } from "../lazy/get-or-make.js";
 import { lazily } from "../lazy/lazily.js";
 import type { Operation } from "../model/api-description.js";
 import type { ListConvention } from "../model/list-convention.js";
-import type { ReadRole, Role, ViewRole, WriteRole } from "../model/operation-role.js";
+import type { FoundRecord, ReadRole, Role, ViewRole, WriteRole } from "../model/operation-role.js";
 import type { RecordPlace, Resource } from "../model/resource.js";
 import type { BuiltResource } from "./build-resources.js";
 import { findIdList } from "./id-list.js";
@@ -11,7 +11,7 @@ import { findList } from "./list-shape.js";
 import { createsRecord } from "./pair-paths.js";
 import type { ReadPair } from "./read-pair.js";
 import { findReadPlace } from "./record-place.js";
-import { deleteRole, writeRole } from "./record-roles.js";
+import { actionRole, deleteRole, writeRole } from "./record-roles.js";
 import type { SchemaReader } from "./schema-reader.js";
 
 /** The roles of the operations that list, make, read, change and remove a resource's records. */
@@ -21,9 +21,13 @@ function crudRoles(reader: SchemaReader, read: ReadPair, resource: Resource): [O
   const view = listing && !reading ? itemView(reader, listing, read, resource) : undefined;
   const roles: [Operation, Role][] = [];
   // A resource with a list operation has a list convention.
-  if (list) roles.push([list, lazily({ kind: "list", resource }, { list: () => resource.list as ListConvention })]);
-  const add = (operation: Operation | undefined, role: (one: Operation) => Role): void => {
-    for (const one of operation ? namesakes(read, operation) : []) roles.push([one, role(one)]);
+  if (list) roles.push([list, listRole(reader, read, resource)]);
+  const { called } = read.pair;
+  const add = (operation: Operation | undefined, role: (one: Operation) => FoundRecord["role"]): void => {
+    for (const one of operation ? namesakes(read, operation) : []) {
+      const own = role(one);
+      roles.push([one, called ? { kind: "operation", finds: { role: own, by: [], sent: called.id } } : own]);
+    }
   };
   const ids = list ? undefined : idsView(reader, read, resource);
   if (ids) roles.push(ids);
@@ -36,6 +40,7 @@ function crudRoles(reader: SchemaReader, read: ReadPair, resource: Resource): [O
   const making = read.pair.item?.get("post");
   if (making && making !== update && makesAtPath(reader, making, read))
     roles.push([making, writeRole(reader, "replace", making, read, resource)]);
+  for (const act of called?.acts ?? []) add(act, (one) => actionRole(reader, one, read, resource));
   return [...roles, ...bodyIdRoles(reader, read, resource)];
 }
 
@@ -47,6 +52,15 @@ function makesAtPath(reader: SchemaReader, operation: Operation, { record, noun,
     /^\W*(?:creates?|adds?)\b/i.test(summary || description) &&
     (reader.answer(operation) === undefined || createsRecord(reader, operation, record, noun))
   );
+}
+
+/** A list that is asked for by `POST` says in its body which records it wants. */
+function listRole(reader: SchemaReader, { list, record, id, idProperty, noun }: ReadPair, resource: Resource): Role {
+  const convention = (): ListConvention => resource.list as ListConvention;
+  if (!list || list.operation.method === "get") return lazily({ kind: "list", resource }, { list: convention });
+  const place = { place: idProperty, parameter: id.parameter };
+  const search = (): ListConvention => inferListConvention(reader, { ...list, record, id: place, noun, hasBody: true });
+  return lazily({ kind: "view", resource, scope: [] }, { list: convention, search });
 }
 
 /** The operation and those of its method whose path names the parameter otherwise: `/versions/{id}` and `/versions/{number}`. */
@@ -130,7 +144,8 @@ function bodyIdRoles(reader: SchemaReader, read: ReadPair, resource: Resource): 
     if (role.many || isOfMany || !holdsId || !createsRecord(reader, operation, read.record, read.noun)) return;
     roles.push([operation, role]);
   };
-  add("replace", read.pair.collection.get("put"));
+  const put = read.pair.collection.get("put");
+  if (put !== read.roles.create) add("replace", put);
   add("update", read.pair.collection.get("patch"));
   return roles;
 }

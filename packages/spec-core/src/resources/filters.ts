@@ -203,10 +203,10 @@ function byNoun(
 
 const LISTS = new Set(["inputs", "items", "objects", "records", "data", "values"]);
 
-/** `tag_name` or `tag` of a record with a list of texts `tags`, or of objects with ids or names. */
+/** `tag_name`, `tag` or `tag_ids` of a record with a list of texts `tags`, or of objects with ids or names. */
 function byElement(name: string, facts: SchemaFacts, finder: PropertyFinder): Condition | undefined {
   const words = nameWords(name);
-  const isNamed = words.length > 1 && ["name", "id", "gid", "uuid"].includes(words.at(-1) ?? "");
+  const isNamed = words.length > 1 && /^(?:name|id|gid|uuid)s?$/.test(words.at(-1) ?? "");
   const noun = (isNamed ? words.slice(0, -1) : words).join("_");
   const list = finder.exact(`${noun}s`) ?? (/[sxz]$|[cs]h$/.test(noun) ? finder.exact(`${noun}es`) : undefined);
   const items = list?.facts.types.has("array") ? list.facts.items : undefined;

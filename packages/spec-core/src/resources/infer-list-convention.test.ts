@@ -26,6 +26,8 @@ const Order = object({
   updated_at: moment,
   customer_id: string,
   owner: object({ id: string, name: string }),
+  teams: array(object({ id: string, name: string })),
+  store: object({ name: string, storeId: string }),
 });
 
 /** The list convention of `GET /orders`, whose records are orders. */
@@ -287,9 +289,15 @@ test.each<[string, Json, Json]>([
     { status: "eq status", customerId: "eq customer_id" },
   ],
   ["an object's id", { owner: string, owner_id: string }, { owner: "eq owner.id", owner_id: "eq owner.id" }],
+  ["an id that is called after its object", { storeIDs: array(string) }, { storeIDs: "in store.storeId" }],
   ["a name without its id", { customer: string }, { customer: "eq customer_id" }],
   ["a flag", { is_paid: boolean }, { is_paid: "eq paid" }],
   ["an element of an array", { tags: string }, { tags: "eq tags" }],
+  [
+    "ids of an array's elements",
+    { "team_ids[]": array(string), teamId: string },
+    { "team_ids[]": "in teams.id", teamId: "eq teams.id" },
+  ],
   [
     "arrays and plurals",
     { status: array(string), ids: string, customer_ids: array(string) },

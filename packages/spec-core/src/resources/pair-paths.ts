@@ -2,6 +2,7 @@ import type { Operation } from "../model/api-description.js";
 import type { JsonSchema } from "../schema/schema.js";
 import { foldName } from "../words/fold-name.js";
 import { isPlural, sameNoun } from "../words/same-noun.js";
+import { findCalledPairs } from "./called-paths.js";
 import { findIdList } from "./id-list.js";
 import { type FoundList, findList, findPlainList } from "./list-shape.js";
 import { manyRecords } from "./many-records.js";
@@ -17,6 +18,8 @@ export interface Pair {
   readonly collection: Route;
   /** `undefined` for a collection without ids in paths. */
   readonly item: Route | undefined;
+  /** Set where requests name records in their body or query and not in the path: by which property, and what acts on them. */
+  readonly called?: { readonly id: string; readonly acts: readonly Operation[] };
 }
 
 /** Finds the collections of a description, each with its item path if it has one. */
@@ -36,6 +39,10 @@ export function pairPaths(reader: SchemaReader, routes: Routes): Pair[] {
   for (const item of orphans) {
     const collection = pluralCollection(reader, routes, item, paired) ?? verbCollection(reader, routes, item);
     if (collection) addPair(collection, item);
+  }
+  for (const pair of findCalledPairs(reader, routes)) {
+    add(pair);
+    for (const { template } of pair.collection.operations) paired.add(template.text);
   }
   for (const collection of routes.all) {
     if (!paired.has(collection.path) && isCollectionAlone(reader, collection)) add({ collection, item: undefined });

@@ -101,7 +101,8 @@ export function createPropertyFinder(
   }
 
   function idInside(object: FoundProperty): FoundProperty | undefined {
-    for (const name of ["id", "uuid", "gid", "sid", "key", "slug", "name"]) {
+    const own = `${foldName(object.place.at(-1) ?? "")}id`;
+    for (const name of ["id", own, "uuid", "gid", "sid", "key", "slug", "name"]) {
       const found = inside(object, name);
       if (found && !isObjectProperty(found)) return found;
     }

@@ -178,10 +178,16 @@ function findRoles(
   }
 
   function createOperation(): Operation | undefined {
-    const post = collection.get("post");
+    const post = collection.get("post") ?? creatingPut();
     if (!post || (!list && searchesRecords(reader, post, record, noun))) return undefined;
     const isLiteral = collection.shape.segments.at(-1)?.kind === "literal";
     return isLiteral || createsRecord(reader, post, record, noun) ? post : undefined;
+  }
+
+  /** Xero creates accounts by `PUT /Accounts`. */
+  function creatingPut(): Operation | undefined {
+    const put = collection.get("put");
+    return put && item && saysCreate(put) && createsRecord(reader, put, record, noun) ? put : undefined;
   }
 
   /** Stripe and Twilio update by `POST`; elsewhere it starts something. */
@@ -189,6 +195,11 @@ function findRoles(
     const post = item?.get("post");
     return reader.facts(record).properties.size === 0 || createsRecord(reader, post, record, noun) ? post : undefined;
   }
+}
+
+/** `PUT /users`, "Creates a user", which says nothing of changing one. */
+function saysCreate({ summary = "" }: Operation): boolean {
+  return /^(?:creates?|adds?)\b/i.test(summary) && !/\b(?:updates?|replaces?|upserts?)\b/i.test(summary);
 }
 
 /** `POST /users/{id}`, "Update a user", beside the `PUT` that replaces one. */

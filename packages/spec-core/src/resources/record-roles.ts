@@ -34,7 +34,8 @@ export function writeRole<Kind extends "create" | "replace" | "update">(
         const body = reader.body(operation);
         if (kind === "create" && resource.members?.ids) return resource.members.ids;
         if (body === undefined || reader.facts(body).types.has("array")) return [];
-        const many = kind === "create" ? manyRecords(reader, operation, clues) : undefined;
+        // Xero takes `{ Invoices: [...] }` for one invoice as well.
+        const many = hasIdInBody ? undefined : manyRecords(reader, operation, clues);
         if (many) return many.at;
         return findBodyPlace(reader, body, clues.record, clues.noun);
       },

@@ -46,6 +46,6 @@ function isCondition({ properties }: SchemaFacts, also?: ReadonlySet<string>): b
 const OPERATOR = new Set(["operator", "op", "comparison"]);
 const FIELD = new Set(["field", "property", "propertyname", "attribute", "fieldname"]);
 const VALUE = new Set(["value", "values"]);
-const EXPRESSIONS = new Set(["filter", "filters", "filterexpression", "filterquery"]);
+const EXPRESSIONS = new Set(["filter", "filters", "filterexpression", "filterquery", "where"]);
 const LABELS = new Set(["labelselector", "labelsselector", "selector"]);
 const PATTERNS = new Set(["pattern", "like", "ilike", "glob"]);

@@ -51,22 +51,33 @@ function keeping(context: MockContext, operation: Operation, behave: Behaviour):
   const below = all.filter(({ parent }) => parent === owner);
   if (!above && below.length === 0) return behave;
   const { role } = operation;
-  const places = role.kind === "create" ? below.map(({ property }) => [...role.body, property]) : [];
+  const lists = below.map(({ property }) => property);
   return (call) =>
     behave({
       ...call,
-      body: places.reduce(emptyUnlessSent, call.body),
+      body: role.kind === "create" ? withEmptyLists(call.body, role.body, lists) : call.body,
       wrote: async (change) => {
         if (above) await showInParent(context, above, change);
-        if (change.kind === "created") for (const nesting of below) await makeChildren(context, nesting, change.record);
-        await call.wrote?.(change);
+        let last: StoredRecord | undefined;
+        if (change.kind === "created")
+          for (const nesting of below) last = (await makeChildren(context, nesting, last ?? change.record)) ?? last;
+        return (await call.wrote?.(last ? { ...change, record: last } : change)) ?? last;
       },
     });
 }
 
-/** A new record has nothing below it but what comes with it. */
-function emptyUnlessSent(body: unknown, place: RecordPlace): unknown {
-  return isObject(body) && valueAtPlace(body, place) === undefined ? withValueAt(body, place, []) : body;
+/** New records have nothing below them but what comes with them. */
+function withEmptyLists(body: unknown, place: RecordPlace, lists: readonly string[]): unknown {
+  const sent = valueAtPlace(body, place);
+  const empty = Object.fromEntries(lists.map((name) => [name, []]));
+  if (Array.isArray(sent))
+    return withValueAt(
+      body,
+      place,
+      sent.map((one) => (isObject(one) ? { ...empty, ...one } : one)),
+    );
+  const isTaken = isObject(body) && (sent === undefined || isObject(sent));
+  return isTaken && lists.length > 0 ? withValueAt(body, place, { ...empty, ...sent }) : body;
 }
 
 /** The resource whose records an operation writes. */
@@ -151,10 +162,10 @@ async function makeChildren(
   { states, records, schemas, now }: MockContext,
   nesting: Nesting,
   { scope, key, value }: StoredRecord,
-): Promise<void> {
+): Promise<StoredRecord | undefined> {
   const { parent, child, property } = nesting;
   const shown = value[property];
-  if (!Array.isArray(shown) || shown.length === 0) return;
+  if (!Array.isArray(shown) || shown.length === 0) return undefined;
   const parents = [...scope, key];
   const create = child.roles.create;
   const rename = create && bodyRenaming(schemas, create, child.schema.json);
@@ -165,8 +176,8 @@ async function makeChildren(
     await states.of(child).collection.put(record);
     made.push(shownValue(nesting, record));
   }
-  if (nesting.shown)
-    await states.of(parent).collection.update(scope, key, (current) => ({ ...current.value, [property]: made }));
+  if (!nesting.shown) return undefined;
+  return states.of(parent).collection.update(scope, key, (current) => ({ ...current.value, [property]: made }));
 }
 
 function shownValue({ shown }: Nesting, { value }: StoredRecord): JsonObject {

@@ -1,0 +1,111 @@
+import type { Operation } from "../model/api-description.js";
+import { getOrMake } from "../lazy/get-or-make.js";
+import { foldName } from "../words/fold-name.js";
+import { nameWords } from "../words/name-words.js";
+import { nounForms, sameNoun } from "../words/same-noun.js";
+import { type ShapeSegment, shapeKey } from "./path-shape.js";
+import type { Pair } from "./pair-paths.js";
+import type { Route, Routes } from "./routes.js";
+import type { SchemaReader } from "./schema-reader.js";
+
+/** Operations on the records of one noun. */
+interface Calls {
+  readonly path: string;
+  readonly segments: readonly ShapeSegment[];
+  readonly noun: string;
+  readonly byVerb: Map<string, Operation>;
+}
+
+/**
+ * The pairs of an API that names its operations in paths and its records in bodies or queries: `POST /recipients/get` with a `recipient_id`
+ * beside `POST /recipients/create`, or `/recipients.info` with an `id` beside `/recipients.create`.
+ */
+export function findCalledPairs(reader: SchemaReader, routes: Routes): Pair[] {
+  const groups = new Map<string, Calls>();
+  for (const route of routes.all) {
+    const called = readCall(route);
+    if (!called) continue;
+    const { verb, operation, ...calls } = called;
+    const key = shapeKey(calls.segments);
+    const { byVerb } = getOrMake(groups, key, () => ({ ...calls, byVerb: new Map() }));
+    if (!byVerb.has(verb)) byVerb.set(verb, operation);
+  }
+  return [...groups.values()].flatMap((calls) => {
+    const isPath = routes.find(calls.segments, "") !== undefined;
+    const hasItems = routes.below(calls.segments).some(({ shape }) => shape.segments.at(-1)?.kind === "parameter");
+    return (!isPath && !hasItems && pairOf(reader, calls)) || [];
+  });
+}
+
+function readCall({ shape: { segments }, operations }: Route) {
+  const [operation, ...others] = operations;
+  const last = segments.at(-1);
+  if (!operation || others.length > 0 || last?.kind !== "literal") return undefined;
+  if (operation.template.parameters.length > 0 || !["post", "get"].includes(operation.method)) return undefined;
+  const [, inner, word = last.text] = /^(.+)\.([^.]+)$/.exec(last.text) ?? [];
+  const around: readonly ShapeSegment[] = segments.slice(0, -1);
+  const own = inner === undefined ? around : [...around, { kind: "literal" as const, text: inner }];
+  const holder = own.at(-1);
+  if (holder?.kind !== "literal") return undefined;
+  const noun = foldName(holder.text);
+  const [verb = "", ...rest] = nameWords(word);
+  if (rest.length > 0 && !sameNoun(rest.join(""), noun)) return undefined;
+  const path = operation.path.slice(0, -word.length - 1);
+  return { path, segments: own, noun, verb, operation };
+}
+
+function pairOf(reader: SchemaReader, { path, segments, noun, byVerb }: Calls): Pair | undefined {
+  const of = (verbs: readonly string[]): Operation | undefined =>
+    verbs.map((verb) => byVerb.get(verb)).find((operation) => operation !== undefined);
+  const create = of(["create", "add", "new"]);
+  const read = of(["get", "info", "retrieve", "read", "fetch", "show"]);
+  const id = read && sentId(reader, read, noun);
+  if (!create || create.method !== "post" || !read || id === undefined) return undefined;
+  // Others are about the record as well if they name it.
+  const named = (operation: Operation | undefined): Operation | undefined =>
+    operation && sentNames(reader, operation).has(id) ? operation : undefined;
+  const list = of(["list", "all"]);
+  const update = named(of(["update", "edit", "modify"]));
+  const removal = named(of(["delete", "remove", "destroy"]));
+  const known = new Set([create, read, list, update, removal]);
+  const acts = [...byVerb.values()].filter((one) => one.method === "post" && !known.has(one) && named(one));
+  const own: ShapeSegment = { kind: "parameter", name: id };
+  return {
+    collection: routeOf(path, segments, { post: create, get: list }),
+    item: routeOf(`${path}/{${id}}`, [...segments, own], { get: read, patch: update, delete: removal }),
+    called: { id, acts },
+  };
+}
+
+/** What names the record to read: a text or number that is called an id of it. */
+function sentId(reader: SchemaReader, operation: Operation, noun: string): string | undefined {
+  const names = [...sentNames(reader, operation)];
+  const own = new Set(nounForms(noun).flatMap((form) => ["id", "uuid", "key", "token", ""].map((end) => form + end)));
+  return names.find((name) => own.has(foldName(name))) ?? names.find((name) => ["id", "uuid"].includes(foldName(name)));
+}
+
+function sentNames(reader: SchemaReader, operation: Operation): ReadonlySet<string> {
+  const body = operation.method === "get" ? undefined : reader.body(operation);
+  const inBody = body === undefined ? [] : [...reader.facts(body).properties];
+  const inQuery = operation.parameters
+    .filter((parameter) => parameter.in === "query")
+    .map(({ name, schema }) => [name, schema.json] as const);
+  const isPlain = ([, json]: readonly [string, (typeof inQuery)[number][1]]): boolean => {
+    const { types } = reader.facts(json);
+    return types.size === 0 || types.has("string") || types.has("integer");
+  };
+  return new Set([...inBody, ...inQuery].filter(isPlain).map(([name]) => name));
+}
+
+function routeOf(
+  path: string,
+  segments: readonly ShapeSegment[],
+  byMethod: Readonly<Record<string, Operation | undefined>>,
+): Route {
+  return {
+    path,
+    shape: { segments, suffix: "" },
+    operations: Object.values(byMethod).filter((operation) => operation !== undefined),
+    get: (method) => byMethod[method],
+  };
+}
