@@ -85,7 +85,10 @@ test.each([
   const status = { type: "string", enum: ["open", "cancelled"] };
   const recipient = object({ recipient_id: { ...text, readOnly: true }, name: text, status });
   const named = object({ recipient_id: text }, { required: ["recipient_id"] });
-  const byId = reading === "get" ? { parameters: [{ ...inQuery("recipient_id", text), required: true }] } : { requestBody: json(named) };
+  const byId =
+    reading === "get"
+      ? { parameters: [{ ...inQuery("recipient_id", text), required: true }] }
+      : { requestBody: json(named) };
   const limited = { requestBody: json(object({ limit: integer, name: text })) };
   const listing = reading === "get" ? { parameters: [inQuery("limit", integer), inQuery("name", text)] } : limited;
   const writing = { requestBody: json(object({ recipient_id: text, name: text }, { required: ["recipient_id"] })) };
@@ -99,7 +102,10 @@ test.each([
   });
   const ask = (path = "", sent: Record<string, string | number> = {}) =>
     reading === "get"
-      ? call("GET", `${path}?${new URLSearchParams(Object.entries(sent).map(([name, value]) => [name, String(value)]))}`)
+      ? call(
+          "GET",
+          `${path}?${new URLSearchParams(Object.entries(sent).map(([name, value]) => [name, String(value)]))}`,
+        )
       : call("POST", path, sent);
   const ids: string[] = [];
   for (const name of ["Ann", "Ben"]) ids.push((await call("POST", create, { name })).body.recipient_id);

@@ -172,9 +172,14 @@ describe("an API that wraps one record in a list, and creates by PUT", () => {
     expect(first).toMatchObject({ accountId: expect.any(String), code: "1", name: "Sales" });
     await call("PUT", "/accounts", sent({ code: "2", name: "Rent" }));
     const path = `/accounts/${first.accountId}`;
-    expect((await call("POST", path, { accounts: [{ name: "Food" }] })).body.accounts).toEqual([{ ...first, name: "Food" }]);
+    expect((await call("POST", path, { accounts: [{ name: "Food" }] })).body.accounts).toEqual([
+      { ...first, name: "Food" },
+    ]);
     expect((await call("GET", path)).body.accounts).toEqual([{ ...first, name: "Food" }]);
-    expect((await call("GET", "/accounts")).body.accounts.map(({ code }: { code: string }) => code)).toEqual(["1", "2"]);
+    expect((await call("GET", "/accounts")).body.accounts.map(({ code }: { code: string }) => code)).toEqual([
+      "1",
+      "2",
+    ]);
     await call("DELETE", path);
     expect((await call("GET", "/accounts")).body.accounts.length).toBe(1);
   });

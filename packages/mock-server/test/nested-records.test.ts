@@ -59,9 +59,17 @@ it("a list of the same name with other things in it stays the record's own", asy
 
 it("records that are sent in a list have nothing below them but what each brings", async () => {
   const versions = { type: "array", items: version };
-  const template = { type: "object", required: ["id"], properties: { id: { ...integer, readOnly: true }, name: text, versions } };
+  const template = {
+    type: "object",
+    required: ["id"],
+    properties: { id: { ...integer, readOnly: true }, name: text, versions },
+  };
   const paths = crud("/templates", template) as Record<string, Record<string, object>>;
-  const templates = { type: "object", required: ["templates"], properties: { templates: { type: "array", items: template } } };
+  const templates = {
+    type: "object",
+    required: ["templates"],
+    properties: { templates: { type: "array", items: template } },
+  };
   const post = { requestBody: json(templates), responses: ok(templates) };
   const call = await serve({
     ...paths,

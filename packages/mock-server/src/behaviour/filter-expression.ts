@@ -44,7 +44,7 @@ function parseComparison(text: string): Comparison | undefined {
   if (field === undefined || operator === undefined) return undefined;
   if (operator === "pr") return { field, operator: "exists", value: true };
   const values = valuesIn(value ?? "").map(withoutCall);
-  // What a function makes of several values is not known.
+  // Functions are not worked out.
   if (values.some((one) => /^\w+\(.*\)$/s.test(one))) return undefined;
   return {
     field: field.replaceAll("/", "."),

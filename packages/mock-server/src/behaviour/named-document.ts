@@ -28,8 +28,8 @@ export interface NamedRecord {
 
 /**
  * Finds the record that the path of a document names by its properties, where collections elsewhere make such records and nothing reads
- * them there: `/repos/{owner}/{repo}` of what `POST /user/repos` made. `undefined` where no collection does. What it finds is "none" if
- * there are other such records, and `undefined` if there are none at all.
+ * them there: `/repos/{owner}/{repo}` of what `POST /user/repos` made. `undefined` where no collection does. It finds
+ * "none" if there are only other such records, and `undefined` if there are none at all.
  */
 export function namedRecordFinder(
   context: MockContext,

@@ -83,7 +83,7 @@ const NAMED_THINGS: ReadonlySet<string> = new Set(
   "domain hostname host zone bucket branch tag namespace queue topic table".split(" "),
 );
 
-/** What a client sends and the description calls a unique identifier. */
+/** Properties that a client sends and that the description calls a unique identifier. */
 function ownIdentifiers(schemas: SchemaRegistry, sharers: readonly Resource[]): readonly string[] {
   return sharers
     .flatMap(({ roles }) => writtenProperties(schemas, roles.create))

@@ -101,7 +101,7 @@ function verbOf({ template }: Operation, text: string | undefined): string | und
 
 const MARKING = /^(?:un)?(?:mark|set|make)$/;
 
-/** What the record is, and is no longer: `primary` of `set primary`, `read` of `mark as read`, `banned` of `ban`. */
+/** The adjectives that hold afterwards and those that no longer do: `primary` of `set primary`, `read` of `mark as read`, `banned` of `ban`. */
 function adjectivesOf(verb: string): {
   readonly states: readonly string[];
   readonly opposites: readonly string[];

@@ -29,8 +29,8 @@ import {
   formatViolations,
   MOST_READ,
   reportDrift,
-  reportFaults,
   reportFailure,
+  reportFaults,
   reportWarnings,
 } from "./reports.js";
 import { formatAddress, formatStartUp } from "./start-up-report.js";

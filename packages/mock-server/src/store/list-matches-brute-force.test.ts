@@ -34,7 +34,7 @@ const write = fc.oneof(
   { weight: 4, arbitrary: fc.record({ kind: fc.constant("put" as const), scope, key, value: recordValue }) },
   fc.record({ kind: fc.constant("delete" as const), scope, key }),
 );
-const condition: fc.Arbitrary<Condition> = fc.oneof(
+const plainCondition: fc.Arbitrary<Condition> = fc.oneof(
   fc.record({
     property,
     operator: fc.constantFrom("eq", "ne", "gt", "gte", "lt", "lte", "contains", "ncontains", "startsWith", "endsWith"),
@@ -42,6 +42,14 @@ const condition: fc.Arbitrary<Condition> = fc.oneof(
   }),
   fc.record({ property, operator: fc.constantFrom("in", "nin"), value: fc.array(scalar, { maxLength: 3 }) }),
   fc.record({ property, operator: fc.constant("exists"), value: fc.boolean() }),
+);
+const condition: fc.Arbitrary<Condition> = fc.oneof(
+  { weight: 4, arbitrary: plainCondition },
+  fc.record({
+    property: fc.constant([]),
+    operator: fc.constant("anyOf"),
+    value: fc.array(fc.array(plainCondition, { maxLength: 2 }), { maxLength: 3 }),
+  }),
 );
 const query: fc.Arbitrary<RecordQuery> = fc.record(
   {
@@ -97,7 +105,7 @@ function listByBruteForce(
 ) {
   const matching = records
     .filter((item) => wanted.every((part, index) => part === undefined || item.scope[index] === part))
-    .filter((item) => where.every((one) => meets(read(item.value, one.property), one)))
+    .filter((item) => where.every((one) => holds(item.value, one)))
     .filter(
       (item) => search === undefined || stringsIn(item.value).some((text) => text.toLowerCase().includes(search)),
     );
@@ -119,6 +127,11 @@ function listByBruteForce(
 
 function read(from: JsonObject, path: readonly string[]): unknown {
   return path.reduce<unknown>((part, name) => (part as JsonObject | undefined)?.[name], from) ?? null;
+}
+
+function holds(record: JsonObject, condition: Condition): boolean {
+  if (condition.operator !== "anyOf") return meets(read(record, condition.property), condition);
+  return (condition.value as Condition[][]).some((list) => list.every((one) => holds(record, one)));
 }
 
 function meets(found: unknown, { operator, value: operand }: Condition): boolean {
@@ -146,6 +159,8 @@ function meets(found: unknown, { operator, value: operand }: Condition): boolean
       return typeof found === "string" && typeof operand === "string" && found.endsWith(operand);
     case "exists":
       return (found !== null) === operand;
+    case "anyOf":
+      throw new Error("one value has no groups of conditions");
     default: {
       const [x, y] = [orderOf(found), orderOf(operand)];
       if (x === undefined || y === undefined) return false;

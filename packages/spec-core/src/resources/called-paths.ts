@@ -1,10 +1,10 @@
-import type { Operation } from "../model/api-description.js";
 import { getOrMake } from "../lazy/get-or-make.js";
+import type { Operation } from "../model/api-description.js";
 import { foldName } from "../words/fold-name.js";
 import { nameWords } from "../words/name-words.js";
 import { nounForms, sameNoun } from "../words/same-noun.js";
-import { type ShapeSegment, shapeKey } from "./path-shape.js";
 import type { Pair } from "./pair-paths.js";
+import { type ShapeSegment, shapeKey } from "./path-shape.js";
 import type { Route, Routes } from "./routes.js";
 import type { SchemaReader } from "./schema-reader.js";
 
@@ -60,7 +60,7 @@ function pairOf(reader: SchemaReader, { path, segments, noun, byVerb }: Calls): 
   const create = of(["create", "add", "new"]);
   const read = of(["get", "info", "retrieve", "read", "fetch", "show"]);
   const id = read && sentId(reader, read, noun);
-  if (!create || create.method !== "post" || !read || id === undefined) return undefined;
+  if (create?.method !== "post" || !read || id === undefined) return undefined;
   // Others are about the record as well if they name it.
   const named = (operation: Operation | undefined): Operation | undefined =>
     operation && sentNames(reader, operation).has(id) ? operation : undefined;
@@ -77,7 +77,7 @@ function pairOf(reader: SchemaReader, { path, segments, noun, byVerb }: Calls): 
   };
 }
 
-/** What names the record to read: a text or number that is called an id of it. */
+/** The name under which a request sends the id of the record to read: a text or number that is called an id of it. */
 function sentId(reader: SchemaReader, operation: Operation, noun: string): string | undefined {
   const names = [...sentNames(reader, operation)];
   const own = new Set(nounForms(noun).flatMap((form) => ["id", "uuid", "key", "token", ""].map((end) => form + end)));

@@ -147,7 +147,7 @@ export function findDescribedProperty(
 }
 
 /** `owner.login` of the repositories below `/orgs/{org}` and `/users/{username}`, whose records go by such names. */
-export function findOwnerName(
+function findOwnerName(
   reader: SchemaReader,
   parameter: string,
   { record, parameterSchema }: Pick<ParentClues, "record" | "parameterSchema">,
