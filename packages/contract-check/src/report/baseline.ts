@@ -48,7 +48,7 @@ function checkedFilter({ selected, unchecked, replay }: CheckedReport): (text: s
 /** @throws CheckError when the file cannot be read or is no baseline */
 export async function readBaseline(file: string): Promise<Baseline> {
   try {
-    // Who removes the last line leaves the comma of the line before it.
+    // Without its last line, the file has a comma at its end.
     const text = (await readFile(file, "utf8")).replace(/,(?=\s*\}\s*\}\s*$)/, "");
     const value: unknown = JSON.parse(text);
     if (isObject(value) && isObject(value.findings)) return value.findings as Baseline;
