@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { inPath, inQuery, json, ok, serve } from "./http-client.js";
+import { crud, inPath, inQuery, json, ok, serve } from "./http-client.js";
 
 const text = { type: "string" };
 const integer = { type: "integer" };
@@ -361,6 +361,31 @@ describe("points of a collection that is filled by lists", () => {
     expect(result).toEqual(points.map((one) => ({ ...one, score: expect.any(Number) })));
     expect((await call("GET", "/sets/a/points/3")).status).toBe(404);
   });
+});
+
+test("alternatives of a oneOf that say the same count as one", async () => {
+  const smart = (description: string) => object({ smart: { type: "boolean", description } }, { required: ["smart"] });
+  const schemas = { Email: smart("of an email"), Message: smart("of a text message") };
+  const options = { oneOf: Object.keys(schemas).map((name) => ({ $ref: `#/components/schemas/${name}` })) };
+  const campaign = object({ id: { ...integer, readOnly: true }, options }, { required: ["id", "options"] });
+  const call = await serve(crud("/campaigns", campaign), { components: { schemas } });
+  const sent = { options: { smart: true } };
+  expect(await call("POST", "/campaigns", sent)).toMatchObject({ status: 201, body: sent });
+  expect((await call("POST", "/campaigns", { options: { smart: 1 } })).status).toBe(400);
+});
+
+test("records whose alternatives always hold together are shown all the same", async () => {
+  const either = { oneOf: [object({ smart: text }), object({ bright: text }), object({})] };
+  const campaign = object(
+    { id: { ...integer, readOnly: true }, name: text, either },
+    { required: ["id", "name", "either"] },
+  );
+  const call = await serve(crud("/campaigns", campaign), {}, { seed: 2 });
+  const { body } = await call("GET", "/campaigns");
+  expect(body).toMatchObject([
+    { id: 1, either: {} },
+    { id: 2, either: {} },
+  ]);
 });
 
 test("an integer fits a oneOf of integer and number", async () => {
