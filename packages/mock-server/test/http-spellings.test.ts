@@ -89,3 +89,40 @@ describe("a document that bodies spell otherwise", () => {
     expect((await call("POST", "/settings", { Method: "POST" })).body).toMatchObject({ method: "POST" });
   });
 });
+
+describe("flat names of texts that the record nests", () => {
+  const part = object("id", "code");
+  const record = { type: "object", properties: { id: text, name: text, plan: part, site: part } };
+  const sent = object("name", "plan_code", "site_id", "other_code");
+  const paths = {
+    "/contracts": {
+      get: { responses: answer({ type: "array", items: record }) },
+      post: { requestBody: content(sent), responses: answer(record) },
+    },
+    "/contracts/{sid}": {
+      parameters: [id],
+      get: { responses: answer(record) },
+      patch: { requestBody: content(sent), responses: answer(record) },
+    },
+  };
+
+  it("are the texts in the objects, and leave the rest of the objects", async () => {
+    const call = await serve(paths);
+    const made = (await call("POST", "/contracts", { name: "a", plan_code: "gold", other_code: "x" })).body;
+    expect(made).toMatchObject({ name: "a", plan: { code: "gold" } });
+    expect(made).not.toHaveProperty("plan_code");
+    expect((await call("GET", `/contracts/${made.id}`)).body.plan.code).toBe("gold");
+    await call("PATCH", `/contracts/${made.id}`, { plan_code: "silver" });
+    expect((await call("GET", `/contracts/${made.id}`)).body).toEqual({
+      ...made,
+      plan: { ...made.plan, code: "silver" },
+    });
+  });
+
+  it("are no texts where the body declares the object as well", async () => {
+    const both = { type: "object", properties: { name: text, plan: part, plan_code: text } };
+    const call = await serve({ "/contracts": { post: { requestBody: content(both), responses: answer(record) } } });
+    const { body } = await call("POST", "/contracts", { plan: { id: "1", code: "gold" }, plan_code: "silver" });
+    expect(body.plan).toEqual({ id: "1", code: "gold" });
+  });
+});

@@ -129,7 +129,10 @@ function statesOf(verb: string): readonly string[] {
   return [`${verb}ed`, `${verb}${verb.at(-1)}ed`];
 }
 
+const DELETED = ["deleted", "removed", "destroyed", "archived", "inactive"];
+
 const IRREGULAR: ReadonlyMap<string, readonly string[]> = new Map([
+  ...["delete", "remove", "destroy"].map((verb): [string, readonly string[]] => [verb, DELETED]),
   ["activate", ["active", "activated"]],
   ["reactivate", ["active", "reactivated"]],
   ["deactivate", ["inactive", "deactivated"]],
