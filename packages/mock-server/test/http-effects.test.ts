@@ -54,6 +54,42 @@ it.each([
   expect((await call("GET", "/tickets/1")).body).toMatchObject({ status: after });
 });
 
+it("a status that is an object follows verbs in its own status and its flags, and begins with nothing done", async () => {
+  const State = object({
+    Status: { ...text, enum: ["running", "created", "paused", "exited"] },
+    Running: flag,
+    Paused: flag,
+    Pid: number,
+  });
+  const box = object({ id: { ...number, readOnly: true }, name: text, State });
+  const made = { 201: { description: "made", ...json(box) } };
+  const acts = ["start", "stop", "pause", "unpause", "restart", "kill"].map((verb) => [
+    `/boxes/{id}/${verb}`,
+    { parameters: id, post: { responses: { 204: { description: "done" } } } },
+  ]);
+  const call = await serve({
+    "/boxes": { post: { requestBody: json(object({ name: text })), responses: made } },
+    "/boxes/{id}": { parameters: id, get: { responses: ok(box) } },
+    ...Object.fromEntries(acts),
+  });
+  expect((await call("POST", "/boxes", { name: "a" })).body.State).toEqual({
+    Status: "created",
+    Running: false,
+    Paused: false,
+  });
+  for (const [verb, Status, Running, Paused] of [
+    ["start", "running", true, false],
+    ["pause", "paused", true, true],
+    ["unpause", "running", true, false],
+    ["stop", "exited", false, false],
+    ["restart", "running", true, false],
+    ["kill", "exited", false, false],
+  ] as const) {
+    expect((await call("POST", `/boxes/1/${verb}`)).status).toBe(204);
+    expect((await call("GET", "/boxes/1")).body.State).toMatchObject({ Status, Running, Paused });
+  }
+});
+
 it("unsuspend takes back only suspend", async () => {
   const status = { ...text, enum: ["ACTIVE", "SUSPENDED", "LEFT"] };
   const user = object({ id: { ...number, readOnly: true }, name: text, status });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import { serve } from "./http-client.js";
 
 const text = { type: "string" };
@@ -125,4 +125,30 @@ describe("flat names of texts that the record nests", () => {
     const { body } = await call("POST", "/contracts", { plan: { id: "1", code: "gold" }, plan_code: "silver" });
     expect(body.plan).toEqual({ id: "1", code: "gold" });
   });
+});
+
+test("a body that is what one property of the record holds is that property", async () => {
+  const Spec = { type: "object", properties: { Image: text, Labels: { type: "object", additionalProperties: text } } };
+  const spec = { $ref: "#/components/schemas/Spec" };
+  const record = { type: "object", properties: { Id: text, Image: text, Created: text, Spec: spec } };
+  const sent = { allOf: [spec, object("Note")] };
+  const call = await serve(
+    {
+      "/jobs": {
+        get: { responses: answer({ type: "array", items: record }) },
+        post: { requestBody: content(sent), responses: answer(record) },
+      },
+      "/jobs/{sid}": {
+        parameters: [id],
+        get: { responses: answer(record) },
+        put: { requestBody: content(spec), responses: answer(record) },
+      },
+    },
+    { components: { schemas: { Spec } } },
+  );
+  const { body } = await call("POST", "/jobs", { Image: "a:1", Labels: { k: "v" } });
+  expect(body).toMatchObject({ Image: "a:1", Spec: { Image: "a:1", Labels: { k: "v" } } });
+  expect(body).not.toHaveProperty("Labels");
+  await call("PUT", `/jobs/${body.Id}`, { Image: "a:2", Labels: {} });
+  expect((await call("GET", `/jobs/${body.Id}`)).body.Spec).toEqual({ Image: "a:2", Labels: {} });
 });

@@ -2,6 +2,7 @@ import {
   foldName,
   type JsonSchema,
   type ObjectProperty,
+  objectProperties,
   type Resource,
   type SchemaRegistry,
   schemaShape,
@@ -18,6 +19,7 @@ export function createFirstValues(schemas: SchemaRegistry, resource: Resource): 
       new Map(
         properties.flatMap((property) => [
           ...firstStatus(schemas, property, statuses(property), record),
+          ...firstStates(schemas, property),
           ...firstFlag(schemas, property, record),
           ...firstCount(schemas, property, record),
         ]),
@@ -69,13 +71,27 @@ function firstStatus(
   values: readonly unknown[],
   record: JsonSchema,
 ): [string, unknown][] {
-  if (!STATUS.test(name) || values.length < 2 || hasExamples(schemas, schema, record)) return [];
+  if (!STATUS.test(name) || values.length < 2) return [];
+  if (values.includes("created")) return [[name, "created"]];
+  if (hasExamples(schemas, schema, record)) return [];
   const find = (words: readonly string[]): unknown =>
     words
       .map((word) => values.find((value) => typeof value === "string" && foldName(value) === word))
       .find((value) => value !== undefined);
   const first = find(ENDS) === undefined ? (find(IN_USE) ?? find(WAITING)) : (find(WAITING) ?? find(IN_USE));
   return first === undefined ? [] : [[name, first]];
+}
+
+/** The first state of an object such as `{ Status: "created", Running: false }`, whose flags repeat its status. */
+function firstStates(schemas: SchemaRegistry, { name, schema }: ObjectProperty): [string, unknown][] {
+  const parts = STATUS.test(name) ? [...objectProperties(schemas, schema).values()] : [];
+  const [first] = parts.flatMap((part) =>
+    firstStatus(schemas, part, schemaShape(schemas, part.schema).values, part.schema),
+  );
+  if (!first) return [];
+  const flags = parts.filter((part) => schemaShape(schemas, part.schema).types.has("boolean"));
+  const isSo = (flag: string): boolean => foldName(flag) === foldName(String(first[1]));
+  return [[name, Object.fromEntries([first, ...flags.map((flag) => [flag.name, isSo(flag.name)])])]];
 }
 
 function hasExamples(schemas: SchemaRegistry, schema: JsonSchema, record: JsonSchema): boolean {
