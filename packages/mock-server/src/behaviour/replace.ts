@@ -42,7 +42,7 @@ export function createReplaceBehaviour(
   const isServers = serversProperty(context, operation, resource);
   const isPartial = takesPart(context, operation, resource);
   const isCreate = operation.method === "post";
-  const mayCreate = created || resource.roles.create === undefined || isCreate || saysUpsert(operation);
+  const mayCreate = created || state.owner.roles.create === undefined || isCreate || saysUpsert(operation);
   const pathOf = recordPathMaker(resource);
   const valueName = plainValueName(schemas, operation, resource);
   const rename = bodyRenaming(schemas, operation, resource.schema.json);
@@ -83,7 +83,8 @@ export function createReplaceBehaviour(
       return answer(call, last, undefined, written);
     }
     const absent = await absentParent(states, resource, parents);
-    if (absent || !mayCreate || address.isByProperties) {
+    // A path that leaves out a parent of the records makes none.
+    if (absent || !mayCreate || address.isByProperties || scope.includes(undefined)) {
       return context.refuse(
         operation,
         absent ?? absentRecord(resource, hasIdInBody ? undefined : address.parameter, wanted),
