@@ -14,7 +14,7 @@ import {
   schemaShape,
 } from "@onespec/spec-core";
 import { itemsPlace } from "../response/page-request.js";
-import { writtenProperties } from "../response/written-properties.js";
+import { queriedProperties, writtenProperties } from "../response/written-properties.js";
 import type { JsonObject } from "../store/record-store.js";
 import { createFirstValues } from "./first-values.js";
 
@@ -248,10 +248,14 @@ interface ShapeProperty {
   readonly schema: JsonSchema;
 }
 
-/** Names that a client can write; `undefined` when that is not said. */
+/** Names that a client can write; `undefined` when that is not said. Requests without a body write what their queries name. */
 function writtenNames(schemas: SchemaRegistry, writers: readonly Operation[]): ReadonlySet<string> | undefined {
-  const names = writers.flatMap((operation) => writtenProperties(schemas, operation).map(({ name }) => name));
-  return names.length === 0 ? undefined : new Set(names);
+  const names = writers.flatMap((operation) => [
+    ...writtenProperties(schemas, operation).map(({ name }) => name),
+    ...[...queriedProperties(schemas, operation).values()].map(({ name }) => name),
+  ]);
+  const isOpen = writers.length === 0 || writers.some(({ requestBody }) => requestBody !== undefined);
+  return names.length === 0 && isOpen ? undefined : new Set(names);
 }
 
 /** The value of a property that the client leaves out: its default, or null if it is required and nullable. */

@@ -63,14 +63,17 @@ function sentSchemas(
 
 /**
  * The properties of a record that query parameters of its create or update set, by the parameter's name: `POST /cards?name=…`. The body
- * declares none of that name. Those of an action without a body are what it is sent.
+ * of an update declares none of that name, and that of a create comes first. Those of an action without a body are what it is sent.
  */
 export function queriedProperties(schemas: SchemaRegistry, operation: Operation): ReadonlyMap<string, ObjectProperty> {
   const { role, parameters, requestBody } = operation;
   const isAction = role.kind === "action" && !requestBody;
   if (!isAction && role.kind !== "create" && role.kind !== "update" && role.kind !== "replace") return new Map();
   if (!parameters.some(({ in: place }) => place === "query")) return new Map();
-  const written = new Set(writtenProperties(schemas, operation).map(({ name }) => foldName(name)));
+  const isCreate = role.kind === "create";
+  const written = new Set(
+    isCreate ? [] : writtenProperties(schemas, operation).map(({ name }) => foldName(name)),
+  );
   const known = new Map(
     [...objectProperties(schemas, role.resource.schema.json).values()].map((one) => [foldName(one.name), one]),
   );
