@@ -107,6 +107,31 @@ it("an action without a body is sent the properties that its query names", async
   expect((await call("GET", "/orders/1")).body.status).toBe("open");
 });
 
+it.each([
+  ["group_ids", "groups/{group_id}", text, "a", "b"],
+  ["labels", "labels/{name}", text, "a", "b"],
+  ["assignees", "assignees/{userId}", number, 7, 8],
+])("a list of ids or texts, %s, is changed by paths of its members", async (name, path, items, one, other) => {
+  const ticket = object({ id: { ...number, readOnly: true }, title: text, [name]: list(items) });
+  const [parameter = ""] = /(?<=\{)\w+/.exec(path) ?? [];
+  const done = { 204: { description: "done" } };
+  const call = await serve({
+    ...crud("/tickets", ticket),
+    [`/tickets/{id}/${path}`]: {
+      parameters: [...id, inPath(parameter, items)],
+      put: { responses: done },
+      delete: { responses: done },
+    },
+  });
+  await call("POST", "/tickets", { title: "a" });
+  const shown = async () => (await call("GET", "/tickets/1")).body[name];
+  const at = (value: unknown) => `/tickets/1/${path.replace(/\{.*/, String(value))}`;
+  for (const value of [one, other, one]) expect((await call("PUT", at(value))).status).toBe(204);
+  expect(await shown()).toEqual([one, other]);
+  expect((await call("DELETE", at(one))).status).toBe(204);
+  expect(await shown()).toEqual([other]);
+});
+
 it("unsuspend takes back only suspend", async () => {
   const status = { ...text, enum: ["ACTIVE", "SUSPENDED", "LEFT"] };
   const user = object({ id: { ...number, readOnly: true }, name: text, status });
