@@ -132,6 +132,35 @@ it.each([
   expect(await shown()).toEqual([other]);
 });
 
+it.each([
+  [{ ...text, description: "Is `active`, `paused` or `cancelled`." }, "active", "cancelled"],
+  [{ ...text, description: "Tells if the payment is APPROVED, PENDING or CANCELED." }, "PENDING", "CANCELED"],
+  [{ ...text, enum: ["PENDING", "CANCELLED_BY_CUSTOMER", "CANCELLED_BY_SELLER"] }, "PENDING", "CANCELLED_BY_CUSTOMER"],
+])("a status has values of its text, and those that say who did it: %j", async (status, first, last) => {
+  const booking = object({ id: { ...number, readOnly: true }, note: text, status: { ...status, readOnly: true } });
+  const cancel = { parameters: id, post: { responses: ok(booking) } };
+  const call = await serve({ ...crud("/bookings", booking), "/bookings/{id}/cancel": cancel });
+  expect((await call("POST", "/bookings", { note: "a" })).body.status).toBe(first);
+  expect((await call("POST", "/bookings/1/cancel")).body.status).toBe(last);
+});
+
+it("a new record has the status that the example of its creation shows", async () => {
+  const status = { ...text, enum: ["SENT", "DRAFT", "PAID"], readOnly: true };
+  const invoice = object({ id: { ...number, readOnly: true }, title: text, status });
+  const whole = object({ invoice });
+  const call = await serve({
+    "/invoices": {
+      get: { responses: ok(list(invoice)) },
+      post: {
+        requestBody: json(object({ invoice })),
+        responses: { 201: { description: "made", ...json({ ...whole, example: { invoice: { status: "DRAFT" } } }) } },
+      },
+    },
+    "/invoices/{id}": { parameters: id, get: { responses: ok(whole) } },
+  });
+  expect((await call("POST", "/invoices", { invoice: { title: "a" } })).body.invoice.status).toBe("DRAFT");
+});
+
 it("unsuspend takes back only suspend", async () => {
   const status = { ...text, enum: ["ACTIVE", "SUSPENDED", "LEFT"] };
   const user = object({ id: { ...number, readOnly: true }, name: text, status });

@@ -9,6 +9,7 @@ import {
   type Resource,
   schemaShape,
 } from "@onespec/spec-core";
+import { statusValues } from "./first-values.js";
 import { instantText } from "../response/record-moments.js";
 import type { JsonObject } from "../store/record-store.js";
 
@@ -56,7 +57,7 @@ function changesOf(
   const isNamed = (folded: string): boolean => states.includes(folded) || folded === verb;
   const changes: Change[] = [];
   for (const { name, schema } of properties.values()) {
-    const { types, values, properties: parts } = schemaShape(schemas, schema);
+    const { types, properties: parts } = schemaShape(schemas, schema);
     const folded = foldName(name).replace(/^is(?=.)/, "");
     const isNullable = types.has("null");
     if (types.has("boolean") && (isNamed(folded) || opposites.includes(folded))) {
@@ -76,9 +77,12 @@ function changesOf(
     }
     if (isRemoval || isFlag) continue;
     if (STATUS.test(name)) {
-      const find = (words: readonly string[]): unknown[] =>
-        words.flatMap((word) => values.find((value) => typeof value === "string" && foldName(value) === word) ?? []);
-      const own = find(states);
+      const values = statusValues(schemas, schema);
+      const find = (words: readonly string[], end = ""): unknown[] =>
+        words.flatMap((word) => values.find((value) => isStatus(value, word, end)) ?? []);
+      // `CANCELLED_BY_CUSTOMER`
+      const [exact, by] = [find(states), find(states, "by")];
+      const own = exact.length > 0 ? exact : by;
       const base = /^un(.{3,})$/.exec(verb)?.[1];
       const used = find(IN_USE);
       if (own.length > 0) changes.push(() => [name, own[0]]);
@@ -97,6 +101,11 @@ function changesOf(
     else if (isNullable && opposites.includes(moment)) changes.push(() => [name, null]);
   }
   return changes;
+}
+
+function isStatus(value: unknown, word: string, end: string): boolean {
+  const folded = typeof value === "string" ? foldName(value) : "";
+  return end === "" ? folded === word : folded.startsWith(word + end);
 }
 
 const STATUS = /^(?:status|state|phase)$/i;
