@@ -72,6 +72,18 @@ describe("a filter that is written as an expression", () => {
     expect(names(body)).toBe(expected);
   });
 
+  it("may be a search whose text says so", async () => {
+    const search = inQuery("search", text, { description: "Searches with a supported filtering expression." });
+    const call = await serve({
+      "/rooms": {
+        ...(crud("/rooms", attributes) as Record<string, object>)["/rooms"],
+        get: { parameters: [search], responses: ok({ type: "array", items: attributes }) },
+      },
+    });
+    for (const name of ["A", "B"]) await call("POST", "/rooms", { name });
+    expect((await call("GET", `/rooms?search=${encodeURIComponent('name eq "B"')}`)).body).toEqual([{ name: "B" }]);
+  });
+
   it("is refused where one comparison of several is enough", async () => {
     const { status, body } = await (await shops())("GET", "/shops?filter=or(equals(name,'a'),equals(name,'b'))");
     expect([status, body.details[0].message]).toEqual([400, expect.stringContaining("or")]);

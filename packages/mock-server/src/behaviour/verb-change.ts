@@ -171,7 +171,7 @@ const IRREGULAR: ReadonlyMap<string, readonly string[]> = new Map([
   ...["delete", "remove", "destroy"].map((verb): [string, readonly string[]] => [verb, DELETED]),
   ["activate", ["active", "activated"]],
   ["reactivate", ["active", "reactivated"]],
-  ["deactivate", ["inactive", "deactivated"]],
+  ["deactivate", ["inactive", "deactivated", "disabled", "deprovisioned"]],
   ["resume", ["resumed", "active", "running"]],
   ["start", ["started", "running", "active"]],
   ["restart", ["running", "active", "started"]],
