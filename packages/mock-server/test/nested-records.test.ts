@@ -82,6 +82,21 @@ it("records that are sent in a list have nothing below them but what each brings
   expect((await call("GET", "/templates")).body).toMatchObject(body.templates);
 });
 
+it("a record comes with the one below it that it names as its default", async () => {
+  const repository = { type: "object", properties: { name: text, default_branch: text, note: text } };
+  const branch = { type: "object", required: ["name"], properties: { name: text, commit: text } };
+  const call = await serve({
+    ...(JSON.parse(JSON.stringify(crud("/repositories", repository, text)).replaceAll('"id"', '"name"')) as object),
+    ...crud("/repositories/{repository}/branches", branch, text),
+  });
+  await call("POST", "/repositories", { name: "r", default_branch: "main" });
+  await call("POST", "/repositories/r/branches", { name: "dev" });
+  const names = (await call("GET", "/repositories/r/branches")).body.map(({ name }: { name: string }) => name);
+  expect(names).toEqual(["main", "dev"]);
+  await call("POST", "/repositories", { name: "s" });
+  expect((await call("GET", "/repositories/s/branches")).body).toEqual([]);
+});
+
 describe("an item path at the root, of records that are made below a parent", () => {
   const properties = { id: { ...integer, readOnly: true }, log: text, branch: text, commit: text };
   const build = { type: "object", properties };
