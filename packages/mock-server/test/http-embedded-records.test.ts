@@ -202,3 +202,13 @@ test("a record that is made without a body is the server's", async () => {
   expect((await call("POST", "/keys")).body).toEqual({ id: 1, public_key: expect.any(String) });
   expect((await call("POST", "/keys?comment=x")).body).toMatchObject({ comment: "x" });
 });
+
+test("a default of the request is the value of what is not sent, where the record can have it", async () => {
+  const sent = object({ name: text, size: { ...text, default: "small" }, age: { ...text, default: "new" } });
+  const box = object({ id, name: text, size: text, age: integer });
+  const call = await serve({
+    "/boxes": { get: { responses: ok(listOf(box)) }, post: { requestBody: json(sent), responses: made(box) } },
+  });
+  expect((await call("POST", "/boxes", { name: "a" })).body).toEqual({ id: 1, name: "a", size: "small" });
+  expect((await call("POST", "/boxes", { name: "a", size: "large" })).body.size).toBe("large");
+});

@@ -59,7 +59,10 @@ export function createRecordMaker(
     (property) => isServers(property) && !own.has(property.name) && !isShown(property),
   );
   const beginnings = first.of(serverMade);
-  const defaults = [...properties.values()].flatMap((property) => omittedValue(schemas, property, isServers(property)));
+  const sent = new Map(writtenProperties(schemas, writers[0]).map((property) => [property.name, property.schema]));
+  const defaults = [...properties.values()].flatMap((property) =>
+    omittedValue(schemas, property, sent.get(property.name), isServers(property)),
+  );
   const names = [...properties.keys()].filter((name) => name !== "__proto__");
   const closed = [...properties.values()]
     .map(({ name, schema: json }) => [name, schemaShape(schemas, json).values] as const)
@@ -258,9 +261,19 @@ function writtenNames(schemas: SchemaRegistry, writers: readonly Operation[]): R
   return names.length === 0 && isOpen ? undefined : new Set(names);
 }
 
-/** The value of a property that the client leaves out: its default, or null if it is required and nullable. */
-function omittedValue(schemas: SchemaRegistry, property: ObjectProperty, isServers: boolean): [string, unknown][] {
-  const given = defaultOf(schemas, property.schema);
+/**
+ * The value of a property that the client leaves out: its default, or null if it is required and nullable.
+ * @param sent the schema of the property in the request
+ */
+function omittedValue(
+  schemas: SchemaRegistry,
+  property: ObjectProperty,
+  sent: JsonSchema | undefined,
+  isServers: boolean,
+): [string, unknown][] {
+  const told = sent === undefined ? undefined : defaultOf(schemas, sent);
+  const isTold = told !== undefined && schemas.validator(schemas.schemaOf(property.schema), "response").isValid(told);
+  const given = defaultOf(schemas, property.schema) ?? (isTold ? told : undefined);
   if (given !== undefined && !isServers) return [[property.name, given]];
   const isNullable = schemaShape(schemas, property.schema).types.has("null");
   return property.required && isNullable && !isServers ? [[property.name, null]] : [];
