@@ -104,7 +104,10 @@ describe("a filter that is written as an expression", () => {
 
   it("finds the labels of a record, also in one of its objects, by name or by name and value", async () => {
     const labels = { type: "object", additionalProperties: text };
-    const box = { type: "object", properties: { Name: text, Config: { type: "object", properties: { Labels: labels } } } };
+    const box = {
+      type: "object",
+      properties: { Name: text, Config: { type: "object", properties: { Labels: labels } } },
+    };
     const call = await serve({
       "/boxes": {
         get: { parameters: [inQuery("filters", text)], responses: ok({ type: "array", items: box }) },

@@ -34,7 +34,10 @@ test("Link has the cursor of the next page where a plain array has no other plac
   const { next = "" } = relations(first.headers.get("link"));
   expect([first.body.length, next]).toEqual([2, expect.stringContaining("after=")]);
   const last = await call("GET", `/pets${next}`);
-  expect([last.body.map(({ name }: { name: string }) => name), relations(last.headers.get("link")).next]).toEqual([["c"], undefined]);
+  expect([last.body.map(({ name }: { name: string }) => name), relations(last.headers.get("link")).next]).toEqual([
+    ["c"],
+    undefined,
+  ]);
   const told = await serve(pets(parameters, { "X-Next-Cursor": text }));
   expect((await told("GET", "/pets?limit=1")).headers.get("link")).toBeNull();
 });

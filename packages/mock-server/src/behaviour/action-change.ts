@@ -49,7 +49,10 @@ function memberChange(
   const [word, member] = template.segments.slice(-2);
   const isMember = word?.kind === "literal" && member?.kind === "parameter" && MEMBER_METHODS.has(method);
   if (!isMember || template.parameters.length !== resource.parents.length + 2) return undefined;
-  const names = [...nounForms(foldName(word.text)).flatMap((form) => [form, `${form}ids`]), `${foldName(member.name)}s`];
+  const names = [
+    ...nounForms(foldName(word.text)).flatMap((form) => [form, `${form}ids`]),
+    `${foldName(member.name)}s`,
+  ];
   for (const { name, schema } of objectProperties(schemas, resource.schema.json).values()) {
     const { items, types } = schemaShape(schemas, schema);
     const kinds = items === undefined ? undefined : schemaShape(schemas, items).types;

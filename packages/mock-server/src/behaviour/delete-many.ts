@@ -69,7 +69,7 @@ export function createDeleteManyBehaviour(
 interface Removed {
   /** Names of fields that records do not have. */
   readonly unknown: readonly string[];
-  /** Of the records that were there. */
+  /** The keys of the records that were there. */
   readonly keys: readonly string[];
 }
 

@@ -56,7 +56,7 @@ function createStatusFinder(
   };
 }
 
-/** Those that the schema lists, or its description: "Is `PENDING` or `PAID`." */
+/** The values that the schema lists, or its description: "Is `PENDING` or `PAID`." */
 export function statusValues(schemas: SchemaRegistry, schema: JsonSchema): readonly unknown[] {
   const { values, types } = schemaShape(schemas, schema);
   const own = schemas.follow(schema);

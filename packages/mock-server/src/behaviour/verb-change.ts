@@ -9,9 +9,9 @@ import {
   type Resource,
   schemaShape,
 } from "@onespec/spec-core";
-import { statusValues } from "./first-values.js";
 import { instantText } from "../response/record-moments.js";
 import type { JsonObject } from "../store/record-store.js";
+import { statusValues } from "./first-values.js";
 
 /** Changes the properties of a record that say what an action has done; a change that the schema does not allow is left out. */
 export type VerbChange = (value: JsonObject, now: number) => JsonObject;
@@ -46,7 +46,7 @@ export function createVerbChange(
 
 type Change = (now: number, before: JsonObject) => readonly [name: string, value: unknown];
 
-/** What a verb does to these properties, and to those of a status that is an object. */
+/** The changes that a verb makes to these properties, and to those of a status that is an object. */
 function changesOf(
   api: Pick<ApiDescription, "schemas" | "document">,
   properties: ReadonlyMap<string, ObjectProperty>,
@@ -72,7 +72,10 @@ function changesOf(
         ...Object.fromEntries(inner.map((change) => change(now, before))),
       });
       if (inner.length > 0)
-        changes.push((now, { [name]: before }) => [name, isObject(before) ? within(now, before as JsonObject) : before]);
+        changes.push((now, { [name]: before }) => [
+          name,
+          isObject(before) ? within(now, before as JsonObject) : before,
+        ]);
       continue;
     }
     if (isRemoval || isFlag) continue;

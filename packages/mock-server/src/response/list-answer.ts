@@ -217,7 +217,10 @@ function pick(value: unknown, fields: readonly string[], required: ReadonlySet<s
 }
 
 /** The documented headers, and `Link` where a plain array has no other place for the cursor of the next page. */
-function headersOf({ shape, cursor }: ListConvention, { response }: ResponsePlan): readonly Pick<Header, "name" | "required">[] {
+function headersOf(
+  { shape, cursor }: ListConvention,
+  { response }: ResponsePlan,
+): readonly Pick<Header, "name" | "required">[] {
   const documented = response?.headers ?? [];
   const isTold = documented.some(({ name }) => /^link$|next|cursor/i.test(name));
   const isUntold = shape.kind === "array" && cursor?.kind === "token" && !isTold;
@@ -226,7 +229,10 @@ function headersOf({ shape, cursor }: ListConvention, { response }: ResponsePlan
 
 /** The headers in which a list tells about its page: counters and `Link` (RFC 8288). */
 function listHeaders(
-  documented: readonly Pick<Header, "name" | "required">[], facts: PageFacts, query: string): Readonly<Record<string, string>> {
+  documented: readonly Pick<Header, "name" | "required">[],
+  facts: PageFacts,
+  query: string,
+): Readonly<Record<string, string>> {
   const headers: Record<string, string> = {};
   for (const { name, required } of documented) {
     const text =

@@ -63,7 +63,7 @@ function sentSchemas(
 
 /**
  * The properties of a record that query parameters of its create or update set, by the parameter's name: `POST /cards?name=…`. The body
- * of an update declares none of that name, and that of a create comes first. Those of an action without a body are what it is sent.
+ * of an update declares none of that name, and that of a create comes first. An action without a body is sent these properties.
  */
 export function queriedProperties(schemas: SchemaRegistry, operation: Operation): ReadonlyMap<string, ObjectProperty> {
   const { role, parameters, requestBody } = operation;
@@ -71,9 +71,7 @@ export function queriedProperties(schemas: SchemaRegistry, operation: Operation)
   if (!isAction && role.kind !== "create" && role.kind !== "update" && role.kind !== "replace") return new Map();
   if (!parameters.some(({ in: place }) => place === "query")) return new Map();
   const isCreate = role.kind === "create";
-  const written = new Set(
-    isCreate ? [] : writtenProperties(schemas, operation).map(({ name }) => foldName(name)),
-  );
+  const written = new Set(isCreate ? [] : writtenProperties(schemas, operation).map(({ name }) => foldName(name)));
   const known = new Map(
     [...objectProperties(schemas, role.resource.schema.json).values()].map((one) => [foldName(one.name), one]),
   );

@@ -170,7 +170,9 @@ function joinNested(reader: SchemaReader, built: readonly BuiltResource[]): void
     const one: Stateful = { resource, segments: pair.pair.collection.shape.segments, pair };
     const homes = makers.filter((maker) => maker.pair.noun === pair.noun && isBelowMore(reader, maker, one));
     const [home, ...others] = homes;
-    const isShared = built.some((other) => other.resource !== resource && other.resource.stateKey === resource.stateKey);
+    const isShared = built.some(
+      (other) => other.resource !== resource && other.resource.stateKey === resource.stateKey,
+    );
     if (home && others.length === 0 && !isShared) Object.assign(resource, { stateKey: home.resource.stateKey });
   }
 }

@@ -27,7 +27,8 @@ export function findSelector(parameter: Parameter, finder: PropertyFinder): Sele
     const labels = finder.exact("labels") ?? finder.exact("metadata.labels");
     return labels && isObjectProperty(labels) ? { parameter, kind: "labels", property: labels.place } : undefined;
   }
-  const isExpression = EXPRESSIONS.has(folded) || (SEARCHES.has(folded) && SAYS_EXPRESSION.test(parameter.description ?? ""));
+  const isExpression =
+    EXPRESSIONS.has(folded) || (SEARCHES.has(folded) && SAYS_EXPRESSION.test(parameter.description ?? ""));
   if (isExpression && !finder.exact(parameter.name) && !facts.values)
     return { parameter, kind: "expression", property: [] };
   const words = nameWords(parameter.name);

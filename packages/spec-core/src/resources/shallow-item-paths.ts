@@ -59,7 +59,12 @@ export function findShallowCollections(reader: SchemaReader, routes: Routes, kno
       const clues = { record: other.record, idProperty: other.idProperty, noun, mayBePart: false };
       const place = findReplyPlace(reader, answer, clues);
       const made = place ? reader.at(answer, place) : findList(reader, answer, clues)?.items;
-      return made !== undefined && isSameShape(reader, made, other.record) && other.idProperty && isShownBy(reader, other, other);
+      return (
+        made !== undefined &&
+        isSameShape(reader, made, other.record) &&
+        other.idProperty &&
+        isShownBy(reader, other, other)
+      );
     });
     if (!home) return [];
     const { record, idProperty } = home;

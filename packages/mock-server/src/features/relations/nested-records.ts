@@ -115,7 +115,9 @@ function nestingsOf({ api, schemas, states }: MockContext): readonly Nesting[] {
       const sent = writtenProperties(schemas, parent.roles.create);
       const sentOnly = sent.filter(({ name }) => !shownThere.some((property) => property.name === name));
       // `default_branch` of a repository that comes with that branch.
-      const first = sent.find(({ name }) => foldName(name).startsWith("default") && sameNoun(foldName(name).slice(7), noun));
+      const first = sent.find(
+        ({ name }) => foldName(name).startsWith("default") && sameNoun(foldName(name).slice(7), noun),
+      );
       if (first && child.roles.create && chosenKeyReader(schemas, child.roles.create, child).canChoose)
         return [{ parent, child, property: first.name, shown: undefined, isId: true }];
       return [...shownThere, ...sentOnly].flatMap(({ name, schema }): Nesting[] => {
