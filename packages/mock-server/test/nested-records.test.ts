@@ -1,5 +1,5 @@
-import { expect, it } from "vitest";
-import { crud, json, ok, serve } from "./http-client.js";
+import { describe, expect, it } from "vitest";
+import { crud, inPath, json, ok, serve } from "./http-client.js";
 
 const text = { type: "string" };
 const integer = { type: "integer" };
@@ -80,4 +80,66 @@ it("records that are sent in a list have nothing below them but what each brings
   const { body } = await call("POST", "/templates", { templates: sent });
   expect(body.templates).toMatchObject([{ name: "a", versions: [] }, sent[1]]);
   expect((await call("GET", "/templates")).body).toMatchObject(body.templates);
+});
+
+it("a record comes with the one below it that it names as its default", async () => {
+  const repository = { type: "object", properties: { name: text, default_branch: text, note: text } };
+  const branch = { type: "object", required: ["name"], properties: { name: text, commit: text } };
+  const call = await serve({
+    ...(JSON.parse(JSON.stringify(crud("/repositories", repository, text)).replaceAll('"id"', '"name"')) as object),
+    ...crud("/repositories/{repository}/branches", branch, text),
+  });
+  await call("POST", "/repositories", { name: "r", default_branch: "main" });
+  await call("POST", "/repositories/r/branches", { name: "dev" });
+  const names = (await call("GET", "/repositories/r/branches")).body.map(({ name }: { name: string }) => name);
+  expect(names).toEqual(["main", "dev"]);
+  await call("POST", "/repositories", { name: "s" });
+  expect((await call("GET", "/repositories/s/branches")).body).toEqual([]);
+});
+
+describe("an item path at the root, of records that are made below a parent", () => {
+  const properties = { id: { ...integer, readOnly: true }, log: text, branch: text, commit: text };
+  const build = { type: "object", properties };
+  const one = [inPath("id", integer)];
+  const flat = {
+    "/builds/{id}": {
+      parameters: one,
+      get: { responses: ok(build) },
+      put: { requestBody: json(build), responses: ok(build) },
+      delete: { responses: { 204: { description: "gone" } } },
+    },
+    "/builds/{id}/lock": { parameters: one, post: { responses: { 204: { description: "done" } } } },
+  };
+  const sites = crud("/sites", { type: "object", properties: { id: { ...integer, readOnly: true }, name: text } });
+  const nested = crud("/sites/{site_id}/builds", build, integer, integer) as Record<string, object>;
+
+  it.each([
+    ["with", nested],
+    ["without", { "/sites/{site_id}/builds": nested["/sites/{site_id}/builds"] }],
+  ])("leads to them, beside a collection %s an item path of its own", async (_, below) => {
+    const call = await serve({ ...sites, ...below, ...flat });
+    for (const name of ["a", "b"]) await call("POST", "/sites", { name });
+    const { id } = (await call("POST", "/sites/2/builds", { log: "x" })).body;
+    expect((await call("GET", `/builds/${id}`)).body).toEqual({ id, log: "x" });
+    expect((await call("POST", `/builds/${id}/lock`)).status).toBe(204);
+    expect((await call("PUT", `/builds/${id}`, { log: "y" })).body).toEqual({ id, log: "y" });
+    expect((await call("GET", "/sites/2/builds")).body).toEqual([{ id, log: "y" }]);
+    expect((await call("GET", "/sites/1/builds")).body).toEqual([]);
+    expect((await call("DELETE", `/builds/${id}`)).status).toBe(204);
+    expect((await call("GET", "/sites/2/builds")).body).toEqual([]);
+    for (const [method, path] of [
+      ["GET", `/builds/${id}`],
+      ["PUT", `/builds/${id}`],
+      ["POST", "/builds/99/lock"],
+    ] as const)
+      expect((await call(method, path, method === "PUT" ? { log: "z" } : undefined)).status).toBe(404);
+  });
+
+  it("is of neither of two collections that make them", async () => {
+    const teams = crud("/teams/{team_id}/builds", build, integer, integer) as Record<string, object>;
+    const call = await serve({ ...sites, ...nested, ...teams, ...flat });
+    await call("POST", "/sites", { name: "a" });
+    const { id } = (await call("POST", "/sites/1/builds", { log: "x" })).body;
+    expect((await call("GET", `/builds/${id}`)).body.log).not.toBe("x");
+  });
 });

@@ -1,5 +1,13 @@
-import type { ResponsePlan } from "@onespec/http-contract";
-import { isObject, type Operation, type OperationRole } from "@onespec/spec-core";
+import { coerceValue, type ResponsePlan, selectSuccess } from "@onespec/http-contract";
+import {
+  foldName,
+  isObject,
+  type JsonSchema,
+  type Operation,
+  type OperationRole,
+  objectProperties,
+  schemaShape,
+} from "@onespec/spec-core";
 import type { Behaviour, Call, MockContext } from "../model/mock-context.js";
 import type { RecordAddress } from "../model/resource-states.js";
 import { withIgnored } from "../response/ignored-header.js";
@@ -31,10 +39,12 @@ export function createDeleteManyBehaviour(
     const isSaid = sent.some(([name, value]) => /^(?:(?:delete|remove)_?)?all$/i.test(name) && value === true);
     return isSaid || (list.filters.length === 0 && sent.length === 0);
   };
-  const remove = async (call: Call, { scope, where: narrowing }: RecordAddress): Promise<readonly string[]> => {
+  const told = goneIds(context, operation);
+  const remove = async (call: Call, { scope, where: narrowing }: RecordAddress): Promise<Removed> => {
     const { query, unknown } = select(call);
     const selection = query ?? (unknown.length === 0 && isAll(call) ? {} : undefined);
-    if (!selection) return unknown;
+    const keys: string[] = [];
+    if (!selection) return { unknown, keys };
     await seeds.fill(resource, scope);
     const where = [...(selection.where ?? []), ...narrowing];
     const { records } = await collection.list({ ...selection, scope, ...(where.length > 0 && { where }) });
@@ -43,12 +53,39 @@ export function createDeleteManyBehaviour(
       if (!record) continue;
       await forgetFiles(context, resource, record);
       if (call.wrote) await call.wrote({ kind: "deleted", resource, record });
+      keys.push(record.key);
     }
-    return unknown;
+    return { unknown, keys };
   };
   return async (call) => {
-    const ignored = await remove(call, read(call.pathTexts));
-    const answered = await answer(call);
+    const { unknown: ignored, keys } = await remove(call, read(call.pathTexts));
+    const sent = isObject(call.body) ? call.body : {};
+    const gone = told && { [told.name]: keys.map((key) => coerceValue(schemas, told.items, key)) };
+    const answered = await answer(gone ? { ...call, body: { ...sent, ...gone } } : call);
     return ignored.length === 0 ? answered : withIgnored(answered, ignored);
   };
 }
+
+interface Removed {
+  /** Names of fields that records do not have. */
+  readonly unknown: readonly string[];
+  /** The keys of the records that were there. */
+  readonly keys: readonly string[];
+}
+
+/** The list of an answer that holds the ids of what is gone: `deleted_object_ids`. */
+function goneIds(
+  { schemas }: MockContext,
+  operation: Operation,
+): { readonly name: string; readonly items: JsonSchema } | undefined {
+  const json = selectSuccess(operation).response?.content[0]?.schema?.json ?? true;
+  for (const { name, schema } of objectProperties(schemas, json).values()) {
+    const { items } = schemaShape(schemas, schema);
+    const types = items === undefined ? undefined : schemaShape(schemas, items).types;
+    const isIds = GONE_IDS.test(foldName(name)) && (types?.has("string") || types?.has("integer"));
+    if (isIds && items !== undefined) return { name, items };
+  }
+  return undefined;
+}
+
+const GONE_IDS = /^(?:deleted|removed).*(?:ids|keys)$|^(?:deleted|removed)$/;

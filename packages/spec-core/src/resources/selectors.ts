@@ -27,7 +27,9 @@ export function findSelector(parameter: Parameter, finder: PropertyFinder): Sele
     const labels = finder.exact("labels") ?? finder.exact("metadata.labels");
     return labels && isObjectProperty(labels) ? { parameter, kind: "labels", property: labels.place } : undefined;
   }
-  if (EXPRESSIONS.has(folded) && !finder.exact(parameter.name) && !facts.values)
+  const isExpression =
+    EXPRESSIONS.has(folded) || (SEARCHES.has(folded) && SAYS_EXPRESSION.test(parameter.description ?? ""));
+  if (isExpression && !finder.exact(parameter.name) && !facts.values)
     return { parameter, kind: "expression", property: [] };
   const words = nameWords(parameter.name);
   if (!PATTERNS.has(words.at(-1) ?? "") || finder.exact(parameter.name)) return undefined;
@@ -47,5 +49,8 @@ const OPERATOR = new Set(["operator", "op", "comparison"]);
 const FIELD = new Set(["field", "property", "propertyname", "attribute", "fieldname"]);
 const VALUE = new Set(["value", "values"]);
 const EXPRESSIONS = new Set(["filter", "filters", "filterexpression", "filterquery", "where"]);
+const SEARCHES = new Set(["search", "query", "q"]);
+/** "Searches for users with a supported filtering expression." */
+const SAYS_EXPRESSION = /\b(?:filter(?:ing)?|search|query) (?:expression|syntax)|\b(?:SCIM|OData|RSQL|FIQL)\b/i;
 const LABELS = new Set(["labelselector", "labelsselector", "selector"]);
 const PATTERNS = new Set(["pattern", "like", "ilike", "glob"]);
