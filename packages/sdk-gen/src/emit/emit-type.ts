@@ -1,4 +1,5 @@
 import type { JsonSchema, JsonSchemaObject, SchemaRegistry, View } from "@onespec/spec-core";
+import { fileTest } from "../plan/file-schemas.js";
 import type { ModelPlan, SdkPlan } from "../plan/sdk-plan.js";
 import type { Int64 } from "../runtime/wire/parse-json.js";
 import { docComment } from "./doc-comment.js";
@@ -19,6 +20,8 @@ export interface TypeScope {
   readonly takesDigits: boolean;
   /** True if a property's schema, or the target of its reference, has the flag. */
   readonly isFlagged: (schema: JsonSchema, flag: "readOnly" | "writeOnly") => boolean;
+  /** True if requests hold a file in place of the schema. */
+  readonly isFile: (schema: JsonSchema) => boolean;
   /** Properties that answers always have. */
   readonly keys: ReadonlySet<JsonSchema>;
   /** Receives the type of each property of one schema, for reuse. */
@@ -40,6 +43,7 @@ export function typeScope(
     int64,
     takesDigits: features.validation && int64 === "string",
     isFlagged: isFlaggedIn(api.schemas),
+    isFile: view === "request" ? fileTest(api) : () => false,
     keys: keyProperties(api),
   };
 }
@@ -132,7 +136,7 @@ function ownText(schema: JsonSchemaObject, scope: TypeScope): string | undefined
   const { type } = schema;
   const combined = (schema.allOf ?? schema.oneOf ?? schema.anyOf) !== undefined;
   if (typeof type === "string") return simpleText(type, schema, scope, combined);
-  const types = type ?? inferredTypes(schema);
+  const types = type ?? (scope.isFile(schema) ? ["string"] : inferredTypes(schema));
   if (types.length === 0) return undefined;
   return union(types.map((each) => simpleText(each, schema, scope, combined)));
 }
@@ -153,7 +157,7 @@ function simpleText(type: string, schema: JsonSchemaObject, scope: TypeScope, co
     case "number":
       return schema.format === "int64" && !isSafe(schema) ? longIntegerText(scope) : "number";
     case "string":
-      return stringText(schema, scope.view);
+      return stringText(schema, scope);
     case "array":
       return arrayText(schema, scope);
     case "object":
@@ -174,9 +178,10 @@ function isSafe({ maximum, exclusiveMaximum, minimum = 0 }: JsonSchemaObject): b
   return typeof most === "number" && Math.abs(most) <= 2 ** 53 && minimum >= -(2 ** 53);
 }
 
-function stringText({ format }: JsonSchemaObject, view: View): string {
-  if (format === "binary")
-    return view === "request" ? "Blob | ArrayBuffer | ArrayBufferView | string" : "Blob | string";
+function stringText(schema: JsonSchemaObject, { view, isFile }: TypeScope): string {
+  const { format } = schema;
+  if (isFile(schema)) return "Blob | ArrayBuffer | ArrayBufferView | string";
+  if (format === "binary") return "Blob | string";
   return view === "request" && format === "date-time" ? "string | Date" : "string";
 }
 

@@ -1,5 +1,6 @@
 import type { ApiDescription, JsonSchema, Schema } from "@onespec/spec-core";
 import { SdkGenError } from "../errors/sdk-gen-error.js";
+import { fileTest } from "./file-schemas.js";
 import { pascalCase } from "./identifier.js";
 import type { NameTable } from "./name-table.js";
 import { operationReferences, referencesIn, someSchemaPart } from "./schema-parts.js";
@@ -77,6 +78,7 @@ function nameFromUri(uri: string): string {
 /** Tests if requests and responses have different types for a schema, because of readOnly, writeOnly, enums or dates in it. */
 function splitTest(api: ApiDescription): (uri: string, schema: Schema) => boolean {
   const known = new Map<string, boolean>();
+  const isFile = fileTest(api);
   const differs = (schema: JsonSchema, path: Set<string>): boolean => {
     if (typeof schema === "boolean") return false;
     if (
@@ -84,7 +86,7 @@ function splitTest(api: ApiDescription): (uri: string, schema: Schema) => boolea
       schema.writeOnly === true ||
       schema.format === "date-time" ||
       schema.format === "date" ||
-      schema.format === "binary"
+      isFile(schema)
     )
       return true;
     if (schema.enum?.some((member) => typeof member === "string")) return true;
