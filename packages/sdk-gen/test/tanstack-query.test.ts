@@ -405,6 +405,16 @@ export function Page(): void {
   const price = list.data?.[0]?.price;
   const plain = useQuery({ ...queries.books.find.queryOptions({ genre: "poetry" }), staleTime: 5000 });
   const cost: number | undefined = plain.data?.[0]?.price;
+  const written = useQuery(queries.books.find.queryOptions({ where: { genre: "poetry" }, limit: 3, populate: "author" }));
+  const writer: string | undefined = written.data?.[0]?.author?.name;
+  const paged = useInfiniteQuery(queries.books.find.infiniteQueryOptions({ select: "title", populate: ["author"] }));
+  const writers = paged.data?.pages.flatMap(({ records }) => records.map((book) => book.title + book.author?.name));
+  // @ts-expect-error it was not selected
+  const none = paged.data?.pages[0]?.records[0]?.price;
+  // @ts-expect-error no such relation
+  queries.books.find.queryOptions({ populate: "autor" });
+  // @ts-expect-error no such relation
+  queries.books.find.infiniteQueryOptions({ populate: ["autor"] });
   const one = useQuery(queries.books.get.queryOptions(1, { timeoutMs: 100 }));
   const same: string | undefined = one.data?.title;
   const pages = useInfiniteQuery(queries.books.find.infiniteQueryOptions(client.books.find().limit(3)));
@@ -424,7 +434,7 @@ export function Page(): void {
   queries.books.find.countOptions({ gnre: "poetry" });
   const below = useQuery(queries.reviews.in({ bookId: 1 }).find.queryOptions());
   const rating: number | undefined = below.data?.[0]?.rating;
-  console.log(title, author, price, cost, same, titles, rating, total);
+  console.log(writer, writers, none, title, author, price, cost, same, titles, rating, total);
 }
 
 export function setup(): void {

@@ -101,6 +101,21 @@ const [picked] = await client.books.find({ where: { status: "new" }, select: ["t
 export const gone2 = picked?.pages;
 const [written] = await client.books.find().populate("author").select("title");
 export const author: string | undefined = written?.author?.name;
+const [loaded] = await client.books.find({ where: { status: "new" }, populate: "author" });
+export const loadedAuthor: string | undefined = loaded?.author?.name;
+export const loadedTitle: string | undefined = loaded?.title;
+const [part] = await client.books.find({ select: "title", populate: ["author"] });
+export const partAuthor: string | undefined = part?.author?.name;
+// @ts-expect-error it was not selected
+export const partPages = part?.pages;
+// @ts-expect-error no such relation
+await client.books.find({ populate: "autor" });
+// @ts-expect-error there are no relations
+await client.authors.find({ populate: "books" });
+const [rest] = await client.books.find({ omit: ["title"] });
+export const restPages: number | undefined = rest?.pages;
+// @ts-expect-error it was left out
+export const restTitle = rest?.title;
 const [left] = await client.books.find().omit("title");
 // @ts-expect-error it was left out
 export const none = left?.title;
