@@ -212,3 +212,44 @@ test("an id beyond 2^53 goes as the number that it was in an answer", async () =
   const refused = { id: "9223372036854775808", isbn: 1, title: "a", pages: 1 };
   await expect(client.books.create(refused)).rejects.toThrow("id");
 });
+
+test("a misspelt property of allOf parts does not compile, whatever stands beside the parts", async () => {
+  const named = { type: "object", properties: { name: { type: "string" } } };
+  const priced = { type: "object", properties: { price: { type: "number" } } };
+  const schema = { type: "object", required: ["name"], allOf: [{ $ref: "#/components/schemas/Named" }, priced] };
+  const orNull = { ...schema, type: ["object", "null"] };
+  const open = { type: "object", allOf: [{ type: "object" }, { description: "Anything." }] };
+  const post = (operationId: string, body: object): object => ({
+    post: {
+      operationId,
+      requestBody: { required: true, content: { "application/json": { schema: body } } },
+      responses: { 201: json(body) },
+    },
+  });
+  served = await servedClient(
+    {
+      components: { schemas: { Named: named } },
+      paths: { "/parts": post("createPart", schema), "/notes": post("createNote", open), "/drafts": post("createDraft", orNull) },
+    },
+    { answer: () => ({ body: {} }) },
+  );
+  await writeFile(
+    join(served.folder, "use.ts"),
+    `import Client from "./index.js";
+const client = new Client();
+await client.parts.create({ name: "a", price: 1 });
+// @ts-expect-error no such property
+await client.parts.create({ name: "a", nmae: "b" });
+// @ts-expect-error it is required
+await client.parts.create({ price: 1 });
+await client.drafts.create(null);
+await client.drafts.create({ name: "a" });
+// @ts-expect-error no such property
+await client.drafts.create({ name: "a", nmae: "b" });
+await client.notes.create({ any: "thing" });
+// @ts-expect-error it is no object
+await client.notes.create(1);
+`,
+  );
+  expect(await typeErrors(served.folder)).toEqual([]);
+});

@@ -63,6 +63,11 @@ function isFlaggedIn(schemas: SchemaRegistry): (schema: JsonSchema, flag: "readO
 /** The type of an object whose properties are all hidden in a view. In an intersection it would forbid those of other parts. */
 const NOTHING_SHOWN = "Record<string, never>";
 
+/** The type of an object without declared properties. In an intersection it would allow misspelt properties of other parts. */
+const ANY_OBJECT = "Record<string, unknown>";
+
+const TELLS_LITTLE = /^Record<string, (never|unknown)>( \| null)?$/;
+
 /**
  * A schema as a TypeScript type. Requests: closed enums, `Date` for dates, buffers for files, no readOnly properties. Responses:
  * enums that accept future members, no writeOnly properties.
@@ -80,9 +85,11 @@ export function typeText(schema: JsonSchema, scope: TypeScope): string {
     ...[oneOf, anyOf].flatMap((branches) =>
       branches && branches.length > 0 ? [union(branches.map((branch) => typeText(branch, scope)))] : [],
     ),
-  ].filter((part, _, all) => part !== "unknown" && !(part === NOTHING_SHOWN && all.length > 1));
+  ].filter((part) => part !== "unknown");
+  const telling = parts.filter((part) => !TELLS_LITTLE.test(part));
+  if (telling.length === 0) telling.push(...(parts.includes(ANY_OBJECT) ? [ANY_OBJECT] : parts));
   const nullable = Array.isArray(schema.type) && schema.type.includes("null");
-  const text = intersection(parts);
+  const text = intersection(telling);
   return nullable && own !== undefined && parts.length > 1 ? union([text, "null"]) : text;
 }
 
@@ -214,7 +221,7 @@ function objectText(schema: JsonSchemaObject, scope: TypeScope, combined: boolea
   const index = indexText(schema, scope, !isBare, combined);
   if (isBare)
     return (
-      index ?? (schema.properties || schema.additionalProperties === false ? NOTHING_SHOWN : "Record<string, unknown>")
+      index ?? (schema.properties || schema.additionalProperties === false ? NOTHING_SHOWN : ANY_OBJECT)
     );
   text += "\n}";
   return index === undefined ? text : `${text} & ${index}`;
@@ -239,7 +246,7 @@ function indexText(
       ? additionalProperties === false || open
         ? undefined
         : "{ [key: string]: unknown }"
-      : "Record<string, unknown>";
+      : ANY_OBJECT;
   if (additionalProperties === false) return others.length > 0 ? `{ [key: string]: ${union(others)} }` : undefined;
   return `{ [key: string]: ${union([typeText(additionalProperties, scope), ...others])} }`;
 }
