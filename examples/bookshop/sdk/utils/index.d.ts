@@ -437,7 +437,7 @@ declare const headParameters: HeadParameters;
 
 // auth
 
-/** Credentials of the client. Functions are called for each request, and once more after a 401. */
+/** Credentials of the client. Functions are called for each request, and once more after a 401: calls at the same time share that. */
 export interface AuthOptions {
     /** For bearer, OAuth2 and OpenID Connect schemes, and for API keys if `apiKey` is not given. */
     readonly token?: Secret;
@@ -447,9 +447,10 @@ export interface AuthOptions {
     /** Credentials by the scheme names of the description, where one for all is not enough. */
     readonly schemes?: Readonly<Record<string, Secret | Login>>;
 }
-export type Secret = string | ((context: {
+export type Secret = string | AskSecret;
+type AskSecret = (context: {
     readonly refresh: boolean;
-}) => string | Promise<string>);
+}) => string | Promise<string>;
 interface Login {
     readonly username: string;
     readonly password: string;
