@@ -111,17 +111,18 @@ function isMissing([, secret]: Found): boolean {
 async function ask(found: readonly Found[], refresh: boolean): Promise<Credential[]> {
   const asked: Credential[] = [];
   for (const [scheme, secret = ""] of found)
-    asked.push([scheme, typeof secret === "function" ? await renewed(secret, refresh) : secret]);
+    asked.push([scheme, typeof secret === "function" ? await askOnce(secret, refresh) : secret]);
   return asked;
 }
 
 /** Calls share a running refresh: many refresh tokens work once. */
-const running = new WeakMap<AskSecret, Promise<string>>();
+const running = new Map<AskSecret, Promise<string>>();
 
-async function renewed(secret: AskSecret, refresh: boolean): Promise<string> {
+async function askOnce(secret: AskSecret, refresh: boolean): Promise<string> {
   const shared = running.get(secret);
-  if (shared || !refresh) return shared ?? secret({ refresh });
-  const own = Promise.resolve(secret({ refresh })).finally(() => running.delete(secret));
+  const asked = shared ?? secret({ refresh });
+  if (shared || !refresh) return asked;
+  const own = Promise.resolve(asked).finally(() => running.delete(secret));
   running.set(secret, own);
   return own;
 }
