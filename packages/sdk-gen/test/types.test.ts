@@ -1,4 +1,4 @@
-import { writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { pair, type ServedClient, servedClient } from "./served-client.js";
@@ -229,7 +229,11 @@ test("a misspelt property of allOf parts does not compile, whatever stands besid
   served = await servedClient(
     {
       components: { schemas: { Named: named } },
-      paths: { "/parts": post("createPart", schema), "/notes": post("createNote", open), "/drafts": post("createDraft", orNull) },
+      paths: {
+        "/parts": post("createPart", schema),
+        "/notes": post("createNote", open),
+        "/drafts": post("createDraft", orNull),
+      },
     },
     { answer: () => ({ body: {} }) },
   );
@@ -252,4 +256,44 @@ await client.notes.create(1);
 `,
   );
   expect(await typeErrors(served.folder)).toEqual([]);
+});
+
+test("a schema that requests alone use keeps its name, and optional properties of requests take undefined", async () => {
+  const properties = { country: { type: "string" }, kind: { type: "string", enum: ["a", "b"] } };
+  const partInput = { type: "object", properties: { ...properties, id: { type: "integer", readOnly: true } } };
+  const supplier = { type: "object", properties: { country: { type: "string" } } };
+  const body = (name: string): object => ({
+    requestBody: {
+      required: true,
+      content: { "application/json": { schema: { $ref: `#/components/schemas/${name}` } } },
+    },
+  });
+  const part = { type: "object", properties: { id: { type: "integer" } } };
+  const shared = json({ $ref: "#/components/schemas/Supplier" });
+  served = await servedClient(
+    {
+      components: { schemas: { PartInput: partInput, Supplier: supplier } },
+      paths: {
+        "/parts": { post: { operationId: "createPart", ...body("PartInput"), responses: { 201: json(part) } } },
+        "/suppliers": { post: { operationId: "createSupplier", ...body("Supplier"), responses: { 201: shared } } },
+      },
+    },
+    { answer: () => ({ body: {} }) },
+  );
+  await writeFile(
+    join(served.folder, "use.ts"),
+    `import Client, { type PartInput, type Supplier } from "./index.js";
+const client = new Client();
+const values: PartInput = { country: undefined, kind: "a" };
+await client.parts.create(values);
+// @ts-expect-error no such value
+values.kind = "c";
+// @ts-expect-error it is read only
+await client.parts.create({ id: 1 });
+const made: Supplier = await client.suppliers.create({ country: undefined });
+export const country: string | undefined = made.country;
+`,
+  );
+  expect(await typeErrors(served.folder)).toEqual([]);
+  expect(await readFile(join(served.folder, "index.d.ts"), "utf8")).not.toContain("PartInputInput");
 });

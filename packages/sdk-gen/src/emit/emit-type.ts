@@ -20,6 +20,8 @@ export interface TypeScope {
   readonly takesDigits: boolean;
   /** True if a property's schema, or the target of its reference, has the flag. */
   readonly isFlagged: (schema: JsonSchema, flag: "readOnly" | "writeOnly") => boolean;
+  /** True if optional properties may be `undefined`, which is not sent. */
+  readonly takesUndefined: boolean;
   /** True if requests hold a file in place of the schema. */
   readonly isFile: (schema: JsonSchema) => boolean;
   /** Properties that answers always have. */
@@ -43,6 +45,7 @@ export function typeScope(
     int64,
     takesDigits: features.validation && int64 === "string",
     isFlagged: isFlaggedIn(api.schemas),
+    takesUndefined: view === "request",
     isFile: view === "request" ? fileTest(api) : () => false,
     keys: keyProperties(api),
   };
@@ -211,7 +214,7 @@ function objectText(schema: JsonSchemaObject, scope: TypeScope, combined: boolea
     const type = typeText(property, scope);
     const isGiven = !isRequest && scope.keys.has(property) && scope.isFlagged(property, "readOnly");
     const optional = required.has(name) || isGiven ? "" : "?";
-    const missing = optional && isRequest && type !== "unknown" ? " | undefined" : "";
+    const missing = optional && scope.takesUndefined && type !== "unknown" ? " | undefined" : "";
     if (scope.kept?.of === schema) scope.kept.types.set(property, type);
     text += `${propertyComment(property, scope.comments)}\n  ${propertyName(name)}${optional}: ${deeper(type)}${missing};`;
   }
@@ -219,10 +222,7 @@ function objectText(schema: JsonSchemaObject, scope: TypeScope, combined: boolea
   for (const name of extra) text += `\n  ${propertyName(name)}: unknown;`;
   const isBare = text === "{";
   const index = indexText(schema, scope, !isBare, combined);
-  if (isBare)
-    return (
-      index ?? (schema.properties || schema.additionalProperties === false ? NOTHING_SHOWN : ANY_OBJECT)
-    );
+  if (isBare) return index ?? (schema.properties || schema.additionalProperties === false ? NOTHING_SHOWN : ANY_OBJECT);
   text += "\n}";
   return index === undefined ? text : `${text} & ${index}`;
 }

@@ -4,6 +4,7 @@ import { fileTest } from "./file-schemas.js";
 import { pascalCase } from "./identifier.js";
 import type { NameTable } from "./name-table.js";
 import { operationReferences, referencesIn, someSchemaPart } from "./schema-parts.js";
+import { schemaUses } from "./schema-uses.js";
 import type { ModelPlan } from "./sdk-plan.js";
 
 /** Four times as many as the largest known descriptions have. */
@@ -14,12 +15,14 @@ export function planModels(api: ApiDescription, names: NameTable): ReadonlyMap<s
   const named = [...api.schemas.named].sort(([left], [right]) => (left < right ? -1 : 1));
   const found = new Map<string, ModelPlan>();
   const isSplit = splitTest(api);
+  const { sent, answered } = schemaUses(api);
   const add = (uri: string, schema: Schema, wanted: string, isNamed: boolean): void => {
     if (found.size >= MOST_MODELS) throw tooMany();
     const name = names.take(pascalCase(wanted, "Model"), `schema ${uri}`);
     // The class `Book` comes with its schema, `BookSchema`.
     names.keep(`${name}Schema`);
-    found.set(uri, { name, schema, named: isNamed, inputName: name });
+    const uses = { sent: sent.has(uri), answered: answered.has(uri) };
+    found.set(uri, { name, schema, named: isNamed, inputName: name, ...uses });
   };
   for (const [name, schema] of named) add(schema.uri, schema, name, true);
   for (const uri of [...referencedUris(api)].sort()) {
@@ -31,9 +34,10 @@ export function planModels(api: ApiDescription, names: NameTable): ReadonlyMap<s
   const plans = new Map<ModelPlan, ModelPlan>();
   for (const [uri, plan] of found) {
     // After all schemas have their names: a schema called BookInput keeps it.
+    const hasTwo = isSplit(uri, plan.schema) && (plan.answered || !plan.sent);
     const known = plans.get(plan) ?? {
       ...plan,
-      inputName: isSplit(uri, plan.schema) ? names.take(inputName(plan.name, names), `input of ${uri}`) : plan.name,
+      inputName: hasTwo ? names.take(inputName(plan.name, names), `input of ${uri}`) : plan.name,
     };
     plans.set(plan, known);
     found.set(uri, known);
