@@ -34,6 +34,16 @@ const REVIEW = {
   properties: { id: { type: "integer", readOnly: true }, stars: { type: "integer" } },
 };
 const parameter = (name: string, schema: object): object => ({ name, in: "path", required: true, schema });
+const below = (path: string, name: string, schema: object): object => ({
+  [`/${path}`]: {
+    parameters: [parameter(name, schema)],
+    get: { responses: { 200: json({ type: "array", items: REVIEW }) } },
+  },
+  [`/${path}/{id}`]: {
+    parameters: [parameter(name, schema), parameter("id", { type: "integer" })],
+    get: { responses: { 200: json(REVIEW) } },
+  },
+});
 const DESCRIPTION = {
   components: { schemas: { Review: REVIEW } },
   paths: {
@@ -75,6 +85,8 @@ const DESCRIPTION = {
       get: { operationId: "getReview", responses: { 200: json({ $ref: "#/components/schemas/Review" }) } },
     },
     ...pair("authors", { name: { type: "string" } }),
+    ...below("authors/{authorId}/covers", "authorId", { type: "integer" }),
+    ...below("shelves/{shelfId}/prints", "shelfId", { type: "string" }),
   },
 };
 
@@ -129,6 +141,11 @@ await client.books.find().sort(order);
 await client.books.find({ status: "old" });
 // @ts-expect-error no such value
 await client.books.find({ status: { in: ["old"] } });
+// @ts-expect-error a number is no text
+await client.books.find({ pages: { ">": "5" } });
+// @ts-expect-error a number is no text
+await client.books.find({ "pages": "5" });
+await client.books.find({ pages: { in: [1, 2n] }, isbn: "9007199254740993", id: { ">": "9007199254740993" } });
 // @ts-expect-error no such field
 await client.books.find({ titel: "a" });
 // @ts-expect-error no such field
@@ -144,6 +161,11 @@ const [review] = await client.reviews.in({ bookId: 1 }).find({ stars: 5 });
 // Every record has its key, also where the schema does not require it.
 export const reviewId: number | undefined = review && review.id;
 export const lines = (await client.reviews.in({ bookId: 1 }).find()).map(({ id, stars }) => id + (stars ?? 0));
+await client.reviews.in({ bookId: "9007199254740993" }).find();
+await client.prints.in({ shelfId: "s1" }).find();
+// @ts-expect-error a number is no text
+await client.covers.in({ authorId: "abc" }).find();
+await client.covers.in({ authorId: 7 }).find();
 // @ts-expect-error it has no parent
 await client.reviews.find();
 // @ts-expect-error it has no parent

@@ -1461,7 +1461,7 @@ type Operand<V> = ([Extract<V, string>] extends [never] ? never : TextOperand<Ex
 /** Removes `string & {}`, which keeps the enums of answers open. */
 type TextOperand<V extends string> = [Members<V>] extends [never] ? string | Date : Members<V>;
 type Members<V extends string> = V extends string ? (string & {} extends V ? never : V) : never;
-type OtherOperand<V> = V extends readonly (infer E)[] ? Operand<E> | V : V extends number ? number | string | bigint : V;
+type OtherOperand<V> = V extends readonly (infer E)[] ? Operand<E> | V : V extends number ? number | bigint : V;
 /** Not `NonNullable`, which would merge the members of an open enum into `string`. */
 type Present<V> = Exclude<V, null | undefined>;
 type FieldTest<V> = Operand<Present<V>> | null | readonly (Operand<Present<V>> | null)[] | Tests<Operand<Present<V>>>;
