@@ -12,7 +12,7 @@ export type PageStart =
   | {
       /** Records that are already read. */
       readonly rest: readonly unknown[];
-      /** Of the server's next page; `null` after the last one. */
+      /** Parameters of the server's next page; `null` after the last one. */
       readonly parameters: Readonly<Record<string, unknown>> | null;
       readonly read: number;
       /** First record of the server's previous page. */
