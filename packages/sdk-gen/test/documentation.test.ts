@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type GeneratedClient, generatedClient } from "./generated-client.js";
 import { examplesOf, runExample } from "./markdown-examples.js";
 import { BOOKSHOP } from "./real-descriptions.js";
+import { pair, servedClient } from "./served-client.js";
 
 describe("the README of the bookshop's client", () => {
   let sdk: GeneratedClient;
@@ -47,4 +48,15 @@ describe("the README of the bookshop's client", () => {
     expect(codes.size).toBeGreaterThan(3);
     for (const code of codes) expect(readme).toContain(`\`${code}\``);
   });
+});
+
+test("the README asks for ids as the records have them", async () => {
+  const paths = pair("parts", { name: { type: "string" } }, { id: { type: "string", format: "uuid" } });
+  const { client, folder, close } = await servedClient({ paths }, { answer: () => ({ body: [] }) });
+  const readme = await readFile(join(folder, "README.md"), "utf8");
+  const [, ids = ""] = /client\.parts\.find\(\{ id: \{ in: (\[.*?\]) \} \}\)/.exec(readme) ?? [];
+  expect(JSON.parse(ids)).toHaveLength(2);
+  expect(() => client.parts.find({ id: { in: [1, 2] } })).toThrow("id");
+  client.parts.find({ id: { in: JSON.parse(ids) } });
+  await close();
 });

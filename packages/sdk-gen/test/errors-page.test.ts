@@ -1,5 +1,5 @@
 import "./dom-globals.js";
-import { readFile, symlink, writeFile } from "node:fs/promises";
+import { readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { createMockServer, type MockServer } from "@onespec/mock-server";
@@ -8,18 +8,26 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { type GeneratedClient, generatedClient } from "./generated-client.js";
 import { examplesOf } from "./markdown-examples.js";
 import { BOOKSHOP } from "./real-descriptions.js";
+import { typeErrors } from "./type-errors.js";
 
 const PAGE = new URL("../../../docs/client/errors.md", import.meta.url);
 /** A block that is a file begins with a comment with its path. */
-const FILE = /^```jsx?\n\/\/ src\/(\S+)\n([\s\S]*?)^```$/gm;
+const FILE = /^```tsx?\n\/\/ src\/(\S+)\n([\s\S]*?)^```$/gm;
 
-const MAIN = `import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+const mainOf = (form: string): string => `import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { createElement } from "react";
 import { createRoot } from "react-dom/client";
-import { AddBook } from "./add-book.jsx";
+import { AddBook } from "./add-book.js";
+import { EditBook } from "./edit-book.js";
+export { formValues } from "./form-values.js";
 const root = createRoot(document.body.appendChild(document.createElement("div")));
-root.render(createElement(QueryClientProvider, { client: new QueryClient() }, createElement(AddBook)));
+root.render(createElement(QueryClientProvider, { client: new QueryClient() }, ${form}));
 export const unmount = () => root.unmount();
+`;
+const QUERIES = `import Client from "./sdk/index.js";
+import { createQueries } from "./sdk/tanstack-query.js";
+const { clientOptions } = globalThis as { clientOptions?: object };
+export const queries = createQueries(new Client({ auth: { token: "t" }, ...clientOptions }));
 `;
 
 let sdk: GeneratedClient;
@@ -39,21 +47,28 @@ afterAll(async () => {
 let unmount = (): void => {};
 afterEach(() => unmount());
 
-/** Mounts the form of the page. @param options of its client @param edit changes the code of the page */
-async function mountForm(name: string, options: object, edit = (code: string): string => code): Promise<void> {
+/** Writes the files of the page. @param edit changes their code */
+async function writePage(edit = (code: string): string => code): Promise<string> {
   const folder = dirname(sdk.folder);
   for (const [, path = "", code = ""] of page.matchAll(FILE)) await writeFile(join(folder, path), edit(code));
+  await writeFile(join(folder, "queries.ts"), QUERIES);
+  return folder;
+}
+
+/** Mounts a form of the page. @param options of its client */
+async function mountForm(
+  name: string,
+  options: object,
+  { edit, form = "createElement(AddBook)" }: { edit?: (code: string) => string; form?: string } = {},
+  // biome-ignore lint/suspicious/noExplicitAny: the code of the page
+): Promise<any> {
+  const folder = await writePage(edit);
   Object.assign(globalThis, { clientOptions: { ...options, baseUrl: "http://mock", fetch: mock.fetch.bind(mock) } });
-  const queries = `import Client from "./sdk/index.js";
-import { createQueries } from "./sdk/tanstack-query.js";
-export const queries = createQueries(new Client({ auth: { token: "t" }, ...globalThis.clientOptions }));
-`;
-  await writeFile(join(folder, "queries.js"), queries);
-  await writeFile(join(folder, "main.js"), MAIN);
+  await writeFile(join(folder, "main.ts"), mainOf(form));
   const outfile = join(folder, `${name}.mjs`);
   const define = { FormData: "window.FormData", "process.env.NODE_ENV": '"development"' };
   await build({
-    entryPoints: [join(folder, "main.js")],
+    entryPoints: [join(folder, "main.ts")],
     bundle: true,
     format: "esm",
     jsx: "automatic",
@@ -61,8 +76,10 @@ export const queries = createQueries(new Client({ auth: { token: "t" }, ...globa
     outfile,
     logLevel: "error",
   });
-  ({ unmount } = await import(pathToFileURL(outfile).href));
+  const mounted = await import(pathToFileURL(outfile).href);
+  ({ unmount } = mounted);
   await vi.waitFor(() => expect(document.querySelector("form")).not.toBeNull(), { timeout: 30_000 });
+  return mounted;
 }
 
 const texts = (selector: string): string[] =>
@@ -99,7 +116,7 @@ test.each([
 );
 
 test("the form of the page shows in one place the errors of fields that have no input", async () => {
-  await mountForm("without-genre", {}, (code) => code.replace(' genre: "text",', ""));
+  await mountForm("without-genre", {}, { edit: (code) => code.replace(' genre: "text",', "") });
   const { genre: _, ...others } = BOOK;
   fill(others);
   document.querySelector("button")?.click();
@@ -123,16 +140,37 @@ test("the form of the page sends numbers, boxes and texts, and nothing for an em
       return undefined;
     },
   };
-  await mountForm("values", { hooks });
+  const { formValues } = await mountForm("values", { hooks });
   fill(BOOK);
   inputNamed("inStock").checked = true;
   document.querySelector("button")?.click();
   await vi.waitFor(() => expect(sent).toHaveLength(1), { timeout: 30_000 });
   expect(sent).toEqual([{ title: "Odes", authorId: 1, genre: "poetry", price: 800, inStock: true }]);
-  const { formValues } = await import(pathToFileURL(join(dirname(sdk.folder), "form-values.js")).href);
   const form = document.querySelector("form");
   expect(formValues(form, { isbn: "9780141439587" })).toMatchObject({ isbn: null });
   expect(formValues(form, { title: "Odes" }).isbn).toBeUndefined();
+});
+
+test("the form that edits a record sends the changed fields only", async () => {
+  const sent: unknown[] = [];
+  const hooks = {
+    onRequest: async (request: Request) => {
+      sent.push([request.method, await request.clone().json()]);
+      return undefined;
+    },
+  };
+  const book = { id: 1, title: "Odes", genre: "poetry", price: 800 };
+  await mountForm("edit", { hooks }, { form: `createElement(EditBook, { book: ${JSON.stringify(book)} })` });
+  fill({ price: "900" });
+  document.querySelector("button")?.click();
+  await vi.waitFor(() => expect(sent).toEqual([["PATCH", { price: 900 }]]), { timeout: 30_000 });
+});
+
+test("the code of the page compiles under strict", async () => {
+  const folder = await writePage();
+  await rm(join(folder, "main.ts"), { force: true });
+  await writeFile(join(folder, "package.json"), '{ "type": "module" }');
+  expect(await typeErrors(folder)).toEqual([]);
 });
 
 test.each([

@@ -1,7 +1,8 @@
-import { readFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { type ServedClient, servedClient } from "./served-client.js";
+import { typeErrors } from "./type-errors.js";
 
 const AsyncFunction = (async () => {}).constructor as new (
   ...source: string[]
@@ -128,4 +129,108 @@ test("the upload of the page on the client sends the file of an input with its n
   expect(seen[0]).toBe("/plants/1/photos");
   expect(seen[1]).toMatch(/filename="leaf\.png"\r\ncontent-type: image\/png\r\n\r\nleaf/i);
   expect(seen[1]).toMatch(/name="caption"\r\n\r\nIn May/);
+});
+
+test("files written the way of OpenAPI 3.1 have the type of binary parts, and the README shows files", async () => {
+  const upload = {
+    type: "object",
+    required: ["image", "any", "bytes", "more", "coded"],
+    properties: {
+      image: { type: "string", contentMediaType: "image/png" },
+      any: { description: "A scan." },
+      bytes: { contentMediaType: "application/octet-stream" },
+      more: { type: "array", minItems: 1, items: { type: "string", contentMediaType: "application/octet-stream" } },
+      coded: { type: "string", contentMediaType: "image/png", contentEncoding: "base64" },
+      drawing: {},
+      facts: {},
+      note: { type: "string" },
+    },
+  };
+  const encoding = { drawing: { contentType: "image/svg+xml" }, facts: { contentType: "application/json" } };
+  const form = (schema: object): object => ({
+    required: true,
+    content: { "multipart/form-data": { schema, encoding } },
+  });
+  const raw = { schema: { type: "string", contentMediaType: "image/png" } };
+  const responses = { 200: { description: "" } };
+  const seen: string[] = [];
+  served = await servedClient(
+    {
+      components: { schemas: { Upload: upload } },
+      paths: {
+        "/scans": {
+          post: {
+            operationId: "uploadScan",
+            tags: ["scans"],
+            requestBody: form({ $ref: "#/components/schemas/Upload" }),
+            responses,
+          },
+        },
+        "/raw": {
+          post: {
+            operationId: "sendRaw",
+            tags: ["raw"],
+            requestBody: { required: true, content: { "image/png": raw } },
+            responses,
+          },
+        },
+        "/settings": {
+          post: {
+            operationId: "saveSettings",
+            tags: ["settings"],
+            requestBody: {
+              required: true,
+              content: {
+                "application/json": {
+                  schema: {
+                    type: "object",
+                    required: ["page"],
+                    properties: { page: { type: "string", contentMediaType: "text/html" }, any: {} },
+                  },
+                },
+              },
+            },
+            responses,
+          },
+        },
+      },
+    },
+    {
+      answer({ text }) {
+        seen.push(...(text.match(/name="\w+"(?:; filename="\w+")?/g) ?? []));
+        return {};
+      },
+    },
+  );
+  const program = `
+    import Client from "./index.js";
+    const client = new Client();
+    const file = new Blob(["a"]);
+    const bytes = new Uint8Array([1]);
+    await client.scans.upload({ image: file, any: bytes, bytes: file, more: [bytes], coded: "QQ==", drawing: file, facts: { a: 1 } });
+    await client.raw.send(file);
+    await client.settings.save({ page: "<p>", any: 1 });
+    // @ts-expect-error: a number is no file
+    await client.scans.upload({ image: 1, any: bytes, bytes: file, more: [bytes], coded: "QQ==" });
+    // @ts-expect-error: a number is no file
+    await client.scans.upload({ image: file, any: 1, bytes: file, more: [bytes], coded: "QQ==" });
+    // @ts-expect-error: base64 is a text
+    await client.scans.upload({ image: file, any: bytes, bytes: file, more: [bytes], coded: file });
+    // @ts-expect-error: JSON holds no file
+    await client.settings.save({ page: file });
+  `;
+  await writeFile(join(served.folder, "uploads.ts"), program);
+  expect(await typeErrors(served.folder)).toEqual([]);
+  const readme = await readFile(join(served.folder, "README.md"), "utf8");
+  const call = /client\.scans\.\w+\((\{[\s\S]*?\n\})\)/.exec(readme);
+  expect(call?.[1]).toContain('image: new Blob(["…"], { type: "image/png" })');
+  expect(call?.[1]).toContain("any: new Blob(");
+  expect(call?.[1]).toContain("more: [new Blob(");
+  await new Function("client", `return ${call?.[0]};`)(served.client);
+  expect(seen.filter((part) => part.includes("filename")).map((part) => part.split('"')[1])).toEqual([
+    "any",
+    "bytes",
+    "image",
+    "more",
+  ]);
 });

@@ -147,6 +147,9 @@ test("what was loaded has its type, relations of relations too", async () => {
      if (book) {
        const publisher: string | undefined | null = book.author?.publisher?.name;
        const title: string = book.title;
+       const [same] = await client.books.find({ where: { title: "A" }, populate: ["author.publisher", "loans", "shelf"] });
+       const name: string | undefined | null = same?.author?.publisher?.name;
+       const floors: (number | undefined)[] = [same?.shelf?.floor, same?.loans[0]?.id];
        const ids: number[] = book.loans.map((loan) => loan.id);
        const floor: number | undefined = book.shelf?.floor;
        // @ts-expect-error there is no such relation
@@ -155,7 +158,7 @@ test("what was loaded has its type, relations of relations too", async () => {
        client.loans.find().params({ book: "x" });
        // @ts-expect-error without populate there is only the key
        (await client.books.find())[0]?.author;
-       console.log(publisher, title, ids, floor);
+       console.log(publisher, name, floors, title, ids, floor);
      }`,
   );
   expect(await typeErrors(sdk.folder)).toEqual([]);

@@ -199,3 +199,41 @@ test("retry: false sends a call once", async () => {
   await expect(group?.ping({ retry: { limit: 1, delayMs: 1 } })).rejects.toMatchObject({ status: 503 });
   expect(count).toBe(3);
 });
+
+test.each([
+  ["the only scheme", {}],
+  ["one of several", { key: { type: "apiKey", in: "header", name: "x-key" } }],
+])("parallel calls with an expired token share one refresh, and later calls wait for it: %s", async (_, more) => {
+  await generate({
+    servers: [{ url: ROOT }],
+    components: { securitySchemes: { login: { type: "http", scheme: "bearer" }, ...more } },
+    security: [{ login: [] }],
+    paths: { "/ping": get("ping") },
+  });
+  const fetch = async ({ headers }: Request): Promise<Response> =>
+    headers.get("authorization") === `Bearer token ${valid}` ? Response.json({}) : new Response("", { status: 401 });
+  let valid = 1;
+  let kept = 0;
+  let finish = (): void => {};
+  const asked: boolean[] = [];
+  const token = async ({ refresh }: { refresh: boolean }): Promise<string> => {
+    asked.push(refresh);
+    if (refresh) await new Promise<void>((resolve) => (finish = resolve));
+    if (refresh) kept += 1;
+    return `token ${kept}`;
+  };
+  const client = new sdk.module.default({ fetch, auth: { token } });
+  const calls = [client.all.ping(), client.all.ping(), client.all.ping()].map((call) => call.then(() => "done"));
+  await expect.poll(() => asked).toEqual([false, false, false, true]);
+  calls.push(client.all.ping().then(() => "done"));
+  // Gives each call the time to ask for a token.
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  finish();
+  expect(await Promise.all(calls)).toEqual(["done", "done", "done", "done"]);
+  expect(asked).toEqual([false, false, false, true]);
+  valid = 2;
+  const again = client.all.ping().then(() => "done");
+  await expect.poll(() => asked).toEqual([false, false, false, true, false, true]);
+  finish();
+  await again;
+});

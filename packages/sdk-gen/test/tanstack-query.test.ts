@@ -313,9 +313,13 @@ describe("pages", () => {
       }),
       "/offsets": list(["offset", "limit"], { type: "array", items: ITEM }),
       "/stuck": list(["offset", "limit"], { type: "array", items: ITEM }),
+      "/capped": list(["cursor"], {
+        type: "object",
+        properties: { items: { type: "array", items: ITEM }, next_cursor: { type: ["string", "null"] } },
+      }),
       "/whole": list([], { type: "array", items: ITEM }),
       ...Object.fromEntries(
-        ["tokens", "offsets", "stuck", "whole"].map((name) => [
+        ["tokens", "offsets", "stuck", "capped", "whole"].map((name) => [
           `/${name}/{id}`,
           {
             get: {
@@ -335,9 +339,11 @@ describe("pages", () => {
       config: { with: ["tanstack-query"] },
       answer({ path, query }) {
         const from = path === "/stuck" ? 0 : Number(query.get("offset") ?? query.get("cursor") ?? 0);
-        const items = ALL.slice(from, from + Number(query.get("limit") ?? 10));
+        const hasTokens = /tokens|capped/.test(path);
+        const most = hasTokens ? 3 : 10;
+        const items = ALL.slice(from, from + Math.min(most, Number(query.get("limit") ?? most)));
         const end = from + items.length;
-        return { body: path === "/tokens" ? { items, next_cursor: end < 10 ? String(end) : null } : items };
+        return { body: hasTokens ? { items, next_cursor: end < 10 ? String(end) : null } : items };
       },
     });
     const module = await import(pathToFileURL(join(served.folder, "tanstack-query.js")).href);
@@ -367,6 +373,18 @@ describe("pages", () => {
   test("what the client filters leaves no empty page between others", async () => {
     const options = small.tokens.find.infiniteQueryOptions(served.client.tokens.find({ id: { ">": 8 } }).limit(3));
     expect((await pagesOf(options)).flat()).toEqual([9, 10]);
+  });
+
+  test("pages have the size of the limit whatever the client filters, and each page of the server is asked once", async () => {
+    served.asked();
+    const options = small.tokens.find.infiniteQueryOptions({ where: { even: true }, limit: 2 });
+    expect(await pagesOf(options)).toEqual([[2, 4], [6, 8], [10]]);
+    expect(served.asked()).toHaveLength(4);
+    const wide = small.capped.find.infiniteQueryOptions(served.client.capped.find({ id: { ">": 1 } }).limit(4));
+    expect(await pagesOf(wide)).toEqual([[2, 3, 4, 5], [6, 7, 8, 9], [10]]);
+    expect(served.asked()).toHaveLength(4);
+    const whole = small.capped.find.infiniteQueryOptions(served.client.capped.find({ id: { ">": 3 } }));
+    expect(await pagesOf(whole)).toEqual([[4, 5, 6], [7, 8, 9], [10]]);
   });
 
   test("what the client sorts comes page by page as well", async () => {
@@ -405,6 +423,16 @@ export function Page(): void {
   const price = list.data?.[0]?.price;
   const plain = useQuery({ ...queries.books.find.queryOptions({ genre: "poetry" }), staleTime: 5000 });
   const cost: number | undefined = plain.data?.[0]?.price;
+  const written = useQuery(queries.books.find.queryOptions({ where: { genre: "poetry" }, limit: 3, populate: "author" }));
+  const writer: string | undefined = written.data?.[0]?.author?.name;
+  const paged = useInfiniteQuery(queries.books.find.infiniteQueryOptions({ select: "title", populate: ["author"] }));
+  const writers = paged.data?.pages.flatMap(({ records }) => records.map((book) => book.title + book.author?.name));
+  // @ts-expect-error it was not selected
+  const none = paged.data?.pages[0]?.records[0]?.price;
+  // @ts-expect-error no such relation
+  queries.books.find.queryOptions({ populate: "autor" });
+  // @ts-expect-error no such relation
+  queries.books.find.infiniteQueryOptions({ populate: ["autor"] });
   const one = useQuery(queries.books.get.queryOptions(1, { timeoutMs: 100 }));
   const same: string | undefined = one.data?.title;
   const pages = useInfiniteQuery(queries.books.find.infiniteQueryOptions(client.books.find().limit(3)));
@@ -424,7 +452,7 @@ export function Page(): void {
   queries.books.find.countOptions({ gnre: "poetry" });
   const below = useQuery(queries.reviews.in({ bookId: 1 }).find.queryOptions());
   const rating: number | undefined = below.data?.[0]?.rating;
-  console.log(title, author, price, cost, same, titles, rating, total);
+  console.log(writer, writers, none, title, author, price, cost, same, titles, rating, total);
 }
 
 export function setup(): void {

@@ -18,10 +18,11 @@ export async function typeErrors(folder: string, tsc: string = TSC): Promise<str
     noUncheckedIndexedAccess: true,
     verbatimModuleSyntax: true,
     noPropertyAccessFromIndexSignature: true,
+    jsx: "react-jsx",
     types: [],
   };
   const config = join(folder, "tsconfig.json");
-  await writeFile(config, JSON.stringify({ compilerOptions, include: ["**/*.ts", "**/*.cts"] }));
+  await writeFile(config, JSON.stringify({ compilerOptions, include: ["**/*.ts", "**/*.tsx", "**/*.cts"] }));
   return new Promise((resolve) => {
     execFile(
       process.execPath,

@@ -1,4 +1,4 @@
-import { writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { pair, type ServedClient, servedClient } from "./served-client.js";
@@ -34,6 +34,16 @@ const REVIEW = {
   properties: { id: { type: "integer", readOnly: true }, stars: { type: "integer" } },
 };
 const parameter = (name: string, schema: object): object => ({ name, in: "path", required: true, schema });
+const below = (path: string, name: string, schema: object): object => ({
+  [`/${path}`]: {
+    parameters: [parameter(name, schema)],
+    get: { responses: { 200: json({ type: "array", items: REVIEW }) } },
+  },
+  [`/${path}/{id}`]: {
+    parameters: [parameter(name, schema), parameter("id", { type: "integer" })],
+    get: { responses: { 200: json(REVIEW) } },
+  },
+});
 const DESCRIPTION = {
   components: { schemas: { Review: REVIEW } },
   paths: {
@@ -75,6 +85,8 @@ const DESCRIPTION = {
       get: { operationId: "getReview", responses: { 200: json({ $ref: "#/components/schemas/Review" }) } },
     },
     ...pair("authors", { name: { type: "string" } }),
+    ...below("authors/{authorId}/covers", "authorId", { type: "integer" }),
+    ...below("shelves/{shelfId}/prints", "shelfId", { type: "string" }),
   },
 };
 
@@ -101,6 +113,21 @@ const [picked] = await client.books.find({ where: { status: "new" }, select: ["t
 export const gone2 = picked?.pages;
 const [written] = await client.books.find().populate("author").select("title");
 export const author: string | undefined = written?.author?.name;
+const [loaded] = await client.books.find({ where: { status: "new" }, populate: "author" });
+export const loadedAuthor: string | undefined = loaded?.author?.name;
+export const loadedTitle: string | undefined = loaded?.title;
+const [part] = await client.books.find({ select: "title", populate: ["author"] });
+export const partAuthor: string | undefined = part?.author?.name;
+// @ts-expect-error it was not selected
+export const partPages = part?.pages;
+// @ts-expect-error no such relation
+await client.books.find({ populate: "autor" });
+// @ts-expect-error there are no relations
+await client.authors.find({ populate: "books" });
+const [rest] = await client.books.find({ omit: ["title"] });
+export const restPages: number | undefined = rest?.pages;
+// @ts-expect-error it was left out
+export const restTitle = rest?.title;
 const [left] = await client.books.find().omit("title");
 // @ts-expect-error it was left out
 export const none = left?.title;
@@ -114,6 +141,11 @@ await client.books.find().sort(order);
 await client.books.find({ status: "old" });
 // @ts-expect-error no such value
 await client.books.find({ status: { in: ["old"] } });
+// @ts-expect-error a number is no text
+await client.books.find({ pages: { ">": "5" } });
+// @ts-expect-error a number is no text
+await client.books.find({ "pages": "5" });
+await client.books.find({ pages: { in: [1, 2n] }, isbn: "9007199254740993", id: { ">": "9007199254740993" } });
 // @ts-expect-error no such field
 await client.books.find({ titel: "a" });
 // @ts-expect-error no such field
@@ -129,6 +161,11 @@ const [review] = await client.reviews.in({ bookId: 1 }).find({ stars: 5 });
 // Every record has its key, also where the schema does not require it.
 export const reviewId: number | undefined = review && review.id;
 export const lines = (await client.reviews.in({ bookId: 1 }).find()).map(({ id, stars }) => id + (stars ?? 0));
+await client.reviews.in({ bookId: "9007199254740993" }).find();
+await client.prints.in({ shelfId: "s1" }).find();
+// @ts-expect-error a number is no text
+await client.covers.in({ authorId: "abc" }).find();
+await client.covers.in({ authorId: 7 }).find();
 // @ts-expect-error it has no parent
 await client.reviews.find();
 // @ts-expect-error it has no parent
@@ -196,4 +233,89 @@ test("an id beyond 2^53 goes as the number that it was in an answer", async () =
   ]);
   const refused = { id: "9223372036854775808", isbn: 1, title: "a", pages: 1 };
   await expect(client.books.create(refused)).rejects.toThrow("id");
+});
+
+test("a misspelt property of allOf parts does not compile, whatever stands beside the parts", async () => {
+  const named = { type: "object", properties: { name: { type: "string" } } };
+  const priced = { type: "object", properties: { price: { type: "number" } } };
+  const schema = { type: "object", required: ["name"], allOf: [{ $ref: "#/components/schemas/Named" }, priced] };
+  const orNull = { ...schema, type: ["object", "null"] };
+  const open = { type: "object", allOf: [{ type: "object" }, { description: "Anything." }] };
+  const post = (operationId: string, body: object): object => ({
+    post: {
+      operationId,
+      requestBody: { required: true, content: { "application/json": { schema: body } } },
+      responses: { 201: json(body) },
+    },
+  });
+  served = await servedClient(
+    {
+      components: { schemas: { Named: named } },
+      paths: {
+        "/parts": post("createPart", schema),
+        "/notes": post("createNote", open),
+        "/drafts": post("createDraft", orNull),
+      },
+    },
+    { answer: () => ({ body: {} }) },
+  );
+  await writeFile(
+    join(served.folder, "use.ts"),
+    `import Client from "./index.js";
+const client = new Client();
+await client.parts.create({ name: "a", price: 1 });
+// @ts-expect-error no such property
+await client.parts.create({ name: "a", nmae: "b" });
+// @ts-expect-error it is required
+await client.parts.create({ price: 1 });
+await client.drafts.create(null);
+await client.drafts.create({ name: "a" });
+// @ts-expect-error no such property
+await client.drafts.create({ name: "a", nmae: "b" });
+await client.notes.create({ any: "thing" });
+// @ts-expect-error it is no object
+await client.notes.create(1);
+`,
+  );
+  expect(await typeErrors(served.folder)).toEqual([]);
+});
+
+test("a schema that requests alone use keeps its name, and optional properties of requests take undefined", async () => {
+  const properties = { country: { type: "string" }, kind: { type: "string", enum: ["a", "b"] } };
+  const partInput = { type: "object", properties: { ...properties, id: { type: "integer", readOnly: true } } };
+  const supplier = { type: "object", properties: { country: { type: "string" } } };
+  const body = (name: string): object => ({
+    requestBody: {
+      required: true,
+      content: { "application/json": { schema: { $ref: `#/components/schemas/${name}` } } },
+    },
+  });
+  const part = { type: "object", properties: { id: { type: "integer" } } };
+  const shared = json({ $ref: "#/components/schemas/Supplier" });
+  served = await servedClient(
+    {
+      components: { schemas: { PartInput: partInput, Supplier: supplier } },
+      paths: {
+        "/parts": { post: { operationId: "createPart", ...body("PartInput"), responses: { 201: json(part) } } },
+        "/suppliers": { post: { operationId: "createSupplier", ...body("Supplier"), responses: { 201: shared } } },
+      },
+    },
+    { answer: () => ({ body: {} }) },
+  );
+  await writeFile(
+    join(served.folder, "use.ts"),
+    `import Client, { type PartInput, type Supplier } from "./index.js";
+const client = new Client();
+const values: PartInput = { country: undefined, kind: "a" };
+await client.parts.create(values);
+// @ts-expect-error no such value
+values.kind = "c";
+// @ts-expect-error it is read only
+await client.parts.create({ id: 1 });
+const made: Supplier = await client.suppliers.create({ country: undefined });
+export const country: string | undefined = made.country;
+`,
+  );
+  expect(await typeErrors(served.folder)).toEqual([]);
+  expect(await readFile(join(served.folder, "index.d.ts"), "utf8")).not.toContain("PartInputInput");
 });

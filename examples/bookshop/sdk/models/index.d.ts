@@ -286,11 +286,11 @@ export declare const Order: Model<OrderInput>;
 
 export interface OrderFields {
   /** (uuid) */
-  customerId?: string;
-  items?: OrderItem[];
+  customerId?: string | undefined;
+  items?: OrderItem[] | undefined;
   /** (maxLength 500) */
-  note?: string;
-  shippingAddress?: Address;
+  note?: string | undefined;
+  shippingAddress?: Address | undefined;
 }
 
 export declare const OrderFields: Model<OrderFields>;
@@ -364,17 +364,17 @@ export declare const Review: Model<ReviewInput>;
 
 export interface ReviewFields {
   /** (maxLength 2000) */
-  comment?: string;
+  comment?: string | undefined;
   /**
    * Stars.
    * (minimum 1, maximum 5)
    */
-  rating?: number;
+  rating?: number | undefined;
   /**
    * The name to show.
    * (minLength 1, maxLength 80)
    */
-  reviewer?: string;
+  reviewer?: string | undefined;
 }
 
 export declare const ReviewFields: Model<ReviewFields>;

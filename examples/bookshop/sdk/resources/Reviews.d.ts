@@ -32,7 +32,7 @@ export declare class Reviews extends Resource {
   constructor(given?: ResourceOptions | ClientContext);
 
   /** The resource below a parent. */
-  in(parents: { bookId: string | number }): Reviews;
+  in(parents: { bookId: number | bigint | string }): Reviews;
 
   /**
    * Review a book

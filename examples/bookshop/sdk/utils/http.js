@@ -50,8 +50,19 @@ function isMissing([, secret]) {
 async function ask(found, refresh) {
     const asked = [];
     for (const [scheme, secret = ""] of found)
-        asked.push([scheme, typeof secret === "function" ? await secret({ refresh }) : secret]);
+        asked.push([scheme, typeof secret === "function" ? await askOnce(secret, refresh) : secret]);
     return asked;
+}
+/** Calls share a running refresh: many refresh tokens work once. */
+const running = new Map();
+async function askOnce(secret, refresh) {
+    const shared = running.get(secret);
+    const asked = shared ?? secret({ refresh });
+    if (shared || !refresh)
+        return asked;
+    const own = Promise.resolve(asked).finally(() => running.delete(secret));
+    running.set(secret, own);
+    return own;
 }
 function secretOf(scheme, auth, own) {
     if (!scheme)

@@ -437,7 +437,7 @@ declare const headParameters: HeadParameters;
 
 // auth
 
-/** Credentials of the client. Functions are called for each request, and once more after a 401. */
+/** Credentials of the client. Functions are called for each request, and once more after a 401: calls at the same time share that. */
 export interface AuthOptions {
     /** For bearer, OAuth2 and OpenID Connect schemes, and for API keys if `apiKey` is not given. */
     readonly token?: Secret;
@@ -447,9 +447,10 @@ export interface AuthOptions {
     /** Credentials by the scheme names of the description, where one for all is not enough. */
     readonly schemes?: Readonly<Record<string, Secret | Login>>;
 }
-export type Secret = string | ((context: {
+export type Secret = string | AskSecret;
+type AskSecret = (context: {
     readonly refresh: boolean;
-}) => string | Promise<string>);
+}) => string | Promise<string>;
 interface Login {
     readonly username: string;
     readonly password: string;
@@ -1408,6 +1409,28 @@ declare const NO_CLAUSES: QueryState;
 declare function collectClauses(asked: Asked, clauses: readonly Clause[], before: QueryState): QueryState;
 export {};
 
+// relations
+
+/** A relation that `populate` can load. Generated; exists only in types. */
+interface Relation {
+    record: unknown;
+    many: boolean;
+    relations: object;
+}
+/** Names that `populate` takes: a relation, or dotted a relation of a relation. */
+type RelationPath<R> = (keyof R & string) | {
+    [K in keyof R & string]: `${K}.${keyof Below<R[K]> & string}` | `${K}.${keyof Below<R[K]> & string}.${string}`;
+}[keyof R & string];
+/** A record with the loaded relations in the place of what was there. */
+type Populated<T, R, P extends string> = [P] extends [never] ? T : Omit<T, Head<P> & keyof R> & {
+    [K in Head<P> & keyof R]: Loaded<R[K], Tail<P, K>>;
+};
+type Head<P extends string> = P extends `${infer First}.${string}` ? First : P;
+type Tail<P extends string, K extends string> = P extends `${K}.${infer Rest}` ? Rest : never;
+type Loaded<L, P extends string> = L extends Relation ? true extends L["many"] ? Populated<L["record"], L["relations"], P>[] : Populated<L["record"], L["relations"], P> | null : unknown;
+type Below<L> = L extends Relation ? L["relations"] : Record<never, never>;
+export {};
+
 // criteria
 
 /** Tests of one field. Several in one object must all hold. */
@@ -1438,7 +1461,7 @@ type Operand<V> = ([Extract<V, string>] extends [never] ? never : TextOperand<Ex
 /** Removes `string & {}`, which keeps the enums of answers open. */
 type TextOperand<V extends string> = [Members<V>] extends [never] ? string | Date : Members<V>;
 type Members<V extends string> = V extends string ? (string & {} extends V ? never : V) : never;
-type OtherOperand<V> = V extends readonly (infer E)[] ? Operand<E> | V : V extends number ? number | string | bigint : V;
+type OtherOperand<V> = V extends readonly (infer E)[] ? Operand<E> | V : V extends number ? number | bigint : V;
 /** Not `NonNullable`, which would merge the members of an open enum into `string`. */
 type Present<V> = Exclude<V, null | undefined>;
 type FieldTest<V> = Operand<Present<V>> | null | readonly (Operand<Present<V>> | null)[] | Tests<Operand<Present<V>>>;
@@ -1452,14 +1475,15 @@ export type Where<T> = {
     or?: readonly Where<T>[];
     not?: Where<T>;
 };
-export interface Clauses<T, L = Readonly<Record<string, unknown>>> {
+/** @template K fields of `select` @template O fields of `omit` @template P relations of `populate` */
+export interface Clauses<T, L = Readonly<Record<string, unknown>>, K = FieldName<T>, O = FieldName<T>, P = string> {
     where?: Where<T>;
     sort?: SortKey<T> | `${SortKey<T>},${string}` | readonly SortKey<T>[] | SortObject<T>;
     limit?: number;
     skip?: number;
-    select?: FieldName<T> | readonly FieldName<T>[];
-    omit?: FieldName<T> | readonly FieldName<T>[];
-    populate?: string | readonly string[];
+    select?: K | readonly K[] | undefined;
+    omit?: O | readonly O[] | undefined;
+    populate?: P | readonly P[] | undefined;
     /** Parameters of the list operation. */
     params?: Partial<L>;
 }
@@ -1478,47 +1502,20 @@ type Keys<T> = T extends unknown ? keyof T & string : never;
 type Selected<T, K extends string, F = T, R = Record<never, never>> = string extends K ? T : T extends unknown ? {
     [P in keyof Pick<T, Extract<keyof T, Head<K>> | LoadedIn<T, F, R>>]: P extends K | LoadedIn<T, F, R> ? T[P] : Inside<T[P], K extends `${P & string}.${infer Rest}` ? Rest : never>;
 } : never;
-type Head<K extends string> = K extends `${infer First}.${string}` ? First : K;
 type Inside<V, K extends string> = V extends readonly (infer E)[] ? Inside<E, K>[] : V extends object ? Selected<V, K> : V;
 type LoadedIn<T, F, R> = {
     [P in keyof T & keyof R]: P extends keyof F ? ([T[P]] extends [F[P]] ? never : P) : P;
 }[keyof T & keyof R];
 type Omitted<T, K extends string> = T extends unknown ? Omit<T, Extract<K, keyof T>> : never;
 /** The argument of `find`: conditions or clauses. Each type excludes the names of the other, so that a wrong condition is no clause. */
-export type Criteria<T, L = Readonly<Record<string, unknown>>> = (Where<T> & None<Exclude<keyof Clauses<T>, Keys<T>>>) | SelectingNone<T, L>;
-/** Clauses with `select`. */
-type Selecting<T, L, K> = Omit<Clauses<T, L>, "select"> & None<Exclude<Keys<T>, keyof Clauses<T>>> & {
-    select: K | readonly K[];
-};
-type SelectingNone<T, L> = Omit<Clauses<T, L>, "select"> & None<Exclude<Keys<T>, keyof Clauses<T>>> & {
-    select?: undefined;
-};
+export type Criteria<T, L = Readonly<Record<string, unknown>>, K = never, O = never, P = never> = (Where<T> & None<Exclude<keyof Clauses<T>, Keys<T>>>) | (Clauses<T, L, K, O, P> & None<Exclude<Keys<T>, keyof Clauses<T>>>);
+/** A record as the clauses `select`, `omit` and `populate` make it. @template R its relations */
+type Found<T, R, K extends string, O extends string, P extends string> = Rest<Part<Populated<T, R, P>, K, T, R>, O>;
+type Part<T, K extends string, F, R> = [K] extends [never] ? T : Selected<T, K, F, R>;
+type Rest<T, O extends string> = [O] extends [never] ? T : Omitted<T, O>;
 type None<K extends string> = string extends K ? unknown : {
     [_ in K]?: undefined;
 };
-export {};
-
-// relations
-
-/** A relation that `populate` can load. Generated; exists only in types. */
-interface Relation {
-    record: unknown;
-    many: boolean;
-    relations: object;
-}
-/** Names that `populate` takes: a relation, or dotted a relation of a relation. */
-type RelationPath<R> = (keyof R & string) | {
-    [K in keyof R & string]: `${K}.${keyof Below<R[K]> & string}` | `${K}.${keyof Below<R[K]> & string}.${string}`;
-}[keyof R & string];
-/** A record with what was loaded in the place of what was there. */
-type Populated<T, R, P extends string> = P extends `${infer K}.${infer Rest}` ? K extends keyof R ? Omit<T, K> & {
-    [_ in K]: Loaded<R[K], Rest>;
-} : T : P extends keyof R ? Omit<T, P> & {
-    [_ in P]: Loaded<R[P], never>;
-} : T;
-type Loaded<L, Rest extends string> = L extends Relation ? true extends L["many"] ? One<L, Rest>[] : One<L, Rest> | null : unknown;
-type One<L extends Relation, Rest extends string> = [Rest] extends [never] ? L["record"] : Populated<L["record"], L["relations"], Rest>;
-type Below<L> = L extends Relation ? L["relations"] : Record<never, never>;
 export {};
 
 // query
@@ -1570,10 +1567,7 @@ export declare class Query<T = unknown, R = Record<never, never>, L = Readonly<R
 // find
 
 /** The method `find` of a resource. */
-export interface Find<T, R, L> {
-    <K extends FieldName<T>>(criteria: Selecting<T, L, K>): Query<Selected<T, K>, R, L, T>;
-    (criteria?: Criteria<T, L>): Query<T, R, L>;
-}
+export type Find<T, R, L> = <K extends FieldName<T> = never, O extends FieldName<T> = never, P extends RelationPath<R> = never>(criteria?: Criteria<T, L, K, O, P>) => Query<Found<T, R, K, O, P>, R, L, T>;
 /**
  * `find()`, `find(where)`, or clauses: `find({ where, sort, limit, skip, select, omit, populate, params })`. Separate from `Resource`, so that
  * bundles of resources without a list contain no queries.

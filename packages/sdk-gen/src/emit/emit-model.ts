@@ -86,7 +86,7 @@ function describe({ schema: { json } }: ModelPlan): string | undefined {
 /** The types of a model, and the models that they refer to. */
 interface ModelTypes {
   readonly used: ReadonlySet<ModelPlan>;
-  /** The type of responses, and the type of requests where that differs. */
+  /** The type of responses, and the type of requests where that differs. Requests alone have one type. */
   readonly views: readonly ModelView[];
 }
 
@@ -106,12 +106,18 @@ export function modelTypes(model: ModelPlan, plan: SdkPlan): ModelTypes {
   const used = new Set<ModelPlan>();
   const isSplit = model.inputName !== model.name;
   const comments = isSplit ? { comments: new Map<JsonSchema, string>() } : {};
-  const views = (isSplit ? (["response", "request"] as const) : (["response"] as const)).map((view): ModelView => {
+  const single: View = model.sent && !model.answered ? "request" : "response";
+  const views = (isSplit ? (["response", "request"] as const) : [single]).map((view): ModelView => {
     const properties = new Map<JsonSchema, string>();
     const kept = { of: model.schema.json, types: properties };
     const text = isEndless(model, plan)
       ? "unknown"
-      : typeText(model.schema.json, { ...typeScope(plan, view, used), kept, ...comments });
+      : typeText(model.schema.json, {
+          ...typeScope(plan, view, used),
+          kept,
+          ...comments,
+          takesUndefined: view === "request" || (model.sent && !isSplit),
+        });
     return { view, name: typeName(model, view), text, properties };
   });
   used.delete(model);

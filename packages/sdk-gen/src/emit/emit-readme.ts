@@ -1,3 +1,4 @@
+import type { ApiDescription } from "@onespec/spec-core";
 import type { Addition } from "../config/sdk-config.js";
 import type { GroupPlan, SdkPlan } from "../plan/sdk-plan.js";
 import { authGuide, authOption } from "./auth-guide.js";
@@ -5,6 +6,7 @@ import { code } from "./code.js";
 import { kindOf } from "./emit-tanstack-query.js";
 import { codeSpan, literal, markdownText, memberAccess } from "./escape.js";
 import { resourceExample } from "./resource-example.js";
+import { sampleIds } from "./sample-call.js";
 
 /** `README.md`: how to install and use the client, with a runnable example for each resource. */
 export function emitReadme(plan: SdkPlan): string {
@@ -41,7 +43,7 @@ export function emitReadme(plan: SdkPlan): string {
     "```",
     "",
     authGuide(api).flatMap((line) => [line, ""]),
-    queried && queryGuide(queried),
+    queried && queryGuide(queried, api),
     "## Resources",
     "",
     "| property | methods | page |",
@@ -219,15 +221,16 @@ const GUIDES: Readonly<Record<Addition, (plan: SdkPlan) => readonly string[]>> =
   ],
 };
 
-function queryGuide({ name, resource, relations }: GroupPlan): string[] {
+function queryGuide({ name, resource, relations }: GroupPlan, api: ApiDescription): string[] {
   const target = `client${memberAccess(name)}${resource && resource.parents.length > 0 ? ".in({ … })" : ""}`;
   const field = resource?.id.property?.join(".") ?? "id";
   const [relation] = relations;
+  const ids = resource ? sampleIds(api, resource) : "[1, 2]";
   return [
     "## Queries",
     "",
     "```text",
-    `await ${target}.find({ ${/^[\w$]+$/.test(field) ? field : literal(field)}: { in: [1, 2] } }).execute(); // = != < <= > >= in nin between contains startsWith endsWith like exists`,
+    `await ${target}.find({ ${/^[\w$]+$/.test(field) ? field : literal(field)}: { in: ${ids} } }).execute(); // = != < <= > >= in nin between contains startsWith endsWith like exists`,
     `await ${target}.find({ or: [{ … }, { … }] }).sort(${literal(`${field} DESC`)}).skip(20).limit(10); // await runs a query`,
     `for await (const record of ${target}.find()) console.log(record); // fetches pages on demand`,
     ...(relation ? [`await ${target}.find().populate(${literal(relation.name)});`] : []),

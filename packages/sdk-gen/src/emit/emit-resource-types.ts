@@ -44,7 +44,7 @@ export function resourceTypes(group: GroupPlan, plan: SdkPlan): ResourceTypes {
     ],
     declarations,
     methods,
-    parents: parentsText(group),
+    parents: parentsText(group, plan),
   };
 }
 
@@ -52,7 +52,7 @@ export function resourceTypes(group: GroupPlan, plan: SdkPlan): ResourceTypes {
 function classTypes(group: GroupPlan, plan: SdkPlan, used: Set<ModelPlan>): Line {
   const { resource } = group;
   const methods = group.methods.map((method) => emitMethodTypes(group, method, plan, used));
-  const parents = parentsText(group);
+  const parents = parentsText(group, plan);
   return [
     typeDeclarations(group, plan, used),
     docComment(group.description ?? resource?.collectionPath),
@@ -75,10 +75,18 @@ function classTypes(group: GroupPlan, plan: SdkPlan, used: Set<ModelPlan>): Line
   ];
 }
 
-export function parentsText({ resource }: GroupPlan): string | undefined {
-  return resource && resource.parents.length > 0
-    ? `{ ${resource.parents.map(({ parameter }) => `${propertyName(parameter)}: string | number`).join("; ")} }`
-    : undefined;
+/** The type of the argument of `in`. Texts that are ids may be numbers in records. */
+function parentsText({ resource, methods }: GroupPlan, plan: SdkPlan): string | undefined {
+  if (!resource || resource.parents.length === 0) return undefined;
+  const scope = { ...typeScope(plan, "request"), isText: true };
+  const parameters = methods.flatMap(({ operation }) => operation.parameters.filter((one) => one.in === "path"));
+  const fields = resource.parents.map(({ parameter }) => {
+    const declared = parameters.filter(({ name }) => name === parameter);
+    const texts = new Set(declared.map(({ schema }) => typeText(plan.api.schemas.follow(schema.json), scope)));
+    const [text = ""] = texts;
+    return `${propertyName(parameter)}: ${texts.size === 1 && text.startsWith("number") ? text : "string | number"}`;
+  });
+  return `{ ${fields.join("; ")} }`;
 }
 
 /** The record, its relations and the parameters of its calls. @param used receives the models that the types refer to */

@@ -4,7 +4,7 @@ import type { ArgumentKind, MethodKind } from "../runtime/tanstack-query/tanstac
 import { code, indent, type Line } from "./code.js";
 import { docComment } from "./doc-comment.js";
 import { argumentsOf } from "./emit-method.js";
-import { methodsBelow, parentsText } from "./emit-resource-types.js";
+import { methodsBelow } from "./emit-resource-types.js";
 import type { GeneratedFile } from "./emit-sdk.js";
 import { literal, propertyName } from "./escape.js";
 
@@ -134,12 +134,12 @@ function queriesType(group: GroupPlan): string {
 }
 
 function groupTypes(group: GroupPlan): Line {
-  const parents = parentsText(group);
+  const hasParents = group.resource && group.resource.parents.length > 0;
   return [
     docComment(`Options of the methods of ${group.name}.`),
     `export interface ${group.className}Queries {`,
     indent(
-      parents !== undefined && `in(parents: ${parents}): ${group.className}Queries;`,
+      hasParents && `in(parents: Parameters<sdk.${group.className}["in"]>[0]): ${group.className}Queries;`,
       group.methods.map((method) => `readonly ${propertyName(method.name)}: ${methodType(group, method)};`),
     ),
     "}",

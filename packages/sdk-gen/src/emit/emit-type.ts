@@ -1,4 +1,5 @@
 import type { JsonSchema, JsonSchemaObject, SchemaRegistry, View } from "@onespec/spec-core";
+import { fileTest } from "../plan/file-schemas.js";
 import type { ModelPlan, SdkPlan } from "../plan/sdk-plan.js";
 import type { Int64 } from "../runtime/wire/parse-json.js";
 import { docComment } from "./doc-comment.js";
@@ -19,6 +20,10 @@ export interface TypeScope {
   readonly takesDigits: boolean;
   /** True if a property's schema, or the target of its reference, has the flag. */
   readonly isFlagged: (schema: JsonSchema, flag: "readOnly" | "writeOnly") => boolean;
+  /** True if optional properties may be `undefined`, which is not sent. */
+  readonly takesUndefined: boolean;
+  /** True if requests hold a file in place of the schema. */
+  readonly isFile: (schema: JsonSchema) => boolean;
   /** Properties that answers always have. */
   readonly keys: ReadonlySet<JsonSchema>;
   /** Receives the type of each property of one schema, for reuse. */
@@ -40,6 +45,8 @@ export function typeScope(
     int64,
     takesDigits: features.validation && int64 === "string",
     isFlagged: isFlaggedIn(api.schemas),
+    takesUndefined: view === "request",
+    isFile: view === "request" ? fileTest(api) : () => false,
     keys: keyProperties(api),
   };
 }
@@ -59,6 +66,11 @@ function isFlaggedIn(schemas: SchemaRegistry): (schema: JsonSchema, flag: "readO
 /** The type of an object whose properties are all hidden in a view. In an intersection it would forbid those of other parts. */
 const NOTHING_SHOWN = "Record<string, never>";
 
+/** The type of an object without declared properties. In an intersection it would allow misspelt properties of other parts. */
+const ANY_OBJECT = "Record<string, unknown>";
+
+const TELLS_LITTLE = /^Record<string, (never|unknown)>( \| null)?$/;
+
 /**
  * A schema as a TypeScript type. Requests: closed enums, `Date` for dates, buffers for files, no readOnly properties. Responses:
  * enums that accept future members, no writeOnly properties.
@@ -76,9 +88,11 @@ export function typeText(schema: JsonSchema, scope: TypeScope): string {
     ...[oneOf, anyOf].flatMap((branches) =>
       branches && branches.length > 0 ? [union(branches.map((branch) => typeText(branch, scope)))] : [],
     ),
-  ].filter((part, _, all) => part !== "unknown" && !(part === NOTHING_SHOWN && all.length > 1));
+  ].filter((part) => part !== "unknown");
+  const telling = parts.filter((part) => !TELLS_LITTLE.test(part));
+  if (telling.length === 0) telling.push(...(parts.includes(ANY_OBJECT) ? [ANY_OBJECT] : parts));
   const nullable = Array.isArray(schema.type) && schema.type.includes("null");
-  const text = intersection(parts);
+  const text = intersection(telling);
   return nullable && own !== undefined && parts.length > 1 ? union([text, "null"]) : text;
 }
 
@@ -132,7 +146,7 @@ function ownText(schema: JsonSchemaObject, scope: TypeScope): string | undefined
   const { type } = schema;
   const combined = (schema.allOf ?? schema.oneOf ?? schema.anyOf) !== undefined;
   if (typeof type === "string") return simpleText(type, schema, scope, combined);
-  const types = type ?? inferredTypes(schema);
+  const types = type ?? (scope.isFile(schema) ? ["string"] : inferredTypes(schema));
   if (types.length === 0) return undefined;
   return union(types.map((each) => simpleText(each, schema, scope, combined)));
 }
@@ -153,7 +167,7 @@ function simpleText(type: string, schema: JsonSchemaObject, scope: TypeScope, co
     case "number":
       return schema.format === "int64" && !isSafe(schema) ? longIntegerText(scope) : "number";
     case "string":
-      return stringText(schema, scope.view);
+      return stringText(schema, scope);
     case "array":
       return arrayText(schema, scope);
     case "object":
@@ -174,9 +188,10 @@ function isSafe({ maximum, exclusiveMaximum, minimum = 0 }: JsonSchemaObject): b
   return typeof most === "number" && Math.abs(most) <= 2 ** 53 && minimum >= -(2 ** 53);
 }
 
-function stringText({ format }: JsonSchemaObject, view: View): string {
-  if (format === "binary")
-    return view === "request" ? "Blob | ArrayBuffer | ArrayBufferView | string" : "Blob | string";
+function stringText(schema: JsonSchemaObject, { view, isFile }: TypeScope): string {
+  const { format } = schema;
+  if (isFile(schema)) return "Blob | ArrayBuffer | ArrayBufferView | string";
+  if (format === "binary") return "Blob | string";
   return view === "request" && format === "date-time" ? "string | Date" : "string";
 }
 
@@ -199,7 +214,7 @@ function objectText(schema: JsonSchemaObject, scope: TypeScope, combined: boolea
     const type = typeText(property, scope);
     const isGiven = !isRequest && scope.keys.has(property) && scope.isFlagged(property, "readOnly");
     const optional = required.has(name) || isGiven ? "" : "?";
-    const missing = optional && isRequest && type !== "unknown" ? " | undefined" : "";
+    const missing = optional && scope.takesUndefined && type !== "unknown" ? " | undefined" : "";
     if (scope.kept?.of === schema) scope.kept.types.set(property, type);
     text += `${propertyComment(property, scope.comments)}\n  ${propertyName(name)}${optional}: ${deeper(type)}${missing};`;
   }
@@ -207,10 +222,7 @@ function objectText(schema: JsonSchemaObject, scope: TypeScope, combined: boolea
   for (const name of extra) text += `\n  ${propertyName(name)}: unknown;`;
   const isBare = text === "{";
   const index = indexText(schema, scope, !isBare, combined);
-  if (isBare)
-    return (
-      index ?? (schema.properties || schema.additionalProperties === false ? NOTHING_SHOWN : "Record<string, unknown>")
-    );
+  if (isBare) return index ?? (schema.properties || schema.additionalProperties === false ? NOTHING_SHOWN : ANY_OBJECT);
   text += "\n}";
   return index === undefined ? text : `${text} & ${index}`;
 }
@@ -234,7 +246,7 @@ function indexText(
       ? additionalProperties === false || open
         ? undefined
         : "{ [key: string]: unknown }"
-      : "Record<string, unknown>";
+      : ANY_OBJECT;
   if (additionalProperties === false) return others.length > 0 ? `{ [key: string]: ${union(others)} }` : undefined;
   return `{ [key: string]: ${union([typeText(additionalProperties, scope), ...others])} }`;
 }

@@ -1,7 +1,6 @@
 import {
   type ApiDescription,
   type Example,
-  type JsonSchema,
   type MediaType,
   type Operation,
   objectProperties,
@@ -9,6 +8,7 @@ import {
   sampleSchema,
 } from "@onespec/spec-core";
 import { isObject } from "../is-object.js";
+import { fileTest } from "../plan/file-schemas.js";
 import { preferred } from "../plan/media-types.js";
 
 /** A sample of an operation's body. */
@@ -55,20 +55,19 @@ export class FileSample {
 }
 
 /** The parts of a form, with files in place of sample texts. */
-function withFiles({ schemas }: ApiDescription, { json }: Schema, { encoding }: MediaType, whole: unknown): unknown {
+function withFiles(api: ApiDescription, { json }: Schema, { encoding }: MediaType, whole: unknown): unknown {
   if (!isObject(whole)) return whole;
-  const follow = (schema: JsonSchema = true) => schemas.follow(schema);
-  const isFile = (schema: JsonSchema | undefined): boolean => {
-    const target = follow(schema);
-    return typeof target === "object" && target.format === "binary";
-  };
-  const parts = objectProperties(schemas, json);
+  const isFile = fileTest(api);
+  const parts = objectProperties(api.schemas, json);
   const members = Object.entries(whole).map(([name, value]) => {
-    const schema = follow(parts.get(name)?.schema);
-    const type = Object.hasOwn(encoding, name) ? encoding[name]?.contentType : undefined;
+    const part = api.schemas.follow(parts.get(name)?.schema ?? true);
+    if (typeof part === "boolean") return [name, value];
+    const isList = Array.isArray(value);
+    const one = isList ? api.schemas.follow(part.items ?? true) : part;
+    if (typeof one === "boolean" || !isFile(one)) return [name, value];
+    const type = (Object.hasOwn(encoding, name) && encoding[name]?.contentType) || one.contentMediaType;
     const file = new FileSample(type && /^[\w.+-]+\/[\w.+-]+$/.test(type) ? type : "text/plain");
-    if (isFile(schema)) return [name, file];
-    return [name, typeof schema === "object" && Array.isArray(value) && isFile(schema.items) ? [file] : value];
+    return [name, isList ? [file] : file];
   });
   return Object.fromEntries(members);
 }

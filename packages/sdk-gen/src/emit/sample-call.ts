@@ -3,6 +3,7 @@ import {
   type Operation,
   objectProperties,
   type Parameter,
+  type Resource,
   sampleSchema,
 } from "@onespec/spec-core";
 import { isObject } from "../is-object.js";
@@ -128,6 +129,12 @@ function idText(api: ApiDescription, { resource }: GroupPlan, operation: Operati
   const declared = operation.parameters.find((one) => one.in === "path" && one.name === name);
   if (declared) return sampleText(api, declared, "id");
   return resource ? sampleText(api, { schema: resource.id.schema, examples: [] }, "id") : '"id"';
+}
+
+/** Two ids of records. */
+export function sampleIds(api: ApiDescription, { id }: Resource): string {
+  const ids = ["id", "another id"].map((seed) => sampleText(api, { schema: id.schema, examples: [] }, seed));
+  return `[${[...new Set(ids)].join(", ")}]`;
 }
 
 function bodyText(body: SampleBody): string {

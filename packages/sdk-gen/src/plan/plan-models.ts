@@ -1,8 +1,10 @@
 import type { ApiDescription, JsonSchema, Schema } from "@onespec/spec-core";
 import { SdkGenError } from "../errors/sdk-gen-error.js";
+import { fileTest } from "./file-schemas.js";
 import { pascalCase } from "./identifier.js";
 import type { NameTable } from "./name-table.js";
 import { operationReferences, referencesIn, someSchemaPart } from "./schema-parts.js";
+import { schemaUses } from "./schema-uses.js";
 import type { ModelPlan } from "./sdk-plan.js";
 
 /** Four times as many as the largest known descriptions have. */
@@ -13,12 +15,14 @@ export function planModels(api: ApiDescription, names: NameTable): ReadonlyMap<s
   const named = [...api.schemas.named].sort(([left], [right]) => (left < right ? -1 : 1));
   const found = new Map<string, ModelPlan>();
   const isSplit = splitTest(api);
+  const { sent, answered } = schemaUses(api);
   const add = (uri: string, schema: Schema, wanted: string, isNamed: boolean): void => {
     if (found.size >= MOST_MODELS) throw tooMany();
     const name = names.take(pascalCase(wanted, "Model"), `schema ${uri}`);
     // The class `Book` comes with its schema, `BookSchema`.
     names.keep(`${name}Schema`);
-    found.set(uri, { name, schema, named: isNamed, inputName: name });
+    const uses = { sent: sent.has(uri), answered: answered.has(uri) };
+    found.set(uri, { name, schema, named: isNamed, inputName: name, ...uses });
   };
   for (const [name, schema] of named) add(schema.uri, schema, name, true);
   for (const uri of [...referencedUris(api)].sort()) {
@@ -30,9 +34,10 @@ export function planModels(api: ApiDescription, names: NameTable): ReadonlyMap<s
   const plans = new Map<ModelPlan, ModelPlan>();
   for (const [uri, plan] of found) {
     // After all schemas have their names: a schema called BookInput keeps it.
+    const hasTwo = isSplit(uri, plan.schema) && (plan.answered || !plan.sent);
     const known = plans.get(plan) ?? {
       ...plan,
-      inputName: isSplit(uri, plan.schema) ? names.take(inputName(plan.name, names), `input of ${uri}`) : plan.name,
+      inputName: hasTwo ? names.take(inputName(plan.name, names), `input of ${uri}`) : plan.name,
     };
     plans.set(plan, known);
     found.set(uri, known);
@@ -77,6 +82,7 @@ function nameFromUri(uri: string): string {
 /** Tests if requests and responses have different types for a schema, because of readOnly, writeOnly, enums or dates in it. */
 function splitTest(api: ApiDescription): (uri: string, schema: Schema) => boolean {
   const known = new Map<string, boolean>();
+  const isFile = fileTest(api);
   const differs = (schema: JsonSchema, path: Set<string>): boolean => {
     if (typeof schema === "boolean") return false;
     if (
@@ -84,7 +90,7 @@ function splitTest(api: ApiDescription): (uri: string, schema: Schema) => boolea
       schema.writeOnly === true ||
       schema.format === "date-time" ||
       schema.format === "date" ||
-      schema.format === "binary"
+      isFile(schema)
     )
       return true;
     if (schema.enum?.some((member) => typeof member === "string")) return true;

@@ -47,6 +47,10 @@ export interface ModelPlan {
   readonly named: boolean;
   /** The type in requests: `BookInput` if it differs from the type in responses, else the name itself. */
   readonly inputName: string;
+  /** True if requests contain it. */
+  readonly sent: boolean;
+  /** True if responses contain it. */
+  readonly answered: boolean;
 }
 
 /** A class of methods: a resource, a tag, or a first path segment. */

@@ -1,7 +1,7 @@
 import { ClientError } from "./errors.js";
 import type { PlaceCredential } from "./wire/request-parts.js";
 
-/** Credentials of the client. Functions are called for each request, and once more after a 401. */
+/** Credentials of the client. Functions are called for each request, and once more after a 401: calls at the same time share that. */
 export interface AuthOptions {
   /** For bearer, OAuth2 and OpenID Connect schemes, and for API keys if `apiKey` is not given. */
   readonly token?: Secret;
@@ -12,7 +12,8 @@ export interface AuthOptions {
   readonly schemes?: Readonly<Record<string, Secret | Login>>;
 }
 
-export type Secret = string | ((context: { readonly refresh: boolean }) => string | Promise<string>);
+export type Secret = string | AskSecret;
+type AskSecret = (context: { readonly refresh: boolean }) => string | Promise<string>;
 
 export interface Login {
   readonly username: string;
@@ -110,8 +111,20 @@ function isMissing([, secret]: Found): boolean {
 async function ask(found: readonly Found[], refresh: boolean): Promise<Credential[]> {
   const asked: Credential[] = [];
   for (const [scheme, secret = ""] of found)
-    asked.push([scheme, typeof secret === "function" ? await secret({ refresh }) : secret]);
+    asked.push([scheme, typeof secret === "function" ? await askOnce(secret, refresh) : secret]);
   return asked;
+}
+
+/** Calls share a running refresh: many refresh tokens work once. */
+const running = new Map<AskSecret, Promise<string>>();
+
+async function askOnce(secret: AskSecret, refresh: boolean): Promise<string> {
+  const shared = running.get(secret);
+  const asked = shared ?? secret({ refresh });
+  if (shared || !refresh) return asked;
+  const own = Promise.resolve(asked).finally(() => running.delete(secret));
+  running.set(secret, own);
+  return own;
 }
 
 function secretOf(

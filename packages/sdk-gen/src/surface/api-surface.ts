@@ -10,7 +10,6 @@ import { bareType, type TypeScope, typeScope, typeText } from "../emit/emit-type
 import { methodSignature } from "../emit/method-signature.js";
 import { callParameters } from "../plan/call-parameters.js";
 import { preferred } from "../plan/media-types.js";
-import { referencesIn } from "../plan/schema-parts.js";
 import type { MethodPlan, ModelPlan, SdkPlan } from "../plan/sdk-plan.js";
 
 /** A name that users of the client can write or read. */
@@ -47,8 +46,7 @@ export type ApiSurface = Readonly<Record<string, SurfaceItem>>;
 /** Everything that callers of the client depend on, sorted by name. Documentation is not part of it. */
 export function apiSurface(plan: SdkPlan): ApiSurface {
   const scope = typeScope(plan, "request");
-  const uses = usesOf(plan);
-  const items = plan.models.flatMap((model) => modelItems(model, plan, uses));
+  const items = plan.models.flatMap((model) => modelItems(model, plan));
   for (const group of plan.groups) {
     for (const method of group.methods) {
       const name = `${group.name}.${method.name}`;
@@ -186,16 +184,15 @@ function requiredNames(schema: JsonSchema, api: ApiDescription, depth = 0): stri
   return [...new Set([...(target.required ?? []), ...parts])];
 }
 
-function modelItems(model: ModelPlan, plan: SdkPlan, { sent, answered }: Uses): [string, SurfaceItem][] {
-  const { json, uri } = model.schema;
+function modelItems(model: ModelPlan, plan: SdkPlan): [string, SurfaceItem][] {
+  const { json } = model.schema;
   const isPlain = typeof json === "object" && !json.oneOf && !json.anyOf && !json.$ref;
   const fields = isPlain && (json.properties ?? json.allOf) ? objectProperties(plan.api.schemas, json) : undefined;
   const { views } = modelTypes(model, plan);
   return views.flatMap(({ view, name, text, properties }) => {
-    const isShared = views.length === 1 && sent.has(uri);
-    const isSent = isShared ? !answered.has(uri) : view === "request";
+    const isSent = view === "request";
     const [kind, fieldKind] =
-      isShared && !isSent
+      views.length === 1 && model.sent && !isSent
         ? (["shared-model", "field"] as const)
         : isSent
           ? (["request-model", "request-field"] as const)
@@ -214,35 +211,6 @@ function modelItems(model: ModelPlan, plan: SdkPlan, { sent, answered }: Uses): 
     if (fields) items.push(...undeclaredItems(name, fieldKind, json, fields, plan));
     return items;
   });
-}
-
-interface Uses {
-  /** URIs of the models that requests and answers reach. */
-  readonly sent: ReadonlySet<string>;
-  readonly answered: ReadonlySet<string>;
-}
-
-function usesOf({ api, modelAt }: SdkPlan): Uses {
-  const reached = (schemas: readonly { readonly uri: string; readonly json: JsonSchema }[]): ReadonlySet<string> => {
-    const found = new Set<string>();
-    for (const { uri, json } of schemas) {
-      if (modelAt.has(uri)) found.add(uri);
-      referencesIn(json, found);
-    }
-    for (const uri of found) referencesIn(api.schemas.at(uri).json, found);
-    return found;
-  };
-  const of = (content: readonly { readonly schema?: { uri: string; json: JsonSchema } | undefined }[]) =>
-    content.flatMap(({ schema }) => schema ?? []);
-  return {
-    sent: reached(
-      api.operations.flatMap(({ parameters, requestBody }) => [
-        ...parameters.map(({ schema }) => schema),
-        ...of(requestBody?.content ?? []),
-      ]),
-    ),
-    answered: reached(api.operations.flatMap(({ responses }) => responses.flatMap(({ content }) => of(content)))),
-  };
 }
 
 /** Keywords that narrow the values of a type. */

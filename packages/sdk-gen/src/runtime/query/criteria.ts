@@ -1,3 +1,5 @@
+import type { Head, Populated } from "./relations.js";
+
 /** Tests of one field. Several in one object must all hold. */
 export interface Tests<V> {
   "="?: V | null;
@@ -31,11 +33,7 @@ type Operand<V> =
 type TextOperand<V extends string> = [Members<V>] extends [never] ? string | Date : Members<V>;
 type Members<V extends string> = V extends string ? (string & {} extends V ? never : V) : never;
 
-type OtherOperand<V> = V extends readonly (infer E)[]
-  ? Operand<E> | V
-  : V extends number
-    ? number | string | bigint
-    : V;
+type OtherOperand<V> = V extends readonly (infer E)[] ? Operand<E> | V : V extends number ? number | bigint : V;
 
 /** Not `NonNullable`, which would merge the members of an open enum into `string`. */
 type Present<V> = Exclude<V, null | undefined>;
@@ -49,14 +47,15 @@ export type Where<T> = { [K in keyof T]?: FieldTest<T[K]> } & { [dotted: `${stri
   not?: Where<T>;
 };
 
-export interface Clauses<T, L = Readonly<Record<string, unknown>>> {
+/** @template K fields of `select` @template O fields of `omit` @template P relations of `populate` */
+export interface Clauses<T, L = Readonly<Record<string, unknown>>, K = FieldName<T>, O = FieldName<T>, P = string> {
   where?: Where<T>;
   sort?: SortKey<T> | `${SortKey<T>},${string}` | readonly SortKey<T>[] | SortObject<T>;
   limit?: number;
   skip?: number;
-  select?: FieldName<T> | readonly FieldName<T>[];
-  omit?: FieldName<T> | readonly FieldName<T>[];
-  populate?: string | readonly string[];
+  select?: K | readonly K[] | undefined;
+  omit?: O | readonly O[] | undefined;
+  populate?: P | readonly P[] | undefined;
   /** Parameters of the list operation. */
   params?: Partial<L>;
 }
@@ -108,8 +107,6 @@ export type Selected<T, K extends string, F = T, R = Record<never, never>> = str
       }
     : never;
 
-type Head<K extends string> = K extends `${infer First}.${string}` ? First : K;
-
 type Inside<V, K extends string> = V extends readonly (infer E)[]
   ? Inside<E, K>[]
   : V extends object
@@ -123,15 +120,16 @@ type LoadedIn<T, F, R> = {
 export type Omitted<T, K extends string> = T extends unknown ? Omit<T, Extract<K, keyof T>> : never;
 
 /** The argument of `find`: conditions or clauses. Each type excludes the names of the other, so that a wrong condition is no clause. */
-export type Criteria<T, L = Readonly<Record<string, unknown>>> =
+export type Criteria<T, L = Readonly<Record<string, unknown>>, K = never, O = never, P = never> =
   | (Where<T> & None<Exclude<keyof Clauses<T>, Keys<T>>>)
-  | SelectingNone<T, L>;
+  | (Clauses<T, L, K, O, P> & None<Exclude<Keys<T>, keyof Clauses<T>>>);
 
-/** Clauses with `select`. */
-export type Selecting<T, L, K> = Omit<Clauses<T, L>, "select"> &
-  None<Exclude<Keys<T>, keyof Clauses<T>>> & { select: K | readonly K[] };
-
-type SelectingNone<T, L> = Omit<Clauses<T, L>, "select"> &
-  None<Exclude<Keys<T>, keyof Clauses<T>>> & { select?: undefined };
+/** A record as the clauses `select`, `omit` and `populate` make it. @template R its relations */
+export type Found<T, R, K extends string, O extends string, P extends string> = Rest<
+  Part<Populated<T, R, P>, K, T, R>,
+  O
+>;
+type Part<T, K extends string, F, R> = [K] extends [never] ? T : Selected<T, K, F, R>;
+type Rest<T, O extends string> = [O] extends [never] ? T : Omitted<T, O>;
 
 type None<K extends string> = string extends K ? unknown : { [_ in K]?: undefined };

@@ -1,14 +1,18 @@
 import type { ResourceSpec } from "../resource-spec.js";
 import type { ClientContext } from "../send.js";
 import { NO_CLAUSES } from "./collect-clauses.js";
-import type { Criteria, FieldName, Selected, Selecting } from "./criteria.js";
+import type { Criteria, FieldName, Found } from "./criteria.js";
 import { Query } from "./query.js";
+import type { RelationPath } from "./relations.js";
 
 /** The method `find` of a resource. */
-export interface Find<T, R, L> {
-  <K extends FieldName<T>>(criteria: Selecting<T, L, K>): Query<Selected<T, K>, R, L, T>;
-  (criteria?: Criteria<T, L>): Query<T, R, L>;
-}
+export type Find<T, R, L> = <
+  K extends FieldName<T> = never,
+  O extends FieldName<T> = never,
+  P extends RelationPath<R> = never,
+>(
+  criteria?: Criteria<T, L, K, O, P>,
+) => Query<Found<T, R, K, O, P>, R, L, T>;
 
 /**
  * `find()`, `find(where)`, or clauses: `find({ where, sort, limit, skip, select, omit, populate, params })`. Separate from `Resource`, so that

@@ -12,23 +12,18 @@ export type RelationPath<R> =
       [K in keyof R & string]: `${K}.${keyof Below<R[K]> & string}` | `${K}.${keyof Below<R[K]> & string}.${string}`;
     }[keyof R & string];
 
-/** A record with what was loaded in the place of what was there. */
-export type Populated<T, R, P extends string> = P extends `${infer K}.${infer Rest}`
-  ? K extends keyof R
-    ? Omit<T, K> & { [_ in K]: Loaded<R[K], Rest> }
-    : T
-  : P extends keyof R
-    ? Omit<T, P> & { [_ in P]: Loaded<R[P], never> }
-    : T;
+/** A record with the loaded relations in the place of what was there. */
+export type Populated<T, R, P extends string> = [P] extends [never]
+  ? T
+  : Omit<T, Head<P> & keyof R> & { [K in Head<P> & keyof R]: Loaded<R[K], Tail<P, K>> };
 
-type Loaded<L, Rest extends string> = L extends Relation
+export type Head<P extends string> = P extends `${infer First}.${string}` ? First : P;
+type Tail<P extends string, K extends string> = P extends `${K}.${infer Rest}` ? Rest : never;
+
+type Loaded<L, P extends string> = L extends Relation
   ? true extends L["many"]
-    ? One<L, Rest>[]
-    : One<L, Rest> | null
+    ? Populated<L["record"], L["relations"], P>[]
+    : Populated<L["record"], L["relations"], P> | null
   : unknown;
-
-type One<L extends Relation, Rest extends string> = [Rest] extends [never]
-  ? L["record"]
-  : Populated<L["record"], L["relations"], Rest>;
 
 type Below<L> = L extends Relation ? L["relations"] : Record<never, never>;

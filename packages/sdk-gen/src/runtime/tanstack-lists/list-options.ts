@@ -1,15 +1,13 @@
 import { ClientError } from "../errors.js";
+import type { Criteria, FieldName, Found } from "../query/criteria.js";
 import { countedState } from "../query/execute-query.js";
+import type { Find } from "../query/find.js";
 import { Query } from "../query/query.js";
 import type { PopulateStep } from "../query/query-plan.js";
+import type { RelationPath } from "../query/relations.js";
 import type { ResourceSpec } from "../resource-spec.js";
 import type { ClientContext } from "../send.js";
-import {
-  type Arguments,
-  cacheKey,
-  type ListOptionsOf,
-  type TanstackQuery,
-} from "../tanstack-query/tanstack-queries.js";
+import { cacheKey, type ListOptionsOf, type TanstackQuery } from "../tanstack-query/tanstack-queries.js";
 import { type PageStart, type QueryPage, queryPage } from "./query-page.js";
 
 /** Options for `useInfiniteQuery` and its like. */
@@ -22,22 +20,30 @@ export interface TanstackInfiniteQuery<T> {
 }
 
 /** A list. Takes a query, or the arguments of `find`. */
-export interface ListOptions<F> {
-  queryOptions<T, R, L, W>(query: Query<T, R, L, W>): TanstackQuery<T[]>;
-  queryOptions(...criteria: Arguments<F>): TanstackQuery<Found<F>[]>;
-  /** The number of records that match, whatever the limit and the skip. */
-  countOptions<T, R, L, W>(query: Query<T, R, L, W>): TanstackQuery<number>;
-  countOptions(...criteria: Arguments<F>): TanstackQuery<number>;
-}
+export type ListOptions<F> = F extends Find<infer T, infer R, infer L> ? Listed<T, R, L> : never;
 
 /** A list that can page. */
-export interface PagedOptions<F> extends ListOptions<F> {
-  /** `limit` is the size of a page. */
-  infiniteQueryOptions<T, R, L, W>(query: Query<T, R, L, W>): TanstackInfiniteQuery<T>;
-  infiniteQueryOptions(...criteria: Arguments<F>): TanstackInfiniteQuery<Found<F>>;
+export type PagedOptions<F> = F extends Find<infer T, infer R, infer L> ? Paged<T, R, L> : never;
+
+interface Listed<T, R, L> {
+  queryOptions<A, B, C, D>(query: Query<A, B, C, D>): TanstackQuery<A[]>;
+  queryOptions<K extends FieldName<T> = never, O extends FieldName<T> = never, P extends RelationPath<R> = never>(
+    criteria?: Criteria<T, L, K, O, P>,
+  ): TanstackQuery<Found<T, R, K, O, P>[]>;
+  /** The number of records that match, whatever the limit and the skip. */
+  countOptions<A, B, C, D>(query: Query<A, B, C, D>): TanstackQuery<number>;
+  countOptions(criteria?: Criteria<T, L, FieldName<T>, FieldName<T>, RelationPath<R>>): TanstackQuery<number>;
 }
 
-type Found<F> = F extends (...args: never) => Query<infer T, infer _R, infer _L, infer _F> ? T : never;
+interface Paged<T, R, L> extends Listed<T, R, L> {
+  /** `limit` is the size of a page. */
+  infiniteQueryOptions<A, B, C, D>(query: Query<A, B, C, D>): TanstackInfiniteQuery<A>;
+  infiniteQueryOptions<
+    K extends FieldName<T> = never,
+    O extends FieldName<T> = never,
+    P extends RelationPath<R> = never,
+  >(criteria?: Criteria<T, L, K, O, P>): TanstackInfiniteQuery<Found<T, R, K, O, P>>;
+}
 
 /** Options of a list, from a query or the arguments of `find`. */
 export const listOptions: ListOptionsOf = (isPaged, find, key) => {

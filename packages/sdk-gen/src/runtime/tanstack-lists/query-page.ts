@@ -7,15 +7,20 @@ import { executionOf } from "../query/run-draft.js";
 import { finished, runQuery } from "../query/run-query.js";
 import { cacheKey } from "../tanstack-query/tanstack-queries.js";
 
-/** The start of a page: parameters of the server, or the number of records before it. JSON, so that caches can be stored. */
+/** The start of a page: in the pages of the server, or the number of records before it. JSON, so that caches can be stored. */
 export type PageStart =
   | {
-      readonly parameters: Readonly<Record<string, unknown>>;
+      /** Records that are already read. */
+      readonly rest: readonly unknown[];
+      /** Parameters of the server's next page; `null` after the last one. */
+      readonly parameters: Readonly<Record<string, unknown>> | null;
       readonly read: number;
-      /** First record of the previous page. */
+      /** First record of the server's previous page. */
       readonly after: string;
     }
   | { readonly skip: number };
+
+type ServerStart = Extract<PageStart, { rest: unknown }>;
 
 /** Records and the start of the next page; `null` after the last page. */
 export interface QueryPage<T> {
@@ -44,15 +49,18 @@ export async function queryPage<T, R, L, F>(query: Query<T, R, L, F>, start: Pag
     return { records, next: isLast ? null : { skip: skip + records.length } };
   }
   const holds = state.where ? toPredicate(state.where, resource.schema) : () => true;
-  let at = start && "parameters" in start ? start : { ...first, read: 0, after: "" };
-  for (;;) {
+  let at: ServerStart = start && "parameters" in start ? start : { ...first, rest: [], read: 0, after: "" };
+  const found = [...at.rest];
+  while (at.parameters && found.length < (state.limit ?? 1)) {
     const page: ReadPage = await readPage(execution, resource, at.parameters, at.read);
     const after = page.records.length === 0 ? "" : JSON.stringify(cacheKey(page.records.slice(0, 1)));
     // A server that ignores the start of a page repeats the same page.
-    const isLast = page.records.length === 0 || after === at.after || !page.next;
-    const found = after === at.after ? [] : page.records.filter(holds);
-    const next = isLast ? null : { parameters: cacheKey(page.next ?? {}) as Parameters, read: page.read, after };
-    if (found.length > 0 || !next) return { records: (await finished(execution, resource, state, found)) as T[], next };
-    at = next;
+    const isRepeated = after === at.after;
+    if (!isRepeated) for (const record of page.records) if (holds(record)) found.push(record);
+    const isLast = page.records.length === 0 || isRepeated || !page.next;
+    at = { rest: [], parameters: isLast ? null : (cacheKey(page.next ?? {}) as Parameters), read: page.read, after };
   }
+  const rest = found.splice(state.limit ?? found.length);
+  const records = (await finished(execution, resource, state, found)) as T[];
+  return { records, next: rest.length > 0 || at.parameters ? { ...at, rest } : null };
 }
