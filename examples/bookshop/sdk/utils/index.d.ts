@@ -1688,7 +1688,7 @@ export interface LoggedRequest {
     readonly method: string;
     readonly path: string;
     readonly query?: string;
-    /** Of the answer. */
+    /** The status of the answer. */
     readonly status: number;
     /** By their names in lower case. */
     readonly headers: Readonly<Record<string, string>>;
