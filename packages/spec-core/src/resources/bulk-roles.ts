@@ -111,7 +111,7 @@ function removalRole(parts: BulkParts, operation: Operation, owner: BuiltResourc
 
 /**
  * The role of an operation one or two words behind the path of a collection that its body selects some records of: `POST /orders/cancel`
- * with ids does it to each, `PUT /orders/labels` changes that property of each, `POST /orders/labels/delete` removes it. `PUT
+ * with ids, or one id, does it to each, `PUT /orders/labels` changes that property of each, `POST /orders/labels/delete` removes it. `PUT
  * /orders/labels` with a list of orders that have ids and labels writes these.
  */
 export function actsRole(parts: BulkParts, { shape }: Route, operation: Operation): OperationRole | undefined {
@@ -149,9 +149,13 @@ function selectedActs(
   const { pair, resource } = owner;
   const { list } = parts.selecting(owner, operation);
   const id = resource.id.property?.join("/");
-  const filters = list.filters.filter(
-    ({ property, operator, at }) => at.length > 0 || (property.join("/") === id && operator === "in"),
-  );
+  const own = reader.facts(pair.record).properties;
+  const sent = [...reader.facts(reader.body(operation) ?? true).properties.keys()];
+  const filters = list.filters.filter(({ parameter, property, operator, at }) => {
+    if (at.length > 0 || property.join("/") !== id) return at.length > 0;
+    // `{ comment_id, text }` makes something of the comment; `{ partner_id, reason }` does something to the partner.
+    return operator === "in" || !sent.some((name) => name !== parameter.name && own.has(name));
+  });
   if (!filters.some(({ at }) => at.length === 0)) return undefined;
   const [word = "", ...rest] = behind.map((text) => nameWords(text).filter((one) => !MARKERS.has(one))).reverse();
   const words = [...word, ...rest.flat()].join(" ");

@@ -9,7 +9,7 @@ import type { BuiltResource } from "./build-resources.js";
 import { actsRole, bulkRole, bulkVerb } from "./bulk-roles.js";
 import type { RoleFinder } from "./crud-roles.js";
 import { inferListConvention } from "./infer-list-convention.js";
-import { createKeyedRoles } from "./keyed-paths.js";
+import { answersRecord, createKeyedRoles } from "./keyed-paths.js";
 import { manyWrites } from "./many-records.js";
 import { isReference } from "./members.js";
 import { findMixedLists } from "./mixed-lists.js";
@@ -144,9 +144,22 @@ export function otherRoles(
       : undefined;
     if (reading && owner && told)
       return [[reading, { kind: "operation", exists: { resource: owner.resource, at: told } }]];
+    const asked = reading && route.operations.length === 1 ? askedRecord(route, reading) : undefined;
+    if (reading && asked) return [[reading, asked]];
     const parts = last?.kind === "literal" && owner ? recordPartRoles(reader, route, last.text, owner) : [];
     if (parts.length > 0) return parts;
     return singletonRoles(reader, route);
+  }
+
+  /** `GET /links/info?domain=&key=`: one word behind a collection, it answers the record that its query selects. */
+  function askedRecord({ shape: { segments, suffix } }: Route, reading: Operation): Role | undefined {
+    const owner = segments.at(-1)?.kind === "literal" && bulkParts.collectionAt(segments.slice(0, -1), suffix);
+    if (!owner || owner.resource.parents.length > 0 || !answersRecord(reader, reading, owner)) return undefined;
+    const { resource, pair } = owner;
+    const { list } = selecting(owner, reading, {});
+    if (!list.filters.some(({ operator }) => operator === "eq")) return undefined;
+    const { reply = [] } = actionRole(reader, reading, pair, resource);
+    return { kind: "operation", finds: { role: { kind: "read", resource, reply }, by: [], list } };
   }
 
   function assignActs(route: Route): void {
