@@ -10,11 +10,11 @@ export type TakenRecordReader = (query: Readonly<Record<string, unknown>>) => "a
  * count.
  */
 export function takenRecordReader(schemas: SchemaRegistry, operation: Operation): TakenRecordReader {
-  const { parameters, summary = "", description = "" } = operation;
+  const { parameters } = operation;
   const declared = parameters.filter((parameter) => parameter.in === "query");
   const switches = declared.filter(({ schema }) => schemaShape(schemas, schema.json).types.has("boolean"));
   const choices = declared.filter(({ schema }) => schemaShape(schemas, schema.json).values.includes("upsert"));
-  const isUsual = switches.some(({ name }) => takenUse(name) === "refuse") || UPSERT.test(`${summary}. ${description}`);
+  const isUsual = switches.some(({ name }) => takenUse(name) === "refuse") || saysUpsert(operation) !== undefined;
   return (query) => {
     const asked = new Set(switches.filter(({ name }) => query[name] === true).map(({ name }) => takenUse(name)));
     if (asked.has("refuse")) return undefined;
@@ -22,6 +22,12 @@ export function takenRecordReader(schemas: SchemaRegistry, operation: Operation)
     const isUpdate = isUsual || asked.has("update") || choices.some(({ name }) => query[name] === "upsert");
     return isUpdate ? "update" : undefined;
   };
+}
+
+/** The text of an operation that says that it changes a record that exists already. */
+export function saysUpsert({ summary = "", description = "" }: Operation): string | undefined {
+  const text = `${summary}. ${description}`;
+  return UPSERT.test(text) ? text : undefined;
 }
 
 const UPSERT =

@@ -4,6 +4,7 @@ import { foldName } from "../words/fold-name.js";
 import { nameWords } from "../words/name-words.js";
 import { sameNoun } from "../words/same-noun.js";
 import type { BuiltResource } from "./build-resources.js";
+import { answersRecord } from "./keyed-paths.js";
 import { manyRecords, manyWrites } from "./many-records.js";
 import type { ShapeSegment } from "./path-shape.js";
 import { findBodyPlace } from "./record-place.js";
@@ -16,6 +17,8 @@ import type { SchemaReader } from "./schema-reader.js";
 interface BulkParts {
   readonly reader: SchemaReader;
   collectionAt(segments: readonly ShapeSegment[], suffix: string): BuiltResource | undefined;
+  /** As `collectionAt`, also where nothing stands at that path, as of `/vendors/create` and `/vendors/list`. */
+  calledAt(segments: readonly ShapeSegment[]): BuiltResource | undefined;
   /** The records that an operation selects by its query and body. */
   selecting(owner: BuiltResource, operation: Operation): NonNullable<OperationRole["removes"]>;
 }
@@ -42,9 +45,26 @@ export function bulkRole(parts: BulkParts, route: Route, operation: Operation): 
     case "read":
       return undefined;
     case "each":
+      if (operation.method === "delete") return removalRole(parts, operation, owner);
       return batchRole(parts.reader, route, operation, owner) ?? createRole(parts.reader, operation, owner);
   }
 }
+
+/**
+ * The role of another way to make a record, one word behind the collection: `POST /requests/send_with_template` or `PUT /links/upsert`.
+ * It answers what reading a record answers.
+ */
+export function makingRole({ reader, calledAt }: BulkParts, { shape }: Route, operation: Operation): Role | undefined {
+  const { segments } = shape;
+  const last = segments.at(-1);
+  const [verb = ""] = last?.kind === "literal" ? nameWords(last.text) : [];
+  if (!MAKING.has(verb) || !["post", "put"].includes(operation.method)) return undefined;
+  const owner = calledAt(segments.slice(0, -1));
+  if (!owner?.pair.roles.create || !answersRecord(reader, operation, owner)) return undefined;
+  return writeRole(reader, "create", operation, owner.pair, owner.resource);
+}
+
+const MAKING = new Set(["create", "add", "new", "insert", "send", "submit", "register", "upsert", "import", "upload"]);
 
 function bulkTarget(
   { collectionAt }: BulkParts,
@@ -154,7 +174,8 @@ function selectedActs(
   const filters = list.filters.filter(({ parameter, property, operator, at }) => {
     if (at.length > 0 || property.join("/") !== id) return at.length > 0;
     // `{ comment_id, text }` makes something of the comment; `{ partner_id, reason }` does something to the partner.
-    return operator === "in" || !sent.some((name) => name !== parameter.name && own.has(name));
+    const isPlain = behind.length === 1 && !sent.some((name) => name !== parameter.name && own.has(name));
+    return operator === "in" || isPlain;
   });
   if (!filters.some(({ at }) => at.length === 0)) return undefined;
   const [word = "", ...rest] = behind.map((text) => nameWords(text).filter((one) => !MARKERS.has(one))).reverse();

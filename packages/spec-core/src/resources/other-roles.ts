@@ -6,7 +6,7 @@ import type { JsonSchema } from "../schema/schema.js";
 import { foldName } from "../words/fold-name.js";
 import { changedSet } from "./added-links.js";
 import type { BuiltResource } from "./build-resources.js";
-import { actsRole, bulkRole, bulkVerb } from "./bulk-roles.js";
+import { actsRole, bulkRole, bulkVerb, makingRole } from "./bulk-roles.js";
 import type { RoleFinder } from "./crud-roles.js";
 import { inferListConvention } from "./infer-list-convention.js";
 import { answersRecord, createKeyedRoles } from "./keyed-paths.js";
@@ -47,8 +47,10 @@ export function otherRoles(
     }),
   );
   const items = new Map<string, BuiltResource>();
+  const byPath = new Map<string, BuiltResource>();
   for (const one of built) {
-    const { item } = one.pair.pair;
+    const { item, collection } = one.pair.pair;
+    byPath.set(shapeKey(collection.shape.segments), one);
     if (item) items.set(shapeKey(item.shape.segments), one);
   }
   const bulkParts = {
@@ -57,6 +59,7 @@ export function otherRoles(
       const collection = routes.find(segments, suffix);
       return collection && collections.get(collection);
     },
+    calledAt: (segments: readonly ShapeSegment[]) => byPath.get(shapeKey(segments)),
     selecting: (owner: BuiltResource, operation: Operation) => selecting(owner, operation, {}),
   };
   return (operation) => {
@@ -73,8 +76,9 @@ export function otherRoles(
     const isFree = !route.operations.some((operation) => pairRole(operation) ?? roles.get(operation));
     for (const [operation, role] of isFree ? savedSetRoles(reader, routes, route) : []) roles.set(operation, role);
     for (const operation of route.operations) {
-      const bulk = pairRole(operation) || roles.has(operation) ? undefined : bulkRole(bulkParts, route, operation);
-      if (bulk) roles.set(operation, bulk);
+      if (pairRole(operation) || roles.has(operation)) continue;
+      const role = bulkRole(bulkParts, route, operation) ?? makingRole(bulkParts, route, operation);
+      if (role) roles.set(operation, role);
     }
     if (!route.operations.some((operation) => pairRole(operation) ?? roles.get(operation))) {
       for (const [operation, role] of documentRoles(route)) roles.set(operation, role);
@@ -153,7 +157,8 @@ export function otherRoles(
 
   /** `GET /links/info?domain=&key=`: one word behind a collection, it answers the record that its query selects. */
   function askedRecord({ shape: { segments, suffix } }: Route, reading: Operation): Role | undefined {
-    const owner = segments.at(-1)?.kind === "literal" && bulkParts.collectionAt(segments.slice(0, -1), suffix);
+    const isAsked = ASKED.test(lastLiteral(segments.slice(-1)));
+    const owner = isAsked ? bulkParts.collectionAt(segments.slice(0, -1), suffix) : undefined;
     if (!owner || owner.resource.parents.length > 0 || !answersRecord(reader, reading, owner)) return undefined;
     const { resource, pair } = owner;
     const { list } = selecting(owner, reading, {});
@@ -297,6 +302,9 @@ function isSearch(word: string): boolean {
 }
 
 const SEARCHING = /(?:^|[^a-z])(?:search|query|find|filter|lookup)$/i;
+
+/** Not `preview` or `upcoming`, which show what is not there yet. */
+const ASKED = /^(?:info|details?|show|resolve|(?:by|get|find|lookup|search|fetch|retrieve)(?:[-_A-Z].*)?)$/;
 
 /** RFC 9110, 9.2.1, and QUERY: they change nothing. */
 const SAFE_METHODS = new Set(["get", "head", "options", "trace", "query"]);
