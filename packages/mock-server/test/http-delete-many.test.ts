@@ -36,11 +36,14 @@ describe("DELETE of a collection", () => {
     const call = await serve({
       ...crud("/pets", pet),
       "/pets/bulk": {
-        delete: { parameters: [inQuery("petIds", { type: "array", items: { type: "integer" } })], responses: ok({}) },
+        delete: {
+          parameters: [inQuery("petIds", { type: "array", items: { type: "integer" } })],
+          responses: ok({ type: "object", properties: { deletedCount: { type: "integer" } } }),
+        },
       },
     });
     for (const name of ["a", "b", "c"]) await call("POST", "/pets", { name });
-    expect((await call("DELETE", "/pets/bulk?petIds=1&petIds=3")).status).toBe(200);
+    expect((await call("DELETE", "/pets/bulk?petIds=1&petIds=3")).body).toEqual({ deletedCount: 2 });
     expect((await call("GET", "/pets")).body).toMatchObject([{ name: "b" }]);
   });
 

@@ -72,6 +72,37 @@ describe("a record that a request names", () => {
     expect((await call("PATCH", `/books/${book.id}`, { writer: other.id })).body.writer).toMatchObject({ name: "Bo" });
   });
 
+  test("under a name for its id, which records do not have, is shown as well, and filtered by", async () => {
+    const Tag = object({ id, name: text, color: text }, { required: ["id", "name"] });
+    const Client = object({ code: text, name: text, email: text }, { required: ["code", "name"] });
+    const Note = object({ id, title: text, tags: listOf(ref("Tag")), client: ref("Client") });
+    const call = await serve(
+      {
+        ...resource("/tags", ref("Tag"), object({ name: text, color: text })),
+        "/clients": {
+          get: { responses: ok(listOf(ref("Client"))) },
+          post: { requestBody: json(ref("Client")), responses: made(ref("Client")) },
+        },
+        "/clients/{client_code}": { parameters: [inPath("client_code")], get: { responses: ok(ref("Client")) } },
+        ...resource("/notes", Note, object({ title: text, tagIds: listOf(integer), client_code: text }), [
+          inQuery("client_code", text),
+          inQuery("client_email", text),
+          inQuery("tagIds", listOf(integer)),
+        ]),
+      },
+      { components: { schemas: { Tag, Client } } },
+    );
+    for (const name of ["a", "b", "c"]) await call("POST", "/tags", { name, color: "red" });
+    const client = { code: "acme", name: "Acme", email: "a@acme.example" };
+    await call("POST", "/clients", client);
+    await call("POST", "/notes", { title: "none" });
+    const { body, headers } = await call("POST", "/notes", { title: "T", tagIds: [3, 1], client_code: "acme" });
+    expect(body).toMatchObject({ tags: [{ id: 3, name: "c", color: "red" }, { id: 1 }], client });
+    expect(headers.get("mock-ignored")).toBeNull();
+    for (const query of ["client_code=acme", "client_email=a@acme.example", "tagIds=1"])
+      expect((await call("GET", `/notes?${query}`)).body).toEqual([body]);
+  });
+
   test("keeps what is sent of one that is not there", async () => {
     const call = await serve(paths, { components: { schemas } });
     const { body } = await call("POST", "/books", { title: "T", writer: { name: "X", slug: "none" } });

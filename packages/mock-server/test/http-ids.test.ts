@@ -47,9 +47,10 @@ test.each([
   expect((await call("GET", path)).status).toBe(404);
 });
 
-test("a prefix that the description asks for tells by which property a path names a record, and its parent", async () => {
-  const described =
-    "Plan ID or code. For ID no prefix is used e.g. `e28z`. For code use prefix `code-`, e.g. `code-gold`.";
+test.each([
+  "Plan ID or code. For ID no prefix is used e.g. `e28z`. For code use prefix `code-`, e.g. `code-gold`.",
+  "The id of the plan. You may use either `id` or `code` prefixed with `code-`.",
+])("a prefix tells by which property a path names a record, and its parent: %s", async (described) => {
   const plan = { type: "object", properties: { id: { ...text, readOnly: true }, code: text } };
   const addOn = { type: "object", properties: { id: ownId, name: text } };
   const below = crud("/plans/{id}/add_ons", addOn, integer) as object;

@@ -73,7 +73,11 @@ describe("a record that a path names by a property", () => {
   it.each(["/links/info", "/links/by-key"])("is found by the query of %s", async (path) => {
     const call = await serve(asked(path));
     for (const key of ["a", "b"]) await call("POST", "/links", { domain: "x.example", key });
-    expect((await call("GET", `${path}?domain=x.example&key=b`)).body).toEqual({ id: 2, domain: "x.example", key: "b" });
+    expect((await call("GET", `${path}?domain=x.example&key=b`)).body).toEqual({
+      id: 2,
+      domain: "x.example",
+      key: "b",
+    });
     expect((await call("GET", `${path}?linkId=2`)).body).toMatchObject({ key: "b" });
     expect((await call("GET", `${path}?domain=y.example&key=b`)).status).toBe(404);
   });

@@ -54,4 +54,4 @@ export { validateDescription } from "./validate-description.js";
 export { foldName } from "./words/fold-name.js";
 export { nameWords } from "./words/name-words.js";
 export { nearestName } from "./words/nearest-name.js";
-export { isPlural, sameNoun } from "./words/same-noun.js";
+export { isPlural, nounForms, sameNoun } from "./words/same-noun.js";

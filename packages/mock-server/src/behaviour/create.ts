@@ -70,7 +70,8 @@ export function createCreateBehaviour(
 
   // Where 422 alone is documented, it is what clients know for a value that another record has.
   const isInvalid = !selectError(operation, 409) && selectDocumented(operation, 422) !== undefined;
-  const conflict = (problem: Problem): ProblemError => new ProblemError(isInvalid ? { ...problem, status: 422 } : problem);
+  const conflict = (problem: Problem): ProblemError =>
+    new ProblemError(isInvalid ? { ...problem, status: 422 } : problem);
 
   const below = filledChildren(context, resource);
   /** A record that a client made has nothing below it yet. */
@@ -86,8 +87,7 @@ export function createCreateBehaviour(
         await leaveEmpty(record);
         return record;
       }
-      if (wish.key !== undefined || attempt === MOST_ATTEMPTS)
-        throw conflict(duplicateKey(resource, record.key));
+      if (wish.key !== undefined || attempt === MOST_ATTEMPTS) throw conflict(duplicateKey(resource, record.key));
     }
   };
 
