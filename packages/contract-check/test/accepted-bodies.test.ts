@@ -42,9 +42,13 @@ async function check(
 }
 
 function objectOf(text: string): Json | undefined {
+  const value = parsed(text);
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Json) : undefined;
+}
+
+function parsed(text: string): unknown {
   try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Json) : undefined;
+    return JSON.parse(text);
   } catch {
     return undefined;
   }
@@ -113,6 +117,27 @@ test("each optional field is sent by itself, whatever the seed", async () => {
   expect(failures(report)).toContainEqual(
     expect.stringMatching(/^PATCH \/flows\/\{id\} with another field \(\/owner\)/),
   );
+});
+
+test("fields of the elements of a list are altered too, where a list is the body", async () => {
+  const run = { type: "object", properties: { name: text, policy: { type: "object", properties: { retries: text } } } };
+  const list = { "application/json": { schema: { type: "array", items: run } } };
+  const report = await check(
+    {
+      "/runs/bulk": { post: { requestBody: { required: true, content: list }, responses: { ...responses, 200: ok } } },
+    },
+    ({ path, method, text: sent }) => {
+      if (path !== "/runs/bulk" || method !== "POST") return [405];
+      const runs = parsed(sent);
+      if (!Array.isArray(runs)) return [400];
+      // Every field by itself is fine, and all together are not.
+      if (runs.some((one) => Object.keys(Object(one)).length > 1)) return [400];
+      return runs.some((one) => Array.isArray(Object(one).policy)) ? [500] : [200, {}];
+    },
+  );
+  expect(failures(report)).toEqual([
+    expect.stringMatching(/^POST \/runs\/bulk with a field of the wrong type \(\/0\/policy\)/),
+  ]);
 });
 
 test.each([true, false])(

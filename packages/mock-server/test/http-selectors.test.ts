@@ -10,6 +10,7 @@ const pod = {
     phase: text,
     tags: { type: "array", items: text },
     email_address: text,
+    owners: { type: "array", items: { type: "object", properties: { id: { type: "integer" }, name: text } } },
     size: { type: "integer" },
     metadata: { type: "object", properties: { labels: { type: "object", additionalProperties: text } } },
     secret: { type: "string", writeOnly: true },
@@ -18,6 +19,7 @@ const pod = {
 const parameters = ["labelSelector", "fieldSelector", "name_pattern", "tag_name", "email", "watch", "dryRun"].map(
   (name) => inQuery(name, text),
 );
+const owners = inQuery("owners", { type: "array", items: text });
 const condition = { type: "object", properties: { field: text, operator: text, value: {} } };
 const search = {
   type: "object",
@@ -57,7 +59,10 @@ async function pods() {
   const paths = crud("/pods", pod) as Record<string, Record<string, object>>;
   const call = await serve({
     ...paths,
-    "/pods": { ...paths["/pods"], get: { parameters, responses: ok({ type: "array", items: pod }) } },
+    "/pods": {
+      ...paths["/pods"],
+      get: { parameters: [...parameters, owners], responses: ok({ type: "array", items: pod }) },
+    },
     "/pods/{id}": { ...paths["/pods/{id}"], delete: { parameters, responses: { 204: { description: "" } } } },
     "/pods/search": { post: { requestBody: json(search), responses: ok(listed) } },
     "/pods/query": { post: { requestBody: json(filtered), responses: ok(listed) } },
@@ -66,7 +71,7 @@ async function pods() {
     call("POST", "/pods", { name, metadata: { labels }, ...rest });
   await make("web-1", { app: "web", "example.org/tier": "front" }, { phase: "Running", tags: ["a"], size: 1 });
   await make("web-2", { app: "web" }, { phase: "Pending", tags: ["a", "b"], size: 2, email_address: "x@example.com" });
-  await make("db-1", { app: "db" }, { phase: "Running", tags: ["b"], size: 3 });
+  await make("db-1", { app: "db" }, { phase: "Running", tags: ["b"], size: 3, owners: [{ id: 7, name: "ann" }] });
   return call;
 }
 const names = (pods: { name: string }[]) => pods.map(({ name }) => name).join(" ");
@@ -86,6 +91,7 @@ describe("a selector of a list", () => {
     ["name_pattern=eb", "web-1 web-2"],
     ["tag_name=b", "web-2 db-1"],
     ["email=x%40example.com", "web-2"],
+    ["owners=bob&owners=ann", "db-1"],
   ])("%s", async (query, expected) => {
     const { body, headers } = await (await pods())("GET", `/pods?${query}`);
     expect(names(body)).toBe(expected);

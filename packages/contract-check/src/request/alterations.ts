@@ -104,7 +104,7 @@ export function alterations(
     }
   };
   if (only !== undefined) {
-    const inner = around.reduce((value: unknown, name) => asObject(value)[name], root);
+    const inner = around.reduce((value: unknown, name) => Object(value)[name], root);
     const value =
       typeof inner === "object" ? `${Array.isArray(inner) ? "list" : "object"} ${only.depth}` : typeof inner;
     const field = { mistake: "with another field", oddity: ANOTHER_FIELD, isMeant: true };

@@ -253,8 +253,9 @@ function isMarked(book: SchemaBook, place: SchemaPlace, mark: "readOnly" | "writ
 function sampleArray({ keywords, items, prefixItems }: Flat, options: SampleOptions, depth: number): unknown[] {
   const minimum = Number(keywords.minItems ?? 0);
   const maximum = Number(keywords.maxItems ?? Number.POSITIVE_INFINITY);
-  const count =
-    depth > MAX_DEPTH ? minimum : Math.min(Math.max(minimum, depth < options.optionalDepth ? 1 : 0), maximum);
+  // A whole body that is an empty list would say nothing of its elements.
+  const isFilled = depth === 0 || depth < options.optionalDepth;
+  const count = depth > MAX_DEPTH ? minimum : Math.min(Math.max(minimum, isFilled ? 1 : 0), maximum);
   const result: unknown[] = prefixItems.map((place) => sampleValue(place, options, depth + 1));
   for (let attempt = 0; result.length < count && attempt < count * 20; attempt += 1) {
     const value = items.length === 0 ? `text-${options.random.serial()}` : sampleAll(items, options, depth + 1);

@@ -80,7 +80,7 @@ async function bodyVariants(
     const optionalDepth = BODIES - count;
     const choices = count === 0 ? {} : { scalarsFrom: optionalDepth };
     const options = { book: run.judge.request, random: run.random, optionalDepth, ...choices };
-    const whole = isJson && isObject(found.value) ? asObject(sampleValue(place, options)) : {};
+    const whole = isJson ? sampleValue(place, options) : undefined;
     for (const { path, value } of missingFields(found.value, whole)) {
       const more = replaced(found.value, path, value);
       if (!(await run.judge.fits("request", place, more))) continue;
@@ -138,11 +138,13 @@ async function bodyVariants(
   return variants;
 }
 
-/** The fields of a whole value that another one lacks, also in objects that both have. */
+/** The fields of a whole value that another one lacks, also in objects that both have, and in the first elements of lists. */
 function missingFields(
   value: unknown,
   whole: unknown,
 ): { readonly path: readonly string[]; readonly value: unknown }[] {
+  if (Array.isArray(value) && Array.isArray(whole))
+    return missingFields(value[0], whole[0]).map((field) => ({ ...field, path: ["0", ...field.path] }));
   if (!isObject(value) || !isObject(whole)) return [];
   return Object.entries(whole).flatMap(([name, inner]) =>
     Object.hasOwn(value, name)

@@ -249,8 +249,12 @@ function createNameKeeper(
 }
 
 function isTitle(name: string): boolean {
-  return ["name", "title", "subject"].includes(nameWords(name).at(-1) ?? "");
+  const words = nameWords(name);
+  return ["name", "title", "subject"].includes(words.at(-1) ?? "") && !PERSONAL.has(words.at(-2) ?? "");
 }
+
+/** Several people may have the same first name. */
+const PERSONAL = new Set(["first", "last", "given", "family", "middle", "sur"]);
 
 function isGivenId({ id, parents }: Resource, name: string): boolean {
   return [id, ...parents].some(({ property }) => property?.[0] === name);

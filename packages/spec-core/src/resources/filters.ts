@@ -203,12 +203,12 @@ function byNoun(
 
 const LISTS = new Set(["inputs", "items", "objects", "records", "data", "values"]);
 
-/** `tag_name`, `tag` or `tag_ids` of a record with a list of texts `tags`, or of objects with ids or names. */
+/** `tag_name`, `tag`, `tags` or `tag_ids` of a record with a list of texts `tags`, or of objects with ids or names. */
 function byElement(name: string, facts: SchemaFacts, finder: PropertyFinder): Condition | undefined {
   const words = nameWords(name);
   const isNamed = words.length > 1 && /^(?:name|id|gid|uuid)s?$/.test(words.at(-1) ?? "");
   const noun = (isNamed ? words.slice(0, -1) : words).join("_");
-  const list = finder.exact(`${noun}s`) ?? (/[sxz]$|[cs]h$/.test(noun) ? finder.exact(`${noun}es`) : undefined);
+  const list = [`${noun}s`, `${noun}es`, noun].map(finder.exact).find((found) => found !== undefined);
   const items = list?.facts.types.has("array") ? list.facts.items : undefined;
   if (!list || items === undefined) return undefined;
   const operator = facts.types.has("array") ? "in" : "eq";
@@ -218,7 +218,11 @@ function byElement(name: string, facts: SchemaFacts, finder: PropertyFinder): Co
   if (!isId) return undefined;
   // `email_address` of the objects in `email_addresses`.
   const own = finder.inside(element, noun);
-  return condition(own && !isObjectProperty(own) ? own : finder.idInside(element), operator, facts, finder);
+  if (own && !isObjectProperty(own)) return condition(own, operator, facts, finder);
+  return (
+    condition(finder.idInside(element), operator, facts, finder) ??
+    condition(finder.inside(element, "name"), operator, facts, finder)
+  );
 }
 
 /** `created_after`, `min_price`, `price_to`, `since`. */
