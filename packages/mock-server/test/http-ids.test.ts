@@ -235,3 +235,27 @@ describe("an id in a body that is taken", () => {
     expect((await call("POST", "/things", { id, name: "b" })).status).toBe(409);
   });
 });
+
+test("records of an API whose others all have an `acme_id` go by it, whatever their path calls it", async () => {
+  const acmeId = { type: "string", format: "uuid", readOnly: true };
+  const record = { type: "object", required: ["acme_id"], properties: { acme_id: acmeId, name: text } };
+  const coupon = { type: "object", required: ["acme_id"], properties: { acme_id: acmeId, acme_coupon_id: text } };
+  const nouns = ["fees", "plans", "taxes", "wallets", "invoices"];
+  const item = { parameters: [inPath("used_coupon_id")], delete: { responses: { 204: { description: "gone" } } } };
+  const call = await serve({
+    ...Object.fromEntries(
+      nouns.flatMap((noun) => [
+        [`/${noun}`, { get: { responses: ok({ type: "array", items: record }) } }],
+        [`/${noun}/{acme_id}`, { parameters: [inPath("acme_id")], get: { responses: ok(record) } }],
+      ]),
+    ),
+    "/used_coupons": {
+      get: { responses: ok({ type: "array", items: coupon }) },
+      post: { requestBody: json(coupon), responses: ok(coupon) },
+    },
+    "/used_coupons/{used_coupon_id}": item,
+  });
+  const { body } = await call("POST", "/used_coupons", { acme_coupon_id: "c1" });
+  expect((await call("DELETE", `/used_coupons/${body.acme_id}`)).status).toBe(204);
+  expect((await call("GET", "/used_coupons")).body).toEqual([]);
+});

@@ -160,6 +160,8 @@ function byEquality(
   const bare = name.replace(/\[\]$/, "");
   return (
     condition(finder.exact(bare), operator, facts, finder) ??
+    // A record with `tags` has more of them than its `tag_id` tells.
+    (/ids$/i.test(bare) ? byElement(bare, facts, finder) : undefined) ??
     byPlural(bare, facts, finder) ??
     byElement(bare, facts, finder) ??
     byNoun(bare, facts, parameter, finder) ??
@@ -216,13 +218,17 @@ function byElement(name: string, facts: SchemaFacts, finder: PropertyFinder): Co
   if (element.facts.types.has("string")) return condition(list, operator, facts, finder);
   const isId = isObjectProperty(element) && !finder.isHidden(list.place);
   if (!isId) return undefined;
-  // `email_address` of the objects in `email_addresses`.
-  const own = finder.inside(element, noun);
+  // `email_address` of the objects in `email_addresses`, the `name` of those in `tags` for `tagNames`.
+  const own = finder.inside(element, noun) ?? (isNamed ? finder.inside(element, singular(words.at(-1))) : undefined);
   if (own && !isObjectProperty(own)) return condition(own, operator, facts, finder);
   return (
     condition(finder.idInside(element), operator, facts, finder) ??
     condition(finder.inside(element, "name"), operator, facts, finder)
   );
+}
+
+function singular(word = ""): string {
+  return word.replace(/s$/, "");
 }
 
 /** `created_after`, `min_price`, `price_to`, `since`. */
