@@ -106,7 +106,10 @@ function conditionOf(
     byWords(name, facts, parameter, finder);
   if (!found || isSecret(name, found, finder)) return undefined;
   const all = valuesForAll(facts, found.property);
-  return { parameter, at: [], property: found.property.place, operator: found.operator, ...(all && { all }) };
+  const isPart =
+    found.operator === "eq" && PART.test(parameter.description ?? "") && found.property.facts.types.has("string");
+  const operator = isPart ? "contains" : found.operator;
+  return { parameter, at: [], property: found.property.place, operator, ...(all && { all }) };
 }
 
 /**
@@ -238,7 +241,7 @@ function byWords(
   parameter: Parameter,
   finder: PropertyFinder,
 ): Condition | undefined {
-  const words = nameWords(name);
+  const words = boundWords(nameWords(name));
   const first = WORD_OPERATORS.get(words[0] ?? "");
   const last = WORD_OPERATORS.get(words.at(-1) ?? "");
   if (last) {
@@ -255,6 +258,12 @@ function byWords(
   if (!operator) return undefined;
   const isGeneric = GENERIC_MOMENTS.has(words.slice(middle + 1).join(""));
   return bounded(isGeneric ? words.slice(0, middle) : words.toSpliced(middle, 1), operator, facts, parameter, finder);
+}
+
+/** `created_at_lower_bound` is `created_at_gte`. */
+function boundWords(words: readonly string[]): readonly string[] {
+  const operator = { lower: "gte", upper: "lte" }[words.at(-2) ?? ""];
+  return operator !== undefined && words.at(-1) === "bound" ? [...words.slice(0, -2), operator] : words;
 }
 
 function bounded(
@@ -355,6 +364,8 @@ function valuesForAll({ values }: SchemaFacts, property: FoundProperty): readonl
   return unknown.length > 0 && unknown.length < (values?.length ?? 0) ? unknown : undefined;
 }
 
+/** "Performs a partial string match of the name". */
+const PART = /\bpartial(?:ly)?(?: string| text)? match|\bmatch(?:es|ing)? (?:by )?(?:a )?(?:substring|part of)\b/i;
 /** Points that a search is near to, not conditions. */
 const VECTORS = new Set(["vector", "vectors", "embedding", "embeddings"]);
 const FILTER_NAMES = new Set(["filter", "filters", "where", "query", "conditions", "criteria", "search", "f"]);

@@ -13,7 +13,10 @@ export function findSelector(parameter: Parameter, finder: PropertyFinder): Sele
   if (types.has("object") || properties.size > 0) {
     const names = [...properties.keys()].map(foldName);
     const isClause = names.includes("must") && names.includes("should");
-    return isCondition(facts) || isClause ? { parameter, kind: "conditions", property: [] } : undefined;
+    if (isCondition(facts) || isClause) return { parameter, kind: "conditions", property: [] };
+    const map = properties.size === 0 ? finder.exact(parameter.name) : undefined;
+    const isMap = map && map.facts.types.has("object") && map.facts.properties.size === 0;
+    return isMap && !finder.isHidden(map.place) ? { parameter, kind: "entries", property: map.place } : undefined;
   }
   if (facts.items !== undefined) {
     const items = finder.reader.facts(facts.items);
