@@ -6,9 +6,9 @@ import { sameNoun } from "../words/same-noun.js";
 import type { BuiltResource } from "./build-resources.js";
 import { answersRecord } from "./keyed-paths.js";
 import { manyRecords, manyWrites } from "./many-records.js";
-import type { ShapeSegment } from "./path-shape.js";
+import { lastLiteral, type ShapeSegment } from "./path-shape.js";
 import { findBodyPlace } from "./record-place.js";
-import { listPlace, writeRole } from "./record-roles.js";
+import { actionRole, listPlace, writeRole } from "./record-roles.js";
 import type { Route } from "./routes.js";
 import { isSameRecord } from "./same-record.js";
 import type { SchemaReader } from "./schema-reader.js";
@@ -65,6 +65,22 @@ export function makingRole({ reader, calledAt }: BulkParts, { shape }: Route, op
 }
 
 const MAKING = new Set(["create", "add", "new", "insert", "send", "submit", "register", "upsert", "import", "upload"]);
+
+/** The role of `GET /links/info?domain=&key=`: one word behind a collection, it answers the record that its query selects. */
+export function askedRole(parts: BulkParts, { shape }: Route, operation: Operation): OperationRole | undefined {
+  const { segments, suffix } = shape;
+  const isAsked = ASKED.test(lastLiteral(segments.slice(-1)));
+  const owner = isAsked ? parts.collectionAt(segments.slice(0, -1), suffix) : undefined;
+  if (!owner || owner.resource.parents.length > 0 || !answersRecord(parts.reader, operation, owner)) return undefined;
+  const { resource, pair } = owner;
+  const { list } = parts.selecting(owner, operation);
+  if (!list.filters.some(({ operator }) => operator === "eq")) return undefined;
+  const { reply = [] } = actionRole(parts.reader, operation, pair, resource);
+  return { kind: "operation", finds: { role: { kind: "read", resource, reply }, by: [], list } };
+}
+
+/** Not `preview` or `upcoming`, which show what is not there yet. */
+const ASKED = /^(?:info|details?|show|resolve|(?:by|get|find|lookup|search|fetch|retrieve)(?:[-_A-Z].*)?)$/;
 
 function bulkTarget(
   { collectionAt }: BulkParts,

@@ -1,23 +1,23 @@
 import { lazily } from "../lazy/lazily.js";
 import type { Operation } from "../model/api-description.js";
-import type { Role, WriteRole } from "../model/operation-role.js";
+import type { Role } from "../model/operation-role.js";
 import type { RecordPlace } from "../model/resource.js";
 import type { JsonSchema } from "../schema/schema.js";
 import { foldName } from "../words/fold-name.js";
 import { changedSet } from "./added-links.js";
 import type { BuiltResource } from "./build-resources.js";
-import { actsRole, bulkRole, bulkVerb, makingRole } from "./bulk-roles.js";
+import { actsRole, askedRole, bulkRole, bulkVerb, makingRole } from "./bulk-roles.js";
 import type { RoleFinder } from "./crud-roles.js";
 import { inferListConvention } from "./infer-list-convention.js";
-import { answersRecord, createKeyedRoles } from "./keyed-paths.js";
+import { createKeyedRoles } from "./keyed-paths.js";
 import { manyWrites } from "./many-records.js";
 import { isReference } from "./members.js";
 import { findMixedLists } from "./mixed-lists.js";
 import { searchesRecords } from "./pair-paths.js";
 import { lastLiteral, type ShapeSegment, shapeKey } from "./path-shape.js";
-import { actionRole, listPlace, writeRole } from "./record-roles.js";
+import { partRole, recordPartRoles } from "./record-parts.js";
+import { actionRole, listPlace } from "./record-roles.js";
 import type { Route, Routes } from "./routes.js";
-import { isSameRecord, sharedProperties } from "./same-record.js";
 import { savedSetRoles } from "./saved-set.js";
 import type { SchemaReader } from "./schema-reader.js";
 import { singletonRoles } from "./singleton.js";
@@ -148,23 +148,11 @@ export function otherRoles(
       : undefined;
     if (reading && owner && told)
       return [[reading, { kind: "operation", exists: { resource: owner.resource, at: told } }]];
-    const asked = reading && route.operations.length === 1 ? askedRecord(route, reading) : undefined;
+    const asked = reading && route.operations.length === 1 ? askedRole(bulkParts, route, reading) : undefined;
     if (reading && asked) return [[reading, asked]];
     const parts = last?.kind === "literal" && owner ? recordPartRoles(reader, route, last.text, owner) : [];
     if (parts.length > 0) return parts;
     return singletonRoles(reader, route);
-  }
-
-  /** `GET /links/info?domain=&key=`: one word behind a collection, it answers the record that its query selects. */
-  function askedRecord({ shape: { segments, suffix } }: Route, reading: Operation): Role | undefined {
-    const isAsked = ASKED.test(lastLiteral(segments.slice(-1)));
-    const owner = isAsked ? bulkParts.collectionAt(segments.slice(0, -1), suffix) : undefined;
-    if (!owner || owner.resource.parents.length > 0 || !answersRecord(reader, reading, owner)) return undefined;
-    const { resource, pair } = owner;
-    const { list } = selecting(owner, reading, {});
-    if (!list.filters.some(({ operator }) => operator === "eq")) return undefined;
-    const { reply = [] } = actionRole(reader, reading, pair, resource);
-    return { kind: "operation", finds: { role: { kind: "read", resource, reply }, by: [], list } };
   }
 
   function assignActs(route: Route): void {
@@ -303,70 +291,5 @@ function isSearch(word: string): boolean {
 
 const SEARCHING = /(?:^|[^a-z])(?:search|query|find|filter|lookup)$/i;
 
-/** Not `preview` or `upcoming`, which show what is not there yet. */
-const ASKED = /^(?:info|details?|show|resolve|(?:by|get|find|lookup|search|fetch|retrieve)(?:[-_A-Z].*)?)$/;
-
 /** RFC 9110, 9.2.1, and QUERY: they change nothing. */
 const SAFE_METHODS = new Set(["get", "head", "options", "trace", "query"]);
-
-/**
- * The roles of operations that read and write a record below its item path, to change one part of it: Kubernetes'
- * `/deployments/{name}/status`. The path ends in the name of an object that the record holds, and answers the record; or the answer is
- * an excerpt of the record, as that of `/deployments/{name}/scale`.
- * @param part the last segment of the path
- */
-function recordPartRoles(
-  reader: SchemaReader,
-  route: Route,
-  part: string,
-  { pair, resource }: BuiltResource,
-): [Operation, Role][] {
-  const reading = route.get("get");
-  const answer = reader.answer(reading);
-  const replace = route.get("put");
-  const update = route.get("patch");
-  if (!reading || answer === undefined) return [];
-  const property = reader.at(pair.record, [part]);
-  if (property === undefined && (replace || update) && isExcerpt(reader, answer, pair)) {
-    // It holds some of the record: even a whole one leaves the rest as it is.
-    const writing = [replace, update].flatMap((operation): [Operation, Role][] =>
-      operation ? [[operation, writeRole(reader, "update", operation, pair, resource)]] : [],
-    );
-    return [[reading, { kind: "read", resource, reply: [] }], ...writing];
-  }
-  if (property === undefined) return [];
-  if (reader.facts(property).properties.size === 0 || isSameRecord(reader, property, pair.record)) return [];
-  if (!isSameRecord(reader, answer, pair.record)) return [];
-  const roles: [Operation, Role][] = [[reading, { kind: "read", resource, reply: [] }]];
-  if (replace) roles.push([replace, writeRole(reader, "replace", replace, pair, resource)]);
-  if (update) roles.push([update, writeRole(reader, "update", update, pair, resource)]);
-  return roles;
-}
-
-/** `PATCH /users/{id}/metadata` with properties of the user, which answers the user. */
-function partRole(
-  reader: SchemaReader,
-  operation: Operation,
-  { pair, resource }: BuiltResource,
-): WriteRole<"update"> | undefined {
-  const body = operation.method === "patch" || operation.method === "put" ? reader.body(operation) : undefined;
-  if (body === undefined || operation.template.parameters.length !== resource.parents.length + 1) return undefined;
-  const { size } = reader.facts(body).properties;
-  if (size === 0 || sharedProperties(reader, body, pair.record) < size) return undefined;
-  const { reply } = actionRole(reader, operation, pair, resource);
-  return reply && writeRole(reader, "update", operation, pair, resource);
-}
-
-/** Nothing but properties of the record, its id in the same object, and one object more of which the record has everything. */
-function isExcerpt(reader: SchemaReader, answer: JsonSchema, { record, idProperty }: BuiltResource["pair"]): boolean {
-  const own = reader.facts(record).properties;
-  const shown = reader.facts(answer).properties;
-  const [holder, ...inner] = idProperty ?? [];
-  if (inner.length === 0) return false;
-  if (idProperty === undefined || reader.at(answer, idProperty) === undefined) return false;
-  if (![...shown.keys()].every((name) => own.has(name))) return false;
-  return [...shown].some(([name, schema]) => {
-    const parts = [...reader.facts(schema).properties.keys()];
-    return name !== holder && parts.length > 0 && parts.every((part) => reader.at(record, [name, part]) !== undefined);
-  });
-}

@@ -142,7 +142,7 @@ function namesOfIds({ place, inner: [id = ""] = [], target }: Reference): readon
   return [`${noun}id`, noun + foldName(id), ...(nameWords(parameter).length > 1 ? [foldName(parameter)] : [])];
 }
 
-/** What is sent, with the ids of `tagIds` in `tags`. */
+/** Puts the ids of `tagIds` into `tags`. */
 function withOwnNames(known: readonly Embedded[], sent: JsonObject): JsonObject {
   const found = Object.entries(sent).flatMap(([name, value]) => {
     const embedded = known.find(({ otherNames }) => otherNames.has(foldName(name)));
