@@ -14,9 +14,10 @@ export function findSelector(parameter: Parameter, finder: PropertyFinder): Sele
     const names = [...properties.keys()].map(foldName);
     const isClause = names.includes("must") && names.includes("should");
     if (isCondition(facts) || isClause) return { parameter, kind: "conditions", property: [] };
-    const map = properties.size === 0 ? finder.exact(parameter.name) : undefined;
-    const isMap = map && map.facts.types.has("object") && map.facts.properties.size === 0;
-    return isMap && !finder.isHidden(map.place) ? { parameter, kind: "entries", property: map.place } : undefined;
+    const isOpen = parameter.style === "deepObject" && properties.size === 0;
+    const map = isOpen ? finder.exact(parameter.name) : undefined;
+    if (!map?.facts.types.has("object") || map.facts.properties.size > 0 || finder.isHidden(map.place)) return undefined;
+    return { parameter, kind: "entries", property: map.place };
   }
   if (facts.items !== undefined) {
     const items = finder.reader.facts(facts.items);
