@@ -34,9 +34,12 @@ test("the page shows what the API has", async ({ page, client }) => {
   await expect(page.locator("li", { hasText: "The Dispossessed" })).toHaveCount(1);
 });
 
-test("what the page sends arrives", async ({ page, client }) => {
+test("what the page sends arrives, however slow the API is", async ({ page, client, mock }) => {
+  await mock.override("createAuthor", { delay: 100 });
   await page.click("#add");
   await expect(page.locator("output")).toHaveText("6");
+  const sent = await mock.requests("createAuthor");
+  expect(sent.map(({ body }) => body)).toEqual([{ name: "Ursula K. Le Guin", country: "US" }]);
   expect(await client.authors.get(6)).toMatchObject({ name: "Ursula K. Le Guin" });
 });
 

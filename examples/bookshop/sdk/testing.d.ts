@@ -2,7 +2,7 @@ import type { Client } from "./index.js";
 import type * as $utils from "./utils/index.js";
 import type { Author, AuthorPage, Book, BookPage, Customer, CustomerPage, Error_, Order, OrderPage, Review, ReviewPage, Settings } from "./models/index.js";
 
-export type { CreateMockServer, MockBackend, TestClient, TestClientOptions, TestMock } from "./utils/index.js";
+export type { CreateMockServer, LoggedRequest, MockBackend, TestClient, TestClientOptions, TestMock } from "./utils/index.js";
 
 /** Answers by operation id and status. */
 export type DocumentedAnswers = { [O in keyof $Answers]: $utils.WithRanges<$Answers[O]> };

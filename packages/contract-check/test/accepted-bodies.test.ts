@@ -1,7 +1,15 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, expect, test } from "vitest";
-import { type CheckReport, checkContract, distinctFindings } from "../src/index.js";
+import {
+  type CheckReport,
+  checkContract,
+  compareBaseline,
+  distinctFindings,
+  formatText,
+  toJson,
+  toJunit,
+} from "../src/index.js";
 
 const closing: (() => void)[] = [];
 afterEach(() => {
@@ -117,6 +125,26 @@ test("each optional field is sent by itself, whatever the seed", async () => {
   expect(failures(report)).toContainEqual(
     expect.stringMatching(/^PATCH \/flows\/\{id\} with another field \(\/owner\)/),
   );
+});
+
+test("reports mask the secrets of records that answers show", async () => {
+  const user = { type: "object", required: ["name"], properties: { name: { type: "integer" } } };
+  const content = { "application/json": { schema: user } };
+  const report = await check({ "/me": { get: { responses: { 200: { description: "", content } } } } }, () => [
+    200,
+    { name: "ann", password: "very private", clientSecret: 'a "quoted" text', "api-key": "k-1", hint: "password" },
+  ]);
+  const compared = compareBaseline(report);
+  const reports = [
+    formatText(report, compared, { color: false }),
+    toJunit(report, compared),
+    JSON.stringify(toJson(report, compared)),
+  ];
+  for (const written of reports) {
+    expect(written).toContain("masked");
+    expect(written).toContain("ann");
+    expect(written).not.toMatch(/very private|k-1|quoted/);
+  }
 });
 
 test("fields of the elements of a list are altered too, where a list is the body", async () => {

@@ -242,12 +242,21 @@ test("findings can be told apart: in the text by id and place, in a baseline by 
   expect(new Set(titles).size).toBe(titles.length);
 });
 
+test("a value that is lost is shown with the request that wrote it", async () => {
+  const report = await check(await open("PATCH forgets a field"));
+  const text = formatText(report, compareBaseline(report), { color: false });
+  expect(text).toMatch(/\[update-lost\][^✗]*curl -i -X PATCH [^\n]*\n *curl -i -H [^\n]*items\/\d+/);
+});
+
 test("a baseline accepts what is known, and says what is gone", async () => {
   const report = await check(await open("settings are forgotten"));
   const file = join(folder, "baseline.json");
   await writeFile(file, baselineText(report));
   const baseline = await readBaseline(file);
   expect(compareBaseline(report, baseline)).toMatchObject({ fresh: [], gone: [] });
+  // As after its last line was removed.
+  await writeFile(file, baselineText(report).replace(/"\s*\}\s*\}\s*$/, '",\n  }\n}\n'));
+  expect(await readBaseline(file)).toEqual(baseline);
   const other = await check(await open("create answers 200"));
   const compared = compareBaseline(other, baseline);
   expect(compared.fresh.length).toBeGreaterThan(0);

@@ -12,6 +12,8 @@ export interface DescribedMockServer extends MockServerOptions {
   readonly allowRefs?: boolean;
 }
 
+/** A server of a loaded description; with `options` it keeps its state where they say. */
+export async function createMockServer(api: ApiDescription, options?: MockServerOptions): Promise<MockServer>;
 /**
  * A server of the description at a path or URL: `createMockServer({ description: "api.yaml", seed: 10 })`. Its state is in
  * memory, in JSON files when `dataDir` is given, or in the `store` that is.
@@ -19,8 +21,6 @@ export interface DescribedMockServer extends MockServerOptions {
  * unknown options
  */
 export async function createMockServer(given: DescribedMockServer): Promise<MockServer>;
-/** A server of a loaded description; with `options` it keeps its state where they say. */
-export async function createMockServer(api: ApiDescription, options?: MockServerOptions): Promise<MockServer>;
 export async function createMockServer(
   given: ApiDescription | DescribedMockServer,
   options?: MockServerOptions,

@@ -35,6 +35,18 @@ test("a generated answer holds what was asked for: the key of the path, the page
   expect(nodes["1:3"]).toMatchObject({ kind: expect.any(String) });
 });
 
+test("the id of the path is that of the answer in any case, also before a word for its form", async () => {
+  const run = object({ ID: text, ContainerID: text });
+  const example = { ID: "sample", ContainerID: "box" };
+  const get = { responses: ok({ ...run, example }) };
+  const call = await serve({
+    "/exec/{id}/json": { parameters: [inPath("id")], get },
+    "/exec/{id}/owner": { parameters: [inPath("id")], get },
+  });
+  expect((await call("GET", "/exec/abc/json")).body).toEqual({ ID: "abc", ContainerID: "box" });
+  expect((await call("GET", "/exec/abc/owner")).body).toEqual(example);
+});
+
 test("the ids that the example of a list names are there", async () => {
   const album = object({ id: text, name: text });
   const ids = { ...inQuery("ids", text), schema: { ...text, example: "382Ob,1A2GT" } };

@@ -385,6 +385,26 @@ describe("an answer", () => {
   });
 });
 
+it("an error is listed in `errors` of what a success answers, where nothing documents an error", async () => {
+  const errors = list(object({ code: text, detail: text, field: text }, { required: ["code"] }));
+  const shown = ok(object({ file: object({ id: number, name: text }), errors }));
+  const paths = (responses: object) => ({
+    "/files": {
+      get: { responses: ok(list(object({ id: number, name: text }))) },
+      post: { requestBody: json(object({ name: text })), responses },
+    },
+    "/files/{id}": { parameters: [inPath("id", number)], get: { responses } },
+  });
+  const call = await serve(paths(shown));
+  const absent = await call("GET", "/files/99");
+  expect([absent.status, absent.body.errors[0].detail]).toEqual([404, expect.stringContaining("99")]);
+  expect(absent.body).not.toHaveProperty("file");
+  const wrong = await call("POST", "/files", { name: 5 });
+  expect([wrong.status, wrong.body.errors[0].field]).toEqual([400, "name"]);
+  const odd = await serve(paths({ ...shown, 404: { description: "gone", ...json(object({ oops: text })) } }));
+  expect((await odd("GET", "/files/99")).body).not.toHaveProperty("errors");
+});
+
 describe("a parent", () => {
   it("of a list elsewhere may be named by its key", async () => {
     const project = object({ id: serverNumber, key: text });

@@ -73,3 +73,24 @@ describe("DELETE of a collection", () => {
     expect(await left()).toBe("Rex Tom Ann");
   });
 });
+
+it("POST behind a common start of collections removes the records whose ids its body calls by their noun", async () => {
+  const manyOf = (name: string) =>
+    json({ type: "object", properties: { [name]: { type: "array", items: { type: "integer" } } } });
+  const gone = { type: "array", items: { type: "integer" } };
+  const done = ok({ type: "object", properties: { message: text, deleted_object_ids: gone } });
+  const call = await serve({
+    ...crud("/catalog/object", pet),
+    ...crud("/catalog/images", pet),
+    "/catalog/batch-delete": { post: { requestBody: manyOf("object_ids"), responses: done } },
+  });
+  for (const path of ["object", "object", "images"]) await call("POST", `/catalog/${path}`, { name: "a" });
+  const removed = await call("POST", "/catalog/batch-delete", { object_ids: [1, 99] });
+  expect([removed.status, removed.body.deleted_object_ids, removed.headers.get("mock-ignored")]).toEqual([
+    200,
+    [1],
+    null,
+  ]);
+  const left = async (path: string) => (await call("GET", `/catalog/${path}`)).body.map(({ id }: { id: number }) => id);
+  expect([await left("object"), await left("images")]).toEqual([[2], [1]]);
+});

@@ -54,6 +54,113 @@ it.each([
   expect((await call("GET", "/tickets/1")).body).toMatchObject({ status: after });
 });
 
+it("a status that is an object follows verbs in its own status and its flags, and begins with nothing done", async () => {
+  const State = object({
+    Status: { ...text, enum: ["running", "created", "paused", "exited"] },
+    Running: flag,
+    Paused: flag,
+    Pid: number,
+  });
+  const box = object({ id: { ...number, readOnly: true }, name: text, State });
+  const made = { 201: { description: "made", ...json(box) } };
+  const acts = ["start", "stop", "pause", "unpause", "restart", "kill"].map((verb) => [
+    `/boxes/{id}/${verb}`,
+    { parameters: id, post: { responses: { 204: { description: "done" } } } },
+  ]);
+  const call = await serve({
+    "/boxes": { post: { requestBody: json(object({ name: text })), responses: made } },
+    "/boxes/{id}": { parameters: id, get: { responses: ok(box) } },
+    ...Object.fromEntries(acts),
+  });
+  expect((await call("POST", "/boxes", { name: "a" })).body.State).toEqual({
+    Status: "created",
+    Running: false,
+    Paused: false,
+  });
+  for (const [verb, Status, Running, Paused] of [
+    ["start", "running", true, false],
+    ["pause", "paused", true, true],
+    ["unpause", "running", true, false],
+    ["stop", "exited", false, false],
+    ["restart", "running", true, false],
+    ["kill", "exited", false, false],
+  ] as const) {
+    expect((await call("POST", `/boxes/1/${verb}`)).status).toBe(204);
+    expect((await call("GET", "/boxes/1")).body.State).toMatchObject({ Status, Running, Paused });
+  }
+});
+
+it("an action without a body is sent the properties that its query names", async () => {
+  const act = (verb: string) => ({
+    [`/orders/{id}/${verb}`]: {
+      parameters: [...id, inQuery("Name", text), inQuery("status", text)],
+      post: { responses: { 204: { description: "done" } } },
+    },
+  });
+  const call = await serve({ ...orders, ...act("rename"), ...act("print") });
+  await call("POST", "/orders", { name: "tea", status: "open" });
+  const renamed = await call("POST", "/orders/1/rename?Name=tin");
+  expect([renamed.status, renamed.headers.get("mock-ignored")]).toEqual([204, null]);
+  expect((await call("GET", "/orders/1")).body).toMatchObject({ name: "tin", status: "open" });
+  const printed = await call("POST", "/orders/1/print?status=paid");
+  expect([printed.status, printed.headers.get("mock-ignored")]).toEqual([204, "status"]);
+  expect((await call("GET", "/orders/1")).body.status).toBe("open");
+});
+
+it.each([
+  ["group_ids", "groups/{group_id}", text, "a", "b"],
+  ["labels", "labels/{name}", text, "a", "b"],
+  ["assignees", "assignees/{userId}", number, 7, 8],
+])("a list of ids or texts, %s, is changed by paths of its members", async (name, path, items, one, other) => {
+  const ticket = object({ id: { ...number, readOnly: true }, title: text, [name]: list(items) });
+  const [parameter = ""] = /(?<=\{)\w+/.exec(path) ?? [];
+  const done = { 204: { description: "done" } };
+  const call = await serve({
+    ...crud("/tickets", ticket),
+    [`/tickets/{id}/${path}`]: {
+      parameters: [...id, inPath(parameter, items)],
+      put: { responses: done },
+      delete: { responses: done },
+    },
+  });
+  await call("POST", "/tickets", { title: "a" });
+  const shown = async () => (await call("GET", "/tickets/1")).body[name];
+  const at = (value: unknown) => `/tickets/1/${path.replace(/\{.*/, String(value))}`;
+  for (const value of [one, other, one]) expect((await call("PUT", at(value))).status).toBe(204);
+  expect(await shown()).toEqual([one, other]);
+  expect((await call("DELETE", at(one))).status).toBe(204);
+  expect(await shown()).toEqual([other]);
+});
+
+it.each([
+  [{ ...text, description: "Is `active`, `paused` or `cancelled`." }, "active", "cancelled"],
+  [{ ...text, description: "Tells if the payment is APPROVED, PENDING or CANCELED." }, "PENDING", "CANCELED"],
+  [{ ...text, enum: ["PENDING", "CANCELLED_BY_CUSTOMER", "CANCELLED_BY_SELLER"] }, "PENDING", "CANCELLED_BY_CUSTOMER"],
+])("a status has values of its text, and those that say who did it: %j", async (status, first, last) => {
+  const booking = object({ id: { ...number, readOnly: true }, note: text, status: { ...status, readOnly: true } });
+  const cancel = { parameters: id, post: { responses: ok(booking) } };
+  const call = await serve({ ...crud("/bookings", booking), "/bookings/{id}/cancel": cancel });
+  expect((await call("POST", "/bookings", { note: "a" })).body.status).toBe(first);
+  expect((await call("POST", "/bookings/1/cancel")).body.status).toBe(last);
+});
+
+it("a new record has the status that the example of its creation shows", async () => {
+  const status = { ...text, enum: ["SENT", "DRAFT", "PAID"], readOnly: true };
+  const invoice = object({ id: { ...number, readOnly: true }, title: text, status });
+  const whole = object({ invoice });
+  const call = await serve({
+    "/invoices": {
+      get: { responses: ok(list(invoice)) },
+      post: {
+        requestBody: json(object({ invoice })),
+        responses: { 201: { description: "made", ...json({ ...whole, example: { invoice: { status: "DRAFT" } } }) } },
+      },
+    },
+    "/invoices/{id}": { parameters: id, get: { responses: ok(whole) } },
+  });
+  expect((await call("POST", "/invoices", { invoice: { title: "a" } })).body.invoice.status).toBe("DRAFT");
+});
+
 it("unsuspend takes back only suspend", async () => {
   const status = { ...text, enum: ["ACTIVE", "SUSPENDED", "LEFT"] };
   const user = object({ id: { ...number, readOnly: true }, name: text, status });

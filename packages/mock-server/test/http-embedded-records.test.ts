@@ -214,3 +214,42 @@ test("query parameters of a create and of an update without a body are propertie
   await call("PUT", `/cards/${one.body.id}?name=b`);
   expect((await call("GET", `/cards/${one.body.id}`)).body).toMatchObject({ name: "b", pos: 3 });
 });
+
+test("a query parameter of a create is the property where the body declares it and does not send it", async () => {
+  const hook = object({ id, site_id: text, type: text });
+  const call = await serve({
+    "/hooks": {
+      get: { parameters: [inQuery("site_id", text)], responses: ok({ type: "array", items: hook }) },
+      post: {
+        parameters: [inQuery("site_id", text)],
+        requestBody: json(hook),
+        responses: { 201: { description: "made", ...json(hook) } },
+      },
+    },
+  });
+  expect((await call("POST", "/hooks?site_id=s", { type: "a" })).body).toEqual({ id: 1, site_id: "s", type: "a" });
+  expect((await call("POST", "/hooks?site_id=s", { type: "b", site_id: "t" })).body).toMatchObject({ site_id: "t" });
+  expect((await call("GET", "/hooks?site_id=s")).body).toHaveLength(1);
+});
+
+test("a record that is made without a body is the server's", async () => {
+  const key = object({ id, public_key: text, comment: text });
+  const call = await serve({
+    "/keys": {
+      get: { responses: ok({ type: "array", items: key }) },
+      post: { parameters: [inQuery("comment", text)], responses: { 201: { description: "made", ...json(key) } } },
+    },
+  });
+  expect((await call("POST", "/keys")).body).toEqual({ id: 1, public_key: expect.any(String) });
+  expect((await call("POST", "/keys?comment=x")).body).toMatchObject({ comment: "x" });
+});
+
+test("a default of the request is the value of what is not sent, where the record can have it", async () => {
+  const sent = object({ name: text, size: { ...text, default: "small" }, age: { ...text, default: "new" } });
+  const box = object({ id, name: text, size: text, age: integer });
+  const call = await serve({
+    "/boxes": { get: { responses: ok(listOf(box)) }, post: { requestBody: json(sent), responses: made(box) } },
+  });
+  expect((await call("POST", "/boxes", { name: "a" })).body).toEqual({ id: 1, name: "a", size: "small" });
+  expect((await call("POST", "/boxes", { name: "a", size: "large" })).body.size).toBe("large");
+});

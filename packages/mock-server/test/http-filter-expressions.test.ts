@@ -63,9 +63,25 @@ describe("a filter that is written as an expression", () => {
     ["size in (1, 9)", "Ann's | Cy"],
     [`city==String("Rome") AND size<Number(9)`, "Ben, Inc"],
     [`equals(colour,"red")`, ""],
+    [`{"city":["Rome"],"size":{"$lt":9}}`, "Ben, Inc"],
+    [`{"name":{"Cy":true,"Ann's":true}}`, "Ann's | Cy"],
+    [`{"size":9}`, "Cy"],
+    [`{"colour":["red"]}`, ""],
   ])("%s", async (expression, expected) => {
     const { body } = await (await shops())("GET", `/shops?filter=${encodeURIComponent(expression)}`);
     expect(names(body)).toBe(expected);
+  });
+
+  it("may be a search whose text says so", async () => {
+    const search = inQuery("search", text, { description: "Searches with a supported filtering expression." });
+    const call = await serve({
+      "/rooms": {
+        ...(crud("/rooms", attributes) as Record<string, object>)["/rooms"],
+        get: { parameters: [search], responses: ok({ type: "array", items: attributes }) },
+      },
+    });
+    for (const name of ["A", "B"]) await call("POST", "/rooms", { name });
+    expect((await call("GET", `/rooms?search=${encodeURIComponent('name eq "B"')}`)).body).toEqual([{ name: "B" }]);
   });
 
   it("is refused where one comparison of several is enough", async () => {
@@ -86,7 +102,31 @@ describe("a filter that is written as an expression", () => {
     expect([other.body.length, other.headers.get("mock-ignored")]).toEqual([2, "where"]);
   });
 
-  it.each(["what ever", "f(", "a)b(", "'"])("is reported where it is none: %s", async (expression) => {
+  it("finds the labels of a record, also in one of its objects, by name or by name and value", async () => {
+    const labels = { type: "object", additionalProperties: text };
+    const box = {
+      type: "object",
+      properties: { Name: text, Config: { type: "object", properties: { Labels: labels } } },
+    };
+    const call = await serve({
+      "/boxes": {
+        get: { parameters: [inQuery("filters", text)], responses: ok({ type: "array", items: box }) },
+        post: { requestBody: json(box), responses: { 201: { description: "made", ...json(box) } } },
+      },
+    });
+    const one = { Name: "a", Config: { Labels: { "x.y": "1", z: "2" } } };
+    const two = { Name: "b", Config: { Labels: { "x.y": "2" } } };
+    for (const sent of [one, two]) await call("POST", "/boxes", sent);
+    const found = async (filters: object) =>
+      (await call("GET", `/boxes?filters=${encodeURIComponent(JSON.stringify(filters))}`)).body;
+    expect(await found({ label: ["x.y=1"] })).toEqual([one]);
+    expect(await found({ label: ["x.y"] })).toEqual([one, two]);
+    expect(await found({ label: ["x.y", "z=2"] })).toEqual([one]);
+    expect(await found({ label: { "x.y=2": true }, name: { b: true } })).toEqual([two]);
+    expect(await found({ label: ["none"] })).toEqual([]);
+  });
+
+  it.each(["what ever", "f(", "a)b(", "'", "{", "{]"])("is reported where it is none: %s", async (expression) => {
     const { body, headers } = await (await shops())("GET", `/shops?filter=${encodeURIComponent(expression)}`);
     expect([body.data.length, headers.get("mock-ignored")]).toEqual([3, "filter"]);
   });

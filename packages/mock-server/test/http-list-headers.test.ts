@@ -26,6 +26,28 @@ function relations(link: string | null): Record<string, string> {
   return Object.fromEntries(links.map(([, url = "", relation = ""]) => [relation, new URL(url).search]));
 }
 
+test("Link has the cursor of the next page where a plain array has no other place for it", async () => {
+  const parameters = [inQuery("limit", { type: "integer" }), inQuery("after", { type: "string" })];
+  const call = await serve(pets(parameters, {}));
+  for (const name of ["a", "b", "c"]) await call("POST", "/pets", { name });
+  const first = await call("GET", "/pets?limit=2");
+  const { next = "" } = relations(first.headers.get("link"));
+  expect([first.body.length, next]).toEqual([2, expect.stringContaining("after=")]);
+  const last = await call("GET", `/pets${next}`);
+  expect([last.body.map(({ name }: { name: string }) => name), relations(last.headers.get("link")).next]).toEqual([
+    ["c"],
+    undefined,
+  ]);
+  const told = await serve(pets(parameters, { "X-Next-Cursor": text }));
+  expect((await told("GET", "/pets?limit=1")).headers.get("link")).toBeNull();
+});
+
+test("a default below one is no page size", async () => {
+  const call = await serve(pets([inQuery("limit", { type: "integer", default: -1 })], {}));
+  for (const name of ["a", "b"]) await call("POST", "/pets", { name });
+  expect((await call("GET", "/pets")).body).toHaveLength(2);
+});
+
 describe.each([
   ["in process", serve],
   ["over HTTP", serveOverHttp],

@@ -139,20 +139,20 @@ describe("pages", () => {
     expect([unknown.body.data, unknown.headers.get("mock-ignored")]).toEqual([[], "cursor"]);
   });
 
-  test("a cursor that leads nowhere is refused as documented; one on a record that is left out is not", async () => {
-    const error = json({ type: "object", required: ["message"], properties: { message: { type: "string" } } });
+  test("a cursor that leads nowhere is named; the usual value and one on the last record are not", async () => {
     const parameters = [
       inQuery("cursor", { type: "string", default: "*" }),
       inQuery("limit", { type: "integer", default: 2 }),
     ];
     const answers = { type: "object", properties: { data: array, next_cursor: { type: "string" } } };
-    const call = await books({ parameters, responses: { ...ok(answers), 400: { description: "bad", ...error } } });
-    const refused = await call("GET", "/books?cursor=nonsense");
-    expect([refused.status, refused.body.message]).toEqual([400, expect.stringContaining("cursor")]);
+    const call = await books({ parameters, responses: { ...ok(answers), 400: { description: "bad" } } });
+    const unknown = await call("GET", "/books?cursor=nonsense");
+    expect([unknown.status, unknown.body.data, unknown.headers.get("mock-ignored")]).toEqual([200, [], "cursor"]);
     expect(ids((await call("GET", "/books?cursor=*")).body.data)).toEqual([1, 2]);
     const { next_cursor: next } = (await call("GET", "/books?limit=3")).body;
     const last = next ?? Buffer.from("3").toString("base64url");
-    expect(await call("GET", `/books?cursor=${last}`)).toMatchObject({ status: 200, body: { data: [] } });
+    const end = await call("GET", `/books?cursor=${last}`);
+    expect([end.status, end.body.data, end.headers.get("mock-ignored")]).toEqual([200, [], null]);
   });
 
   test("by id", async () => {

@@ -89,6 +89,23 @@ describe("members that a path names", () => {
     ]);
   });
 
+  it("are listed from both sides where reading one shows more of it, and where links with other words are nearer", async () => {
+    const Whole = { allOf: [User, { type: "object", properties: { logins: { type: "array", items: text } } }] };
+    const users = crud("/users", User, text) as Record<string, Record<string, object>>;
+    const targets = "/users/{userId}/roles/{roleId}/targets/groups";
+    const parents = [inPath("userId"), inPath("roleId")];
+    const call = await groups({
+      ...byPath,
+      "/users/{id}": { ...users["/users/{id}"], get: { responses: ok(Whole) } },
+      [targets]: { parameters: parents, get: { responses: list(Group) } },
+      [`${targets}/{groupId}`]: { parameters: [...parents, inPath("groupId")], put: { responses: none } },
+    });
+    await call("PUT", "/groups/g/members/a");
+    expect(ids((await call("GET", "/groups/g/members")).body)).toBe("a");
+    expect(ids((await call("GET", "/users/a/groups")).body)).toBe("g");
+    expect(ids((await call("GET", "/users/b/groups")).body)).toBe("");
+  });
+
   it("that are removed are still there as records", async () => {
     const call = await groups(byPath);
     await call("PUT", "/groups/g/members/a");

@@ -24,6 +24,14 @@ describe("a singleton", () => {
     },
   });
 
+  test("of any names has what is written first, and nothing made up beside it", async () => {
+    const labels = { type: "object", additionalProperties: { type: "string" } };
+    const path = { get: { responses: ok(labels) }, patch: { requestBody: json(labels), responses: ok(labels) } };
+    const call = await serve({ "/labels": path });
+    expect((await call("PATCH", "/labels", { a: "1" })).body).toEqual({ a: "1" });
+    expect((await call("PATCH", "/labels", { b: "2" })).body).toEqual({ a: "1", b: "2" });
+  });
+
   test("is there before anyone wrote it, and is then what was written", async () => {
     const call = await serve(at("/settings"));
     const first = (await call("GET", "/settings")).body;

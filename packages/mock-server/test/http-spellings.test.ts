@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import { serve } from "./http-client.js";
 
 const text = { type: "string" };
@@ -88,4 +88,67 @@ describe("a document that bodies spell otherwise", () => {
     ]);
     expect((await call("POST", "/settings", { Method: "POST" })).body).toMatchObject({ method: "POST" });
   });
+});
+
+describe("flat names of texts that the record nests", () => {
+  const part = object("id", "code");
+  const record = { type: "object", properties: { id: text, name: text, plan: part, site: part } };
+  const sent = object("name", "plan_code", "site_id", "other_code");
+  const paths = {
+    "/contracts": {
+      get: { responses: answer({ type: "array", items: record }) },
+      post: { requestBody: content(sent), responses: answer(record) },
+    },
+    "/contracts/{sid}": {
+      parameters: [id],
+      get: { responses: answer(record) },
+      patch: { requestBody: content(sent), responses: answer(record) },
+    },
+  };
+
+  it("are the texts in the objects, and leave the rest of the objects", async () => {
+    const call = await serve(paths);
+    const made = (await call("POST", "/contracts", { name: "a", plan_code: "gold", other_code: "x" })).body;
+    expect(made).toMatchObject({ name: "a", plan: { code: "gold" } });
+    expect(made).not.toHaveProperty("plan_code");
+    expect((await call("GET", `/contracts/${made.id}`)).body.plan.code).toBe("gold");
+    await call("PATCH", `/contracts/${made.id}`, { plan_code: "silver" });
+    expect((await call("GET", `/contracts/${made.id}`)).body).toEqual({
+      ...made,
+      plan: { ...made.plan, code: "silver" },
+    });
+  });
+
+  it("are no texts where the body declares the object as well", async () => {
+    const both = { type: "object", properties: { name: text, plan: part, plan_code: text } };
+    const call = await serve({ "/contracts": { post: { requestBody: content(both), responses: answer(record) } } });
+    const { body } = await call("POST", "/contracts", { plan: { id: "1", code: "gold" }, plan_code: "silver" });
+    expect(body.plan).toEqual({ id: "1", code: "gold" });
+  });
+});
+
+test("a body that is what one property of the record holds is that property", async () => {
+  const Spec = { type: "object", properties: { Image: text, Labels: { type: "object", additionalProperties: text } } };
+  const spec = { $ref: "#/components/schemas/Spec" };
+  const record = { type: "object", properties: { Id: text, Image: text, Created: text, Spec: spec } };
+  const sent = { allOf: [spec, object("Note")] };
+  const call = await serve(
+    {
+      "/jobs": {
+        get: { responses: answer({ type: "array", items: record }) },
+        post: { requestBody: content(sent), responses: answer(record) },
+      },
+      "/jobs/{sid}": {
+        parameters: [id],
+        get: { responses: answer(record) },
+        put: { requestBody: content(spec), responses: answer(record) },
+      },
+    },
+    { components: { schemas: { Spec } } },
+  );
+  const { body } = await call("POST", "/jobs", { Image: "a:1", Labels: { k: "v" } });
+  expect(body).toMatchObject({ Image: "a:1", Spec: { Image: "a:1", Labels: { k: "v" } } });
+  expect(body).not.toHaveProperty("Labels");
+  await call("PUT", `/jobs/${body.Id}`, { Image: "a:2", Labels: {} });
+  expect((await call("GET", `/jobs/${body.Id}`)).body.Spec).toEqual({ Image: "a:2", Labels: {} });
 });

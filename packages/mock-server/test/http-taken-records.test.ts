@@ -65,6 +65,19 @@ describe("PUT /links/upsert", () => {
   });
 });
 
+it.each([
+  { operationId: "upsertItem" },
+  { operationId: "CreateOrUpdateItem" },
+  { description: "Creates a new or updates the specified item." },
+])("a record that POST names by its id is changed where the description says so: %j", async (told) => {
+  const item = object({ id: text, name: text, note: text });
+  const paths = crud("/items", item, text) as Record<string, Record<string, object>>;
+  const call = await serve({ ...paths, "/items": { ...paths["/items"], post: { ...paths["/items"]?.post, ...told } } });
+  await call("POST", "/items", { id: "a", name: "first", note: "n" });
+  expect((await call("POST", "/items", { id: "a", name: "second" })).body).toMatchObject({ id: "a", name: "second" });
+  expect((await call("GET", "/items")).body).toHaveLength(1);
+});
+
 describe("records of any form", () => {
   const anything = { type: "object" };
 

@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { crud, inPath, inQuery, json, ok, serve } from "./http-client.js";
 
 const text = { type: "string" };
@@ -118,4 +118,66 @@ it("records that are made with another alone are those that name it", async () =
   expect((await call("GET", `/lines?entry_id=${made.id}`)).body).toEqual(made.lines);
   await call("PATCH", `/lines/${made.lines[1].id}`, { amount: 3 });
   expect((await call("GET", `/entries/${made.id}`)).body.lines).toMatchObject([{ amount: 1 }, { amount: 3 }]);
+});
+
+it("a record comes with the one below it that it names as its default", async () => {
+  const repository = { type: "object", properties: { name: text, default_branch: text, note: text } };
+  const branch = { type: "object", required: ["name"], properties: { name: text, commit: text } };
+  const call = await serve({
+    ...(JSON.parse(JSON.stringify(crud("/repositories", repository, text)).replaceAll('"id"', '"name"')) as object),
+    ...crud("/repositories/{repository}/branches", branch, text),
+  });
+  await call("POST", "/repositories", { name: "r", default_branch: "main" });
+  await call("POST", "/repositories/r/branches", { name: "dev" });
+  const names = (await call("GET", "/repositories/r/branches")).body.map(({ name }: { name: string }) => name);
+  expect(names).toEqual(["main", "dev"]);
+  await call("POST", "/repositories", { name: "s" });
+  expect((await call("GET", "/repositories/s/branches")).body).toEqual([]);
+});
+
+describe("an item path at the root, of records that are made below a parent", () => {
+  const properties = { id: { ...integer, readOnly: true }, log: text, branch: text, commit: text };
+  const build = { type: "object", properties };
+  const one = [inPath("id", integer)];
+  const flat = {
+    "/builds/{id}": {
+      parameters: one,
+      get: { responses: ok(build) },
+      put: { requestBody: json(build), responses: ok(build) },
+      delete: { responses: { 204: { description: "gone" } } },
+    },
+    "/builds/{id}/lock": { parameters: one, post: { responses: { 204: { description: "done" } } } },
+  };
+  const sites = crud("/sites", { type: "object", properties: { id: { ...integer, readOnly: true }, name: text } });
+  const nested = crud("/sites/{site_id}/builds", build, integer, integer) as Record<string, object>;
+
+  it.each([
+    ["with", nested],
+    ["without", { "/sites/{site_id}/builds": nested["/sites/{site_id}/builds"] }],
+  ])("leads to them, beside a collection %s an item path of its own", async (_, below) => {
+    const call = await serve({ ...sites, ...below, ...flat });
+    for (const name of ["a", "b"]) await call("POST", "/sites", { name });
+    const { id } = (await call("POST", "/sites/2/builds", { log: "x" })).body;
+    expect((await call("GET", `/builds/${id}`)).body).toEqual({ id, log: "x" });
+    expect((await call("POST", `/builds/${id}/lock`)).status).toBe(204);
+    expect((await call("PUT", `/builds/${id}`, { log: "y" })).body).toEqual({ id, log: "y" });
+    expect((await call("GET", "/sites/2/builds")).body).toEqual([{ id, log: "y" }]);
+    expect((await call("GET", "/sites/1/builds")).body).toEqual([]);
+    expect((await call("DELETE", `/builds/${id}`)).status).toBe(204);
+    expect((await call("GET", "/sites/2/builds")).body).toEqual([]);
+    for (const [method, path] of [
+      ["GET", `/builds/${id}`],
+      ["PUT", `/builds/${id}`],
+      ["POST", "/builds/99/lock"],
+    ] as const)
+      expect((await call(method, path, method === "PUT" ? { log: "z" } : undefined)).status).toBe(404);
+  });
+
+  it("is of neither of two collections that make them", async () => {
+    const teams = crud("/teams/{team_id}/builds", build, integer, integer) as Record<string, object>;
+    const call = await serve({ ...sites, ...nested, ...teams, ...flat });
+    await call("POST", "/sites", { name: "a" });
+    const { id } = (await call("POST", "/sites/1/builds", { log: "x" })).body;
+    expect((await call("GET", `/builds/${id}`)).body.log).not.toBe("x");
+  });
 });

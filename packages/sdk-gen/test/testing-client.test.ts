@@ -59,6 +59,63 @@ describe("testing.js", () => {
     await mock.close();
   });
 
+  test("begins with given records, and keeps and restores states by name", async () => {
+    const authors = [{ id: 7, name: "Octavia E. Butler", country: "US" }];
+    const { client, mock } = await createTestClient({ createMockServer, seeds: { authors } });
+    expect(await client.authors.find()).toMatchObject(authors);
+    await mock.snapshot("one-author");
+    await client.authors.delete(7);
+    expect(await client.authors.find()).toEqual([]);
+    await mock.restore("one-author");
+    expect(await client.authors.find()).toMatchObject(authors);
+    await mock.close();
+  });
+
+  test("tells the requests since the last reset, and delays an answer without changing it", async () => {
+    const { client, mock } = await createTestClient({ createMockServer, seed: 2 });
+    await client.authors.get(1);
+    await mock.reset();
+    expect(await mock.requests()).toEqual([]);
+    await mock.override("getBook", { delay: 1 });
+    expect(await client.books.get(1)).toMatchObject({ id: 1 });
+    const { id } = await client.books.create(BOOK);
+    await client.books.delete(id);
+    expect(await mock.requests("createBook")).toMatchObject([
+      { method: "POST", path: "/books", status: 201, body: BOOK, headers: { "content-type": "application/json" } },
+    ]);
+    const all = (await mock.requests()) as { operationId: string; body: unknown }[];
+    expect(all.map(({ operationId }) => operationId)).toEqual(["getBook", "createBook", "deleteBook"]);
+    expect(all[0]?.body).toBeUndefined();
+    await mock.close();
+  });
+
+  test.each(["http://localhost:5173/api", "https://shop.example/v1/", "https://shop.example"])(
+    "a page's calls of %s reach the mock",
+    async (baseUrl) => {
+      const { routeToMock } = await import(pathToFileURL(join(sdk.folder, "testing.js")).href);
+      const { mock } = await createTestClient({ createMockServer, seed: 2 });
+      const at = new URL(`${baseUrl.replace(/\/$/, "")}/authors?limit=1`);
+      const statuses: number[] = [];
+      const request = {
+        url: () => at.href,
+        method: () => "GET",
+        allHeaders: async () => ({}),
+        postDataBuffer: () => null,
+      };
+      const page = {
+        async route(isBelow: (url: URL) => boolean, handle: (route: object) => Promise<void>) {
+          expect(isBelow(at)).toBe(true);
+          const fulfill = async ({ status }: { status: number }) => void statuses.push(status);
+          await handle({ request: () => request, fulfill });
+        },
+      };
+      await routeToMock(page, mock, baseUrl);
+      expect(statuses).toEqual([200]);
+      expect(await mock.requests()).toMatchObject([{ operationId: "listAuthors", query: "limit=1" }]);
+      await mock.close();
+    },
+  );
+
   test("a client over a mock that is there has a session of its own", async () => {
     const server = await createMockServer({ description: BOOKSHOP, seed: 4 });
     const [one, other] = [await createTestClient({ mock: server }), await createTestClient({ mock: server })];
@@ -102,6 +159,13 @@ describe("testing.js", () => {
 const { client, mock } = await createTestClient({ seed: 3, session: "one" });
 await mock.override("createBook", { status: 401, body: { error: "no", details: [] } });
 await mock.override("createBook", { status: 503, times: 2, delay: 10 });
+await mock.override("getBook", { delay: 10 });
+await mock.snapshot("start");
+await mock.restore("start");
+const [sent] = await mock.requests("createBook");
+export const status: number | undefined = sent?.status;
+// @ts-expect-error no such operation
+await mock.requests("createBok");
 await mock.override("getSettings", { status: 200, body: await client.settings.get() });
 // @ts-expect-error no such operation
 await mock.override("createBok", { status: 401 });

@@ -27,6 +27,8 @@ test("each place that the specification forbids is named once", async () => {
     ["invalid-document", "/paths/~1a/get/responses"],
     ["invalid-document", "/paths/~1a/get/responses/200"],
   ]);
+  const [, range] = await validateDescription(await loadDescription(document));
+  expect(range?.message).toContain('must not have the field "4xx": a range of statuses is written 4XX');
 });
 
 test("a version without a schema is said to be unchecked", async () => {

@@ -50,14 +50,25 @@ export async function validateDescription({
   }
 
   function toDiagnostic({ instancePath, message, params }: SchemaFault): Diagnostic {
-    const [detail] = Object.values(params).filter((value) => typeof value === "string" && !message?.includes(value));
     return {
       severity: "warning",
       code: "invalid-document",
-      message: `${instancePath || "The document"} ${message ?? "is not allowed"}${detail === undefined ? "" : ` (${detail})`}.`,
+      message: `${instancePath || "The document"} ${unknownField(params) ?? complaint(message, params)}.`,
       location: locate(`#${instancePath}`),
     };
   }
+}
+
+function complaint(message: string | undefined, params: SchemaFault["params"]): string {
+  const [detail] = Object.values(params).filter((value) => typeof value === "string" && !message?.includes(value));
+  return `${message ?? "is not allowed"}${detail === undefined ? "" : ` (${detail})`}`;
+}
+
+function unknownField({ additionalProperty, unevaluatedProperty }: SchemaFault["params"]): string | undefined {
+  const name = additionalProperty ?? unevaluatedProperty;
+  if (typeof name !== "string") return undefined;
+  const hint = /^[1-5]xx$/.test(name) ? `: a range of statuses is written ${name.toUpperCase()}` : "";
+  return `must not have the field ${JSON.stringify(name)}${hint}`;
 }
 
 /** Keywords that only repeat what is wrong further in. */

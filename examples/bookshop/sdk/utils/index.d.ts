@@ -1638,8 +1638,10 @@ export declare function contextOf(given: ResourceOptions | ClientContext, own: C
 export interface TestClientOptions extends ResourceOptions {
     /** Path, `file:` or `http(s):` URL, or the parsed document. Default: the description that the client carries. */
     readonly description?: string | URL | object;
-    /** Number of seeded records in each resource. Default 10. */
+    /** Number of seeded records in each resource. Default 10; none with `seeds`. */
     readonly seed?: number;
+    /** Records to begin with: a folder of files, `<resource>.json` or the like, or the records themselves. */
+    readonly seeds?: string | Seeds;
     /** Seed of the generated data. The same text gives the same data on every machine. */
     readonly seedValue?: string;
     /** `createMockServer` of `@onespec/mock-server`, if the client cannot resolve that package. */
@@ -1649,6 +1651,8 @@ export interface TestClientOptions extends ResourceOptions {
     /** Session in a shared mock, with its own state. Default with `mock`: a new session. */
     readonly session?: string;
 }
+/** Records by resource: `{ books: [{ id: 1, title: "Kindred" }] }`. */
+type Seeds = Readonly<Record<string, readonly Readonly<Record<string, unknown>>[] | Readonly<Record<string, unknown>>>>;
 /** A client and its mock. @template A answers by operation and status */
 export interface TestClient<C, A = OperationAnswers> {
     readonly client: C;
@@ -1664,9 +1668,18 @@ export interface TestMock<A = OperationAnswers> {
     readonly basePaths: readonly string[];
     /** Sends a request to the mock. A path needs no host. */
     fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>;
-    /** Overrides the answer of the next call of an operation: with a documented status and its body, or a server failure. */
+    /**
+     * Overrides the answer of the next call of an operation: with a documented status and its body, or a server failure. Without a status it
+     * only delays the answer or adds headers.
+     */
     override<O extends keyof A & string, S extends Overridable<A[O]>>(operationId: O, answer: OverrideAnswer<S, A[O]>): Promise<void>;
-    /** Restores the seeds and removes overrides. */
+    /** The requests since the start or the last reset, oldest first; of one operation, if it is named. At most 750. */
+    requests(operationId?: keyof A & string): Promise<readonly LoggedRequest[]>;
+    /** Keeps the state under a name of letters, digits and `_.~-`, in place of what was kept there. */
+    snapshot(name: string): Promise<void>;
+    /** Restores a snapshot and removes overrides. */
+    restore(name: string): Promise<void>;
+    /** Restores the seeds, removes overrides and empties the log of requests. */
     reset(): Promise<void>;
     /** Listens on a port, for tests that need an address. */
     listen(): Promise<{
@@ -1675,11 +1688,25 @@ export interface TestMock<A = OperationAnswers> {
     /** Closes the mock, or only the session of a shared one. */
     close(): Promise<void>;
 }
+/** A request in the log of the mock. */
+export interface LoggedRequest {
+    readonly operationId?: string;
+    readonly method: string;
+    readonly path: string;
+    readonly query?: string;
+    /** Of the answer. */
+    readonly status: number;
+    /** By their names in lower case. */
+    readonly headers: Readonly<Record<string, string>>;
+    /** JSON parsed, other texts as they are. */
+    readonly body: unknown;
+}
 /** Failures that any server may answer. */
 type Failure = 429 | 500 | 502 | 503 | 504;
 type Overridable<D> = (keyof D & number) | Failure;
 interface OverrideAnswer<S, D> {
-    readonly status: S;
+    /** Absent: the operation runs. */
+    readonly status?: S;
     /** Absent: the body that the operation documents for the status. */
     readonly body?: S extends keyof D ? D[S] : unknown;
     readonly headers?: Readonly<Record<string, string>>;
@@ -1718,6 +1745,7 @@ export interface MockBackend {
 export type CreateMockServer = (options: {
     readonly description: string | URL | object;
     readonly seed: number;
+    readonly seeds?: string | Seeds;
     readonly seedValue?: string;
     readonly port: number;
 }) => Promise<MockBackend>;
@@ -1726,7 +1754,7 @@ export type CreateMockServer = (options: {
  * @param carried location of the description, if the client contains it
  * @throws ClientError MOCK_SERVER_MISSING, DESCRIPTION_MISSING, MOCK_FAILED
  */
-declare function testClientOf<C, A>(Client: new (options: ResourceOptions) => C, carried: URL | undefined, { description, seed, seedValue, createMockServer, mock: given, session, ...options }?: TestClientOptions): Promise<TestClient<C, A>>;
+declare function testClientOf<C, A>(Client: new (options: ResourceOptions) => C, carried: URL | undefined, { description, seeds, seed, seedValue, createMockServer, mock: given, session, ...options }?: TestClientOptions): Promise<TestClient<C, A>>;
 /** Fixtures for `test.extend` of Vitest and of Playwright. */
 export interface MockFixtures<C, A> {
     /** One per worker. */
@@ -1765,7 +1793,10 @@ interface PageRoute {
         body: never;
     }): Promise<void>;
 }
-/** Routes the API calls of a Playwright page to the mock, without a port. @param baseUrl address that the page calls */
+/**
+ * Routes the API calls of a Playwright page to the mock, without a port.
+ * @param baseUrl address that the page calls; its path is not part of the mock's paths
+ */
 declare function routeToMock<A>(page: RoutedPage, mock: TestMock<A>, baseUrl: string | URL): Promise<void>;
 export {};
 

@@ -9,9 +9,9 @@ const MOCK_SERVER = "@onespec/mock-server";
  * @param carried location of the description, if the client contains it
  * @throws ClientError MOCK_SERVER_MISSING, DESCRIPTION_MISSING, MOCK_FAILED
  */
-export async function testClientOf(Client, carried, { description = carried, seed = 10, seedValue, createMockServer, mock: given, session = given === undefined ? undefined : `test-${crypto.randomUUID()}`, ...options } = {}) {
+export async function testClientOf(Client, carried, { description = carried, seeds, seed = seeds === undefined ? 10 : 0, seedValue, createMockServer, mock: given, session = given === undefined ? undefined : `test-${crypto.randomUUID()}`, ...options } = {}) {
     const backend = given === undefined
-        ? await ownBackend(description, seed, seedValue, createMockServer)
+        ? await ownBackend({ description, seed, seeds, seedValue, createMockServer })
         : typeof given === "string" || given instanceof URL
             ? remoteBackend(String(given))
             : given;
@@ -25,11 +25,12 @@ export async function testClientOf(Client, carried, { description = carried, see
     });
     return { client, mock };
 }
-async function ownBackend(description, seed, seedValue, createMockServer) {
+async function ownBackend({ description, createMockServer, seed, ...given }) {
     if (description === undefined)
         throw new ClientError("DESCRIPTION_MISSING", 'This client does not carry its description, which is large. Name it: createTestClient({ description: "api.yaml" }).');
     const create = createMockServer ?? (await loadMockServer());
-    return create({ description, seed, ...(seedValue === undefined ? {} : { seedValue }), port: 0 });
+    const options = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+    return create({ description, seed, ...options, port: 0 });
 }
 async function loadMockServer() {
     try {
@@ -71,7 +72,7 @@ function testMockOf(backend, session, isOwn) {
         const headers = { "content-type": "application/json" };
         const response = await ask(`/__mock${path}`, { method, ...(body && { headers, body: JSON.stringify(body) }) });
         if (response.ok)
-            return;
+            return response;
         const reason = await response.text();
         throw new ClientError("MOCK_FAILED", `${method} ${path} of the mock was refused with ${response.status}: ${reason}`);
     };
@@ -79,14 +80,44 @@ function testMockOf(backend, session, isOwn) {
         session,
         basePaths: backend.basePaths ?? [],
         fetch: ask,
-        override: (operationId, answer) => control("POST", "/overrides", { operationId, ...answer }),
+        async override(operationId, answer) {
+            await control("POST", "/overrides", { operationId, ...answer });
+        },
+        async requests(operationId) {
+            const named = operationId === undefined ? "" : `&operationId=${encodeURIComponent(operationId)}`;
+            const response = await control("GET", `/requests?limit=750&bodies=true${named}`);
+            const { requests } = (await response.json());
+            return requests
+                .map(({ request: { headers, body }, ...entry }) => ({ ...entry, headers, body: parsed(body) }))
+                .reverse();
+        },
+        async snapshot(name) {
+            await control("POST", `/snapshots/${encodeURIComponent(name)}`);
+        },
+        async restore(name) {
+            await control("POST", `/snapshots/${encodeURIComponent(name)}/restore`);
+        },
         async reset() {
             await control("DELETE", "/overrides");
             await control("POST", "/reset");
+            await control("DELETE", "/requests");
         },
         listen: () => backend.listen(),
-        close: () => (isOwn ? backend.close() : control("DELETE", `/sessions/${encodeURIComponent(session ?? "")}`)),
+        async close() {
+            if (isOwn)
+                await backend.close();
+            else
+                await control("DELETE", `/sessions/${encodeURIComponent(session ?? "")}`);
+        },
     };
+}
+function parsed(body) {
+    try {
+        return body === undefined ? undefined : JSON.parse(body);
+    }
+    catch {
+        return body;
+    }
 }
 /** Creates a mock per worker, or a session per worker in a shared mock. Each test starts with the seeds. */
 export function mockFixturesOf(create) {
@@ -113,7 +144,10 @@ export function mockFixturesOf(create) {
         },
     };
 }
-/** Routes the API calls of a Playwright page to the mock, without a port. @param baseUrl address that the page calls */
+/**
+ * Routes the API calls of a Playwright page to the mock, without a port.
+ * @param baseUrl address that the page calls; its path is not part of the mock's paths
+ */
 export async function routeToMock(page, mock, baseUrl) {
     const { origin, pathname } = new URL(baseUrl);
     const base = pathname.replace(/\/+$/, "");
@@ -122,7 +156,9 @@ export async function routeToMock(page, mock, baseUrl) {
         const request = route.request();
         const body = request.postDataBuffer();
         const headers = Object.entries(await request.allHeaders()).filter(([name]) => !name.startsWith(":"));
-        const answer = await mock.fetch(request.url(), {
+        const { pathname: path, search } = new URL(request.url());
+        const own = mock.basePaths.includes(base) ? path : path.slice(base.length) || "/";
+        const answer = await mock.fetch(`${own}${search}`, {
             method: request.method(),
             headers,
             ...(body && { body: body }),

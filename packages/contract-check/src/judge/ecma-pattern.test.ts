@@ -6,6 +6,7 @@ test.each([
   ["^([a-z0-9-_]+\\.)+com$", "my-site_1.com", "my site.com"],
   ['^\\{[\\w"]*}$', '{"a"}', '"a"'],
   ["\\A\\d{2}\\z", "12", "A12z"],
+  ["/^[a-z]+$/i", "ab", "a1"],
 ])("%s is read as other modes and languages read it", (pattern, right, wrong) => {
   const regex = new RegExp(ecmaPattern(pattern) ?? "", "u");
   expect(regex.test(right)).toBe(true);

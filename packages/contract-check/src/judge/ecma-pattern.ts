@@ -4,9 +4,11 @@ import { RegExpParser, visitRegExpAST } from "@eslint-community/regexpp";
  * A pattern as validators with Unicode mode take it, `undefined` when it is no pattern at all. That mode refuses escapes that
  * mean nothing (`\-`, `\_`), hyphens beside a range and brackets that close nothing, which all other modes read as the
  * character itself; `\A` and `\z`, which other languages have for the ends of a text, mean no letter in any of them.
+ * A pattern between slashes, `/^a$/`, is read as it is meant: by the letter no text could match it.
  * @see ECMA-262, "Patterns", IdentityEscape, and annex B.1.2
  */
-export function ecmaPattern(pattern: string): string | undefined {
+export function ecmaPattern(written: string): string | undefined {
+  const pattern = /^\/(\^.*\$)\/[a-z]*$/s.exec(written)?.[1] ?? written;
   const plain = withoutIdleEscapes(pattern);
   return [pattern, plain, withPlainEscapes(plain)].find(isPattern);
 }

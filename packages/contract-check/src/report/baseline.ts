@@ -48,7 +48,9 @@ function checkedFilter({ selected, unchecked, replay }: CheckedReport): (text: s
 /** @throws CheckError when the file cannot be read or is no baseline */
 export async function readBaseline(file: string): Promise<Baseline> {
   try {
-    const value: unknown = JSON.parse(await readFile(file, "utf8"));
+    // Without its last line, the file has a comma at its end.
+    const text = (await readFile(file, "utf8")).replace(/,(?=\s*\}\s*\}\s*$)/, "");
+    const value: unknown = JSON.parse(text);
     if (isObject(value) && isObject(value.findings)) return value.findings as Baseline;
     throw new TypeError("it has no object `findings`");
   } catch (error) {

@@ -15,7 +15,14 @@ export function findingLines(
     ...(rule === "body-invalid" && cause.startsWith("/") ? [`at #${cause}`] : []),
     ...answerLines(finding),
   ];
-  return { text, curl: (allSteps ? exchanges : exchanges.slice(-1)).map(({ request }) => curlLine(report, request)) };
+  const shown = allSteps ? exchanges : exchanges.slice(isReadBack(exchanges) ? -2 : -1);
+  return { text, curl: shown.map(({ request }) => curlLine(report, request)) };
+}
+
+/** Does the last request read what the one before it wrote? */
+function isReadBack(exchanges: Finding["exchanges"]): boolean {
+  const [write, read] = exchanges.slice(-2).map(({ request }) => request.method);
+  return read === "GET" && write !== "GET" && write !== "HEAD" && write !== "OPTIONS";
 }
 
 const MOST_DETAILS = 3;

@@ -1,3 +1,4 @@
+import { shownText } from "../run/check-reply.js";
 import type { CheckReport } from "../run/check-report.js";
 import type { Comparison } from "./baseline.js";
 import { curlLine } from "./curl-line.js";
@@ -36,7 +37,7 @@ export function toJson(report: CheckReport, { fresh, known, gone, unseen }: Comp
         answer: last?.reply && {
           status: last.reply.status,
           mediaType: last.reply.mediaType,
-          text: last.reply.text.slice(0, 2000),
+          text: shownText(last.reply).slice(0, 2000),
         },
       };
     }),

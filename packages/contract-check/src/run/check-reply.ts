@@ -242,6 +242,15 @@ async function checkErrorReply(
   return { rule: "error-body-unclear", details: [excerpt(reply)] };
 }
 
-export function excerpt({ text }: Reply): string {
+export function excerpt(reply: Reply): string {
+  const text = shownText(reply);
   return text.length > 300 ? `${text.slice(0, 300)}…` : text;
 }
+
+/** The text of an answer for reports, which others read: secrets of records are masked. */
+export function shownText({ status, text }: Reply): string {
+  return status < 300 ? text.replace(SECRET, '"$1":"masked"') : text;
+}
+
+const SECRET =
+  /"([\w-]*(?:pass(?:word|wd|phrase)|secret|api[_-]?key|(?:access|refresh|auth)[_-]?token|private[_-]?key|credential)s?)"\s*:\s*"(?:[^"\\]|\\.)*"/gi;

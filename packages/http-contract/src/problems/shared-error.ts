@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { ApiDescription, MediaType, Operation } from "@onespec/spec-core";
+import { type ApiDescription, type MediaType, type Operation, schemaShape } from "@onespec/spec-core";
 import { essence, isJsonType, isXmlType } from "../wire/media-type.js";
 
 /** The body of errors that an operation does not document. */
@@ -13,20 +13,37 @@ interface ErrorBody {
 /**
  * Finds the one media type and schema that all documented errors of an operation share, or of the whole API where the operation
  * documents none. It must be the body of more than one status, or of the one status that the whole API documents: the schema of a
- * single one may say things that hold for it alone.
+ * single one may say things that hold for it alone. Where the API documents no error at all, it is the body of the success, if that
+ * has a list of `errors`.
  */
-export function createSharedErrors({ operations }: Pick<ApiDescription, "operations">): SharedErrors {
+export function createSharedErrors(api: Pick<ApiDescription, "operations" | "schemas">): SharedErrors {
   let all: readonly ErrorBody[] | undefined;
   const found = new Map<Operation, MediaType | undefined>();
   return (operation) => {
     if (found.has(operation)) return found.get(operation);
-    all ??= operations.flatMap(errorsOf);
+    all ??= api.operations.flatMap(errorsOf);
     const own = errorsOf(operation);
     const shared = own.length > 0 ? commonBody(own) : mainBody(all);
-    const body = shared && isGeneral(shared, all) ? { ...shared, examples: [] } : undefined;
+    const general = shared && isGeneral(shared, all) ? shared : undefined;
+    const media = all.length === 0 ? errorsInSuccess(api, operation) : general;
+    const body = media && { ...media, examples: [] };
     found.set(operation, body);
     return body;
   };
+}
+
+/** `{ customer, errors: [{ code, detail }] }` of a success, which need not have the customer. */
+function errorsInSuccess(
+  { schemas }: Pick<ApiDescription, "schemas">,
+  { responses }: Operation,
+): MediaType | undefined {
+  const [media] = responses.find(({ status }) => status.startsWith("2"))?.content ?? [];
+  const { properties } = schemaShape(schemas, media?.schema?.json ?? true);
+  const errors = properties.get("errors");
+  const { items } = schemaShape(schemas, errors?.schema ?? true);
+  const isList = items !== undefined && schemaShape(schemas, items).properties.size > 0;
+  const isOpen = [...properties.values()].every((property) => property === errors || !property.required);
+  return media && isList && isOpen && isReadable(media) ? media : undefined;
 }
 
 /** Errors without a body say nothing about bodies. */

@@ -5,7 +5,7 @@ import { RecentCache } from "../wire/recent-cache.js";
 export interface Fitting {
   /**
    * `base` itself when the schema allows it, else a valid value that keeps what it can of it. Where the schema allows nothing
-   * at all it is `base`, or null, and the schema is counted in `unsatisfiable`.
+   * at all it is what comes nearest, `base`, or null, and the schema is counted in `unsatisfiable`.
    */
   fit(schema: Schema, base: unknown, options: FitOptions): unknown;
   /** The same for what nobody ever changes in place, such as records: what was found right lately is not looked at again. */
@@ -52,7 +52,7 @@ export function createFitting(schemas: SchemaRegistry, seedValue: string): Fitti
     });
     if (sample.ok) return sample.value;
     unsatisfiable.set(schema.uri, sample.reason);
-    return base ?? null;
+    return sample.nearest ?? base ?? null;
   };
   return {
     unsatisfiable,

@@ -41,7 +41,8 @@ const HOUSE: HouseRules = {
     // A status that is not documented has the form of the API's other errors: a list, or a sentence where it has no room for more.
     const all = JSON.stringify(json ?? null);
     const place = "path|query|header|cookie|body";
-    return [`"in":"(${place})"[^}]*"message":"[^"]`, `: (${place}) /`].some((form) => new RegExp(form).test(all));
+    const forms = [`"in":"(${place})"[^}]*"message":"[^"]`, `: (${place}) /`, "Not found: .* has no record "];
+    return forms.some((form) => new RegExp(form).test(all));
   },
 };
 

@@ -1,5 +1,13 @@
 import { coerceValue } from "@onespec/http-contract";
-import { isObject, type Operation, objectProperties, type Resource, schemaShape } from "@onespec/spec-core";
+import {
+  foldName,
+  isObject,
+  nounForms,
+  type Operation,
+  objectProperties,
+  type Resource,
+  schemaShape,
+} from "@onespec/spec-core";
 import type { MockContext } from "../model/mock-context.js";
 import { createRecordMoments } from "../response/record-moments.js";
 import { writtenProperties } from "../response/written-properties.js";
@@ -11,8 +19,8 @@ import { createVerbChange } from "./verb-change.js";
 
 /** Changes a record as an action says it: by its verb, and by what it was sent. */
 export interface ActionChange {
-  /** The same record where nothing is said. */
-  change(value: JsonObject, sent: unknown, now: number): JsonObject;
+  /** The same record where nothing is said. @param texts of the path's parameters */
+  change(value: JsonObject, sent: unknown, now: number, texts?: Readonly<Record<string, string>>): JsonObject;
   /** Can a property of the body, by its name there, change the record? */
   uses(name: string): boolean;
   /** Does the description tell what changes? */
@@ -25,8 +33,48 @@ export function createActionChange(
   operation: Operation,
   resource: Resource,
 ): ActionChange | undefined {
-  return typedChange(context, operation, resource) ?? wordedChange(context, operation, resource, {});
+  return (
+    memberChange(context, operation, resource) ??
+    typedChange(context, operation, resource) ??
+    wordedChange(context, operation, resource, {})
+  );
 }
+
+/** `PUT /customers/{id}/groups/{group_id}` adds to the `group_ids` of a customer, and `DELETE` takes out of them. */
+function memberChange(
+  { schemas }: MockContext,
+  { template, method }: Operation,
+  resource: Resource,
+): ActionChange | undefined {
+  const [word, member] = template.segments.slice(-2);
+  const isMember = word?.kind === "literal" && member?.kind === "parameter" && MEMBER_METHODS.has(method);
+  if (!isMember || template.parameters.length !== resource.parents.length + 2) return undefined;
+  const names = [
+    ...nounForms(foldName(word.text)).flatMap((form) => [form, `${form}ids`]),
+    `${foldName(member.name)}s`,
+  ];
+  for (const { name, schema } of objectProperties(schemas, resource.schema.json).values()) {
+    const { items, types } = schemaShape(schemas, schema);
+    const kinds = items === undefined ? undefined : schemaShape(schemas, items).types;
+    if (!names.includes(foldName(name)) || !types.has("array") || items === undefined) continue;
+    if (!kinds?.has("string") && !kinds?.has("integer")) continue;
+    return {
+      change(value, _, __, texts = {}) {
+        const id = coerceValue(schemas, items, texts[member.name] ?? "");
+        const before = Array.isArray(value[name]) ? value[name] : [];
+        const others = before.filter((one) => one !== id);
+        const isAdded = method !== "delete";
+        if (isAdded === others.length < before.length) return value;
+        return { ...value, [name]: isAdded ? [...before, id] : others };
+      },
+      uses: () => false,
+      isKnown: true,
+    };
+  }
+  return undefined;
+}
+
+const MEMBER_METHODS = new Set(["put", "post", "delete"]);
 
 /** The change of an action whose words do not stand where they usually do. `undefined` where they say nothing that the record holds. */
 export function wordedChange(

@@ -54,7 +54,8 @@ export function createActionBehaviour(
   /** The record as the action leaves it; `undefined` if it is gone by now. */
   const acted = (call: Call, found: StoredRecord): Awaitable<StoredRecord | undefined> => {
     const now = context.now();
-    const change = call.change ?? (bySaid && ((value: JsonObject) => bySaid.change(value, call.body, now)));
+    const change =
+      call.change ?? (bySaid && ((value: JsonObject) => bySaid.change(value, call.body, now, call.pathTexts)));
     if (!change) {
       call.precondition?.(tagOf(context, found));
       return found;

@@ -1,5 +1,6 @@
 import { type BodyPlan, coerceValue, schemaAt } from "@onespec/http-contract";
 import {
+  foldName,
   isObject,
   nameWords,
   type Operation,
@@ -14,7 +15,7 @@ import { valueAtPlace, withValueAt } from "../response/place-value.js";
 
 /**
  * A generated answer with what the request asked for: the value of the path's last parameter in the property of that name (`key` of
- * `GET /components/{key}`), limits and offsets in properties of their names, and a map by the ids of the query.
+ * `GET /components/{key}`, `ID` of `GET /exec/{id}/json`), limits and offsets in properties of their names, and a map by the ids of the query.
  */
 export function withAskedValues(
   schemas: SchemaRegistry,
@@ -30,7 +31,7 @@ export function withAskedValues(
     const fitting = own && (typeof wanted === "string" ? coerceValue(schemas, own.json, wanted) : wanted);
     if (own && schemas.validator(own, "response").isValid(fitting)) asked = withValueAt(asked, place, fitting);
   };
-  const last = /\{([^{}]+)\}\/?$/.exec(operation.path)?.[1];
+  const last = /\{([^{}]+)\}(?:\/(?:json|info|details?))?\/?$/.exec(operation.path)?.[1];
   const named = last === undefined ? undefined : placeOf(value, last);
   if (last !== undefined && named) put(named, pathTexts[last]);
   for (const [name, sent] of Object.entries(query)) {
@@ -78,7 +79,10 @@ const IDS = /(?:^|_)(?:ids|keys)$|Ids$/;
 
 /** The property of that name in the answer, or in the only object of it that has one. */
 function placeOf(value: Readonly<Record<string, unknown>>, name: string): RecordPlace | undefined {
-  if (Object.hasOwn(value, name)) return [name];
+  const own =
+    Object.keys(value).find((one) => one === name) ??
+    Object.keys(value).find((one) => foldName(one) === foldName(name));
+  if (own !== undefined) return [own];
   const holders = Object.keys(value).filter((holder) => {
     const inner = value[holder];
     return isObject(inner) && Object.hasOwn(inner, name);

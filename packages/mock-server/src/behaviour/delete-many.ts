@@ -1,7 +1,8 @@
-import { type BodyPlan, type ResponsePlan, sampledValue } from "@onespec/http-contract";
+import { type BodyPlan, coerceValue, type ResponsePlan, sampledValue, selectSuccess } from "@onespec/http-contract";
 import {
   foldName,
   isObject,
+  type JsonSchema,
   type Operation,
   type OperationRole,
   objectProperties,
@@ -40,22 +41,23 @@ export function createDeleteManyBehaviour(
     const isSaid = sent.some(([name, value]) => /^(?:(?:delete|remove)_?)?all$/i.test(name) && value === true);
     return isSaid || (list.filters.length === 0 && sent.length === 0);
   };
+  const told = goneIds(context, operation);
   const remove = async (call: Call, { scope, where: narrowing }: RecordAddress): Promise<Removed> => {
     const { query, unknown } = select(call);
     const selection = query ?? (unknown.length === 0 && isAll(call) ? {} : undefined);
-    if (!selection) return { count: 0, unknown };
+    const keys: string[] = [];
+    if (!selection) return { unknown, keys };
     await seeds.fill(resource, scope);
     const where = [...(selection.where ?? []), ...narrowing];
     const { records } = await collection.list({ ...selection, scope, ...(where.length > 0 && { where }) });
-    let count = 0;
     for (const found of records) {
       const record = await collection.delete(found.scope, found.key);
       if (!record) continue;
-      count += 1;
       await forgetFiles(context, resource, record);
       if (call.wrote) await call.wrote({ kind: "deleted", resource, record });
+      keys.push(record.key);
     }
-    return { count, unknown };
+    return { unknown, keys };
   };
   /** The property of an answer that says how many were removed. */
   const countIn = ({ answerAs }: Call): string | undefined =>
@@ -64,22 +66,42 @@ export function createDeleteManyBehaviour(
       return COUNT.test(foldName(name)) && (types.has("integer") || types.has("number"));
     })?.name;
   return async (call) => {
-    const { count, unknown } = await remove(call, read(call.pathTexts));
+    const { unknown: ignored, keys } = await remove(call, read(call.pathTexts));
+    const sent = isObject(call.body) ? call.body : {};
+    const gone = told && { [told.name]: keys.map((key) => coerceValue(schemas, told.items, key)) };
     const name = countIn(call);
     const sample = (body: BodyPlan): unknown =>
-      withValueAt(sampledValue(fitting, body, operation.id), [name ?? ""], count);
-    const answered = await (name !== undefined && call.answerAs
+      withValueAt(sampledValue(fitting, body, operation.id), [name ?? ""], keys.length);
+    const answered = await (name !== undefined && !gone && call.answerAs
       ? answerValue(context, plan, call, sample(call.answerAs))
-      : answer(call));
-    return unknown.length === 0 ? answered : withIgnored(answered, unknown);
+      : answer(gone ? { ...call, body: { ...sent, ...gone } } : call));
+    return ignored.length === 0 ? answered : withIgnored(answered, ignored);
   };
 }
 
 interface Removed {
-  readonly count: number;
-  /** Filters that are not understood. */
+  /** Names of fields that records do not have. */
   readonly unknown: readonly string[];
+  /** The keys of the records that were there. */
+  readonly keys: readonly string[];
 }
+
+/** The list of an answer that holds the ids of what is gone: `deleted_object_ids`. */
+function goneIds(
+  { schemas }: MockContext,
+  operation: Operation,
+): { readonly name: string; readonly items: JsonSchema } | undefined {
+  const json = selectSuccess(operation).response?.content[0]?.schema?.json ?? true;
+  for (const { name, schema } of objectProperties(schemas, json).values()) {
+    const { items } = schemaShape(schemas, schema);
+    const types = items === undefined ? undefined : schemaShape(schemas, items).types;
+    const isIds = GONE_IDS.test(foldName(name)) && (types?.has("string") || types?.has("integer"));
+    if (isIds && items !== undefined) return { name, items };
+  }
+  return undefined;
+}
+
+const GONE_IDS = /^(?:deleted|removed).*(?:ids|keys)$|^(?:deleted|removed)$/;
 
 const COUNT =
   /^(?:(?:number|num|count|total)(?:of)?)?(?:deleted|removed|affected)(?:count|number|total|records|items|rows)?$|^count$/;

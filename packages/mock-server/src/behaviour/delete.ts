@@ -7,7 +7,7 @@ import { tagOf } from "../response/record-tags.js";
 import { absentParent, absentRecord } from "./absent-parent.js";
 import { addressReader } from "./record-address.js";
 import { forgetFiles } from "./record-files.js";
-import { createVerbChange } from "./verb-change.js";
+import { createVerbChange, type VerbChange } from "./verb-change.js";
 
 /** `DELETE /pets/{petId}`. */
 export function createDeleteBehaviour(
@@ -19,8 +19,7 @@ export function createDeleteBehaviour(
   const { schemas, states } = context;
   const state = states.of(resource);
   const answer = createRecordAnswer(context, plan, resource, reply, { event: "gone" });
-  const verb = reply && endingVerb(operation);
-  const ended = verb ? createVerbChange(context.api, resource, operation, verb) : undefined;
+  const ended = reply && endingChange(context, operation, resource);
   const kept = ended && isTakenBack(context, operation) ? ended : undefined;
   const moments = kept && createRecordMoments(context.api, resource);
   const read = addressReader(schemas, states, operation, resource);
@@ -63,11 +62,18 @@ function isTakenBack({ api }: MockContext, { path }: Operation): boolean {
 
 const TAKING_BACK = /^\/(?:(?:re|un)-?_?(?:activate|enable|open|store|archive|delete|suspend)|activate|enable)$/i;
 
-/** "Terminate a subscription": the answer shows it terminated. */
-function endingVerb({ summary = "" }: Operation): string | undefined {
-  const [first = ""] = nameWords(summary);
-  const verb = first.replace(/s$/, "");
-  return DELETIONS.has(verb) ? undefined : verb;
+/** "Terminate a subscription", "Immediately expires the subscription": the answer shows what that did, else that the record is deleted. */
+function endingChange(
+  { api }: MockContext,
+  operation: Operation,
+  resource: DeleteRole["resource"],
+): VerbChange | undefined {
+  const { summary = "", description = "" } = operation;
+  const said = [nameWords(summary)[0] ?? "", ...nameWords(description).slice(0, 2)];
+  const verbs = [...said.map((word) => word.replace(/s$/, "")), "delete"].filter((word) => word !== "");
+  for (const verb of verbs) {
+    const change = createVerbChange(api, resource, operation, verb);
+    if (change) return change;
+  }
+  return undefined;
 }
-
-const DELETIONS = new Set(["", "delete", "remove", "destroy"]);

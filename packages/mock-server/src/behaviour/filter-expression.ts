@@ -1,3 +1,5 @@
+import { isObject } from "@onespec/spec-core";
+
 /** One comparison of an expression, as a search's body has it. */
 export interface Comparison {
   readonly field: string;
@@ -11,12 +13,31 @@ const DEEPEST = 10;
 
 /**
  * Parses comparisons that are all to hold: `equals(name,"a"),any(id,["1","2"])` and `and(…)` of JSON:API, `name eq 'a' and size gt 3` of
- * OData and SCIM, `name==a;size=gt=3` of RSQL, `name = "a" AND size > 3`.
+ * OData and SCIM, `name==a;size=gt=3` of RSQL, `name = "a" AND size > 3`, and JSON: `{"name":["a"],"size":{"$gt":3}}`.
  * @returns `undefined` for any other text; `or` for comparisons of which one is enough
  */
 export function parseFilterExpression(text: string): readonly Comparison[] | "or" | undefined {
+  if (text.trimStart().startsWith("{")) return parseJsonFilter(text);
   for (const { depth } of plainPlaces(text)) if (depth > DEEPEST) return undefined;
   return parseComparisons(text);
+}
+
+function parseJsonFilter(text: string): readonly Comparison[] | undefined {
+  let filter: unknown;
+  try {
+    filter = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  if (!isObject(filter)) return undefined;
+  return Object.entries(filter).flatMap(([field, sent]): Comparison[] => {
+    if (!isObject(sent)) return [{ field, operator: "eq", value: sent }];
+    const members = Object.entries(sent);
+    // `{"label":{"a":true}}` is the same as `{"label":["a"]}`.
+    if (members.every(([, value]) => value === true))
+      return [{ field, operator: "eq", value: members.map(([name]) => name) }];
+    return members.map(([name, value]) => ({ field, operator: name.replace(/^\$/, ""), value }));
+  });
 }
 
 function parseComparisons(text: string): readonly Comparison[] | "or" | undefined {

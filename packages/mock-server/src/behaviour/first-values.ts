@@ -1,23 +1,29 @@
+import { selectSuccess } from "@onespec/http-contract";
 import {
   foldName,
   type JsonSchema,
   type ObjectProperty,
+  type Operation,
+  objectProperties,
   type Resource,
   type SchemaRegistry,
   schemaShape,
 } from "@onespec/spec-core";
+import { valueAtPlace } from "../response/place-value.js";
 import { writtenProperties } from "../response/written-properties.js";
 
 /** The values with which a new record begins, by the names of its properties; `undefined` for one that is left out at first. */
 export function createFirstValues(schemas: SchemaRegistry, resource: Resource): FirstValues {
   const record = resource.schema.json;
   const statuses = createStatusFinder(schemas, resource);
+  const shown = createdStatus(schemas, resource.roles.create);
   return {
     isBeginning: createBeginningFinder(statuses, writtenProperties(schemas, resource.roles.create)),
     of: (properties) =>
       new Map(
         properties.flatMap((property) => [
-          ...firstStatus(schemas, property, statuses(property), record),
+          ...(shown(property) ?? firstStatus(schemas, property, statuses(property), record)),
+          ...firstStates(schemas, property),
           ...firstFlag(schemas, property, record),
           ...firstCount(schemas, property, record),
         ]),
@@ -45,8 +51,36 @@ function createStatusFinder(
       ...written.filter((property) => property.name === name).map((property) => property.schema),
       ...filters.map(({ parameter }) => parameter.schema.json),
     ];
-    const found = told.map((json) => schemaShape(schemas, json).values).find((values) => values.length > 1) ?? [];
+    const found = told.map((json) => statusValues(schemas, json)).find((values) => values.length > 1) ?? [];
     return found.filter((value) => !NO_STATUS.has(String(value).toLowerCase()));
+  };
+}
+
+/** The values that the schema lists, or its description: "Is `PENDING` or `PAID`." */
+export function statusValues(schemas: SchemaRegistry, schema: JsonSchema): readonly unknown[] {
+  const { values, types } = schemaShape(schemas, schema);
+  const own = schemas.follow(schema);
+  if (values.length > 0 || !types.has("string") || typeof own === "boolean") return values;
+  const told = typeof schema === "object" ? (schema.description ?? own.description) : own.description;
+  return [...(told ?? "").matchAll(/`([a-z_]+)`|`?\b([A-Z][A-Z_]{2,})\b`?/g)].map(([, word, upper]) => word ?? upper);
+}
+
+/** The status that an example of the answer to a create shows. */
+function createdStatus(
+  schemas: SchemaRegistry,
+  create: Operation | undefined,
+): (property: ObjectProperty) => [string, unknown][] | undefined {
+  const reply = create && "reply" in create.role ? create.role.reply : undefined;
+  const content = create && reply ? (selectSuccess(create).response?.content ?? []) : [];
+  const examples = content.flatMap((media) => {
+    const json = schemas.follow(media.schema?.json ?? true);
+    return [...media.examples.map(({ value }) => value), ...(typeof json === "object" ? (json.examples ?? []) : [])];
+  });
+  return ({ name }) => {
+    const found = STATUS.test(name)
+      ? examples.map((one) => valueAtPlace(one, [...(reply ?? []), name])).find((one) => typeof one === "string")
+      : undefined;
+    return found === undefined ? undefined : [[name, found]];
   };
 }
 
@@ -69,13 +103,27 @@ function firstStatus(
   values: readonly unknown[],
   record: JsonSchema,
 ): [string, unknown][] {
-  if (!STATUS.test(name) || values.length < 2 || hasExamples(schemas, schema, record)) return [];
+  if (!STATUS.test(name) || values.length < 2) return [];
+  if (values.includes("created")) return [[name, "created"]];
+  if (hasExamples(schemas, schema, record)) return [];
   const find = (words: readonly string[]): unknown =>
     words
       .map((word) => values.find((value) => typeof value === "string" && foldName(value) === word))
       .find((value) => value !== undefined);
   const first = find(ENDS) === undefined ? (find(IN_USE) ?? find(WAITING)) : (find(WAITING) ?? find(IN_USE));
   return first === undefined ? [] : [[name, first]];
+}
+
+/** The first state of an object such as `{ Status: "created", Running: false }`, whose flags repeat its status. */
+function firstStates(schemas: SchemaRegistry, { name, schema }: ObjectProperty): [string, unknown][] {
+  const parts = STATUS.test(name) ? [...objectProperties(schemas, schema).values()] : [];
+  const [first] = parts.flatMap((part) =>
+    firstStatus(schemas, part, schemaShape(schemas, part.schema).values, part.schema),
+  );
+  if (!first) return [];
+  const flags = parts.filter((part) => schemaShape(schemas, part.schema).types.has("boolean"));
+  const isSo = (flag: string): boolean => foldName(flag) === foldName(String(first[1]));
+  return [[name, Object.fromEntries([first, ...flags.map((flag) => [flag.name, isSo(flag.name)])])]];
 }
 
 function hasExamples(schemas: SchemaRegistry, schema: JsonSchema, record: JsonSchema): boolean {

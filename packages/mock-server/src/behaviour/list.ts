@@ -48,7 +48,7 @@ export function createListBehaviour(
   const select = selectionReader(schemas, resource, list);
   const readPage = pageRequestReader(schemas, list, mostItems(schemas, plan.preferred?.schema, list.shape));
   const read = addressReader(schemas, states, operation, resource, role.kind === "view" ? role.scope : undefined);
-  const checkCursor = createCursorCheck(operation, list);
+  const checkCursor = createCursorCheck(list);
   const linked = role.kind === "view" ? linkedReader(context, operation, role) : undefined;
   const ownId = role.kind === "view" ? ownIdParameter(operation, role) : undefined;
 

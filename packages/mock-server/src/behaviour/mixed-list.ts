@@ -23,7 +23,7 @@ export function createMixedListBehaviour(
   const { list } = first;
   const answer = createListAnswer(context, plan, first.resource, list);
   const readPage = pageRequestReader(schemas, list, mostItems(schemas, plan.preferred?.schema, list.shape));
-  const checkCursor = createCursorCheck(operation, list);
+  const checkCursor = createCursorCheck(list);
   const absentAncestor = absentAncestorOf(context, operation);
   const kinds = views.map(({ resource, scope, list: own }) => ({
     resource,

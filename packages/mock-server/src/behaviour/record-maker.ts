@@ -14,7 +14,7 @@ import {
   schemaShape,
 } from "@onespec/spec-core";
 import { itemsPlace } from "../response/page-request.js";
-import { writtenProperties } from "../response/written-properties.js";
+import { queriedProperties, writtenProperties } from "../response/written-properties.js";
 import type { JsonObject } from "../store/record-store.js";
 import { createFirstValues } from "./first-values.js";
 
@@ -59,7 +59,10 @@ export function createRecordMaker(
     (property) => isServers(property) && !own.has(property.name) && !isShown(property),
   );
   const beginnings = first.of(serverMade);
-  const defaults = [...properties.values()].flatMap((property) => omittedValue(schemas, property, isServers(property)));
+  const sent = new Map(writtenProperties(schemas, writers[0]).map((property) => [property.name, property.schema]));
+  const defaults = [...properties.values()].flatMap((property) =>
+    omittedValue(schemas, property, sent.get(property.name), isServers(property)),
+  );
   const names = [...properties.keys()].filter((name) => name !== "__proto__");
   const closed = [...properties.values()]
     .map(({ name, schema: json }) => [name, schemaShape(schemas, json).values] as const)
@@ -248,15 +251,29 @@ interface ShapeProperty {
   readonly schema: JsonSchema;
 }
 
-/** Names that a client can write; `undefined` when that is not said. */
+/** Names that a client can write; `undefined` when that is not said. Requests without a body write what their queries name. */
 function writtenNames(schemas: SchemaRegistry, writers: readonly Operation[]): ReadonlySet<string> | undefined {
-  const names = writers.flatMap((operation) => writtenProperties(schemas, operation).map(({ name }) => name));
-  return names.length === 0 ? undefined : new Set(names);
+  const names = writers.flatMap((operation) => [
+    ...writtenProperties(schemas, operation).map(({ name }) => name),
+    ...[...queriedProperties(schemas, operation).values()].map(({ name }) => name),
+  ]);
+  const isOpen = writers.length === 0 || writers.some(({ requestBody }) => requestBody !== undefined);
+  return names.length === 0 && isOpen ? undefined : new Set(names);
 }
 
-/** The value of a property that the client leaves out: its default, or null if it is required and nullable. */
-function omittedValue(schemas: SchemaRegistry, property: ObjectProperty, isServers: boolean): [string, unknown][] {
-  const given = defaultOf(schemas, property.schema);
+/**
+ * The value of a property that the client leaves out: its default, or null if it is required and nullable.
+ * @param sent the schema of the property in the request
+ */
+function omittedValue(
+  schemas: SchemaRegistry,
+  property: ObjectProperty,
+  sent: JsonSchema | undefined,
+  isServers: boolean,
+): [string, unknown][] {
+  const told = sent === undefined ? undefined : defaultOf(schemas, sent);
+  const isTold = told !== undefined && schemas.validator(schemas.schemaOf(property.schema), "response").isValid(told);
+  const given = defaultOf(schemas, property.schema) ?? (isTold ? told : undefined);
   if (given !== undefined && !isServers) return [[property.name, given]];
   const isNullable = schemaShape(schemas, property.schema).types.has("null");
   return property.required && isNullable && !isServers ? [[property.name, null]] : [];

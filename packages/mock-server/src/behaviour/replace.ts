@@ -1,6 +1,5 @@
 import { createResponsePlan, ProblemError, type ResponsePlan, selectDocumented } from "@onespec/http-contract";
 import {
-  nameWords,
   type Operation,
   objectProperties,
   type Resource,
@@ -20,6 +19,7 @@ import { absentParent, absentRecord } from "./absent-parent.js";
 import { addressReader } from "./record-address.js";
 import { duplicateKey, keyInRecord, recordPathMaker, withKey, withParents } from "./record-key.js";
 import { createRecordMaker } from "./record-maker.js";
+import { saysUpsert } from "./taken-record.js";
 
 /**
  * `PUT /pets/{petId}`: what a client may write is replaced, what only the server makes stays. An absent record is made where
@@ -42,7 +42,7 @@ export function createReplaceBehaviour(
   const isServers = serversProperty(context, operation, resource);
   const isPartial = takesPart(context, operation, resource);
   const isCreate = operation.method === "post";
-  const mayCreate = created || resource.roles.create === undefined || isCreate || saysUpsert(operation);
+  const mayCreate = created || state.owner.roles.create === undefined || isCreate || saysUpsert(operation);
   const pathOf = recordPathMaker(resource);
   const valueName = plainValueName(schemas, operation, resource);
   const rename = bodyRenaming(schemas, operation, resource.schema.json);
@@ -83,7 +83,8 @@ export function createReplaceBehaviour(
       return answer(call, last, undefined, written);
     }
     const absent = await absentParent(states, resource, parents);
-    if (absent || !mayCreate || address.isByProperties) {
+    // A path that leaves out a parent of the records makes none.
+    if (absent || !mayCreate || address.isByProperties || scope.includes(undefined)) {
       return context.refuse(
         operation,
         absent ?? absentRecord(resource, hasIdInBody ? undefined : address.parameter, wanted),
@@ -206,13 +207,6 @@ function needsOneOf(schemas: SchemaRegistry, { requestBody }: Operation): readon
     return required.length > 1 && required.every(({ length }) => length > 0) ? [required.flat()] : [];
   });
 }
-
-function saysUpsert({ id, summary, description }: Operation): boolean {
-  return UPSERTS.test([...nameWords(id), summary, description].join(" "));
-}
-
-const UPSERTS =
-  /\bupserts?\b|\b(?:creates?|adds?|inserts?) (?:or|and) (?:updates?|replaces?|overwrites?)\b|\b(?:updates?|replaces?) or (?:creates?|adds?|inserts?)\b/i;
 
 /** "Supports sparse updates", "a partial update", "only the fields that are sent change". */
 function speaksOfPart({ summary, description, requestBody }: Operation): boolean {

@@ -3,6 +3,8 @@ import {
   foldName,
   isObject,
   isWriteOnlyAt,
+  type JsonSchema,
+  type ObjectProperty,
   objectProperties,
   type RecordPlace,
   type Resource,
@@ -164,6 +166,14 @@ export function selectorReader(
     if (!operator)
       return refuse(`has the operator ${JSON.stringify(sent)}; known are ${[...OPERATORS.keys()].join(", ")}`);
     const place = knownPlace(field);
+    const labels = place ? undefined : labelsPlace(schemas, resource.schema.json, field);
+    if (labels && operator === "eq" && !isWriteOnlyAt(schemas, resource.schema.json, labels))
+      return [operand].flat().map((one) => {
+        const [, key = "", value] = /^([^=]*)=?(.*)$/s.exec(String(one)) ?? [];
+        return value
+          ? { property: [...labels, key], operator: "eq", value }
+          : { property: [...labels, key], operator: "exists", value: true };
+      });
     if (!place) {
       unknown.push(field);
       return [{ property: [field], operator: "in", value: [] }];
@@ -234,6 +244,22 @@ function holderOf(schemas: SchemaRegistry, { schema }: Resource, name: string): 
     return shape?.types.has("object") && shape.properties.size === 0;
   });
   return open === undefined ? [] : [open];
+}
+
+/** The `labels` that `label: "key=value"` is about: a map of texts in a record, or in one of its objects. */
+function labelsPlace(schemas: SchemaRegistry, record: JsonSchema, field: string, depth = 0): RecordPlace | undefined {
+  const properties = [...objectProperties(schemas, record).values()];
+  const isLabels = ({ name, schema }: ObjectProperty): boolean => {
+    const { types, properties: inner } = schemaShape(schemas, schema);
+    return foldName(name) === `${foldName(field)}s` && types.has("object") && inner.size === 0;
+  };
+  const own = properties.find(isLabels);
+  if (own ?? depth > 0) return own && [own.name];
+  for (const { name, schema } of properties) {
+    const inner = labelsPlace(schemas, schema, field, depth + 1);
+    if (inner) return [name, ...inner];
+  }
+  return undefined;
 }
 
 /** Names of objects that hold what clients like. */

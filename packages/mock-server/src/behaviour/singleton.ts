@@ -25,6 +25,7 @@ import {
   type Schema,
   type SchemaRegistry,
   type SingletonRole,
+  schemaShape,
   withoutWriteOnly,
 } from "@onespec/spec-core";
 import type { Behaviour, Call, MockContext } from "../model/mock-context.js";
@@ -64,6 +65,9 @@ export function createSingletonBehaviour(
   const documentsAbsence = selectError(operation, 404) !== undefined;
   const isGrowing = schema && isChangedByValue(context, role);
   const list = isGrowing ? plainListOf(schemas, schema) : undefined;
+  const shape = schema && schemaShape(schemas, schema.json);
+  /** Names that nobody has written or read yet are not there: what is written first is all. */
+  const isMap = shape !== undefined && shape.properties.size === 0 && shape.additional !== undefined;
   const canReplace = operations.some(({ role: other }) => other.kind === "singleton" && other.part === "replace");
 
   /** The document as it is kept; made on first use. `undefined` when a client took it away. */
@@ -135,7 +139,8 @@ export function createSingletonBehaviour(
         ? answerValue(context, plan, call, named.shown(value, call.answerAs, role.reply))
         : answer(call, key, value);
     if (role.part === "read") return named ? reply(named.value) : read(call, key);
-    const before = named ?? (await current(key, pathTexts));
+    const isNew = isMap && !(await operationStates.get(key));
+    const before = named ?? (isNew ? { value: {} } : await current(key, pathTexts));
     const put = async (value: unknown): Promise<void> => {
       if (named) await named.update(() => value);
       else await operationStates.put(key, operation.id, { value });

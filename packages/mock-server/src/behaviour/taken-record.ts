@@ -1,4 +1,4 @@
-import { type Operation, type SchemaRegistry, schemaShape } from "@onespec/spec-core";
+import { nameWords, type Operation, type SchemaRegistry, schemaShape } from "@onespec/spec-core";
 import { takenUse } from "../model/parameter-use.js";
 
 /** The effect that a request asks for if its record exists already; `undefined`: none, which is an error. */
@@ -10,11 +10,10 @@ export type TakenRecordReader = (query: Readonly<Record<string, unknown>>) => "a
  * count.
  */
 export function takenRecordReader(schemas: SchemaRegistry, operation: Operation): TakenRecordReader {
-  const { parameters } = operation;
-  const declared = parameters.filter((parameter) => parameter.in === "query");
+  const declared = operation.parameters.filter((parameter) => parameter.in === "query");
   const switches = declared.filter(({ schema }) => schemaShape(schemas, schema.json).types.has("boolean"));
   const choices = declared.filter(({ schema }) => schemaShape(schemas, schema.json).values.includes("upsert"));
-  const isUsual = switches.some(({ name }) => takenUse(name) === "refuse") || saysUpsert(operation) !== undefined;
+  const isUsual = switches.some(({ name }) => takenUse(name) === "refuse") || saysUpsert(operation);
   return (query) => {
     const asked = new Set(switches.filter(({ name }) => query[name] === true).map(({ name }) => takenUse(name)));
     if (asked.has("refuse")) return undefined;
@@ -24,11 +23,10 @@ export function takenRecordReader(schemas: SchemaRegistry, operation: Operation)
   };
 }
 
-/** The text of an operation that says that it changes a record that exists already. */
-export function saysUpsert({ summary = "", description = "" }: Operation): string | undefined {
-  const text = `${summary}. ${description}`;
-  return UPSERT.test(text) ? text : undefined;
+/** Does the description say that it makes a record or changes the one that is there: "Creates a new or updates the specified object"? */
+export function saysUpsert({ id, summary, description }: Operation): boolean {
+  return UPSERT.test([...nameWords(id), summary, description].join(" "));
 }
 
 const UPSERT =
-  /\b(?:creates? or updates?|updates? or creates?)\b|\bupserts?\b|\bor updates? (?:an |the )?existing\b|\balready exists?,? (?:it|they) (?:will be|is|are|gets?) updated\b/i;
+  /\bupserts?\b|\b(?:creates?|adds?|inserts?)(?: an?)?(?: new)? (?:or|and) (?:updates?|replaces?|overwrites?)\b|\b(?:updates?|replaces?) or (?:creates?|adds?|inserts?)\b|\bor updates? (?:an |the )?existing\b|\balready exists?,? (?:it|they) (?:will be|is|are|gets?) updated\b/i;

@@ -50,7 +50,7 @@ export function createUniquenessCheck(
 /** The properties of new records that the description calls unique. */
 export function uniqueNames(schemas: SchemaRegistry, operation: Operation | undefined): readonly string[] {
   if (!operation) return [];
-  const told = saysUpsert(operation);
+  const told = saysUpsert(operation) ? `${operation.summary ?? ""}. ${operation.description ?? ""}` : undefined;
   const conflict = selectError(operation, 409);
   if (!conflict && told === undefined) return [];
   const text = `${conflict?.description ?? ""}. ${told ?? ""}`;

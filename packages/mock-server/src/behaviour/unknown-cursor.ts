@@ -1,14 +1,13 @@
-import { type Answer, ProblemError, selectError, validationProblem, validationStatus } from "@onespec/http-contract";
-import type { ListConvention, Operation, Parameter } from "@onespec/spec-core";
+import type { Answer } from "@onespec/http-contract";
+import type { ListConvention } from "@onespec/spec-core";
 import { withIgnored } from "../response/ignored-header.js";
 import type { PageRequest } from "../response/page-request.js";
 import { type Awaitable, after } from "../store/record-store.js";
 
 /**
- * Refuses a cursor that leads nowhere: an empty page would look like the end of the list. Where no such refusal is documented, the answer
- * names the parameter in `Mock-Ignored`.
+ * Names a cursor that leads nowhere in `Mock-Ignored`: an empty page alone would look like the end of the list. It is not refused, because
+ * the description allows any text.
  * @param has tells whether there is a record with this key
- * @throws ProblemError
  */
 export type CursorCheck = (
   asked: PageRequest,
@@ -16,21 +15,12 @@ export type CursorCheck = (
   answer: () => Awaitable<Answer>,
 ) => Awaitable<Answer>;
 
-export function createCursorCheck(operation: Operation, { cursor }: ListConvention): CursorCheck {
-  const status = validationStatus(operation);
-  const isDocumented = selectError(operation, status) !== undefined;
-  const refuse = ({ name }: Parameter): never => {
-    const part = operation.parameters.some((parameter) => parameter.name === name) ? "query" : "body";
-    const message = "is not a cursor of this list: take the one that a page gives, or leave it out for the first page";
-    const violation = { in: part, path: `/${name}`, message, keyword: "cursor", params: {} } as const;
-    throw new ProblemError(validationProblem(status, [violation]));
-  };
+export function createCursorCheck({ cursor }: ListConvention): CursorCheck {
   return ({ after: from, before }, has, answer) => {
     const [key, parameter] = from === undefined ? [before, cursor?.before] : [from, cursor?.after];
     if (key === undefined || parameter === undefined) return answer();
-    return after(has(key), (isKnown) => {
-      if (isKnown) return answer();
-      return isDocumented ? refuse(parameter) : after(answer(), (one) => withIgnored(one, [parameter.name]));
-    });
+    return after(has(key), (isKnown) =>
+      isKnown ? answer() : after(answer(), (one) => withIgnored(one, [parameter.name])),
+    );
   };
 }

@@ -1,7 +1,9 @@
 import {
   type ApiDescription,
   foldName,
+  isObject,
   nameWords,
+  type ObjectProperty,
   type Operation,
   objectProperties,
   type Resource,
@@ -9,6 +11,7 @@ import {
 } from "@onespec/spec-core";
 import { instantText } from "../response/record-moments.js";
 import type { JsonObject } from "../store/record-store.js";
+import { statusValues } from "./first-values.js";
 
 /** Changes the properties of a record that say what an action has done; a change that the schema does not allow is left out. */
 export type VerbChange = (value: JsonObject, now: number) => JsonObject;
@@ -27,14 +30,34 @@ export function createVerbChange(
 ): VerbChange | undefined {
   const verb = verbOf(operation, text);
   if (verb === undefined) return undefined;
-  const properties = [...objectProperties(schemas, resource.schema.json).values()];
-  const { states, opposites, isFlag } = adjectivesOf(verb);
+  const changes = changesOf({ schemas, document }, objectProperties(schemas, resource.schema.json), {
+    verb,
+    ...adjectivesOf(verb),
+    // `DELETE /issues/{id}/lock` takes back what the `PUT` there does.
+    isRemoval: operation.method === "delete" && text === undefined,
+  });
+  if (changes.length === 0) return undefined;
+  const { isValid } = schemas.validator(resource.schema, "response");
+  return (value, now) => {
+    const changed = { ...value, ...Object.fromEntries(changes.map((change) => change(now, value))) };
+    return isValid(changed) || !isValid(value) ? changed : value;
+  };
+}
+
+type Change = (now: number, before: JsonObject) => readonly [name: string, value: unknown];
+
+/** The changes that a verb makes to these properties, and to those of a status that is an object. */
+function changesOf(
+  api: Pick<ApiDescription, "schemas" | "document">,
+  properties: ReadonlyMap<string, ObjectProperty>,
+  meaning: Adjectives & { readonly verb: string; readonly isRemoval: boolean },
+): readonly Change[] {
+  const { schemas, document } = api;
+  const { verb, states, opposites, isFlag, isRemoval } = meaning;
   const isNamed = (folded: string): boolean => states.includes(folded) || folded === verb;
-  // `DELETE /issues/{id}/lock` takes back what the `PUT` there does.
-  const isRemoval = operation.method === "delete" && text === undefined;
-  const changes: ((now: number, before: JsonObject) => readonly [name: string, value: unknown])[] = [];
-  for (const { name, schema } of properties) {
-    const { types, values } = schemaShape(schemas, schema);
+  const changes: Change[] = [];
+  for (const { name, schema } of properties.values()) {
+    const { types, properties: parts } = schemaShape(schemas, schema);
     const folded = foldName(name).replace(/^is(?=.)/, "");
     const isNullable = types.has("null");
     if (types.has("boolean") && (isNamed(folded) || opposites.includes(folded))) {
@@ -42,15 +65,29 @@ export function createVerbChange(
       changes.push(() => [name, isSo]);
       continue;
     }
+    if (STATUS.test(name) && parts.size > 0) {
+      const inner = changesOf(api, objectProperties(schemas, schema), meaning);
+      const within = (now: number, before: JsonObject): JsonObject => ({
+        ...before,
+        ...Object.fromEntries(inner.map((change) => change(now, before))),
+      });
+      if (inner.length > 0)
+        changes.push((now, { [name]: before }) => [
+          name,
+          isObject(before) ? within(now, before as JsonObject) : before,
+        ]);
+      continue;
+    }
     if (isRemoval || isFlag) continue;
     if (STATUS.test(name)) {
-      const own = states.flatMap(
-        (state) => values.find((value) => typeof value === "string" && foldName(value) === state) ?? [],
-      );
+      const values = statusValues(schemas, schema);
+      const find = (words: readonly string[], end = ""): unknown[] =>
+        words.flatMap((word) => values.find((value) => isStatus(value, word, end)) ?? []);
+      // `CANCELLED_BY_CUSTOMER`
+      const [exact, by] = [find(states), find(states, "by")];
+      const own = exact.length > 0 ? exact : by;
       const base = /^un(.{3,})$/.exec(verb)?.[1];
-      const used = IN_USE.flatMap(
-        (state) => values.find((value) => typeof value === "string" && foldName(value) === state) ?? [],
-      );
+      const used = find(IN_USE);
       if (own.length > 0) changes.push(() => [name, own[0]]);
       else if (base !== undefined && used.length > 0)
         changes.push((_, { [name]: before }) =>
@@ -66,12 +103,12 @@ export function createVerbChange(
     if (states.includes(moment)) changes.push((now) => [name, instantText(document, now)]);
     else if (isNullable && opposites.includes(moment)) changes.push(() => [name, null]);
   }
-  if (changes.length === 0) return undefined;
-  const { isValid } = schemas.validator(resource.schema, "response");
-  return (value, now) => {
-    const changed = { ...value, ...Object.fromEntries(changes.map((change) => change(now, value))) };
-    return isValid(changed) || !isValid(value) ? changed : value;
-  };
+  return changes;
+}
+
+function isStatus(value: unknown, word: string, end: string): boolean {
+  const folded = typeof value === "string" ? foldName(value) : "";
+  return end === "" ? folded === word : folded.startsWith(word + end);
 }
 
 const STATUS = /^(?:status|state|phase)$/i;
@@ -101,13 +138,15 @@ function verbOf({ template }: Operation, text: string | undefined): string | und
 
 const MARKING = /^(?:un)?(?:mark|set|make)$/;
 
-/** The adjectives that hold afterwards and those that no longer do: `primary` of `set primary`, `read` of `mark as read`, `banned` of `ban`. */
-function adjectivesOf(verb: string): {
+interface Adjectives {
   readonly states: readonly string[];
   readonly opposites: readonly string[];
   /** Only a flag can be it: `set start` may well mean another time than now. */
   readonly isFlag: boolean;
-} {
+}
+
+/** The adjectives that hold afterwards and those that no longer do: `primary` of `set primary`, `read` of `mark as read`, `banned` of `ban`. */
+function adjectivesOf(verb: string): Adjectives {
   const [first = "", ...rest] = verb.split(" ").filter((word) => word !== "as");
   if (rest.length === 0)
     return { states: statesOf(verb), opposites: oppositesOf(verb).flatMap(statesOf), isFlag: false };
@@ -129,13 +168,18 @@ function statesOf(verb: string): readonly string[] {
   return [`${verb}ed`, `${verb}${verb.at(-1)}ed`];
 }
 
+const DELETED = ["deleted", "removed", "destroyed", "archived", "inactive"];
+
 const IRREGULAR: ReadonlyMap<string, readonly string[]> = new Map([
+  ...["delete", "remove", "destroy"].map((verb): [string, readonly string[]] => [verb, DELETED]),
   ["activate", ["active", "activated"]],
   ["reactivate", ["active", "reactivated"]],
-  ["deactivate", ["inactive", "deactivated"]],
+  ["deactivate", ["inactive", "deactivated", "disabled", "deprovisioned"]],
   ["resume", ["resumed", "active", "running"]],
   ["start", ["started", "running", "active"]],
-  ["stop", ["stopped", "off"]],
+  ["restart", ["running", "active", "started"]],
+  ["stop", ["stopped", "off", "exited"]],
+  ["kill", ["killed", "exited", "stopped"]],
   ["shutdown", ["shutdown", "off", "stopped"]],
   ["poweron", ["poweredon", "on", "running", "active"]],
   ["poweroff", ["poweredoff", "off", "stopped"]],
@@ -162,6 +206,9 @@ const OPPOSITES: ReadonlyMap<string, readonly string[]> = new Map([
   ["deactivate", ["activate"]],
   ["reactivate", ["deactivate", "cancel"]],
   ["resume", ["pause", "suspend"]],
+  ["start", ["pause", "stop"]],
+  ["stop", ["start"]],
+  ["kill", ["start"]],
   ["reopen", ["close"]],
   ["restore", ["delete", "archive"]],
 ]);

@@ -52,6 +52,7 @@ export function createListAnswer(
 ): ListAnswer {
   const writers = new Map<BodyPlan, ListWriter>();
   const lasting = new RecentCache<string, LastingAnswer>(REMEMBERED_ANSWERS);
+  const documented = headersOf(list, plan);
   return (call, listed) => {
     const { answerAs: body, target } = call;
     // Links hold the host that the client called.
@@ -59,7 +60,6 @@ export function createListAnswer(
     const known = lasting.get(key, weightOf);
     if (known && known.body === body && isSamePage(known.page, listed.page)) return known.answer;
     const facts = new Facts(target, listed);
-    const documented = plan.response?.headers ?? [];
     const headers =
       documented.length === 0 ? plan.headers : { ...plan.headers, ...listHeaders(documented, facts, target.query) };
     if (!body) return { status: plan.status, headers, body: undefined };
@@ -216,8 +216,23 @@ function pick(value: unknown, fields: readonly string[], required: ReadonlySet<s
   return Object.fromEntries(Object.entries(value).filter(([name]) => wanted.has(name) || required.has(name)));
 }
 
-/** The headers in which a list tells about its page: counters and `Link` (RFC 8288), where the description documents them. */
-function listHeaders(documented: readonly Header[], facts: PageFacts, query: string): Readonly<Record<string, string>> {
+/** The documented headers, and `Link` where a plain array has no other place for the cursor of the next page. */
+function headersOf(
+  { shape, cursor }: ListConvention,
+  { response }: ResponsePlan,
+): readonly Pick<Header, "name" | "required">[] {
+  const documented = response?.headers ?? [];
+  const isTold = documented.some(({ name }) => /^link$|next|cursor/i.test(name));
+  const isUntold = shape.kind === "array" && cursor?.kind === "token" && !isTold;
+  return isUntold ? [...documented, { name: "link", required: false }] : documented;
+}
+
+/** The headers in which a list tells about its page: counters and `Link` (RFC 8288). */
+function listHeaders(
+  documented: readonly Pick<Header, "name" | "required">[],
+  facts: PageFacts,
+  query: string,
+): Readonly<Record<string, string>> {
   const headers: Record<string, string> = {};
   for (const { name, required } of documented) {
     const text =

@@ -64,7 +64,7 @@ function isDjangoList({ shape, limit, offset }: ListConvention): boolean {
 function usualLimit(schemas: SchemaRegistry, { limit, offset, page, cursor }: ListConvention): number | undefined {
   const json = limit && schemas.follow(limit.schema.json);
   const { default: given, maximum } = typeof json === "object" ? json : {};
-  if (typeof given === "number") return given;
+  if (typeof given === "number" && given > 0) return given;
   const isPaged = offset !== undefined || page !== undefined || cursor?.after !== undefined;
   return isPaged ? Math.min(USUAL_LIMIT, maximum ?? USUAL_LIMIT) : maximum;
 }

@@ -43,22 +43,35 @@ function declaredProperties(
   { role, requestBody }: Operation,
   place: RecordPlace = "body" in role ? role.body : [],
 ): readonly ObjectProperty[] {
+  return sentSchemas(schemas, { role, requestBody }, place).flatMap((json) => [
+    ...objectProperties(schemas, json).values(),
+  ]);
+}
+
+/** The schemas of one record in the body of an operation, one of each media type. */
+function sentSchemas(
+  schemas: SchemaRegistry,
+  { role, requestBody }: Pick<Operation, "role" | "requestBody">,
+  place: RecordPlace = "body" in role ? role.body : [],
+): readonly JsonSchema[] {
   return (requestBody?.content ?? []).flatMap(({ schema }) => {
     const whole = schema && schemaAt(schemas, schema, place);
     const written = whole && "many" in role && role.many ? (itemSchemaOf(schemas, whole) ?? whole) : whole;
-    return written ? [...objectProperties(schemas, written.json).values()] : [];
+    return written ? [written.json] : [];
   });
 }
 
 /**
  * The properties of a record that query parameters of its create or update set, by the parameter's name: `POST /cards?name=…`. The body
- * declares none of that name.
+ * of an update declares none of that name, and that of a create comes first. An action without a body is sent these properties.
  */
 export function queriedProperties(schemas: SchemaRegistry, operation: Operation): ReadonlyMap<string, ObjectProperty> {
-  const { role, parameters } = operation;
-  if (role.kind !== "create" && role.kind !== "update" && role.kind !== "replace") return new Map();
+  const { role, parameters, requestBody } = operation;
+  const isAction = role.kind === "action" && !requestBody;
+  if (!isAction && role.kind !== "create" && role.kind !== "update" && role.kind !== "replace") return new Map();
   if (!parameters.some(({ in: place }) => place === "query")) return new Map();
-  const written = new Set(writtenProperties(schemas, operation).map(({ name }) => foldName(name)));
+  const isCreate = role.kind === "create";
+  const written = new Set(isCreate ? [] : writtenProperties(schemas, operation).map(({ name }) => foldName(name)));
   const known = new Map(
     [...objectProperties(schemas, role.resource.schema.json).values()].map((one) => [foldName(one.name), one]),
   );
@@ -76,7 +89,7 @@ export type Renaming = (value: unknown) => unknown;
 
 /**
  * Returns what the body of an operation describes otherwise than `record` as `record` holds it: `FriendlyName` as `friendly_name`,
- * `workspace: "7"` as `workspace: { gid: "7" }`, `plan_code: "a"` as `plan: { code: "a" }`.
+ * `workspace: "7"` as `workspace: { gid: "7" }`, `plan_code: "a"` as `plan: { code: "a" }`, and a whole body as `spec: {…}`.
  */
 export function bodyRenaming(
   schemas: SchemaRegistry,
@@ -87,7 +100,9 @@ export function bodyRenaming(
   const declared = declaredProperties(schemas, operation, place);
   const known = objectProperties(schemas, record);
   const names = spellings(declared, known, operation);
-  const rename = nesting(embeddedNames(schemas, declared, known, names), renaming(names));
+  const bodies = sentSchemas(schemas, operation, place);
+  const places = new Map([...embeddedNames(schemas, declared, known, names), ...partNames(schemas, bodies, known)]);
+  const rename = nesting(places, new Set(known.keys()), renaming(names));
   const sent = declared.map((property) => ({ ...property, name: names.get(property.name) ?? property.name }));
   const shapes = propertyShapes(schemas, new Map(sent.map((property) => [property.name, property])), known);
   return shapes.size === 0 ? rename : (value) => shapedBy(shapes, rename(value));
@@ -159,17 +174,42 @@ function embeddedNames(
   );
 }
 
+/** The places of a body's properties in the property of the record that has the body's schema: a `spec` that requests send alone. */
+function partNames(
+  schemas: SchemaRegistry,
+  bodies: readonly JsonSchema[],
+  known: ReadonlyMap<string, ObjectProperty>,
+): ReadonlyMap<string, RecordPlace> {
+  const sent = new Set(bodies.flatMap((json) => [schemas.follow(json), ...partsOf(schemas, json)]));
+  const [part, ...others] = [...known.values()].filter(({ schema }) => {
+    const [only = schema, ...more] = partsOf(schemas, schema);
+    return more.length === 0 && sent.has(schemas.follow(only)) && schemaShape(schemas, only).properties.size > 0;
+  });
+  const names = part && others.length === 0 ? [...objectProperties(schemas, part.schema).keys()] : [];
+  const own = names.filter((name) => known.has(name));
+  if (!part || names.includes(part.name) || own.length * 2 > names.length) return new Map();
+  return new Map(names.map((name) => [name, [part.name, name]]));
+}
+
+/** The schemas that an `allOf` puts together. */
+function partsOf(schemas: SchemaRegistry, json: JsonSchema): readonly JsonSchema[] {
+  const target = schemas.follow(json);
+  return typeof target === "object" ? (target.allOf ?? []).map((one) => schemas.follow(one)) : [];
+}
+
 function isText(schemas: SchemaRegistry, { name, schema }: ObjectProperty): boolean {
   return schemaShape(schemas, schema).types.has("string") && !/(?:^|_|u|g|s)id$/i.test(name);
 }
 
-function nesting(places: ReadonlyMap<string, RecordPlace>, rename: Renaming): Renaming {
+/** @param known names that the record has itself: they stay as well */
+function nesting(places: ReadonlyMap<string, RecordPlace>, known: ReadonlySet<string>, rename: Renaming): Renaming {
   if (places.size === 0) return rename;
+  const isFlat = (name: string): boolean => !places.has(name) || known.has(name);
   return (value) => {
     if (!isObject(value)) return rename(value);
-    let nested = rename(Object.fromEntries(Object.entries(value).filter(([name]) => !places.has(name))));
+    let nested = rename(Object.fromEntries(Object.entries(value).filter(([name]) => isFlat(name))));
     for (const [name, place] of places) {
-      if (typeof value[name] === "string") nested = withValueAt(nested, place, value[name]);
+      if (value[name] !== undefined) nested = withValueAt(nested, place, value[name]);
     }
     return nested;
   };

@@ -90,7 +90,7 @@ function emitTestingTypes(plan: SdkPlan): string {
     UTILS,
     imports,
     "",
-    'export type { CreateMockServer, MockBackend, TestClient, TestClientOptions, TestMock } from "./utils/index.js";',
+    'export type { CreateMockServer, LoggedRequest, MockBackend, TestClient, TestClientOptions, TestMock } from "./utils/index.js";',
     "",
     lines,
     FIXTURE_TYPES,

@@ -47,6 +47,7 @@ export type {
 } from "./tanstack-query/tanstack-queries.js";
 export type {
   CreateMockServer,
+  LoggedRequest,
   MockBackend,
   MockFixtures,
   RoutedPage,

@@ -5,8 +5,10 @@ import type { ResourceOptions } from "./resource.js";
 export interface TestClientOptions extends ResourceOptions {
   /** Path, `file:` or `http(s):` URL, or the parsed document. Default: the description that the client carries. */
   readonly description?: string | URL | object;
-  /** Number of seeded records in each resource. Default 10. */
+  /** Number of seeded records in each resource. Default 10; none with `seeds`. */
   readonly seed?: number;
+  /** Records to begin with: a folder of files, `<resource>.json` or the like, or the records themselves. */
+  readonly seeds?: string | Seeds;
   /** Seed of the generated data. The same text gives the same data on every machine. */
   readonly seedValue?: string;
   /** `createMockServer` of `@onespec/mock-server`, if the client cannot resolve that package. */
@@ -16,6 +18,11 @@ export interface TestClientOptions extends ResourceOptions {
   /** Session in a shared mock, with its own state. Default with `mock`: a new session. */
   readonly session?: string;
 }
+
+/** Records by resource: `{ books: [{ id: 1, title: "Kindred" }] }`. */
+export type Seeds = Readonly<
+  Record<string, readonly Readonly<Record<string, unknown>>[] | Readonly<Record<string, unknown>>>
+>;
 
 /** A client and its mock. @template A answers by operation and status */
 export interface TestClient<C, A = OperationAnswers> {
@@ -34,12 +41,21 @@ export interface TestMock<A = OperationAnswers> {
   readonly basePaths: readonly string[];
   /** Sends a request to the mock. A path needs no host. */
   fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>;
-  /** Overrides the answer of the next call of an operation: with a documented status and its body, or a server failure. */
+  /**
+   * Overrides the answer of the next call of an operation: with a documented status and its body, or a server failure. Without a status it
+   * only delays the answer or adds headers.
+   */
   override<O extends keyof A & string, S extends Overridable<A[O]>>(
     operationId: O,
     answer: OverrideAnswer<S, A[O]>,
   ): Promise<void>;
-  /** Restores the seeds and removes overrides. */
+  /** The requests since the start or the last reset, oldest first; of one operation, if it is named. At most 750. */
+  requests(operationId?: keyof A & string): Promise<readonly LoggedRequest[]>;
+  /** Keeps the state under a name of letters, digits and `_.~-`, in place of what was kept there. */
+  snapshot(name: string): Promise<void>;
+  /** Restores a snapshot and removes overrides. */
+  restore(name: string): Promise<void>;
+  /** Restores the seeds, removes overrides and empties the log of requests. */
   reset(): Promise<void>;
   /** Listens on a port, for tests that need an address. */
   listen(): Promise<{ readonly url: string }>;
@@ -47,12 +63,27 @@ export interface TestMock<A = OperationAnswers> {
   close(): Promise<void>;
 }
 
+/** A request in the log of the mock. */
+export interface LoggedRequest {
+  readonly operationId?: string;
+  readonly method: string;
+  readonly path: string;
+  readonly query?: string;
+  /** The status of the answer. */
+  readonly status: number;
+  /** By their names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** JSON parsed, other texts as they are. */
+  readonly body: unknown;
+}
+
 /** Failures that any server may answer. */
 type Failure = 429 | 500 | 502 | 503 | 504;
 type Overridable<D> = (keyof D & number) | Failure;
 
 export interface OverrideAnswer<S, D> {
-  readonly status: S;
+  /** Absent: the operation runs. */
+  readonly status?: S;
   /** Absent: the body that the operation documents for the status. */
   readonly body?: S extends keyof D ? D[S] : unknown;
   readonly headers?: Readonly<Record<string, string>>;
@@ -91,6 +122,7 @@ export interface MockBackend {
 export type CreateMockServer = (options: {
   readonly description: string | URL | object;
   readonly seed: number;
+  readonly seeds?: string | Seeds;
   readonly seedValue?: string;
   readonly port: number;
 }) => Promise<MockBackend>;
@@ -108,7 +140,8 @@ export async function testClientOf<C, A>(
   carried: URL | undefined,
   {
     description = carried,
-    seed = 10,
+    seeds,
+    seed = seeds === undefined ? 10 : 0,
     seedValue,
     createMockServer,
     mock: given,
@@ -118,7 +151,7 @@ export async function testClientOf<C, A>(
 ): Promise<TestClient<C, A>> {
   const backend =
     given === undefined
-      ? await ownBackend(description, seed, seedValue, createMockServer)
+      ? await ownBackend({ description, seed, seeds, seedValue, createMockServer })
       : typeof given === "string" || given instanceof URL
         ? remoteBackend(String(given))
         : given;
@@ -133,19 +166,19 @@ export async function testClientOf<C, A>(
   return { client, mock };
 }
 
-async function ownBackend(
-  description: TestClientOptions["description"],
-  seed: number,
-  seedValue: string | undefined,
-  createMockServer: CreateMockServer | undefined,
-): Promise<MockBackend> {
+type OwnBackendOptions = { readonly seed: number } & {
+  readonly [K in "description" | "seeds" | "seedValue" | "createMockServer"]: TestClientOptions[K] | undefined;
+};
+
+async function ownBackend({ description, createMockServer, seed, ...given }: OwnBackendOptions): Promise<MockBackend> {
   if (description === undefined)
     throw new ClientError(
       "DESCRIPTION_MISSING",
       'This client does not carry its description, which is large. Name it: createTestClient({ description: "api.yaml" }).',
     );
   const create = createMockServer ?? (await loadMockServer());
-  return create({ description, seed, ...(seedValue === undefined ? {} : { seedValue }), port: 0 });
+  const options = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  return create({ description, seed, ...options, port: 0 });
 }
 
 async function loadMockServer(): Promise<CreateMockServer> {
@@ -190,10 +223,10 @@ function testMockOf<A>(backend: MockBackend, session: string | undefined, isOwn:
     if (session !== undefined) request.headers.set("mock-session", session);
     return backend.fetch(request);
   };
-  const control = async (method: string, path: string, body?: object): Promise<void> => {
+  const control = async (method: string, path: string, body?: object): Promise<Response> => {
     const headers = { "content-type": "application/json" };
     const response = await ask(`/__mock${path}`, { method, ...(body && { headers, body: JSON.stringify(body) }) });
-    if (response.ok) return;
+    if (response.ok) return response;
     const reason = await response.text();
     throw new ClientError(
       "MOCK_FAILED",
@@ -204,14 +237,46 @@ function testMockOf<A>(backend: MockBackend, session: string | undefined, isOwn:
     session,
     basePaths: backend.basePaths ?? [],
     fetch: ask,
-    override: (operationId, answer) => control("POST", "/overrides", { operationId, ...answer }),
+    async override(operationId, answer) {
+      await control("POST", "/overrides", { operationId, ...answer });
+    },
+    async requests(operationId) {
+      const named = operationId === undefined ? "" : `&operationId=${encodeURIComponent(operationId)}`;
+      const response = await control("GET", `/requests?limit=750&bodies=true${named}`);
+      const { requests } = (await response.json()) as { readonly requests: readonly LogEntry[] };
+      return requests
+        .map(({ request: { headers, body }, ...entry }) => ({ ...entry, headers, body: parsed(body) }))
+        .reverse();
+    },
+    async snapshot(name) {
+      await control("POST", `/snapshots/${encodeURIComponent(name)}`);
+    },
+    async restore(name) {
+      await control("POST", `/snapshots/${encodeURIComponent(name)}/restore`);
+    },
     async reset() {
       await control("DELETE", "/overrides");
       await control("POST", "/reset");
+      await control("DELETE", "/requests");
     },
     listen: () => backend.listen(),
-    close: () => (isOwn ? backend.close() : control("DELETE", `/sessions/${encodeURIComponent(session ?? "")}`)),
+    async close() {
+      if (isOwn) await backend.close();
+      else await control("DELETE", `/sessions/${encodeURIComponent(session ?? "")}`);
+    },
   };
+}
+
+interface LogEntry extends Omit<LoggedRequest, "headers" | "body"> {
+  readonly request: { readonly headers: Readonly<Record<string, string>>; readonly body?: string };
+}
+
+function parsed(body: string | undefined): unknown {
+  try {
+    return body === undefined ? undefined : JSON.parse(body);
+  } catch {
+    return body;
+  }
 }
 
 /** Fixtures for `test.extend` of Vitest and of Playwright. */
@@ -271,7 +336,10 @@ export interface PageRoute {
   fulfill(answer: { status: number; headers: Record<string, string>; body: never }): Promise<void>;
 }
 
-/** Routes the API calls of a Playwright page to the mock, without a port. @param baseUrl address that the page calls */
+/**
+ * Routes the API calls of a Playwright page to the mock, without a port.
+ * @param baseUrl address that the page calls; its path is not part of the mock's paths
+ */
 export async function routeToMock<A>(page: RoutedPage, mock: TestMock<A>, baseUrl: string | URL): Promise<void> {
   const { origin, pathname } = new URL(baseUrl);
   const base = pathname.replace(/\/+$/, "");
@@ -281,7 +349,9 @@ export async function routeToMock<A>(page: RoutedPage, mock: TestMock<A>, baseUr
     const request = route.request();
     const body = request.postDataBuffer();
     const headers = Object.entries(await request.allHeaders()).filter(([name]) => !name.startsWith(":"));
-    const answer = await mock.fetch(request.url(), {
+    const { pathname: path, search } = new URL(request.url());
+    const own = mock.basePaths.includes(base) ? path : path.slice(base.length) || "/";
+    const answer = await mock.fetch(`${own}${search}`, {
       method: request.method(),
       headers,
       ...(body && { body: body as Uint8Array<ArrayBuffer> }),

@@ -164,14 +164,21 @@ function isShared(reader: SchemaReader, one: Stateless, other: Stateful): boolea
  * shorter path, and both show the same record under the same id. The longer one keeps them.
  */
 function joinNested(reader: SchemaReader, built: readonly BuiltResource[]): void {
-  const makers = built.filter(({ pair, resource }) => !pair.roles.read && pair.roles.create && isOwner(resource));
+  const makers = built.filter(({ pair, resource }) => pair.roles.create && isOwner(resource));
   for (const { pair, resource } of makers.length === 0 ? [] : built) {
-    if (!pair.pair.item || pair.roles.create || pair.roles.replace || !isOwner(resource)) continue;
+    if (!pair.pair.item || pair.roles.create || makesByPut(pair) || !isOwner(resource)) continue;
     const one: Stateful = { resource, segments: pair.pair.collection.shape.segments, pair };
     const homes = makers.filter((maker) => maker.pair.noun === pair.noun && isBelowMore(reader, maker, one));
     const [home, ...others] = homes;
-    if (home && others.length === 0) Object.assign(resource, { stateKey: home.resource.stateKey });
+    const isShared = built.some(
+      (other) => other.resource !== resource && other.resource.stateKey === resource.stateKey,
+    );
+    if (home && others.length === 0 && !isShared) Object.assign(resource, { stateKey: home.resource.stateKey });
   }
+}
+
+function makesByPut({ roles: { replace } }: ReadPair): boolean {
+  return replace?.responses.some(({ status }) => status === "201") === true;
 }
 
 function isOwner({ stateKey, collectionPath }: Resource): boolean {

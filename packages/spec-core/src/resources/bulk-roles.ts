@@ -2,7 +2,7 @@ import type { Operation } from "../model/api-description.js";
 import type { ManyWrites, OperationRole, Role } from "../model/operation-role.js";
 import { foldName } from "../words/fold-name.js";
 import { nameWords } from "../words/name-words.js";
-import { sameNoun } from "../words/same-noun.js";
+import { nounForms, sameNoun } from "../words/same-noun.js";
 import type { BuiltResource } from "./build-resources.js";
 import { answersRecord } from "./keyed-paths.js";
 import { manyRecords, manyWrites } from "./many-records.js";
@@ -19,6 +19,8 @@ interface BulkParts {
   collectionAt(segments: readonly ShapeSegment[], suffix: string): BuiltResource | undefined;
   /** As `collectionAt`, also where nothing stands at that path, as of `/vendors/create` and `/vendors/list`. */
   calledAt(segments: readonly ShapeSegment[]): BuiltResource | undefined;
+  /** The resources whose collections stand one word below a path. */
+  collectionsBelow(segments: readonly ShapeSegment[]): readonly BuiltResource[];
   /** The records that an operation selects by its query and body. */
   selecting(owner: BuiltResource, operation: Operation): NonNullable<OperationRole["removes"]>;
 }
@@ -31,7 +33,7 @@ type Verb = "create" | "update" | "upsert" | "remove" | "read" | "each";
  * `{ create, update, delete }`. `undefined` where its schemas do not fit.
  */
 export function bulkRole(parts: BulkParts, route: Route, operation: Operation): Role | undefined {
-  const target = bulkTarget(parts, route);
+  const target = bulkTarget(parts, route, operation);
   if (!target || operation.method === "get") return undefined;
   const { owner, verb } = target;
   switch (verb) {
@@ -83,15 +85,20 @@ export function askedRole(parts: BulkParts, { shape }: Route, operation: Operati
 const ASKED = /^(?:info|details?|show|resolve|(?:by|get|find|lookup|search|fetch|retrieve)(?:[-_A-Z].*)?)$/;
 
 function bulkTarget(
-  { collectionAt }: BulkParts,
+  { reader, collectionAt, collectionsBelow }: BulkParts,
   { shape: { segments, suffix } }: Route,
+  operation: Operation,
 ): { readonly owner: BuiltResource; readonly verb: Verb } | undefined {
   const last = segments.at(-1);
   const before = segments.at(-2);
   const verb = last?.kind === "literal" ? bulkVerb(last.text) : undefined;
   if (verb === undefined) return undefined;
   const isApart = before?.kind === "literal" && bulkVerb(before.text) === "each";
-  const owner = collectionAt(segments.slice(0, isApart ? -2 : -1), suffix);
+  const around = segments.slice(0, isApart ? -2 : -1);
+  // `POST /catalog/batch-delete` with `object_ids`, beside `/catalog/object`.
+  const isMeant = ({ pair }: BuiltResource): boolean =>
+    nounForms(pair.noun).some((form) => reader.facts(reader.body(operation) ?? true).byFoldedName.has(`${form}ids`));
+  const owner = collectionAt(around, suffix) ?? collectionsBelow(around).find(isMeant);
   return owner && { owner, verb };
 }
 

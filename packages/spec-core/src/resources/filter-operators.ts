@@ -1,5 +1,7 @@
 import type { FilterOperator } from "../model/list-convention.js";
 import { wordTable } from "../words/word-list.js";
+import { type FoundProperty, isObjectProperty, type PropertyFinder } from "./property-finder.js";
+import type { SchemaFacts } from "./schema-reader.js";
 
 /** An operator that is a word of a parameter's name. */
 export interface WordOperator {
@@ -57,3 +59,39 @@ export const WORD_OPERATORS: ReadonlyMap<string, WordOperator> = wordTable<WordO
   [{ operator: "exists" }, "exists"],
   [{ operator: "exists", isPrefix: true }, "has"],
 ]);
+
+export const RANGE: ReadonlySet<FilterOperator> = new Set(["gt", "gte", "lt", "lte"]);
+export const TEXT: ReadonlySet<FilterOperator> = new Set(["contains", "startsWith", "endsWith"]);
+
+/** Can the parameter's values be compared with the property's in that way? Values are never turned into another type. */
+export function isComparable(
+  parameter: SchemaFacts,
+  property: FoundProperty,
+  operator: FilterOperator,
+  { reader }: PropertyFinder,
+): boolean {
+  const value = elementOf(parameter);
+  const kept = elementOf(property.facts);
+  if (operator === "exists") return value.types.size === 0 || value.types.has("boolean");
+  if (isObjectProperty({ place: property.place, facts: kept })) return false;
+  // The object branch of "a moment or an object of bounds" is read by itself.
+  const types = [...value.types].filter((type) => type !== "object" && type !== "array").map(looseType);
+  const keptTypes = [...kept.types].filter((type) => type !== "object" && type !== "array").map(looseType);
+  if (RANGE.has(operator) && keptTypes.every((type) => type === "boolean") && keptTypes.length > 0) return false;
+  if (value.types.size > 0 && kept.types.size > 0 && !types.some((type) => keptTypes.includes(type))) return false;
+  if (TEXT.has(operator)) return keptTypes.length === 0 || keptTypes.includes("string");
+  if (operator !== "eq" && operator !== "in") return true;
+  const { values } = value;
+  const known = kept.values;
+  return !values || !known || values.some((one) => known.includes(one));
+
+  function elementOf(facts: SchemaFacts): SchemaFacts {
+    return facts.types.has("array") && facts.types.size === 1 && facts.items !== undefined
+      ? reader.facts(facts.items)
+      : facts;
+  }
+}
+
+function looseType(type: string): string {
+  return type === "integer" ? "number" : type;
+}

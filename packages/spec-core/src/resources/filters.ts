@@ -3,7 +3,15 @@ import type { Filter, FilterOperator } from "../model/list-convention.js";
 import { foldName } from "../words/fold-name.js";
 import { nameWords } from "../words/name-words.js";
 import { isPlural, sameNoun } from "../words/same-noun.js";
-import { BRACKET_OPERATORS, SYMBOLS, WORD_OPERATORS, type WordOperator } from "./filter-operators.js";
+import {
+  BRACKET_OPERATORS,
+  isComparable,
+  RANGE,
+  SYMBOLS,
+  TEXT,
+  WORD_OPERATORS,
+  type WordOperator,
+} from "./filter-operators.js";
 import { type FoundProperty, isObjectProperty, type PropertyFinder } from "./property-finder.js";
 import type { SchemaFacts } from "./schema-reader.js";
 
@@ -161,6 +169,8 @@ function byEquality(
 ): Condition | undefined {
   const operator = facts.types.has("array") ? "in" : "eq";
   const bare = name.replace(/\[\]$/, "");
+  const [first = "", ...rest] = nameWords(bare);
+  const isOwnWord = rest.length > 0 && sameNoun(first, finder.noun);
   return (
     condition(finder.exact(bare), operator, facts, finder) ??
     // A record with `tags` has more of them than its `tag_id` tells.
@@ -168,7 +178,9 @@ function byEquality(
     byPlural(bare, facts, finder) ??
     byElement(bare, facts, finder) ??
     byNoun(bare, facts, parameter, finder) ??
-    condition(finder.find(bare), operator, facts, finder)
+    condition(finder.find(bare), operator, facts, finder) ??
+    // `order_status` and `order_types` of orders.
+    (isOwnWord ? byEquality(rest.join("_"), facts, parameter, finder) : undefined)
   );
 }
 
@@ -324,39 +336,6 @@ function condition(
   return isComparable(facts, property, fitting, finder) ? { property, operator: fitting } : undefined;
 }
 
-/** Can the parameter's values be compared with the property's in that way? Values are never turned into another type. */
-function isComparable(
-  parameter: SchemaFacts,
-  property: FoundProperty,
-  operator: FilterOperator,
-  { reader }: PropertyFinder,
-): boolean {
-  const value = elementOf(parameter);
-  const kept = elementOf(property.facts);
-  if (operator === "exists") return value.types.size === 0 || value.types.has("boolean");
-  if (isObjectProperty({ place: property.place, facts: kept })) return false;
-  // The object branch of "a moment or an object of bounds" is read by itself.
-  const types = [...value.types].filter((type) => type !== "object" && type !== "array").map(looseType);
-  const keptTypes = [...kept.types].filter((type) => type !== "object" && type !== "array").map(looseType);
-  if (RANGE.has(operator) && keptTypes.every((type) => type === "boolean") && keptTypes.length > 0) return false;
-  if (value.types.size > 0 && kept.types.size > 0 && !types.some((type) => keptTypes.includes(type))) return false;
-  if (TEXT.has(operator)) return keptTypes.length === 0 || keptTypes.includes("string");
-  if (operator !== "eq" && operator !== "in") return true;
-  const { values } = value;
-  const known = kept.values;
-  return !values || !known || values.some((one) => known.includes(one));
-
-  function elementOf(facts: SchemaFacts): SchemaFacts {
-    return facts.types.has("array") && facts.types.size === 1 && facts.items !== undefined
-      ? reader.facts(facts.items)
-      : facts;
-  }
-}
-
-function looseType(type: string): string {
-  return type === "integer" ? "number" : type;
-}
-
 /** `state=all` of `open`, `closed` and `all` is no condition. */
 function valuesForAll({ values }: SchemaFacts, property: FoundProperty): readonly unknown[] | undefined {
   const all = values?.filter((value) => typeof value === "string" && ALL.has(value.toLowerCase())) ?? [];
@@ -370,8 +349,6 @@ const PART = /\bpartial(?:ly)?(?: string| text)? match|\bmatch(?:es|ing)? (?:by 
 const VECTORS = new Set(["vector", "vectors", "embedding", "embeddings"]);
 const FILTER_NAMES = new Set(["filter", "filters", "where", "query", "conditions", "criteria", "search", "f"]);
 const ALL = new Set(["all", "any", "both", "*", "everything"]);
-const RANGE = new Set<FilterOperator>(["gt", "gte", "lt", "lte"]);
-const TEXT = new Set<FilterOperator>(["contains", "startsWith", "endsWith"]);
 /** The rests of `since`, `start_date` or `to_time` without the first word. */
 const GENERIC_MOMENTS = new Set(["", "date", "time", "datetime", "timestamp", "ts", "day", "at"]);
 /** Words that every date may have. */

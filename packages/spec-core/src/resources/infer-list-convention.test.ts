@@ -331,6 +331,11 @@ test.each<[string, Json, Json]>([
     { "customer_id.startswith": "startsWith customer_id", total__gte: "gte total" },
   ],
   [
+    "the noun of the records before a property",
+    { order_status: string, orderTotal: integer, user_status: string },
+    { order_status: "eq status", orderTotal: "eq total" },
+  ],
+  [
     "objects of bounds",
     { created_at: range },
     {

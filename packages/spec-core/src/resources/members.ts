@@ -97,5 +97,6 @@ function isTarget(reader: SchemaReader, link: BuiltResource, home: BuiltResource
   const isNamed =
     foldName(link.resource.id.parameter ?? "") === foldName(home.resource.id.parameter ?? "") ||
     sameNoun(link.pair.noun, home.pair.noun);
-  return isNamed && isSameRecord(reader, link.pair.record, home.pair.record);
+  // A list may show less of a record than its own path.
+  return isNamed && home.pair.records.some((shown) => isSameRecord(reader, link.pair.record, shown));
 }

@@ -60,6 +60,12 @@ export function otherRoles(
       return collection && collections.get(collection);
     },
     calledAt: (segments: readonly ShapeSegment[]) => byPath.get(shapeKey(segments)),
+    collectionsBelow(segments: readonly ShapeSegment[]) {
+      return built.filter(({ pair: { pair } }) => {
+        const own = pair.collection.shape.segments;
+        return own.at(-1)?.kind === "literal" && shapeKey(own.slice(0, -1)) === shapeKey(segments);
+      });
+    },
     selecting: (owner: BuiltResource, operation: Operation) => selecting(owner, operation, {}),
   };
   return (operation) => {

@@ -16,7 +16,8 @@ export function findSelector(parameter: Parameter, finder: PropertyFinder): Sele
     if (isCondition(facts) || isClause) return { parameter, kind: "conditions", property: [] };
     const isOpen = parameter.style === "deepObject" && properties.size === 0;
     const map = isOpen ? finder.exact(parameter.name) : undefined;
-    if (!map?.facts.types.has("object") || map.facts.properties.size > 0 || finder.isHidden(map.place)) return undefined;
+    if (!map?.facts.types.has("object") || map.facts.properties.size > 0 || finder.isHidden(map.place))
+      return undefined;
     return { parameter, kind: "entries", property: map.place };
   }
   if (facts.items !== undefined) {
@@ -31,7 +32,9 @@ export function findSelector(parameter: Parameter, finder: PropertyFinder): Sele
     const labels = finder.exact("labels") ?? finder.exact("metadata.labels");
     return labels && isObjectProperty(labels) ? { parameter, kind: "labels", property: labels.place } : undefined;
   }
-  if (EXPRESSIONS.has(folded) && !finder.exact(parameter.name) && !facts.values)
+  const isExpression =
+    EXPRESSIONS.has(folded) || (SEARCHES.has(folded) && SAYS_EXPRESSION.test(parameter.description ?? ""));
+  if (isExpression && !finder.exact(parameter.name) && !facts.values)
     return { parameter, kind: "expression", property: [] };
   const words = nameWords(parameter.name);
   if (!PATTERNS.has(words.at(-1) ?? "") || finder.exact(parameter.name)) return undefined;
@@ -51,5 +54,8 @@ const OPERATOR = new Set(["operator", "op", "comparison"]);
 const FIELD = new Set(["field", "property", "propertyname", "attribute", "fieldname"]);
 const VALUE = new Set(["value", "values"]);
 const EXPRESSIONS = new Set(["filter", "filters", "filterexpression", "filterquery", "where"]);
+const SEARCHES = new Set(["search", "query", "q"]);
+/** "Searches for users with a supported filtering expression." */
+const SAYS_EXPRESSION = /\b(?:filter(?:ing)?|search|query) (?:expression|syntax)|\b(?:SCIM|OData|RSQL|FIQL)\b/i;
 const LABELS = new Set(["labelselector", "labelsselector", "selector"]);
 const PATTERNS = new Set(["pattern", "like", "ilike", "glob"]);

@@ -11,25 +11,30 @@ import type { SchemaReader } from "./schema-reader.js";
 
 /**
  * Item paths whose collection stands below a parent: `/apps/{id}` of `/accounts/{account_id}/apps`. They are pairs with a
- * collection path at which nothing stands, when the record is that of the nested collection and repeats its parents: only
- * then can records be found without them.
+ * collection path at which nothing stands, when the record is that of the nested collections and repeats their parents, or
+ * that of the only nested collection that makes such records.
  */
 export function findShallowItemPaths(reader: SchemaReader, routes: Routes, known: readonly ReadPair[]): ReadPair[] {
   const taken = new Set(known.flatMap(({ pair }) => [pair.collection.path, ...(pair.item ? [pair.item.path] : [])]));
   const items = routes.all.filter((route) => !taken.has(route.path) && isItem(route));
   const nouns = new Set(items.map(collectionNoun));
   const nested = [
-    ...known.filter(({ pair, noun }) => pair.item === undefined && nouns.has(noun)),
+    ...known.filter(({ pair, noun }) => nouns.has(noun) && hasParents(pair.collection)),
     ...createOnly(reader, routes, taken, nouns),
   ];
   const found = new Set<ReadPair>();
   for (const item of items) {
     const noun = collectionNoun(item);
-    const likely = nested.filter((other) => other.noun === noun);
+    const shallow = shallowPair(item);
+    const isFlat = !hasParents(shallow.collection);
+    const likely = nested.filter((other) => other.noun === noun && (isFlat || other.pair.item === undefined));
     if (likely.length === 0) continue;
-    const read = readPair(reader, shallowPair(item));
-    const showing = likely.filter((other) => isShownBy(reader, read, other));
-    for (const one of showing.length > 0 ? [read, ...showing] : []) found.add(one);
+    const read = readPair(reader, shallow);
+    const same = likely.filter((other) => isOfOneKind(reader, read, other));
+    const showing = same.filter((other) => isShownBy(reader, read, other));
+    const makers = isFlat && read.roles.read ? same.filter(({ roles }) => roles.create) : [];
+    for (const one of showing.length > 0 ? [read, ...showing] : makers.length === 1 ? [read, ...makers] : [])
+      found.add(one);
   }
   for (const read of known) found.delete(read);
   return [...found];
@@ -54,7 +59,12 @@ export function findShallowCollections(reader: SchemaReader, routes: Routes, kno
       const clues = { record: other.record, idProperty: other.idProperty, noun, mayBePart: false };
       const place = findReplyPlace(reader, answer, clues);
       const made = place ? reader.at(answer, place) : findList(reader, answer, clues)?.items;
-      return made !== undefined && isSameShape(reader, made, other.record) && isShownBy(reader, other, other);
+      return (
+        made !== undefined &&
+        isSameShape(reader, made, other.record) &&
+        other.idProperty &&
+        isShownBy(reader, other, other)
+      );
     });
     if (!home) return [];
     const { record, idProperty } = home;
@@ -101,8 +111,12 @@ function shallowPair(item: Route): Pair {
   return { collection, item };
 }
 
-function isShownBy(reader: SchemaReader, { record, idProperty }: ReadPair, { pair, records }: ReadPair): boolean {
-  if (!idProperty || !records.some((shown) => isSameShape(reader, shown, record))) return false;
+function isOfOneKind(reader: SchemaReader, { record, idProperty }: ReadPair, { records }: ReadPair): boolean {
+  return idProperty !== undefined && records.some((shown) => isSameShape(reader, shown, record));
+}
+
+/** Does the record say which parents it has? */
+function isShownBy(reader: SchemaReader, { record, idProperty }: ReadPair, { pair }: ReadPair): boolean {
   const { segments } = pair.collection.shape;
   const parameterSchema = (name: string) => pathParameter(pair.collection.operations, name)?.schema.json;
   return segments.every((segment, index) => {

@@ -40,6 +40,7 @@ export function createViewFinder(reader: SchemaReader, routes: Routes, built: re
       .map((viewable) => ({ ...viewable, near: sharedStart(segments, viewable.collection) }))
       .sort(
         (a, b) =>
+          linksElsewhere(a) - linksElsewhere(b) ||
           unnamedParents(segments, a) - unnamedParents(segments, b) ||
           b.near - a.near ||
           a.collection.length - b.collection.length ||
@@ -118,6 +119,11 @@ function viewablesBySize(
 function unnamedParents(segments: readonly ShapeSegment[], { resource }: Viewable): number {
   const named = segments.flatMap(segmentNames);
   return resource.parents.filter((parent) => !parent.resource && !named.includes(parent.parameter)).length;
+}
+
+/** Links to records come behind the records, unless the path goes on from that of the links. */
+function linksElsewhere({ resource, collection, near }: Viewable & { readonly near: number }): number {
+  return resource.members && near < collection.length ? 1 : 0;
 }
 
 function rolesOf({ resource }: Viewable): number {

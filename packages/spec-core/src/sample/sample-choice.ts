@@ -6,6 +6,7 @@ import type { Choice, Shape } from "./shape.js";
 
 /** A run with the facts that only choosing needs. */
 interface ChoosingRun extends Run {
+  readonly isLenient: boolean;
   isActive(shape: Shape): boolean;
   isRepeated(shape: Shape): boolean;
   heightOf(shape: Shape): number;
@@ -42,7 +43,7 @@ export function sampleChoice(run: ChoosingRun, shape: Shape, place: Place): unkn
     const apart =
       value === NOTHING ? NOTHING : distinguishBranch(run, run.shapes.choose(shape, branch), choice, branch, value);
     if (apart !== NOTHING) return apart;
-    if (tagged === NOTHING && choice.tag?.values[branch] !== undefined) tagged = value;
+    if (tagged === NOTHING && (run.isLenient || choice.tag?.values[branch] !== undefined)) tagged = value;
   }
   // A value that differs from other branches by its tag alone still counts (OpenAPI 3.1, "Discriminator Object").
   return tagged;

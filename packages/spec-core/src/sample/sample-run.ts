@@ -41,6 +41,7 @@ interface RunOptions {
   /** By JSON pointer: how often the validator refused what stood there. */
   readonly refusals: ReadonlyMap<string, number>;
   readonly forced: ReadonlySet<string>;
+  readonly isLenient: boolean;
 }
 
 /** One attempt at one sample. */
@@ -63,6 +64,11 @@ export class SampleRun implements Run {
     this.examples = options.examples;
     this.now = options.now;
     this.#options = options;
+  }
+
+  /** May a value fit several alternatives of which just one should hold? */
+  get isLenient(): boolean {
+    return this.#options.isLenient;
   }
 
   get isFull(): boolean {

@@ -459,6 +459,21 @@ test("what cannot be satisfied is refused, and the reason names the place", asyn
   });
 });
 
+test("where several alternatives of a oneOf always hold together, the nearest value is told", async () => {
+  const options = { type: "object", required: ["smart"], properties: { smart: { type: "boolean" } } };
+  const schemas = await schemasOf({
+    It: {
+      type: "object",
+      required: ["state", "options"],
+      properties: { state: { const: "draft" }, options: { oneOf: [options, options] } },
+    },
+  });
+  expect(sampleSchema(schemas, schemaNamed(schemas, "It"), { seed: "1", view: "response" })).toMatchObject({
+    ok: false,
+    nearest: { state: "draft", options: { smart: expect.any(Boolean) } },
+  });
+});
+
 test("OpenAPI 3.0's nullable and boolean bounds are understood", async () => {
   const schemas = await schemasOf(
     {

@@ -61,7 +61,10 @@ export function sampleSchema(schemas: SchemaRegistry, schema: Schema, options: S
     violations = value === NOTHING ? [] : validator.violations(value);
     learn(violations, refusals, forced);
   }
-  const failed: Sample = { ok: false, reason: reasonOf(schema, violations, blamed) };
+  const lenient = createRun(known, options, 0, new Map(), new Set(), true);
+  const nearest = isExhausted ? NOTHING : sampleOnce(lenient, known, shape, options, 0);
+  const reason = reasonOf(schema, violations, blamed);
+  const failed: Sample = { ok: false, reason, ...(nearest === NOTHING ? {} : { nearest }) };
   // It would take as long again.
   if (isExhausted) exhausting.set(shape, failed);
   return failed;
@@ -73,8 +76,10 @@ function createRun(
   attempt: number,
   refusals: ReadonlyMap<string, number>,
   forced: ReadonlySet<string>,
+  isLenient = false,
 ): SampleRun {
   return new SampleRun({
+    isLenient,
     shapes: known.shapes,
     fakes: known.fakes,
     heights: known.heights(view),
@@ -173,4 +178,11 @@ export interface SampleOptions {
 }
 
 /** A value that the schema's validator accepts, or why there is none. */
-export type Sample = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly reason: string };
+export type Sample =
+  | { readonly ok: true; readonly value: unknown }
+  | {
+      readonly ok: false;
+      readonly reason: string;
+      /** A value that is right but for alternatives of which several hold. */
+      readonly nearest?: unknown;
+    };

@@ -16,7 +16,8 @@ export interface TaggedBranches {
 
 /**
  * Reads a discriminator that stands beside `oneOf` or `anyOf`: an alternative's tags are those that the mapping gives it
- * and those that its own schema allows (`const`, `enum`), else its name. `undefined` when there is nothing to tell apart by.
+ * and those that its own schema allows (`const`, `enum`) and the mapping gives to no other, else its name. `undefined` when there is
+ * nothing to tell apart by.
  * @see OpenAPI 3.1, "Discriminator Object"
  */
 export function taggedBranches(schemas: SchemaRegistry, json: JsonSchemaObject): TaggedBranches | undefined {
@@ -31,7 +32,8 @@ export function taggedBranches(schemas: SchemaRegistry, json: JsonSchemaObject):
   for (const [index, branch] of branches.entries()) {
     const tags = new Set([...mapped].filter(([, position]) => position === index).map(([tag]) => tag));
     const allowed = allowedTags(schemas, branch, propertyName, new Set());
-    for (const tag of allowed ?? (tags.size > 0 ? [] : branchNames(schemas, branch))) tags.add(tag);
+    const own = allowed?.filter((tag) => (mapped.get(tag) ?? index) === index);
+    for (const tag of own ?? (tags.size > 0 ? [] : branchNames(schemas, branch))) tags.add(tag);
     if (tags.size === 0) untagged.push(index);
     for (const tag of tags) byTag.set(tag, [...(byTag.get(tag) ?? []), index]);
   }

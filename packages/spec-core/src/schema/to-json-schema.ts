@@ -7,6 +7,7 @@ import { withinNumber } from "./one-number.js";
 import { toPattern } from "./pattern-dialects.js";
 import { type Keywords, MOST_MEMBERS, MOST_VALUES, PlainKeywords, type SchemaConversion } from "./plain-keywords.js";
 import { isIdentifier, isKeptSibling } from "./reference-siblings.js";
+import { sameAlternatives } from "./same-alternatives.js";
 import type { JsonSchema } from "./schema.js";
 
 /**
@@ -109,7 +110,7 @@ class Converter {
         this.#schemaMap(out, keyword, value, `${uri}/${keyword}`);
         return;
       case "list":
-        this.#schemaList(out, keyword, value, `${uri}/${keyword}`);
+        this.#schemaList(out, raw, keyword, value, `${uri}/${keyword}`);
         return;
       case "schema":
         out[keyword] = this.convert(value, `${uri}/${keyword}`);
@@ -228,7 +229,7 @@ class Converter {
     out[keyword] = map;
   }
 
-  #schemaList(out: Keywords, keyword: string, value: unknown, place: string): void {
+  #schemaList(out: Keywords, raw: JsonObject, keyword: string, value: unknown, place: string): void {
     const list = isObject(value) && keyword !== "prefixItems" ? [value] : value;
     if (!Array.isArray(list) || list.length === 0) {
       this.#plain.ignored(keyword, value, place);
@@ -241,10 +242,17 @@ class Converter {
     // A validator that takes the empty alternative for anything finds two that match, but for null.
     if (keyword === "oneOf" && isChoice && list.some(meansNull)) out.default ??= null;
     const plain = (schema: unknown): unknown => (isChoice && meansNull(schema) ? { type: "null" } : schema);
-    const isExtra = keyword === "oneOf" ? withinNumber(list) : () => false;
+    const isOne = keyword === "oneOf" && isChoice;
+    const isExtra = isOne ? withinNumber(list) : () => false;
+    const isSame =
+      isOne && raw.discriminator === undefined
+        ? sameAlternatives(list, (reference) => this.#conversion.resolve(reference))
+        : () => false;
     out[keyword] = [
       ...before,
-      ...list.flatMap((schema, index) => (isExtra(schema) ? [] : [this.convert(plain(schema), step(index))])),
+      ...list.flatMap((schema, index) =>
+        isExtra(schema) || isSame(index) ? [] : [this.convert(plain(schema), step(index))],
+      ),
     ];
   }
 

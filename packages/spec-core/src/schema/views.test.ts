@@ -122,6 +122,16 @@ suite("discriminators", () => {
     expect(await wrongs(tagged, { kind: "a", a: "x" }, { schemas })).toEqual(["/a must be an integer"]);
   });
 
+  test("by the mapping, where all alternatives share the values of their base", async () => {
+    const Base = { type: "object", properties: { kind: { enum: ["A", "B", "C"] } } };
+    const sub = (property: string) => ({ allOf: [ref("Base"), { properties: { [property]: { type: "integer" } } }] });
+    const shared = { Base, One: sub("a"), Two: sub("b") };
+    const mapping = { A: ref("One").$ref, B: ref("Two").$ref, C: ref("Two").$ref };
+    const json = { oneOf: [ref("One"), ref("Two")], discriminator: { propertyName: "kind", mapping } };
+    expect(await wrongs(json, { kind: "A", b: "x" }, { schemas: shared })).toEqual([]);
+    expect(await wrongs(json, { kind: "C", b: "x" }, { schemas: shared })).toEqual(["/b must be an integer"]);
+  });
+
   test("an unknown tag is one clear violation where no alternative takes the value, a missing one as well", async () => {
     const pet = { oneOf: [ref("Cat"), ref("Dog")], discriminator: { propertyName: "kind" } };
     expect(await wrongs(pet, { kind: "Fish", lives: "many", barks: "never" }, { schemas })).toEqual([

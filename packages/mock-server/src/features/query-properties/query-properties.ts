@@ -5,7 +5,10 @@ import type { Behaviour, BehaviourPlan, MockContext } from "../../model/mock-con
 import { valueAtPlace, withValueAt } from "../../response/place-value.js";
 import { queriedProperties } from "../../response/written-properties.js";
 
-/** Writes query parameters that are named after properties of the record: `POST /containers/create?name=web`. */
+/**
+ * Writes query parameters that are named after properties of the record: `POST /containers/create?name=web`, and
+ * `POST /containers/{id}/rename?name=web`, which takes no body.
+ */
 export const queryProperties: FastifyPluginAsync = fp(
   async (fastify) => {
     fastify.mock.wrap((context, plan, behave) => writing(context, plan, behave));
@@ -16,19 +19,20 @@ export const queryProperties: FastifyPluginAsync = fp(
 function writing({ schemas }: MockContext, { operation }: BehaviourPlan, behave: Behaviour): Behaviour {
   const { role } = operation;
   const properties = queriedProperties(schemas, operation);
-  if (properties.size === 0 || !("body" in role) || ("many" in role && role.many)) return behave;
+  const place = "body" in role ? role.body : [];
+  if (properties.size === 0 || ("many" in role && role.many)) return behave;
   const known = [...properties].map(([parameter, { name, schema }]) => {
     const validator = schemas.validator(schemas.schemaOf(schema), "response");
     return { parameter, name, validator };
   });
   return (call) => {
-    const sent = valueAtPlace(call.body, role.body);
+    const sent = valueAtPlace(call.body, place);
     const told = known.filter(({ parameter, validator }) => {
       const value = call.query[parameter];
       return value !== undefined && validator.isValid(value);
     });
     if (told.length === 0 || (sent !== undefined && !isObject(sent))) return behave(call);
     const named = Object.fromEntries(told.map(({ name, parameter }) => [name, call.query[parameter]]));
-    return behave({ ...call, body: withValueAt(call.body, role.body, { ...named, ...sent }) });
+    return behave({ ...call, body: withValueAt(call.body, place, { ...named, ...sent }) });
   };
 }

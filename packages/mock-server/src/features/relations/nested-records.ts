@@ -12,6 +12,7 @@ import {
 } from "@onespec/spec-core";
 import type { FastifyPluginAsync } from "fastify";
 import fp from "fastify-plugin";
+import { chosenKeyReader } from "../../behaviour/chosen-key.js";
 import { keyInRecord } from "../../behaviour/record-key.js";
 import type { Behaviour, MockContext, RecordChange } from "../../model/mock-context.js";
 import { nounOf } from "../../relations/noun-index.js";
@@ -36,12 +37,13 @@ export const nestedRecords: FastifyPluginAsync = fp(
 interface Nesting {
   readonly parent: Resource;
   readonly child: Resource;
-  /** The property of the parent. */
+  /** The property of the parent: a list, or the id of the first of them. */
   readonly property: string;
   /** The property of the child that names the parent, where its path does not. */
   readonly by?: string;
   /** The properties of the child that the parent shows; `undefined` where the list is only sent to create the parent. */
   readonly shown: ReadonlySet<string> | undefined;
+  readonly isId?: boolean;
 }
 
 const known = new WeakMap<MockContext["api"], readonly Nesting[]>();
@@ -55,7 +57,7 @@ function keeping(context: MockContext, operation: Operation, behave: Behaviour):
   const below = all.filter(({ parent }) => parent === owner);
   if (!above && below.length === 0) return behave;
   const { role } = operation;
-  const lists = below.map(({ property }) => property);
+  const lists = below.filter(({ isId }) => !isId).map(({ property }) => property);
   return (call) =>
     behave({
       ...call,
@@ -135,6 +137,12 @@ function nestingsOf(context: MockContext): readonly Nesting[] {
       const shownThere = [...objectProperties(schemas, parent.schema.json).values()];
       const sent = writtenProperties(schemas, parent.roles.create);
       const sentOnly = sent.filter(({ name }) => !shownThere.some((property) => property.name === name));
+      // `default_branch` of a repository that comes with that branch.
+      const first = sent.find(
+        ({ name }) => foldName(name).startsWith("default") && sameNoun(foldName(name).slice(7), noun),
+      );
+      if (first && child.roles.create && chosenKeyReader(schemas, child.roles.create, child).canChoose)
+        return [{ parent, child, property: first.name, shown: undefined, isId: true }];
       return [...shownThere, ...sentOnly].flatMap(({ name, schema }): Nesting[] => {
         const { types, items } = schemaShape(schemas, schema);
         if (!types.has("array") || items === undefined || !sameNoun(foldName(name), noun)) return [];
@@ -189,9 +197,13 @@ async function makeChildren(
 ): Promise<StoredRecord | undefined> {
   const { parent, child, property, by } = nesting;
   const shown = value[property];
-  if (!Array.isArray(shown) || shown.length === 0) return undefined;
   const parents = by === undefined ? [...scope, key] : [];
   const naming = by === undefined ? {} : { [by]: valueAtPlace(value, parent.id.property ?? []) };
+  if (typeof shown === "string") {
+    const named = await records.make(child, {}, { scope: parents, parents, key: shown, now: now() });
+    await states.of(child).collection.put(named);
+  }
+  if (!Array.isArray(shown) || shown.length === 0) return undefined;
   const create = child.roles.create;
   const rename = create && bodyRenaming(schemas, create, child.schema.json);
   const made: JsonObject[] = [];
