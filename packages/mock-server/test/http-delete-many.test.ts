@@ -32,6 +32,21 @@ const ids = json({
 });
 
 describe("DELETE of a collection", () => {
+  it("removes those that the query names, one word behind it as well", async () => {
+    const call = await serve({
+      ...crud("/pets", pet),
+      "/pets/bulk": {
+        delete: {
+          parameters: [inQuery("petIds", { type: "array", items: { type: "integer" } })],
+          responses: ok({ type: "object", properties: { deletedCount: { type: "integer" } } }),
+        },
+      },
+    });
+    for (const name of ["a", "b", "c"]) await call("POST", "/pets", { name });
+    expect((await call("DELETE", "/pets/bulk?petIds=1&petIds=3")).body).toEqual({ deletedCount: 2 });
+    expect((await call("GET", "/pets")).body).toMatchObject([{ name: "b" }]);
+  });
+
   it.each([
     [query("kind"), "?kind=cat", undefined, "Rex"],
     [query("ids"), "?ids=1,3", undefined, "Tom"],

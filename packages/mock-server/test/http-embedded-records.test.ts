@@ -72,6 +72,47 @@ describe("a record that a request names", () => {
     expect((await call("PATCH", `/books/${book.id}`, { writer: other.id })).body.writer).toMatchObject({ name: "Bo" });
   });
 
+  test("under a name for its id, which records do not have, is shown as well, and filtered by", async () => {
+    const Tag = object({ id, name: text, color: text }, { required: ["id", "name"] });
+    const Client = object({ external_id: text, name: text, email: text }, { required: ["external_id", "name"] });
+    const Note = object({ id, title: text, tag_id: integer, tags: listOf(ref("Tag")), client: ref("Client") });
+    const call = await serve(
+      {
+        ...resource("/tags", ref("Tag"), object({ name: text, color: text })),
+        "/clients": {
+          get: { responses: ok(listOf(ref("Client"))) },
+          post: { requestBody: json(ref("Client")), responses: made(ref("Client")) },
+        },
+        "/clients/{external_client_id}": {
+          parameters: [inPath("external_client_id")],
+          get: { responses: ok(ref("Client")) },
+        },
+        ...resource("/notes", Note, object({ title: text, tagIds: listOf(integer), external_client_id: text }), [
+          inQuery("external_client_id", text),
+          inQuery("client_email", text),
+          inQuery("tagIds", listOf(integer)),
+          inQuery("tagNames", listOf(text)),
+        ]),
+        "/clients/{external_client_id}/notes": {
+          parameters: [inPath("external_client_id")],
+          get: { responses: ok(listOf(Note)) },
+        },
+      },
+      { components: { schemas: { Tag, Client } } },
+    );
+    for (const name of ["a", "b", "c"]) await call("POST", "/tags", { name, color: "red" });
+    const client = { external_id: "acme", name: "Acme", email: "a@acme.example" };
+    await call("POST", "/clients", client);
+    await call("POST", "/notes", { title: "none" });
+    const { body, headers } = await call("POST", "/notes", { title: "T", tagIds: [3, 1], external_client_id: "acme" });
+    expect(body).toMatchObject({ tags: [{ id: 3, name: "c", color: "red" }, { id: 1 }], client });
+    expect(headers.get("mock-ignored")).toBeNull();
+    for (const query of ["external_client_id=acme", "client_email=a@acme.example", "tagIds=1", "tagNames=c"])
+      expect((await call("GET", `/notes?${query}`)).body).toEqual([body]);
+    expect((await call("GET", "/clients/acme/notes")).body).toEqual([body]);
+    expect((await call("GET", "/clients/other/notes")).body).toEqual([]);
+  });
+
   test("keeps what is sent of one that is not there", async () => {
     const call = await serve(paths, { components: { schemas } });
     const { body } = await call("POST", "/books", { title: "T", writer: { name: "X", slug: "none" } });

@@ -288,6 +288,18 @@ describe("a word of an error body", () => {
     expect(body).toMatchObject({ id: expected, code: expected });
   });
 
+  test.each([
+    ["object_not_found", "Not Found", { code: "object_not_found", error: "Not Found" }],
+    ["card_not_found", "The card is not found", { code: "not_found", error: "Not found" }],
+  ])("is its example %s where that says nothing but the status", async (code, error, expected) => {
+    const text = (example: string) => ({ type: "string", example });
+    const properties = { code: text(code), error: text(error), error_name: { type: "string" } };
+    expect(await refusal(404, json({ type: "object", properties }))).toMatchObject({
+      ...expected,
+      error_name: "not_found",
+    });
+  });
+
   test("is the number of the nearest status, not just any", async () => {
     const code = { type: "integer", enum: [401, 404, 413, 422, 500] };
     const properties = { status_code: code, message: { type: "string" } };

@@ -47,9 +47,10 @@ test.each([
   expect((await call("GET", path)).status).toBe(404);
 });
 
-test("a prefix that the description asks for tells by which property a path names a record, and its parent", async () => {
-  const described =
-    "Plan ID or code. For ID no prefix is used e.g. `e28z`. For code use prefix `code-`, e.g. `code-gold`.";
+test.each([
+  "Plan ID or code. For ID no prefix is used e.g. `e28z`. For code use prefix `code-`, e.g. `code-gold`.",
+  "The id of the plan. You may use either `id` or `code` prefixed with `code-`.",
+])("a prefix tells by which property a path names a record, and its parent: %s", async (described) => {
   const plan = { type: "object", properties: { id: { ...text, readOnly: true }, code: text } };
   const addOn = { type: "object", properties: { id: ownId, name: text } };
   const below = crud("/plans/{id}/add_ons", addOn, integer) as object;
@@ -233,4 +234,28 @@ describe("an id in a body that is taken", () => {
     await call("POST", "/things", { id, name: "a" });
     expect((await call("POST", "/things", { id, name: "b" })).status).toBe(409);
   });
+});
+
+test("records of an API whose others all have an `acme_id` go by it, whatever their path calls it", async () => {
+  const acmeId = { type: "string", format: "uuid", readOnly: true };
+  const record = { type: "object", required: ["acme_id"], properties: { acme_id: acmeId, name: text } };
+  const coupon = { type: "object", required: ["acme_id"], properties: { acme_id: acmeId, acme_coupon_id: text } };
+  const nouns = ["fees", "plans", "taxes", "wallets", "invoices"];
+  const item = { parameters: [inPath("used_coupon_id")], delete: { responses: { 204: { description: "gone" } } } };
+  const call = await serve({
+    ...Object.fromEntries(
+      nouns.flatMap((noun) => [
+        [`/${noun}`, { get: { responses: ok({ type: "array", items: record }) } }],
+        [`/${noun}/{acme_id}`, { parameters: [inPath("acme_id")], get: { responses: ok(record) } }],
+      ]),
+    ),
+    "/used_coupons": {
+      get: { responses: ok({ type: "array", items: coupon }) },
+      post: { requestBody: json(coupon), responses: ok(coupon) },
+    },
+    "/used_coupons/{used_coupon_id}": item,
+  });
+  const { body } = await call("POST", "/used_coupons", { acme_coupon_id: "c1" });
+  expect((await call("DELETE", `/used_coupons/${body.acme_id}`)).status).toBe(204);
+  expect((await call("GET", "/used_coupons")).body).toEqual([]);
 });

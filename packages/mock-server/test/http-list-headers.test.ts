@@ -73,23 +73,26 @@ describe.each([
     expect(Object.keys(last).sort()).toEqual(["first", "last", "prev"]);
   });
 
-  test("following next comes to every record and ends, by cursor as well", async () => {
-    const cursor = [inQuery("cursor", { type: "string" }), inQuery("limit", { type: "integer" })];
-    const call = await start(pets(cursor, { Link: text, "X-Next-Cursor": text }));
-    for (let made = 0; made < 5; made++) await call("POST", "/pets", { name: "Rex" });
-    const seen: number[] = [];
-    let query: string | undefined = "?limit=2";
-    while (query !== undefined) {
-      const reply = await call("GET", `/pets${query}`);
-      seen.push(...reply.body.map(({ id }: { id: number }) => id));
-      const { next, first } = relations(reply.headers.get("link"));
-      expect(first).toBe("?limit=2");
-      const token = reply.headers.get("x-next-cursor");
-      expect(next ?? null).toBe(token && `?limit=2&cursor=${encodeURIComponent(token)}`);
-      query = next;
-    }
-    expect(seen).toEqual([1, 2, 3, 4, 5]);
-  });
+  test.each(["X-Next-Cursor", "X-After-Cursor"])(
+    "following next comes to every record and ends, by cursor as well: %s",
+    async (header) => {
+      const cursor = [inQuery("cursor", { type: "string" }), inQuery("limit", { type: "integer" })];
+      const call = await start(pets(cursor, { Link: text, [header]: text }));
+      for (let made = 0; made < 5; made++) await call("POST", "/pets", { name: "Rex" });
+      const seen: number[] = [];
+      let query: string | undefined = "?limit=2";
+      while (query !== undefined) {
+        const reply = await call("GET", `/pets${query}`);
+        seen.push(...reply.body.map(({ id }: { id: number }) => id));
+        const { next, first } = relations(reply.headers.get("link"));
+        expect(first).toBe("?limit=2");
+        const token = reply.headers.get(header);
+        expect(next ?? null).toBe(token && `?limit=2&cursor=${encodeURIComponent(token)}`);
+        query = next;
+      }
+      expect(seen).toEqual([1, 2, 3, 4, 5]);
+    },
+  );
 
   test("Content-Range tells which records of how many", async () => {
     const offset = [inQuery("offset", { type: "integer" }), inQuery("limit", { type: "integer" })];

@@ -56,6 +56,32 @@ describe("a record that a path names by a property", () => {
     expect((await named("c")).status).toBe(404);
   });
 
+  const asked = (path: string) => ({
+    ...crud("/links", object({ id: number, domain: text, key: text })),
+    [path]: {
+      get: {
+        parameters: Object.entries({ linkId: number, domain: text, key: text }).map(([name, schema]) => ({
+          name,
+          in: "query",
+          schema,
+        })),
+        responses: ok(object({ id: number, domain: text, key: text })),
+      },
+    },
+  });
+
+  it.each(["/links/info", "/links/by-key"])("is found by the query of %s", async (path) => {
+    const call = await serve(asked(path));
+    for (const key of ["a", "b"]) await call("POST", "/links", { domain: "x.example", key });
+    expect((await call("GET", `${path}?domain=x.example&key=b`)).body).toEqual({
+      id: 2,
+      domain: "x.example",
+      key: "b",
+    });
+    expect((await call("GET", `${path}?linkId=2`)).body).toMatchObject({ key: "b" });
+    expect((await call("GET", `${path}?domain=y.example&key=b`)).status).toBe(404);
+  });
+
   it("is shown with more about it below its path", async () => {
     const record = object({ id: number, name: text, paused: { type: "boolean" } });
     const more = object({ ...record.properties, timezone: text }, { required: ["timezone"] });

@@ -262,3 +262,36 @@ it("a pattern of the id goes by the name of the path parameter", async () => {
   const { body } = await call("GET", "/variables?variable_key_pattern=db%25");
   expect(body.map(({ key }: { key: string }) => key)).toEqual(["db_host", "db_port"]);
 });
+
+it("of the entries of an object, of bounds and of parts of a text are kept", async () => {
+  const note = {
+    type: "object",
+    properties: {
+      name: { type: "string" },
+      made_at: { type: "string", format: "date-time" },
+      metadata: { type: "object", additionalProperties: { type: "string" } },
+    },
+  };
+  const moment = { type: "string", format: "date-time" };
+  const paths = crud("/notes", note) as Record<string, Record<string, object>>;
+  const parameters = [
+    { ...inQuery("metadata", { type: "object", additionalProperties: { type: "string" } }), style: "deepObject" },
+    { ...inQuery("name", { type: "string" }), description: "Performs a partial string match of the name." },
+    inQuery("made_at_lower_bound", moment),
+    inQuery("made_at_upper_bound", moment),
+  ];
+  const call = await serve({
+    ...paths,
+    "/notes": { ...paths["/notes"], get: { ...paths["/notes"]?.get, parameters } },
+  });
+  const names = async (query: string) =>
+    (await call("GET", `/notes?${query}`)).body.map(({ name }: { name: string }) => name);
+  const made_at = (day: number) => `2026-01-0${day}T00:00:00Z`;
+  await call("POST", "/notes", { name: "First", made_at: made_at(1), metadata: { kind: "a", size: "1" } });
+  await call("POST", "/notes", { name: "Second", made_at: made_at(2), metadata: { kind: "b", size: "1" } });
+  expect(await names("metadata[kind]=b&metadata[size]=1")).toEqual(["Second"]);
+  expect(await names("metadata[size]=1")).toEqual(["First", "Second"]);
+  expect(await names("name=irs")).toEqual(["First"]);
+  expect(await names(`made_at_lower_bound=${made_at(2)}`)).toEqual(["Second"]);
+  expect(await names(`made_at_upper_bound=${made_at(1)}`)).toEqual(["First"]);
+});

@@ -49,6 +49,22 @@ describe("a new record with the unique value of another one", () => {
   });
 });
 
+describe("PUT /links/upsert", () => {
+  it("changes the link that has what its text names, else makes one", async () => {
+    const link = object({ id: { ...text, readOnly: true }, url: text, title: text });
+    const description = "Upsert a link by its URL. If a link with the same URL already exists, return it.";
+    const call = await serve({
+      ...crud("/links", link, text),
+      "/links/upsert": { put: { description, requestBody: json(link), responses: ok(link) } },
+    });
+    const { body: first } = await call("POST", "/links", { url: "https://a.example", title: "A" });
+    const upserted = await call("PUT", "/links/upsert", { url: "https://a.example", title: "B" });
+    expect(upserted.body).toEqual({ ...first, title: "B" });
+    const { body: second } = await call("PUT", "/links/upsert", { url: "https://b.example" });
+    expect((await call("GET", "/links")).body).toEqual([upserted.body, second]);
+  });
+});
+
 it.each([
   { operationId: "upsertItem" },
   { operationId: "CreateOrUpdateItem" },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { json, ok, serve } from "./http-client.js";
+import { inPath, json, ok, serve } from "./http-client.js";
 
 const text = { type: "string" };
 
@@ -42,6 +42,21 @@ describe("a value that the description calls unique", () => {
     const call = await serve(groups(properties, errors));
     const [name = ""] = Object.keys(properties);
     for (const _ of [1, 2]) expect((await call("POST", "/groups", { [name]: "a" })).status).toBe(201);
+  });
+
+  test("is refused by 422 where that alone is documented", async () => {
+    const plan = { type: "object", required: ["code"], properties: { code: text, name: text } };
+    const post = {
+      requestBody: json(plan),
+      responses: { 201: { description: "made", ...json(plan) }, 422: { description: "invalid" } },
+    };
+    const call = await serve({
+      "/plans": { get: { responses: ok({ type: "array", items: plan }) }, post },
+      "/plans/{code}": { parameters: [inPath("code")], get: { responses: ok(plan) } },
+    });
+    expect((await call("POST", "/plans", { code: "gold" })).status).toBe(201);
+    expect((await call("POST", "/plans", { code: "gold", name: "Gold" })).status).toBe(422);
+    expect((await call("GET", "/plans")).body).toHaveLength(1);
   });
 
   test("is left to clients by seeds where the description shows it", async () => {

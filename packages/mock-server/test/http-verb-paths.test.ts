@@ -124,3 +124,23 @@ test.each([
   expect((await call("POST", remove as string, { recipient_id: ann })).status).toBe(200);
   expect((await ask(read, { recipient_id: ann })).status).toBe(404);
 });
+
+test.each(["create_urgent", "send-with-template", "upsert"])(
+  "POST /notes/%s makes a note as well; what shows none yet does not",
+  async (word) => {
+    const note = object({ id: integer, subject: text, urgent: { type: "boolean" } });
+    const made = { requestBody: json(object({ subject: text })), responses: ok(note) };
+    const call = await serve({
+      "/notes/send": { post: made },
+      [`/notes/${word}`]: { post: made },
+      "/notes/preview": { post: made },
+      "/notes/list": { get: { responses: ok(listOf(note)) } },
+      "/notes/{id}": { parameters: id, get: { responses: ok(note) } },
+    });
+    const { body: first } = await call("POST", "/notes/send", { subject: "a" });
+    await call("POST", "/notes/preview", { subject: "b" });
+    const { body: second } = await call("POST", `/notes/${word}`, { subject: "c" });
+    expect((await call("GET", `/notes/${second.id}`)).body).toMatchObject({ subject: "c" });
+    expect((await call("GET", "/notes/list")).body).toEqual([first, second]);
+  },
+);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { crud, inPath, json, ok, serve } from "./http-client.js";
+import { crud, inPath, inQuery, json, ok, serve } from "./http-client.js";
 
 const text = { type: "string" };
 const integer = { type: "integer" };
@@ -80,6 +80,44 @@ it("records that are sent in a list have nothing below them but what each brings
   const { body } = await call("POST", "/templates", { templates: sent });
   expect(body.templates).toMatchObject([{ name: "a", versions: [] }, sent[1]]);
   expect((await call("GET", "/templates")).body).toMatchObject(body.templates);
+});
+
+it("records that are made with another alone are those that name it", async () => {
+  const line = {
+    type: "object",
+    required: ["id"],
+    properties: { id: { ...integer, readOnly: true }, entry_id: { ...integer, readOnly: true }, amount: integer },
+  };
+  const sent = {
+    type: "object",
+    properties: { note: text, lines: { type: "array", items: { type: "object", properties: { amount: integer } } } },
+  };
+  const entry = {
+    type: "object",
+    required: ["id"],
+    properties: { id: { ...integer, readOnly: true }, note: text, lines: { type: "array", items: line } },
+  };
+  const call = await serve({
+    ...crud("/entries", entry),
+    "/entries": {
+      get: { responses: ok({ type: "array", items: entry }) },
+      post: { requestBody: json(sent), responses: { 201: { description: "made", ...json(entry) } } },
+    },
+    "/lines": {
+      get: { parameters: [inQuery("entry_id", integer)], responses: ok({ type: "array", items: line }) },
+    },
+    "/lines/{id}": {
+      parameters: [inPath("id", integer)],
+      get: { responses: ok(line) },
+      patch: { requestBody: json({ type: "object", properties: { amount: integer } }), responses: ok(line) },
+    },
+  });
+  await call("POST", "/entries", { note: "a", lines: [{ amount: 7 }] });
+  const { body: made } = await call("POST", "/entries", { note: "b", lines: [{ amount: 1 }, { amount: 2 }] });
+  expect(made.lines).toMatchObject([{ amount: 1 }, { amount: 2 }]);
+  expect((await call("GET", `/lines?entry_id=${made.id}`)).body).toEqual(made.lines);
+  await call("PATCH", `/lines/${made.lines[1].id}`, { amount: 3 });
+  expect((await call("GET", `/entries/${made.id}`)).body.lines).toMatchObject([{ amount: 1 }, { amount: 3 }]);
 });
 
 it("a record comes with the one below it that it names as its default", async () => {

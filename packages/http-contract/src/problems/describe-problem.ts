@@ -21,6 +21,7 @@ const NAME_OF_FIELD = /^(?:field|fieldname|param|parameter|property|key|name|att
 const KEYWORD = /^(?:keyword|rule|type|kind|code|errorcode|constraint)$/;
 /** Booleans that tell success, and the one that tells the opposite. */
 const SUCCESS = /^(?:success|successful|succeeded|issuccess|ok|error|iserror)$/;
+const CODE = /^(?:code|error(?:code|name))$/;
 const DEEPEST = 3;
 
 /**
@@ -97,9 +98,10 @@ function describeProperty(
   if (STATUS.test(folded) && (types.has("integer") || types.has("number"))) return problem.status;
   if (!isText) return undefined;
   if (folded === "status") return String(problem.status);
-  if (folded === "code" || folded === "errorcode" || (folded === "type" && required) || isCode(schemas, folded, schema))
+  if (CODE.test(folded) || (folded === "type" && required) || isCode(schemas, folded, schema))
     return inNotation(schemas, schema, problem);
-  if (folded === "error") return types.has("object") ? undefined : problem.message;
+  if (folded === "error")
+    return types.has("object") ? undefined : (ownWords(schemas, schema, problem) ?? problem.message);
   return MESSAGE.test(folded) ? problemText(problem) : undefined;
 }
 
@@ -130,6 +132,8 @@ function textExample(schemas: SchemaRegistry, schema: JsonSchema): string | unde
  * Where the example is a word for a status, the code is one too.
  */
 function inNotation(schemas: SchemaRegistry, schema: JsonSchema, problem: Problem): string {
+  const own = ownWords(schemas, schema, problem);
+  if (own !== undefined) return own;
   const example = textExample(schemas, schema);
   const reason = REASONS.get(problem.status);
   const code = reason !== undefined && REASON_WORDS.has(foldName(example ?? "")) ? reason : problem.code;
@@ -140,6 +144,13 @@ function inNotation(schemas: SchemaRegistry, schema: JsonSchema, problem: Proble
   if (!/^[A-Za-z]+$/.test(example) || !/[a-z][A-Z]/.test(example)) return code;
   const pascal = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("");
   return /^[A-Z]/.test(example) ? pascal : pascal.charAt(0).toLowerCase() + pascal.slice(1);
+}
+
+/** The property's example, where a few words of it say this problem: `object_not_found` or `Not Found` of a 404. */
+function ownWords(schemas: SchemaRegistry, schema: JsonSchema, { status }: Problem): string | undefined {
+  const example = textExample(schemas, schema) ?? "";
+  const expression = BY_STATUS[status];
+  return expression?.test(foldName(example)) && specificWords(example, expression) === 0 ? example : undefined;
 }
 
 /** Reason phrases of statuses (RFC 9110, section 15.5). */

@@ -128,7 +128,7 @@ function overExample(described: unknown, example: unknown): unknown {
   return merged;
 }
 
-const WORDS = /^(?:(?:error|sub)?_?(?:type|code|reason|kind|category)|name|domain)$/i;
+const WORDS = /^(?:(?:error|sub)?_?(?:type|code|reason|kind|category|name)|domain)$/i;
 
 const JSON_TYPE = "application/json";
 

@@ -3,6 +3,7 @@ import { type FoundRecord, isObject, type Operation, type Role } from "@onespec/
 import type { Behaviour, BehaviourPlan, MockContext } from "../model/mock-context.js";
 import { createActOnManyBehaviour } from "./act-on-many.js";
 import { createActionBehaviour } from "./action.js";
+import { createAskedRecordBehaviour } from "./asked-record.js";
 import { createBatchBehaviour } from "./batch.js";
 import { createCopyBehaviour, isCopy } from "./copy.js";
 import { createCountBehaviour } from "./count.js";
@@ -48,7 +49,12 @@ function behaviourOf(context: MockContext, operation: Operation, role: Role, res
     case "singleton":
       return createSingletonBehaviour(context, operation, role, response);
     case "operation":
-      if (role.finds) return findingBehaviour(behaviourOf(context, operation, role.finds.role, response), role.finds);
+      if (role.finds) {
+        const behave = behaviourOf(context, operation, role.finds.role, response);
+        return role.finds.list
+          ? createAskedRecordBehaviour(context, operation, role.finds, response, behave)
+          : findingBehaviour(behave, role.finds);
+      }
       if (role.set) return createSavedSetBehaviour(context, operation, role.set, response);
       if (role.counts) return createCountBehaviour(context, operation, role.counts, response);
       if (role.exists) return createExistsBehaviour(context, operation, role.exists, response);

@@ -1,8 +1,10 @@
 import {
   type Answer,
+  type Problem,
   ProblemError,
   type ResponsePlan,
   selectDocumented,
+  selectError,
   validationProblem,
   validationStatus,
 } from "@onespec/http-contract";
@@ -66,6 +68,11 @@ export function createCreateBehaviour(
     return sent;
   };
 
+  // Where 422 alone is documented, it is what clients know for a value that another record has.
+  const isInvalid = !selectError(operation, 409) && selectDocumented(operation, 422) !== undefined;
+  const conflict = (problem: Problem): ProblemError =>
+    new ProblemError(isInvalid ? { ...problem, status: 422 } : problem);
+
   const below = filledChildren(context, resource);
   /** A record that a client made has nothing below it yet. */
   const leaveEmpty = async ({ scope, key }: StoredRecord): Promise<void> => {
@@ -80,8 +87,7 @@ export function createCreateBehaviour(
         await leaveEmpty(record);
         return record;
       }
-      if (wish.key !== undefined || attempt === MOST_ATTEMPTS)
-        throw new ProblemError(duplicateKey(resource, record.key));
+      if (wish.key !== undefined || attempt === MOST_ATTEMPTS) throw conflict(duplicateKey(resource, record.key));
     }
   };
 
@@ -138,7 +144,7 @@ export function createCreateBehaviour(
         kept.set(index, there);
         continue;
       }
-      if (!isReplaceable) throw new ProblemError(duplicateKey(resource, key));
+      if (!isReplaceable) throw conflict(duplicateKey(resource, key));
       keys[index] = undefined;
     }
     const made: StoredRecord[] = [];
@@ -149,7 +155,7 @@ export function createCreateBehaviour(
         made.push(await settle(call, there, one));
         continue;
       }
-      if (taken) throw new ProblemError(taken.problem);
+      if (taken) throw conflict(taken.problem);
       const wish = { scope, parents, key: keys[index], now: context.now() };
       const record = await makeAndInsert(
         resource,

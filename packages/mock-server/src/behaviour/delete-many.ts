@@ -1,4 +1,4 @@
-import { coerceValue, type ResponsePlan, selectSuccess } from "@onespec/http-contract";
+import { type BodyPlan, coerceValue, type ResponsePlan, sampledValue, selectSuccess } from "@onespec/http-contract";
 import {
   foldName,
   isObject,
@@ -11,6 +11,8 @@ import {
 import type { Behaviour, Call, MockContext } from "../model/mock-context.js";
 import type { RecordAddress } from "../model/resource-states.js";
 import { withIgnored } from "../response/ignored-header.js";
+import { withValueAt } from "../response/place-value.js";
+import { answerValue } from "../response/value-answer.js";
 import { createOperationBehaviour } from "./operation.js";
 import { addressReader } from "./record-address.js";
 import { forgetFiles } from "./record-files.js";
@@ -26,7 +28,7 @@ export function createDeleteManyBehaviour(
   { resource, list }: NonNullable<OperationRole["removes"]>,
   plan: ResponsePlan,
 ): Behaviour {
-  const { schemas, states, seeds } = context;
+  const { schemas, states, seeds, fitting } = context;
   const { collection } = states.of(resource);
   const select = selectedRecordsReader(schemas, resource, list);
   const read = addressReader(schemas, states, operation, resource);
@@ -57,11 +59,22 @@ export function createDeleteManyBehaviour(
     }
     return { unknown, keys };
   };
+  /** The property of an answer that says how many were removed. */
+  const countIn = ({ answerAs }: Call): string | undefined =>
+    [...objectProperties(schemas, answerAs?.schema?.json ?? true).values()].find(({ name, schema }) => {
+      const { types } = schemaShape(schemas, schema);
+      return COUNT.test(foldName(name)) && (types.has("integer") || types.has("number"));
+    })?.name;
   return async (call) => {
     const { unknown: ignored, keys } = await remove(call, read(call.pathTexts));
     const sent = isObject(call.body) ? call.body : {};
     const gone = told && { [told.name]: keys.map((key) => coerceValue(schemas, told.items, key)) };
-    const answered = await answer(gone ? { ...call, body: { ...sent, ...gone } } : call);
+    const name = countIn(call);
+    const sample = (body: BodyPlan): unknown =>
+      withValueAt(sampledValue(fitting, body, operation.id), [name ?? ""], keys.length);
+    const answered = await (name !== undefined && !gone && call.answerAs
+      ? answerValue(context, plan, call, sample(call.answerAs))
+      : answer(gone ? { ...call, body: { ...sent, ...gone } } : call));
     return ignored.length === 0 ? answered : withIgnored(answered, ignored);
   };
 }
@@ -89,3 +102,6 @@ function goneIds(
 }
 
 const GONE_IDS = /^(?:deleted|removed).*(?:ids|keys)$|^(?:deleted|removed)$/;
+
+const COUNT =
+  /^(?:(?:number|num|count|total)(?:of)?)?(?:deleted|removed|affected)(?:count|number|total|records|items|rows)?$|^count$/;

@@ -151,15 +151,20 @@ function declaredParameter(sharers: readonly Resource[], name: string) {
   return { declared, text: found.map(({ text }) => text).join("") };
 }
 
-/** "For code use prefix `code-`". */
+/** "For code use prefix `code-`", "`externalId` prefixed with `ext_`". */
 function prefixReader(text: string): OtherIds["textOf"] {
-  const found = [...text.matchAll(/\bfor (\w{1,40}),? (?:use|add) (?:the )?prefix [`"']([\w.:-]{1,40})[`"']/gi)];
+  const found = PREFIXES.flatMap((expression) => [...text.matchAll(expression)]);
   const prefixes = new Map(found.map(([, name = "", prefix = ""]) => [foldName(name), prefix]));
   return (name, sent) => {
     const prefix = prefixes.get(foldName(name)) ?? "";
     return sent.startsWith(prefix) ? sent.slice(prefix.length) : sent;
   };
 }
+
+const PREFIXES = [
+  /\bfor (\w{1,40}),? (?:use|add) (?:the )?prefix [`"']([\w.:-]{1,40})[`"']/gi,
+  /[`"'](\w{1,40})[`"'] (?:is |are )?prefixed (?:with|by) [`"']([\w.:-]{1,40})[`"']/gi,
+];
 
 function alternatives(parameter: string, text: string): (property: string) => boolean {
   const named = nameWords(parameter).join(" ").split(" or ");

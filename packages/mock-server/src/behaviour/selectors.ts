@@ -55,6 +55,12 @@ export function selectorReader(
   switch (kind) {
     case "pattern":
       return (value) => (typeof value === "string" && value !== "" ? patternConditions(property, value) : []);
+    case "entries":
+      return (value) =>
+        Object.entries(isObject(value) ? value : {}).map(([name, wanted]) => {
+          const place = [...property, name];
+          return { property: place, operator: "eq", value: coerced(place, wanted) };
+        });
     case "labels":
     case "fields":
       return (value) => {

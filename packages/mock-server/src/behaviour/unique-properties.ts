@@ -11,6 +11,7 @@ import type { MockContext } from "../model/mock-context.js";
 import type { ScopePattern } from "../model/resource-states.js";
 import { writtenProperties } from "../response/written-properties.js";
 import type { JsonObject, StoredRecord } from "../store/record-store.js";
+import { saysUpsert } from "./taken-record.js";
 
 /** The record that has a value in common with a new one, and the problem that this is; `undefined` if there is none. */
 type UniquenessCheck = (
@@ -48,13 +49,16 @@ export function createUniquenessCheck(
 
 /** The properties of new records that the description calls unique. */
 export function uniqueNames(schemas: SchemaRegistry, operation: Operation | undefined): readonly string[] {
-  if (!operation || !selectError(operation, 409)) return [];
-  const conflict = selectError(operation, 409)?.description ?? "";
+  if (!operation) return [];
+  const told = saysUpsert(operation) ? `${operation.summary ?? ""}. ${operation.description ?? ""}` : undefined;
+  const conflict = selectError(operation, 409);
+  if (!conflict && told === undefined) return [];
+  const text = `${conflict?.description ?? ""}. ${told ?? ""}`;
   const names = writtenProperties(schemas, operation).flatMap(({ name, schema }) => {
     const target = schemas.follow(schema);
     const texts = [schema, target].map((json) => (typeof json === "object" ? (json.description ?? "") : ""));
     const isUnique = texts.some((text) => RULE.test(text) || (OWN_NAMES.has(foldName(name)) && UNIQUE.test(text)));
-    return (isUnique || saysTaken(conflict, name)) && isText(schemas, schema) ? [name] : [];
+    return (isUnique || saysTaken(text, name)) && isText(schemas, schema) ? [name] : [];
   });
   return [...new Set(names)];
 }
@@ -75,7 +79,7 @@ const RULE = /\b(?:must|should|has to|have to|needs? to) be (?:globally |case-in
 const UNIQUE = /(?<!\b(?:not|non|no)[ -])(?<!\bnot (?:be|have to be|need to be|necessarily) )\bunique\b/i;
 /** "A repository with the same name already exists", "this slug is already taken". */
 function saysTaken(text: string, name: string): boolean {
-  const [, same, taken] = TAKEN.exec(text) ?? [];
+  const [, same, taken] = TAKEN.exec(text.toLowerCase()) ?? [];
   return [same, taken].includes(name.toLowerCase());
 }
 

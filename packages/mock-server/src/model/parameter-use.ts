@@ -15,7 +15,7 @@ export function queryUse({ role, method }: Operation, parameter: Parameter): str
     return "selects the state";
   const list =
     role.kind === "operation"
-      ? (role.removes ?? role.counts ?? role.acts ?? role.mixes?.[0])?.list
+      ? (role.removes ?? role.counts ?? role.acts ?? role.mixes?.[0] ?? role.finds)?.list
       : "list" in role
         ? role.list
         : undefined;

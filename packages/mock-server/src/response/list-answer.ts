@@ -265,7 +265,8 @@ function counterText(name: string, facts: PageFacts): string | undefined {
   if (words.includes("rate")) return undefined;
   if (/total.?pages|page.?count|pages$/.test(words)) return String(Math.ceil(total / size));
   if (words === "contentrange") return `items ${count === 0 ? "*" : `${start}-${start + count - 1}`}/${total}`;
-  if (/next(?:page)?(?:cursor|token|offset)$/.test(words)) return facts.links.next && String(facts.links.next.value);
+  if (/(?:next(?:page)?(?:cursor|token|offset)|aftercursor)$/.test(words))
+    return facts.links.next && String(facts.links.next.value);
   if (/nextpage$/.test(words)) return facts.links.next && String(facts.links.next.value);
   if (/prev(?:ious)?page$/.test(words)) return facts.links.previous && String(facts.links.previous.value);
   if (/total|^x?count$|itemcount|resultcount|recordcount/.test(words)) return String(total);

@@ -1,4 +1,4 @@
-import { isObject } from "../json/is-object.js";
+import { isObject, isReference } from "../json/is-object.js";
 import { joinPointer } from "../json/json-pointer.js";
 import { isDeeperThan } from "../json/json-value.js";
 import { lazily } from "../lazy/lazily.js";
@@ -110,7 +110,7 @@ const EXAMPLE_FIELDS = ["value", "dataValue", "serializedValue", "externalValue"
 export function buildExamples(context: BuildContext, owner: ObjectNode): readonly Example[] {
   const examples: Example[] = [];
   if (Object.hasOwn(owner.value, "example"))
-    examples.push({ name: "", summary: undefined, value: owner.value.example });
+    examples.push(...literally(context, { name: "", summary: undefined, value: owner.value.example }));
   const { examples: several } = owner.value;
   if (Array.isArray(several)) {
     // A list is JSON Schema's form; some descriptions use it here as well.
@@ -138,11 +138,21 @@ export function buildExamples(context: BuildContext, owner: ObjectNode): readonl
 function buildExample(context: BuildContext, name: string, node: ObjectNode): Example[] {
   const summary = textMember(context, node, "summary");
   for (const field of ["value", "dataValue"]) {
-    if (Object.hasOwn(node.value, field)) return [{ name, summary, value: memberOf(node, field).value }];
+    if (Object.hasOwn(node.value, field))
+      return literally(context, { name, summary, value: memberOf(node, field).value });
   }
   // Sloppy, but clear: the value itself stands where an Example object should.
   if (!EXAMPLE_FIELDS.some((field) => Object.hasOwn(node.value, field))) return [{ name, summary, value: node.value }];
   return [];
+}
+
+/** A value that is nothing but a reference stands for what it names, which many tools read so; for nothing where that is missing. */
+function literally({ documents }: BuildContext, example: Example): Example[] {
+  const { value } = example;
+  if (!isReference(value) || Object.keys(value).length > 1) return [example];
+  const target = documents.resolve(value.$ref)?.value;
+  const named = isObject(target) && Object.hasOwn(target, "value") ? target.value : target;
+  return named === undefined ? [] : [{ ...example, value: named }];
 }
 
 /** The schema at `key`; `undefined` when there is none, which YAML also writes as nothing behind the colon. */

@@ -347,6 +347,12 @@ describe("bodies and responses", () => {
     expect(
       await of({ examples: { a: { $ref: "#/components/examples/e" }, b: { externalValue: "http://x" } } }),
     ).toEqual([["a", "by reference"]]);
+    expect(
+      await of({
+        examples: { a: { value: { $ref: "#/components/examples/e" } }, b: { value: { $ref: "examples/absent.json" } } },
+      }),
+    ).toEqual([["a", "by reference"]]);
+    expect(await of({ example: { $ref: "#/components/examples/e" } })).toEqual([["", "by reference"]]);
     expect(await of({ examples: [1, 2] })).toEqual([
       ["0", 1],
       ["1", 2],

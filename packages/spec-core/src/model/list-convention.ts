@@ -34,9 +34,9 @@ export interface Selector {
   /**
    * `labels`: `app=web,tier in (a, b),!old` of the object at `property`; `fields`: `metadata.name=a` of the record; `pattern`:
    * `%tea%` of the text at `property`; `conditions`: objects `{ field, operator, value }`, also in lists below `AND` or `must`;
-   * `expression`: `equals(name,"a")`, `name eq 'a' and size gt 3`.
+   * `expression`: `equals(name,"a")`, `name eq 'a' and size gt 3`; `entries`: `metadata[key]=value` of the object at `property`.
    */
-  readonly kind: "labels" | "fields" | "pattern" | "conditions" | "expression";
+  readonly kind: "labels" | "fields" | "pattern" | "conditions" | "expression" | "entries";
   readonly property: RecordPlace;
 }
 

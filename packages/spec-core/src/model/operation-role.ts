@@ -133,7 +133,10 @@ export interface OperationRole {
   readonly mixes?: readonly ViewRole[];
   /** Of `PUT /me/tracks?ids=a,b` and its kin: the set of ids that it reads or changes. */
   readonly set?: SavedSet;
-  /** Of `GET /users/by-email/{email}`: the record that other properties than its id name; of `GET /users/{id}/details`: the record. */
+  /**
+   * Of `GET /users/by-email/{email}`: the record that other properties than its id name; of `GET /users/lookup?email=`: the first that its
+   * query selects; of `GET /users/{id}/details`: the record.
+   */
   readonly finds?: FoundRecord;
 }
 
@@ -180,6 +183,8 @@ export interface FoundRecord {
   readonly by: readonly RecordKey[];
   /** The property of the body, or the query parameter, that holds the id where the path has none. */
   readonly sent?: string;
+  /** How the query selects the record where the path says nothing of it. */
+  readonly list?: ListConvention;
 }
 
 /** A path parameter and the property that it names. */

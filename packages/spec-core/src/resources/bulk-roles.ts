@@ -4,10 +4,11 @@ import { foldName } from "../words/fold-name.js";
 import { nameWords } from "../words/name-words.js";
 import { nounForms, sameNoun } from "../words/same-noun.js";
 import type { BuiltResource } from "./build-resources.js";
+import { answersRecord } from "./keyed-paths.js";
 import { manyRecords, manyWrites } from "./many-records.js";
-import type { ShapeSegment } from "./path-shape.js";
+import { lastLiteral, type ShapeSegment } from "./path-shape.js";
 import { findBodyPlace } from "./record-place.js";
-import { listPlace, writeRole } from "./record-roles.js";
+import { actionRole, listPlace, writeRole } from "./record-roles.js";
 import type { Route } from "./routes.js";
 import { isSameRecord } from "./same-record.js";
 import type { SchemaReader } from "./schema-reader.js";
@@ -16,6 +17,8 @@ import type { SchemaReader } from "./schema-reader.js";
 interface BulkParts {
   readonly reader: SchemaReader;
   collectionAt(segments: readonly ShapeSegment[], suffix: string): BuiltResource | undefined;
+  /** As `collectionAt`, also where nothing stands at that path, as of `/vendors/create` and `/vendors/list`. */
+  calledAt(segments: readonly ShapeSegment[]): BuiltResource | undefined;
   /** The resources whose collections stand one word below a path. */
   collectionsBelow(segments: readonly ShapeSegment[]): readonly BuiltResource[];
   /** The records that an operation selects by its query and body. */
@@ -44,9 +47,42 @@ export function bulkRole(parts: BulkParts, route: Route, operation: Operation): 
     case "read":
       return undefined;
     case "each":
+      if (operation.method === "delete") return removalRole(parts, operation, owner);
       return batchRole(parts.reader, route, operation, owner) ?? createRole(parts.reader, operation, owner);
   }
 }
+
+/**
+ * The role of another way to make a record, one word behind the collection: `POST /requests/send_with_template` or `PUT /links/upsert`.
+ * It answers what reading a record answers.
+ */
+export function makingRole({ reader, calledAt }: BulkParts, { shape }: Route, operation: Operation): Role | undefined {
+  const { segments } = shape;
+  const last = segments.at(-1);
+  const [verb = ""] = last?.kind === "literal" ? nameWords(last.text) : [];
+  if (!MAKING.has(verb) || !["post", "put"].includes(operation.method)) return undefined;
+  const owner = calledAt(segments.slice(0, -1));
+  if (!owner?.pair.roles.create || !answersRecord(reader, operation, owner)) return undefined;
+  return writeRole(reader, "create", operation, owner.pair, owner.resource);
+}
+
+const MAKING = new Set(["create", "add", "new", "insert", "send", "submit", "register", "upsert", "import", "upload"]);
+
+/** The role of `GET /links/info?domain=&key=`: one word behind a collection, it answers the record that its query selects. */
+export function askedRole(parts: BulkParts, { shape }: Route, operation: Operation): OperationRole | undefined {
+  const { segments, suffix } = shape;
+  const isAsked = ASKED.test(lastLiteral(segments.slice(-1)));
+  const owner = isAsked ? parts.collectionAt(segments.slice(0, -1), suffix) : undefined;
+  if (!owner || owner.resource.parents.length > 0 || !answersRecord(parts.reader, operation, owner)) return undefined;
+  const { resource, pair } = owner;
+  const { list } = parts.selecting(owner, operation);
+  if (!list.filters.some(({ operator }) => operator === "eq")) return undefined;
+  const { reply = [] } = actionRole(parts.reader, operation, pair, resource);
+  return { kind: "operation", finds: { role: { kind: "read", resource, reply }, by: [], list } };
+}
+
+/** Not `preview` or `upcoming`, which show what is not there yet. */
+const ASKED = /^(?:info|details?|show|resolve|(?:by|get|find|lookup|search|fetch|retrieve)(?:[-_A-Z].*)?)$/;
 
 function bulkTarget(
   { reader, collectionAt, collectionsBelow }: BulkParts,
@@ -118,7 +154,7 @@ function removalRole(parts: BulkParts, operation: Operation, owner: BuiltResourc
 
 /**
  * The role of an operation one or two words behind the path of a collection that its body selects some records of: `POST /orders/cancel`
- * with ids does it to each, `PUT /orders/labels` changes that property of each, `POST /orders/labels/delete` removes it. `PUT
+ * with ids, or one id, does it to each, `PUT /orders/labels` changes that property of each, `POST /orders/labels/delete` removes it. `PUT
  * /orders/labels` with a list of orders that have ids and labels writes these.
  */
 export function actsRole(parts: BulkParts, { shape }: Route, operation: Operation): OperationRole | undefined {
@@ -156,9 +192,14 @@ function selectedActs(
   const { pair, resource } = owner;
   const { list } = parts.selecting(owner, operation);
   const id = resource.id.property?.join("/");
-  const filters = list.filters.filter(
-    ({ property, operator, at }) => at.length > 0 || (property.join("/") === id && operator === "in"),
-  );
+  const own = reader.facts(pair.record).properties;
+  const sent = [...reader.facts(reader.body(operation) ?? true).properties.keys()];
+  const filters = list.filters.filter(({ parameter, property, operator, at }) => {
+    if (at.length > 0 || property.join("/") !== id) return at.length > 0;
+    // `{ comment_id, text }` makes something of the comment; `{ partner_id, reason }` does something to the partner.
+    const isPlain = behind.length === 1 && !sent.some((name) => name !== parameter.name && own.has(name));
+    return operator === "in" || isPlain;
+  });
   if (!filters.some(({ at }) => at.length === 0)) return undefined;
   const [word = "", ...rest] = behind.map((text) => nameWords(text).filter((one) => !MARKERS.has(one))).reverse();
   const words = [...word, ...rest.flat()].join(" ");

@@ -114,7 +114,10 @@ function conditionOf(
     byWords(name, facts, parameter, finder);
   if (!found || isSecret(name, found, finder)) return undefined;
   const all = valuesForAll(facts, found.property);
-  return { parameter, at: [], property: found.property.place, operator: found.operator, ...(all && { all }) };
+  const isPart =
+    found.operator === "eq" && PART.test(parameter.description ?? "") && found.property.facts.types.has("string");
+  const operator = isPart ? "contains" : found.operator;
+  return { parameter, at: [], property: found.property.place, operator, ...(all && { all }) };
 }
 
 /**
@@ -170,6 +173,8 @@ function byEquality(
   const isOwnWord = rest.length > 0 && sameNoun(first, finder.noun);
   return (
     condition(finder.exact(bare), operator, facts, finder) ??
+    // A record with `tags` has more of them than its `tag_id` tells.
+    (/ids$/i.test(bare) ? byElement(bare, facts, finder) : undefined) ??
     byPlural(bare, facts, finder) ??
     byElement(bare, facts, finder) ??
     byNoun(bare, facts, parameter, finder) ??
@@ -228,13 +233,17 @@ function byElement(name: string, facts: SchemaFacts, finder: PropertyFinder): Co
   if (element.facts.types.has("string")) return condition(list, operator, facts, finder);
   const isId = isObjectProperty(element) && !finder.isHidden(list.place);
   if (!isId) return undefined;
-  // `email_address` of the objects in `email_addresses`.
-  const own = finder.inside(element, noun);
+  // `email_address` of the objects in `email_addresses`, the `name` of those in `tags` for `tagNames`.
+  const own = finder.inside(element, noun) ?? (isNamed ? finder.inside(element, singular(words.at(-1))) : undefined);
   if (own && !isObjectProperty(own)) return condition(own, operator, facts, finder);
   return (
     condition(finder.idInside(element), operator, facts, finder) ??
     condition(finder.inside(element, "name"), operator, facts, finder)
   );
+}
+
+function singular(word = ""): string {
+  return word.replace(/s$/, "");
 }
 
 /** `created_after`, `min_price`, `price_to`, `since`. */
@@ -244,7 +253,7 @@ function byWords(
   parameter: Parameter,
   finder: PropertyFinder,
 ): Condition | undefined {
-  const words = nameWords(name);
+  const words = boundWords(nameWords(name));
   const first = WORD_OPERATORS.get(words[0] ?? "");
   const last = WORD_OPERATORS.get(words.at(-1) ?? "");
   if (last) {
@@ -261,6 +270,12 @@ function byWords(
   if (!operator) return undefined;
   const isGeneric = GENERIC_MOMENTS.has(words.slice(middle + 1).join(""));
   return bounded(isGeneric ? words.slice(0, middle) : words.toSpliced(middle, 1), operator, facts, parameter, finder);
+}
+
+/** `created_at_lower_bound` is `created_at_gte`. */
+function boundWords(words: readonly string[]): readonly string[] {
+  const operator = { lower: "gte", upper: "lte" }[words.at(-2) ?? ""];
+  return operator !== undefined && words.at(-1) === "bound" ? [...words.slice(0, -2), operator] : words;
 }
 
 function bounded(
@@ -328,6 +343,8 @@ function valuesForAll({ values }: SchemaFacts, property: FoundProperty): readonl
   return unknown.length > 0 && unknown.length < (values?.length ?? 0) ? unknown : undefined;
 }
 
+/** "Performs a partial string match of the name". */
+const PART = /\bpartial(?:ly)?(?: string| text)? match|\bmatch(?:es|ing)? (?:by )?(?:a )?(?:substring|part of)\b/i;
 /** Points that a search is near to, not conditions. */
 const VECTORS = new Set(["vector", "vectors", "embedding", "embeddings"]);
 const FILTER_NAMES = new Set(["filter", "filters", "where", "query", "conditions", "criteria", "search", "f"]);

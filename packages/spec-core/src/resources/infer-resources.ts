@@ -87,13 +87,30 @@ function withOneId(reader: SchemaReader, pairs: readonly ReadPair[]): ReadPair[]
     const key = noun !== undefined && sameNoun(read.noun, noun) && read.roles.create ? keyOf(read) : undefined;
     if (key !== undefined && read.idProperty && !homes.has(key)) homes.set(key, read);
   }
+  const usual = usualId(pairs);
   return pairs.map((read) => {
+    const { properties } = reader.facts(read.record);
+    // Records of an API whose others all go by `acme_id` go by it as well.
+    if (usual !== undefined && read.idProperty === undefined && read.id.parameter?.endsWith("_id") !== false)
+      return properties.has(usual) ? { ...read, idProperty: [usual] } : read;
     const home = homes.size === 0 || read.idProperty === undefined ? undefined : homes.get(keyOf(read) ?? "");
     return home && home !== read && home.idProperty?.join("/") !== read.idProperty?.join("/")
       ? { ...read, idProperty: home.idProperty }
       : read;
   });
 }
+
+/** The name of the vendor's own that ids of many resources have: `acme_id`. */
+function usualId(pairs: readonly ReadPair[]): string | undefined {
+  const counts = new Map<string, number>();
+  for (const { idProperty } of pairs) {
+    const [name = "", ...inner] = idProperty ?? [];
+    if (inner.length === 0 && /^[a-z]+(?:_id|Id)$/.test(name)) counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  return [...counts].find(([, count]) => count >= MANY)?.[0];
+}
+
+const MANY = 5;
 
 /**
  * Leaves out pairs of what is no record, such as the texts that a proxy hands through, and pairs that only link something to the record around them: `POST /conversations/{id}/customers` and `DELETE

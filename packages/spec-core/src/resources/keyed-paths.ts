@@ -164,7 +164,8 @@ function wordOf(segment: ShapeSegment | undefined): string {
   return segment?.kind === "literal" ? segment.text : "";
 }
 
-function answersRecord(reader: SchemaReader, reading: Operation, { pair, resource }: BuiltResource): boolean {
+/** Does reading a path answer one record of the resource? */
+export function answersRecord(reader: SchemaReader, reading: Operation, { pair, resource }: BuiltResource): boolean {
   const answer = reader.answer(reading);
   const { reply } = actionRole(reader, reading, pair, resource);
   const shown = answer === undefined || !reply ? undefined : reader.at(answer, reply);

@@ -6,7 +6,7 @@ import type { JsonSchema } from "../schema/schema.js";
 import { foldName } from "../words/fold-name.js";
 import { changedSet } from "./added-links.js";
 import type { BuiltResource } from "./build-resources.js";
-import { actsRole, bulkRole, bulkVerb } from "./bulk-roles.js";
+import { actsRole, askedRole, bulkRole, bulkVerb, makingRole } from "./bulk-roles.js";
 import type { RoleFinder } from "./crud-roles.js";
 import { inferListConvention } from "./infer-list-convention.js";
 import { createKeyedRoles } from "./keyed-paths.js";
@@ -47,8 +47,10 @@ export function otherRoles(
     }),
   );
   const items = new Map<string, BuiltResource>();
+  const byPath = new Map<string, BuiltResource>();
   for (const one of built) {
-    const { item } = one.pair.pair;
+    const { item, collection } = one.pair.pair;
+    byPath.set(shapeKey(collection.shape.segments), one);
     if (item) items.set(shapeKey(item.shape.segments), one);
   }
   const bulkParts = {
@@ -57,6 +59,7 @@ export function otherRoles(
       const collection = routes.find(segments, suffix);
       return collection && collections.get(collection);
     },
+    calledAt: (segments: readonly ShapeSegment[]) => byPath.get(shapeKey(segments)),
     collectionsBelow(segments: readonly ShapeSegment[]) {
       return built.filter(({ pair: { pair } }) => {
         const own = pair.collection.shape.segments;
@@ -79,8 +82,9 @@ export function otherRoles(
     const isFree = !route.operations.some((operation) => pairRole(operation) ?? roles.get(operation));
     for (const [operation, role] of isFree ? savedSetRoles(reader, routes, route) : []) roles.set(operation, role);
     for (const operation of route.operations) {
-      const bulk = pairRole(operation) || roles.has(operation) ? undefined : bulkRole(bulkParts, route, operation);
-      if (bulk) roles.set(operation, bulk);
+      if (pairRole(operation) || roles.has(operation)) continue;
+      const role = bulkRole(bulkParts, route, operation) ?? makingRole(bulkParts, route, operation);
+      if (role) roles.set(operation, role);
     }
     if (!route.operations.some((operation) => pairRole(operation) ?? roles.get(operation))) {
       for (const [operation, role] of documentRoles(route)) roles.set(operation, role);
@@ -150,6 +154,8 @@ export function otherRoles(
       : undefined;
     if (reading && owner && told)
       return [[reading, { kind: "operation", exists: { resource: owner.resource, at: told } }]];
+    const asked = reading && route.operations.length === 1 ? askedRole(bulkParts, route, reading) : undefined;
+    if (reading && asked) return [[reading, asked]];
     const parts = last?.kind === "literal" && owner ? recordPartRoles(reader, route, last.text, owner) : [];
     if (parts.length > 0) return parts;
     return singletonRoles(reader, route);

@@ -85,7 +85,11 @@ export function findParentProperty(
 ): RecordPlace | undefined {
   const own = withoutAlternatives(parameter);
   const names = parentNames(own, noun);
-  const innerNames = isIdLike(own, noun) ? ID_WORDS : [foldName(own)];
+  // The `external_id` of a `customer` for `{external_customer_id}`.
+  const others = nameWords(own).filter((word) => !sameNoun(word, noun));
+  const innerNames = isIdLike(own, noun)
+    ? [...(others.length > 1 ? [others.join("")] : []), ...ID_WORDS]
+    : [foldName(own)];
   const expected = parameterSchema(parameter);
   // An id in a path is text whatever it is; what is kept decides the type.
   const mayBeNumber = isIdWord(nameWords(own).at(-1));

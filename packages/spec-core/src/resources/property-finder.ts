@@ -2,6 +2,7 @@ import type { RecordPlace } from "../model/resource.js";
 import { isWriteOnlyAt } from "../schema/object-properties.js";
 import type { JsonSchema } from "../schema/schema.js";
 import { foldName } from "../words/fold-name.js";
+import { nameWords } from "../words/name-words.js";
 import type { SchemaFacts, SchemaReader } from "./schema-reader.js";
 
 export interface FoundProperty {
@@ -83,12 +84,25 @@ export function createPropertyFinder(
     const whole = base === undefined ? undefined : named(base);
     if (whole) return isObjectProperty(whole) ? idInside(whole) : whole;
     return (
+      embedded(name) ??
       named(`${folded}id`) ??
       named(`${folded}uuid`) ??
       named(`is${folded}`) ??
       named(folded.replace(/^is/, "")) ??
       (folded === "email" ? named("emailaddress") : undefined)
     );
+  }
+
+  /** The `external_id` of an object `customer` for `external_customer_id` and `customer_external_id`, its `email` for `customer_email`. */
+  function embedded(name: string): FoundProperty | undefined {
+    const words = nameWords(name);
+    for (const [index, word] of words.entries()) {
+      const rest = words.toSpliced(index, 1);
+      const holder = rest.length === 0 || (index > 0 && rest.length < 2) ? undefined : named(word);
+      const found = holder && isObjectProperty(holder) ? inside(holder, rest.join("")) : undefined;
+      if (found && !isObjectProperty(found)) return found;
+    }
+    return undefined;
   }
 
   function isNameOfId(folded: string): boolean {

@@ -13,7 +13,12 @@ export function findSelector(parameter: Parameter, finder: PropertyFinder): Sele
   if (types.has("object") || properties.size > 0) {
     const names = [...properties.keys()].map(foldName);
     const isClause = names.includes("must") && names.includes("should");
-    return isCondition(facts) || isClause ? { parameter, kind: "conditions", property: [] } : undefined;
+    if (isCondition(facts) || isClause) return { parameter, kind: "conditions", property: [] };
+    const isOpen = parameter.style === "deepObject" && properties.size === 0;
+    const map = isOpen ? finder.exact(parameter.name) : undefined;
+    if (!map?.facts.types.has("object") || map.facts.properties.size > 0 || finder.isHidden(map.place))
+      return undefined;
+    return { parameter, kind: "entries", property: map.place };
   }
   if (facts.items !== undefined) {
     const items = finder.reader.facts(facts.items);

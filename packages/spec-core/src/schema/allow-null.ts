@@ -21,9 +21,10 @@ export function isLooseNull(schema: JsonSchema): boolean {
 /**
  * Lets null through.
  * @param isKnown does the document's version have the keyword?
+ * @param isAnswered may answers hold it as well, whatever strict validators say?
  * @see OpenAPI 3.0.4, "Schema Object", nullable
  */
-export function allowNull(out: Keywords, isKnown: boolean): JsonSchema & object {
+export function allowNull(out: Keywords, isKnown: boolean, isAnswered = false): JsonSchema & object {
   const { enum: values, type } = out;
   const isEnumerated = Array.isArray(values) && !values.includes(null);
   if (!COMBINATORS.some((keyword) => keyword in out)) {
@@ -42,7 +43,7 @@ export function allowNull(out: Keywords, isKnown: boolean): JsonSchema & object 
   const { allOf, ...others } = inner;
   const [only, ...more] = (allOf as JsonSchema[] | undefined) ?? [];
   const bare = only !== undefined && more.length === 0 && Object.keys(others).length === 0;
-  return { ...outer, anyOf: [bare ? only : (inner as JsonSchema), LOOSE_NULL] };
+  return { ...outer, anyOf: [bare ? only : (inner as JsonSchema), isAnswered ? { type: "null" } : LOOSE_NULL] };
 }
 
 /**

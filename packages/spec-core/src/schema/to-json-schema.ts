@@ -80,7 +80,14 @@ class Converter {
     const { nullable, ...rest } = Object.fromEntries(siblings);
     const out = this.#object(rest, uri) as Keywords;
     out.allOf = [reference, ...((out.allOf as JsonSchema[] | undefined) ?? [])];
-    return nullable === true ? allowNull(out, this.#conversion.dialect === "3.0") : out;
+    return nullable === true ? allowNull(out, this.#conversion.dialect === "3.0", this.#isEndless(text, uri)) : out;
+  }
+
+  /** Does the schema that a reference names require the property at which the reference stands? But for null, no value of it ends. */
+  #isEndless(text: string, uri: string): boolean {
+    const [raw] = [...this.#open].find(([, place]) => place === text) ?? [];
+    const required = isObject(raw) && Array.isArray(raw.required) ? raw.required : [];
+    return required.some((name) => typeof name === "string" && uri === `${text}/properties/${escapeToken(name)}`);
   }
 
   #object(raw: JsonObject, uri: string): JsonSchema & object {

@@ -333,4 +333,15 @@ suite("null that only a loose reading allows", () => {
     expect(await wrongs(schema, { owner: null }, { schemas, view: "request" })).toEqual([]);
     expect(await wrongs(schema, { owner: null }, { schemas, view: "response" })).not.toEqual([]);
   });
+
+  test.each([["parent"], []])("is answered where a schema requires itself: %j", async (...required) => {
+    const parent = { nullable: true, $ref: "#/components/schemas/Node" };
+    const Node = { type: "object", required, properties: { parent } };
+    const found = await wrongs(
+      { $ref: "#/components/schemas/Node" },
+      { parent: null },
+      { schemas: { Node }, view: "response" },
+    );
+    expect(found.length).toBe(required.length > 0 ? 0 : 1);
+  });
 });

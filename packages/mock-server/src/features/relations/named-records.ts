@@ -1,19 +1,35 @@
 import type { Answer } from "@onespec/http-contract";
-import { isObject, type JsonSchema, objectProperties, type Resource, schemaShape } from "@onespec/spec-core";
+import {
+  foldName,
+  isObject,
+  type JsonSchema,
+  nameWords,
+  nounForms,
+  objectProperties,
+  type Resource,
+  schemaShape,
+} from "@onespec/spec-core";
 import type { FastifyPluginAsync } from "fastify";
 import fp from "fastify-plugin";
 import { addressReader } from "../../behaviour/record-address.js";
 import type { Behaviour, BehaviourPlan, Call, MockContext } from "../../model/mock-context.js";
 import type { ScopePattern } from "../../model/resource-states.js";
-import { changeAt, type Reference, referencedKeys, schemaOfPlace, targetScope } from "../../relations/reference.js";
+import {
+  changeAt,
+  EACH,
+  type Reference,
+  referencedKeys,
+  schemaOfPlace,
+  targetScope,
+} from "../../relations/reference.js";
 import { relationsOf } from "../../relations/relations.js";
 import { valueAtPlace, withValueAt } from "../../response/place-value.js";
 import { createShownRecord } from "../../response/shown-record.js";
 import type { Condition, JsonObject, StoredRecord } from "../../store/record-store.js";
 
 /**
- * A record that a request names inside another is shown as it is: `author: 7` or `author: { slug: "ann" }` of a book whose `author` shows
- * `{ id, name, slug }`. The `author` beside an `author_id` follows it: after `author_id: null` it is null.
+ * A record that a request names inside another is shown as it is: `author: 7`, `author: { slug: "ann" }` or `author_id: 7` of a book whose
+ * `author` shows `{ id, name, slug }`. The `author` beside an `author_id` follows it: after `author_id: null` it is null.
  */
 export const namedRecords: FastifyPluginAsync = fp(
   async (fastify) => {
@@ -35,13 +51,14 @@ function naming(context: MockContext, { operation }: BehaviourPlan, behave: Beha
   let known: readonly Embedded[] | undefined;
   return (call) => {
     known ??= embeddedIn(context, owner);
-    const sent = known.length === 0 ? undefined : valueAtPlace(call.body, place);
-    if (!isObject(sent)) return behave(call);
+    const written = known.length === 0 ? undefined : valueAtPlace(call.body, place);
+    if (!isObject(written)) return behave(call);
+    const sent = withOwnNames(known, written);
     const isSent = ({ reference }: Embedded): boolean => Object.hasOwn(sent, String(reference.place[0]));
     const naming = known.filter(isSent);
     const following = known.filter((embedded) => embedded.follows && !isSent(embedded));
     const followed = following.length === 0 ? call : { ...call, wrote: follow(call, following) };
-    return naming.length === 0 ? behave(followed) : nameAll(followed, sent, naming);
+    return naming.length === 0 ? behave(followed) : nameAll(followed, sent, naming, written);
   };
 
   /** Shows the records that the foreign keys of a written record name. */
@@ -54,11 +71,16 @@ function naming(context: MockContext, { operation }: BehaviourPlan, behave: Beha
     };
   }
 
-  async function nameAll(call: Call, sent: JsonObject, naming: readonly Embedded[]): Promise<Answer> {
+  async function nameAll(
+    call: Call,
+    sent: JsonObject,
+    naming: readonly Embedded[],
+    written: JsonObject,
+  ): Promise<Answer> {
     const { scope } = read(call.pathTexts);
     let named: unknown = sent;
     for (const embedded of naming) named = await withNamed(context, owner, embedded, named, scope);
-    return behave(named === sent ? call : { ...call, body: withValueAt(call.body, place, named) });
+    return behave(named === written ? call : { ...call, body: withValueAt(call.body, place, named) });
   }
 }
 
@@ -71,6 +93,8 @@ interface Embedded {
   readonly names: ReadonlySet<string>;
   /** Properties that find a record of the target. */
   readonly keys: ReadonlySet<string>;
+  /** Folded names under which requests send its ids, which records do not have: `tagids` of `tags`. */
+  readonly otherNames: ReadonlySet<string>;
   /** The foreign key beside it that names the same record: the `team_id` of a `team`. */
   readonly follows: Reference | undefined;
 }
@@ -103,7 +127,33 @@ function embeddedBy(
   const isBeside = (one: Reference): boolean =>
     place.length === 1 && one.place.length === 1 && !one.inner && one.target === target && one.meaning === meaning;
   const show = createShownRecord(schemas, target, schema);
-  return [{ reference, show, names: new Set(shown), keys, follows: references.find(isBeside) }];
+  const known = new Set([...objectProperties(schemas, owner.schema.json).keys()].map(foldName));
+  const otherNames = new Set(namesOfIds(reference).filter((name) => !known.has(name)));
+  return [{ reference, show, names: new Set(shown), keys, otherNames, follows: references.find(isBeside) }];
+}
+
+/** `tagIds` of `tags: [{ id }]`; `author_id` of `author: { id }`, and the name that its path has for the author. */
+function namesOfIds({ place, inner: [id = ""] = [], target }: Reference): readonly string[] {
+  const [holder, each, ...deeper] = place;
+  if (typeof holder !== "string" || (each !== undefined && each !== EACH) || deeper.length > 0) return [];
+  const noun = foldName(holder);
+  if (each) return nounForms(noun).flatMap((form) => ["ids", `${foldName(id)}s`].map((end) => form + end));
+  const { parameter = "" } = target.id;
+  return [`${noun}id`, noun + foldName(id), ...(nameWords(parameter).length > 1 ? [foldName(parameter)] : [])];
+}
+
+/** Puts the ids of `tagIds` into `tags`. */
+function withOwnNames(known: readonly Embedded[], sent: JsonObject): JsonObject {
+  const found = Object.entries(sent).flatMap(([name, value]) => {
+    const embedded = known.find(({ otherNames }) => otherNames.has(foldName(name)));
+    const [holder, each] = embedded?.reference.place ?? [];
+    if (!embedded || value === null || typeof holder !== "string" || Object.hasOwn(sent, holder)) return [];
+    const named = (id: unknown): unknown => withValueAt({}, embedded.reference.inner ?? [], id);
+    return [{ name, holder, value: each ? [value].flat().map(named) : named(value) }];
+  });
+  if (found.length === 0) return sent;
+  const left = Object.entries(sent).filter(([name]) => !found.some((one) => one.name === name));
+  return Object.fromEntries([...left, ...found.map(({ holder, value }) => [holder, value] as const)]);
 }
 
 /** The value with what its foreign keys name; the same value if it shows that already. */

@@ -15,6 +15,8 @@ import fp from "fastify-plugin";
 import { chosenKeyReader } from "../../behaviour/chosen-key.js";
 import { keyInRecord } from "../../behaviour/record-key.js";
 import type { Behaviour, MockContext, RecordChange } from "../../model/mock-context.js";
+import { nounOf } from "../../relations/noun-index.js";
+import { relationsOf } from "../../relations/relations.js";
 import { isSchemaOf, valueAtPlace, withValueAt } from "../../response/place-value.js";
 import { bodyRenaming, writtenProperties } from "../../response/written-properties.js";
 import type { JsonObject, StoredRecord } from "../../store/record-store.js";
@@ -22,7 +24,7 @@ import { expandParameters } from "./expansions.js";
 
 /**
  * Keeps records that another record shows in a list equal in both places: a product shows its `variants`, which are the records below
- * `/products/{id}/variants`.
+ * `/products/{id}/variants`, or an entry its `lines`, which are those of `/lines` with its id as `entry_id` and are made with it alone.
  */
 export const nestedRecords: FastifyPluginAsync = fp(
   async (fastify) => {
@@ -37,6 +39,8 @@ interface Nesting {
   readonly child: Resource;
   /** The property of the parent: a list, or the id of the first of them. */
   readonly property: string;
+  /** The property of the child that names the parent, where its path does not. */
+  readonly by?: string;
   /** The properties of the child that the parent shows; `undefined` where the list is only sent to create the parent. */
   readonly shown: ReadonlySet<string> | undefined;
   readonly isId?: boolean;
@@ -98,19 +102,38 @@ function writtenResource({ role }: Operation): Resource | undefined {
   }
 }
 
-function nestingsOf({ api, schemas, states }: MockContext): readonly Nesting[] {
+/** The record above those of a resource: that of its path, else the one that its records name, where they are made with that alone. */
+function parentOf(
+  context: MockContext,
+  child: Resource,
+): { readonly parent: Resource; readonly by?: string } | undefined {
+  const parent = child.parents.at(-1)?.resource;
+  if (parent) return child.parents.length === parent.parents.length + 1 ? { parent } : undefined;
+  if (child.parents.length > 0 || child.roles.create) return undefined;
+  const lists = (target: Resource): boolean =>
+    [...objectProperties(context.schemas, target.schema.json).values()].some(
+      ({ name }) => sameNoun(foldName(name), nounOf(child)) && target.roles.create !== undefined,
+    );
+  const named = relationsOf(context)
+    .from(child)
+    .find(({ place, inner, target }) => place.length === 1 && !inner && target.parents.length === 0 && lists(target));
+  const [by] = named?.place ?? [];
+  return named && typeof by === "string" ? { parent: named.target, by } : undefined;
+}
+
+function nestingsOf(context: MockContext): readonly Nesting[] {
+  const { api, schemas, states } = context;
   let found = known.get(api);
   if (!found) {
     found = api.resources.flatMap((child): Nesting[] => {
-      const parent = child.parents.at(-1)?.resource;
-      if (!parent || states.of(child).owner !== child || states.of(parent).owner !== parent) return [];
-      if (child.parents.length !== parent.parents.length + 1) return [];
+      if (states.of(child).owner !== child) return [];
+      const above = parentOf(context, child);
+      if (!above || states.of(above.parent).owner !== above.parent) return [];
+      const { parent } = above;
       // With such a parameter, clients ask for these lists.
       const reading = [parent.roles.read, parent.roles.list].filter((operation) => operation !== undefined);
       if (reading.some((operation) => expandParameters(schemas, operation).length > 0)) return [];
-      const noun = foldName(
-        child.collectionPath.split("/").findLast((word) => word !== "" && !word.includes("{")) ?? "",
-      );
+      const noun = nounOf(child);
       const shownThere = [...objectProperties(schemas, parent.schema.json).values()];
       const sent = writtenProperties(schemas, parent.roles.create);
       const sentOnly = sent.filter(({ name }) => !shownThere.some((property) => property.name === name));
@@ -125,7 +148,7 @@ function nestingsOf({ api, schemas, states }: MockContext): readonly Nesting[] {
         if (!types.has("array") || items === undefined || !sameNoun(foldName(name), noun)) return [];
         const shown = shownProperties(schemas, child, items);
         const isMade = shown !== undefined || (child.roles.create && takesBody(schemas, child.roles.create, items));
-        return isMade ? [{ parent, child, property: name, shown }] : [];
+        return isMade ? [{ ...above, child, property: name, shown }] : [];
       });
     });
     known.set(api, found);
@@ -154,10 +177,11 @@ function takesBody(schemas: SchemaRegistry, { requestBody }: Operation, items: J
 
 /** A record that was made, changed or deleted is so in the list of the record above it. */
 async function showInParent({ states }: MockContext, nesting: Nesting, { kind, record }: RecordChange): Promise<void> {
-  const { parent, child, property, shown: isShown } = nesting;
-  const key = record.scope.at(-1);
-  if (!isShown || key === undefined || record.scope.length !== parent.parents.length + 1) return;
-  await states.of(parent).collection.update(record.scope.slice(0, -1), key, ({ value }) => {
+  const { parent, child, property, by, shown: isShown } = nesting;
+  const key = by === undefined ? record.scope.at(-1) : String(record.value[by] ?? "");
+  const scope = by === undefined ? record.scope.slice(0, -1) : [];
+  if (!isShown || key === undefined || scope.length !== parent.parents.length) return;
+  await states.of(parent).collection.update(scope, key, ({ value }) => {
     const shown = Array.isArray(value[property]) ? value[property] : [];
     const at = shown.findIndex((one) => isObject(one) && keyInRecord(child, one) === record.key);
     const own = kind === "deleted" ? [] : [shownValue(nesting, record)];
@@ -171,9 +195,10 @@ async function makeChildren(
   nesting: Nesting,
   { scope, key, value }: StoredRecord,
 ): Promise<StoredRecord | undefined> {
-  const { parent, child, property } = nesting;
+  const { parent, child, property, by } = nesting;
   const shown = value[property];
-  const parents = [...scope, key];
+  const parents = by === undefined ? [...scope, key] : [];
+  const naming = by === undefined ? {} : { [by]: valueAtPlace(value, parent.id.property ?? []) };
   if (typeof shown === "string") {
     const named = await records.make(child, {}, { scope: parents, parents, key: shown, now: now() });
     await states.of(child).collection.put(named);
@@ -184,7 +209,7 @@ async function makeChildren(
   const made: JsonObject[] = [];
   for (const one of shown.filter(isObject)) {
     const wish = { scope: parents, parents, key: keyInRecord(child, one), now: now() };
-    const record = await records.make(child, (rename?.(one) ?? one) as JsonObject, wish);
+    const record = await records.make(child, { ...((rename?.(one) ?? one) as JsonObject), ...naming }, wish);
     await states.of(child).collection.put(record);
     made.push(shownValue(nesting, record));
   }
