@@ -4,7 +4,7 @@ import { foldName } from "../words/fold-name.js";
 import { isPlural, sameNoun } from "../words/same-noun.js";
 import { findCalledPairs } from "./called-paths.js";
 import { findIdList } from "./id-list.js";
-import { type FoundList, findList, findPlainList } from "./list-shape.js";
+import { type FoundList, findList, findPlainList, mayHoldList } from "./list-shape.js";
 import { manyRecords } from "./many-records.js";
 import { lastLiteral, type ShapeSegment } from "./path-shape.js";
 import { findBodyPlace, findReadPlace, findReplyPlace } from "./record-place.js";
@@ -66,7 +66,7 @@ export function collectionNoun(collection: Route): string {
   return foldName(lastLiteral(collection.shape.segments));
 }
 
-/** The list that a collection answers, if it answers one. A path that ends in a parameter must answer plainly a list. */
+/** The list that a collection answers, if it answers one. A path that ends in a parameter must answer plainly a list, or make what it lists. */
 export function collectionList(
   reader: SchemaReader,
   collection: Route,
@@ -76,8 +76,19 @@ export function collectionList(
   if (answer === undefined) return undefined;
   const found = findList(reader, answer, { noun: collectionNoun(collection), record });
   if (!found || endsInLiteral(collection.shape.segments)) return found;
-  const isRecord = record !== undefined && isSameRecord(reader, found.items, record);
-  return found.at.length === 0 || (found.isPlain && isRecord) ? found : undefined;
+  if (found.at.length === 0) return found;
+  const isMade = madeRecord(reader, collection, record ?? found.items) !== undefined && mayHoldList(reader, answer);
+  return isMade || (found.isPlain && record !== undefined && isSameRecord(reader, found.items, record))
+    ? found
+    : undefined;
+}
+
+/** The record that `POST` on a collection answers, if that is what reading one does and reading all does not. */
+function madeRecord(reader: SchemaReader, collection: Route, record: JsonSchema | undefined): JsonSchema | undefined {
+  const made = reader.answer(collection.get("post"));
+  const all = reader.answer(collection.get("get"));
+  if (made === undefined || record === undefined || !isSameRecord(reader, made, record)) return undefined;
+  return all === undefined || !isSameRecord(reader, made, all) ? made : undefined;
 }
 
 /** Does the operation make a record out of its body, as far as its schemas tell? */
@@ -155,7 +166,8 @@ function isCollection(reader: SchemaReader, collection: Route, item: Route): boo
   // `["red", "blue"]` of `/tags`, beside `PUT` and `DELETE /tags/{tag}`.
   const isWhole = collection.get("put") !== undefined || collection.get("patch") !== undefined;
   if (item.get("delete") && !isWhole && findIdList(reader, collection, item, noun)) return true;
-  if (!endsInLiteral(collection.shape.segments)) return false;
+  if (!endsInLiteral(collection.shape.segments))
+    return madeRecord(reader, collection, record) !== undefined && !collection.get("get");
   // `PUT /points` with a list of what `/points/{id}` reads.
   if (record !== undefined && writesMany(reader, collection, record, noun)) return true;
   const post = collection.get("post");
