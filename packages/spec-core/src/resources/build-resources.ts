@@ -7,7 +7,7 @@ import { findPlaceOfId } from "./id-place.js";
 import { inferListConvention } from "./infer-list-convention.js";
 import { joinMembers } from "./members.js";
 import { pathParameter } from "./operation-schemas.js";
-import { createItemPaths, findParents } from "./parents.js";
+import { createItemPaths, findParents, joinNamedParents } from "./parents.js";
 import { type ShapeSegment, withoutBase } from "./path-shape.js";
 import type { ReadPair } from "./read-pair.js";
 import { nameResources } from "./resource-name.js";
@@ -33,6 +33,7 @@ export function buildResources(reader: SchemaReader, pairs: readonly ReadPair[])
     const resource = buildResource(reader, pair, name);
     built.push({ pair, resource });
   }
+  joinNamedParents(built.map(({ resource }) => resource));
   joinNested(reader, built);
   joinMembers(reader, built);
   return built.sort((a, b) => compareText(pathOf(a.pair), pathOf(b.pair)));
