@@ -311,7 +311,8 @@ test.each([
 });
 
 test("a JSON Patch beside a comment in plain JSON is applied", async () => {
-  const plant = { type: "object", properties: { id: { type: "integer" }, name: { type: "string" } } };
+  const text = { type: "string" };
+  const plant = { type: "object", properties: { id: { type: "integer" }, name: text, note: text } };
   const operation = {
     type: "object",
     required: ["op", "path"],
@@ -330,7 +331,13 @@ test("a JSON Patch beside a comment in plain JSON is applied", async () => {
     },
   });
   await call("POST", "/plants", { name: "Fennel" });
-  const patch = [{ op: "replace", path: "/name", value: "Dill" }];
-  expect((await call("PATCH", "/plants/1", { patch, comment: "it smells" })).body).toEqual({ id: 1, name: "Dill" });
-  expect((await call("GET", "/plants/1")).body).toEqual({ id: 1, name: "Dill" });
+  const patch = [
+    { op: "replace", path: "/name", value: "Dill" },
+    { op: "replace", path: "/note", value: "declared, and not there yet" },
+  ];
+  const changed = { id: 1, name: "Dill", note: "declared, and not there yet" };
+  expect((await call("PATCH", "/plants/1", { patch, comment: "it smells" })).body).toEqual(changed);
+  expect((await call("GET", "/plants/1")).body).toEqual(changed);
+  const unknown = { patch: [{ op: "replace", path: "/colour", value: "green" }] };
+  expect((await call("PATCH", "/plants/1", unknown)).status).toBe(422);
 });
