@@ -15,6 +15,7 @@ import {
   type Header,
   isObject,
   type ListConvention,
+  objectProperties,
   type RecordPlace,
   type Resource,
   type Schema,
@@ -127,14 +128,50 @@ class Facts implements PageFacts {
 
 type ListWriter = (listed: ListedPage, facts: PageFacts, seed: string) => Awaitable<string | Uint8Array>;
 
+/** An answer that has several forms is written in the first one that holds all records and is no other form at the same time. */
 function createListWriter(
   context: MockContext,
   resource: Resource,
-  { shape, item: itemPlace }: ListConvention,
+  list: ListConvention,
   body: BodyPlan,
 ): ListWriter {
-  const { schemas, fitting } = context;
+  const { schemas } = context;
   const { schema } = body;
+  const json = schema && schemas.follow(schema.json);
+  const alternatives = typeof json === "object" ? (json.oneOf ?? json.anyOf ?? []) : [];
+  const place = itemsPlace(list.shape);
+  const forms = alternatives
+    .map((one) => schemas.schemaOf(one))
+    .filter((one) => schemaShape(schemas, schemaAt(schemas, one, place)?.json ?? false).items !== undefined);
+  const write = (forms.length > 0 ? forms : [schema]).map((form) => createFormWriter(context, resource, list, form, forms.length > 0));
+  return (listed, facts, seed) => {
+    const encode = (value: unknown) => encodeBody(schemas, body, value);
+    const [first = () => undefined, ...others] = write;
+    const usual = first(listed, facts, seed);
+    if (others.length === 0 || !schema) return encode(usual);
+    const { isValid } = schemas.validator(schema, "response");
+    if (isValid(usual)) return encode(usual);
+    for (const other of others) {
+      const value = other(listed, facts, seed);
+      if (isValid(value)) return encode(value);
+    }
+    return encode(usual);
+  };
+}
+
+type FormWriter = (listed: ListedPage, facts: PageFacts, seed: string) => unknown;
+
+function createFormWriter(
+  context: MockContext,
+  resource: Resource,
+  { shape, item: itemPlace }: ListConvention,
+  schema: Schema | undefined,
+  isOneOfSeveral: boolean,
+): FormWriter {
+  const { schemas, fitting } = context;
+  const own = schema && isOneOfSeveral && shape.kind !== "array" ? objectProperties(schemas, schema.json) : undefined;
+  const ofForm = (envelope: unknown): unknown =>
+    own && isObject(envelope) ? Object.fromEntries(Object.entries(envelope).filter(([name]) => own.has(name))) : envelope;
   const place = itemsPlace(shape);
   const itemValue = createItems(context, resource, itemPlace, schema && schemaAt(schemas, schema, place));
   const required = requiredNames(context, resource);
@@ -150,8 +187,8 @@ function createListWriter(
         : {};
     const values = page.records.map(itemValue);
     const shown = fields && itemPlace.length === 0 ? values.map((value) => pick(value, fields, required)) : values;
-    const whole = withValueAt(fill(skeleton, facts), place, shown);
-    return encodeBody(schemas, body, schema ? fitting.fit(schema, whole, { seed }) : whole);
+    const whole = withValueAt(ofForm(fill(skeleton, facts)), place, shown);
+    return schema ? fitting.fit(schema, whole, { seed }) : whole;
   };
 }
 
