@@ -1,7 +1,7 @@
 import { lazily } from "../lazy/lazily.js";
 import type { ListConvention } from "../model/list-convention.js";
 import type { Parent, Resource, ResourceId } from "../model/resource.js";
-import type { JsonSchema } from "../schema/schema.js";
+import type { JsonSchema, Schema } from "../schema/schema.js";
 import { foldName } from "../words/fold-name.js";
 import { findPlaceOfId } from "./id-place.js";
 import { inferListConvention } from "./infer-list-convention.js";
@@ -35,6 +35,7 @@ export function buildResources(reader: SchemaReader, pairs: readonly ReadPair[])
   }
   joinNamedParents(built.map(({ resource }) => resource));
   joinNested(reader, built);
+  addPatterns(reader, built);
   joinMembers(reader, built);
   return built.sort((a, b) => compareText(pathOf(a.pair), pathOf(b.pair)));
 
@@ -188,6 +189,21 @@ function isBelowMore(reader: SchemaReader, { pair, resource }: BuiltResource, fl
     flat.resource.parents.every((parent) => resource.parents.some((own) => isSameParent(own, parent))) &&
     pair.records.some((record) => flat.pair.records.some((known) => isSameShape(reader, record, known)))
   );
+}
+
+/** Paths below a record may say more of its id than its own: `/configs/{configId}/items` that it begins with `cfg_`. */
+function addPatterns(reader: SchemaReader, built: readonly BuiltResource[]): void {
+  const isPatterned = (schema: Schema | undefined): boolean => {
+    const json = schema && reader.schemas.follow(schema.json);
+    return typeof json === "object" && json.pattern !== undefined;
+  };
+  for (const { pair, resource } of built) {
+    for (const { parameter, resource: parent } of resource.parents) {
+      if (!parent || isPatterned(parent.id.parameterSchema)) continue;
+      const told = pathParameter(pair.pair.collection.operations, parameter)?.schema;
+      if (isPatterned(told)) Object.assign(parent.id, { parameterSchema: told });
+    }
+  }
 }
 
 function literals(segments: readonly ShapeSegment[]): string[] {

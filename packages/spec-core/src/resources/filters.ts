@@ -325,6 +325,8 @@ function isComparable(
   if (operator !== "eq" && operator !== "in") return true;
   const { values } = value;
   const known = kept.values;
+  // `"true"` and `"false"` say whether, and not which text.
+  if (values?.every((one) => one === "true" || one === "false") && !keptTypes.includes("boolean")) return false;
   return !values || !known || values.some((one) => known.includes(one));
 
   function elementOf(facts: SchemaFacts): SchemaFacts {

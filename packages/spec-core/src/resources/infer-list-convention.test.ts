@@ -398,3 +398,11 @@ test("a list may be named after its records and that it is one", async () => {
   );
   expect(shape).toMatchObject({ itemsAt: ["orderList"] });
 });
+
+test("a parameter that says whether is no filter of a text", async () => {
+  const Site = object({ id: string, redirect: string });
+  const whether = { type: "string", enum: ["true", "false"] };
+  expect(taken(await conventionOf({ redirects: whether, redirect: string }, undefined, Site))).toEqual({
+    redirect: "eq redirect",
+  });
+});
