@@ -136,3 +136,26 @@ describe("paths that begin with versions", () => {
     expect(rolesOf(api)["get /v3/teams/{teamId}"]).not.toBe("read");
   });
 });
+
+test("an item path with the parents behind its noun belongs to the collection below them", async () => {
+  const Team = object({ id: string, slug: string, name: string });
+  const FullTeam = object({ id: string, slug: string, name: string, members: integer });
+  const api = await describeApi(
+    {
+      "get /orgs": answers(array(object({ id: string, slug: string }))),
+      "get /orgs/{org}": answers(object({ id: string, slug: string })),
+      "get /orgs/{org}/teams": answers(array(ref("Team"))),
+      "post /orgs/{org}/teams": takes(ref("Team"), ref("Team")),
+      "get /teams/{org}/{team}": answers(ref("FullTeam")),
+      "put /teams/{org}/{team}": takes(ref("Team"), ref("FullTeam")),
+      "delete /teams/{org}/{team}": silent,
+    },
+    { Team, FullTeam },
+  );
+  expect(rolesOf(api)).toMatchObject({
+    "post /orgs/{org}/teams": "create",
+    "get /teams/{org}/{team}": "read",
+    "put /teams/{org}/{team}": "replace",
+    "delete /teams/{org}/{team}": "delete",
+  });
+});

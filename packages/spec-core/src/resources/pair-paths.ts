@@ -6,7 +6,7 @@ import { findCalledPairs } from "./called-paths.js";
 import { findIdList } from "./id-list.js";
 import { type FoundList, findList, findPlainList, mayHoldList } from "./list-shape.js";
 import { manyRecords } from "./many-records.js";
-import { lastLiteral, type ShapeSegment } from "./path-shape.js";
+import { lastLiteral, type ShapeSegment, segmentNames } from "./path-shape.js";
 import { findBodyPlace, findReadPlace, findReplyPlace } from "./record-place.js";
 import type { Route, Routes } from "./routes.js";
 import { isSameRecord, sharedProperties } from "./same-record.js";
@@ -37,7 +37,10 @@ export function pairPaths(reader: SchemaReader, routes: Routes): Pair[] {
     else addPair(collection, item);
   }
   for (const item of orphans) {
-    const collection = pluralCollection(reader, routes, item, paired) ?? verbCollection(reader, routes, item);
+    const collection =
+      pluralCollection(reader, routes, item, paired) ??
+      verbCollection(reader, routes, item) ??
+      nestedCollection(reader, routes, item, paired);
     if (collection) addPair(collection, item);
   }
   for (const pair of findCalledPairs(reader, routes)) {
@@ -231,6 +234,32 @@ function pluralCollection(
   const above = many?.kind === "literal" && isPlural(foldName(many.text), foldName(noun.text)) ? around : undefined;
   const collection = above && routes.find(above, item.shape.suffix);
   return collection && !paired.has(collection.path) && isCollection(reader, collection, item) ? collection : undefined;
+}
+
+/** `/organizations/{org}/teams` for `/teams/{org}/{team}`, where both name the same parents and what one lists is what the other reads. */
+function nestedCollection(
+  reader: SchemaReader,
+  routes: Routes,
+  item: Route,
+  paired: ReadonlySet<string>,
+): Route | undefined {
+  const at = item.shape.segments.findLastIndex(({ kind }) => kind !== "parameter");
+  const noun = item.shape.segments[at];
+  const names = item.shape.segments.flatMap(segmentNames);
+  const parents = names.slice(0, -1);
+  const areBehind = item.shape.segments.length === at + 1 + names.length;
+  if (noun?.kind !== "literal" || parents.length === 0 || !areBehind) return undefined;
+  const record = readRecord(reader, item, foldName(noun.text));
+  const found = routes.all.filter((route) => {
+    const { segments } = route.shape;
+    if (paired.has(route.path) || route.get("post") === undefined || lastLiteral(segments) !== noun.text) return false;
+    const isBelow = endsInLiteral(segments) && segments.flatMap(segmentNames).join("/") === parents.join("/");
+    const listed = isBelow ? collectionList(reader, route, undefined)?.items : undefined;
+    if (listed === undefined || record === undefined) return false;
+    const { size } = reader.facts(listed).properties;
+    return size > 1 && sharedProperties(reader, listed, record) >= size * 0.75;
+  });
+  return found.length === 1 ? found[0] : undefined;
 }
 
 function verbCollection(reader: SchemaReader, routes: Routes, item: Route): Route | undefined {

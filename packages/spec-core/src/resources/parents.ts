@@ -95,6 +95,11 @@ export function joinNamedParents(resources: readonly Resource[]): void {
         above?.length === found?.parents.length &&
         above?.every(({ resource }, place) => resource !== undefined && resource === found?.parents[place]?.resource);
       if (found && !parent.resource && isBehindItsOwn) Object.assign(parent, { resource: found });
+      // The `{org}` of `/teams/{org}/{team}/projects` is that of the team.
+      for (const [place, { resource }] of (parent.resource?.parents ?? []).entries()) {
+        const before = parents[index - (parent.resource?.parents.length ?? 0) + place];
+        if (before && resource && !before.resource) Object.assign(before, { resource });
+      }
     }
   }
 }
