@@ -8,7 +8,7 @@ import { inferListConvention } from "./infer-list-convention.js";
 import { joinMembers } from "./members.js";
 import { pathParameter } from "./operation-schemas.js";
 import { createItemPaths, findParents, joinNamedParents } from "./parents.js";
-import { type ShapeSegment, withoutBase } from "./path-shape.js";
+import { type ShapeSegment, shapeKey, withoutBase } from "./path-shape.js";
 import type { ReadPair } from "./read-pair.js";
 import { nameResources } from "./resource-name.js";
 import { compareText } from "./routes.js";
@@ -140,8 +140,8 @@ interface Stateful extends Stateless {
 }
 
 /**
- * Which of `others` keeps the records of `one` as well: `/users` those of `/admin/users`. Its path must be the end of the
- * other's (parameters apart), both must show the same record under the same id, and every parent that only the longer one
+ * Which of `others` keeps the records of `one` as well: `/users` those of `/admin/users`. Its path, or what stands behind
+ * its parents, must be the end of the other's (parameters apart), both must show the same record under the same id, and every parent that only the longer one
  * has must be repeated by a property: `/customers/{id}/subscriptions` has the records of `/subscriptions` with that `customer`.
  */
 function findSharedState(reader: SchemaReader, one: Stateless, others: readonly Stateful[]): Resource | undefined {
@@ -151,7 +151,7 @@ function findSharedState(reader: SchemaReader, one: Stateless, others: readonly 
 function isShared(reader: SchemaReader, one: Stateless, other: Stateful): boolean {
   const { id, parents } = one.resource;
   return (
-    isEndOf(literals(other.segments), literals(one.segments)) &&
+    isEndOf(literals(ending(other.segments, one.segments)), literals(one.segments)) &&
     id.property?.join("/") === other.resource.id.property?.join("/") &&
     other.resource.parents.every((parent) => parents.some((own) => isSameParent(own, parent))) &&
     parents.every(
@@ -204,6 +204,13 @@ function addPatterns(reader: SchemaReader, built: readonly BuiltResource[]): voi
       if (isPatterned(told)) Object.assign(parent.id, { parameterSchema: told });
     }
   }
+}
+
+/** What stands behind the parents, unless the other path begins with them: the commands of an application are not those of its guilds. */
+function ending(segments: readonly ShapeSegment[], other: readonly ShapeSegment[]): readonly ShapeSegment[] {
+  const length = segments.findLastIndex(({ kind }) => kind !== "literal") + 1;
+  const isBeginning = shapeKey(other.slice(0, length)) === shapeKey(segments.slice(0, length));
+  return isBeginning ? segments : segments.slice(length);
 }
 
 function literals(segments: readonly ShapeSegment[]): string[] {

@@ -159,3 +159,21 @@ test("an item path with the parents behind its noun belongs to the collection be
     "delete /teams/{org}/{team}": "delete",
   });
 });
+
+test("the records of a collection below one parent are those below a second one that they name", async () => {
+  const Site = object({ id: string, name: string, team: object({ id: string }) });
+  const Team = object({ id: string, name: string });
+  const api = await describeApi(
+    {
+      "get /orgs/{org}/sites": answers(array(ref("Site"))),
+      "post /orgs/{org}/sites": takes(ref("Site"), ref("Site")),
+      "get /orgs/{org}/sites/{id}": answers(ref("Site")),
+      "get /teams/{org}/{team}/sites": answers(array(ref("Site"))),
+      "post /teams/{org}/{team}/sites": takes(ref("Site"), ref("Site")),
+      "get /teams/{org}": answers(array(ref("Team"))),
+      "get /teams/{org}/{team}": answers(ref("Team")),
+    },
+    { Site, Team },
+  );
+  expect(resourceOf(api, "teams.sites").stateKey).toBe("/orgs/{org}/sites");
+});
