@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { inPath, json, ok, serve } from "./http-client.js";
+import { inPath, inQuery, json, ok, serve } from "./http-client.js";
 
 const text = { type: "string" };
 const hook = { type: "object", required: ["id", "url"], properties: { id: text, url: text } };
@@ -44,4 +44,28 @@ test("an answer that has one record or a list of them has one where one was sent
   });
   expect((await call("POST", "/hooks", { url: "a" })).body).toMatchObject({ created: { url: "a" } });
   expect((await call("POST", "/hooks", [{ url: "b" }])).body).toMatchObject({ created: [{ url: "b" }] });
+});
+
+test("a parameter asks for the form of a list that has it in an envelope", async () => {
+  const roles = { total: { type: "integer" }, start: { type: "integer" }, limit: { type: "integer" }, roles: array(hook) };
+  const call = await serve({
+    "/roles": {
+      get: {
+        parameters: [
+          inQuery("page", { type: "integer", minimum: 0 }),
+          inQuery("per_page", { type: "integer" }),
+          inQuery("include_totals", { type: "boolean" }),
+        ],
+        responses: ok({ oneOf: [array(hook), { type: "object", additionalProperties: false, properties: roles }] }),
+      },
+      post: { requestBody: json(sent), responses: made(hook) },
+    },
+    "/roles/{id}": { parameters: [inPath("id")], get: { responses: ok(hook) } },
+  });
+  const one = (await call("POST", "/roles", { url: "a" })).body;
+  const two = (await call("POST", "/roles", { url: "b" })).body;
+  expect((await call("GET", "/roles")).body).toEqual([one, two]);
+  const reply = await call("GET", "/roles?include_totals=true&page=1&per_page=1");
+  expect(reply.body).toMatchObject({ total: 2, roles: [two] });
+  expect(reply.headers["mock-ignored"]).toBeUndefined();
 });

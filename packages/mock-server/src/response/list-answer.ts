@@ -14,6 +14,7 @@ import {
   getOrMake,
   type Header,
   isObject,
+  type JsonSchema,
   type ListConvention,
   objectProperties,
   type RecordPlace,
@@ -52,6 +53,7 @@ export function createListAnswer(
   list: ListConvention,
 ): ListAnswer {
   const writers = new Map<BodyPlan, ListWriter>();
+  const wrappers = new Map<BodyPlan, ListWriter>();
   const lasting = new RecentCache<string, LastingAnswer>(REMEMBERED_ANSWERS);
   return (call, listed) => {
     const { answerAs: body, target } = call;
@@ -64,7 +66,13 @@ export function createListAnswer(
     const headers =
       documented.length === 0 ? plan.headers : { ...plan.headers, ...listHeaders(documented, facts, target.query) };
     if (!body) return { status: plan.status, headers, body: undefined };
-    const write = getOrMake(writers, body, () => createListWriter(context, resource, list, body));
+    const { wrapped } = list;
+    const isWrapped = wrapped !== undefined && [true, "true"].includes(call.query[wrapped.parameter.name] as boolean);
+    const write = getOrMake(isWrapped ? wrappers : writers, body, () =>
+      isWrapped
+        ? createWrapper(context, resource, { ...list, shape: wrapped.shape }, body, wrapped.schema)
+        : createListWriter(context, resource, list, body),
+    );
     return after(write(listed, facts, target.path), (encoded) => {
       const answer = { status: plan.status, headers: { ...headers, "content-type": body.contentType }, body: encoded };
       const entry = { body, page: listed.page, answer };
@@ -157,6 +165,18 @@ function createListWriter(
     }
     return encode(usual);
   };
+}
+
+/** Writes the form of the answer that was asked for. */
+function createWrapper(
+  context: MockContext,
+  resource: Resource,
+  list: ListConvention,
+  body: BodyPlan,
+  form: JsonSchema,
+): ListWriter {
+  const write = createFormWriter(context, resource, list, context.schemas.schemaOf(form), true);
+  return (listed, facts, seed) => encodeBody(context.schemas, body, write(listed, facts, seed));
 }
 
 type FormWriter = (listed: ListedPage, facts: PageFacts, seed: string) => unknown;
