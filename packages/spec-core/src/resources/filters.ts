@@ -163,6 +163,7 @@ function byEquality(
     byPlural(bare, facts, finder) ??
     byElement(bare, facts, finder) ??
     byNoun(bare, facts, parameter, finder) ??
+    byWord(bare, facts, finder) ??
     condition(finder.find(bare), operator, facts, finder)
   );
 }
@@ -199,6 +200,16 @@ function byNoun(
   if (isOfIds && (isNamed || LISTS.has(foldName(name)))) return { property: id, operator: "in" };
   const isId = items.json === id.facts.json || /\bids?\b/i.test(description);
   return isNamed && isId ? condition(id, "in", facts, finder) : undefined;
+}
+
+/** `name_filter`, a part of the name, and `actionName` of actions. */
+function byWord(name: string, facts: SchemaFacts, finder: PropertyFinder): Condition | undefined {
+  const words = nameWords(name);
+  const last = words.at(-1) ?? "";
+  const rest = words.slice(0, -1).join("_");
+  if (words.length > 1 && last === "filter") return condition(finder.exact(rest), "contains", facts, finder);
+  const isOwn = words.length > 1 && last === "name" && sameNoun(foldName(rest), finder.noun);
+  return isOwn ? condition(finder.exact(last), "eq", facts, finder) : undefined;
 }
 
 const LISTS = new Set(["inputs", "items", "objects", "records", "data", "values"]);

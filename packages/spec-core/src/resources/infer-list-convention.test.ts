@@ -406,3 +406,11 @@ test("a parameter that says whether is no filter of a text", async () => {
     redirect: "eq redirect",
   });
 });
+
+test("a filter may say so, or the noun of what it filters", async () => {
+  const Order = object({ id: string, name: string });
+  expect(taken(await conventionOf({ name_filter: string, orderName: string }, undefined, Order))).toEqual({
+    name_filter: "contains name",
+    orderName: "eq name",
+  });
+});

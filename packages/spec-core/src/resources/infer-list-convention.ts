@@ -8,7 +8,7 @@ import { sameNoun } from "../words/same-noun.js";
 import { wordList } from "../words/word-list.js";
 import { readEnvelope } from "./envelope-shape.js";
 import { findFilters } from "./filters.js";
-import { type FoundList, findPlainList } from "./list-shape.js";
+import { type FoundList, findList } from "./list-shape.js";
 import { findPagingParameters, firstNamed, groupByName } from "./paging-parameters.js";
 import { createPropertyFinder, type PropertyFinder } from "./property-finder.js";
 import { isSameRecord, sharedProperties } from "./same-record.js";
@@ -114,7 +114,7 @@ function findWrappedForm(
   );
   if (!parameter) return undefined;
   for (const schema of reader.facts(answer).branches) {
-    const found = reader.facts(schema).types.has("array") ? undefined : findPlainList(reader, schema, { noun, record });
+    const found = reader.facts(schema).types.has("array") ? undefined : findList(reader, schema, { noun, record });
     if (found) return { parameter, schema, shape: readEnvelope(reader, schema, found.at, parameters) };
   }
   return undefined;
