@@ -47,7 +47,12 @@ test("an answer that has one record or a list of them has one where one was sent
 });
 
 test("a parameter asks for the form of a list that has it in an envelope", async () => {
-  const roles = { total: { type: "integer" }, start: { type: "integer" }, limit: { type: "integer" }, roles: array(hook) };
+  const roles = {
+    total: { type: "integer" },
+    start: { type: "integer" },
+    limit: { type: "integer" },
+    roles: array(hook),
+  };
   const call = await serve({
     "/roles": {
       get: {

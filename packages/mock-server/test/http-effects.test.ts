@@ -279,9 +279,15 @@ describe("an action that renews a secret", () => {
     ["reset", {}],
     ["client_secret", { summary: "Reset the secret" }],
   ])("gives it another value of the same form: %s", async (path, words) => {
-    const app = object({ id: { ...number, readOnly: true }, name: text, client_secret: text }, { required: ["client_secret"] });
+    const app = object(
+      { id: { ...number, readOnly: true }, name: text, client_secret: text },
+      { required: ["client_secret"] },
+    );
     const paths = crud("/apps", app) as Paths;
-    const call = await serve({ ...paths, [`/apps/{id}/${path}`]: { parameters: id, post: { ...words, responses: ok(app) } } });
+    const call = await serve({
+      ...paths,
+      [`/apps/{id}/${path}`]: { parameters: id, post: { ...words, responses: ok(app) } },
+    });
     const { client_secret: first } = (await call("POST", "/apps", { client_secret: "sk-1234abcd" })).body;
     const { client_secret: second } = (await call("POST", `/apps/1/${path}`)).body;
     expect(second).toMatch(/^sk-\d{4}[a-z]{4}$/);

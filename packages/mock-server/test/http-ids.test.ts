@@ -239,7 +239,9 @@ test("a record is found by what the description of the parameter says that it is
   const domain = { type: "object", required: ["id", "name"], properties: { id: text, name: text } };
   const sent = { type: "object", required: ["name"], properties: { name: text } };
   const call = await serve({
-    "/domains": { post: { requestBody: json({ oneOf: [sent] }), responses: { 201: { description: "made", ...json(domain) } } } },
+    "/domains": {
+      post: { requestBody: json({ oneOf: [sent] }), responses: { 201: { description: "made", ...json(domain) } } },
+    },
     "/domains/{site}": {
       parameters: [{ ...inPath("site"), description: "The name of the domain." }],
       get: { responses: ok(domain) },
@@ -256,7 +258,10 @@ test("an id has the pattern that paths below the record ask for", async () => {
   const call = await serve({
     "/configs": {
       get: { responses: ok({ type: "array", items: config }) },
-      post: { requestBody: json({ type: "object", properties: { slug: text } }), responses: { 201: { description: "made", ...json(config) } } },
+      post: {
+        requestBody: json({ type: "object", properties: { slug: text } }),
+        responses: { 201: { description: "made", ...json(config) } },
+      },
     },
     "/configs/{config}": { parameters: [inPath("config")], get: { responses: ok(config) } },
     "/configs/{config}/items": {

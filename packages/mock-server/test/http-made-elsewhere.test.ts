@@ -195,7 +195,11 @@ test("a record is made by POST at its own path where nothing else makes one, and
       get: { responses: { ...ok(user), 404: { description: "none" } } },
       post: {
         summary: "create a user",
-        responses: { ...created(object({ apikey: text })), 404: { description: "none" }, 409: { description: "taken" } },
+        responses: {
+          ...created(object({ apikey: text })),
+          404: { description: "none" },
+          409: { description: "taken" },
+        },
       },
       delete: { responses: gone },
     },

@@ -252,7 +252,8 @@ function asDescribedPatch(value: unknown, type: string): TypedBody {
     return value.every(isPointed) ? { value, type: JSON_PATCH } : { value: {}, type };
   }
   if ((type !== JSON_PATCH && type !== "application/json") || !isObject(value)) return { value, type };
-  const operations = value["patch"] ?? value["operations"];
+  const { patch, operations: others } = value;
+  const operations = patch ?? others;
   const isPatch = Array.isArray(operations) && operations.length > 0 && operations.every(isOperation);
   if (isPatch && operations.every(isPointed)) return { value: operations, type: JSON_PATCH };
   return { value, type: "application/json" };

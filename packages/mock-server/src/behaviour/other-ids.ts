@@ -31,7 +31,8 @@ export function otherIds(schemas: SchemaRegistry, sharers: readonly Resource[], 
     for (const { name, writeOnly } of objectProperties(schemas, schema.json).values()) {
       // By a secret nothing is found, or paths would tell which one is right.
       if (writeOnly) continue;
-      if (name === own || spellings.has(foldName(name)) || isAlternative(name) || told === foldName(name)) names.add(name);
+      if (name === own || spellings.has(foldName(name)) || isAlternative(name) || told === foldName(name))
+        names.add(name);
     }
   }
   // Records that do not show their id can be asked for by nothing else.

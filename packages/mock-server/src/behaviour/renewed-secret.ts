@@ -37,15 +37,29 @@ export function createSecretRenewal(
   };
 }
 
-const RENEWS = new Set(["rotate", "rotates", "regenerate", "regenerates", "reset", "resets", "renew", "renews", "roll"]);
+const RENEWS = new Set([
+  "rotate",
+  "rotates",
+  "regenerate",
+  "regenerates",
+  "reset",
+  "resets",
+  "renew",
+  "renews",
+  "roll",
+]);
 const SECRET = /(?:token|secret|key|password)$/;
 
 /** A text of the same form, behind a prefix such as `sk-`. The same text always gives the same one. */
 function otherText(text: string): string {
   const prefix = /^[A-Za-z]+[_-](?=.{3})/.exec(text)?.[0] ?? "";
   let hex = "";
-  while (hex.length < text.length) hex += createHash("sha256").update(text + hex).digest("hex");
-  const other = (letters: string, index: number): string => letters[Number.parseInt(hex[index] ?? "0", 16) % letters.length] ?? "";
+  while (hex.length < text.length)
+    hex += createHash("sha256")
+      .update(text + hex)
+      .digest("hex");
+  const other = (letters: string, index: number): string =>
+    letters[Number.parseInt(hex[index] ?? "0", 16) % letters.length] ?? "";
   const rest = [...text.slice(prefix.length)].map((one, index) => {
     if (/\d/.test(one)) return other("0123456789", index);
     if (/[a-f]/.test(one)) return other("abcdef", index);

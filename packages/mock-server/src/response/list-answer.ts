@@ -137,12 +137,7 @@ class Facts implements PageFacts {
 type ListWriter = (listed: ListedPage, facts: PageFacts, seed: string) => Awaitable<string | Uint8Array>;
 
 /** An answer that has several forms is written in the first one that holds all records and is no other form at the same time. */
-function createListWriter(
-  context: MockContext,
-  resource: Resource,
-  list: ListConvention,
-  body: BodyPlan,
-): ListWriter {
+function createListWriter(context: MockContext, resource: Resource, list: ListConvention, body: BodyPlan): ListWriter {
   const { schemas } = context;
   const { schema } = body;
   const json = schema && schemas.follow(schema.json);
@@ -151,7 +146,9 @@ function createListWriter(
   const forms = alternatives
     .map((one) => schemas.schemaOf(one))
     .filter((one) => schemaShape(schemas, schemaAt(schemas, one, place)?.json ?? false).items !== undefined);
-  const write = (forms.length > 0 ? forms : [schema]).map((form) => createFormWriter(context, resource, list, form, forms.length > 0));
+  const write = (forms.length > 0 ? forms : [schema]).map((form) =>
+    createFormWriter(context, resource, list, form, forms.length > 0),
+  );
   return (listed, facts, seed) => {
     const encode = (value: unknown) => encodeBody(schemas, body, value);
     const [first = () => undefined, ...others] = write;
@@ -191,7 +188,9 @@ function createFormWriter(
   const { schemas, fitting } = context;
   const own = schema && isOneOfSeveral && shape.kind !== "array" ? objectProperties(schemas, schema.json) : undefined;
   const ofForm = (envelope: unknown): unknown =>
-    own && isObject(envelope) ? Object.fromEntries(Object.entries(envelope).filter(([name]) => own.has(name))) : envelope;
+    own && isObject(envelope)
+      ? Object.fromEntries(Object.entries(envelope).filter(([name]) => own.has(name)))
+      : envelope;
   const place = itemsPlace(shape);
   const itemValue = createItems(context, resource, itemPlace, schema && schemaAt(schemas, schema, place));
   const required = requiredNames(context, resource);

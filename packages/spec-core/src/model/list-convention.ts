@@ -1,5 +1,5 @@
-import type { Parameter } from "./api-description.js";
 import type { JsonSchema } from "../schema/schema.js";
+import type { Parameter } from "./api-description.js";
 import type { RecordPlace } from "./resource.js";
 
 /** How a collection is asked and how it answers, read from the declared parameters and the response schema. */

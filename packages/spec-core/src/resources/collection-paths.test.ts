@@ -53,19 +53,25 @@ describe("a collection whose path ends in the parameter of its parent", () => {
 
   test("is below the records that alone are made under the name of the parameter", async () => {
     const thing = object({ key: string, name: string });
-    const api = await describeApi({
-      "get /projects": answers(array(thing)),
-      "post /projects": takes(thing, thing),
-      "get /projects/{projectKey}": answers(thing),
-      "get /projects/{projectKey}/sites": answers(array(thing)),
-      "post /projects/{projectKey}/sites": takes(thing, thing),
-      "get /projects/{projectKey}/sites/{siteKey}": answers(thing),
-      "get /flags/{projectKey}/{siteKey}": answers(array(ref("Flag"))),
-      "get /flags/{projectKey}/{siteKey}/{flagKey}": answers(ref("Flag")),
-      "get /lists/{siteKey}": answers(array(ref("Flag"))),
-      "get /lists/{siteKey}/{listKey}": answers(ref("Flag")),
-    }, { Flag });
-    const parents = (path: string) => api.resources.find(({ collectionPath }) => collectionPath === path)?.parents.map(({ resource }) => resource?.name);
+    const api = await describeApi(
+      {
+        "get /projects": answers(array(thing)),
+        "post /projects": takes(thing, thing),
+        "get /projects/{projectKey}": answers(thing),
+        "get /projects/{projectKey}/sites": answers(array(thing)),
+        "post /projects/{projectKey}/sites": takes(thing, thing),
+        "get /projects/{projectKey}/sites/{siteKey}": answers(thing),
+        "get /flags/{projectKey}/{siteKey}": answers(array(ref("Flag"))),
+        "get /flags/{projectKey}/{siteKey}/{flagKey}": answers(ref("Flag")),
+        "get /lists/{siteKey}": answers(array(ref("Flag"))),
+        "get /lists/{siteKey}/{listKey}": answers(ref("Flag")),
+      },
+      { Flag },
+    );
+    const parents = (path: string) =>
+      api.resources
+        .find(({ collectionPath }) => collectionPath === path)
+        ?.parents.map(({ resource }) => resource?.name);
     expect(parents("/flags/{projectKey}/{siteKey}")).toEqual(["projects", "projects.sites"]);
     expect(parents("/lists/{siteKey}")).toEqual([undefined]);
   });

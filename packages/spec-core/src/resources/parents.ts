@@ -83,7 +83,12 @@ export function findParents(
 export function joinNamedParents(resources: readonly Resource[]): void {
   const named = new Map<string, Resource | undefined>();
   for (const resource of resources) {
-    const { id: { parameter = "" }, roles, stateKey, collectionPath } = resource;
+    const {
+      id: { parameter = "" },
+      roles,
+      stateKey,
+      collectionPath,
+    } = resource;
     if (!roles.create || stateKey !== collectionPath || nameWords(parameter).length < 2) continue;
     named.set(parameter, named.has(parameter) ? undefined : resource);
   }
