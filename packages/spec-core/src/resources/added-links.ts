@@ -42,7 +42,7 @@ export function changedSet(
   return undefined;
 }
 
-/** What the methods do at the path of the list itself. */
+/** Methods at the path of the list itself, and their part. */
 const PARTS: ReadonlyMap<string, ChangedSet["part"]> = new Map([
   ["post", "add"],
   ["delete", "remove"],

@@ -206,7 +206,7 @@ function addPatterns(reader: SchemaReader, built: readonly BuiltResource[]): voi
   }
 }
 
-/** What stands behind the parents, unless the other path begins with them: the commands of an application are not those of its guilds. */
+/** The path behind its parents, unless the other one begins with them: the commands of an application are not those of its guilds. */
 function ending(segments: readonly ShapeSegment[], other: readonly ShapeSegment[]): readonly ShapeSegment[] {
   const length = segments.findLastIndex(({ kind }) => kind !== "literal") + 1;
   const isBeginning = shapeKey(other.slice(0, length)) === shapeKey(segments.slice(0, length));

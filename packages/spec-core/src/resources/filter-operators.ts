@@ -52,7 +52,7 @@ export const WORD_OPERATORS: ReadonlyMap<string, WordOperator> = wordTable<WordO
   [{ operator: "eq" }, "eq"],
   [{ operator: "in" }, "in"],
   [{ operator: "nin" }, "nin"],
-  [{ operator: "contains" }, "contains"],
+  [{ operator: "contains" }, "contains filter"],
   [{ operator: "startsWith" }, "prefix"],
   [{ operator: "exists" }, "exists"],
   [{ operator: "exists", isPrefix: true }, "has"],

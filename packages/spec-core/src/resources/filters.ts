@@ -163,7 +163,7 @@ function byEquality(
     byPlural(bare, facts, finder) ??
     byElement(bare, facts, finder) ??
     byNoun(bare, facts, parameter, finder) ??
-    byWord(bare, facts, finder) ??
+    byOwnName(bare, facts, finder) ??
     condition(finder.find(bare), operator, facts, finder)
   );
 }
@@ -202,14 +202,11 @@ function byNoun(
   return isNamed && isId ? condition(id, "in", facts, finder) : undefined;
 }
 
-/** `name_filter`, a part of the name, and `actionName` of actions. */
-function byWord(name: string, facts: SchemaFacts, finder: PropertyFinder): Condition | undefined {
+/** `actionName` of actions. */
+function byOwnName(name: string, facts: SchemaFacts, finder: PropertyFinder): Condition | undefined {
   const words = nameWords(name);
-  const last = words.at(-1) ?? "";
-  const rest = words.slice(0, -1).join("_");
-  if (words.length > 1 && last === "filter") return condition(finder.exact(rest), "contains", facts, finder);
-  const isOwn = words.length > 1 && last === "name" && sameNoun(foldName(rest), finder.noun);
-  return isOwn ? condition(finder.exact(last), "eq", facts, finder) : undefined;
+  const isOwn = words.at(-1) === "name" && sameNoun(words.slice(0, -1).join(""), finder.noun);
+  return isOwn ? condition(finder.exact("name"), "eq", facts, finder) : undefined;
 }
 
 const LISTS = new Set(["inputs", "items", "objects", "records", "data", "values"]);
