@@ -54,6 +54,17 @@ describe("a list of what actions add", () => {
     expect((await call("POST", `/sections/none/${add}`, first)).status).toBe(404);
   });
 
+  it("shows those that POST at its own path adds, and DELETE removes", async () => {
+    const requestBody = json(object({ tasks: list(text) }));
+    const change = { requestBody, responses: { 204: { description: "done" } } };
+    const { call, idsAt } = await board({ "/sections/{id}/tasks": { ...shown, post: change, delete: change } });
+    expect((await call("POST", "/sections/s1/tasks", { tasks: ["a", "b"] })).status).toBe(204);
+    expect(await idsAt("/sections/s1/tasks")).toEqual(["a", "b"]);
+    expect((await call("DELETE", "/sections/s1/tasks", { tasks: ["a"] })).status).toBe(204);
+    expect(await idsAt("/sections/s1/tasks")).toEqual(["b"]);
+    expect(await idsAt("/sections/s2/tasks")).toEqual([]);
+  });
+
   it("is not another list of the same records below the same record", async () => {
     const body = { dependencies: list(text) };
     const { call, idsAt } = await board({

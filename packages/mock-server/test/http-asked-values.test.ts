@@ -47,6 +47,14 @@ test("the id of the path is that of the answer in any case, also before a word f
   expect((await call("GET", "/exec/abc/owner")).body).toEqual(example);
 });
 
+test("a generated answer names the records of its path as well", async () => {
+  const status = object({ documentId: text, state: text });
+  const call = await serve({
+    "/documents/{document_id}/status": { parameters: [inPath("document_id")], get: { responses: ok(status) } },
+  });
+  expect((await call("GET", "/documents/d-7/status")).body.documentId).toBe("d-7");
+});
+
 test("the ids that the example of a list names are there", async () => {
   const album = object({ id: text, name: text });
   const ids = { ...inQuery("ids", text), schema: { ...text, example: "382Ob,1A2GT" } };

@@ -379,3 +379,35 @@ it.each(["duplicate", "clone", "copy"])("%s of a record makes another one like i
   expect((await call("GET", "/layouts/1")).body).toEqual(first);
   expect((await call("POST", `/layouts/9/${verb}`, {})).status).toBe(404);
 });
+
+describe("an action that renews a secret", () => {
+  it.each([
+    ["rotate-secret", {}],
+    ["reset", {}],
+    ["client_secret", { summary: "Reset the secret" }],
+  ])("gives it another value of the same form: %s", async (path, words) => {
+    const app = object(
+      { id: { ...number, readOnly: true }, name: text, client_secret: text },
+      { required: ["client_secret"] },
+    );
+    const paths = crud("/apps", app) as Paths;
+    const call = await serve({
+      ...paths,
+      [`/apps/{id}/${path}`]: { parameters: id, post: { ...words, responses: ok(app) } },
+    });
+    const { client_secret: first } = (await call("POST", "/apps", { client_secret: "sk-1234abcd" })).body;
+    const { client_secret: second } = (await call("POST", `/apps/1/${path}`)).body;
+    expect(second).toMatch(/^sk-\d{4}[a-z]{4}$/);
+    expect(second).not.toBe(first);
+    expect((await call("GET", "/apps/1")).body.client_secret).toBe(second);
+    expect((await call("POST", `/apps/1/${path}`)).body.client_secret).not.toBe(second);
+  });
+
+  it("leaves other records as they are", async () => {
+    const app = object({ id: { ...number, readOnly: true }, name: text, token: text });
+    const paths = crud("/apps", app) as Paths;
+    const call = await serve({ ...paths, "/apps/{id}/reset-votes": { parameters: id, post: { responses: ok(app) } } });
+    await call("POST", "/apps", { token: "abcd" });
+    expect((await call("POST", "/apps/1/reset-votes")).body.token).toBe("abcd");
+  });
+});

@@ -259,3 +259,44 @@ test("records of an API whose others all have an `acme_id` go by it, whatever th
   expect((await call("DELETE", `/used_coupons/${body.acme_id}`)).status).toBe(204);
   expect((await call("GET", "/used_coupons")).body).toEqual([]);
 });
+
+test("a record is found by what the description of the parameter says that it is", async () => {
+  const domain = { type: "object", required: ["id", "name"], properties: { id: text, name: text } };
+  const sent = { type: "object", required: ["name"], properties: { name: text } };
+  const call = await serve({
+    "/domains": {
+      post: { requestBody: json({ oneOf: [sent] }), responses: { 201: { description: "made", ...json(domain) } } },
+    },
+    "/domains/{site}": {
+      parameters: [{ ...inPath("site"), description: "The name of the domain." }],
+      get: { responses: ok(domain) },
+    },
+  });
+  const made = (await call("POST", "/domains", { name: "example.org" })).body;
+  expect(made.id).not.toBe("example.org");
+  expect((await call("GET", "/domains/example.org")).body).toEqual(made);
+});
+
+test("an id has the pattern that paths below the record ask for", async () => {
+  const config = { type: "object", required: ["id"], properties: { id: text, slug: text } };
+  const item = { type: "object", properties: { id: text, value: text } };
+  const call = await serve({
+    "/configs": {
+      get: { responses: ok({ type: "array", items: config }) },
+      post: {
+        requestBody: json({ type: "object", properties: { slug: text } }),
+        responses: { 201: { description: "made", ...json(config) } },
+      },
+    },
+    "/configs/{config}": { parameters: [inPath("config")], get: { responses: ok(config) } },
+    "/configs/{config}/items": {
+      parameters: [inPath("config", { ...text, pattern: "^cfg_" })],
+      get: { responses: ok({ type: "array", items: item }) },
+      post: { requestBody: json(item), responses: { 201: { description: "made", ...json(item) } } },
+    },
+  });
+  const { id } = (await call("POST", "/configs", { slug: "a" })).body;
+  expect(id).toMatch(/^cfg_/);
+  expect((await call("POST", "/configs", { slug: "b" })).body.id).toMatch(/^cfg_/);
+  expect((await call("POST", `/configs/${id}/items`, { value: "v" })).status).toBe(201);
+});

@@ -185,3 +185,48 @@ describe("records of a parent that are made at a path of their own", () => {
     expect((await call("GET", "/files/f2/marks")).body.marks).toEqual([]);
   });
 });
+
+test("a record is made by POST at its own path where nothing else makes one, and once", async () => {
+  const user = object({ userId: text, active: { type: "boolean" } });
+  const call = await serve({
+    "/users": { get: { responses: ok(list(user)) } },
+    "/users/{user_id}": {
+      parameters: [inPath("user_id")],
+      get: { responses: { ...ok(user), 404: { description: "none" } } },
+      post: {
+        summary: "create a user",
+        responses: {
+          ...created(object({ apikey: text })),
+          404: { description: "none" },
+          409: { description: "taken" },
+        },
+      },
+      delete: { responses: gone },
+    },
+  });
+  expect((await call("POST", "/users/ann")).status).toBe(201);
+  expect((await call("GET", "/users/ann")).body).toMatchObject({ userId: "ann" });
+  expect((await call("GET", "/users")).body).toMatchObject([{ userId: "ann" }]);
+  expect((await call("POST", "/users/ann")).status).toBe(409);
+});
+
+test("a path names a record by the thing that it is a name of", async () => {
+  const thing = { ...object({ id: text, class: text, size: { type: "integer" } }), required: ["id", "class"] };
+  const call = await serve(
+    {
+      "/things": { get: { responses: ok(list(thing)) }, post: { requestBody: json(thing), responses: created(thing) } },
+      "/things/{className}/{id}": {
+        parameters: [inPath("className"), inPath("id")],
+        get: { responses: { ...ok(thing), 404: { description: "none" } } },
+        patch: { requestBody: json(object({ size: { type: "integer" } })), responses: ok(thing) },
+      },
+      "/things/{id}": { parameters: [inPath("id")], get: { responses: ok(thing) } },
+    },
+    {},
+  );
+  await call("POST", "/things", { id: "1", class: "Tree", size: 3 });
+  expect((await call("GET", "/things/Tree/1")).body).toEqual({ id: "1", class: "Tree", size: 3 });
+  expect((await call("PATCH", "/things/Tree/1", { size: 4 })).status).toBe(200);
+  expect((await call("GET", "/things/1")).body).toEqual({ id: "1", class: "Tree", size: 4 });
+  expect((await call("GET", "/things/Bush/1")).status).toBe(404);
+});

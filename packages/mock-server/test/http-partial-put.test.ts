@@ -47,4 +47,20 @@ describe("a PUT that may leave out what makes a record", () => {
     const { id } = (await call("POST", "/contacts", { name: "Ada", email: "ada@example.com" })).body;
     expect((await call("PUT", `/contacts/${id}`, { name: "Ada L." })).body.email).toBe("ada@example.com");
   });
+
+  it("is merged, where every record has what it may leave out", async () => {
+    const team = { type: "object", required: ["slug", "name"], properties: { slug: text, name: text } };
+    const change = json({ type: "object", properties: { slug: text, name: text } });
+    const inPath = { name: "slug", in: "path", required: true, schema: text };
+    const call = await serve({
+      "/teams": { post: { requestBody: change, responses: { 201: { description: "made", ...json(team) } } } },
+      "/teams/{slug}": {
+        parameters: [inPath],
+        get: { responses: { 200: { description: "it", ...json(team) } } },
+        put: { requestBody: change, responses: { 200: { description: "changed", ...json(team) } } },
+      },
+    });
+    await call("POST", "/teams", { slug: "web", name: "Web" });
+    expect((await call("PUT", "/teams/web", { name: "Sites" })).body).toEqual({ slug: "web", name: "Sites" });
+  });
 });

@@ -309,3 +309,35 @@ test.each([
   }
   expect((await call("GET", "/plants/1")).body).toMatchObject({ name: "Fennel", price: 12.5, stock: 3 });
 });
+
+test("a JSON Patch beside a comment in plain JSON is applied", async () => {
+  const text = { type: "string" };
+  const plant = { type: "object", properties: { id: { type: "integer" }, name: text, note: text } };
+  const operation = {
+    type: "object",
+    required: ["op", "path"],
+    properties: { op: { type: "string" }, path: { type: "string" }, value: {} },
+  };
+  const change = {
+    type: "object",
+    properties: { patch: { type: "array", items: operation }, comment: { type: "string" } },
+  };
+  const call = await serve({
+    "/plants": { post: { requestBody: json(plant), responses: { 201: { description: "the plant", ...json(plant) } } } },
+    "/plants/{id}": {
+      parameters: [{ name: "id", in: "path", required: true, schema: { type: "integer" } }],
+      get: { responses: ok(plant) },
+      patch: { requestBody: json(change), responses: ok(plant) },
+    },
+  });
+  await call("POST", "/plants", { name: "Fennel" });
+  const patch = [
+    { op: "replace", path: "/name", value: "Dill" },
+    { op: "replace", path: "/note", value: "declared, and not there yet" },
+  ];
+  const changed = { id: 1, name: "Dill", note: "declared, and not there yet" };
+  expect((await call("PATCH", "/plants/1", { patch, comment: "it smells" })).body).toEqual(changed);
+  expect((await call("GET", "/plants/1")).body).toEqual(changed);
+  const unknown = { patch: [{ op: "replace", path: "/colour", value: "green" }] };
+  expect((await call("PATCH", "/plants/1", unknown)).status).toBe(422);
+});

@@ -243,21 +243,24 @@ interface TypedBody {
 /**
  * Reads the body of a `PATCH` where its media type and its schema differ. Some generators name `application/json-patch+json`
  * wherever JSON is taken: an object there is the fields that change, or a document around the operations. And some APIs take the
- * operations of RFC 6902 as `application/json`.
+ * operations of RFC 6902 as `application/json`, alone or beside a comment: `{ patch: [...], comment }`.
  */
 function asDescribedPatch(value: unknown, type: string): TypedBody {
   if (Array.isArray(value)) {
     if (type !== "application/json" || value.length === 0 || !value.every(isOperation)) return { value, type };
     // By its schema a path is any text; one that leads nowhere changes nothing.
-    return value.every(({ path }) => path === "" || path.startsWith("/"))
-      ? { value, type: JSON_PATCH }
-      : { value: {}, type };
+    return value.every(isPointed) ? { value, type: JSON_PATCH } : { value: {}, type };
   }
-  if (type !== JSON_PATCH || typeof value !== "object" || value === null) return { value, type };
-  const { operations } = value as { readonly operations?: unknown };
-  return Array.isArray(operations) && operations.every(isOperation)
-    ? { value: operations, type }
-    : { value, type: "application/json" };
+  if ((type !== JSON_PATCH && type !== "application/json") || !isObject(value)) return { value, type };
+  const { patch, operations: others } = value;
+  const operations = patch ?? others;
+  const isPatch = Array.isArray(operations) && operations.length > 0 && operations.every(isOperation);
+  if (isPatch && operations.every(isPointed)) return { value: operations, type: JSON_PATCH };
+  return { value, type: "application/json" };
+}
+
+function isPointed({ path }: { readonly path: string }): boolean {
+  return path === "" || path.startsWith("/");
 }
 
 function isOperation(value: unknown): value is { readonly op: string; readonly path: string } {

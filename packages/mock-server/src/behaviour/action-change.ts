@@ -14,6 +14,7 @@ import { writtenProperties } from "../response/written-properties.js";
 import type { JsonObject } from "../store/record-store.js";
 import { ancestorOf } from "./absent-parent.js";
 import { addressReader } from "./record-address.js";
+import { createSecretRenewal } from "./renewed-secret.js";
 import { type ActionWords, createSentChange } from "./sent-change.js";
 import { createVerbChange } from "./verb-change.js";
 
@@ -85,11 +86,13 @@ export function wordedChange(
 ): ActionChange | undefined {
   const byVerb = createVerbChange(context.api, resource, operation, words.text);
   const bySent = createSentChange(context, operation, resource, words);
-  if (!byVerb && !bySent) return undefined;
+  const renew = createSecretRenewal(context, resource, operation);
+  if (!byVerb && !bySent && !renew) return undefined;
   return {
-    isKnown: byVerb !== undefined || bySent?.isKnown === true,
+    isKnown: (byVerb ?? renew) !== undefined || bySent?.isKnown === true,
     change(value, sent, now) {
-      const changed = byVerb ? byVerb(value, now) : value;
+      const renewed = renew ? renew(value) : value;
+      const changed = byVerb ? byVerb(renewed, now) : renewed;
       return bySent ? bySent.change(changed, sent) : changed;
     },
     uses: (name) => bySent?.uses(name) === true,

@@ -14,18 +14,20 @@ import type { Call } from "../model/mock-context.js";
 import { valueAtPlace, withValueAt } from "../response/place-value.js";
 
 /**
- * A generated answer with what the request asked for: the value of the path's last parameter in the property of that name (`key` of
- * `GET /components/{key}`, `ID` of `GET /exec/{id}/json`), limits and offsets in properties of their names, and a map by the ids of the query.
+ * A generated answer with what the request asked for: the values of the path's parameters in properties of their names (`key` of
+ * `GET /components/{key}`, `document_id` of `GET /documents/{document_id}/status`, `ID` of `GET /exec/{id}/json`), limits and offsets in
+ * properties of their names, and a map by the ids of the query.
  */
 export function withAskedValues(
   schemas: SchemaRegistry,
   operation: Operation,
-  { schema }: BodyPlan,
+  body: BodyPlan,
   value: unknown,
   { pathTexts, query }: Pick<Call, "pathTexts" | "query">,
 ): unknown {
+  const { schema } = body;
   if (!schema || !isObject(value)) return value;
-  let asked: unknown = value;
+  let asked: unknown = withPathValues(schemas, body, value, pathTexts);
   const put = (place: RecordPlace, wanted: unknown): void => {
     const own = schemaAt(schemas, schema, place);
     const fitting = own && (typeof wanted === "string" ? coerceValue(schemas, own.json, wanted) : wanted);
@@ -52,10 +54,12 @@ export function withPathValues(
 ): unknown {
   if (!schema || !isObject(value)) return value;
   const declared = objectProperties(schemas, schema.json);
-  const named = Object.entries(texts).flatMap(([name, text]): [string, unknown][] => {
-    const own = nameWords(name).length > 1 && declared.has(name) ? schemaAt(schemas, schema, [name]) : undefined;
+  const named = Object.entries(texts).flatMap(([parameter, text]): [string, unknown][] => {
+    if (nameWords(parameter).length < 2) return [];
+    const name = [...declared.keys()].find((one) => foldName(one) === foldName(parameter));
+    const own = name === undefined ? undefined : schemaAt(schemas, schema, [name]);
     const id = own && coerceValue(schemas, own.json, text);
-    return own && schemas.validator(own, "response").isValid(id) ? [[name, id]] : [];
+    return own && name !== undefined && schemas.validator(own, "response").isValid(id) ? [[name, id]] : [];
   });
   return named.length === 0 ? value : { ...value, ...Object.fromEntries(named) };
 }

@@ -165,7 +165,7 @@ export function createCreateBehaviour(
       made.push((await call.wrote?.({ kind: "created", resource, record })) ?? record);
     }
     const [first] = made;
-    if (many || !first) return answerAll(call, made);
+    if (many || !first) return answerAll(call, made, Array.isArray(valueAtPlace(call.body, body)));
     return answer(call, first, locate(call, parents, first), all[0]);
   };
 

@@ -36,10 +36,14 @@ export function createIdSource(
   };
   if (takesNumbers(schemas, described)) return numbers(schemas, described, parameterSchema);
   const make = texts(schemas, fitting, seedValue, resource, described, pathTypes);
+  const { pattern = "" } = parameterSchema ? keywords(schemas, parameterSchema) : {};
+  const prefix = /^\^([\w-]+)$/.exec(pattern)?.[1];
   return (number, attempt) => {
     for (let variation = 0; variation < ATTEMPTS; variation++) {
       const id = make(number, attempt * ATTEMPTS + variation);
       if (fits(id)) return id;
+      // `^cfg_`, and nothing said of what follows.
+      if (prefix !== undefined && fits(`${prefix}${id}`)) return `${prefix}${id}`;
     }
     // The path parameter's schema is the stricter one more often than not.
     for (const candidate of [described, parameterSchema]) {

@@ -15,13 +15,14 @@ import { writtenProperties } from "../response/written-properties.js";
 /**
  * The properties besides the id by which the description lets a path name a record: the one that the parameter is called after
  * (`uid` of `{uid}`, or of another path that differs in that name alone), alternatives in its name (`{id_or_slug}`) or text ("The ID or
- * name of the image"; for "ID or UID" what the client sends as a unique identifier), the name that a client sends to create a record
+ * name of the image", or "The name of the domain" alone; for "ID or UID" what the client sends as a unique identifier), the name that a client sends to create a record
  * whose id the answer does not tell, and that of a record that the parameter calls by its noun (`/domains/{domain}`).
  */
 export function otherIds(schemas: SchemaRegistry, sharers: readonly Resource[], parameter: string): OtherIds {
   const { declared, text } = declaredParameter(sharers, parameter);
   const spellings = new Set([parameter, ...sharers.flatMap(({ id }) => id.otherParameters)].map(foldName));
   const isAlternative = alternatives(parameter, text);
+  const told = toldName(declared?.description ?? "");
   const [owner] = sharers;
   const names = new Set<string>();
   for (const { schema, id } of sharers) {
@@ -30,7 +31,8 @@ export function otherIds(schemas: SchemaRegistry, sharers: readonly Resource[], 
     for (const { name, writeOnly } of objectProperties(schemas, schema.json).values()) {
       // By a secret nothing is found, or paths would tell which one is right.
       if (writeOnly) continue;
-      if (name === own || spellings.has(foldName(name)) || isAlternative(name)) names.add(name);
+      if (name === own || spellings.has(foldName(name)) || isAlternative(name) || told === foldName(name))
+        names.add(name);
     }
   }
   // Records that do not show their id can be asked for by nothing else.
@@ -60,6 +62,12 @@ export interface OtherIds {
   textOf(name: string, text: string): string;
   /** Does the parameter's schema allow the text? */
   accepts(text: string): boolean;
+}
+
+/** `name` of "The name of the domain." */
+function toldName(description: string): string | undefined {
+  const [, name] = /^(?:the |an? )?(?:unique |full )?(\w+) of (?:the|an?) \w+(?:[.,;]|$)/i.exec(description) ?? [];
+  return name !== undefined && GIVEN_NAMES.has(foldName(name)) ? foldName(name) : undefined;
 }
 
 const SELF: ReadonlySet<string> = new Set(["me", "@me", "self", "current"]);

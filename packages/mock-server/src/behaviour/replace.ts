@@ -145,19 +145,17 @@ function homeOf({ api, schemas }: MockContext, resource: Resource): Resource | u
 }
 
 /**
- * Is it a property that the body cannot hold, or that a replacement does not take away: one that is described as fixed, and one by which
- * the record is listed below its parent?
+ * Is it a property that the body cannot hold, or that a replacement does not take away: one that is described as fixed, one by which
+ * the record is listed below its parent, and one that every record has and the body may leave out?
  */
 function serversProperty(
   { schemas, api }: MockContext,
   operation: Operation,
   resource: WriteRole<"replace">["resource"],
 ): (name: string) => boolean {
-  const written = new Set(
-    writtenProperties(schemas, operation)
-      .filter(({ readOnly }) => !readOnly)
-      .map(({ name }) => name),
-  );
+  const taken = writtenProperties(schemas, operation).filter(({ readOnly }) => !readOnly);
+  const written = new Set(taken.map(({ name }) => name));
+  const needed = new Set(taken.filter(({ required }) => required).map(({ name }) => name));
   const properties = objectProperties(schemas, resource.schema.json);
   const links = api.operations.flatMap(({ role }) =>
     role.kind === "view" && role.resource.stateKey === resource.stateKey
@@ -166,7 +164,8 @@ function serversProperty(
   );
   const isFixed = (name: string): boolean => {
     const json = properties.get(name)?.schema;
-    return links.includes(name) || (typeof json === "object" && FIXED.test(json.description ?? ""));
+    const isLeftOut = properties.get(name)?.required === true && !needed.has(name);
+    return links.includes(name) || isLeftOut || (typeof json === "object" && FIXED.test(json.description ?? ""));
   };
   // Without declared properties all is the client's.
   return (name) => isFixed(name) || (written.size === 0 ? properties.get(name)?.readOnly === true : !written.has(name));

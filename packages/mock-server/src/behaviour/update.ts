@@ -11,6 +11,7 @@ import {
   validationStatus,
 } from "@onespec/http-contract";
 import {
+  isObject,
   type Operation,
   objectProperties,
   propertyStripper,
@@ -48,9 +49,8 @@ export function createUpdateBehaviour(
   const restoreReadOnly = createReadOnlyRestorer(schemas, operation, resource);
   const moments = createRecordMoments(context.api, resource);
   const inOrder = createFieldOrder(schemas, resource);
-  const required = [...objectProperties(schemas, resource.schema.json).values()].filter(
-    (property) => property.required,
-  );
+  const declared = objectProperties(schemas, resource.schema.json);
+  const required = [...declared.values()].filter((property) => property.required);
   const open = createOpenRecord(schemas, resource);
   const status = validationStatus(operation);
   const merge = (current: unknown, sent: unknown): unknown =>
@@ -106,7 +106,8 @@ export function createUpdateBehaviour(
     };
     return after(state.find(address, key), (found) => {
       if (!found) return finish(undefined);
-      return after(createPatcher(part, bodyType, status, open, merge), (patch) =>
+      const patched = Array.isArray(part) ? part.map((one) => addingAbsent(one, found.value, declared)) : part;
+      return after(createPatcher(patched, bodyType, status, open, merge), (patch) =>
         state.collection.update(found.scope, found.key, changeBy(call, part, patch)).then(finish),
       );
     });
@@ -119,6 +120,13 @@ export function createUpdateBehaviour(
 }
 
 const NOTHING: JsonObject = {};
+
+/** Replacing a declared property that the record happens not to have puts it there: to others it has a value that we do not know. */
+function addingAbsent(operation: unknown, value: JsonObject, declared: ReadonlyMap<string, unknown>): unknown {
+  const { op, path } = isObject(operation) ? operation : {};
+  const name = op === "replace" && typeof path === "string" ? path.slice(1) : "";
+  return declared.has(name) && !Object.hasOwn(value, name) ? { ...Object(operation), op: "add" } : operation;
+}
 
 /** A JSON Patch is always bare; other bodies hold the fields where the description puts them. */
 function sentPart(sent: unknown, place: readonly string[], type: string): unknown {

@@ -14,7 +14,9 @@ import {
   getOrMake,
   type Header,
   isObject,
+  type JsonSchema,
   type ListConvention,
+  objectProperties,
   type RecordPlace,
   type Resource,
   type Schema,
@@ -51,6 +53,7 @@ export function createListAnswer(
   list: ListConvention,
 ): ListAnswer {
   const writers = new Map<BodyPlan, ListWriter>();
+  const wrappers = new Map<BodyPlan, ListWriter>();
   const lasting = new RecentCache<string, LastingAnswer>(REMEMBERED_ANSWERS);
   const documented = headersOf(list, plan);
   return (call, listed) => {
@@ -63,7 +66,13 @@ export function createListAnswer(
     const headers =
       documented.length === 0 ? plan.headers : { ...plan.headers, ...listHeaders(documented, facts, target.query) };
     if (!body) return { status: plan.status, headers, body: undefined };
-    const write = getOrMake(writers, body, () => createListWriter(context, resource, list, body));
+    const { wrapped } = list;
+    const isWrapped = wrapped !== undefined && [true, "true"].includes(call.query[wrapped.parameter.name] as boolean);
+    const write = getOrMake(isWrapped ? wrappers : writers, body, () =>
+      isWrapped
+        ? createWrapper(context, resource, { ...list, shape: wrapped.shape }, body, wrapped.schema)
+        : createListWriter(context, resource, list, body),
+    );
     return after(write(listed, facts, target.path), (encoded) => {
       const answer = { status: plan.status, headers: { ...headers, "content-type": body.contentType }, body: encoded };
       const entry = { body, page: listed.page, answer };
@@ -127,14 +136,61 @@ class Facts implements PageFacts {
 
 type ListWriter = (listed: ListedPage, facts: PageFacts, seed: string) => Awaitable<string | Uint8Array>;
 
-function createListWriter(
+/** An answer that has several forms is written in the first one that holds all records and is no other form at the same time. */
+function createListWriter(context: MockContext, resource: Resource, list: ListConvention, body: BodyPlan): ListWriter {
+  const { schemas } = context;
+  const { schema } = body;
+  const json = schema && schemas.follow(schema.json);
+  const alternatives = typeof json === "object" ? (json.oneOf ?? json.anyOf ?? []) : [];
+  const place = itemsPlace(list.shape);
+  const forms = alternatives
+    .map((one) => schemas.schemaOf(one))
+    .filter((one) => schemaShape(schemas, schemaAt(schemas, one, place)?.json ?? false).items !== undefined);
+  const write = (forms.length > 0 ? forms : [schema]).map((form) =>
+    createFormWriter(context, resource, list, form, forms.length > 0),
+  );
+  return (listed, facts, seed) => {
+    const encode = (value: unknown) => encodeBody(schemas, body, value);
+    const [first = () => undefined, ...others] = write;
+    const usual = first(listed, facts, seed);
+    if (others.length === 0 || !schema) return encode(usual);
+    const { isValid } = schemas.validator(schema, "response");
+    if (isValid(usual)) return encode(usual);
+    for (const other of others) {
+      const value = other(listed, facts, seed);
+      if (isValid(value)) return encode(value);
+    }
+    return encode(usual);
+  };
+}
+
+/** Writes the form of the answer that was asked for. */
+function createWrapper(
+  context: MockContext,
+  resource: Resource,
+  list: ListConvention,
+  body: BodyPlan,
+  form: JsonSchema,
+): ListWriter {
+  const write = createFormWriter(context, resource, list, context.schemas.schemaOf(form), true);
+  return (listed, facts, seed) => encodeBody(context.schemas, body, write(listed, facts, seed));
+}
+
+type FormWriter = (listed: ListedPage, facts: PageFacts, seed: string) => unknown;
+
+function createFormWriter(
   context: MockContext,
   resource: Resource,
   { shape, item: itemPlace }: ListConvention,
-  body: BodyPlan,
-): ListWriter {
+  schema: Schema | undefined,
+  isOneOfSeveral: boolean,
+): FormWriter {
   const { schemas, fitting } = context;
-  const { schema } = body;
+  const own = schema && isOneOfSeveral && shape.kind !== "array" ? objectProperties(schemas, schema.json) : undefined;
+  const ofForm = (envelope: unknown): unknown =>
+    own && isObject(envelope)
+      ? Object.fromEntries(Object.entries(envelope).filter(([name]) => own.has(name)))
+      : envelope;
   const place = itemsPlace(shape);
   const itemValue = createItems(context, resource, itemPlace, schema && schemaAt(schemas, schema, place));
   const required = requiredNames(context, resource);
@@ -150,8 +206,8 @@ function createListWriter(
         : {};
     const values = page.records.map(itemValue);
     const shown = fields && itemPlace.length === 0 ? values.map((value) => pick(value, fields, required)) : values;
-    const whole = withValueAt(fill(skeleton, facts), place, shown);
-    return encodeBody(schemas, body, schema ? fitting.fit(schema, whole, { seed }) : whole);
+    const whole = withValueAt(ofForm(fill(skeleton, facts)), place, shown);
+    return schema ? fitting.fit(schema, whole, { seed }) : whole;
   };
 }
 

@@ -13,15 +13,18 @@ import { withValueAt } from "./place-value.js";
 import { recordValue } from "./record-answer.js";
 import { createShownRecord } from "./shown-record.js";
 
-/** Answers with several records that were written at once. A body without a list of records shows the first. */
+/**
+ * Answers with several records that were written at once. A body without a list of records shows the first, and so does one that takes either
+ * where no list was sent.
+ */
 export function createRecordsAnswer(
   context: MockContext,
   plan: ResponsePlan,
   resource: Resource,
   reply: RecordPlace | undefined,
-): (call: Call, records: readonly StoredRecord[]) => Promise<Answer> {
+): (call: Call, records: readonly StoredRecord[], isListSent?: boolean) => Promise<Answer> {
   const { schemas, fitting } = context;
-  return async ({ answerAs: body }, records) => {
+  return async ({ answerAs: body }, records, isListSent = true) => {
     if (!body) return { status: plan.status, headers: plan.headers, body: undefined };
     const { schema } = body;
     const answerWith = async (value: unknown): Promise<Answer> => ({
@@ -34,7 +37,8 @@ export function createRecordsAnswer(
     if (first && schema && !place && !isList(schemas, schema))
       return answerWith(recordValue(context, resource, body, undefined)(first));
     const array = schema && schemaAt(schemas, schema, place ?? []);
-    const item = array && itemSchemaOf(schemas, array);
+    const isEither = array !== undefined && schemaShape(schemas, array.json).types.has("object");
+    const item = isEither && !isListSent ? undefined : array && itemSchemaOf(schemas, array);
     const show = createShownRecord(schemas, resource, item);
     const shown = records.map(show);
     const seed = `${resource.stateKey} ${records.map(({ key }) => key).join(",")}`;

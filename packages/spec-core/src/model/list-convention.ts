@@ -1,3 +1,4 @@
+import type { JsonSchema } from "../schema/schema.js";
 import type { Parameter } from "./api-description.js";
 import type { RecordPlace } from "./resource.js";
 
@@ -24,8 +25,18 @@ export interface ListConvention {
   readonly expand: Parameter | undefined;
   /** Free text. */
   readonly search: Parameter | undefined;
+  /** For an answer that is the list itself: what asks for a form of it with the list in an envelope. */
+  readonly wrapped?: WrappedForm | undefined;
   readonly filters: readonly Filter[];
   readonly selectors: readonly Selector[];
+}
+
+/** `include_totals` asks for `{ total, users: [...] }` where the list is `[...]` without it. */
+export interface WrappedForm {
+  /** True asks for it. */
+  readonly parameter: Parameter;
+  readonly schema: JsonSchema;
+  readonly shape: ListShape;
 }
 
 /** A parameter whose value says in a language of its own which records are meant. */

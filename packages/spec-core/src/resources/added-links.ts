@@ -10,7 +10,7 @@ import type { SchemaReader } from "./schema-reader.js";
 
 /**
  * The set of ids whose records a list below a record shows, where an action on that record adds to it by their ids: `GET
- * /sections/{id}/tasks` beside `POST /sections/{id}/addTask`.
+ * /sections/{id}/tasks` beside `POST /sections/{id}/addTask`, or beside `POST` at the same path.
  */
 export function addedLinks(
   reader: SchemaReader,
@@ -19,7 +19,7 @@ export function addedLinks(
 ): ViewLinks | undefined {
   const isAdding = routes.below(shape.segments.slice(0, -1)).some((route) => {
     const adding = route.get("post");
-    return adding !== undefined && changedBy(reader, route, adding, lastLiteral(shape.segments))?.part === "add";
+    return adding !== undefined && changedBy(reader, route, adding, path, lastLiteral(shape.segments))?.part === "add";
   });
   return isAdding ? { shows: "added", key: path } : undefined;
 }
@@ -32,24 +32,33 @@ export function changedSet(
   operation: Operation,
   showsAdded: (list: Route) => boolean,
 ): ChangedSet | undefined {
-  if (operation.method !== "post" || meaningOf(route.shape.segments) === undefined) return undefined;
+  if (!PARTS.has(operation.method)) return undefined;
   for (const list of routes.below(route.shape.segments.slice(0, -1))) {
     const noun = lastLiteral(list.shape.segments);
-    const changed = list.get("get") ? changedBy(reader, route, operation, noun) : undefined;
+    const changed = list.get("get") ? changedBy(reader, route, operation, list.path, noun) : undefined;
     if (!changed || !showsAdded(list)) continue;
     return { ...changed, key: `${operation.path.slice(0, operation.path.lastIndexOf("/"))}/${noun}` };
   }
   return undefined;
 }
 
+/** Methods at the path of the list itself, and their part. */
+const PARTS: ReadonlyMap<string, ChangedSet["part"]> = new Map([
+  ["post", "add"],
+  ["delete", "remove"],
+]);
+
 /** @param noun the last word of the list */
 function changedBy(
   reader: SchemaReader,
-  { shape }: Route,
+  { path, shape }: Route,
   operation: Operation,
+  listPath: string,
   noun: string,
 ): Pick<ChangedSet, "part" | "at"> | undefined {
-  const meaning = meaningOf(shape.segments);
+  const part = path === listPath ? PARTS.get(operation.method) : undefined;
+  const verb = operation.method === "post" ? meaningOf(shape.segments) : undefined;
+  const meaning = part ? { part, noun: foldName(noun) } : verb;
   const body = reader.body(operation);
   if (!meaning || body === undefined || !sameNoun(meaning.noun, foldName(noun))) return undefined;
   const names = new Set(

@@ -1,14 +1,14 @@
 import { lazily } from "../lazy/lazily.js";
 import type { ListConvention } from "../model/list-convention.js";
 import type { Parent, Resource, ResourceId } from "../model/resource.js";
-import type { JsonSchema } from "../schema/schema.js";
+import type { JsonSchema, Schema } from "../schema/schema.js";
 import { foldName } from "../words/fold-name.js";
 import { findPlaceOfId } from "./id-place.js";
 import { inferListConvention } from "./infer-list-convention.js";
 import { joinMembers } from "./members.js";
 import { pathParameter } from "./operation-schemas.js";
-import { createItemPaths, findParents } from "./parents.js";
-import { type ShapeSegment, withoutBase } from "./path-shape.js";
+import { createItemPaths, findParents, joinNamedParents } from "./parents.js";
+import { type ShapeSegment, shapeKey, withoutBase } from "./path-shape.js";
 import type { ReadPair } from "./read-pair.js";
 import { nameResources } from "./resource-name.js";
 import { compareText } from "./routes.js";
@@ -33,7 +33,9 @@ export function buildResources(reader: SchemaReader, pairs: readonly ReadPair[])
     const resource = buildResource(reader, pair, name);
     built.push({ pair, resource });
   }
+  joinNamedParents(built.map(({ resource }) => resource));
   joinNested(reader, built);
+  addPatterns(reader, built);
   joinMembers(reader, built);
   return built.sort((a, b) => compareText(pathOf(a.pair), pathOf(b.pair)));
 
@@ -138,8 +140,8 @@ interface Stateful extends Stateless {
 }
 
 /**
- * Which of `others` keeps the records of `one` as well: `/users` those of `/admin/users`. Its path must be the end of the
- * other's (parameters apart), both must show the same record under the same id, and every parent that only the longer one
+ * Which of `others` keeps the records of `one` as well: `/users` those of `/admin/users`. Its path, or what stands behind
+ * its parents, must be the end of the other's (parameters apart), both must show the same record under the same id, and every parent that only the longer one
  * has must be repeated by a property: `/customers/{id}/subscriptions` has the records of `/subscriptions` with that `customer`.
  */
 function findSharedState(reader: SchemaReader, one: Stateless, others: readonly Stateful[]): Resource | undefined {
@@ -149,7 +151,7 @@ function findSharedState(reader: SchemaReader, one: Stateless, others: readonly 
 function isShared(reader: SchemaReader, one: Stateless, other: Stateful): boolean {
   const { id, parents } = one.resource;
   return (
-    isEndOf(literals(other.segments), literals(one.segments)) &&
+    isEndOf(literals(ending(other.segments, one.segments)), literals(one.segments)) &&
     id.property?.join("/") === other.resource.id.property?.join("/") &&
     other.resource.parents.every((parent) => parents.some((own) => isSameParent(own, parent))) &&
     parents.every(
@@ -194,6 +196,28 @@ function isBelowMore(reader: SchemaReader, { pair, resource }: BuiltResource, fl
     flat.resource.parents.every((parent) => resource.parents.some((own) => isSameParent(own, parent))) &&
     pair.records.some((record) => flat.pair.records.some((known) => isSameShape(reader, record, known)))
   );
+}
+
+/** Paths below a record may say more of its id than its own: `/configs/{configId}/items` that it begins with `cfg_`. */
+function addPatterns(reader: SchemaReader, built: readonly BuiltResource[]): void {
+  const isPatterned = (schema: Schema | undefined): boolean => {
+    const json = schema && reader.schemas.follow(schema.json);
+    return typeof json === "object" && json.pattern !== undefined;
+  };
+  for (const { pair, resource } of built) {
+    for (const { parameter, resource: parent } of resource.parents) {
+      if (!parent || isPatterned(parent.id.parameterSchema)) continue;
+      const told = pathParameter(pair.pair.collection.operations, parameter)?.schema;
+      if (isPatterned(told)) Object.assign(parent.id, { parameterSchema: told });
+    }
+  }
+}
+
+/** The path behind its parents, unless the other one begins with them: the commands of an application are not those of its guilds. */
+function ending(segments: readonly ShapeSegment[], other: readonly ShapeSegment[]): readonly ShapeSegment[] {
+  const length = segments.findLastIndex(({ kind }) => kind !== "literal") + 1;
+  const isBeginning = shapeKey(other.slice(0, length)) === shapeKey(segments.slice(0, length));
+  return isBeginning ? segments : segments.slice(length);
 }
 
 function literals(segments: readonly ShapeSegment[]): string[] {

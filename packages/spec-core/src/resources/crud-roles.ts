@@ -44,14 +44,13 @@ function crudRoles(reader: SchemaReader, read: ReadPair, resource: Resource): [O
   return [...roles, ...bodyIdRoles(reader, read, resource)];
 }
 
-/** `POST /contents/{filepath}`, "Create a file", beside the `PUT` that updates one. */
+/** `POST /contents/{filepath}`, "Create a file", beside the `PUT` that updates one, or where nothing else makes what is listed. */
 function makesAtPath(reader: SchemaReader, operation: Operation, { record, noun, roles }: ReadPair): boolean {
-  const { summary = "", description = "" } = operation;
-  return (
-    (roles.replace ?? roles.update) !== undefined &&
-    /^\W*(?:creates?|adds?)\b/i.test(summary || description) &&
-    (reader.answer(operation) === undefined || createsRecord(reader, operation, record, noun))
-  );
+  const { summary = "", description = "", responses } = operation;
+  if (!/^\W*(?:creates?|adds?)\b/i.test(summary || description)) return false;
+  if ((roles.replace ?? roles.update) === undefined)
+    return roles.create === undefined && roles.list !== undefined && responses.some(({ status }) => status === "201");
+  return reader.answer(operation) === undefined || createsRecord(reader, operation, record, noun);
 }
 
 /** A list that is asked for by `POST` says in its body which records it wants. */

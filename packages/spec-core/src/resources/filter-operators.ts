@@ -54,7 +54,7 @@ export const WORD_OPERATORS: ReadonlyMap<string, WordOperator> = wordTable<WordO
   [{ operator: "eq" }, "eq"],
   [{ operator: "in" }, "in"],
   [{ operator: "nin" }, "nin"],
-  [{ operator: "contains" }, "contains"],
+  [{ operator: "contains" }, "contains filter"],
   [{ operator: "startsWith" }, "prefix"],
   [{ operator: "exists" }, "exists"],
   [{ operator: "exists", isPrefix: true }, "has"],
@@ -83,6 +83,8 @@ export function isComparable(
   if (operator !== "eq" && operator !== "in") return true;
   const { values } = value;
   const known = kept.values;
+  // `"true"` and `"false"` say whether, and not which text.
+  if (values?.every((one) => one === "true" || one === "false") && !keptTypes.includes("boolean")) return false;
   return !values || !known || values.some((one) => known.includes(one));
 
   function elementOf(facts: SchemaFacts): SchemaFacts {

@@ -403,3 +403,19 @@ test("a list may be named after its records and that it is one", async () => {
   );
   expect(shape).toMatchObject({ itemsAt: ["orderList"] });
 });
+
+test("a parameter that says whether is no filter of a text", async () => {
+  const Site = object({ id: string, redirect: string });
+  const whether = { type: "string", enum: ["true", "false"] };
+  expect(taken(await conventionOf({ redirects: whether, redirect: string }, undefined, Site))).toEqual({
+    redirect: "eq redirect",
+  });
+});
+
+test("a filter may say so, or the noun of what it filters", async () => {
+  const Order = object({ id: string, name: string });
+  expect(taken(await conventionOf({ name_filter: string, orderName: string }, undefined, Order))).toEqual({
+    name_filter: "contains name",
+    orderName: "eq name",
+  });
+});

@@ -1,6 +1,6 @@
 import { isObject } from "../json/is-object.js";
 import type { Operation, Parameter } from "../model/api-description.js";
-import type { ListConvention } from "../model/list-convention.js";
+import type { ListConvention, WrappedForm } from "../model/list-convention.js";
 import type { RecordPlace } from "../model/resource.js";
 import type { JsonSchema } from "../schema/schema.js";
 import { foldName } from "../words/fold-name.js";
@@ -8,7 +8,7 @@ import { sameNoun } from "../words/same-noun.js";
 import { wordList } from "../words/word-list.js";
 import { readEnvelope } from "./envelope-shape.js";
 import { findFilters } from "./filters.js";
-import type { FoundList } from "./list-shape.js";
+import { type FoundList, findList } from "./list-shape.js";
 import { findPagingParameters, firstNamed, groupByName } from "./paging-parameters.js";
 import { createPropertyFinder, type PropertyFinder } from "./property-finder.js";
 import { isSameRecord, sharedProperties } from "./same-record.js";
@@ -80,6 +80,8 @@ function readConvention(reader: SchemaReader, input: ListInput, parameters: read
   const fields = take(FIELDS, isTextOrList) ?? [...free].find((one) => isFieldset(one, noun));
   if (fields) free.delete(fields);
   const expand = take(EXPAND, isTextOrList);
+  const wrapped = shape.kind === "array" ? findWrappedForm(reader, input, [...free]) : undefined;
+  if (wrapped) free.delete(wrapped.parameter);
   const search = take(SEARCH, isText);
   return {
     shape,
@@ -95,10 +97,30 @@ function readConvention(reader: SchemaReader, input: ListInput, parameters: read
     fields,
     expand,
     search,
+    wrapped,
     filters: [...free].flatMap((parameter) => findFilters(parameter, finder)),
     selectors,
   };
 }
+
+/** A form of the answer that has the list in an envelope, and the parameter that asks for totals or the like. */
+function findWrappedForm(
+  reader: SchemaReader,
+  { answer, record, noun }: ListInput,
+  parameters: readonly Parameter[],
+): WrappedForm | undefined {
+  const parameter = parameters.find(
+    ({ name, schema }) => WRAPPING.test(name) && reader.facts(schema.json).types.has("boolean"),
+  );
+  if (!parameter) return undefined;
+  for (const schema of reader.facts(answer).branches) {
+    const found = reader.facts(schema).types.has("array") ? undefined : findList(reader, schema, { noun, record });
+    if (found) return { parameter, schema, shape: readEnvelope(reader, schema, found.at, parameters) };
+  }
+  return undefined;
+}
+
+const WRAPPING = /totals?|count|envelope|wrap|paginat|summary/i;
 
 /** "Returned sorted by creation date, with the most recent customers appearing first." */
 function saysNewestFirst({ summary = "", description = "", responses }: Operation): boolean {

@@ -195,11 +195,12 @@ function findKeys(
   return keys;
 }
 
-/** Folded names of the property that a parameter is called after: `name` of `{rr_name}`, `tag_name` of `/tags/{tag}`. */
+/** Folded names of the property that a parameter is called after: `name` of `{rr_name}`, `tag_name` of `/tags/{tag}`, `class` of `{className}`. */
 function keyNames(parameter: string, word: string): readonly string[] {
   const words = nameWords(parameter);
   const [first, ...rest] = nameWords(word);
   const asked = (first !== undefined && rest.length > 0 && ASKING.test(first) ? rest : [first ?? "", ...rest]).join("");
   const own = foldName(parameter);
-  return [own, `${own}name`, words.slice(1).join(""), ...nounForms(asked)].filter((name) => name !== "");
+  const thing = words.at(-1) === "name" ? words.slice(0, -1).join("") : "";
+  return [own, `${own}name`, words.slice(1).join(""), ...nounForms(asked), thing].filter((name) => name !== "");
 }

@@ -4,9 +4,9 @@ import { foldName } from "../words/fold-name.js";
 import { isPlural, sameNoun } from "../words/same-noun.js";
 import { findCalledPairs } from "./called-paths.js";
 import { findIdList } from "./id-list.js";
-import { type FoundList, findList, findPlainList } from "./list-shape.js";
+import { type FoundList, findList, findPlainList, mayHoldList } from "./list-shape.js";
 import { manyRecords } from "./many-records.js";
-import { lastLiteral, type ShapeSegment } from "./path-shape.js";
+import { lastLiteral, type ShapeSegment, segmentNames } from "./path-shape.js";
 import { findBodyPlace, findReadPlace, findReplyPlace } from "./record-place.js";
 import type { Route, Routes } from "./routes.js";
 import { isSameRecord, sharedProperties } from "./same-record.js";
@@ -37,7 +37,10 @@ export function pairPaths(reader: SchemaReader, routes: Routes): Pair[] {
     else addPair(collection, item);
   }
   for (const item of orphans) {
-    const collection = pluralCollection(reader, routes, item, paired) ?? verbCollection(reader, routes, item);
+    const collection =
+      pluralCollection(reader, routes, item, paired) ??
+      verbCollection(reader, routes, item) ??
+      nestedCollection(reader, routes, item, paired);
     if (collection) addPair(collection, item);
   }
   for (const pair of findCalledPairs(reader, routes)) {
@@ -66,7 +69,7 @@ export function collectionNoun(collection: Route): string {
   return foldName(lastLiteral(collection.shape.segments));
 }
 
-/** The list that a collection answers, if it answers one. A path that ends in a parameter must answer plainly a list. */
+/** The list that a collection answers, if it answers one. A path that ends in a parameter must answer plainly a list, or make what it lists. */
 export function collectionList(
   reader: SchemaReader,
   collection: Route,
@@ -76,8 +79,19 @@ export function collectionList(
   if (answer === undefined) return undefined;
   const found = findList(reader, answer, { noun: collectionNoun(collection), record });
   if (!found || endsInLiteral(collection.shape.segments)) return found;
-  const isRecord = record !== undefined && isSameRecord(reader, found.items, record);
-  return found.at.length === 0 || (found.isPlain && isRecord) ? found : undefined;
+  if (found.at.length === 0) return found;
+  const isMade = madeRecord(reader, collection, record ?? found.items) !== undefined && mayHoldList(reader, answer);
+  return isMade || (found.isPlain && record !== undefined && isSameRecord(reader, found.items, record))
+    ? found
+    : undefined;
+}
+
+/** The record that `POST` on a collection answers, if that is what reading one does and reading all does not. */
+function madeRecord(reader: SchemaReader, collection: Route, record: JsonSchema | undefined): JsonSchema | undefined {
+  const made = reader.answer(collection.get("post"));
+  const all = reader.answer(collection.get("get"));
+  if (made === undefined || record === undefined || !isSameRecord(reader, made, record)) return undefined;
+  return all === undefined || !isSameRecord(reader, made, all) ? made : undefined;
 }
 
 /** Does the operation make a record out of its body, as far as its schemas tell? */
@@ -155,7 +169,8 @@ function isCollection(reader: SchemaReader, collection: Route, item: Route): boo
   // `["red", "blue"]` of `/tags`, beside `PUT` and `DELETE /tags/{tag}`.
   const isWhole = collection.get("put") !== undefined || collection.get("patch") !== undefined;
   if (item.get("delete") && !isWhole && findIdList(reader, collection, item, noun)) return true;
-  if (!endsInLiteral(collection.shape.segments)) return false;
+  if (!endsInLiteral(collection.shape.segments))
+    return madeRecord(reader, collection, record) !== undefined && !collection.get("get");
   // `PUT /points` with a list of what `/points/{id}` reads.
   if (record !== undefined && writesMany(reader, collection, record, noun)) return true;
   const post = collection.get("post");
@@ -219,6 +234,32 @@ function pluralCollection(
   const above = many?.kind === "literal" && isPlural(foldName(many.text), foldName(noun.text)) ? around : undefined;
   const collection = above && routes.find(above, item.shape.suffix);
   return collection && !paired.has(collection.path) && isCollection(reader, collection, item) ? collection : undefined;
+}
+
+/** `/organizations/{org}/teams` for `/teams/{org}/{team}`, where both name the same parents and what one lists is what the other reads. */
+function nestedCollection(
+  reader: SchemaReader,
+  routes: Routes,
+  item: Route,
+  paired: ReadonlySet<string>,
+): Route | undefined {
+  const at = item.shape.segments.findLastIndex(({ kind }) => kind !== "parameter");
+  const noun = item.shape.segments[at];
+  const names = item.shape.segments.flatMap(segmentNames);
+  const parents = names.slice(0, -1);
+  const areBehind = item.shape.segments.length === at + 1 + names.length;
+  if (noun?.kind !== "literal" || parents.length === 0 || !areBehind) return undefined;
+  const record = readRecord(reader, item, foldName(noun.text));
+  const found = routes.all.filter((route) => {
+    const { segments } = route.shape;
+    if (paired.has(route.path) || route.get("post") === undefined || lastLiteral(segments) !== noun.text) return false;
+    const isBelow = endsInLiteral(segments) && segments.flatMap(segmentNames).join("/") === parents.join("/");
+    const listed = isBelow ? collectionList(reader, route, undefined)?.items : undefined;
+    if (listed === undefined || record === undefined) return false;
+    const { size } = reader.facts(listed).properties;
+    return size > 1 && sharedProperties(reader, listed, record) >= size * 0.75;
+  });
+  return found.length === 1 ? found[0] : undefined;
 }
 
 function verbCollection(reader: SchemaReader, routes: Routes, item: Route): Route | undefined {

@@ -76,6 +76,39 @@ export function findParents(
   return parents;
 }
 
+/**
+ * Finds the parents that stand where no item path is: the `{projectKey}` of `/flags/{projectKey}` is that of `/projects/{projectKey}`, the only
+ * records made under that name, and `{environmentKey}` behind it that of `/projects/{projectKey}/environments/{environmentKey}`.
+ */
+export function joinNamedParents(resources: readonly Resource[]): void {
+  const named = new Map<string, Resource | undefined>();
+  for (const resource of resources) {
+    const {
+      id: { parameter = "" },
+      roles,
+      stateKey,
+      collectionPath,
+    } = resource;
+    if (!roles.create || stateKey !== collectionPath || nameWords(parameter).length < 2) continue;
+    named.set(parameter, named.has(parameter) ? undefined : resource);
+  }
+  for (const { parents, id } of resources) {
+    for (const [index, parent] of parents.entries()) {
+      const found = parent.parameter === id.parameter ? undefined : named.get(parent.parameter);
+      const above = found && parents.slice(0, index);
+      const isBehindItsOwn =
+        above?.length === found?.parents.length &&
+        above?.every(({ resource }, place) => resource !== undefined && resource === found?.parents[place]?.resource);
+      if (found && !parent.resource && isBehindItsOwn) Object.assign(parent, { resource: found });
+      // The `{org}` of `/teams/{org}/{team}/projects` is that of the team.
+      for (const [place, { resource }] of (parent.resource?.parents ?? []).entries()) {
+        const before = parents[index - (parent.resource?.parents.length ?? 0) + place];
+        if (before && resource && !before.resource) Object.assign(before, { resource });
+      }
+    }
+  }
+}
+
 /** The property of a record that repeats a path parameter: `author_id`, `authorId`, `author` or `author.id` for `/authors/{id}/books`. */
 export function findParentProperty(
   reader: SchemaReader,

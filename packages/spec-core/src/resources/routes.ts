@@ -1,6 +1,6 @@
 import { getOrMake } from "../lazy/get-or-make.js";
 import type { Operation } from "../model/api-description.js";
-import { type PathShape, pathShape, type ShapeSegment, shapeKey } from "./path-shape.js";
+import { type PathShape, pathShape, type ShapeSegment, shapeKey, withoutBase } from "./path-shape.js";
 
 /** The operations of one path. Paths that differ in parameter names only are one route: no server could tell them apart. */
 export interface Route {
@@ -28,11 +28,11 @@ export function groupRoutes(operations: readonly Operation[]): Routes {
     getOrMake(byPath, operation.template.text, () => []).push(operation);
   }
   const groups = new Map<string, { shape: PathShape; operations: Operation[] }>();
-  for (const path of [...byPath.keys()].sort()) {
+  const shapes = [...byPath.keys()].sort().flatMap((path) => {
     const here = byPath.get(path) ?? [];
-    const [first] = here;
-    if (!first) continue;
-    const shape = pathShape(first.template);
+    return here[0] ? [{ shape: pathShape(here[0].template), here }] : [];
+  });
+  for (const { shape, here } of withoutVersions(shapes)) {
     const key = routeKey(shape.segments, shape.suffix);
     const group = groups.get(key);
     if (group) group.operations.push(...here);
@@ -52,6 +52,38 @@ export function groupRoutes(operations: readonly Operation[]): Routes {
       byKey.get(routeKey(segments, suffix)) ?? (suffix === "" ? undefined : byKey.get(routeKey(segments, ""))),
   };
 }
+
+interface ShapedPath {
+  readonly shape: PathShape;
+  readonly here: readonly Operation[];
+}
+
+/**
+ * The paths of one noun without their versions, where a version belongs to each operation and not to the API: `GET /v10/projects` and
+ * `DELETE /v9/projects/{id}`, and no method of a path in two versions.
+ */
+function withoutVersions(paths: readonly ShapedPath[]): readonly ShapedPath[] {
+  const nouns = new Map<string, { versions: Set<string>; seen: Set<string>; isTwice: boolean }>();
+  const bare = paths.map((path) => {
+    const rest = withoutBase(path.shape.segments);
+    const base = path.shape.segments.slice(0, path.shape.segments.length - rest.length);
+    const segments = [...base.filter((segment) => segment.kind !== "literal" || !VERSION.test(segment.text)), ...rest];
+    const noun = shapeKey(segments.slice(0, segments.length - rest.length + 1));
+    const known = getOrMake(nouns, noun, () => ({ versions: new Set(), seen: new Set(), isTwice: false }));
+    known.versions.add(shapeKey(base));
+    for (const { method } of path.here) {
+      const key = `${method} ${routeKey(segments, path.shape.suffix)}`;
+      if (known.seen.has(key)) known.isTwice = true;
+      known.seen.add(key);
+    }
+    return { known, path, segments };
+  });
+  return bare.map(({ known, path, segments }) =>
+    known.isTwice || known.versions.size < 2 ? path : { ...path, shape: { ...path.shape, segments } },
+  );
+}
+
+const VERSION = /^v\d/i;
 
 function groupByParent(routes: readonly Route[]): Map<string, Route[]> {
   const groups = new Map<string, Route[]>();

@@ -1,0 +1,70 @@
+import { createHash } from "node:crypto";
+import { foldName, nameWords, type Operation, objectProperties, type Resource, schemaShape } from "@onespec/spec-core";
+import type { MockContext } from "../model/mock-context.js";
+import type { JsonObject } from "../store/record-store.js";
+
+/**
+ * `POST /clients/{id}/rotate-secret` gives `client_secret` a new value, `POST /tokens/{id}/reset` the `token`, and `POST /environments/{id}/apiKey`,
+ * "Reset the key", the `apiKey`. `undefined` where the words say nothing of the kind, or the record has no such text.
+ */
+export function createSecretRenewal(
+  { schemas, fitting }: Pick<MockContext, "schemas" | "fitting">,
+  resource: Resource,
+  operation: Operation,
+): ((value: JsonObject) => JsonObject) | undefined {
+  const last = operation.template.segments.at(-1);
+  const words = last?.kind === "literal" ? nameWords(last.text) : [];
+  const told = [...words, ...nameWords(operation.summary ?? "").slice(0, 1)];
+  if (operation.method !== "post" || !told.some((word) => RENEWS.has(word))) return undefined;
+  const noun = words.filter((word) => !RENEWS.has(word)).join("");
+  const own = new Set([resource.id, ...resource.parents].map(({ property }) => property?.[0]));
+  const secrets = [...objectProperties(schemas, resource.schema.json).values()].filter(
+    ({ name, schema }) =>
+      !own.has(name) &&
+      SECRET.test(foldName(name)) &&
+      foldName(name).includes(noun) &&
+      schemaShape(schemas, schema).types.has("string"),
+  );
+  const { isValid } = schemas.validator(resource.schema, "response");
+  if (secrets.length === 0) return undefined;
+  return (value) => {
+    const renewed = secrets.map(({ name, schema }) => {
+      const before = value[name] ?? fitting.fit(schemas.schemaOf(schema), undefined, { seed: resource.stateKey });
+      return [name, typeof before === "string" ? otherText(before) : before];
+    });
+    const changed = { ...value, ...Object.fromEntries(renewed) };
+    return isValid(changed) || !isValid(value) ? changed : value;
+  };
+}
+
+const RENEWS = new Set([
+  "rotate",
+  "rotates",
+  "regenerate",
+  "regenerates",
+  "reset",
+  "resets",
+  "renew",
+  "renews",
+  "roll",
+]);
+const SECRET = /(?:token|secret|key|password)$/;
+
+/** A text of the same form, behind a prefix such as `sk-`. The same text always gives the same one. */
+function otherText(text: string): string {
+  const prefix = /^[A-Za-z]+[_-](?=.{3})/.exec(text)?.[0] ?? "";
+  let hex = "";
+  while (hex.length < text.length)
+    hex += createHash("sha256")
+      .update(text + hex)
+      .digest("hex");
+  const other = (letters: string, index: number): string =>
+    letters[Number.parseInt(hex[index] ?? "0", 16) % letters.length] ?? "";
+  const rest = [...text.slice(prefix.length)].map((one, index) => {
+    if (/\d/.test(one)) return other("0123456789", index);
+    if (/[a-f]/.test(one)) return other("abcdef", index);
+    if (/[g-z]/.test(one)) return other("ghijklmnopqrstuv", index);
+    return /[A-Z]/.test(one) ? other("ABCDEFGHJKLMNPQR", index) : one;
+  });
+  return prefix + rest.join("");
+}
