@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Readable } from "node:stream";
+import { isUint8Array } from "node:util/types";
 import { Busboy, type BusboyFileStream } from "@fastify/busboy";
 import {
   type MediaType,
@@ -70,7 +71,7 @@ export async function readMultipart(
         const part: Part = { name, contentType, value: "" };
         parts.push(part);
         const receiving = receiveFile(stream as AsyncIterable<Uint8Array>, store).then((content) => {
-          if (!(content instanceof Uint8Array)) discarding.push(() => content.release());
+          if (!isUint8Array(content)) discarding.push(() => content.release());
           part.value = new TypedPart(new SentFile(fileName(filename), essence(contentType), content));
         });
         arriving.push(receiving);
