@@ -2,6 +2,7 @@ import { type Problem, selectError } from "@onespec/http-contract";
 import {
   foldName,
   type JsonSchema,
+  nameWords,
   type Operation,
   type Resource,
   type SchemaRegistry,
@@ -19,8 +20,7 @@ type UniquenessCheck = (
 ) => Promise<{ readonly problem: Problem; readonly record: StoredRecord } | undefined>;
 
 /**
- * Properties that the description calls unique: "must be unique per project" of any, "unique" of a `uid` or `slug`, where an error for
- * that is documented; and what the path of one record is called after, which no two can share. `undefined` where there are none.
+ * Properties that the description calls unique, where an error for that is documented; and what the path of one record is called after, which no two can share. `undefined` where there are none.
  */
 export function createUniquenessCheck(
   { schemas, states, seeds }: MockContext,
@@ -48,13 +48,15 @@ export function createUniquenessCheck(
 
 /** The properties of new records that the description calls unique. */
 export function uniqueNames(schemas: SchemaRegistry, operation: Operation | undefined): readonly string[] {
-  if (!operation || !selectError(operation, 409)) return [];
-  const conflict = selectError(operation, 409)?.description ?? "";
+  const conflict = operation && selectError(operation, 409);
+  if (!operation || !conflict) return [];
+  // An error of any status (`default`) does not tell that values are refused.
+  const wording = conflict.status === "409" ? saysUnique : mustBeUnique;
   const names = writtenProperties(schemas, operation).flatMap(({ name, schema }) => {
     const target = schemas.follow(schema);
     const texts = [schema, target].map((json) => (typeof json === "object" ? (json.description ?? "") : ""));
-    const isUnique = texts.some((text) => RULE.test(text) || (OWN_NAMES.has(foldName(name)) && UNIQUE.test(text)));
-    return (isUnique || saysTaken(conflict, name)) && isText(schemas, schema) ? [name] : [];
+    const isUnique = texts.some((text) => wording(text, name));
+    return (isUnique || saysTaken(conflict.description ?? "", name)) && isText(schemas, schema) ? [name] : [];
   });
   return [...new Set(names)];
 }
@@ -71,6 +73,31 @@ function isText(schemas: SchemaRegistry, json: JsonSchema): boolean {
   return schemaShape(schemas, json).types.has("string");
 }
 
+/** "Must be unique." of any property; "unique" of a `slug`. */
+function mustBeUnique(text: string, name: string): boolean {
+  return RULE.test(text) || (OWN_NAMES.has(foldName(name)) && UNIQUE.test(text));
+}
+
+/** "Unique among all parts.", "The unique SKU of the part." and "SKUs are unique." of a `sku` as well. */
+function saysUnique(text: string, name: string): boolean {
+  if (mustBeUnique(text, name)) return true;
+  // Other ids may well name another record: "the unique ID of the customer".
+  const own = nameWords(name).at(-1) ?? "";
+  if (ID.test(own) || TOGETHER.test(text)) return false;
+  const isOwn = (word = ""): boolean => word.toLowerCase().replace(/s$/, "") === own.replace(/s$/, "");
+  const [, ofNames] = ARE_UNIQUE.exec(text) ?? [];
+  const [, noun] = UNIQUE_NOUN.exec(text) ?? [];
+  return ALONE.test(text) || isOwn(ofNames) || isOwn(noun);
+}
+
+const ID = /^(?:id|uuid|guid)s?$/;
+/** Of several properties none is unique by itself. */
+const TOGETHER = /\b(?:combination|together|pair)\b/i;
+const ALONE = /(?:^|[.;,:(]\s*|\bit is )(?:globally )?unique(?=\s*(?:[.;,:)]|$|(?:among|across|per|within) ))/i;
+const ARE_UNIQUE = /\b(\w+) (?:is|are) (?:globally )?unique\b/i;
+/** "The unique part number of": two words before the noun at most. */
+const UNIQUE_NOUN =
+  /(?<!\b(?:not|non|no)[ -](?:an? )?)\bunique (?:\w+ ){0,2}?(\w+)(?: address)?(?=\s*(?:[.;,:()]|$|(?:of|for|to|that|which|among|across|per|within|in|used|by|and|or|with|on) ))/i;
 const RULE = /\b(?:must|should|has to|have to|needs? to) be (?:globally |case-insensitively )?unique\b/i;
 const UNIQUE = /(?<!\b(?:not|non|no)[ -])(?<!\bnot (?:be|have to be|need to be|necessarily) )\bunique\b/i;
 /** "A repository with the same name already exists", "this slug is already taken". */
