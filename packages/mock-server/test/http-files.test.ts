@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { loadDescription } from "@onespec/spec-core";
 import { expect, onTestFinished, test } from "vitest";
 import { createMockServer, type MockServerOptions } from "../src/index.js";
-import { inPath, json, ok, serve } from "./http-client.js";
+import { crud, inPath, json, ok, serve } from "./http-client.js";
 import { makeFolder } from "./run-command.js";
 
 const DOCUMENT = {
@@ -215,6 +215,32 @@ test("parts are judged by their schema and encoding: what is missing or of anoth
     headers: { "content-type": "multipart/form-data; boundary=x" },
   });
   expect([cut.status, (await cut.json()).error]).toEqual([400, "Malformed multipart body"]);
+});
+
+test("generated records name the address, the type and the ending of the file that is served for them", async () => {
+  const server = { type: "string", readOnly: true };
+  const photo = {
+    type: "object",
+    required: ["id", "url", "thumbnailUrl", "fileName", "contentType"],
+    properties: {
+      id: { type: "integer" },
+      url: { ...server, format: "uri", description: "Where the picture is" },
+      thumbnailUrl: { ...server, format: "uri" },
+      fileName: server,
+      contentType: server,
+    },
+  };
+  const picture = { responses: { 200: { description: "ok", content: { "image/jpeg": {} } } } };
+  const content = { parameters: [inPath("id", { type: "integer" })], get: picture };
+  const call = await serve({ ...crud("/photos", photo), "/photos/{id}/content": content }, {}, { seed: 1 });
+  expect((await call("GET", "/photos/1")).body).toEqual({
+    id: 1,
+    url: "http://mock.test/photos/1/content",
+    thumbnailUrl: expect.stringMatching(/^https:\/\/example\.com\//),
+    fileName: expect.stringMatching(/\.jpg$/),
+    contentType: "image/jpeg",
+  });
+  expect((await call("GET", "/photos/1/content")).type).toBe("image/jpeg");
 });
 
 test("a text in place of an image is refused; a file without a media type is taken", async () => {
