@@ -246,7 +246,7 @@ async function printStartUp(
   terminal.out(formatStartUp(facts, terminal.outColor));
 }
 
-/** Of what the mock answers itself. */
+/** The parameters without effect of the operations that the mock answers itself. */
 function ignoredParameters({ api, options, handlers }: Pick<Described, "api" | "options" | "handlers">) {
   const { operations } = api;
   const served =

@@ -51,7 +51,7 @@ export async function findDrift(store: RecordStore, api: Api, before?: Api): Pro
       const fresh = violations.filter((one) => !known.some((other) => isSame(one, other)));
       if (fresh.length === 0) continue;
       drifted += 1;
-      // Those of all items of a list are one.
+      // The items of a list share one text.
       for (const text of new Set(
         fresh.map(({ path, message }) => `${path.replace(/\/\d+(?=\/|$)/g, "/*")} ${message}`),
       ))
