@@ -3,7 +3,7 @@ import type { MockContext } from "../model/mock-context.js";
 import { recordSeed } from "../response/record-answer.js";
 import type { Awaitable, JsonObject, RecordQuery, StoredRecord } from "../store/record-store.js";
 
-/** What answers show for required properties that a record lacks, as one kept from an older description may. */
+/** The values that answers show for required properties that a record lacks, as one kept from an older description may. */
 export interface RequiredValues {
   /** The fields of a record and those values. */
   fill(fields: JsonObject, record: StoredRecord): JsonObject;
