@@ -3,6 +3,6 @@ import { defineConfig } from "vite";
 
 export default defineConfig({
   plugins: [react()],
-  // The page calls /api of its own origin, in development as in production.
-  server: { proxy: { "/api": process.env.MOCK_URL ?? "http://localhost:3000" } },
+  // The page calls /api of its own origin, in development as in production. With `xfwd` addresses in answers have that origin, too.
+  server: { proxy: { "/api": { target: process.env.MOCK_URL ?? "http://localhost:3000", xfwd: true } } },
 });

@@ -9,7 +9,7 @@ import { openSeedBook } from "./seed/given/seed-book.js";
 import { openJsonStore } from "./store/json/json-store.js";
 import type { RecordStore } from "./store/record-store.js";
 import { StoreError } from "./store/store-error.js";
-import { findDrift } from "./watch/find-drift.js";
+import { findDrift, firstReasons } from "./watch/find-drift.js";
 
 /** Kept records of one resource that do not fit a description. */
 export interface UnfitRecords {
@@ -17,7 +17,7 @@ export interface UnfitRecords {
   readonly name: string;
   /** Records that do not fit. */
   readonly unfit: number;
-  /** The first ones and why: `3 /name is required`. */
+  /** Why: `3 /name is required`, `/name is required in 20 records`. */
   readonly reasons: readonly string[];
   /** The line of the first one, for seeds. */
   readonly line?: number | undefined;
@@ -73,11 +73,7 @@ async function unfitRecords(
 ): Promise<readonly UnfitRecords[]> {
   try {
     const drifted = await findDrift(store, api, before);
-    const found = drifted.map(({ resource, drifted: unfit, examples }) => ({
-      name: resource,
-      unfit,
-      reasons: examples,
-    }));
+    const found = drifted.map(({ resource, drifted: unfit, reasons }) => ({ name: resource, unfit, reasons }));
     const gone = await unreachable(await store.names, api, before, (name) => store.collection(name).count());
     return [...found, ...gone];
   } finally {
@@ -104,12 +100,11 @@ export async function checkSeeds(
   return [...byFile].map(([name, own]) => ({
     name,
     unfit: new Set(own.map(({ location }) => parsePointer(location.pointer)[0] ?? "")).size,
-    reasons: own.slice(0, MOST_REASONS).map(({ message }) => message),
+    reasons: firstReasons(own.map(({ message }) => message)),
     line: own[0]?.location.line,
   }));
 }
 
-const MOST_REASONS = 3;
 const MOST_ATTEMPTS = 5;
 
 /** Copies the directory's own files: uploads, snapshots and the lock lie in folders or begin with a dot. */

@@ -47,7 +47,7 @@ export interface MockServerOptions extends Partial<Omit<MockOptions, "store">> {
   readonly store?: RecordStore | string | undefined;
   /** How long a request may take to arrive whole, in milliseconds; its headers at most a minute. Default: five minutes. */
   readonly requestTimeout?: number;
-  /** Called with exceptions that are bugs of ours. Default: nobody is. */
+  /** Called with exceptions that are bugs of ours. Default: they are printed with `console.error`. */
   readonly onBug?: MockParts["onBug"];
   /** Called with requests that break the contract, with `validate: "warn"`. Default: nobody is. */
   readonly onViolations?: ReportViolations;
@@ -219,7 +219,7 @@ async function openCore(
           tally.add(exchange);
           given.onPassed?.(exchange);
         },
-        onBug: given.onBug ?? (() => {}),
+        onBug: given.onBug ?? printBug,
       };
     },
     async close() {
@@ -253,6 +253,12 @@ async function openCore(
       return base.change(() => inOneStep(store, () => applySeeds(base.collections, before, after)));
     },
   };
+}
+
+/** The answer says that the log has the cause. */
+function printBug(error: unknown, { method, path }: Parameters<MockParts["onBug"]>[1]): void {
+  // biome-ignore lint/suspicious/noConsole: a program that names no listener has no other log
+  console.error(`${method} ${path} failed:`, error);
 }
 
 /** Reads the stored collections at start, so that a damaged file prevents the start and fails no request. @throws StoreError */

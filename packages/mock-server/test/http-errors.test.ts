@@ -208,6 +208,26 @@ describe("an error of a status that is not documented", () => {
     });
   });
 
+  test("has the schema that the others build upon; an override with a body has the documented media type", async () => {
+    const type = "application/problem+json";
+    const reference = { $ref: "#/components/schemas/Problem" };
+    const errors = { type: "array", items: { type: "string" } };
+    const validation = { allOf: [reference, { type: "object", required: ["errors"], properties: { errors } }] };
+    const call = await serve(pets({ 401: error(reference, type), 422: error(validation, type) }), {
+      components: { schemas: { Problem: problem } },
+    });
+    await call("POST", "/__mock/overrides", { operationId: "postPets", status: 503 });
+    expect(await call("POST", "/pets", { name: "Rex" })).toMatchObject({
+      status: 503,
+      type,
+      body: { title: "Overridden", status: 503 },
+    });
+    const body = { title: "Invalid", status: 422, errors: ["name is taken"] };
+    const added = await call("POST", "/__mock/overrides", { operationId: "postPets", status: 422, body });
+    expect([added.status, added.body.warnings]).toEqual([201, undefined]);
+    expect(await call("POST", "/pets", { name: "Rex" })).toMatchObject({ status: 422, type, body });
+  });
+
   test("takes the one schema that all operations of the API document, even for a single status", async () => {
     const errors = { 400: error(problem) };
     const responses = { ...ok(pet), ...errors };

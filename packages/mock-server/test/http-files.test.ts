@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { loadDescription } from "@onespec/spec-core";
 import { expect, onTestFinished, test } from "vitest";
 import { createMockServer, type MockServerOptions } from "../src/index.js";
-import { inPath, json, ok, serve } from "./http-client.js";
+import { crud, inPath, json, ok, serve } from "./http-client.js";
 import { makeFolder } from "./run-command.js";
 
 const DOCUMENT = {
@@ -215,6 +215,59 @@ test("parts are judged by their schema and encoding: what is missing or of anoth
     headers: { "content-type": "multipart/form-data; boundary=x" },
   });
   expect([cut.status, (await cut.json()).error]).toEqual([400, "Malformed multipart body"]);
+});
+
+test("generated records name the address, the type and the ending of the file that is served for them", async () => {
+  const server = { type: "string", readOnly: true };
+  const photo = {
+    type: "object",
+    required: ["id", "url", "thumbnailUrl", "fileName", "contentType"],
+    properties: {
+      id: { type: "integer" },
+      url: { ...server, format: "uri", description: "Where the picture is" },
+      thumbnailUrl: { ...server, format: "uri" },
+      fileName: server,
+      contentType: server,
+    },
+  };
+  const picture = { responses: { 200: { description: "ok", content: { "image/jpeg": {} } } } };
+  const content = { parameters: [inPath("id", { type: "integer" })], get: picture };
+  const call = await serve({ ...crud("/photos", photo), "/photos/{id}/content": content }, {}, { seed: 1 });
+  expect((await call("GET", "/photos/1")).body).toEqual({
+    id: 1,
+    url: "http://mock.test/photos/1/content",
+    thumbnailUrl: expect.stringMatching(/^https:\/\/example\.com\//),
+    fileName: expect.stringMatching(/\.jpg$/),
+    contentType: "image/jpeg",
+  });
+  expect((await call("GET", "/photos/1/content")).type).toBe("image/jpeg");
+});
+
+test("a text in place of an image is refused; a file without a media type is taken", async () => {
+  const form = {
+    content: { "multipart/form-data": { schema: FORM, encoding: { file: { contentType: "image/png, image/jpeg" } } } },
+  };
+  const paths = {
+    ...PATHS,
+    "/documents": { ...PATHS["/documents"], post: { ...PATHS["/documents"].post, requestBody: form } },
+  };
+  const { call } = await start({ memory: true }, paths);
+  const body = new FormData();
+  body.set("title", "Passport");
+  body.set("file", new Blob(["hello"], { type: "text/plain" }), "photo.png");
+  const wrong = await call("/documents", { method: "POST", body });
+  expect([wrong.status, (await wrong.json()).details]).toMatchObject([
+    400,
+    [{ path: "/file", message: "is sent as text/plain, the description takes image/png or image/jpeg" }],
+  ]);
+  const part = (head: string, text: string): string =>
+    `--x\r\ncontent-disposition: form-data; ${head}\r\n\r\n${text}\r\n`;
+  const untyped = await call("/documents", {
+    method: "POST",
+    body: `${part("name=title", "Passport")}${part("name=file; filename=photo.png", "abc")}--x--`,
+    headers: { "content-type": "multipart/form-data; boundary=x" },
+  });
+  expect([untyped.status, await untyped.json()]).toMatchObject([201, { size: 3, fileName: "photo.png" }]);
 });
 
 test("forms may hold lists of files, JSON parts and empty files", async () => {

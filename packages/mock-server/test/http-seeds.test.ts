@@ -140,7 +140,7 @@ describe("seeds", () => {
   });
 });
 
-test("the first record has the examples and defaults of its schema; the others differ in names, booleans and enumerations", async () => {
+test("the first record has the examples and defaults of its schema; the others differ in names, booleans, enumerations and numbers", async () => {
   const plant = {
     type: "object",
     required: ["id", "name", "currency", "status", "inStock"],
@@ -150,12 +150,14 @@ test("the first record has the examples and defaults of its schema; the others d
       currency: { type: "string", example: "EUR" },
       status: { type: "string", enum: ["open", "paid", "sent"], default: "open" },
       inStock: { type: "boolean", default: true },
+      stock: { type: "integer", default: 0, minimum: 0 },
     },
   };
   const call = await serve(crud("/plants", plant), {}, { seed: 12 });
   const plants = (await call("GET", "/plants")).body as readonly Record<string, unknown>[];
   const different = (name: string): number => new Set(plants.map((one) => one[name])).size;
-  expect(plants[0]).toMatchObject({ name: "Fennel", currency: "EUR", status: "open", inStock: true });
+  expect(plants[0]).toMatchObject({ name: "Fennel", currency: "EUR", status: "open", inStock: true, stock: 0 });
   expect(plants.slice(1, 3).map(({ name }) => name)).toEqual(["Fennel 2", "Fennel 3"]);
   expect([different("status"), different("inStock"), different("currency")]).toEqual([3, 2, 1]);
+  expect(different("stock")).toBeGreaterThan(6);
 });

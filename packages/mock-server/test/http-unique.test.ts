@@ -23,6 +23,14 @@ describe("a value that the description calls unique", () => {
     { name: said("The name. It must be unique per project.") },
     { uid: said("Optional unique identifier of the group.") },
     { slug: said("A unique word for URLs.") },
+    { sku: said("Unique among all parts.") },
+    { sku: said("Unique.") },
+    { sku: said("The stock keeping unit, unique within the shop.") },
+    { sku: said("The unique SKU.") },
+    { sku: said("SKUs are unique.") },
+    { sku: said("Unique SKU of the part.") },
+    { partNumber: said("A unique part number that the maker gives.") },
+    { email: said("The unique email address.") },
   ])("is refused to a second record: %o", async (properties) => {
     const call = await serve(groups(properties));
     const [name = ""] = Object.keys(properties);
@@ -36,8 +44,15 @@ describe("a value that the description calls unique", () => {
 
   test.each([
     [{ name: said("It need not be unique.") }, undefined],
+    [{ name: said("Not unique.") }, undefined],
+    [{ name: said("Names are not unique.") }, undefined],
+    [{ name: said("This is not a unique name.") }, undefined],
+    [{ name: said("The combination of country and name is unique.") }, undefined],
     [{ customer_id: said("The unique identifier of the customer.") }, undefined],
+    [{ customer: said("The unique ID of the customer.") }, undefined],
+    [{ token: said("A unique text that makes each request safe to repeat.") }, undefined],
     [{ name: said("It must be unique.") }, {}],
+    [{ sku: said("Unique among all parts.") }, {}],
   ])("is none where that is said of something else, or no error is documented: %o %o", async (properties, errors) => {
     const call = await serve(groups(properties, errors));
     const [name = ""] = Object.keys(properties);

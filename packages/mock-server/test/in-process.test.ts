@@ -1,6 +1,7 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { runInNewContext } from "node:vm";
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { createMockServer, type MockServer } from "../src/index.js";
-import { crud } from "./http-client.js";
+import { crud, inPath, json } from "./http-client.js";
 
 const description = {
   openapi: "3.1.0",
@@ -58,6 +59,52 @@ describe("a server made of a description by a program", () => {
     await ask("/pets", NEW_PET);
     expect(await (await other.fetch(new Request("http://mock.test/pets"))).json()).toHaveLength(2);
     await other.close();
+  });
+
+  test("an unexpected failure is printed", async () => {
+    const print = vi.spyOn(console, "error").mockImplementation(() => {});
+    const cause = new Error("nothing works");
+    vi.spyOn(mock.state.collection("pets"), "get").mockImplementation(() => {
+      throw cause;
+    });
+    onTestFinished(() => void vi.restoreAllMocks());
+    expect((await mock.fetch("/pets/1")).status).toBe(500);
+    expect(print).toHaveBeenCalledWith("GET /pets/1 failed:", cause);
+  });
+
+  test("takes files where a test environment such as jsdom has put a Uint8Array of its own in place of Node's", async () => {
+    const text = { type: "string", format: "binary" };
+    const upload = {
+      content: {
+        "multipart/form-data": { schema: { type: "object", required: ["file"], properties: { file: text } } },
+      },
+    };
+    const photo = {
+      type: "object",
+      properties: { id: { type: "integer", readOnly: true }, size: { type: "integer" } },
+    };
+    const paths = {
+      ...crud("/photos", photo),
+      "/photos/{id}/content": {
+        parameters: [inPath("id", { type: "integer" })],
+        get: { responses: { 200: { description: "ok", content: { "*/*": { schema: text } } } } },
+      },
+    };
+    Object.assign(Reflect.get(paths, "/photos"), {
+      post: { requestBody: upload, responses: { 201: { description: "made", ...json(photo) } } },
+    });
+    const photos = await createMockServer({ description: { ...description, paths } });
+    onTestFinished(() => photos.close());
+    vi.stubGlobal("Uint8Array", runInNewContext("Uint8Array"));
+    onTestFinished(() => void vi.unstubAllGlobals());
+    for (const [id, size] of [3, 300_000].entries()) {
+      const body = new FormData();
+      body.set("file", new Blob([Buffer.alloc(size, "a")], { type: "image/png" }), "a.png");
+      const made = await photos.fetch("/photos", { method: "POST", body });
+      expect([made.status, await made.json()]).toEqual([201, { id: id + 1, size }]);
+      const kept = await photos.fetch(`/photos/${id + 1}/content`);
+      expect([kept.headers.get("content-type"), (await kept.text()).length]).toEqual(["image/png", size]);
+    }
   });
 
   test("a description that cannot be read is the loader's error", async () => {

@@ -66,7 +66,7 @@ test("a changed description, a changed file that it refers to and a changed hand
   expect(kept).toMatchObject({ id: 1, name: "Rex" });
   const { stdout, stderr } = await server.end("SIGTERM");
   expect(stdout).toContain("Reloaded api.json");
-  expect(stderr).toContain("of pets no longer fit the description: 1 /age is required");
+  expect(stderr).toContain("of pets no longer fit the description: /age is required in");
 });
 
 test("a broken version is told with file and line, and the one before stays up", async () => {
@@ -102,6 +102,28 @@ test("a reload prints the warnings that are new, and a reference that leads nowh
   expect(stderr).not.toContain("Not started");
 });
 
+test("a parameter that a reload leaves without effect is told, and why records no longer fit, by property", async () => {
+  const { paths } = JSON.parse(files(PET)["api.json"] ?? "") as { paths: Record<string, { get: object }> };
+  const parameters = ["colour", "shape"].map((name) => ({ name, in: "query", schema: { type: "string" } }));
+  const list = { ...paths["/pets"], get: { ...paths["/pets"]?.get, parameters } };
+  const pet = (...names: string[]): object => ({
+    ...PET,
+    required: names,
+    properties: { ...PET.properties, ...Object.fromEntries(names.map((name) => [name, { type: "string" }])) },
+  });
+  const folder = await makeFolder(files(pet("colour"), { "/pets": list }));
+  const server = await startServer(["api.json", "--memory", "--seed", "20", "--watch"], folder);
+  expect((await fetch(`${server.url}/pets`)).status).toBe(200);
+  await writeFile(join(folder, "pet.json"), JSON.stringify(pet("tint", "brand")));
+  await until(async () => server.errors().includes("20 of 20 records of pets"));
+  const { stdout, stderr } = await server.end("SIGTERM");
+  expect(stderr).toContain("description: /tint is required in 20 records; /brand is required in 20 records\n");
+  expect(stdout.match(/^ *Ignored .*/gm)).toEqual([
+    expect.stringMatching(/: shape has no effect; a handler can give it one$/),
+    expect.stringMatching(/: colour has no effect; a handler can give it one$/),
+  ]);
+});
+
 test("records that no longer fit are reported once, whatever is written afterwards", async () => {
   const folder = await makeFolder(files(PET));
   const server = await startServer(["api.json", "--data-dir", "data", "--watch"], folder);
@@ -133,9 +155,13 @@ test("each change that records no longer fit is reported, and a reset makes seed
   };
   expect((await reset()).status).toBe(200);
   await demand("age");
-  await until(async () => server.errors().includes("2 of 2 records of pets no longer fit the description: 1 /age"));
+  await until(async () =>
+    server.errors().includes("2 of 2 records of pets no longer fit the description: /age is required in 2 records"),
+  );
   await demand("age", "legs");
-  await until(async () => server.errors().includes("2 of 2 records of pets no longer fit the description: 1 /legs"));
+  await until(async () =>
+    server.errors().includes("2 of 2 records of pets no longer fit the description: /legs is required in 2 records"),
+  );
   expect((await reset()).status).toBe(200);
   const state = (await (await fetch(`${server.url}/__mock/state/pets`)).json()) as unknown;
   expect(JSON.stringify(state).match(/"legs":\d/g)).toHaveLength(2);

@@ -47,6 +47,24 @@ describe("x-mock", () => {
     expect((await call("GET", "/orders/1")).body.status).toBe("paid");
   });
 
+  test("moves add to what the verb does by itself", async () => {
+    const cancelledAt = { type: "string", format: "date-time", readOnly: true };
+    const item = { ...order, properties: { ...order.properties, cancelledAt } };
+    const post = { responses: ok(item), "x-mock": { moves: { status: { from: "placed", to: "paid" } } } };
+    const paths = {
+      ...crud("/orders", item),
+      "/orders/{id}/cancel": { parameters: [inPath("id", { type: "integer" })], post },
+    };
+    const call = await serve(paths, {}, { fixedTime: Date.parse("2030-01-01") });
+    await call("POST", "/orders", { status: "placed" });
+    expect((await call("POST", "/orders/1/cancel")).body).toEqual({
+      id: 1,
+      status: "paid",
+      cancelledAt: "2030-01-01T00:00:00.000Z",
+    });
+    expect((await call("POST", "/orders/1/cancel")).status).toBe(409);
+  });
+
   test("status and example are answered, unless the client asks for something itself", async () => {
     const call = await orders({ status: 409, example: "late" });
     const answer = await call("POST", "/orders/1/cancel");

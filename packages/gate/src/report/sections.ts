@@ -142,7 +142,7 @@ function fileOf(kind: KeptData["kind"], place: string, { name }: UnfitRecords, a
 function unfitText({ name, unfit, reasons, line }: UnfitRecords): string {
   const count = `${unfit} ${unfit === 1 ? "record no longer fits" : "records no longer fit"}`;
   // With a line, every format writes the place before the message.
-  return `${line === undefined ? `${span(name)}: ` : ""}${count}: ${reasons.map(span).join(", ")}${unfit > reasons.length ? ", …" : ""}`;
+  return `${line === undefined ? `${span(name)}: ` : ""}${count}: ${reasons.map(span).join(", ")}`;
 }
 
 function appSection({ steps, losses, questions, conflicts, refusal }: AppChanges, { after }: GateReport): Section {

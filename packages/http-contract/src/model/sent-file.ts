@@ -1,4 +1,5 @@
 import { Readable } from "node:stream";
+import { isUint8Array } from "node:util/types";
 
 /** Bytes that were put aside while they arrived. */
 export interface KeptFile {
@@ -36,7 +37,7 @@ export class SentFile {
   readonly content: KeptFile | undefined;
 
   constructor(name: string | undefined, type: string, given: Uint8Array | KeptFile) {
-    const isHere = given instanceof Uint8Array;
+    const isHere = isUint8Array(given);
     this.name = name;
     this.type = type;
     this.bytes = isHere ? given : undefined;

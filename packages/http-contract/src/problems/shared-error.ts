@@ -1,5 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
-import { type ApiDescription, type MediaType, type Operation, schemaShape } from "@onespec/spec-core";
+import {
+  type ApiDescription,
+  type MediaType,
+  type Operation,
+  type SchemaRegistry,
+  schemaShape,
+} from "@onespec/spec-core";
 import { essence, isJsonType, isXmlType } from "../wire/media-type.js";
 
 /** The body of errors that an operation does not document. */
@@ -11,7 +17,7 @@ interface ErrorBody {
 }
 
 /**
- * Finds the one media type and schema that all documented errors of an operation share, or of the whole API where the operation
+ * Finds the one media type and schema that all documented errors of an operation share or build upon with `allOf`, or of the whole API where the operation
  * documents none. It must be the body of more than one status, or of the one status that the whole API documents: the schema of a
  * single one may say things that hold for it alone. Where the API documents no error at all, it is the body of the success, if that
  * has a list of `errors`.
@@ -23,7 +29,7 @@ export function createSharedErrors(api: Pick<ApiDescription, "operations" | "sch
     if (found.has(operation)) return found.get(operation);
     all ??= api.operations.flatMap(errorsOf);
     const own = errorsOf(operation);
-    const shared = own.length > 0 ? commonBody(own) : mainBody(all);
+    const shared = own.length > 0 ? commonBody(api.schemas, own) : mainBody(all);
     const general = shared && isGeneral(shared, all) ? shared : undefined;
     const media = all.length === 0 ? errorsInSuccess(api, operation) : general;
     const body = media && { ...media, examples: [] };
@@ -51,10 +57,18 @@ function errorsOf({ responses }: Operation): readonly ErrorBody[] {
   return responses.filter(({ status, content }) => /^(?:[45]|default$)/.test(status) && content.length > 0);
 }
 
-function commonBody(errors: readonly ErrorBody[]): MediaType | undefined {
-  const [media] = errors[0]?.content ?? [];
-  if (!media?.schema) return undefined;
-  return errors.every(({ content }) => content.length === 1 && isSame(content[0], media)) ? media : undefined;
+function commonBody(schemas: SchemaRegistry, errors: readonly ErrorBody[]): MediaType | undefined {
+  const bodies = errors.map(({ content }) => (content.length === 1 ? content[0] : undefined));
+  return bodies.find(
+    (media) => media && bodies.every((other) => isSame(other, media) || extendsIt(schemas, other, media)),
+  );
+}
+
+/** A `ValidationProblem` that is `allOf` a `Problem` and more. */
+function extendsIt(schemas: SchemaRegistry, other: MediaType | undefined, { schema, type }: MediaType): boolean {
+  if (!schema || !other?.schema || other.type !== type) return false;
+  const [target, base] = [schemas.follow(other.schema.json), schemas.follow(schema.json)];
+  return typeof target === "object" && target.allOf?.some((part) => schemas.follow(part) === base) === true;
 }
 
 /** The body of nearly all errors. */

@@ -1,4 +1,5 @@
 import type { Readable } from "node:stream";
+import { isUint8Array } from "node:util/types";
 import {
   type MediaType,
   type RequestBody,
@@ -107,7 +108,7 @@ export async function readStreamBody(
   if (isUploadType(type)) {
     if (length > limits.fileLimit) throw new ProblemError(filesTooLarge(limits.fileLimit));
     const content = await receiveFile(limited(source, filesTooLarge(limits.fileLimit), limits.fileLimit), limits.files);
-    if (content instanceof Uint8Array && content.length === 0) return undefined;
+    if (isUint8Array(content) && content.length === 0) return undefined;
     const file = new SentFile(undefined, type, content);
     return { value: file.text, media, type, files: [{ place: [], file }] };
   }

@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { isUint8Array } from "node:util/types";
 import type { Answer } from "../model/answer.js";
 import type { ResponsePlan } from "./response-plan.js";
 
@@ -26,6 +27,6 @@ export function withTag(
 ): Answer {
   const { body, headers, status } = answer;
   const isOwn = headers.etag !== undefined && headers.etag !== plan.headers.etag;
-  if (isOwn || status !== plan.status || !(typeof body === "string" || body instanceof Uint8Array)) return answer;
+  if (isOwn || status !== plan.status || !(typeof body === "string" || isUint8Array(body))) return answer;
   return { ...answer, headers: { ...headers, etag: tagOf(body) } };
 }

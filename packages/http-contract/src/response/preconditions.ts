@@ -1,3 +1,4 @@
+import { isUint8Array } from "node:util/types";
 import type { Answer } from "../model/answer.js";
 import { type Problem, ProblemError } from "../model/problem.js";
 import { headerText, type RequestHeaders } from "../model/request-target.js";
@@ -95,7 +96,7 @@ export function conditionalRead(answer: Answer, headers: RequestHeaders): Answer
 export function answerTag({ headers, body }: Answer): string | undefined {
   if (headers.etag !== undefined) return headers.etag;
   if (body === undefined) return entityTag("");
-  return typeof body === "string" || body instanceof Uint8Array ? entityTag(body) : undefined;
+  return typeof body === "string" || isUint8Array(body) ? entityTag(body) : undefined;
 }
 
 /** @see RFC 9110, section 13.1.3 */

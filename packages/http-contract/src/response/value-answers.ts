@@ -1,5 +1,6 @@
 import { validateHeaderValue } from "node:http";
 import { Readable } from "node:stream";
+import { isUint8Array } from "node:util/types";
 import {
   getOrMake,
   type MediaType,
@@ -175,12 +176,12 @@ type RawBody = Uint8Array | ReadableStream | NodeJS.ReadableStream;
 
 function isRaw(value: unknown): value is RawBody {
   if (typeof value !== "object" || value === null) return false;
-  if (value instanceof Uint8Array || value instanceof ReadableStream) return true;
+  if (isUint8Array(value) || value instanceof ReadableStream) return true;
   return "pipe" in value && typeof value.pipe === "function";
 }
 
 function rawBody(value: RawBody): NonNullable<Answer["body"]> {
-  if (value instanceof Uint8Array || value instanceof Readable) return value;
+  if (isUint8Array(value) || value instanceof Readable) return value;
   if (value instanceof ReadableStream) return Readable.fromWeb(value);
   return new Readable().wrap(value);
 }

@@ -1,3 +1,4 @@
+import { isUint8Array } from "node:util/types";
 import type { FastifyReply } from "fastify";
 import type { Answer } from "../model/answer.js";
 
@@ -16,7 +17,7 @@ export function writeAnswer(reply: FastifyReply, answer: Answer): void {
     reply.send();
     return;
   }
-  const isStream = typeof body !== "string" && !(body instanceof Uint8Array);
+  const isStream = typeof body !== "string" && !isUint8Array(body);
   if (isStream && reply.request.method === "HEAD") {
     if (body instanceof ReadableStream) body.cancel().catch(() => undefined);
     else body.destroy();

@@ -8,7 +8,7 @@ import { createRecordMoments } from "../response/record-moments.js";
 import { tagOf } from "../response/record-tags.js";
 import { createResultRecords, type ResultRecords } from "../response/result-records.js";
 import { answerValue } from "../response/value-answer.js";
-import type { Awaitable, JsonObject, StoredRecord } from "../store/record-store.js";
+import type { Awaitable, StoredRecord } from "../store/record-store.js";
 import { absentParent, absentRecord } from "./absent-parent.js";
 import { createActionChange } from "./action-change.js";
 import { itemRemoval } from "./document-lists.js";
@@ -54,15 +54,14 @@ export function createActionBehaviour(
   /** The record as the action leaves it; `undefined` if it is gone by now. */
   const acted = (call: Call, found: StoredRecord): Awaitable<StoredRecord | undefined> => {
     const now = context.now();
-    const change =
-      call.change ?? (bySaid && ((value: JsonObject) => bySaid.change(value, call.body, now, call.pathTexts)));
-    if (!change) {
+    if (!call.change && !bySaid) {
       call.precondition?.(tagOf(context, found));
       return found;
     }
     return state.collection.update(found.scope, found.key, (current) => {
       call.precondition?.(tagOf(context, current));
-      const changed = change(current.value);
+      const said = bySaid?.change(current.value, call.body, now, call.pathTexts) ?? current.value;
+      const changed = call.change ? { ...said, ...call.change(current.value) } : said;
       return changed === current.value ? changed : moments.changed(changed, now, current.value);
     });
   };

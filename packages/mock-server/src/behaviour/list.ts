@@ -29,6 +29,7 @@ import { selectionReader } from "./list-filters.js";
 import { filledPath } from "./operation-state.js";
 import { addressReader } from "./record-address.js";
 import { keyInRecord } from "./record-key.js";
+import { createRequiredValues } from "./required-values.js";
 import { createCursorCheck } from "./unknown-cursor.js";
 
 /** `GET /pets`, and other lists over the same records such as `GET /pets/sold`. */
@@ -48,6 +49,7 @@ export function createListBehaviour(
   const select = selectionReader(schemas, resource, list);
   const readPage = pageRequestReader(schemas, list, mostItems(schemas, plan.preferred?.schema, list.shape));
   const read = addressReader(schemas, states, operation, resource, role.kind === "view" ? role.scope : undefined);
+  const required = createRequiredValues(context, resource);
   const checkCursor = createCursorCheck(list);
   const linked = role.kind === "view" ? linkedReader(context, operation, role) : undefined;
   const ownId = role.kind === "view" ? ownIdParameter(operation, role) : undefined;
@@ -95,7 +97,9 @@ export function createListBehaviour(
     const where = narrowing.length === 0 ? query.where : [...(query.where ?? []), ...narrowing];
     // Without a scope it is the same query each time, which the store has planned already.
     const isWhole = scope.length === 0 && narrowing.length === 0;
-    const page = state.collection.list(isWhole ? query : { ...query, scope, ...(where ? { where } : {}) });
+    const page = after(required.fillAskedBy(query), () =>
+      state.collection.list(isWhole ? query : { ...query, scope, ...(where ? { where } : {}) }),
+    );
     return after(page, (found) => {
       if (ownId !== undefined && found.records.length === 0) {
         const key = call.pathTexts[ownId] ?? "";

@@ -1,7 +1,8 @@
 import { type Fitting, type Problem, ProblemError } from "@onespec/http-contract";
-import { type ApiDescription, getOrMake, type Resource, type SchemaRegistry } from "@onespec/spec-core";
+import { type ApiDescription, getOrMake, type Resource } from "@onespec/spec-core";
 import type { RecordFactories } from "../model/mock-context.js";
 import type { ResourceStates } from "../model/resource-states.js";
+import { createFileAddresses } from "../response/file-facts.js";
 import { createOwnAddress } from "../response/own-address.js";
 import { withValueAt } from "../response/place-value.js";
 import { createRecordMoments, type RecordMoments } from "../response/record-moments.js";
@@ -35,7 +36,7 @@ export function createRecordFactories(
         ids: createIdSource(schemas, fitting, seedValue, named),
         maker: createRecordMaker(schemas, fitting, resource, writers),
         moments: createRecordMoments(api, resource),
-        address: recordAddress(schemas, states, resource),
+        address: recordAddress(api, states, resource),
       };
     });
   };
@@ -78,19 +79,21 @@ export function createRecordFactories(
   return { makeSoon, make: async (resource, written, wish) => makeSoon(resource, written, wish) };
 }
 
-/** Puts the record's address into it; `undefined` where it holds none, or has none. */
+/** Puts the addresses of the record and of its files into it; `undefined` where it holds none, or has none. */
 function recordAddress(
-  schemas: SchemaRegistry,
+  api: ApiDescription,
   states: ResourceStates,
   resource: Resource,
 ): ((value: JsonObject, scope: readonly string[], key: string) => JsonObject) | undefined {
   const { owner } = states.of(resource);
-  const own = createOwnAddress(schemas, owner);
-  const pathOf = own && recordPathMaker(owner);
-  if (!own || !pathOf) return undefined;
+  const makers = [createFileAddresses(api, owner), createOwnAddress(api.schemas, owner)].filter(
+    (one) => one !== undefined,
+  );
+  const pathOf = makers.length > 0 ? recordPathMaker(owner) : undefined;
+  if (!pathOf) return undefined;
   return (value, scope, key) => {
     const path = pathOf(scope, key);
-    return path === undefined ? value : own(value, path);
+    return path === undefined ? value : makers.reduce((made, address) => address(made, path), value);
   };
 }
 

@@ -94,7 +94,7 @@ export function createRecordMaker(
 /**
  * Samples whole records: values that the schema gives (examples, defaults) come before made-up ones, except for what identifies a
  * record, which no two records share.
- * @param options.isVaried one of many records: booleans and enumerations without an example differ as well
+ * @param options.isVaried one of many records: booleans, enumerations and numbers with a default differ as well, but for those with an example
  */
 export function createRecordSampler(
   schemas: SchemaRegistry,
@@ -157,7 +157,8 @@ function varies(schemas: SchemaRegistry, { schema }: ObjectProperty): boolean {
   const { types, values } = schemaShape(schemas, schema);
   const json = schemas.follow(schema);
   const hasExample = typeof json === "object" && (json.examples ?? []).length > 0;
-  return !hasExample && (types.has("boolean") || values.length > 1);
+  const isUsual = (types.has("integer") || types.has("number")) && defaultOf(schemas, schema) !== undefined;
+  return !hasExample && (types.has("boolean") || isUsual || values.length > 1);
 }
 
 /** The variant of a record that the list or the create shows: not that of a deleted one. */

@@ -1,3 +1,4 @@
+import { isUint8Array } from "node:util/types";
 import { type Answer, type BodyPlan, RecentCache } from "@onespec/http-contract";
 import { type Awaitable, after } from "../store/record-store.js";
 
@@ -39,9 +40,9 @@ export function createRememberedAnswers(): RememberedAnswers {
 }
 
 function weightOf({ answer: { body } }: Remembered): number {
-  return ANSWER_WEIGHT + (typeof body === "string" || body instanceof Uint8Array ? body.length : 0);
+  return ANSWER_WEIGHT + (typeof body === "string" || isUint8Array(body) ? body.length : 0);
 }
 
 function isStream({ body }: Answer): boolean {
-  return body !== undefined && typeof body !== "string" && !(body instanceof Uint8Array);
+  return body !== undefined && typeof body !== "string" && !isUint8Array(body);
 }

@@ -5,6 +5,7 @@ import {
   type Operation,
   type Resource,
   type SchemaRegistry,
+  saysUnique,
   schemaShape,
 } from "@onespec/spec-core";
 import type { MockContext } from "../model/mock-context.js";
@@ -20,8 +21,7 @@ type UniquenessCheck = (
 ) => Promise<{ readonly problem: Problem; readonly record: StoredRecord } | undefined>;
 
 /**
- * Properties that the description calls unique: "must be unique per project" of any, "unique" of a `uid` or `slug`, where an error for
- * that is documented; and what the path of one record is called after, which no two can share. `undefined` where there are none.
+ * Properties that the description calls unique, where an error for that is documented; and what the path of one record is called after, which no two can share. `undefined` where there are none.
  */
 export function createUniquenessCheck(
   { schemas, states, seeds }: MockContext,
@@ -50,15 +50,12 @@ export function createUniquenessCheck(
 /** The properties of new records that the description calls unique. */
 export function uniqueNames(schemas: SchemaRegistry, operation: Operation | undefined): readonly string[] {
   if (!operation) return [];
-  const told = saysUpsert(operation) ? `${operation.summary ?? ""}. ${operation.description ?? ""}` : undefined;
-  const conflict = selectError(operation, 409);
-  if (!conflict && told === undefined) return [];
-  const text = `${conflict?.description ?? ""}. ${told ?? ""}`;
+  const told = saysUpsert(operation) ? `${operation.summary ?? ""}. ${operation.description ?? ""}` : "";
+  const { status = "", description = "" } = selectError(operation, 409) ?? {};
+  if (status === "" && told === "") return [];
   const names = writtenProperties(schemas, operation).flatMap(({ name, schema }) => {
-    const target = schemas.follow(schema);
-    const texts = [schema, target].map((json) => (typeof json === "object" ? (json.description ?? "") : ""));
-    const isUnique = texts.some((text) => RULE.test(text) || (OWN_NAMES.has(foldName(name)) && UNIQUE.test(text)));
-    return (isUnique || saysTaken(text, name)) && isText(schemas, schema) ? [name] : [];
+    const isUnique = saysUnique(schemas, { name, schema }, { status, description: `${description}. ${told}` });
+    return isUnique ? [name] : [];
   });
   return [...new Set(names)];
 }
@@ -74,18 +71,6 @@ function pathNames(schemas: SchemaRegistry, operation: Operation, { id }: Resour
 function isText(schemas: SchemaRegistry, json: JsonSchema): boolean {
   return schemaShape(schemas, json).types.has("string");
 }
-
-const RULE = /\b(?:must|should|has to|have to|needs? to) be (?:globally |case-insensitively )?unique\b/i;
-const UNIQUE = /(?<!\b(?:not|non|no)[ -])(?<!\bnot (?:be|have to be|need to be|necessarily) )\bunique\b/i;
-/** "A repository with the same name already exists", "this slug is already taken". */
-function saysTaken(text: string, name: string): boolean {
-  const [, same, taken] = TAKEN.exec(text.toLowerCase()) ?? [];
-  return [same, taken].includes(name.toLowerCase());
-}
-
-const TAKEN = /\b(?:same|duplicate) (\w+)\b|\b(\w+) (?:is |has )?already (?:been )?(?:exists?|taken|used|in use)\b/i;
-/** Names of what a client calls its own record. */
-const OWN_NAMES = new Set(["uid", "slug", "handle", "key", "code", "identifier"]);
 
 function taken({ name }: Resource, property: string, value: string): Problem {
   const message = `${name} already has a record with this value, ${JSON.stringify(value)}`;

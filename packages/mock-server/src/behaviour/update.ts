@@ -22,7 +22,7 @@ import {
 import type { Behaviour, Call, MockContext } from "../model/mock-context.js";
 import type { RecordAddress } from "../model/resource-states.js";
 import { valueAtPlace } from "../response/place-value.js";
-import { createRecordAnswer, recordSeed } from "../response/record-answer.js";
+import { createRecordAnswer } from "../response/record-answer.js";
 import { createRecordMoments } from "../response/record-moments.js";
 import { tagOf } from "../response/record-tags.js";
 import { createOpenRecord } from "../response/shown-record.js";
@@ -33,6 +33,7 @@ import { addressReader } from "./record-address.js";
 import { createRecordGuard } from "./record-guard.js";
 import { keyInRecord, withKey } from "./record-key.js";
 import { createFieldOrder } from "./record-maker.js";
+import { createRequiredValues } from "./required-values.js";
 
 /** `PATCH /pets/{petId}`: only what was sent changes, and the whole must still be valid. */
 export function createUpdateBehaviour(
@@ -50,21 +51,13 @@ export function createUpdateBehaviour(
   const moments = createRecordMoments(context.api, resource);
   const inOrder = createFieldOrder(schemas, resource);
   const declared = objectProperties(schemas, resource.schema.json);
-  const required = [...declared.values()].filter((property) => property.required);
+  const { fill: withRequired } = createRequiredValues(context, resource);
   const open = createOpenRecord(schemas, resource);
   const status = validationStatus(operation);
   const merge = (current: unknown, sent: unknown): unknown =>
     strategicMerge(schemas, resource.schema.json, current, sent);
   const rename = bodyRenaming(schemas, operation, resource.schema.json);
   const read = addressReader(schemas, states, operation, resource);
-
-  /** Stores what answers show for a required property that the record lacks, as one kept from an older description may. */
-  const withRequired = (fields: JsonObject, record: StoredRecord): JsonObject => {
-    if (required.every(({ name }) => Object.hasOwn(fields, name))) return fields;
-    const shown = context.fitting.fitKept(resource.schema, fields, { seed: recordSeed(resource, record) });
-    const missing = required.filter(({ name }) => !Object.hasOwn(fields, name) && Object.hasOwn(Object(shown), name));
-    return { ...fields, ...Object.fromEntries(missing.map(({ name }) => [name, (shown as JsonObject)[name]])) };
-  };
 
   /** Applies a patch to the record. @throws ProblemError */
   const changeBy =

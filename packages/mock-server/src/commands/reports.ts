@@ -174,8 +174,8 @@ export async function reportDrift(
 ): Promise<void> {
   if ((await server.state.names).length === 0) return;
   const { findDrift } = await import("../watch/find-drift.js");
-  for (const { resource, records, drifted, examples } of await findDrift(server.state, api, before)) {
-    const message = `${drifted} of ${countText(records, "record")} of ${resource} no longer fit the description: ${examples.join("; ")}`;
+  for (const { resource, records, drifted, reasons } of await findDrift(server.state, api, before)) {
+    const message = `${drifted} of ${countText(records, "record")} of ${resource} no longer fit the description: ${reasons.join("; ")}`;
     terminal.err(formatProblem("warning", { message, hint: HINT }, terminal.errColor));
   }
 }

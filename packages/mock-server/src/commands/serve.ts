@@ -62,7 +62,8 @@ export async function serve(source: string, flags: ServeFlags, terminal: Termina
     server.state.announce?.(url);
     if (given.watch) {
       const { watchSources } = await import("./watch.js");
-      const parts = { server, terminal, handlers, seeds: seeds?.folder, operations, lenient, read };
+      const ignored = (now: ApiDescription) => ignoredParameters({ ...opened, api: now });
+      const parts = { server, terminal, handlers, seeds: seeds?.folder, operations, lenient, ignored, read };
       watching = await watchSources(api, parts);
     }
     if (options.upstream !== undefined) await warnOfSilence(options.upstream, terminal);
@@ -215,8 +216,6 @@ async function printStartUp(
   terminal.out(formatAddress(api, { url, openHost }, terminal.outColor));
   const upstream = options.upstream && upstreamAddress(options.upstream);
   const mocked = selectOperations(api.operations, options.mock, "--mock");
-  const served = upstream === undefined ? api.operations : [...mocked];
-  const ignored = ignoredByLists(served.filter(({ id }) => handlers?.source.get(id) === undefined));
   const [summary, place] = [await server.summary(), await storePlace(options)];
   const unapplied = seeds && !options.memory ? await unappliedSeeds(server, api, seeds) : [];
   const facts = {
@@ -228,7 +227,7 @@ async function printStartUp(
     place,
     unapplied,
     upstream,
-    ignored,
+    ignored: ignoredParameters({ api, options, handlers }),
     handlers: handlers && { folder: handlers.folder, ids: handlers.source.ids },
     extended: api.operations
       .filter((one) => mockExtensionOf(one, options.operations) !== undefined)
@@ -245,6 +244,14 @@ async function printStartUp(
     terminal.err(formatProblem("warning", { message, hint: "Add --auth enforce." }, terminal.errColor));
   }
   terminal.out(formatStartUp(facts, terminal.outColor));
+}
+
+/** The parameters without effect of the operations that the mock answers itself. */
+function ignoredParameters({ api, options, handlers }: Pick<Described, "api" | "options" | "handlers">) {
+  const { operations } = api;
+  const served =
+    options.upstream === undefined ? operations : [...selectOperations(operations, options.mock, "--mock")];
+  return ignoredByLists(served.filter(({ id }) => handlers?.source.get(id) === undefined));
 }
 
 async function unappliedSeeds({ state }: MockServer, api: ApiDescription, { given }: SeedBook) {

@@ -114,7 +114,7 @@ function unappliedLine({ resource, records }: UnappliedSeeds): string {
 }
 
 /** `Ignored  listBookings: from has no effect; a handler can give it one`, or their number where there are many. */
-function ignoredLines(ignored: readonly IgnoredParameters[]): string[] {
+export function ignoredLines(ignored: readonly IgnoredParameters[]): string[] {
   const [first, ...others] = ignored.map(({ operation, names }) => `${operation}: ${names.join(", ")}`);
   if (first === undefined) return [];
   const count = ignored.reduce((sum, { names }) => sum + names.length, 0);

@@ -3,11 +3,13 @@ import { formatProblem, type Terminal } from "@onespec/command-line";
 import type { ApiDescription } from "@onespec/spec-core";
 import type { OperationOverrides } from "../config/mock-extension.js";
 import type { HandlerFolder } from "../features/handlers/handler-folder.js";
+import type { IgnoredParameters } from "../features/ignored-parameters/ignored-parameters.js";
 import type { MockServer } from "../mock-server.js";
 import { shownPath } from "../modules/shown-path.js";
 import { watchFiles } from "../watch/watch-files.js";
 import { writeHandlerTypes } from "./open-handlers.js";
 import { countText, formatBroken, reportDrift, reportFailure, reportWarnings } from "./reports.js";
+import { ignoredLines } from "./start-up-report.js";
 
 export interface WatchParts {
   readonly server: MockServer;
@@ -18,6 +20,8 @@ export interface WatchParts {
   /** `operations` of the config file. */
   readonly operations: OperationOverrides | undefined;
   readonly lenient: boolean;
+  /** Parameters of lists without effect. */
+  ignored(api: ApiDescription): readonly IgnoredParameters[];
   /** Reads the description again. */
   read(): Promise<ApiDescription>;
 }
@@ -27,7 +31,7 @@ export interface WatchParts {
  * in use.
  */
 export async function watchSources(first: ApiDescription, parts: WatchParts): Promise<{ close(): void }> {
-  const { server, terminal, handlers, seeds, operations, lenient, read } = parts;
+  const { server, terminal, handlers, seeds, operations, lenient, ignored, read } = parts;
   let api = first;
   const isDescription = (path: string): boolean => api.files.some((file) => isSame(file, path));
   const isInside = (folder: string | undefined, path: string): boolean =>
@@ -63,6 +67,7 @@ export async function watchSources(first: ApiDescription, parts: WatchParts): Pr
     await follow();
     terminal.out(`Reloaded ${next.source}, ${countText(next.operations.length, "operation")}\n`);
     await reportWarnings(next, operations, terminal, before);
+    for (const line of ignoredLines(newlyIgnored(ignored(before), ignored(next)))) terminal.out(`${line}\n`);
     await reportDrift(server, next, terminal, before);
     return true;
   };
@@ -116,6 +121,17 @@ export async function watchSources(first: ApiDescription, parts: WatchParts): Pr
   await server.summary();
   await follow();
   return watcher;
+}
+
+function newlyIgnored(
+  before: readonly IgnoredParameters[],
+  now: readonly IgnoredParameters[],
+): readonly IgnoredParameters[] {
+  const known = new Map(before.map(({ operation, names }) => [operation, names]));
+  return now.flatMap(({ operation, names }) => {
+    const fresh = names.filter((name) => !known.get(operation)?.includes(name));
+    return fresh.length === 0 ? [] : [{ operation, names: fresh }];
+  });
 }
 
 function isSame(file: string, path: string): boolean {

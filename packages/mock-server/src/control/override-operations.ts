@@ -63,7 +63,7 @@ function unfitParts(
   status: number,
 ): readonly string[] {
   if (rule.body === undefined || !selectError(operation, status)) return [];
-  const { headers, body } = answerOf(rule, status);
+  const { headers, body } = answerOf(rule, status, operation);
   const text = typeof body === "string" ? body : undefined;
   const header = (name: string): string | undefined =>
     Object.entries(headers).find(([one]) => one.toLowerCase() === name)?.[1];

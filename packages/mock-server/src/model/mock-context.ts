@@ -44,7 +44,7 @@ export interface RecordChange {
 export interface Call extends ContractCall {
   /** How the answer is streamed, where it is. */
   readonly stream?: Partial<StreamSettings> | undefined;
-  /** How `x-mock` has an action change its record, in place of the verb of the path. @throws ProblemError */
+  /** The properties that `x-mock` has an action set, beside and above what its verb does. @throws ProblemError */
   readonly change?: (value: JsonObject) => JsonObject;
   /** Called with each record that the operation writes, before it answers. Returns the record if it was changed once more. */
   readonly wrote?: ((change: RecordChange) => Awaitable<StoredRecord | undefined>) | undefined;

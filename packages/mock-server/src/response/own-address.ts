@@ -22,10 +22,10 @@ export function withOrigin(text: string, origin: string): string {
 }
 
 /** Made-up URLs begin so. */
-const MADE_UP = "https://example.com/";
+export const MADE_UP = "https://example.com/";
 
 /** Puts the record's own address where a made-up one stands. @param path of the record */
-type OwnAddress = (value: JsonObject, path: string) => JsonObject;
+export type OwnAddress = (value: JsonObject, path: string) => JsonObject;
 
 /**
  * A record's `self`, `resource_uri`, `_links.self.href`, or a readOnly `url` or `href` that the description calls nothing else, is the

@@ -1,3 +1,4 @@
+import { isUint8Array } from "node:util/types";
 import {
   type Answer,
   type BodyPlan,
@@ -145,7 +146,7 @@ const REMEMBERED = 4_000_000;
 const ANSWER_WEIGHT = 500;
 
 function weightOf({ body }: Answer): number {
-  return ANSWER_WEIGHT + (typeof body === "string" || body instanceof Uint8Array ? body.length : 0);
+  return ANSWER_WEIGHT + (typeof body === "string" || isUint8Array(body) ? body.length : 0);
 }
 
 function withHeaders(answer: Answer, headers: Readonly<Record<string, string>> | undefined): Answer {

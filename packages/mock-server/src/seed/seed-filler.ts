@@ -20,6 +20,7 @@ import type { ResourceStates } from "../model/resource-states.js";
 import { createRecordPointer, type RecordPointer } from "../relations/record-pointer.js";
 import { targetScope } from "../relations/reference.js";
 import { type Relations, relationsOf } from "../relations/relations.js";
+import { createFileFacts } from "../response/file-facts.js";
 import { itemsPlace } from "../response/page-request.js";
 import { valueAtPlace } from "../response/place-value.js";
 import { writtenProperties } from "../response/written-properties.js";
@@ -161,7 +162,7 @@ interface SeedSpread {
 
 /** Makes records of a resource: first from the description's examples, then from its schema. */
 async function seedRecords(
-  { schemas, fitting, states, records }: SeedParts,
+  { api, schemas, fitting, states, records }: SeedParts,
   resource: Resource,
   { scopes, first, count }: SeedSpread,
   point: RecordPointer,
@@ -172,6 +173,7 @@ async function seedRecords(
   const sampleFirst = createRecordSampler(schemas, fitting, resource);
   const sampleOther = createRecordSampler(schemas, fitting, resource, { isVaried: true });
   const withOwnNames = createNameKeeper(schemas, resource);
+  const withFile = createFileFacts(api, resource);
   const members =
     resource.members && (await states.of(resource.members.resource).collection.list({ limit: count })).records;
   for (let index = first; index < count; index++) {
@@ -189,7 +191,8 @@ async function seedRecords(
     const example = examples[index];
     const seed = `${resource.stateKey} ${index + 1}`;
     const made = example ?? (index === 0 ? sampleFirst : sampleOther)(seed);
-    const value = withOwnNames(isObject(made) ? made : {}, index + 1);
+    const named = withOwnNames(isObject(made) ? made : {}, index + 1);
+    const value = (example ? undefined : withFile?.(named)) ?? named;
     const own = example ? keyInRecord(resource, example) : shownIds.shift();
     const isFree = own !== undefined && isReachable(schemas, resource, own) && !(await collection.has(scope, own));
     const key = isFree ? own : undefined;

@@ -1,4 +1,10 @@
-import type { ApiDescription, Resource, SchemaRegistry, SchemaViolation } from "@onespec/spec-core";
+import {
+  type ApiDescription,
+  getOrMake,
+  type Resource,
+  type SchemaRegistry,
+  type SchemaViolation,
+} from "@onespec/spec-core";
 import { differingProperties } from "../behaviour/differing-properties.js";
 import { stateOwners } from "../behaviour/resource-state.js";
 import { createShownRecord } from "../response/shown-record.js";
@@ -9,11 +15,17 @@ export interface Drift {
   readonly resource: string;
   readonly records: number;
   readonly drifted: number;
-  /** The first of them: `3 /name is required`. */
-  readonly examples: readonly string[];
+  /** Of several records `/name is required in 20 records`, of one with its key: `3 /name is required`. */
+  readonly reasons: readonly string[];
 }
 
-const MAX_EXAMPLES = 3;
+const MOST_REASONS = 5;
+
+/** The first reasons, and how many more there are. */
+export function firstReasons(reasons: readonly string[]): readonly string[] {
+  const more = reasons.length - MOST_REASONS;
+  return more <= 1 ? reasons : [...reasons.slice(0, MOST_REASONS), `and ${more} more`];
+}
 
 type Api = Pick<ApiDescription, "resources" | "schemas">;
 
@@ -31,17 +43,25 @@ export async function findDrift(store: RecordStore, api: Api, before?: Api): Pro
     const oldViolationsOf = before && old && violationFinder(before.schemas, old);
     const violationsOf = violationFinder(api.schemas, resource);
     const { records } = await store.collection(resource.name).list({});
-    const examples: string[] = [];
+    const keys = new Map<string, string[]>();
     let drifted = 0;
     for (const record of records) {
       const violations = violationsOf(record);
       const known = violations.length > 0 ? (oldViolationsOf?.(record) ?? []) : [];
-      const violation = violations.find((one) => !known.some((other) => isSame(one, other)));
-      if (!violation) continue;
+      const fresh = violations.filter((one) => !known.some((other) => isSame(one, other)));
+      if (fresh.length === 0) continue;
       drifted += 1;
-      if (examples.length < MAX_EXAMPLES) examples.push(`${record.key} ${violation.path} ${violation.message}`);
+      // The items of a list share one text.
+      for (const text of new Set(
+        fresh.map(({ path, message }) => `${path.replace(/\/\d+(?=\/|$)/g, "/*")} ${message}`),
+      ))
+        getOrMake(keys, text, () => []).push(record.key);
     }
-    if (drifted > 0) found.push({ resource: resource.name, records: records.length, drifted, examples });
+    const reasons = [...keys].map(([text, [first, ...others]]) =>
+      others.length === 0 ? `${first} ${text}` : `${text} in ${others.length + 1} records`,
+    );
+    if (drifted > 0)
+      found.push({ resource: resource.name, records: records.length, drifted, reasons: firstReasons(reasons) });
   }
   return found;
 }

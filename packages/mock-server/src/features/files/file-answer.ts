@@ -2,8 +2,9 @@ import { type Answer, essence, headerText, isWithin, type RequestHeaders, select
 import { foldName, type Operation, percentEncode } from "@onespec/spec-core";
 import type { FileReference } from "../../model/files.js";
 import type { Call, MockContext } from "../../model/mock-context.js";
+import { isGeneric } from "../../response/file-facts.js";
+import { givesText } from "../../response/gives-file.js";
 import type { ByteRange } from "../../store/contents.js";
-import { givesText } from "./gives-file.js";
 
 /** A file as the answer, whole or the part that is asked for; `undefined` when its content is lost. @see RFC 9110, section 14 */
 export async function answerFile(
@@ -109,18 +110,6 @@ function byteStream(bytes: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array
     },
     { highWaterMark: 0 },
   );
-}
-
-/** Words that say no more than that what stands at a path is the file itself. */
-const GENERIC = new Set(
-  "attachment binary blob body content contents data document download file media object original raw source stream value".split(
-    " ",
-  ),
-);
-
-/** True for a word that any file may have, such as `download`. */
-export function isGeneric(word: string): boolean {
-  return GENERIC.has(word) || GENERIC.has(word.replace(/s$/, ""));
 }
 
 /**

@@ -21,6 +21,7 @@ import { recordOwner } from "../../behaviour/record-files.js";
 import type { FileReference } from "../../model/files.js";
 import type { Behaviour, Call, MockContext } from "../../model/mock-context.js";
 import type { RecordAddress } from "../../model/resource-states.js";
+import { FILE_NAME, FILE_TYPE, foldedFact } from "../../response/file-facts.js";
 import { valueAtPlace, withValueAt } from "../../response/place-value.js";
 import type { Contents, KeptContent } from "../../store/contents.js";
 import type { StoredRecord } from "../../store/record-store.js";
@@ -190,8 +191,8 @@ function showsText(schemas: SchemaRegistry, property: ObjectProperty | undefined
 
 const TOLD: readonly (readonly [RegExp, (file: SentFile) => unknown])[] = [
   [/^(?:(?:file)?size(?:in)?(?:bytes)?|bytes|bytesize|contentlength|length|filelength)$/, ({ size }) => size],
-  [/^(?:(?:original)?(?:file)?name|originalname)$/, ({ name }) => name],
-  [/^(?:contenttype|mimetype|mediatype|mime|filetype)$/, ({ type }) => type],
+  [FILE_NAME, ({ name }) => name],
+  [FILE_TYPE, ({ type }) => type],
 ];
 
 /** The properties of a record that describe its file (size, name, type), where their schemas allow the values. */
@@ -204,7 +205,7 @@ function toldOf(
   const told: Record<string, unknown> = {};
   for (const { name, schema } of properties.values()) {
     if (written.includes(name)) continue;
-    const folded = name.replace(/[^A-Za-z]/g, "").toLowerCase();
+    const folded = foldedFact(name);
     const value = TOLD.find(([pattern]) => pattern.test(folded))?.[1](file);
     if (value !== undefined && schemas.validator(schemas.schemaOf(schema), "response").isValid(value))
       told[name] = value;

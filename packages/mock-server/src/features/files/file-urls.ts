@@ -1,13 +1,14 @@
-import { isObject, nameWords, type Operation, objectProperties, type Resource, schemaShape } from "@onespec/spec-core";
+import type { Operation, Resource } from "@onespec/spec-core";
 import { recordOwner } from "../../behaviour/record-files.js";
 import { recordPathMaker } from "../../behaviour/record-key.js";
 import type { FileReference } from "../../model/files.js";
 import type { MockContext } from "../../model/mock-context.js";
+import { foldedPath, isGeneric, urlProperties } from "../../response/file-facts.js";
+import { givesFiles } from "../../response/gives-file.js";
 import { SELF_ORIGIN } from "../../response/own-address.js";
 import type { StoredRecord } from "../../store/record-store.js";
-import { isGeneric, selectFile } from "./file-answer.js";
+import { selectFile } from "./file-answer.js";
 import { recordHolder } from "./file-holder.js";
-import { givesFiles } from "./gives-file.js";
 
 /**
  * Points the properties of a record that are addresses of its files to the paths that serve them. Returns the record if that changed it.
@@ -24,7 +25,7 @@ export function createUrlWriter(context: MockContext): UrlWriter {
   const servingOf = servingOperations(context);
   return async (resource, record, written) => {
     const state = states.of(resource);
-    const urls = urlProperties(context, resource).filter(({ name }) => !written.includes(name));
+    const urls = urlProperties(context.schemas, resource).filter(({ name }) => !written.includes(name));
     if (urls.length === 0) return undefined;
     const kept = await files.references.of(recordOwner(context, resource, record));
     const served = servingOf(resource, record).flatMap((one): ServedFile[] => {
@@ -46,30 +47,6 @@ export function createUrlWriter(context: MockContext): UrlWriter {
       ...Object.fromEntries(changes),
     }));
   };
-}
-
-interface UrlProperty {
-  readonly name: string;
-  /** Its words without those for an address: `photo` of `photoUrl`. */
-  readonly stem: string;
-  isValid(address: string): boolean;
-}
-
-const ADDRESS = new Set(["url", "uri", "href", "link", "src", "location"]);
-
-/** The texts of a record that are addresses by their format or by their name. */
-function urlProperties({ schemas }: MockContext, { schema }: Resource): readonly UrlProperty[] {
-  return [...objectProperties(schemas, schema.json).values()].flatMap((property) => {
-    const json = schemas.follow(property.schema);
-    const shape = schemaShape(schemas, property.schema);
-    if (!isObject(json) || property.writeOnly || (shape.types.size > 0 && !shape.types.has("string"))) return [];
-    if (shape.values.length > 0) return [];
-    const words = nameWords(property.name);
-    const isNamed = ADDRESS.has(words.at(-1) ?? "") && json.format === undefined;
-    if (!isNamed && !/^(?:uri|url|iri)(?:-reference)?$/.test(String(json.format))) return [];
-    const { isValid } = schemas.validator(schemas.schemaOf(property.schema), "response");
-    return [{ name: property.name, stem: words.filter((word) => !ADDRESS.has(word)).join(""), isValid }];
-  });
 }
 
 interface ServingOperation {
@@ -100,10 +77,6 @@ function servingOperations(context: MockContext): (resource: Resource, record: S
 
 /** Does a name mean this file: by the end of its path, by the part of the form, by its media type, or since it is the only one? */
 function isMeant(stem: string, { at, file }: ServedFile, isOnly: boolean): boolean {
-  if (stem !== "" && [folded(at), folded(file.part), `${folded(file.part)}s`].includes(stem)) return true;
+  if (stem !== "" && [foldedPath(at), foldedPath(file.part), `${foldedPath(file.part)}s`].includes(stem)) return true;
   return isOnly && (stem === "" || isGeneric(stem) || file.type.split("/").includes(stem));
-}
-
-function folded(text: string): string {
-  return nameWords(text).join("");
 }

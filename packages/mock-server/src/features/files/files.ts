@@ -3,7 +3,7 @@ import type { MediaType, Operation } from "@onespec/spec-core";
 import type { FastifyPluginAsync } from "fastify";
 import fp from "fastify-plugin";
 import type { Behaviour, Call, MockContext } from "../../model/mock-context.js";
-import { givesFiles, givesText } from "./gives-file.js";
+import { givesFiles, givesText } from "../../response/gives-file.js";
 
 /** Keeps the files of requests, and serves those that were kept. */
 export const keptFiles: FastifyPluginAsync = fp(

@@ -1,3 +1,4 @@
+import { isUint8Array } from "node:util/types";
 import { type Answer, forbidsBody, ProblemError, type ResponsePlan, sampledValue } from "@onespec/http-contract";
 import { nearestName, type Resource } from "@onespec/spec-core";
 import type { FastifyInstance, FastifyPluginAsync } from "fastify";
@@ -134,13 +135,13 @@ function encodeResult(result: unknown, response: ResponsePlan, { answerAs: negot
   }
   const type = headers["content-type"] ?? typeFor(body, negotiated?.contentType);
   headers["content-type"] = type;
-  if (body instanceof Uint8Array) return { status, headers, body };
+  if (isUint8Array(body)) return { status, headers, body };
   const isText = typeof body === "string" && !/[/+]json(?:;|$)/.test(type);
   return { status, headers, body: isText ? body : JSON.stringify(body) };
 }
 
 function typeFor(body: unknown, negotiated: string | undefined): string {
-  if (body instanceof Uint8Array) return negotiated ?? "application/octet-stream";
+  if (isUint8Array(body)) return negotiated ?? "application/octet-stream";
   if (typeof body === "string") return negotiated ?? "text/plain; charset=utf-8";
   return negotiated !== undefined && /[/+]json(?:;|$)/.test(negotiated) ? negotiated : JSON_TYPE;
 }

@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { isUint8Array } from "node:util/types";
 import { type ContractRequest, essence, headerText, type Problem, type SentFile } from "@onespec/http-contract";
 import { getOrMake, isObject } from "@onespec/spec-core";
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
@@ -75,8 +76,7 @@ export const idempotency: FastifyPluginAsync = fp(
 
 /** `undefined` for a refusal, and for a stream, which can be read once. */
 function wholeAnswer(reply: FastifyReply, payload: unknown): WholeAnswer | undefined {
-  const isWhole =
-    payload === undefined || payload === null || typeof payload === "string" || payload instanceof Uint8Array;
+  const isWhole = payload === undefined || payload === null || typeof payload === "string" || isUint8Array(payload);
   if (reply.statusCode >= 400 || !isWhole) return undefined;
   const headers = Object.entries(reply.getHeaders()).filter(([name]) => !NOT_KEPT.test(name));
   return {

@@ -1,5 +1,5 @@
 import { setTimeout } from "node:timers/promises";
-import { type Answer, forbidsBody } from "@onespec/http-contract";
+import { type Answer, essence, forbidsBody, isJsonType, selectError } from "@onespec/http-contract";
 import type { Operation } from "@onespec/spec-core";
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import fp from "fastify-plugin";
@@ -93,18 +93,22 @@ function stated(reply: FastifyReply, rule: OverrideRule, status: number, operati
     reply.refuse({ status, code: "overridden", message: "Overridden", details: [{ message }], headers: own });
     return;
   }
-  reply.answer(answerOf(rule, status));
+  reply.answer(answerOf(rule, status, operation));
 }
 
 function lowerCase(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(headers).map(([name, text]) => [name.toLowerCase(), text]));
 }
 
-/** The answer that an override states. */
-export function answerOf({ body, headers = {} }: Partial<OverrideRule>, status: number): Answer {
+/** The answer that an override states, as JSON of the documented media type unless it names another. */
+export function answerOf({ body, headers = {} }: Partial<OverrideRule>, status: number, operation: Operation): Answer {
   const own = lowerCase(headers);
   if (body === undefined || forbidsBody(status)) return { status, headers: own, body: undefined };
   const isText = typeof body === "string" && own["content-type"] !== undefined && !/json/i.test(own["content-type"]);
   const text = isText ? (body as string) : JSON.stringify(body);
-  return { status, headers: { "content-type": "application/json", ...own }, body: text };
+  const documented = selectError(operation, status)?.content.map(({ type }) => type) ?? [];
+  const type = documented.includes(JSON_TYPE) ? JSON_TYPE : documented.find((one) => isJsonType(essence(one)));
+  return { status, headers: { "content-type": type ?? JSON_TYPE, ...own }, body: text };
 }
+
+const JSON_TYPE = "application/json";

@@ -1,3 +1,4 @@
+import { isUint8Array } from "node:util/types";
 import type { RequestHeaders } from "@onespec/http-contract";
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import fp from "fastify-plugin";
@@ -130,6 +131,6 @@ export class RequestLog {
 /** The body of a request or an answer, where it is small enough to be kept. */
 function keptBody(body: unknown): LoggedBody {
   if (body === undefined || body === null) return undefined;
-  if (typeof body !== "string" && !(body instanceof Uint8Array)) return null;
+  if (typeof body !== "string" && !isUint8Array(body)) return null;
   return body.length <= LARGEST_BODY ? body : null;
 }

@@ -95,7 +95,7 @@ function skipped(id: string): Problem {
   return { status: 404, code: "skipped", message: "Not found", details: [{ message: `${id} is skipped by x-mock` }] };
 }
 
-/** The record after the moves of `x-mock`: `POST /orders/{id}/cancel` moves `status` to `cancelled`. @throws ProblemError */
+/** The properties that `x-mock` moves: `POST /orders/{id}/cancel` moves `status` to `cancelled`. @throws ProblemError */
 function moved(value: JsonObject, moves: Readonly<Record<string, Move>>): JsonObject {
   const changes = Object.entries(moves).map(([name, { from, to }]) => {
     const is = value[name];
@@ -103,7 +103,7 @@ function moved(value: JsonObject, moves: Readonly<Record<string, Move>>): JsonOb
       throw new ProblemError(conflict(name, is, from, to));
     return [name, to];
   });
-  return { ...value, ...Object.fromEntries(changes) };
+  return Object.fromEntries(changes);
 }
 
 function conflict(name: string, is: unknown, from: readonly unknown[], to: unknown): Problem {

@@ -1,0 +1,46 @@
+import { objectProperties, type Resource } from "@onespec/spec-core";
+import type { MockContext } from "../model/mock-context.js";
+import { recordSeed } from "../response/record-answer.js";
+import type { Awaitable, JsonObject, RecordQuery, StoredRecord } from "../store/record-store.js";
+
+/** The values that answers show for required properties that a record lacks, as one kept from an older description may. */
+export interface RequiredValues {
+  /** The fields of a record and those values. */
+  fill(fields: JsonObject, record: StoredRecord): JsonObject;
+  /** Stores them in all records, for the properties that a list goes by: it filters and sorts by what it shows. */
+  fillAskedBy(query: RecordQuery): Awaitable<void>;
+}
+
+export function createRequiredValues(
+  { schemas, fitting, states }: Pick<MockContext, "schemas" | "fitting" | "states">,
+  resource: Resource,
+): RequiredValues {
+  const properties = [...objectProperties(schemas, resource.schema.json).values()];
+  const required = properties.filter((property) => property.required).map(({ name }) => name);
+  const fill: RequiredValues["fill"] = (fields, record) => {
+    if (required.every((name) => Object.hasOwn(fields, name))) return fields;
+    const shown = fitting.fitKept(resource.schema, fields, { seed: recordSeed(resource, record) });
+    const missing = required.filter((name) => !Object.hasOwn(fields, name) && Object.hasOwn(Object(shown), name));
+    return { ...fields, ...Object.fromEntries(missing.map((name) => [name, (shown as JsonObject)[name]])) };
+  };
+
+  /** The properties that no record lacks any more: whatever is written from now on has them. */
+  const complete = new Set<string>();
+  const fillAll = async (names: readonly string[]): Promise<void> => {
+    const { collection } = states.of(resource);
+    for (const name of names) {
+      const { records } = await collection.list({ where: [{ property: [name], operator: "exists", value: false }] });
+      for (const { scope, key, value } of records)
+        if (!Object.hasOwn(value, name)) await collection.update(scope, key, (current) => fill(current.value, current));
+      complete.add(name);
+    }
+  };
+  return {
+    fill,
+    fillAskedBy({ where = [], sort = [] }) {
+      const asked = [...where, ...sort].flatMap(({ property }) => property[0] ?? []);
+      const names = asked.filter((name) => !complete.has(name) && required.includes(name));
+      return names.length === 0 ? undefined : fillAll(names);
+    },
+  };
+}

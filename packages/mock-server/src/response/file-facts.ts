@@ -1,0 +1,146 @@
+import { essence, selectSuccess } from "@onespec/http-contract";
+import {
+  type ApiDescription,
+  isObject,
+  nameWords,
+  type Operation,
+  objectProperties,
+  type Resource,
+  type SchemaRegistry,
+  schemaShape,
+} from "@onespec/spec-core";
+import type { JsonObject } from "../store/record-store.js";
+import { givesFiles } from "./gives-file.js";
+import { MADE_UP, type OwnAddress, SELF_ORIGIN } from "./own-address.js";
+import { writtenProperties } from "./written-properties.js";
+
+type Api = Pick<ApiDescription, "schemas" | "operations">;
+
+/**
+ * Puts the path that serves a record's file where a made-up address stands: `/photos/1/content` into `url`. `undefined` where no
+ * operation below the record serves files, or no property that only the server writes is their address.
+ */
+export function createFileAddresses({ schemas, operations }: Api, resource: Resource): OwnAddress | undefined {
+  const paths = servingOperations(operations, resource).map(({ at }) => at);
+  if (paths.length === 0) return undefined;
+  const { create, replace, update } = resource.roles;
+  const writers = [create, replace, update].flatMap((operation) => writtenProperties(schemas, operation));
+  const written = new Set(writers.filter(({ readOnly }) => !readOnly).map(({ name }) => name));
+  const [only] = paths.length === 1 && paths.every(isGeneric) ? paths : [];
+  const named = urlProperties(schemas, resource)
+    .filter(({ name }) => !written.has(name))
+    .map(({ name, stem, isValid }) => {
+      const own = stem === "" ? undefined : paths.find((at) => foldedPath(at) === stem);
+      return { name, stem, isValid, at: own ?? (stem === "" || isGeneric(stem) ? only : undefined) };
+    });
+  // A plain `url` beside a `downloadUrl` is the address of the record.
+  const isNamed = named.some(({ stem, at }) => stem !== "" && at !== undefined);
+  const meant = named.filter(({ stem, at }) => at !== undefined && (stem !== "" || !isNamed));
+  if (meant.length === 0) return undefined;
+  return (value, path) => {
+    const addresses = meant.flatMap(({ name, at, isValid }) => {
+      const before = value[name];
+      const address = `${SELF_ORIGIN}${path}/${at}`;
+      return typeof before === "string" && before.startsWith(MADE_UP) && isValid(address) ? [[name, address]] : [];
+    });
+    return addresses.length === 0 ? value : { ...value, ...Object.fromEntries(addresses) };
+  };
+}
+
+/** Gives a made-up record the media type of the one file that is served for it, and its name the ending. */
+export function createFileFacts(
+  { schemas, operations }: Api,
+  resource: Resource,
+): ((value: JsonObject) => JsonObject) | undefined {
+  const serving = servingOperations(operations, resource);
+  const [type] = serving
+    .flatMap(({ operation }) => selectSuccess(operation).response?.content ?? [])
+    .map((media) => essence(media.type));
+  const facts = [...objectProperties(schemas, resource.schema.json).values()].filter(
+    ({ name, schema }) => FACT.test(foldedFact(name)) && !hasExample(schemas.follow(schema)),
+  );
+  if (serving.length !== 1 || type === undefined || type.includes("*") || facts.length === 0) return undefined;
+  return (value) => {
+    const changed = facts.flatMap(({ name, schema }) => {
+      const before = value[name];
+      if (typeof before !== "string") return [];
+      const now = FILE_TYPE.test(foldedFact(name)) ? type : before.replace(/\.pdf$/, endingOf(type));
+      return schemas.validator(schemas.schemaOf(schema), "response").isValid(now) ? [[name, now]] : [];
+    });
+    return { ...value, ...Object.fromEntries(changed) };
+  };
+}
+
+/** Names of properties that hold the name of a file, and its media type. @see foldedFact */
+export const FILE_NAME: RegExp = /^(?:(?:original)?(?:file)?name|originalname)$/;
+export const FILE_TYPE: RegExp = /^(?:contenttype|mimetype|mediatype|mime|filetype)$/;
+const FACT = new RegExp(`${FILE_NAME.source}|${FILE_TYPE.source}`);
+
+/** `fileName` and `file_name` as `filename`. */
+export function foldedFact(name: string): string {
+  return name.replace(/[^A-Za-z]/g, "").toLowerCase();
+}
+
+function hasExample(json: unknown): boolean {
+  return isObject(json) && (json.default !== undefined || ((json.examples as unknown[] | undefined)?.length ?? 0) > 0);
+}
+
+const ENDINGS: Readonly<Record<string, string>> = { jpeg: "jpg", "svg+xml": "svg", plain: "txt", mpeg: "mp3" };
+
+function endingOf(type: string): string {
+  const subtype = type.split("/")[1] ?? "";
+  const ending = ENDINGS[subtype] ?? subtype;
+  return /^[a-z0-9]{2,4}$/.test(ending) ? `.${ending}` : "";
+}
+
+/** The operations that serve files at a fixed path below a record: `content` of `/photos/{id}/content`. */
+function servingOperations(operations: readonly Operation[], { itemPath }: Resource) {
+  if (itemPath === undefined) return [];
+  const plain = (path: string): string => path.replace(/\{[^{}]*\}/g, "{}");
+  const top = `${plain(itemPath)}/`;
+  return operations.flatMap((operation) => {
+    const path = plain(operation.path);
+    const at = path.slice(top.length);
+    return path.startsWith(top) && !at.includes("{") && givesFiles(operation) ? [{ operation, at }] : [];
+  });
+}
+
+interface UrlProperty {
+  readonly name: string;
+  /** Its words without those for an address: `photo` of `photoUrl`. */
+  readonly stem: string;
+  isValid(address: string): boolean;
+}
+
+const ADDRESS = new Set(["url", "uri", "href", "link", "src", "location"]);
+
+/** The texts of a record that are addresses by their format or by their name. */
+export function urlProperties(schemas: SchemaRegistry, { schema }: Resource): readonly UrlProperty[] {
+  return [...objectProperties(schemas, schema.json).values()].flatMap((property) => {
+    const json = schemas.follow(property.schema);
+    const shape = schemaShape(schemas, property.schema);
+    if (!isObject(json) || property.writeOnly || (shape.types.size > 0 && !shape.types.has("string"))) return [];
+    if (shape.values.length > 0) return [];
+    const words = nameWords(property.name);
+    const isNamed = ADDRESS.has(words.at(-1) ?? "") && json.format === undefined;
+    if (!isNamed && !/^(?:uri|url|iri)(?:-reference)?$/.test(String(json.format))) return [];
+    const { isValid } = schemas.validator(schemas.schemaOf(property.schema), "response");
+    return [{ name: property.name, stem: words.filter((word) => !ADDRESS.has(word)).join(""), isValid }];
+  });
+}
+
+/** Words that say no more than that what stands at a path is the file itself. */
+const GENERIC = new Set(
+  "attachment binary blob body content contents data document download file media object original raw source stream value".split(
+    " ",
+  ),
+);
+
+/** True for a word that any file may have, such as `download`. */
+export function isGeneric(word: string): boolean {
+  return GENERIC.has(word) || GENERIC.has(word.replace(/s$/, ""));
+}
+
+export function foldedPath(text: string): string {
+  return nameWords(text).join("");
+}
