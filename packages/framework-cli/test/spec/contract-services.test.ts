@@ -68,6 +68,7 @@ const DESCRIPTION = {
           note: text,
           state: { ...state, default: "open" },
           owner: { ...text, readOnly: true },
+          createdAt: { ...text, format: "date-time", readOnly: true },
         },
       },
     },
@@ -185,6 +186,30 @@ describe("a service of an imported description refuses in code what its requests
   test("null empties a value that answers leave out", async () => {
     expect(await issues.update(params, { note: null })).not.toHaveProperty("note");
     expect(await issues.get(params)).not.toHaveProperty("note");
+  });
+
+  test("shownAs shows a row as the API does: its dates as text, without nulls", async () => {
+    const model = opened.sequelize.model("Issue");
+    const row = (await model.findByPk(params.issueId))?.toJSON();
+    expect(row.createdAt).toBeInstanceOf(Date);
+    const shown = await issues.shownAs("Issue", { ...row, note: null });
+    expect(shown).toEqual({ ...(await issues.get(params)), projectId: 1 });
+    expect(shown.createdAt).toBe(row.createdAt.toISOString());
+  });
+
+  test("shownAs refuses a wrong value and an unknown schema: it replaces nothing", async () => {
+    expect(await refusal(issues.shownAs("Issue", { id: "x", title: "A real title" }))).toMatchObject({
+      code: "RECORD_INCOMPLETE",
+      message: expect.stringContaining("Issue.id must be an integer"),
+    });
+    expect(await refusal(issues.shownAs("Isue", {}))).toMatchObject({
+      message: expect.stringContaining("no schema Isue in api/schemas; did you mean Issue?"),
+    });
+    expect(await issues.shownAs("Issue", { id: 4, title: "A real title" })).toMatchObject({
+      id: 4,
+      title: "A real title",
+      state: expect.any(String),
+    });
   });
 
   test("in development a required value that nobody sets is generated", async () => {
