@@ -53,7 +53,10 @@ export interface ContractService {
   remove(params: Params): Promise<Row>;
   /** The id of a record as paths write it. */
   idOf(record: Row): string;
-  /** A record as an answer shows it whose schema contradicts the records' own. @param shape name of the schema in `api/schemas` */
+  /**
+   * A record as an answer shows it whose schema contradicts the records' own. @param shape name of the schema in `api/schemas`
+   * @param record of this service, or a model's row @throws FrameworkError RECORD_INCOMPLETE for a value that the schema does not allow
+   */
   shownAs(shape: string, record: Row): Promise<Row>;
 }
 
@@ -327,7 +330,7 @@ export function createContractService(context: ServiceContext, options: Contract
       return show(row);
     },
     async shownAs(name, record) {
-      const fitted = await completer.fit(name, wholes.get(record) ?? record);
+      const fitted = await completer.fit(name, wholes.get(record) ?? shape.shown(inFieldTypes(entity, record)));
       const declared = declaredProperties(context, [name]);
       const isKept = (member: string): boolean => Object.hasOwn(record, member) || (declared?.has(member) ?? true);
       return Object.fromEntries(Object.entries(fitted).filter(([member]) => isKept(member)));
