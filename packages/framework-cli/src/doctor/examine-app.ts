@@ -320,7 +320,7 @@ function checkUnwritten(app: App): readonly Check[] {
 function checkModelGaps(wanted: readonly Entity[], { entities, schemas }: App): readonly Check[] {
   const isPublished = (field: string): boolean =>
     [...schemas.values()].some((schema) => typeof schema === "object" && Object.hasOwn(schema.properties ?? {}, field));
-  return findModelGaps(wanted, entities).flatMap(({ model, missing, unset, unsent }): Check[] => {
+  return findModelGaps(wanted, entities).flatMap(({ model, missing, unset, unsent, narrower }): Check[] => {
     const checks: Check[] = [];
     const add = (state: Check["state"], message: string, hint: string): void => {
       checks.push({ name: "contract", state, message, hint });
@@ -330,6 +330,13 @@ function checkModelGaps(wanted: readonly Entity[], { entities, schemas }: App): 
         "problem",
         `the description's ${model} has ${listText(missing, MOST_LISTED)}, and the model does not: values that clients send are lost`,
         "Add it to the model, then run: framework migrations:generate <name>, then framework migrations:run",
+      );
+    }
+    for (const difference of narrower) {
+      add(
+        "warning",
+        `the model refuses values that the description allows: ${model}.${difference}`,
+        "Change the model, then run: framework migrations:generate <name>, then framework migrations:run",
       );
     }
     if (unset !== undefined) {

@@ -89,7 +89,7 @@ function reportHeldBack({ api, files }: ImportPlan, isDry: boolean): string {
     ]),
     isDry
       ? "Next: run spec:import without --dry-run. It writes the .new files; edit each file until it is right, then delete its .new file."
-      : "Next: edit each file until it is right, delete its .new file, and run spec:import again. Deleting .new alone keeps your version; --force takes the description's.",
+      : "Next: edit each file until it is right, delete its .new file, and run spec:import again. Deleting .new alone keeps your lines in these places; all other changes are merged. --force takes the description's.",
     "",
   ].join("\n");
 }
