@@ -2,7 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { emptyFolder, framework, linkDependencies } from "../command-line/framework.js";
-import { runProgram } from "../command-line/imported-app.js";
+import { importedApp, runProgram } from "../command-line/imported-app.js";
 import { json, type Lifted, lift, send } from "../runtime/running-app.js";
 
 const text = { type: "string" };
@@ -310,3 +310,50 @@ console.log("all right");
 `,
   );
 });
+
+test("a text that the description calls unique is unique in the model, below a parent once per parent", async () => {
+  const sku = { ...text, description: "Must be unique.", example: "A-1" };
+  const product = { type: "object", required: ["sku"], properties: { id: { type: "integer", readOnly: true }, sku } };
+  const note = { ...product, required: [], properties: { ...product.properties, sku: { ...sku, type: ["string", "null"] } } };
+  const paths = (record: object) => ({
+    get: { responses: { 200: answer({ type: "array", items: record }) } },
+    post: { requestBody: body(record), responses: { 201: answer(record), 409: { description: "Taken." } } },
+  });
+  const folder = await importedApp({
+    openapi: "3.1.0",
+    info: { title: "Products", version: "1" },
+    paths: {
+      "/products": paths(product),
+      "/products/{productId}": { parameters: [at("productId")], get: { responses: { 200: answer(product) } } },
+      "/products/{productId}/notes": { parameters: [at("productId")], ...paths(note) },
+      "/products/{productId}/notes/{noteId}": {
+        parameters: [at("productId"), at("noteId")],
+        get: { responses: { 200: answer(note) } },
+      },
+    },
+  });
+  for (const command of ["migrations:run", "db:seed"])
+    expect(await framework([command], folder), command).toMatchObject({ code: 0 });
+  await runProgram(
+    folder,
+    `import assert from "node:assert/strict";
+import { createApp } from "@onespec/framework-cli";
+const { fetch, close } = await createApp(process.cwd());
+const post = async (path, body) => {
+  const headers = { "content-type": "application/json" };
+  const reply = await fetch(path, { method: "POST", headers, body: JSON.stringify(body) });
+  return [reply.status, (await reply.json()).details?.[0].path];
+};
+assert.deepEqual(await post("/products", { sku: "x" }), [201, undefined]);
+assert.deepEqual(await post("/products", { sku: "x" }), [409, "/sku"]);
+assert.deepEqual(await post("/products", { sku: "y" }), [201, undefined]);
+const [one, other] = (await (await fetch("/products")).json()).slice(-2).map(({ id }) => id);
+assert.deepEqual(await post(\`/products/\${one}/notes\`, { sku: "x" }), [201, undefined]);
+assert.deepEqual(await post(\`/products/\${other}/notes\`, { sku: "x" }), [201, undefined]);
+assert.equal((await post(\`/products/\${one}/notes\`, { sku: "x" }))[0], 409);
+for (const _ of [1, 2]) assert.equal((await post(\`/products/\${one}/notes\`, {}))[0], 201);
+await close();
+console.log("all right");
+`,
+  );
+}, 60_000);

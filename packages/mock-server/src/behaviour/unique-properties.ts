@@ -5,6 +5,7 @@ import {
   type Operation,
   type Resource,
   type SchemaRegistry,
+  saysUnique,
   schemaShape,
 } from "@onespec/spec-core";
 import type { MockContext } from "../model/mock-context.js";
@@ -50,12 +51,9 @@ export function createUniquenessCheck(
 export function uniqueNames(schemas: SchemaRegistry, operation: Operation | undefined): readonly string[] {
   if (!operation || !selectError(operation, 409)) return [];
   const conflict = selectError(operation, 409)?.description ?? "";
-  const names = writtenProperties(schemas, operation).flatMap(({ name, schema }) => {
-    const target = schemas.follow(schema);
-    const texts = [schema, target].map((json) => (typeof json === "object" ? (json.description ?? "") : ""));
-    const isUnique = texts.some((text) => RULE.test(text) || (OWN_NAMES.has(foldName(name)) && UNIQUE.test(text)));
-    return (isUnique || saysTaken(conflict, name)) && isText(schemas, schema) ? [name] : [];
-  });
+  const names = writtenProperties(schemas, operation).flatMap(({ name, schema }) =>
+    saysUnique(schemas, name, schema, conflict) ? [name] : [],
+  );
   return [...new Set(names)];
 }
 
@@ -70,18 +68,6 @@ function pathNames(schemas: SchemaRegistry, operation: Operation, { id }: Resour
 function isText(schemas: SchemaRegistry, json: JsonSchema): boolean {
   return schemaShape(schemas, json).types.has("string");
 }
-
-const RULE = /\b(?:must|should|has to|have to|needs? to) be (?:globally |case-insensitively )?unique\b/i;
-const UNIQUE = /(?<!\b(?:not|non|no)[ -])(?<!\bnot (?:be|have to be|need to be|necessarily) )\bunique\b/i;
-/** "A repository with the same name already exists", "this slug is already taken". */
-function saysTaken(text: string, name: string): boolean {
-  const [, same, taken] = TAKEN.exec(text) ?? [];
-  return [same, taken].includes(name.toLowerCase());
-}
-
-const TAKEN = /\b(?:same|duplicate) (\w+)\b|\b(\w+) (?:is |has )?already (?:been )?(?:exists?|taken|used|in use)\b/i;
-/** Names of what a client calls its own record. */
-const OWN_NAMES = new Set(["uid", "slug", "handle", "key", "code", "identifier"]);
 
 function taken({ name }: Resource, property: string, value: string): Problem {
   const message = `${name} already has a record with this value, ${JSON.stringify(value)}`;

@@ -26,11 +26,7 @@ export function problemOfThrown(error: unknown, call?: ActionCall): Problem | un
 }
 
 /** The client may have left the value out. */
-const MISSING: ReadonlySet<string> = new Set([
-  "is required",
-  "must have a value",
-  "has a value that the database refuses",
-]);
+const MISSING = /^(?:is required|must have a value|has a value that the database refuses)/;
 
 /** True for a write whose refused values are none that the request names. */
 function isSetByCode({ code, violations }: DatabaseError, { body, query, params, operation }: ActionCall): boolean {
@@ -43,7 +39,7 @@ function isSetByCode({ code, violations }: DatabaseError, { body, query, params,
       field !== undefined &&
       isSentence !== true &&
       !names.has(foldName(field.replace(/\/.*/s, ""))) &&
-      !(operation.requestBody && MISSING.has(reason)),
+      !(operation.requestBody && MISSING.test(reason)),
   );
 }
 
