@@ -46,10 +46,13 @@ async function openConsole(
     prompt: process.stdin.isTTY ? `${app.config.app.name}> ` : "",
     writer: (result) => {
       const value = shorten(result);
-      if (!flags.json) return value instanceof Short ? value.text : inspect(value, { colors: terminal.outColor, depth: 6 });
+      if (!flags.json)
+        return value instanceof Short ? value.text : inspect(value, { colors: terminal.outColor, depth: 6 });
       try {
         // An error's own properties say nothing of it. Those of the console's context are not this one's `Error`.
-        return JSON.stringify(types.isNativeError(value) ? { name: value.name, message: value.message } : value) ?? "null";
+        return (
+          JSON.stringify(types.isNativeError(value) ? { name: value.name, message: value.message } : value) ?? "null"
+        );
       } catch {
         // An error here would end the console: JSON has no cycles and no bigint.
         return JSON.stringify(inspect(value));

@@ -19,7 +19,8 @@ import { appMigrations } from "../migrations/run/pending-migrations.js";
 import { type ContractGap, findContractGap } from "../spec/check/check-contract.js";
 import { readContract } from "../spec/check/last-import.js";
 import { findModelGaps } from "../spec/check/model-gaps.js";
-import { findUnsetValues } from "../spec/check/unset-values.js";
+import { findPlainSecrets, findUnsetValues } from "../spec/check/unset-values.js";
+import { emitContract } from "../spec/emit/emit-contract.js";
 import type { ContractPlan } from "../spec/plan/contract-plan.js";
 import { planContract } from "../spec/plan/plan-contract.js";
 import { countText, listText } from "../text/phrases.js";
@@ -80,7 +81,11 @@ export async function examineApp(cwd: string, environment: string): Promise<read
       const imported = await readContract(app.folder);
       if (imported === undefined) return [true, undefined];
       const plan = planContract(imported);
-      checks.push(...checkModelGaps(plan.entities, app), ...(await checkUnsetValues(plan, app)));
+      checks.push(
+        ...checkModelGaps(plan.entities, app),
+        ...(await checkUnsetValues(plan, app)),
+        ...checkSecrets(plan, app),
+      );
       return [true, undefined];
     });
   }
@@ -294,6 +299,21 @@ async function checkUnsetValues(plan: ContractPlan, app: App): Promise<readonly 
     message: `no code sets ${model}.${property}, and no client can send it: records without it are refused in ${app.config.environment}`,
     hint: `Pass it in ${file}: records.create(params, body, { ${JSON.stringify(property)}: ... }). A defaultValue in the model does as well.`,
   }));
+}
+
+/** Passwords in clear text. */
+function checkSecrets(plan: ContractPlan, { folder }: App): readonly Check[] {
+  const names = findPlainSecrets(plan, emitContract(plan, "javascript"), folder);
+  if (names.length === 0) return [];
+  const verb = names.length === 1 ? "is" : "are";
+  return [
+    {
+      name: "contract",
+      state: "warning",
+      message: `${listText(names, MOST_LISTED)} ${verb} stored as clients send ${names.length === 1 ? "it" : "them"}: no code changes the text`,
+      hint: "Hash passwords in a beforeSave hook of the model; docs/framework/login.md shows one.",
+    },
+  ];
 }
 
 /** The actions that answer made-up values, or 501. */

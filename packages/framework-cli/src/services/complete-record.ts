@@ -94,11 +94,9 @@ export function createCompleter(
   ): FrameworkError => {
     const place = `${entity.name}${(first?.path ?? "").replaceAll("/", ".")}`;
     const more = others.length === 0 ? "" : `, and ${others.length} more`;
-    return new FrameworkError(
-      "RECORD_INCOMPLETE",
-      `${place} ${first?.message}${more}: ${reason}.`,
-      { hint: `Convert the value in ${serviceFileOf(context)}, or correct the description and run spec:import.` },
-    );
+    return new FrameworkError("RECORD_INCOMPLETE", `${place} ${first?.message}${more}: ${reason}.`, {
+      hint: `Convert the value in ${serviceFileOf(context)}, or correct the description and run spec:import.`,
+    });
   };
 
   const completer: RecordCompleter = {
@@ -199,8 +197,7 @@ export function createCompleter(
       const seed = JSON.stringify(record);
       const violations = schemas.validator(schema, "response").violations(record);
       const missing = violations.filter(isMissing);
-      if (!makesUp && missing.length > 0)
-        throw completer.unsetError(missing.map(memberOf));
+      if (!makesUp && missing.length > 0) throw completer.unsetError(missing.map(memberOf));
       const own = new Set(violationsOf(schemas, record).map(memberOf));
       const wrong = violations.filter(
         (one) => !missing.includes(one) && !EXTRA.has(one.keyword) && (!makesUp || own.has(memberOf(one))),
@@ -241,7 +238,8 @@ export function toldValue(schemas: SchemaRegistry, schema: JsonSchema): unknown 
 }
 
 const memberOf = ({ path }: SchemaViolation): string => parsePointer(path)[0] ?? "";
-const isMissing = ({ keyword, path }: SchemaViolation): boolean => keyword === "required" && path.lastIndexOf("/") === 0;
+const isMissing = ({ keyword, path }: SchemaViolation): boolean =>
+  keyword === "required" && path.lastIndexOf("/") === 0;
 /** Members that answers do not have are kept, and left out of answers. */
 const EXTRA = new Set(["additionalProperties", "unevaluatedProperties"]);
 const SAMPLING = { view: "response", optional: false, examples: "defaults" } as const;

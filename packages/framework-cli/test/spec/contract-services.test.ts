@@ -1,6 +1,6 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { emptyFolder, framework, linkDependencies } from "../command-line/framework.js";
 import { importedApp, runProgram } from "../command-line/imported-app.js";
 import { json, type Lifted, lift, send } from "../runtime/running-app.js";
@@ -314,7 +314,11 @@ console.log("all right");
 test("a text that the description calls unique is unique in the model, below a parent once per parent", async () => {
   const sku = { ...text, description: "Must be unique.", example: "A-1" };
   const product = { type: "object", required: ["sku"], properties: { id: { type: "integer", readOnly: true }, sku } };
-  const note = { ...product, required: [], properties: { ...product.properties, sku: { ...sku, type: ["string", "null"] } } };
+  const note = {
+    ...product,
+    required: [],
+    properties: { ...product.properties, sku: { ...sku, type: ["string", "null"] } },
+  };
   const paths = (record: object) => ({
     get: { responses: { 200: answer({ type: "array", items: record }) } },
     post: { requestBody: body(record), responses: { 201: answer(record), 409: { description: "Taken." } } },
@@ -352,6 +356,68 @@ assert.deepEqual(await post(\`/products/\${one}/notes\`, { sku: "x" }), [201, un
 assert.deepEqual(await post(\`/products/\${other}/notes\`, { sku: "x" }), [201, undefined]);
 assert.equal((await post(\`/products/\${one}/notes\`, { sku: "x" }))[0], 409);
 for (const _ of [1, 2]) assert.equal((await post(\`/products/\${one}/notes\`, {}))[0], 201);
+await close();
+console.log("all right");
+`,
+  );
+}, 60_000);
+
+test("a password in clear text is named by import and doctor until a hook of the model hashes it", async () => {
+  const user = {
+    type: "object",
+    required: ["email"],
+    properties: {
+      id: { type: "integer", readOnly: true },
+      email: text,
+      password: { ...text, writeOnly: true },
+    },
+  };
+  const { path: folder, remove } = await emptyFolder();
+  onTestFinished(remove);
+  const paths = {
+    "/users": {
+      get: { responses: { 200: answer({ type: "array", items: user }) } },
+      post: { requestBody: body(user), responses: { 201: answer(user) } },
+    },
+    "/users/{id}": { parameters: [at("id")], get: { responses: { 200: answer(user) } } },
+  };
+  await writeFile(
+    join(folder, "api.json"),
+    JSON.stringify({ openapi: "3.1.0", info: { title: "Users", version: "1" }, paths }),
+  );
+  const warning = "User.password is stored as clients send it";
+  expect((await framework(["new", "app", "--spec", "api.json"], folder)).out).toContain(`Warning: ${warning}`);
+  const app = join(folder, "app");
+  await linkDependencies(app);
+  expect((await framework(["doctor"], app)).out).toContain(warning);
+  await writeFile(
+    join(app, "api/services/probe.js"),
+    "export default ({ models }) => ({ password: async () => (await models.User.unscoped().findOne())['pass' + 'word'] });",
+  );
+
+  const page = await readFile(new URL("../../../../docs/framework/login.md", import.meta.url), "utf8");
+  const [, hook = ""] = /^```js\n(\/\/ in api\/models\/User\.js\n[\s\S]*?)^```$/m.exec(page) ?? [];
+  const file = join(app, "api/models/User.js");
+  const model = await readFile(file, "utf8");
+  const [imports = "", options = ""] = hook.split("\n\n");
+  expect(options).toContain("hooks:");
+  await writeFile(
+    file,
+    `${imports}\n${model.replace("}, { timestamps: false }", `}, { timestamps: false, ${options} }`)}`,
+  );
+  expect((await framework(["migrations:run"], app)).code).toBe(0);
+  expect((await framework(["doctor"], app)).out).not.toContain(warning);
+  await runProgram(
+    app,
+    `import assert from "node:assert/strict";
+import { createApp } from "@onespec/framework-cli";
+const { services, close } = await createApp(process.cwd());
+const made = await services.users.create({}, { email: "ada@example.com", password: "difference engine" });
+assert.equal(made.password, undefined);
+const kept = await services.probe.password();
+assert.match(kept, /^[0-9a-f]{32}:[0-9a-f]{64}$/);
+await services.users.update({ id: made.id }, { email: "ada@example.org" });
+assert.equal(await services.probe.password(), kept);
 await close();
 console.log("all right");
 `,

@@ -210,7 +210,11 @@ describe("files that were edited by hand", () => {
     const retyped: Collections = {
       notes: {
         ...NOTES,
-        properties: { ...NOTES.properties, title: { type: "string", maxLength: 90 }, priority: { type: "string", maxLength: 9 } },
+        properties: {
+          ...NOTES.properties,
+          title: { type: "string", maxLength: 90 },
+          priority: { type: "string", maxLength: 9 },
+        },
       },
     };
     const schema = text("api/schemas/Note.json");

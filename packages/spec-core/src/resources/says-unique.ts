@@ -9,7 +9,9 @@ import { foldName } from "../words/fold-name.js";
  */
 export function saysUnique(schemas: SchemaRegistry, name: string, schema: JsonSchema, conflict: string): boolean {
   if (!schemaShape(schemas, schema).types.has("string")) return false;
-  const texts = [schema, schemas.follow(schema)].map((json) => (typeof json === "object" ? (json.description ?? "") : ""));
+  const texts = [schema, schemas.follow(schema)].map((json) =>
+    typeof json === "object" ? (json.description ?? "") : "",
+  );
   const isUnique = texts.some((text) => RULE.test(text) || (OWN_NAMES.has(foldName(name)) && UNIQUE.test(text)));
   return isUnique || saysTaken(conflict, name);
 }

@@ -59,7 +59,9 @@ function narrowerType(described: FieldType, own: FieldType): string | undefined 
   }
   const isText = TEXTS.has(own.kind);
   const holds = own.kind === described.kind || (isText ? TEXTUAL : (WIDER[own.kind] ?? [])).includes(described.kind);
-  return holds || own.kind === "json" ? undefined : `is ${described.kind} in the description and ${own.kind} in the model`;
+  return holds || own.kind === "json"
+    ? undefined
+    : `is ${described.kind} in the description and ${own.kind} in the model`;
 }
 
 const TEXTS: ReadonlySet<FieldType["kind"]> = new Set(["string", "text"]);

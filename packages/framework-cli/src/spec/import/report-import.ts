@@ -12,6 +12,7 @@ export function importFacts({
   files,
   migration,
   lacking,
+  plainSecrets,
   changes,
   isHeldBack,
 }: ImportPlan): Readonly<Record<string, unknown>> {
@@ -32,6 +33,7 @@ export function importFacts({
     merged,
     conflicts,
     lacking,
+    plainSecrets,
     inTheWay,
     orphans,
     deleted,
@@ -44,7 +46,7 @@ const RECORDS: readonly string[] = [MANIFEST_PATH, CONTRACT_PATH, OPERATIONS_PAT
 /** The effects of an import, for people. */
 export function reportImport(plan: ImportPlan, isDry: boolean): string {
   if (plan.isHeldBack) return reportHeldBack(plan, isDry);
-  const { api, contract, files, unwritten, migration, lacking, changes } = plan;
+  const { api, contract, files, unwritten, migration, lacking, plainSecrets, changes } = plan;
   const told = changes.filter(({ path }) => !RECORDS.includes(path));
   const count = (kind: string): number => told.filter((change) => change.kind === kind).length;
   const { actions, policies } = unwritten;
@@ -69,6 +71,11 @@ export function reportImport(plan: ImportPlan, isDry: boolean): string {
     ...listed(files.deleted, "Deleted by you, and not created again (--force creates them)"),
     ...listed(files.orphans, "No longer in the description, but edited by you, so kept"),
     ...listed(files.inTheWay, "Kept, because no import wrote them (--force replaces them)"),
+    ...(plainSecrets.length === 0
+      ? []
+      : [
+          `Warning: ${listText(plainSecrets, MOST_LISTED)} ${plainSecrets.length === 1 ? "is" : "are"} stored as clients send ${plainSecrets.length === 1 ? "it" : "them"}. Hash passwords in a beforeSave hook of the model.`,
+        ]),
     ...(lacking.length === 0
       ? []
       : [

@@ -134,7 +134,11 @@ export function planModel(
         ...(id.isKey ? [] : [{ name: `${names.table}_id`.slice(0, 60), fields: [...place, id.field], unique: true }]),
         ...perParent
           .filter(({ name }) => name !== id.field && !parentNames.has(name))
-          .map((one) => ({ name: `${names.table}_${one.column}`.slice(0, 60), fields: [...place, one.name], unique: true })),
+          .map((one) => ({
+            name: `${names.table}_${one.column}`.slice(0, 60),
+            fields: [...place, one.name],
+            unique: true,
+          })),
       ],
       timestamps: stamps,
     },

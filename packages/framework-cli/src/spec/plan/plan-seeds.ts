@@ -36,7 +36,11 @@ export function planSeeds(
       (row) => row !== undefined,
     );
     const unique = model.entity.fields.filter((field) => field.unique).map(({ name }) => name);
-    const names = [model.plan.id.field, ...unique, ...model.entity.indexes.flatMap(({ fields }) => fields.at(-1) ?? [])];
+    const names = [
+      model.plan.id.field,
+      ...unique,
+      ...model.entity.indexes.flatMap(({ fields }) => fields.at(-1) ?? []),
+    ];
     const repeats = (name: string): boolean =>
       rows.length > 1 && rows[0]?.[name] !== undefined && new Set(rows.map((row) => row[name])).size < rows.length;
     // An id that is an enumeration or a constant cannot be had twice.
