@@ -183,6 +183,21 @@ describe("a service of an imported description refuses in code what its requests
     expect((await issues.list({ projectId: 1 }, { state: "open", limit: 5, expand: "owner" })).records).toHaveLength(1);
   });
 
+  test("list takes conditions of the repository beside the query", async () => {
+    const other = await issues.create({ projectId: 1 }, {}, { title: "Another title", owner: "bob" });
+    const titles = async (where: object): Promise<unknown> => {
+      const { records, total } = await issues.list({ projectId: 1 }, { state: "open" }, { where });
+      return [total, records.map(({ title }: { title: string }) => title)];
+    };
+    expect(await titles({ owner: "bob" })).toEqual([1, ["Another title"]]);
+    expect(await titles({ owner: "bob", state: "closed" })).toEqual([0, []]);
+    expect(await refusal(issues.list({ projectId: 1 }, {}, { whre: {} }))).toMatchObject({
+      message: "list has no option whre.",
+      hint: "Did you mean where?",
+    });
+    await issues.remove({ projectId: 1, issueId: other.id });
+  });
+
   test("null empties a value that answers leave out", async () => {
     expect(await issues.update(params, { note: null })).not.toHaveProperty("note");
     expect(await issues.get(params)).not.toHaveProperty("note");
@@ -213,6 +228,17 @@ describe("a service of an imported description refuses in code what its requests
   test("in development a required value that nobody sets is generated", async () => {
     expect((await issues.get(params)).owner).toEqual(expect.any(String));
   });
+});
+
+test("a view whose scope names no field is refused before it is asked for", async () => {
+  await writeService((source) => source.replace("list: {", "views: { mine: { scope: { userId: 1 } } },\n    list: {"));
+  try {
+    const { code, err } = await framework(["lift", "--port", "0"], app);
+    expect(code).toBe(1);
+    expect(err).toContain("views.mine.scope.userId of Issue is 1, which is no field of Issue");
+  } finally {
+    await writeService((source) => source);
+  }
 });
 
 describe("in production", () => {
