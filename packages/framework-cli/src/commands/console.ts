@@ -28,7 +28,11 @@ async function openConsole(
     import("../app/connect-database.js"),
     import("../app/open-app.js"),
   ]);
-  const database = await connectDatabase(app, { say: (text) => terminal.err(`${text}\n`), signal: terminal.stop });
+  const database = await connectDatabase(app, {
+    say: (text) => terminal.err(`${text}\n`),
+    signal: terminal.stop,
+    tellQuery: ({ sql, ms, failed }) => terminal.err(`${sql} (${ms} ms${failed === undefined ? "" : `, ${failed}`})\n`),
+  });
   const open = await openApp(app, { database, output: undefined });
   const names = app.entities.map(({ name }) => name);
   const given = database === undefined ? {} : databaseNames(database, names);
