@@ -206,3 +206,15 @@ test("console has the names that services have, and shows models and records in 
     await app.remove();
   }
 });
+
+test("lift says that it listens on all addresses", async () => {
+  const args = [join(packageFolder, "bin/framework.js"), "lift", "--port", "0", "--host", "0.0.0.0"];
+  const child = spawn(process.execPath, args, { cwd: app.folder, env: { ...process.env, NO_COLOR: "1" } });
+  let out = "";
+  child.stdout.on("data", (chunk) => {
+    out += chunk;
+    if (out.includes("stops it")) child.kill();
+  });
+  await once(child, "close");
+  expect(out).toMatch(/is up: http:\/\/localhost:\d+ \(\w+, on all addresses\)/);
+});

@@ -163,6 +163,11 @@ describe("a service of an imported description refuses in code what its requests
     await issues.remove({ projectId: 1, issueId: made.id });
   });
 
+  test("an id beyond the exact numbers is refused without another number", async () => {
+    const answer = await opened.fetch("/projects/99999999999999999999");
+    expect([answer.status, await answer.text()]).toEqual([404, expect.not.stringMatching(/\d{20}/)]);
+  });
+
   test("misspelt members, options, parameters and paths", async () => {
     expect(await refusal(issues.update(params, { titel: "Other" }))).toMatchObject({
       code: "VALUE_REFUSED",
