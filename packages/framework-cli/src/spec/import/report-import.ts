@@ -63,6 +63,11 @@ export function reportImport(plan: ImportPlan, isDry: boolean): string {
       : [
           `  ${countText(policies.length, "security policy", "security policies")} to write by hand (requests are rejected until then): ${listText(policies, MOST_LISTED)}.`,
         ]),
+    ...(plainSecrets.length === 0
+      ? []
+      : [
+          `  Warning: ${listText(plainSecrets, MOST_LISTED)} ${plainSecrets.length === 1 ? "is" : "are"} stored as clients send ${plainSecrets.length === 1 ? "it" : "them"}. Hash passwords in a beforeSave hook of the model.`,
+        ]),
     `${isDry ? "Would create" : "Created"} ${count("create")}, ${isDry ? "update" : "updated"} ${count("update")}, ${isDry ? "delete" : "deleted"} ${count("delete")} files.`,
     ...(migration.migration === undefined
       ? []
@@ -71,11 +76,6 @@ export function reportImport(plan: ImportPlan, isDry: boolean): string {
     ...listed(files.deleted, "Deleted by you, and not created again (--force creates them)"),
     ...listed(files.orphans, "No longer in the description, but edited by you, so kept"),
     ...listed(files.inTheWay, "Kept, because no import wrote them (--force replaces them)"),
-    ...(plainSecrets.length === 0
-      ? []
-      : [
-          `Warning: ${listText(plainSecrets, MOST_LISTED)} ${plainSecrets.length === 1 ? "is" : "are"} stored as clients send ${plainSecrets.length === 1 ? "it" : "them"}. Hash passwords in a beforeSave hook of the model.`,
-        ]),
     ...(lacking.length === 0
       ? []
       : [
