@@ -21,7 +21,7 @@ import { serviceFileOf } from "./service-file.js";
 
 type Params = Readonly<Record<string, unknown>>;
 
-/** What a list holds beyond what its request asks for. */
+/** Restricts a list beyond its request. */
 interface ListChoice {
   readonly view?: string;
   readonly where?: Where;

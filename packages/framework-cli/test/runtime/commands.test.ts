@@ -173,7 +173,7 @@ test.for([[], ["--json"]])("console %j shows the services and what JSON cannot h
   });
   let out = "";
   child.stdout.on("data", (chunk) => (out += chunk));
-  child.stdin.end("services\nconsole.log(services, `${JSON.stringify({ services })}`)\n[1n]\n6 * 7\n");
+  child.stdin.end("services\nconsole.log(services, JSON.stringify({ services }))\n[1n]\n6 * 7\n");
   const [code] = await once(child, "close");
   expect(out.match(/services: books/g), out).toHaveLength(3);
   expect(out).toContain("[ 1n ]");
