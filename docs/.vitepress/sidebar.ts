@@ -79,6 +79,7 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
       page("generate-sdk", "/reference/generate-sdk"),
       page("framework", "/reference/framework"),
       page("Services of records", "/reference/services"),
+      page("The repository", "/reference/repository"),
       page("x-mock", "/reference/x-mock"),
       page("x-onespec", "/reference/x-onespec"),
       page("Config files", "/reference/config"),

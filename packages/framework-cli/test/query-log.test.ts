@@ -16,6 +16,8 @@ export default defineModel("Book", { title: DataTypes.STRING(40) });`,
   try {
     await framework(["migrations:generate", "books"], app.folder);
     await framework(["migrations:run"], app.folder);
+    const typed = await framework(["console"], app.folder, {}, 'await repository("Book").count()\n');
+    expect(typed.err).toMatch(/SELECT count.*\([\d.]+ ms\)\n/i);
     const lifted = await lift(app.folder);
     expect((await send(`${lifted.url}/books`, json("POST", { title: "a secret title" }))).body).toMatchObject({
       id: 1,

@@ -102,6 +102,18 @@ describe.each(await liveDatabases())("Sequelize on $name", ({ name, config, skip
     expect(read?.createdAt).toBe((made.get("createdAt") as Date).toISOString());
   });
 
+  test("integers that a number holds exactly are numbers, also counts of raw statements", async () => {
+    const { id } = await database.repository("Book").create({ title: "Emma", sold: 7 });
+    // SQL Server's driver gives every BIGINT as a text.
+    const sold = config.dialect === "mssql" ? "7" : 7;
+    expect((await sequelize.model("Book").findByPk(String(id)))?.get("sold")).toBe(sold);
+    const quote = (each: string): string => sequelize.getQueryInterface().quoteIdentifier(each);
+    const [rows] = await sequelize.query(
+      `SELECT COUNT(*) AS ${quote("count")}, ${quote("sold")} FROM ${quote("books")} GROUP BY ${quote("sold")}`,
+    );
+    expect(rows).toEqual([{ count: 1, sold }]);
+  });
+
   test("associations: belongsTo, hasMany, belongsToMany", async () => {
     const author = await database.repository("Author").create({ name: "Austen", secret: "s" });
     const book = await database.repository("Book").create({ title: "Emma", authorId: author.id });

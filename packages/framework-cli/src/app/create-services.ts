@@ -1,3 +1,4 @@
+import { inspect } from "node:util";
 import { nearestName } from "@onespec/spec-core";
 import type { ActionLog, ServiceContext, Services } from "../action/action.js";
 import type { Database } from "../database/database.js";
@@ -96,9 +97,12 @@ function modelOf({ models }: Database, name: string): Database["models"][string]
 }
 
 function unknownService(known: readonly string[]): object {
-  return new Proxy(Object.create(null), {
+  const text = (): string => `services: ${known.join(", ")}`;
+  const shown = Object.assign(Object.create(null), { [inspect.custom]: text, toJSON: text });
+  return new Proxy(shown, {
     get(_target, name) {
-      if (typeof name !== "string" || name === "then" || name === "toJSON" || name === "constructor") return undefined;
+      if (typeof name !== "string" || name === "toJSON") return shown[name];
+      if (name === "then" || name === "constructor") return undefined;
       const nearest = nearestName(name, known);
       const hint = nearest === undefined ? `Services are ${known.join(", ") || "none yet"}` : `Did you mean ${nearest}`;
       throw new TypeError(`There is no service ${name} in api/services. ${hint}${nearest === undefined ? "." : "?"}`);

@@ -50,7 +50,7 @@ describe("a file that is generated again", () => {
     expect(done.conflicts).toEqual([PATH]);
   });
 
-  test("waits with all others while one conflicts, and is taken as it is once its .new file was deleted", () => {
+  test("waits with all others while one conflicts, and keeps its lines once its .new file was deleted", () => {
     const other = "api/services/shops.js";
     const request = {
       generated: new Map([
@@ -81,6 +81,17 @@ describe("a file that is generated again", () => {
       hash: contentHash(NEW),
       origin: SPEC_ORIGIN,
     });
+  });
+
+  test("that conflicts in one place follows the other places once its .new file was deleted", () => {
+    const generated = NEW.replace("one", "ONE");
+    const edited = OLD.replace("five", "5, by hand");
+    const manifest = {
+      files: { [PATH]: { hash: contentHash(OLD), origin: SPEC_ORIGIN, offered: contentHash(generated) } },
+    };
+    const done = plan({ generated: new Map([[PATH, generated]]), present: new Map([[PATH, edited]]), manifest });
+    expect(done).toMatchObject({ conflicts: [], merged: [PATH] });
+    expect(textOf(done, PATH)).toBe(edited.replace("one", "ONE"));
   });
 
   test.each([

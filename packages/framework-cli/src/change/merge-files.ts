@@ -14,7 +14,7 @@ export interface FilePlan {
   readonly places: ReadonlyMap<string, readonly ConflictPlace[]>;
   /**
    * The changes to make while there are conflicts and the source is to be followed as a whole: only the `.new` files and a note
-   * in the manifest. A file whose `.new` was offered and is gone was decided: it is taken as it is.
+   * in the manifest. A file whose `.new` was offered and is gone was decided: its own lines stay in the places of the conflict.
    */
   readonly heldBack: readonly FileChange[];
   /** There, and not made by a generator: left alone. */
@@ -84,10 +84,10 @@ export function mergeFiles({ generated, base, present, manifest, origin, force }
       const hash = contentHash(content);
       const isDecided = entry.offered === hash && !present.has(`${path}.new`);
       const isChanged = isKnown ? before !== content : hash !== entry.hash;
-      const merged = isKnown && isChanged && !isDecided ? mergeText(path, there, before, content) : undefined;
+      const merged = isKnown && isChanged ? mergeText(path, there, before, content, isDecided) : undefined;
       if (merged?.text !== undefined) {
         write(merged.text);
-        plan.merged.push(path);
+        if (merged.text !== there) plan.merged.push(path);
       } else if (isChanged && !isDecided) {
         plan.conflicts.push(path);
         plan.places.set(path, merged?.places ?? []);
@@ -126,15 +126,16 @@ export function mergeFiles({ generated, base, present, manifest, origin, force }
  * A file that was edited by hand and generated again: both changes, where they do not touch the same lines.
  *
  * @param base what was generated before
+ * @param isDecided the edited lines stay where both changed them
  * @returns without a text when they do touch, or when the lines of both together are no sound source: the same key twice
  */
-function mergeText(path: string, edited: string, base: string, generated: string): Merged {
+function mergeText(path: string, edited: string, base: string, generated: string, isDecided: boolean): Merged {
   const regions = diff3Merge(linesOf(edited), linesOf(base), linesOf(generated), { excludeFalseConflicts: true });
   const places = regions.flatMap(({ conflict }): ConflictPlace[] =>
     conflict === undefined ? [] : [{ line: conflict.aIndex + 1, edited: conflict.a, generated: conflict.b }],
   );
-  if (places.length > 0) return { text: undefined, places };
-  const merged = regions.flatMap(({ ok = [] }) => ok).join("\n");
+  if (places.length > 0 && !isDecided) return { text: undefined, places };
+  const merged = regions.flatMap(({ ok, conflict }) => ok ?? conflict?.a ?? []).join("\n");
   const repeated = brokenByMerge(path, merged, [edited, generated]);
   return repeated === undefined
     ? { text: merged, places }

@@ -28,7 +28,11 @@ async function openConsole(
     import("../app/connect-database.js"),
     import("../app/open-app.js"),
   ]);
-  const database = await connectDatabase(app, { say: (text) => terminal.err(`${text}\n`), signal: terminal.stop });
+  const database = await connectDatabase(app, {
+    say: (text) => terminal.err(`${text}\n`),
+    signal: terminal.stop,
+    tellQuery: ({ sql, ms, failed }) => terminal.err(`${sql} (${ms} ms${failed === undefined ? "" : `, ${failed}`})\n`),
+  });
   const open = await openApp(app, { database, output: undefined });
   const names = app.entities.map(({ name }) => name);
   const given = database === undefined ? {} : databaseNames(database, names);
@@ -46,12 +50,17 @@ async function openConsole(
     prompt: process.stdin.isTTY ? `${app.config.app.name}> ` : "",
     writer: (result) => {
       const value = shorten(result);
-      return flags.json
-        ? // An error's own properties say nothing of it. Those of the console's context are not this one's `Error`.
-          (JSON.stringify(types.isNativeError(value) ? { name: value.name, message: value.message } : value) ?? "null")
-        : value instanceof Short
-          ? value.text
-          : inspect(value, { colors: terminal.outColor, depth: 6 });
+      if (!flags.json)
+        return value instanceof Short ? value.text : inspect(value, { colors: terminal.outColor, depth: 6 });
+      try {
+        // An error's own properties say nothing of it. Those of the console's context are not this one's `Error`.
+        return (
+          JSON.stringify(types.isNativeError(value) ? { name: value.name, message: value.message } : value) ?? "null"
+        );
+      } catch {
+        // An error here would end the console: JSON has no cycles and no bigint.
+        return JSON.stringify(inspect(value));
+      }
     },
   });
   Object.assign(server.context, given, {

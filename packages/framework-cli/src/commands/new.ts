@@ -64,8 +64,6 @@ async function createApp(name: string, flags: NewFlags, { terminal, outcome }: C
     await newApp.readTemplates(info.folder),
   );
   if (!flags.dryRun) await newApp.makeApp(folder, () => applyChanges(changes, folder));
-
-  const isImported = spec !== undefined && !flags.dryRun;
   const next = (hasMigration: boolean): readonly string[] => [
     `cd ${name}`,
     "npm install",
@@ -73,15 +71,22 @@ async function createApp(name: string, flags: NewFlags, { terminal, outcome }: C
     "node run bin/framework.js lift",
   ];
   const imported = async (out: (text: string) => void): Promise<boolean> => {
-    if (!isImported) return false;
+    if (spec === undefined) return false;
     const { importDescription } = await import("./spec-import.js");
-    process.chdir(folder);
-    const { hasMigration } = await importDescription(
-      spec,
-      { json: flags.json ?? false },
-      { terminal: { ...terminal, out }, outcome },
-    );
-    return hasMigration;
+    const importInto = async (app: string, json: boolean): Promise<boolean> => {
+      process.chdir(app);
+      return (await importDescription(spec, { json }, { terminal: { ...terminal, out }, outcome })).hasMigration;
+    };
+    if (!flags.dryRun) return importInto(folder, flags.json ?? false);
+    const [{ mkdtemp, rm }, { tmpdir }] = await Promise.all([import("node:fs/promises"), import("node:os")]);
+    const [cwd, draft] = [process.cwd(), await mkdtemp(path.join(tmpdir(), "framework-new-"))];
+    try {
+      await applyChanges(changes, draft);
+      return await importInto(draft, true);
+    } finally {
+      process.chdir(cwd);
+      await rm(draft, { recursive: true, force: true });
+    }
   };
   if (flags.json) {
     let report = "";
@@ -94,7 +99,13 @@ async function createApp(name: string, flags: NewFlags, { terminal, outcome }: C
     return;
   }
   if (flags.dryRun) {
-    for (const change of changes) terminal.out(`${change.kind}  ${name}/${change.path}\n`);
+    let report = "";
+    await imported((text) => {
+      report += text;
+    });
+    const files: readonly { readonly path: string }[] = report === "" ? [] : JSON.parse(report).files;
+    const paths = new Set([...changes, ...files].map((file) => file.path));
+    for (const file of paths) terminal.out(`create  ${name}/${file}\n`);
     return;
   }
   terminal.out(`Created ${name}: ${changes.length} files.\n`);

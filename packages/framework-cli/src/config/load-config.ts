@@ -182,7 +182,7 @@ export function unusedAddress(
     message: `DATABASE_URL is set, and the configuration does not use it: its database is ${dialect}${isSame ? " at another address" : ""}.`,
     hint: isSame
       ? "Write url: process.env.DATABASE_URL in config/database.js, or unset the variable."
-      : `Write dialect: "${named}" and url: process.env.DATABASE_URL in config/database.js and install its driver (framework new --db ${named} does both), or unset the variable.`,
+      : `Write dialect: "${named}" and url: process.env.DATABASE_URL in config/database.js and install its driver (framework new --db ${named} does both), or unset the variable. Tests have a database of their own: url: process.env.TEST_DATABASE_URL in config/environments/test.js.`,
   };
 }
 

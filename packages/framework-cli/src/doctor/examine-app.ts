@@ -19,7 +19,8 @@ import { appMigrations } from "../migrations/run/pending-migrations.js";
 import { type ContractGap, findContractGap } from "../spec/check/check-contract.js";
 import { readContract } from "../spec/check/last-import.js";
 import { findModelGaps } from "../spec/check/model-gaps.js";
-import { findUnsetValues } from "../spec/check/unset-values.js";
+import { findPlainSecrets, findUnsetValues } from "../spec/check/unset-values.js";
+import { emitContract } from "../spec/emit/emit-contract.js";
 import type { ContractPlan } from "../spec/plan/contract-plan.js";
 import { planContract } from "../spec/plan/plan-contract.js";
 import { countText, listText } from "../text/phrases.js";
@@ -80,7 +81,11 @@ export async function examineApp(cwd: string, environment: string): Promise<read
       const imported = await readContract(app.folder);
       if (imported === undefined) return [true, undefined];
       const plan = planContract(imported);
-      checks.push(...checkModelGaps(plan.entities, app), ...(await checkUnsetValues(plan, app)));
+      checks.push(
+        ...checkModelGaps(plan.entities, app),
+        ...(await checkUnsetValues(plan, app)),
+        ...checkSecrets(plan, app),
+      );
       return [true, undefined];
     });
   }
@@ -296,6 +301,21 @@ async function checkUnsetValues(plan: ContractPlan, app: App): Promise<readonly 
   }));
 }
 
+/** Passwords in clear text. */
+function checkSecrets(plan: ContractPlan, { folder }: App): readonly Check[] {
+  const names = findPlainSecrets(plan, emitContract(plan, "javascript"), folder);
+  if (names.length === 0) return [];
+  const verb = names.length === 1 ? "is" : "are";
+  return [
+    {
+      name: "contract",
+      state: "warning",
+      message: `${listText(names, MOST_LISTED)} ${verb} stored as clients send ${names.length === 1 ? "it" : "them"}: no code changes the text`,
+      hint: "Hash passwords in a beforeSave hook of the model; docs/framework/login.md shows one.",
+    },
+  ];
+}
+
 /** The actions that answer made-up values, or 501. */
 function checkUnwritten(app: App): readonly Check[] {
   const names = findUnwrittenActions(app);
@@ -320,7 +340,7 @@ function checkUnwritten(app: App): readonly Check[] {
 function checkModelGaps(wanted: readonly Entity[], { entities, schemas }: App): readonly Check[] {
   const isPublished = (field: string): boolean =>
     [...schemas.values()].some((schema) => typeof schema === "object" && Object.hasOwn(schema.properties ?? {}, field));
-  return findModelGaps(wanted, entities).flatMap(({ model, missing, unset, unsent }): Check[] => {
+  return findModelGaps(wanted, entities).flatMap(({ model, missing, unset, unsent, narrower }): Check[] => {
     const checks: Check[] = [];
     const add = (state: Check["state"], message: string, hint: string): void => {
       checks.push({ name: "contract", state, message, hint });
@@ -330,6 +350,13 @@ function checkModelGaps(wanted: readonly Entity[], { entities, schemas }: App): 
         "problem",
         `the description's ${model} has ${listText(missing, MOST_LISTED)}, and the model does not: values that clients send are lost`,
         "Add it to the model, then run: framework migrations:generate <name>, then framework migrations:run",
+      );
+    }
+    for (const difference of narrower) {
+      add(
+        "warning",
+        `the model refuses values that the description allows: ${model}.${difference}`,
+        "Change the model, then run: framework migrations:generate <name>, then framework migrations:run",
       );
     }
     if (unset !== undefined) {

@@ -29,20 +29,20 @@ export function emitSecurityPolicy(name: string, scheme: SecurityScheme): string
 export default defineSecurity({
   name: ${literal(name)},
   scheme: ${valueText(rest, 1, 10)},
-  // Every request gets 401 until you write this function. Return the user (request.state.user) or true; return nothing
-  // for 401. Throw new HttpError(403, "...") if the user may not do this.
+  // Until you write this function, requests get 401 without credentials, else 403. Return the user (request.state.user)
+  // or true; return nothing for 401. Throw new HttpError(403, "...") if the user may not do this.
   // async authenticate(${credentials}, request, services) {
-  //   return ${work};
+  //   return ${work}; // a service that you write
   // },
 });
 `;
 }
 
 function example(scheme: SecurityScheme): readonly [credentials: string, work: string] {
-  if (scheme.type === "apiKey") return ["{ value }", "services.apiKeys.findOwner(value)"];
+  if (scheme.type === "apiKey") return ["{ value }", "services.accounts.ofKey(value)"];
   if (scheme.type === "http" && scheme.scheme.toLowerCase() === "basic")
-    return ["{ username, password }", "services.users.findByPassword(username, password)"];
-  return ["{ value, scopes }", "services.users.findByToken(value, scopes)"];
+    return ["{ username, password }", "services.accounts.ofPassword(username, password)"];
+  return ["{ value, scopes }", "services.accounts.ofToken(value, scopes)"];
 }
 
 /** The test of a security policy: wrong credentials let nobody in. @param file of the policy, without folder */

@@ -56,6 +56,8 @@ export interface FieldViolation {
   readonly field?: string;
   /** A sentence, or its end, which goes after the field's name: `must have a value`. */
   readonly reason: string;
+  /** The words of the application's own validator. */
+  readonly isSentence?: boolean;
 }
 
 export interface Absent {

@@ -1,5 +1,5 @@
 import { parsePathTemplate } from "@onespec/spec-core";
-import type { Action, HttpMethod } from "../action/action.js";
+import type { Action, ActionBody, HttpMethod } from "../action/action.js";
 import { isObject } from "../entity/is-object.js";
 import { listAppFiles } from "../files/app-files.js";
 import { importAppFile } from "../files/import-app-file.js";
@@ -86,12 +86,26 @@ function isSecurity(value: unknown): boolean {
 
 const PLACES: readonly string[] = ["path", "query", "querystring", "headers", "cookies", "body"];
 
+const BODY_KEYS: readonly (keyof ActionBody)[] = [
+  "required",
+  "description",
+  "schema",
+  "content",
+  "undeclared",
+  "patches",
+];
+
 function parameterProblems(path: string, inputs: unknown): readonly string[] {
   if (!isObject(inputs)) return [];
   const inPath = parsePathTemplate(path).parameters;
   const problems: string[] = [];
   for (const place of Object.keys(inputs)) {
     if (!PLACES.includes(place)) problems.push(`inputs.${place} is not a known key${didYouMean(place, PLACES)}`);
+  }
+  for (const key of Object.keys(isObject(inputs.body) ? inputs.body : {})) {
+    if (BODY_KEYS.includes(key as keyof ActionBody) || key.startsWith("x-")) continue;
+    const next = didYouMean(key, BODY_KEYS) || '; a media type is named in content: { "image/png": {} }';
+    problems.push(`inputs.body.${key} is not a known key${next}`);
   }
   for (const name of Object.keys(isObject(inputs.path) ? inputs.path : {})) {
     if (!inPath.includes(name)) problems.push(`inputs.path.${name} is not in the path ${path}`);

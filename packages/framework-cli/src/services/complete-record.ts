@@ -3,6 +3,7 @@ import { ProblemError, validationProblem } from "@onespec/http-contract";
 import {
   type JsonSchema,
   loadDescription,
+  nearestName,
   objectProperties,
   parsePointer,
   type SchemaRegistry,
@@ -36,7 +37,10 @@ export interface RecordCompleter {
   unsetError(names: readonly string[]): FrameworkError;
   /** Refuses a record that its schemas forbid. @param status of the refusal @throws ProblemError */
   check(record: Row, status: number): Promise<void>;
-  /** A record made to fit a schema: what that takes stays, what it requires and the record lacks is made up. */
+  /**
+   * A record made to fit a schema; values that it requires and the record lacks are made up. Where the schema contradicts those of the
+   * records, so is a value that only the records' own take, but not in production. @throws FrameworkError RECORD_INCOMPLETE
+   */
   fit(shape: string, record: Row): Promise<Row>;
   /** A new id for a record whose database does not count. */
   newId(): Promise<unknown>;
@@ -84,14 +88,15 @@ export function createCompleter(
       return schema === undefined ? [] : schemas.validator(schema, "response").violations(Object.fromEntries(shown));
     });
   };
-  const forbiddenError = ([first, ...others]: readonly SchemaViolation[]): FrameworkError => {
+  const forbiddenError = (
+    [first, ...others]: readonly SchemaViolation[],
+    reason = "the answers of the API forbid a value that its requests allow",
+  ): FrameworkError => {
     const place = `${entity.name}${(first?.path ?? "").replaceAll("/", ".")}`;
     const more = others.length === 0 ? "" : `, and ${others.length} more`;
-    return new FrameworkError(
-      "RECORD_INCOMPLETE",
-      `${place} ${first?.message}${more}: the answers of the API forbid a value that its requests allow.`,
-      { hint: `Convert the value in ${serviceFileOf(context)}, or correct the description and run spec:import.` },
-    );
+    return new FrameworkError("RECORD_INCOMPLETE", `${place} ${first?.message}${more}: ${reason}.`, {
+      hint: `Convert the value in ${serviceFileOf(context)}, or correct the description and run spec:import.`,
+    });
   };
 
   const completer: RecordCompleter = {
@@ -122,10 +127,10 @@ export function createCompleter(
       const { schemas } = await contractOf(context);
       const record: Row = { ...given, ...toldValues(schemas, { ...stands, ...given }) };
       const violations = violationsOf(schemas, { ...stands, ...record });
-      const missing = violations.filter(({ keyword, path }) => keyword === "required" && path.lastIndexOf("/") === 0);
+      const missing = violations.filter(isMissing);
       const forbidden = violations.filter((one) => !missing.includes(one) && !EXTRA.has(one.keyword));
       if (forbidden.length > 0) throw forbiddenError(forbidden);
-      return { record, unset: [...new Set(missing.map(({ path }) => parsePointer(path)[0] ?? ""))] };
+      return { record, unset: [...new Set(missing.map(memberOf))] };
     },
     async checkChanged(record, names) {
       if (shapes.length === 0) return;
@@ -183,14 +188,21 @@ export function createCompleter(
     async fit(shape, record) {
       const { schemas } = await contractOf(context);
       const schema = schemas.named.get(shape);
+      if (schema === undefined) {
+        const nearest = nearestName(shape, [...schemas.named.keys()]);
+        const meant = nearest === undefined ? "" : `; did you mean ${nearest}?`;
+        throw new TypeError(`shownAs: there is no schema ${shape} in api/schemas${meant}`);
+      }
       // The same record, the same answer.
       const seed = JSON.stringify(record);
-      if (schema === undefined) return record;
-      if (!makesUp) {
-        const violations = schemas.validator(schema, "response").violations(record);
-        const missing = violations.filter(({ keyword, path }) => keyword === "required" && path.lastIndexOf("/") === 0);
-        if (missing.length > 0) throw completer.unsetError(missing.map(({ path }) => parsePointer(path)[0] ?? ""));
-      }
+      const violations = schemas.validator(schema, "response").violations(record);
+      const missing = violations.filter(isMissing);
+      if (!makesUp && missing.length > 0) throw completer.unsetError(missing.map(memberOf));
+      const own = new Set(violationsOf(schemas, record).map(memberOf));
+      const wrong = violations.filter(
+        (one) => !missing.includes(one) && !EXTRA.has(one.keyword) && (!makesUp || own.has(memberOf(one))),
+      );
+      if (wrong.length > 0) throw forbiddenError(wrong, `the schema ${shape} does not allow the value`);
       const sample = sampleSchema(schemas, schema, { ...SAMPLING, seed, base: record });
       return sample.ok && isJsonObject(sample.value) ? sample.value : record;
     },
@@ -225,6 +237,9 @@ export function toldValue(schemas: SchemaRegistry, schema: JsonSchema): unknown 
   return json.const ?? (json.enum?.length === 1 ? json.enum[0] : undefined);
 }
 
+const memberOf = ({ path }: SchemaViolation): string => parsePointer(path)[0] ?? "";
+const isMissing = ({ keyword, path }: SchemaViolation): boolean =>
+  keyword === "required" && path.lastIndexOf("/") === 0;
 /** Members that answers do not have are kept, and left out of answers. */
 const EXTRA = new Set(["additionalProperties", "unevaluatedProperties"]);
 const SAMPLING = { view: "response", optional: false, examples: "defaults" } as const;

@@ -3,6 +3,7 @@ import { ProblemError } from "@onespec/http-contract";
 import { nearestName } from "@onespec/spec-core";
 import type { ServiceContext } from "../action/action.js";
 import { HttpError } from "../action/reply.js";
+import { checkOptions } from "../database/check-query.js";
 import type { Row, Where } from "../database/repository.js";
 import type { Entity } from "../entity/entity.js";
 import { DatabaseError, type FieldViolation } from "../errors/database-error.js";
@@ -10,7 +11,7 @@ import { patchedMembers, patchOf } from "./changes-of.js";
 import { createCompleter } from "./complete-record.js";
 import type { ContractOptions } from "./contract-options.js";
 import { declaredBy, declaredProperties } from "./contract-schemas.js";
-import { type ContractPage, createListReader } from "./list-records.js";
+import { type ContractPage, createListReader, createViews } from "./list-records.js";
 import { isJsonObject, mergeDeep, valueAt, withValueAt } from "./nested-members.js";
 import { createRecordShape } from "./record-shape.js";
 import { refuseOptions } from "./refuse-options.js";
@@ -20,10 +21,19 @@ import { serviceFileOf } from "./service-file.js";
 
 type Params = Readonly<Record<string, unknown>>;
 
+/** Restricts a list beyond its request. */
+interface ListChoice {
+  readonly view?: string;
+  readonly where?: Where;
+}
+
 /** The records of one resource as described: a generated service before business logic is added. */
 export interface ContractService {
-  /** @param view one of the options' views instead of the resource's own list @throws HttpError 404 when a parent is not there */
-  list(params?: Params, query?: Params, view?: string): Promise<ContractPage>;
+  /**
+   * @param view one of the options' views instead of the resource's own list, or both that and conditions of the repository:
+   * `{ where: { userId: 7 } }` @throws HttpError 404 when a parent is not there
+   */
+  list(params?: Params, query?: Params, view?: string | ListChoice): Promise<ContractPage>;
   /** @throws HttpError 404 */
   get(params: Params): Promise<Row>;
   /**
@@ -53,7 +63,10 @@ export interface ContractService {
   remove(params: Params): Promise<Row>;
   /** The id of a record as paths write it. */
   idOf(record: Row): string;
-  /** A record as an answer shows it whose schema contradicts the records' own. @param shape name of the schema in `api/schemas` */
+  /**
+   * A record as an answer shows it whose schema contradicts the records' own. @param shape name of the schema in `api/schemas`
+   * @param record of this service, or a model's row @throws FrameworkError RECORD_INCOMPLETE for a value that the schema does not allow
+   */
   shownAs(shape: string, record: Row): Promise<Row>;
 }
 
@@ -69,12 +82,7 @@ export function createContractService(context: ServiceContext, options: Contract
   const own = [id.field, ...parents.map(({ field }) => field)];
   const shape = createRecordShape(entity, options, promised && new Set([...promised, ...own]));
   const read = createListReader(context, repository, options, shape);
-  const views = new Map(
-    Object.entries(options.views ?? {}).map(([name, { list = {}, scope = {} }]) => [
-      name,
-      { scope, read: createListReader(context, repository, { ...options, list }, shape) },
-    ]),
-  );
+  const views = createViews(context, repository, options, shape);
   const key = entity.fields.find(({ primaryKey }) => primaryKey)?.name ?? "id";
   /** Whole records, of those that are shown in part. */
   const wholes = new WeakMap<Row, Row>();
@@ -247,22 +255,19 @@ export function createContractService(context: ServiceContext, options: Contract
   };
 
   return {
-    async list(params = {}, query = {}, view, ...others: unknown[]) {
+    async list(params = {}, query = {}, choice = {}, ...others: unknown[]) {
       refuseOptions(entity.name, "list", others);
+      const { view, where = {} }: ListChoice = typeof choice === "string" ? { view: choice } : choice;
+      if (typeof choice === "object") checkOptions(choice, ["view", "where"], "list");
       if (view === undefined) {
         await sentRecords.checkQuery(query, options.list ?? {});
-        return read(await scopeOf(params), query);
+        return read({ and: [(await scopeOf(params)) as Where, where] }, query);
       }
-      const other = views.get(view);
-      if (other === undefined)
+      const readView = views.get(view);
+      if (readView === undefined)
         throw new TypeError(`${resource} have no view ${view}; add it to the service's options.`);
       await sentRecords.checkQuery(query, options.views?.[view]?.list ?? {});
-      const scope = Object.entries(other.scope).map(([parameter, field]) => {
-        const value = shape.asFieldValue(field, params[parameter]);
-        // No record has a number that is none.
-        return [field, value === undefined ? { in: [] } : value];
-      });
-      return other.read(Object.fromEntries(scope), query);
+      return readView(params, where, query);
     },
     async get(params, ...others: unknown[]) {
       refuseOptions(entity.name, "get", others);
@@ -327,7 +332,7 @@ export function createContractService(context: ServiceContext, options: Contract
       return show(row);
     },
     async shownAs(name, record) {
-      const fitted = await completer.fit(name, wholes.get(record) ?? record);
+      const fitted = await completer.fit(name, wholes.get(record) ?? shape.shown(inFieldTypes(entity, record)));
       const declared = declaredProperties(context, [name]);
       const isKept = (member: string): boolean => Object.hasOwn(record, member) || (declared?.has(member) ?? true);
       return Object.fromEntries(Object.entries(fitted).filter(([member]) => isKept(member)));

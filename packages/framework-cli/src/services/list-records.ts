@@ -33,7 +33,7 @@ export function createListReader(
   repository: Repository,
   options: ContractOptions,
   shape: RecordShape,
-): (scope: Row, query: Query) => Promise<ContractPage> {
+): (scope: Where, query: Query) => Promise<ContractPage> {
   const { entity } = repository;
   const { list = {}, id } = options;
   const kinds = new Map(entity.fields.map(({ name, type, hidden }) => [hidden ? "" : name, type.kind]));
@@ -73,7 +73,7 @@ export function createListReader(
     const { where, residual } = conditionsOf(list, query, kinds);
     const keys = sortKeys(list, query);
     const asked = pageAsked(list, query);
-    const conditions: Where = { and: [scope as Where, ...where] };
+    const conditions: Where = { and: [scope, ...where] };
     const fields = listOfTexts(list.fields === undefined ? undefined : query[list.fields]);
     const show = (row: Row): Row => withFields(shape.join(row), fields, id.field);
 
@@ -100,6 +100,42 @@ export function createListReader(
     const shown = await recordsInOrder(repository, columns, key, page);
     return pageOf(shown.map(show), matching.length, start, asked, list, shown, id.field);
   };
+}
+
+/**
+ * The other lists of the same records, by name.
+ *
+ * @throws TypeError for a scope that names no field
+ */
+export function createViews(
+  context: Pick<ServiceContext, "schemas">,
+  repository: Repository,
+  options: ContractOptions,
+  shape: RecordShape,
+): ReadonlyMap<string, (params: Query, where: Where, query: Query) => Promise<ContractPage>> {
+  const { name, fields } = repository.entity;
+  return new Map(
+    Object.entries(options.views ?? {}).map(([view, { list = {}, scope = {} }]) => {
+      for (const [parameter, field] of Object.entries(scope)) {
+        if (fields.some((one) => one.name === field)) continue;
+        throw new TypeError(
+          `views.${view}.scope.${parameter} of ${name} is ${JSON.stringify(field)}, which is no field of ${name}: scope maps a path parameter to the field that it restricts. A fixed condition belongs to the call: list(params, query, { view: "${view}", where: { ... } }).`,
+        );
+      }
+      const read = createListReader(context, repository, { ...options, list }, shape);
+      return [
+        view,
+        (params, where, query) => {
+          const named = Object.entries(scope).map(([parameter, field]) => {
+            const value = shape.asFieldValue(field, params[parameter]);
+            // No record has a number that is none.
+            return [field, value === undefined ? { in: [] } : value];
+          });
+          return read({ and: [Object.fromEntries(named), where] }, query);
+        },
+      ];
+    }),
+  );
 }
 
 /** The part of a matching record that is kept during a full scan; the rest is read again for the page only. */

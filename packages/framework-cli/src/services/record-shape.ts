@@ -26,6 +26,8 @@ export interface RecordShape {
   rest(values: Row): Row;
   /** A text of a path as the field would hold it; `undefined` when it cannot. */
   asFieldValue(name: string, value: unknown): unknown;
+  /** A model's row without hidden fields, and nulls that may not be shown. */
+  shown(row: Row): Row;
   /** The visible ones of some fields. */
   visible(values: Row): Row;
   /** Fields that the database or the repository fills in. */
@@ -55,15 +57,17 @@ export function createRecordShape(
     fields.get(name)?.primaryKey === true || name === id.field || stamps.has(name) || parentFields.has(name);
   const shown = entity.fields.filter(({ name, hidden }) => !hidden && name !== rest).map(({ name }) => name);
   const promised = shown.filter((name) => declared?.has(name) ?? true);
+  const isShown = (name: string, value: unknown): boolean =>
+    value !== undefined && (value !== null || takesNull.has(name));
   const joined = (row: Row, names: readonly string[]): Row => {
     const record: Row = {};
-    for (const name of names) {
-      const value = row[name];
-      if (value !== undefined && (value !== null || takesNull.has(name))) record[name] = value;
-    }
+    for (const name of names) if (isShown(name, row[name])) record[name] = row[name];
     const others = rest === undefined ? undefined : row[rest];
     return isJsonObject(others) ? { ...others, ...record } : record;
   };
+
+  const visible = (values: Row): Row =>
+    Object.fromEntries(Object.entries(values).filter(([name]) => fields.get(name)?.hidden !== true));
 
   return {
     made,
@@ -107,8 +111,7 @@ export function createRecordShape(
     },
     rest: (values) => (rest !== undefined && values[rest] !== undefined ? { [rest]: values[rest] } : {}),
     asFieldValue: (name, value) => fieldValue(entity, name, value),
-    visible(values) {
-      return Object.fromEntries(Object.entries(values).filter(([name]) => fields.get(name)?.hidden !== true));
-    },
+    shown: (row) => visible(Object.fromEntries(Object.entries(row).filter(([name, value]) => isShown(name, value)))),
+    visible,
   };
 }

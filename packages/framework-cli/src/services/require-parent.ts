@@ -51,6 +51,8 @@ export function fieldValue({ fields }: Entity, name: string, value: unknown): un
 
 /** 404 for a path that names a missing record, with the parameter that named it. */
 export function absentRecord(resource: string, parameter: string, value: unknown): HttpError {
-  const message = `${resource} has no record ${JSON.stringify(String(value))}`;
+  // A number that was too large for JavaScript is another one by now.
+  const isExact = typeof value !== "number" || Number.isSafeInteger(value);
+  const message = `${resource} has no record ${isExact ? JSON.stringify(String(value)) : "of this id"}`;
   return new HttpError(404, "Not found", { details: [{ in: "path", path: `/${parameter}`, message }] });
 }

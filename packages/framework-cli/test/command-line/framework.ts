@@ -18,8 +18,9 @@ export function framework(
   args: readonly string[],
   cwd: string,
   env: Readonly<Record<string, string>> = {},
+  input?: string,
 ): Promise<Outcome> {
-  return run(process.execPath, [join(packageFolder, "bin/framework.js"), ...args], cwd, env);
+  return run(process.execPath, [join(packageFolder, "bin/framework.js"), ...args], cwd, env, input);
 }
 
 export function run(
@@ -27,9 +28,11 @@ export function run(
   args: readonly string[],
   cwd: string,
   env: Readonly<Record<string, string>> = {},
+  input?: string,
 ): Promise<Outcome> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd, env: { ...shellEnvironment(), ...env }, timeout: 240_000 });
+    if (input !== undefined) child.stdin.end(input);
     let out = "";
     let err = "";
     child.stdout.on("data", (chunk) => (out += chunk));

@@ -94,6 +94,13 @@ test("--dry-run, and a description that cannot be read, write nothing", async ()
   const before = await readdir(parent);
   const shown = await framework(["new", "dry", "--dry-run"], parent);
   expect(shown.out).toContain("create  dry/bin/framework.js\n");
+  const bookshop = join(packageFolder, "../../examples/bookshop/api.yaml");
+  const imported = await framework(["new", "dry", "--dry-run", "--spec", bookshop], parent);
+  expect(imported.out).toContain("create  dry/bin/framework.js\n");
+  expect(imported.out).toContain("create  dry/api/models/Book.js\n");
+  expect(imported.out.match(/config\/routes\.js/g)).toHaveLength(1);
+  const told = await framework(["new", "dry", "--dry-run", "--json", "--spec", bookshop], parent);
+  expect(JSON.parse(told.out).import.models).toContainEqual({ name: "Book", table: "books" });
   const missing = await framework(["new", "dry", "--spec", "nowhere.yaml"], parent);
   expect(missing.code).toBe(1);
   expect(missing.err).toContain("[DESCRIPTION_NOT_FOUND]");

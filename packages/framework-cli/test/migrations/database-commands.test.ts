@@ -113,7 +113,10 @@ describe.each(["sqlite", "postgres", "mariadb"] as const)("the database's comman
   Book: [{ title: "Notes", authorId: 1 }],
   Author: [{ id: 1, name: "Ada" }, { name: "Grace" }],
 };\n`,
-      "seeds/02-more.js": `export default async ({ repository }) => { await repository("Book").create({ title: "More" }); };\n`,
+      "seeds/02-more.js": `export default async ({ repository, models, sequelize }) => {
+  await repository("Book").create({ title: "More" });
+  if ((await models.Book.count()) === 0 || models !== sequelize.models) throw new Error("no models");
+};\n`,
     });
     expect(await run("db:seed")).toMatchObject({ code: 0, out: "seed  01-books  3 records\nseed  02-more\n" });
     expect(await run("db:seed")).toMatchObject({ code: 0, out: expect.stringMatching(/^Nothing to write/) });

@@ -155,3 +155,19 @@ test("--dry-run explains what it cannot know: a table that a step on rows makes"
   expect(out).toContain("-- Its statements are known when it runs: There is no table notes.");
   expect(await run("migrations:run")).toMatchObject({ code: 0 });
 });
+
+test("steps read integers as numbers, beyond the exact ones as texts", async () => {
+  writeFiles(folder, {
+    "migrations/20260102000000-next.js": `export async function up({ schema, step }) {
+  await schema.createTable("sales", [{ name: "id", type: "bigint", primaryKey: true }]);
+  await step("read", async ({ rows, query }) => {
+    await rows("sales").insert([{ id: 3 }, { id: 9007199254740993n }]);
+    const found = [await rows("sales").find(), await query("SELECT id FROM sales")];
+    const [first, second] = new Set(found.map((one) => JSON.stringify(one)));
+    if (first !== '[{"id":3},{"id":"9007199254740993"}]' || second !== undefined) throw new Error(first + second);
+  });
+}
+`,
+  });
+  expect(await run("migrations:run")).toMatchObject({ code: 0, err: "" });
+});

@@ -166,6 +166,21 @@ test("console knows the services and awaits", async () => {
   expect(out).toContain("404");
 });
 
+test.for([[], ["--json"]])("console %j shows the services and what JSON cannot hold, and goes on", async (flags) => {
+  const child = spawn(process.execPath, [join(packageFolder, "bin/framework.js"), "console", ...flags], {
+    cwd: app.folder,
+    env: { ...process.env, NO_COLOR: "1" },
+  });
+  let out = "";
+  child.stdout.on("data", (chunk) => (out += chunk));
+  child.stdin.end("services\nconsole.log(services, JSON.stringify({ services }))\n[1n]\n6 * 7\n");
+  const [code] = await once(child, "close");
+  expect(out.match(/services: books/g), out).toHaveLength(3);
+  expect(out).toContain("[ 1n ]");
+  expect(out).toContain("42");
+  expect(code).toBe(0);
+});
+
 test("console has the names that services have, and shows models and records in a line", async () => {
   const app = await temporaryApp({
     "config/database.js": 'export default { dialect: "sqlite", storage: ":memory:" };',
@@ -190,4 +205,16 @@ test("console has the names that services have, and shows models and records in 
   } finally {
     await app.remove();
   }
+});
+
+test("lift says that it listens on all addresses", async () => {
+  const args = [join(packageFolder, "bin/framework.js"), "lift", "--port", "0", "--host", "0.0.0.0"];
+  const child = spawn(process.execPath, args, { cwd: app.folder, env: { ...process.env, NO_COLOR: "1" } });
+  let out = "";
+  child.stdout.on("data", (chunk) => {
+    out += chunk;
+    if (out.includes("stops it")) child.kill();
+  });
+  await once(child, "close");
+  expect(out).toMatch(/is up: http:\/\/localhost:\d+ \(\w+, on all addresses\)/);
 });

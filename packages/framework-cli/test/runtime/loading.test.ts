@@ -88,6 +88,9 @@ describe("files", () => {
       "api/controllers/b.js": action(
         '{ method: "GET", path: "/b/{id}", inputs: { path: { ib: { schema: {} } }, qery: {} }, outputs: { ok: {} }, policies: ["sined-in"], handler() {} }',
       ),
+      "api/controllers/d.js": action(
+        '{ method: "POST", path: "/d", inputs: { body: { contentType: "image/png", requird: true } }, handler() {} }',
+      ),
       "api/controllers/c1.js": action('{ method: "GET", path: "/c/{id}", handler() {} }'),
       "api/controllers/c2.js": action('{ method: "GET", path: "/c/{key}", policies: ["sined-in"], handler() {} }'),
       "api/policies/signed-in.js": "export default () => {};",
@@ -98,6 +101,8 @@ describe("files", () => {
       "api/controllers/a.js: handlr is not a known key; did you mean handler?",
       "api/controllers/b.js: inputs.path.ib is not in the path /b/{id}",
       "api/controllers/b.js: inputs.qery is not a known key; did you mean query?",
+      'api/controllers/d.js: inputs.body.contentType is not a known key; a media type is named in content: { "image/png": {} }',
+      "api/controllers/d.js: inputs.body.requird is not a known key; did you mean required?",
       "api/controllers/b.js: outputs must be named by status",
       "api/controllers/c2.js: there is no policy sined-in in api/policies; did you mean signed-in?",
       "api/controllers/c2.js: GET /c/{key} is already answered by api/controllers/c1.js",

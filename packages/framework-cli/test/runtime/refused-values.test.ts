@@ -31,6 +31,12 @@ export default defineModel("Note", {
     "api/controllers/issues/by-model.js": action(
       '{ method: "POST", path: "/models", inputs: { body: { schema: { type: "object" } } }, handler: ({ body }, { issues }) => issues.addByModel(body) }',
     ),
+    "api/controllers/issues/reopen.js": action(
+      '{ method: "POST", path: "/issues/reopen", handler: (_request, { issues }) => issues.addByModel({ title: "Printer", priority: 2, state: "reopened" }) }',
+    ),
+    "api/controllers/issues/retitle.js": action(
+      '{ method: "POST", path: "/issues/retitled", inputs: { body: { schema: { type: "object" } } }, outputs: { 200: { description: "Done." }, 422: { description: "A value is refused." } }, handler: ({ body }, { issues }) => issues.addByModel({ priority: 2, state: "open", ...body }) }',
+    ),
     "api/controllers/notes/create.js": action(
       '{ method: "POST", path: "/notes", inputs: { body: { schema: { type: "object" } } }, handler: ({ body }, { issues }) => issues.note(body) }',
     ),
@@ -85,4 +91,16 @@ test.each(["/issues", "/models"])("POST %s: each refused value is named with a p
   expect(await refused(path, { title: "Printer", priority: 2, state: "closed" })).toEqual([
     ["", "Closed issues need an email."],
   ]);
+});
+
+test("a value that code sets is a fault of the application: 500, with the cause in the log", async () => {
+  const { status, body } = await send(`${server.url}/issues/reopen`, json("POST", undefined));
+  expect(status).toBe(500);
+  expect(JSON.stringify(body)).not.toContain("state");
+  await server.printed("Validation isIn on state failed");
+});
+
+test("a refused value is answered with the documented status of validation", async () => {
+  const { status, body } = await send(`${server.url}/issues/retitled`, json("POST", { title: "spam!" }));
+  expect([status, body.details[0].path]).toEqual([422, "/title"]);
 });

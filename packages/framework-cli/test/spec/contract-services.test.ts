@@ -1,8 +1,8 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { emptyFolder, framework, linkDependencies } from "../command-line/framework.js";
-import { runProgram } from "../command-line/imported-app.js";
+import { importedApp, runProgram } from "../command-line/imported-app.js";
 import { json, type Lifted, lift, send } from "../runtime/running-app.js";
 
 const text = { type: "string" };
@@ -68,6 +68,7 @@ const DESCRIPTION = {
           note: text,
           state: { ...state, default: "open" },
           owner: { ...text, readOnly: true },
+          createdAt: { ...text, format: "date-time", readOnly: true },
         },
       },
     },
@@ -162,6 +163,11 @@ describe("a service of an imported description refuses in code what its requests
     await issues.remove({ projectId: 1, issueId: made.id });
   });
 
+  test("an id beyond the exact numbers is refused without another number", async () => {
+    const answer = await opened.fetch("/projects/99999999999999999999");
+    expect([answer.status, await answer.text()]).toEqual([404, expect.not.stringMatching(/\d{20}/)]);
+  });
+
   test("misspelt members, options, parameters and paths", async () => {
     expect(await refusal(issues.update(params, { titel: "Other" }))).toMatchObject({
       code: "VALUE_REFUSED",
@@ -182,14 +188,62 @@ describe("a service of an imported description refuses in code what its requests
     expect((await issues.list({ projectId: 1 }, { state: "open", limit: 5, expand: "owner" })).records).toHaveLength(1);
   });
 
+  test("list takes conditions of the repository beside the query", async () => {
+    const other = await issues.create({ projectId: 1 }, {}, { title: "Another title", owner: "bob" });
+    const titles = async (where: object): Promise<unknown> => {
+      const { records, total } = await issues.list({ projectId: 1 }, { state: "open" }, { where });
+      return [total, records.map(({ title }: { title: string }) => title)];
+    };
+    expect(await titles({ owner: "bob" })).toEqual([1, ["Another title"]]);
+    expect(await titles({ owner: "bob", state: "closed" })).toEqual([0, []]);
+    expect(await refusal(issues.list({ projectId: 1 }, {}, { whre: {} }))).toMatchObject({
+      message: "list has no option whre.",
+      hint: "Did you mean where?",
+    });
+    await issues.remove({ projectId: 1, issueId: other.id });
+  });
+
   test("null empties a value that answers leave out", async () => {
     expect(await issues.update(params, { note: null })).not.toHaveProperty("note");
     expect(await issues.get(params)).not.toHaveProperty("note");
   });
 
+  test("shownAs shows a row as the API does: its dates as text, without nulls and hidden fields", async () => {
+    const createdAt = new Date("2026-01-02T03:04:05.006Z");
+    const row = { id: 4, projectId: 1, title: "A real title", note: null, state: "open", owner: "me", createdAt };
+    const { note: _, projectId: __, ...shown } = row;
+    expect(await issues.shownAs("Issue", row)).toEqual({ ...shown, createdAt: createdAt.toISOString() });
+  });
+
+  test("shownAs refuses a wrong value and an unknown schema: it replaces nothing", async () => {
+    expect(await refusal(issues.shownAs("Issue", { id: "x", title: "A real title" }))).toMatchObject({
+      code: "RECORD_INCOMPLETE",
+      message: expect.stringContaining("Issue.id must be an integer"),
+    });
+    expect(await refusal(issues.shownAs("Isue", {}))).toMatchObject({
+      message: expect.stringContaining("no schema Isue in api/schemas; did you mean Issue?"),
+    });
+    expect(await issues.shownAs("Issue", { id: 4, title: "A real title" })).toMatchObject({
+      id: 4,
+      title: "A real title",
+      state: expect.any(String),
+    });
+  });
+
   test("in development a required value that nobody sets is generated", async () => {
     expect((await issues.get(params)).owner).toEqual(expect.any(String));
   });
+});
+
+test("a view whose scope names no field is refused before it is asked for", async () => {
+  await writeService((source) => source.replace("list: {", "views: { mine: { scope: { userId: 1 } } },\n    list: {"));
+  try {
+    const { code, err } = await framework(["lift", "--port", "0"], app);
+    expect(code).toBe(1);
+    expect(err).toContain("views.mine.scope.userId of Issue is 1, which is no field of Issue");
+  } finally {
+    await writeService((source) => source);
+  }
 });
 
 describe("in production", () => {
@@ -287,3 +341,116 @@ console.log("all right");
 `,
   );
 });
+
+test("a text that the description calls unique is unique in the model, below a parent once per parent", async () => {
+  const sku = { ...text, description: "Must be unique.", example: "A-1" };
+  const product = { type: "object", required: ["sku"], properties: { id: { type: "integer", readOnly: true }, sku } };
+  const note = {
+    ...product,
+    required: [],
+    properties: { ...product.properties, sku: { ...sku, type: ["string", "null"] } },
+  };
+  const paths = (record: object) => ({
+    get: { responses: { 200: answer({ type: "array", items: record }) } },
+    post: { requestBody: body(record), responses: { 201: answer(record), 409: { description: "Taken." } } },
+  });
+  const folder = await importedApp({
+    openapi: "3.1.0",
+    info: { title: "Products", version: "1" },
+    paths: {
+      "/products": paths(product),
+      "/products/{productId}": { parameters: [at("productId")], get: { responses: { 200: answer(product) } } },
+      "/products/{productId}/notes": { parameters: [at("productId")], ...paths(note) },
+      "/products/{productId}/notes/{noteId}": {
+        parameters: [at("productId"), at("noteId")],
+        get: { responses: { 200: answer(note) } },
+      },
+    },
+  });
+  for (const command of ["migrations:run", "db:seed"])
+    expect(await framework([command], folder), command).toMatchObject({ code: 0 });
+  await runProgram(
+    folder,
+    `import assert from "node:assert/strict";
+import { createApp } from "@onespec/framework-cli";
+const { fetch, close } = await createApp(process.cwd());
+const post = async (path, body) => {
+  const headers = { "content-type": "application/json" };
+  const reply = await fetch(path, { method: "POST", headers, body: JSON.stringify(body) });
+  return [reply.status, (await reply.json()).details?.[0].path];
+};
+assert.deepEqual(await post("/products", { sku: "x" }), [201, undefined]);
+assert.deepEqual(await post("/products", { sku: "x" }), [409, "/sku"]);
+assert.deepEqual(await post("/products", { sku: "y" }), [201, undefined]);
+const [one, other] = (await (await fetch("/products")).json()).slice(-2).map(({ id }) => id);
+assert.deepEqual(await post(\`/products/\${one}/notes\`, { sku: "x" }), [201, undefined]);
+assert.deepEqual(await post(\`/products/\${other}/notes\`, { sku: "x" }), [201, undefined]);
+assert.equal((await post(\`/products/\${one}/notes\`, { sku: "x" }))[0], 409);
+for (const _ of [1, 2]) assert.equal((await post(\`/products/\${one}/notes\`, {}))[0], 201);
+await close();
+console.log("all right");
+`,
+  );
+}, 60_000);
+
+test("a password in clear text is named by import and doctor until a hook of the model hashes it", async () => {
+  const user = {
+    type: "object",
+    required: ["email"],
+    properties: {
+      id: { type: "integer", readOnly: true },
+      email: text,
+      password: { ...text, writeOnly: true },
+    },
+  };
+  const { path: folder, remove } = await emptyFolder();
+  onTestFinished(remove);
+  const paths = {
+    "/users": {
+      get: { responses: { 200: answer({ type: "array", items: user }) } },
+      post: { requestBody: body(user), responses: { 201: answer(user) } },
+    },
+    "/users/{id}": { parameters: [at("id")], get: { responses: { 200: answer(user) } } },
+  };
+  await writeFile(
+    join(folder, "api.json"),
+    JSON.stringify({ openapi: "3.1.0", info: { title: "Users", version: "1" }, paths }),
+  );
+  const warning = "User.password is stored as clients send it";
+  expect((await framework(["new", "app", "--spec", "api.json"], folder)).out).toContain(`Warning: ${warning}`);
+  const app = join(folder, "app");
+  await linkDependencies(app);
+  expect((await framework(["doctor"], app)).out).toContain(warning);
+  await writeFile(
+    join(app, "api/services/probe.js"),
+    "export default ({ models }) => ({ password: async () => (await models.User.unscoped().findOne())['pass' + 'word'] });",
+  );
+
+  const page = await readFile(new URL("../../../../docs/framework/login.md", import.meta.url), "utf8");
+  const [, hook = ""] = /^```js\n(\/\/ in api\/models\/User\.js\n[\s\S]*?)^```$/m.exec(page) ?? [];
+  const file = join(app, "api/models/User.js");
+  const model = await readFile(file, "utf8");
+  const [imports = "", options = ""] = hook.split("\n\n");
+  expect(options).toContain("hooks:");
+  await writeFile(
+    file,
+    `${imports}\n${model.replace("}, { timestamps: false }", `}, { timestamps: false, ${options} }`)}`,
+  );
+  expect((await framework(["migrations:run"], app)).code).toBe(0);
+  expect((await framework(["doctor"], app)).out).not.toContain(warning);
+  await runProgram(
+    app,
+    `import assert from "node:assert/strict";
+import { createApp } from "@onespec/framework-cli";
+const { services, close } = await createApp(process.cwd());
+const made = await services.users.create({}, { email: "ada@example.com", password: "difference engine" });
+assert.equal(made.password, undefined);
+const kept = await services.probe.password();
+assert.match(kept, /^[0-9a-f]{32}:[0-9a-f]{64}$/);
+await services.users.update({ id: made.id }, { email: "ada@example.org" });
+assert.equal(await services.probe.password(), kept);
+await close();
+console.log("all right");
+`,
+  );
+}, 60_000);

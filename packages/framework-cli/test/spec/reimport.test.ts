@@ -208,7 +208,14 @@ describe("files that were edited by hand", () => {
     );
     await writeFile(model, edited);
     const retyped: Collections = {
-      notes: { ...NOTES, properties: { ...NOTES.properties, priority: { type: "string", maxLength: 9 } } },
+      notes: {
+        ...NOTES,
+        properties: {
+          ...NOTES.properties,
+          title: { type: "string", maxLength: 90 },
+          priority: { type: "string", maxLength: 9 },
+        },
+      },
     };
     const schema = text("api/schemas/Note.json");
     const migrations = (await readdir(join(app, "migrations"))).length;
@@ -238,6 +245,7 @@ describe("files that were edited by hand", () => {
     const decided = await importAgain(retyped);
     expect(decided.code, decided.out).toBe(0);
     expect(text("api/models/Note.js")).toContain('defaultValue: "low"');
+    expect(text("api/models/Note.js")).toContain("DataTypes.STRING(90)");
     expect(text("api/schemas/Note.json")).not.toBe(schema);
     expect(await readdir(join(app, "migrations"))).toHaveLength(migrations + 1);
     expect((await importAgain(retyped)).out).toContain("Created 0, updated 0, deleted 0 files.");
@@ -310,6 +318,28 @@ test("a model that its author keeps lacks what the description brings: import, d
   expect(doctor.code).toBe(1);
   expect(doctor.out).toContain("the description's Note has colour, and the model does not");
   expect(doctor.out).toContain("Add it to the model, then run: framework migrations:generate");
+});
+
+test("doctor reports a model that refuses values of the description: an enum, a length, a type", async () => {
+  const state = { type: "string", enum: ["open", "closed"] };
+  await begin({ notes: { ...NOTES, properties: { ...NOTES.properties, state } } });
+  const file = join(app, "api/models/Note.js");
+  const model = text("api/models/Note.js");
+  expect((await inProcess(["doctor"], app)).out).not.toContain("the model refuses values");
+  const narrower = model
+    .replace("STRING(80)", "STRING(8)")
+    .replace("DataTypes.INTEGER }", "DataTypes.BOOLEAN }")
+    .replace(', "closed"', "");
+  writeFileSync(file, narrower);
+  const { out } = await inProcess(["doctor"], app);
+  for (const difference of [
+    "title holds 8 characters at most",
+    "state takes no closed",
+    "priority is integer in the description and boolean in the model",
+  ])
+    expect(out).toContain(`the model refuses values that the description allows: Note.${difference}`);
+  writeFileSync(file, model.replace("STRING(80)", "TEXT").replace("DataTypes.INTEGER }", "DataTypes.BIGINT }"));
+  expect((await inProcess(["doctor"], app)).out).not.toContain("the model refuses values");
 });
 
 test("doctor reports a field that requires a value and that the description lets nobody send", async () => {

@@ -60,12 +60,12 @@ export function contractOptions({ app, description, services, requestLog }: Cont
     },
     problemOf(error, request) {
       const hint = app.config.environment === "development" ? requestLog.pendingHint(error) : undefined;
-      const problem = problemOfThrown(error) ?? (hint === undefined ? undefined : failedFor(hint));
+      const problem = problemOfThrown(error, request.actionCall) ?? (hint === undefined ? undefined : failedFor(hint));
       // 501: somebody has to write it yet.
       if (problem && problem.status >= 500)
         requestLog.failed(error, request, problem.status === 501 ? "warn" : "error");
-      const isOfQuery = problem?.status === 400 && isRead(request.method);
-      return isOfQuery ? { ...problem, details: problem.details.map(ofQuery) } : problem;
+      const isOfQuery = problem?.code === "validation-failed" && isRead(request.method);
+      return problem && isOfQuery ? { ...problem, details: problem.details.map(ofQuery) } : problem;
     },
     onError: (error, request) => requestLog.failed(error, request),
     onInvalidResponse({ request }, details) {

@@ -1,11 +1,17 @@
-import type { Problem, ProblemDetail } from "@onespec/http-contract";
+import { type Problem, type ProblemDetail, RecordPatch, validationStatus } from "@onespec/http-contract";
+import { foldName } from "@onespec/spec-core";
 import { HttpError } from "../../action/reply.js";
 import { refusedByModel } from "../../database/sql/sequelize/model-violations.js";
 import { DatabaseError, type FieldViolation } from "../../errors/database-error.js";
 import { FrameworkError } from "../../errors/framework-error.js";
+import type { ActionCall } from "./action-call.js";
 
-/** The problem of an error that a handler, policy or service throws; `undefined` when it was not expected. */
-export function problemOfThrown(error: unknown): Problem | undefined {
+/**
+ * The problem of an error that a handler, policy or service throws; `undefined` when it was not expected.
+ *
+ * @param call of the action that threw: what only code can have set is not the client's fault
+ */
+export function problemOfThrown(error: unknown, call?: ActionCall): Problem | undefined {
   if (error instanceof HttpError) {
     const { status, message, details, headers } = error;
     const isError = Number.isInteger(status) && status >= 400 && status <= 599;
@@ -15,7 +21,35 @@ export function problemOfThrown(error: unknown): Problem | undefined {
     const message = "The application does not set a value that the answer needs yet.";
     return { status: 501, code: codeOf(501), message: "Not implemented", details: [{ message }] };
   }
-  return problemOfDatabase(error instanceof DatabaseError ? error : ofSequelize(error));
+  const database = error instanceof DatabaseError ? error : ofSequelize(error);
+  return database && call && isSetByCode(database, call) ? undefined : problemOfDatabase(database, call);
+}
+
+/** The client may have left the value out. */
+const MISSING = /^(?:is required|must have a value|has a value that the database refuses)/;
+
+/** True for a write whose refused values are none that the request names. */
+function isSetByCode({ code, violations }: DatabaseError, { body, query, params, operation }: ActionCall): boolean {
+  if (code !== "VALUE_REFUSED" || violations.length === 0 || operation.method === "get" || body instanceof RecordPatch)
+    return false;
+  const names = new Set<string>();
+  addNames([body, query, params], names);
+  return violations.every(
+    ({ field, reason, isSentence }) =>
+      field !== undefined &&
+      isSentence !== true &&
+      !names.has(foldName(field.replace(/\/.*/s, ""))) &&
+      !(operation.requestBody && MISSING.test(reason)),
+  );
+}
+
+/** The names of all members, at any depth. */
+function addNames(value: unknown, names: Set<string>): void {
+  if (typeof value !== "object" || value === null || Buffer.isBuffer(value)) return;
+  for (const [name, member] of Object.entries(value)) {
+    names.add(foldName(name));
+    addNames(member, names);
+  }
 }
 
 /** Errors of Sequelize's models, which services call without a repository. */
@@ -50,7 +84,7 @@ function detailOf(detail: unknown): ProblemDetail {
   return typeof detail === "object" && detail !== null ? (detail as ProblemDetail) : { message: String(detail) };
 }
 
-function problemOfDatabase(error: DatabaseError | undefined): Problem | undefined {
+function problemOfDatabase(error: DatabaseError | undefined, call: ActionCall | undefined): Problem | undefined {
   if (error === undefined) return undefined;
   switch (error.code) {
     case "UNIQUE_VIOLATION":
@@ -58,7 +92,7 @@ function problemOfDatabase(error: DatabaseError | undefined): Problem | undefine
     case "FOREIGN_KEY_VIOLATION":
       return refused(409, "Conflict", error, "reference");
     case "VALUE_REFUSED":
-      return refused(400, "Validation failed", error, "value");
+      return refused(call ? validationStatus(call.operation) : 400, "Validation failed", error, "value");
     case "UNKNOWN_FIELD":
       return refused(400, "Validation failed", error, "field");
     case "WRITE_CONFLICT":
@@ -104,7 +138,7 @@ function codeOf(status: number): string {
     ? "not-found"
     : status === 409
       ? "conflict"
-      : status === 400
+      : status === 400 || status === 422
         ? "validation-failed"
         : `status-${status}`;
 }

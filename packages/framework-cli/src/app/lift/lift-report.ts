@@ -20,7 +20,9 @@ export function formatLiftReport(report: LiftReport, color: boolean, workers = 1
   if (report.open.length > 0) lines.push("", `  ${capitalized(openText(report.open, actions))}.`);
   const phases = report.phases.map((phase) => `${phase.name} ${phase.ms.toFixed(0)}`).join(", ");
   const crowd = workers > 1 ? `, ${workers} workers` : "";
-  return `${colors.bold(plainText(name))} is up: ${colors.cyan(url)} (${environment}${crowd})
+  // A server that listens on one address names that.
+  const everywhere = url.startsWith("http://localhost:") ? ", on all addresses" : "";
+  return `${colors.bold(plainText(name))} is up: ${colors.cyan(url)} (${environment}${everywhere}${crowd})
 
 ${lines.join("\n")}
 

@@ -52,17 +52,26 @@ interface PgResult {
 
 const KEPT_STATEMENTS = 500;
 
-/** `int8`, `json`, `date`, `time`, `timestamp`, `timestamptz`, `jsonb`: as the server's text, which keeps every digit. */
-const AS_TEXT = new Set([20, 114, 1082, 1083, 1114, 1184, 3802]);
+/** The type of `BIGINT` and of counts on PostgreSQL. */
+export const INT8 = 20;
+/** `json`, `date`, `time`, `timestamp`, `timestamptz`, `jsonb`: as the server's text. */
+const AS_TEXT = new Set([114, 1082, 1083, 1114, 1184, 3802]);
 const asText = (text: string): string => text;
+
+/** An integer as a number if that is exact, else as its digits. */
+export function plainInteger(value: string | bigint): number | string {
+  return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
+}
 
 /** A statement that comes a second time is prepared by name on each connection. */
 function runOnPostgres(pg: PgModule): RunStatement {
   const names = new Map<string, string | undefined>();
   let count = 0;
   const types = {
-    getTypeParser: (oid: number, format?: string) =>
-      AS_TEXT.has(oid) && format !== "binary" ? asText : pg.types.getTypeParser(oid, format),
+    getTypeParser: (oid: number, format?: string) => {
+      if (format === "binary") return pg.types.getTypeParser(oid, format);
+      return oid === INT8 ? plainInteger : AS_TEXT.has(oid) ? asText : pg.types.getTypeParser(oid, format);
+    },
   };
   const nameOf = (sql: string): string | undefined => {
     if (!names.has(sql)) {

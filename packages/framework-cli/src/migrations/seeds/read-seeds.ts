@@ -21,7 +21,9 @@ export type SeedContent =
   | { readonly kind: "records"; readonly records: readonly SeedRecords[] }
   | { readonly kind: "function"; readonly run: SeedFunction };
 
-type SeedFunction = (context: Pick<Database, "repository"> & { readonly database: Database }) => unknown;
+type SeedFunction = (
+  context: Pick<Database, "repository" | "models" | "sequelize"> & { readonly database: Database },
+) => unknown;
 
 export interface SeedRecords {
   readonly entity: Entity;

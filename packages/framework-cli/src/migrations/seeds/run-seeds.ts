@@ -64,7 +64,17 @@ export async function runSeeds(
     if (content.kind !== "function") continue;
     try {
       await together(database, async () => {
-        await content.run({ repository: (name) => database.repository(name), database });
+        await content.run({
+          repository: (name) => database.repository(name),
+          // Getters: MongoDB has neither.
+          get models() {
+            return database.models;
+          },
+          get sequelize() {
+            return database.sequelize;
+          },
+          database,
+        });
       });
     } catch (error) {
       if (error instanceof CodedError) throw error;

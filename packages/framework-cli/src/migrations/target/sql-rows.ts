@@ -1,6 +1,7 @@
 import type { SqlDialect } from "../../database/dialect.js";
 import { quoteName } from "../../database/sql/quote.js";
 import { placeholder } from "../../database/sql/repository/statement.js";
+import { plainInteger } from "../../database/sql/run-statement.js";
 import type { SqlExecutor } from "../../database/sql/sql-executor.js";
 import type { RowFilter, Rows, RowValues } from "./migration-target.js";
 
@@ -11,7 +12,9 @@ export function sqlRows(executor: SqlExecutor, table: string): Rows {
   return {
     async find(where = {}) {
       const parameters: unknown[] = [];
-      return (await executor.run(`SELECT * FROM ${quoted}${condition(where, dialect, parameters)}`, parameters)).rows;
+      return plainRows(
+        (await executor.run(`SELECT * FROM ${quoted}${condition(where, dialect, parameters)}`, parameters)).rows,
+      );
     },
     async count(where = {}) {
       const parameters: unknown[] = [];
@@ -44,6 +47,15 @@ export function sqlRows(executor: SqlExecutor, table: string): Rows {
       return (await executor.run(`DELETE FROM ${quoted}${condition(where, dialect, parameters)}`, parameters)).affected;
     },
   };
+}
+
+/** Integers as numbers if that is exact, else as texts: drivers differ. */
+export function plainRows(rows: readonly Record<string, unknown>[]): readonly Record<string, unknown>[] {
+  return rows.map((row) =>
+    Object.fromEntries(
+      Object.entries(row).map(([name, value]) => [name, typeof value === "bigint" ? plainInteger(value) : value]),
+    ),
+  );
 }
 
 function condition(where: RowFilter, dialect: SqlDialect, parameters: unknown[]): string {

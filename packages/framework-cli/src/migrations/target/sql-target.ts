@@ -14,7 +14,7 @@ import { ownTable } from "./own-table.js";
 import { sqlJournal } from "./sql-journal.js";
 import { sqlLockStore } from "./sql-lock-store.js";
 import { isPresent } from "./sql-presence.js";
-import { sqlRows } from "./sql-rows.js";
+import { plainRows, sqlRows } from "./sql-rows.js";
 
 /**
  * Opens a SQL database for migrations: one connection that works, one more for the lock. On SQLite one does both, with foreign keys
@@ -86,7 +86,7 @@ function createSqlTarget(
       dialect === "sqlite" ? sqliteExplainer(executor, config, appFolder) : plainExplainer(dialect),
     async query(text, parameters) {
       isUnverified = true;
-      return (await executor.run(text, parameters)).rows;
+      return plainRows((await executor.run(text, parameters)).rows);
     },
     rows(table) {
       isUnverified = true;

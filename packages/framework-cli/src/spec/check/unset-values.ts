@@ -24,9 +24,7 @@ const CODE_FOLDERS = ["api/controllers", "api/models", "api/policies", "api/serv
 export async function findUnsetValues(plan: ContractPlan, app: App): Promise<readonly UnsetValue[]> {
   const { schemas } = await contractOf(app);
   const written = textsBelow(app.folder);
-  const generated = [...emitContract(plan, "javascript")].flatMap(([path, text]) =>
-    CODE_FOLDERS.some((folder) => path.startsWith(`${folder}/`)) ? [text] : [],
-  );
+  const generated = codeOf(emitContract(plan, "javascript"));
   return plan.services.flatMap(({ name, options }): UnsetValue[] => {
     const { shapes = [], readOnly = [] } = options;
     const file = app.services.get(name)?.file;
@@ -56,6 +54,25 @@ export async function findUnsetValues(plan: ContractPlan, app: App): Promise<rea
       file,
     }));
   });
+}
+
+/** The secret texts, as `User.password`, that the code of an application never names more often than the import does: they are stored as they are sent. */
+export function findPlainSecrets(
+  { secrets }: ContractPlan,
+  generated: ReadonlyMap<string, string>,
+  folder: string,
+): readonly string[] {
+  if (secrets.length === 0) return [];
+  const [written, own] = [textsBelow(folder), codeOf(generated)];
+  return secrets
+    .filter(({ field }) => countWord(written, field) <= countWord(own, field))
+    .map(({ model, field }) => `${model}.${field}`);
+}
+
+function codeOf(generated: ReadonlyMap<string, string>): readonly string[] {
+  return [...generated].flatMap(([path, text]) =>
+    CODE_FOLDERS.some((folder) => path.startsWith(`${folder}/`)) ? [text] : [],
+  );
 }
 
 function textsBelow(folder: string): readonly string[] {

@@ -12,6 +12,7 @@ import { nextMigration } from "../../migrations/run/next-migration.js";
 import type { Answers } from "../../migrations/tables/question.js";
 import { formatOperations, OPERATIONS_PATH, readContract } from "../check/last-import.js";
 import { findModelGaps } from "../check/model-gaps.js";
+import { findPlainSecrets } from "../check/unset-values.js";
 import { emitContract } from "../emit/emit-contract.js";
 import type { ContractPlan } from "../plan/contract-plan.js";
 import { planContract } from "../plan/plan-contract.js";
@@ -39,6 +40,8 @@ export interface ImportPlan {
   readonly migration: MigrationPlan;
   /** Fields of the description that models will not have, because of edits by hand: `Project.colour`. */
   readonly lacking: readonly string[];
+  /** Texts that are stored as clients send them, such as passwords: `User.password`. */
+  readonly plainSecrets: readonly string[];
   /** Files and migration together. While edited files conflict: the offered versions alone. */
   readonly changes: readonly FileChange[];
   /** True while somebody has to decide about edited files: the application stays as it is. */
@@ -125,6 +128,7 @@ async function planWhole(request: ImportRequest): Promise<ImportPlan> {
     lacking: findModelGaps(contract.entities, entities).flatMap(({ model, missing }) =>
       missing.map((field) => `${model}.${field}`),
     ),
+    plainSecrets: findPlainSecrets(contract, generated, appFolder),
     changes: isHeldBack ? files.heldBack : [...files.changes, ...prefix, ...migration.changes, ...recorded],
     isHeldBack,
     present,

@@ -12,6 +12,7 @@ export function importFacts({
   files,
   migration,
   lacking,
+  plainSecrets,
   changes,
   isHeldBack,
 }: ImportPlan): Readonly<Record<string, unknown>> {
@@ -32,6 +33,7 @@ export function importFacts({
     merged,
     conflicts,
     lacking,
+    plainSecrets,
     inTheWay,
     orphans,
     deleted,
@@ -44,7 +46,7 @@ const RECORDS: readonly string[] = [MANIFEST_PATH, CONTRACT_PATH, OPERATIONS_PAT
 /** The effects of an import, for people. */
 export function reportImport(plan: ImportPlan, isDry: boolean): string {
   if (plan.isHeldBack) return reportHeldBack(plan, isDry);
-  const { api, contract, files, unwritten, migration, lacking, changes } = plan;
+  const { api, contract, files, unwritten, migration, lacking, plainSecrets, changes } = plan;
   const told = changes.filter(({ path }) => !RECORDS.includes(path));
   const count = (kind: string): number => told.filter((change) => change.kind === kind).length;
   const { actions, policies } = unwritten;
@@ -60,6 +62,11 @@ export function reportImport(plan: ImportPlan, isDry: boolean): string {
       ? []
       : [
           `  ${countText(policies.length, "security policy", "security policies")} to write by hand (requests are rejected until then): ${listText(policies, MOST_LISTED)}.`,
+        ]),
+    ...(plainSecrets.length === 0
+      ? []
+      : [
+          `  Warning: ${listText(plainSecrets, MOST_LISTED)} ${plainSecrets.length === 1 ? "is" : "are"} stored as clients send ${plainSecrets.length === 1 ? "it" : "them"}. Hash passwords in a beforeSave hook of the model.`,
         ]),
     `${isDry ? "Would create" : "Created"} ${count("create")}, ${isDry ? "update" : "updated"} ${count("update")}, ${isDry ? "delete" : "deleted"} ${count("delete")} files.`,
     ...(migration.migration === undefined
@@ -89,7 +96,7 @@ function reportHeldBack({ api, files }: ImportPlan, isDry: boolean): string {
     ]),
     isDry
       ? "Next: run spec:import without --dry-run. It writes the .new files; edit each file until it is right, then delete its .new file."
-      : "Next: edit each file until it is right, delete its .new file, and run spec:import again. Deleting .new alone keeps your version; --force takes the description's.",
+      : "Next: edit each file until it is right, delete its .new file, and run spec:import again. Deleting .new alone keeps your lines in these places; all other changes are merged. --force takes the description's.",
     "",
   ].join("\n");
 }

@@ -9,6 +9,8 @@ import type { RecordSchemas } from "./record-schemas.js";
 /** The parts of an application that answers a description: plain data, from which files are emitted. */
 export interface ContractPlan {
   readonly entities: readonly Entity[];
+  /** Texts that no answer may hold, such as passwords. */
+  readonly secrets: readonly { readonly model: string; readonly field: string }[];
   readonly services: readonly ServicePlan[];
   readonly documents: readonly DocumentPlan[];
   /** Where the answers of operations are kept that nobody has written yet; `undefined` when there are none. */
@@ -195,6 +197,8 @@ export interface PlannedProperty {
   /** No request may set it. */
   readonly readOnly: boolean;
   readonly writeOnly: boolean;
+  /** `writeOnly` or a password, by its own schema. */
+  readonly isSecret: boolean;
   /** The schema's default. */
   readonly default?: JsonValue;
   /** `x-renamed-from` of the property. */

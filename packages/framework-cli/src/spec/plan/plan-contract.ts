@@ -111,6 +111,11 @@ export function planContract(api: ApiDescription): ContractPlan {
       ...[...documents.values()].map(({ entity }) => entity),
       ...(unwritten?.entity ? [unwritten.entity] : []),
     ],
+    secrets: [...models.values()].flatMap(({ entity, properties }) =>
+      entity.fields
+        .filter(({ name, type }) => properties.get(name)?.isSecret && (type.kind === "string" || type.kind === "text"))
+        .map(({ name }) => ({ model: entity.name, field: name })),
+    ),
     services,
     documents: [...documents.values()],
     seeds: planSeeds(

@@ -1,4 +1,5 @@
-import type { Resource, SchemaRegistry } from "@onespec/spec-core";
+import { selectError } from "@onespec/http-contract";
+import { objectProperties, type Resource, type SchemaRegistry, saysUnique, unwrapSchema } from "@onespec/spec-core";
 import type { Field, Relation } from "../../entity/entity.js";
 import type { FieldType } from "../../entity/field-type.js";
 import type { ModelPlan } from "./contract-plan.js";
@@ -96,12 +97,17 @@ export function planModel(
     }),
   );
   const parentNames = new Set(parentFields.map(({ name }) => name));
+  const place = [...parentNames].filter((name) => name !== id.field);
+  const unique = uniqueTexts(schemas, sharing, records);
+  const isUniqueText = (name: string, { kind }: FieldType): boolean => unique.has(name) && KEY_TEXTS.has(kind);
   fields.push(...parentFields.filter(({ name }) => name !== id.field));
   for (const [name, { kind, required, writeOnly, renamedFrom, default: given }] of properties) {
     if (name === id.field || parentNames.has(name)) continue;
+    const isUnique = isUniqueText(name, kind.type);
     fields.push(
-      field(name, kind.type, {
+      field(name, isUnique ? asKey(kind.type) : kind.type, {
         nullable: !(required && !kind.nullable),
+        unique: isUnique && place.length === 0,
         ...(given !== undefined && { default: { kind: "value", value: given } }),
         ...(writeOnly && { hidden: true }),
         ...(renamedFrom !== undefined && { renamedFrom: snake(renamedFrom, "field") }),
@@ -116,7 +122,7 @@ export function planModel(
 
   const root = schemas.follow(resource.schema.json);
   const formerName = typeof root === "object" ? root["x-renamed-from"] : undefined;
-  const unique = [...parentFields.map(({ name }) => name).filter((name) => name !== id.field), id.field];
+  const perParent = place.length === 0 ? [] : fields.filter((one) => isUniqueText(one.name, one.type));
   return {
     entity: {
       name: names.model,
@@ -124,7 +130,16 @@ export function planModel(
       ...(typeof formerName === "string" && { renamedFrom: snake(formerName, "records") }),
       fields,
       relations,
-      indexes: id.isKey ? [] : [{ name: `${names.table}_id`.slice(0, 60), fields: unique, unique: true }],
+      indexes: [
+        ...(id.isKey ? [] : [{ name: `${names.table}_id`.slice(0, 60), fields: [...place, id.field], unique: true }]),
+        ...perParent
+          .filter(({ name }) => name !== id.field && !parentNames.has(name))
+          .map((one) => ({
+            name: `${names.table}_${one.column}`.slice(0, 60),
+            fields: [...place, one.name],
+            unique: true,
+          })),
+      ],
       timestamps: stamps,
     },
     resource,
@@ -136,6 +151,19 @@ export function planModel(
     rest,
   };
 }
+
+/** The texts of new records that the description calls unique, where it documents an error for a second one. */
+function uniqueTexts(schemas: SchemaRegistry, sharing: readonly Resource[], { create }: RecordSchemas): Set<string> {
+  const operation = sharing.find(({ roles }) => roles.create !== undefined)?.roles.create;
+  const error = operation && selectError(operation, 409);
+  if (error === undefined || create === undefined) return new Set();
+  const properties = [...objectProperties(schemas, unwrapSchema(schemas, create.json)).values()];
+  const said = properties.filter((property) => saysUnique(schemas, property, error));
+  return new Set(said.map(({ name }) => name));
+}
+
+/** The kinds of texts that an index can hold as a key. */
+const KEY_TEXTS: ReadonlySet<FieldType["kind"]> = new Set(["string", "text", "uuid"]);
 
 function mergeRecords(all: readonly RecordSchemas[]): RecordSchemas {
   return {

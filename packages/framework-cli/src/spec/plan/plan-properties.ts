@@ -35,6 +35,7 @@ export function readProperties(
       required: (before?.required ?? false) || required,
       readOnly: before ? before.readOnly && (readOnly || !isSent) : readOnly || !isSent,
       writeOnly: (before?.writeOnly ?? true) && (writeOnly || isSent),
+      isSecret: (before?.isSecret ?? false) || writeOnly || isPassword(schemas, schema),
       ...(renamedFrom !== undefined && { renamedFrom }),
       ...(given !== undefined && { default: given }),
     });
@@ -59,6 +60,11 @@ export function readProperties(
     }
   }
   return found;
+}
+
+function isPassword(schemas: SchemaRegistry, schema: JsonSchema): boolean {
+  const json = schemas.follow(schema);
+  return typeof json === "object" && json.format === "password";
 }
 
 function defaultOf(schemas: SchemaRegistry, schema: JsonSchema): JsonValue | undefined {

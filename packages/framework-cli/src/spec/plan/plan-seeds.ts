@@ -35,9 +35,16 @@ export function planSeeds(
     const rows = Array.from({ length: RECORDS }, (_, index) => seedRow(schemas, model, index, seeds, byState)).filter(
       (row) => row !== undefined,
     );
-    const ids = new Set(rows.map((row) => row[model.plan.id.field]));
+    const unique = model.entity.fields.filter((field) => field.unique).map(({ name }) => name);
+    const names = [
+      model.plan.id.field,
+      ...unique,
+      ...model.entity.indexes.flatMap(({ fields }) => fields.at(-1) ?? []),
+    ];
+    const repeats = (name: string): boolean =>
+      rows.length > 1 && rows[0]?.[name] !== undefined && new Set(rows.map((row) => row[name])).size < rows.length;
     // An id that is an enumeration or a constant cannot be had twice.
-    seeds.set(model.entity.name, ids.size < rows.length ? rows.slice(0, 1) : rows);
+    seeds.set(model.entity.name, names.some(repeats) ? rows.slice(0, 1) : rows);
   }
   for (const { entity } of models) {
     for (const relation of entity.relations) {

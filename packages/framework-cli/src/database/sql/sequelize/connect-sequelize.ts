@@ -3,7 +3,7 @@ import { DatabaseError } from "../../../errors/database-error.js";
 import { FrameworkError } from "../../../errors/framework-error.js";
 import type { DatabaseConfig } from "../../database-config.js";
 import { loadDriver } from "../../driver.js";
-import { DRIVERS } from "../run-statement.js";
+import { DRIVERS, INT8, plainInteger } from "../run-statement.js";
 import { postgresSsl, serverAddress } from "../server-address.js";
 import type { SqlQuery } from "../sql-executor.js";
 import { type ScopedSequelize, scopedClass } from "./scoped-sequelize.js";
@@ -47,6 +47,7 @@ export async function connectSequelize(
   if (dialect === "sqlite") await useSqliteConnections(sequelize, storage, appFolder, connectTimeoutMs);
   if (dialect === "mysql" || dialect === "mariadb") refuseOutOfRange(sequelize, dialect);
   if (dialect === "mariadb") readExactly(sequelize);
+  if (dialect === "postgres") readIntegers(sequelize);
   return sequelize;
 }
 
@@ -150,9 +151,15 @@ function readExactly(sequelize: Sequelize): void {
   const manager = sequelize.connectionManager as unknown as { _refreshTypeParser(type: object): void };
   const parse = (field: { string(): string | null }): number | string | null => {
     const text = field.string();
-    return text === null || !Number.isSafeInteger(Number(text)) ? text : Number(text);
+    return text === null ? text : plainInteger(text);
   };
   manager._refreshTypeParser({ types: { mariadb: ["BIGINT"] }, parse });
+}
+
+/** `pg` gives every `int8` as a text, also a count; here only what a number does not hold exactly, as on other databases. */
+function readIntegers(sequelize: Sequelize): void {
+  const manager = sequelize.connectionManager as unknown as { readonly oidParserMap: Map<number, object> };
+  manager.oidParserMap.set(INT8, plainInteger);
 }
 
 /** Sequelize writes values into the text of a statement; they may be secret. */

@@ -30,9 +30,7 @@ export function refusedByModel(error: Error, model?: string): DatabaseError {
   });
 }
 
-function violationOf({ message, path, type, validatorKey, validatorArgs = [] }: ErrorItem): FieldViolation & {
-  readonly isSentence?: boolean;
-} {
+function violationOf({ message, path, type, validatorKey, validatorArgs = [] }: ErrorItem): FieldViolation {
   // Sequelize names a validator of the whole model as if it were a field.
   const field =
     path == null || path === "" || (path === validatorKey && type === "Validation error") ? undefined : path;

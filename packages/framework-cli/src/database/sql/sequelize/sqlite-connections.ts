@@ -2,6 +2,7 @@ import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Sequelize } from "sequelize";
+import { plainInteger } from "../run-statement.js";
 import type { SqlResult } from "../sql-executor.js";
 import { openSqlite, type SqliteConnection, type SqliteStatement } from "../sqlite-driver.js";
 import { Turns } from "../turns.js";
@@ -241,7 +242,7 @@ function plainRow(row: Record<string, unknown>): Record<string, unknown> {
   const plain: Record<string, unknown> = {};
   for (const name in row) {
     const value = row[name];
-    if (typeof value === "bigint") plain[name] = Number.isSafeInteger(Number(value)) ? Number(value) : value.toString();
+    if (typeof value === "bigint") plain[name] = plainInteger(value);
     else plain[name] = value instanceof Uint8Array ? Buffer.from(value) : value;
   }
   return plain;
