@@ -53,7 +53,7 @@ async function openConsole(
       if (!flags.json)
         return value instanceof Short ? value.text : inspect(value, { colors: terminal.outColor, depth: 6 });
       try {
-        // An error's own properties say nothing of it. Those of the console's context are not this one's `Error`.
+        // Errors of the console's context are not instances of this one's `Error`, and their own properties are not their message.
         return (
           JSON.stringify(types.isNativeError(value) ? { name: value.name, message: value.message } : value) ?? "null"
         );
