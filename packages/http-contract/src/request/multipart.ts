@@ -1,4 +1,3 @@
-import type { EventEmitter } from "node:events";
 import type { IncomingHttpHeaders } from "node:http";
 import type { Readable } from "node:stream";
 import { isUint8Array } from "node:util/types";
@@ -33,7 +32,6 @@ export interface MultipartLimits {
 
 interface Part {
   readonly name: string;
-  /** As the part names it. */
   readonly contentType: string | undefined;
   value: WireValue;
 }
@@ -63,16 +61,14 @@ export async function readMultipart(
     isPartAFile: (name, contentType, filename) =>
       isFilePart(schemas, media, name ?? "", contentType ?? undefined, filename ?? undefined),
   });
-  const isTyped = watchTypes(parser);
   try {
     await new Promise<void>((resolve, reject) => {
       parser.on("field", (name, text, _nameTruncated, isCut, _encoding, contentType) => {
         if (isCut) reject(fieldTooLarge(name, bodyLimit));
-        const type = contentType === "text/plain" ? undefined : contentType;
-        parts.push({ name, contentType: type, value: fieldValue(media, name, text, contentType) });
+        parts.push({ name, contentType, value: fieldValue(media, name, text, contentType) });
       });
       parser.on("file", (name, stream: BusboyFileStream, filename, _encoding, contentType) => {
-        const part: Part = { name, contentType: isTyped() ? contentType : undefined, value: "" };
+        const part: Part = { name, contentType, value: "" };
         parts.push(part);
         const receiving = receiveFile(stream as AsyncIterable<Uint8Array>, store).then((content) => {
           if (!isUint8Array(content)) discarding.push(() => content.release());
@@ -118,21 +114,6 @@ function createParser(
   } catch {
     throw malformed();
   }
-}
-
-/**
- * Tells whether the part that arrives names a media type. Busboy says text/plain of one that does not, such as every file of Python's
- * `requests`, and keeps the headers to itself.
- */
-function watchTypes(parser: InstanceType<typeof Busboy>): () => boolean {
-  let isTyped = false;
-  const { _parser } = parser as unknown as { readonly _parser?: { readonly parser?: EventEmitter } };
-  _parser?.parser?.prependListener("part", (part: EventEmitter) => {
-    part.on("header", (header: object) => {
-      isTyped = Object.hasOwn(header, "content-type");
-    });
-  });
-  return () => isTyped;
 }
 
 function malformed(): ProblemError {
@@ -202,7 +183,7 @@ function partViolations(media: MediaType, { name, contentType }: Part): readonly
     .map(essence)
     .filter((type) => type !== "");
   const type = contentType === undefined ? undefined : essence(contentType);
-  if (type === undefined || allowed.length === 0) return [];
+  if (type === undefined || type === "text/plain" || allowed.length === 0) return [];
   if (allowed.some((range) => isWithin(type, range))) return [];
   const path = `/${bareName(name).replaceAll("~", "~0").replaceAll("/", "~1")}`;
   const message = `is sent as ${type}, the description takes ${allowed.join(" or ")}`;
