@@ -245,6 +245,8 @@ describe("the control plane", () => {
     ]);
     expect(await add({ body: [{ id: 1, name: "Rex" }] })).toBeUndefined();
     expect(await add({ status: 503, body: { no: true } })).toBeUndefined();
+    expect(await add({ status: 200 })).toEqual([expect.stringContaining("The documented 200 has a body")]);
+    expect(await add({ status: 503 })).toBeUndefined();
     const plain = { headers: { "content-type": "text/plain" } };
     expect(await add({ body: "none", ...plain })).toEqual([expect.stringContaining("media type text/plain")]);
     expect((await call("GET", "/pets")).body).toEqual([{ id: 1, name: 7 }]);

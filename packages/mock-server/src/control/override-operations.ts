@@ -62,7 +62,14 @@ function unfitParts(
   rule: Partial<OverrideRule>,
   status: number,
 ): readonly string[] {
-  if (rule.body === undefined || !selectError(operation, status)) return [];
+  const documented = selectError(operation, status);
+  if (!documented) return [];
+  if (rule.body === undefined) {
+    if (status >= 400 || documented.content.length === 0) return [];
+    return [
+      `The documented ${status} has a body, and this answer has none: give a body, or no status to run the operation`,
+    ];
+  }
   const { headers, body } = answerOf(rule, status, operation);
   const text = typeof body === "string" ? body : undefined;
   const header = (name: string): string | undefined =>
