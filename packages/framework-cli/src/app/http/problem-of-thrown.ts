@@ -1,4 +1,4 @@
-import { type Problem, type ProblemDetail, RecordPatch, validationStatus } from "@onespec/http-contract";
+import { type Problem, type ProblemDetail, validationStatus } from "@onespec/http-contract";
 import { foldName } from "@onespec/spec-core";
 import { HttpError } from "../../action/reply.js";
 import { refusedByModel } from "../../database/sql/sequelize/model-violations.js";
@@ -25,31 +25,15 @@ export function problemOfThrown(error: unknown, call?: ActionCall): Problem | un
   return database && call && isSetByCode(database, call) ? undefined : problemOfDatabase(database, call);
 }
 
-/** The client may have left the value out. */
-const MISSING = /^(?:is required|must have a value|has a value that the database refuses)/;
-
-/** True for a write whose refused values are none that the request names. */
-function isSetByCode({ code, violations }: DatabaseError, { body, query, params, operation }: ActionCall): boolean {
-  if (code !== "VALUE_REFUSED" || violations.length === 0 || operation.method === "get" || body instanceof RecordPatch)
-    return false;
-  const names = new Set<string>();
-  addNames([body, query, params], names);
+/** True for a write without a body whose refused values are none that the request names. */
+function isSetByCode({ code, violations }: DatabaseError, { query, params, operation }: ActionCall): boolean {
+  if (code !== "VALUE_REFUSED" || violations.length === 0) return false;
+  if (operation.method === "get" || operation.requestBody !== undefined) return false;
+  const names = new Set(Object.keys({ ...query, ...params }).map(foldName));
   return violations.every(
-    ({ field, reason, isSentence }) =>
-      field !== undefined &&
-      isSentence !== true &&
-      !names.has(foldName(field.replace(/\/.*/s, ""))) &&
-      !(operation.requestBody && MISSING.test(reason)),
+    ({ field, isSentence }) =>
+      field !== undefined && isSentence !== true && !names.has(foldName(field.replace(/\/.*/s, ""))),
   );
-}
-
-/** The names of all members, at any depth. */
-function addNames(value: unknown, names: Set<string>): void {
-  if (typeof value !== "object" || value === null || Buffer.isBuffer(value)) return;
-  for (const [name, member] of Object.entries(value)) {
-    names.add(foldName(name));
-    addNames(member, names);
-  }
 }
 
 /** Errors of Sequelize's models, which services call without a repository. */
