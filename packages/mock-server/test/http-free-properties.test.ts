@@ -110,6 +110,8 @@ describe("`idProperty`", () => {
     await call("PATCH", path, { properties: { revenue: "160" } });
     expect((await call("GET", `/contacts/${read.body.id}`)).body.properties.revenue).toBe("160");
     expect((await call("GET", `/contacts/${read.body.id}?idProperty=email`)).status).toBe(404);
+    const unknown = await call("GET", `/contacts/${read.body.id}?idProperty=colour`);
+    expect([unknown.status, unknown.headers.get("mock-ignored")]).toEqual([200, "idProperty"]);
   });
 
   it("names it for the ids of a body", async () => {

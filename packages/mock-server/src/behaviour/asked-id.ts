@@ -2,19 +2,20 @@ import { coerceValue, schemaAt } from "@onespec/http-contract";
 import { isObject, type Operation, type RecordPlace, type Resource, type SchemaRegistry } from "@onespec/spec-core";
 import type { Behaviour, MockContext } from "../model/mock-context.js";
 import { isIdProperty } from "../model/parameter-use.js";
+import { withIgnored } from "../response/ignored-header.js";
 import type { Condition } from "../store/record-store.js";
 import { addressReader } from "./record-address.js";
 import { openPlace } from "./selectors.js";
 
 /**
  * `GET /contacts/ada@example.com?idProperty=email`: the request names the property by which the path names its record. Puts the id in the
- * place of the value.
+ * place of the value. A property that no record has is named in `Mock-Ignored`, and the id counts.
  */
 export function withAskedId(context: MockContext, operation: Operation, behave: Behaviour): Behaviour {
   const { schemas, states, seeds } = context;
   const { role, parameters } = operation;
-  const isAsked = parameters.some((one) => one.in === "query" && isIdProperty(one.name));
-  if (!isAsked || (role.kind !== "read" && role.kind !== "update" && role.kind !== "replace" && role.kind !== "delete"))
+  const naming = parameters.find((one) => one.in === "query" && isIdProperty(one.name));
+  if (!naming || (role.kind !== "read" && role.kind !== "update" && role.kind !== "replace" && role.kind !== "delete"))
     return behave;
   const { resource } = role;
   const read = addressReader(schemas, states, operation, resource);
@@ -23,7 +24,11 @@ export function withAskedId(context: MockContext, operation: Operation, behave: 
     const asked = askedIds(schemas, resource, call.query, [key]);
     if (!asked || parameter === undefined) return behave(call);
     await seeds.fill(resource, scope);
-    const { records } = await states.of(resource).collection.list({ scope, where: [...where, asked] });
+    const { collection } = states.of(resource);
+    const { records } = await collection.list({ scope, where: [...where, asked] });
+    const having = { property: asked.property, operator: "exists" as const, value: true };
+    if (records.length === 0 && (await collection.list({ scope, where: [having], limit: 1 })).total === 0)
+      return withIgnored(await behave(call), [naming.name]);
     // No record goes by its id here.
     const found = records.at(-1)?.key ?? `${asked.property.join(".")}=${key}`;
     return behave({ ...call, pathTexts: { ...call.pathTexts, [parameter]: found } });
