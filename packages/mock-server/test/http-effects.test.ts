@@ -411,3 +411,24 @@ describe("an action that renews a secret", () => {
     expect((await call("POST", "/apps/1/reset-votes")).body.token).toBe("abcd");
   });
 });
+
+it("an update whose fields no record has names them all in Mock-Ignored", async () => {
+  const value = object({ context: text, value: text });
+  const variable = object({
+    id: { ...number, readOnly: true },
+    name: text,
+    secret: { ...text, writeOnly: true },
+    values: list(value),
+  });
+  const patch = {
+    parameters: id,
+    patch: { requestBody: json(object({ ...value.properties, ...variable.properties })), responses: ok(variable) },
+  };
+  const paths = crud("/variables", variable) as Paths;
+  const call = await serve({ ...paths, "/variables/{id}": { ...paths["/variables/{id}"], ...patch } });
+  await call("POST", "/variables", { name: "A", values: [{ context: "all", value: "1" }] });
+  const ignored = async (body: object) => (await call("PATCH", "/variables/1", body)).headers.get("mock-ignored");
+  expect(await ignored({ context: "dev", value: "2" })).toBe("context, value");
+  expect(await ignored({ secret: "s" })).toBeNull();
+  expect(await ignored({ name: "B" })).toBeNull();
+});

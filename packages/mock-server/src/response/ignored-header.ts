@@ -34,10 +34,15 @@ function addNames(value: unknown, known: Set<string>, depth: number): void {
 
 const DEEPEST = 2;
 
-/** The fields with plain values that an answer shows with other values, since the record's schema does not allow what the request's does. */
-export function changedNames(sent: unknown, shown: unknown): readonly string[] {
+/**
+ * The fields with plain values that an answer shows with other values, since the record's schema does not allow what the request's does;
+ * all fields where the record has none of them.
+ */
+export function changedNames(sent: unknown, shown: unknown, isDeclared: (name: string) => boolean): readonly string[] {
   if (!isObject(sent) || !isObject(shown)) return [];
-  return Object.keys(sent).filter(
+  const names = Object.keys(sent);
+  if (!names.some((name) => isDeclared(name) || Object.hasOwn(shown, name))) return names;
+  return names.filter(
     (name) => typeof sent[name] !== "object" && Object.hasOwn(shown, name) && shown[name] !== sent[name],
   );
 }

@@ -59,6 +59,7 @@ export function createRecordAnswer(
   const answers = new Map<BodyPlan, RecentCache<StoredRecord, Answer>>();
   const values = new Map<BodyPlan, (record: StoredRecord) => unknown>();
   const empty: Answer = { status: plan.status, headers: plan.headers, body: undefined };
+  const declared = objectProperties(context.schemas, resource.schema.json);
   const validators = event === "gone" ? undefined : createValidatorHeaders(context, plan);
 
   const results = new Map<BodyPlan, ResultRecords | undefined>();
@@ -89,7 +90,7 @@ export function createRecordAnswer(
     const json = body.kind === "json" && shown === record.value ? recordText(record.value) : undefined;
     const encoded = json ?? encodeBody(context.schemas, body, shown);
     const headers = { ...plan.headers, ...validators?.(record, body, json), "content-type": body.contentType };
-    const changed = reply ? changedNames(sent, valueAtPlace(shown, reply)) : [];
+    const changed = reply ? changedNames(sent, valueAtPlace(shown, reply), (name) => declared.has(name)) : [];
     const finish = (text: string | Uint8Array): Answer => {
       const written = { status: plan.status, headers, body: text };
       return changed.length === 0 ? written : withIgnored(written, changed);
