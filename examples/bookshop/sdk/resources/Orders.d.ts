@@ -64,7 +64,7 @@ export declare class Orders extends Resource {
    * Cancel an order
    * `POST /orders/{orderId}/cancel`
    */
-  cancel(params: OrdersCancelParams, body?: {
+  cancel(params: OrdersCancelParams | string, body?: {
     /** (maxLength 200) */
     reason?: string | undefined;
   }, options?: CallOptions): Call<Order>;

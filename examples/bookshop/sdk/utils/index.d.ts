@@ -1620,8 +1620,11 @@ export declare class Resource {
     protected get _context(): ClientContext;
     /** Path parameters of every call of this object. */
     protected get _parents(): Readonly<Record<string, unknown>>;
-    /** @param params given before those of the options @param reply place of the result in the answer */
-    protected _call<T>(operation: OperationSpec, params?: object, body?: unknown, options?: RecordOptions, reply?: Place): Call<T>;
+    /**
+     * @param params given before those of the options; a value alone is that of the path parameter
+     * @param reply place of the result in the answer
+     */
+    protected _call<T>(operation: OperationSpec, params?: unknown, body?: unknown, options?: RecordOptions, reply?: Place): Call<T>;
 }
 /** Creates the context of a client, or of a resource that is used on its own. */
 export declare function contextOf(given: ResourceOptions | ClientContext, own: ClientFacts): ClientContext;

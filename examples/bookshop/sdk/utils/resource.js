@@ -1,5 +1,5 @@
 import { DEFAULT_RETRY, refuseUnknown, refuseUnknownAuth, send } from "./http.js";
-import { isPlainObject, parametersOf, valueAt } from "./operation.js";
+import { isPlainObject, nameInCall, parametersOf, valueAt } from "./operation.js";
 
 // resource
 
@@ -51,12 +51,18 @@ export class Resource {
     get _parents() {
         return this.#parents;
     }
-    /** @param params given before those of the options @param reply place of the result in the answer */
+    /**
+     * @param params given before those of the options; a value alone is that of the path parameter
+     * @param reply place of the result in the answer
+     */
     _call(operation, params, body, options, reply) {
-        const parents = parametersOf(operation).length > 0 ? this.#parents : {};
+        const [first] = parametersOf(operation);
+        const parents = first ? this.#parents : {};
+        const isValue = params !== undefined && Object(params) !== params;
+        const given = isValue && first?.in === "path" ? { [nameInCall(first)]: params } : params;
         const call = {
             operation,
-            parameters: { ...parents, ...params, ...options?.params },
+            parameters: { ...parents, ...given, ...options?.params },
             body: body === undefined ? options?.body : body,
             options,
         };

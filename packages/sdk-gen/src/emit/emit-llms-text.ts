@@ -1,4 +1,5 @@
 import type { Addition } from "../config/sdk-config.js";
+import { soleParameter } from "../plan/call-parameters.js";
 import type { GroupPlan, MethodPlan, SdkPlan } from "../plan/sdk-plan.js";
 import { authGuide } from "./auth-guide.js";
 import { code } from "./code.js";
@@ -38,7 +39,7 @@ export function emitLlmsText(plan: SdkPlan): string {
       ...(group.relations.length > 0 ? [`Relations: ${group.relations.map(({ name }) => name).join(", ")}.`, ""] : []),
       ...group.methods.map(
         (method) =>
-          `- ${method.name}(${argumentNames(method).join(", ")}): ${method.operation.method.toUpperCase()} ${pathText(method.operation.path)}${method.reply.length > 0 ? `, gives ${codeSpan(method.reply.join("."))}` : ""}`,
+          `- ${method.name}(${argumentNames(plan, method).join(", ")}): ${method.operation.method.toUpperCase()} ${pathText(method.operation.path)}${method.reply.length > 0 ? `, gives ${codeSpan(method.reply.join("."))}` : ""}`,
       ),
       "",
     ]),
@@ -53,7 +54,7 @@ function parentsLine({ name, resource }: GroupPlan): string[] {
   ];
 }
 
-function argumentNames({ record, operation }: MethodPlan): string[] {
+function argumentNames({ api }: SdkPlan, { record, operation }: MethodPlan): string[] {
   switch (record) {
     case "find":
       return ["where"];
@@ -67,7 +68,8 @@ function argumentNames({ record, operation }: MethodPlan): string[] {
       return ["id", "values", "options"];
     case undefined: {
       const { parameters, body } = argumentsOf(operation);
-      return [...(parameters ? ["params"] : []), ...(body ? ["body"] : []), "options"];
+      const params = soleParameter(api.schemas, operation)?.name ?? "params";
+      return [...(parameters ? [params] : []), ...(body ? ["body"] : []), "options"];
     }
   }
 }

@@ -1,5 +1,5 @@
 import { type Operation, objectProperties, type View } from "@onespec/spec-core";
-import { type CallParameter, callParameters } from "../plan/call-parameters.js";
+import { type CallParameter, callParameters, soleParameter } from "../plan/call-parameters.js";
 import { pascalCase } from "../plan/identifier.js";
 import { preferred } from "../plan/media-types.js";
 import type { GroupPlan, MethodPlan, ModelPlan, SdkPlan } from "../plan/sdk-plan.js";
@@ -59,10 +59,12 @@ function signatureText(
   if (record === undefined) {
     const given = argumentsOf(operation);
     const needed = calls.some(({ parameter }) => parameter.required || parameter.in === "path");
+    const sole = soleParameter(plan.api.schemas, operation);
+    const alone = sole ? ` | ${typeText(sole.parameter.schema.json, { ...scope("request"), isText: true })}` : "";
     const list = [
       ...(given.parameters
         ? [
-            `params${needed || bodyNeeded ? "" : "?"}: ${paramsName(group, name, plan) ?? parametersText(calls, scope("request"))}`,
+            `params${needed || bodyNeeded ? "" : "?"}: ${paramsName(group, name, plan) ?? parametersText(calls, scope("request"))}${alone}`,
           ]
         : []),
       ...(given.body ? [`body${bodyNeeded ? "" : "?"}: ${body}`] : []),

@@ -7,7 +7,7 @@ import {
   sampleSchema,
 } from "@onespec/spec-core";
 import { isObject } from "../is-object.js";
-import { type CallParameter, callParameters } from "../plan/call-parameters.js";
+import { type CallParameter, callParameters, soleParameter } from "../plan/call-parameters.js";
 import { preferred } from "../plan/media-types.js";
 import type { GroupPlan, MethodPlan } from "../plan/sdk-plan.js";
 import { argumentsOf } from "./emit-method.js";
@@ -73,7 +73,10 @@ function recordArguments(
 
 function operationArguments(api: ApiDescription, operation: Operation): string[] {
   const given = argumentsOf(operation);
-  const params = requiredText(api, operation, callParameters(operation));
+  const sole = soleParameter(api.schemas, operation);
+  const params = sole
+    ? sampleText(api, sole.parameter, `${operation.id} ${sole.name}`)
+    : requiredText(api, operation, callParameters(operation));
   // Platforms refuse to send a body with GET and HEAD.
   const isBare = /^(get|head)$/.test(operation.method) && !operation.requestBody?.required;
   const body = given.body && !isBare ? sampleBody(api, operation) : undefined;

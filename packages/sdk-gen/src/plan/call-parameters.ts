@@ -1,4 +1,4 @@
-import type { Operation, Parameter } from "@onespec/spec-core";
+import { type Operation, type Parameter, type SchemaRegistry, schemaShape } from "@onespec/spec-core";
 
 /** A parameter and its name in method calls. */
 export interface CallParameter {
@@ -28,4 +28,15 @@ function nameParameters(operation: Operation): CallParameter[] {
       taken.add(name);
       return { parameter, name };
     });
+}
+
+const PLAIN: ReadonlySet<string> = new Set(["string", "integer", "number"]);
+
+/** The path parameter that a call may give by its value alone, `capture(id)`: it is the only one, plain, and no other one is required. */
+export function soleParameter(schemas: SchemaRegistry, operation: Operation): CallParameter | undefined {
+  const needed = callParameters(operation).filter(({ parameter }) => parameter.required || parameter.in === "path");
+  const [sole] = needed;
+  if (!sole || needed.length > 1 || sole.parameter.in !== "path") return undefined;
+  const { types } = schemaShape(schemas, sole.parameter.schema.json);
+  return types.size > 0 && [...types].every((type) => PLAIN.has(type)) ? sole : undefined;
 }

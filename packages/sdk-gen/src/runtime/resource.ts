@@ -2,7 +2,7 @@ import { refuseUnknown, refuseUnknownAuth } from "./auth.js";
 import type { ClientOptions, RecordOptions } from "./client-options.js";
 import { isPlainObject } from "./is-plain-object.js";
 import type { OperationSpec } from "./operation-spec.js";
-import { parametersOf } from "./parameters-of.js";
+import { nameInCall, parametersOf } from "./parameters-of.js";
 import { valueAt } from "./query/value-at.js";
 import type { Place, ResourceSpec } from "./resource-spec.js";
 import { DEFAULT_RETRY } from "./retry.js";
@@ -95,18 +95,24 @@ export class Resource {
     return this.#parents;
   }
 
-  /** @param params given before those of the options @param reply place of the result in the answer */
+  /**
+   * @param params given before those of the options; a value alone is that of the path parameter
+   * @param reply place of the result in the answer
+   */
   protected _call<T>(
     operation: OperationSpec,
-    params?: object,
+    params?: unknown,
     body?: unknown,
     options?: RecordOptions,
     reply?: Place,
   ): Call<T> {
-    const parents = parametersOf(operation).length > 0 ? this.#parents : {};
+    const [first] = parametersOf(operation);
+    const parents = first ? this.#parents : {};
+    const isValue = params !== undefined && Object(params) !== params;
+    const given = isValue && first?.in === "path" ? { [nameInCall(first)]: params } : params;
     const call = {
       operation,
-      parameters: { ...parents, ...params, ...options?.params },
+      parameters: { ...parents, ...(given as object), ...options?.params },
       body: body === undefined ? options?.body : body,
       options,
     };
