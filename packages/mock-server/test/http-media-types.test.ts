@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { serve } from "./http-client.js";
+import { inPath, json, ok, serve } from "./http-client.js";
 
 /** What `GET /a` answers when only this is documented. */
 async function answer(
@@ -78,4 +78,23 @@ test("files are whole, if small", async () => {
 test("a range is answered with a type of it", async () => {
   expect((await answer({ "*/*": { schema: point } })).type).toBe("application/json");
   expect((await answer({ "text/*": { schema: { type: "string" } } })).type).toBe("text/plain; charset=utf-8");
+});
+
+test("text/plain of what is no text is JSON", async () => {
+  const note = { type: "object", properties: { id: { type: "integer", readOnly: true }, title: { type: "string" } } };
+  const requestBody = { content: { "application/json": { schema: note }, "text/plain": { schema: note } } };
+  const call = await serve({
+    "/notes": { post: { requestBody, responses: { 201: { description: "made", ...json(note) } } } },
+    "/notes/{id}": {
+      parameters: [inPath("id", { type: "integer" })],
+      get: { responses: ok(note) },
+      patch: { requestBody, responses: ok(note) },
+    },
+  });
+  const text = { "content-type": "text/plain;charset=UTF-8" };
+  expect((await call("POST", "/notes", '{"title":"a"}', text)).body.title).toBe("a");
+  expect((await call("PATCH", "/notes/1", '{"title":"b"}', text)).body.title).toBe("b");
+  expect((await call("PATCH", "/notes/1", '{"title":7}', text)).status).toBe(400);
+  expect((await call("PATCH", "/notes/1", "title: c", text)).body.error).toMatch(/Malformed JSON/);
+  expect((await call("GET", "/notes/1")).body.title).toBe("b");
 });

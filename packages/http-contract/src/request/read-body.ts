@@ -3,6 +3,7 @@ import { isUint8Array } from "node:util/types";
 import {
   type MediaType,
   type RequestBody,
+  type Schema,
   type SchemaRegistry,
   type SchemaViolation,
   schemaShape,
@@ -119,8 +120,16 @@ export async function readStreamBody(
   if (type === FORM) return { value: media && parseForm(schemas, media, bytes.toString()), media, type };
   const text = decodeText(bytes, sent && headerParameter(sent, "charset"));
   const schema = media?.schema;
+  // Frameworks that take JSON under any type list text/plain beside it, for the same object.
+  if (type === "text/plain" && schema && !takesText(schemas, schema))
+    return { value: parseJson(text), media, type: "application/json" };
   const isXml = isXmlType(type) && schema !== undefined && !schemaShape(schemas, schema.json).isFreeText;
   return { value: isXml ? parseXml(schemas, schema.json, text) : text, media, type };
+}
+
+function takesText(schemas: SchemaRegistry, schema: Schema): boolean {
+  const { types } = schemaShape(schemas, schema.json);
+  return types.size === 0 || types.has("string");
 }
 
 /** True for a type that is kept as it comes, or has parts that are. */
