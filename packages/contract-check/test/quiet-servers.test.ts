@@ -284,3 +284,38 @@ test("a field of an object in the body is sent that the server takes only withou
   });
   expect(texts.filter((one) => one.startsWith("server-error"))).toHaveLength(1);
 });
+
+test("an update by operations changes what they name, and a delete that deactivates keeps the record", async () => {
+  const note = object({ id: { type: "integer" }, text, state: { enum: ["open", "closed"] } });
+  const operation = object({ op: { const: "replace" }, path: { const: "/text" }, value: text });
+  const change = object({ patch: { type: "array", minItems: 1, maxItems: 1, items: operation } });
+  const example = { patch: [{ op: "replace", path: "/text", value: "changed" }] };
+  const patchBody = { required: true, content: { "application/json": { schema: change, example } } };
+  const paths = {
+    "/notes": { post: { ...body(object({ text })), responses: { 201: ok(note), ...refused } } },
+    "/notes/{id}": {
+      parameters: [id],
+      get: { responses: { 200: ok(note), ...refused } },
+      patch: { requestBody: patchBody, responses: { 200: ok(note), ...refused } },
+      delete: { operationId: "deactivateNote", responses: { 204: { description: "done" }, ...refused } },
+    },
+  };
+  const kept: { id: number; text: string; state: string }[] = [];
+  const { texts } = await report({ paths }, ({ method, path, body: sent }) => {
+    const known = kept.find((one) => String(one.id) === path.split("/")[2]);
+    if (method === "POST" && isNote(sent)) {
+      kept.push({ id: kept.length + 1, ...sent, state: "open" });
+      return [201, kept.at(-1)];
+    }
+    if (known === undefined) return [method === "POST" ? 400 : 404, {}];
+    if (method === "PATCH") {
+      const value = sent?.patch?.[0]?.value;
+      if (typeof value !== "string") return [400, {}];
+      known.text = value;
+    }
+    if (method === "DELETE") known.state = "closed";
+    return method === "DELETE" ? [204] : [200, known];
+  });
+  expect(kept.some((one) => one.text === "changed" && one.state === "closed")).toBe(true);
+  expect(texts.filter((one) => /^(update|delete)-/.test(one))).toEqual([]);
+});

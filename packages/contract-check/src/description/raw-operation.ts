@@ -9,6 +9,8 @@ export interface RawOperation {
   readonly path: string;
   /** `operationId`, if it has one. */
   readonly id: string | undefined;
+  /** Its summary and its `operationId`, the words of both apart. */
+  readonly title: string;
   readonly tags: readonly string[];
   /** Where the operation stands in the document. */
   readonly pointer: string;
@@ -87,11 +89,13 @@ function readOperation(raw: RawDocument, path: string, method: string, pointer: 
       if (parameter !== undefined) parameters.set(`${parameter.in} ${parameter.name}`, parameter);
     }
   }
+  const { operationId, summary } = asObject(raw.at(pointer));
   return {
     key: `${method.toUpperCase()} ${path}`,
     method: method.toUpperCase(),
     path,
-    id: asText(asObject(raw.at(pointer)).operationId),
+    id: asText(operationId),
+    title: [summary, operationId].map((text) => (asText(text) ?? "").replace(/([a-z])([A-Z])|_/g, "$1 $2")).join(" "),
     tags: asArray(asObject(raw.at(pointer)).tags).map(String),
     pointer,
     security: asArray(asObject(raw.at(pointer)).security ?? raw.root.security).map((each) =>

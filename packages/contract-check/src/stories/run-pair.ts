@@ -60,6 +60,7 @@ async function walk(run: CheckRun, pair: RawPair, style: Style): Promise<void> {
       : undefined;
   if (pair.remove !== undefined && isOwn) {
     await callStep(run, pair.remove, style, itemPath, "delete");
+    if (KEEPING.test(pair.remove.title)) return;
     const isNameTaken =
       pair.read !== undefined &&
       (await mustBeGone(run, pair, { remove: pair.remove, read: pair.read }, style, itemPath, current)) === "another";
@@ -238,6 +239,8 @@ async function update(
   const writing = { name: "read after update", writer: operation, rule: "update-lost", style } as const;
   await mustHold(run, after, change.sent, found, writing);
   if (operation.method !== "PATCH" || current === undefined) return change;
+  // A body of none of the record's properties is a language of its own: `{ patch: [{ op, path, value }] }`.
+  if (!Object.keys(change.sent).some((name) => Object.hasOwn(found.record, name))) return change;
   const moved = Object.entries(current.record).filter(
     ([name, value]) =>
       !Object.hasOwn(change.sent, name) &&
@@ -254,6 +257,9 @@ async function update(
   }
   return change;
 }
+
+/** Deletes that say so leave the record where it is, in another state. */
+const KEEPING = /\b(?:de-?activat|archiv|clos|cancel|disabl|suspend|terminat|expir|soft[- ]?delet)/i;
 
 /** A `PATCH` changes what is there; a `PUT` may make it anew. @see RFC 5789, section 2 */
 async function mustRefuse(
