@@ -300,3 +300,12 @@ test("an id has the pattern that paths below the record ask for", async () => {
   expect((await call("POST", "/configs", { slug: "b" })).body.id).toMatch(/^cfg_/);
   expect((await call("POST", `/configs/${id}/items`, { value: "v" })).status).toBe(201);
 });
+
+test("an id in a body that no path can name is replaced, and named in Mock-Ignored", async () => {
+  const board = { type: "object", properties: { id: { type: "string" }, title: { type: "string" } } };
+  const call = await serve(crud("/boards", board));
+  const made = await call("POST", "/boards", { id: "text-1", title: "a" });
+  expect([made.status, made.body, made.headers.get("mock-ignored")]).toEqual([201, { id: "1", title: "a" }, "id"]);
+  expect((await call("GET", "/boards/1")).body.title).toBe("a");
+  expect((await call("POST", "/boards", { id: "7", title: "b" })).body.id).toBe("7");
+});

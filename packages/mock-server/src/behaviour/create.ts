@@ -12,6 +12,7 @@ import {
   isObject,
   type Operation,
   type Resource,
+  type Schema,
   type SchemaRegistry,
   schemaShape,
   type WriteRole,
@@ -32,7 +33,7 @@ import { chosenKeyReader } from "./chosen-key.js";
 import { createMemberLinks, type MemberLinks } from "./member-links.js";
 import { addressReader } from "./record-address.js";
 import { createBoundsGuard } from "./record-guard.js";
-import { duplicateKey, recordPathMaker, withoutId } from "./record-key.js";
+import { duplicateKey, isReachable, recordPathMaker, withoutId } from "./record-key.js";
 import { takenRecordReader } from "./taken-record.js";
 import { createUniquenessCheck } from "./unique-properties.js";
 
@@ -51,6 +52,7 @@ export function createCreateBehaviour(
   const read = addressReader(schemas, states, operation, resource);
   const locate = locationHeader(resource, plan);
   const isReplaceable = !selectDocumented(operation, 409) && isGenerated(schemas, resource);
+  const isNumbered = resource.id.parameterSchema !== undefined && isNumber(schemas, resource.id.parameterSchema);
   const isUpdate = updatesKnown(operation, resource);
   const askedMode = takenRecordReader(schemas, operation);
   const takenMode: typeof askedMode = (query) => askedMode(query) ?? (isUpdate ? "update" : undefined);
@@ -136,6 +138,10 @@ export function createCreateBehaviour(
     const kept = new Map<number, StoredRecord>();
     for (const [index, key] of wanted.entries()) {
       if (key === undefined) continue;
+      if (isNumbered && !isReachable(schemas, resource, key)) {
+        keys[index] = undefined;
+        continue;
+      }
       const isTaken = wanted.indexOf(key) < index || (await state.collection.has(scope, key));
       if (!isTaken) continue;
       if (call.precondition) call.precondition(tagOf(context, await state.find({ scope, where: [] }, key)));
@@ -223,14 +229,18 @@ function updatesKnown(operation: Operation, { roles, parents }: Resource): boole
 
 /** Numbers and UUIDs are given by servers. A client that sends one shares the record's schema, where nothing says readOnly. */
 function isGenerated(schemas: SchemaRegistry, { id }: Resource): boolean {
-  const { types, values } = schemaShape(schemas, id.schema.json);
+  const { values } = schemaShape(schemas, id.schema.json);
   const json = schemas.follow(id.schema.json);
-  const isNumber = (types.has("integer") || types.has("number")) && !types.has("string");
   return (
     id.property !== undefined &&
     values.length === 0 &&
-    (isNumber || (typeof json === "object" && json.format === "uuid"))
+    (isNumber(schemas, id.schema) || (typeof json === "object" && json.format === "uuid"))
   );
+}
+
+function isNumber(schemas: SchemaRegistry, { json }: Schema): boolean {
+  const { types } = schemaShape(schemas, json);
+  return (types.has("integer") || types.has("number")) && !types.has("string");
 }
 
 /** A body that is not an object, such as an uploaded file, makes a record without its content. */

@@ -16,6 +16,12 @@ export function keyInRecord(resource: Resource, value: unknown): string | undefi
   return typeof id === "string" || typeof id === "number" ? String(id) : undefined;
 }
 
+/** True if the path parameter allows the id; the examples of records and paths do not always agree. */
+export function isReachable(schemas: SchemaRegistry, { id: { parameterSchema } }: Resource, key: string): boolean {
+  if (!parameterSchema) return true;
+  return schemas.validator(parameterSchema, "request").isValid(coerceValue(schemas, parameterSchema.json, key));
+}
+
 /** `record` with the id that a path names, in the type of the id property. */
 export function withKey(schemas: SchemaRegistry, resource: Resource, record: JsonObject, key: string): JsonObject {
   const { property, schema } = resource.id;

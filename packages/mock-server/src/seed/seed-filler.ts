@@ -1,4 +1,4 @@
-import { coerceValue, ProblemError, selectSuccess } from "@onespec/http-contract";
+import { ProblemError, selectSuccess } from "@onespec/http-contract";
 import {
   isObject,
   nameWords,
@@ -12,7 +12,7 @@ import {
 import { pathExamples } from "../behaviour/id-source.js";
 import { memberValue } from "../behaviour/member-links.js";
 import { otherIds } from "../behaviour/other-ids.js";
-import { keyInRecord, withoutId } from "../behaviour/record-key.js";
+import { isReachable, keyInRecord, withoutId } from "../behaviour/record-key.js";
 import { createRecordSampler } from "../behaviour/record-maker.js";
 import { uniqueNames } from "../behaviour/unique-properties.js";
 import type { GivenRecord } from "../config/given-seeds.js";
@@ -291,12 +291,6 @@ function placeOf(scope: readonly string[], key: string): string {
 function noFreeId(error: unknown): undefined {
   if (error instanceof ProblemError) return undefined;
   throw error;
-}
-
-/** True if the path parameter allows the id; the examples of records and paths do not always agree. */
-function isReachable(schemas: SchemaRegistry, { id: { parameterSchema } }: Resource, key: string): boolean {
-  if (!parameterSchema) return true;
-  return schemas.validator(parameterSchema, "request").isValid(coerceValue(schemas, parameterSchema.json, key));
 }
 
 /** The records in the description's examples: of read, list and create operations, and of the schema. */
