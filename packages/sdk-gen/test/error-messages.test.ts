@@ -12,8 +12,13 @@ const DESCRIPTION = {
       parameters: [{ name: "bookId", in: "path", required: true, schema: { type: "integer" } }],
       get: { responses: answer(BOOK) },
     },
-    "/books/{bookId}/lend": {
-      parameters: [{ name: "bookId", in: "path", required: true, schema: { type: "integer" } }],
+    "/books/{bookId}/lend/{memberId}": {
+      parameters: ["bookId", "memberId"].map((name) => ({
+        name,
+        in: "path",
+        required: true,
+        schema: { type: "integer" },
+      })),
       post: { operationId: "lendBook", responses: answer(BOOK) },
     },
   },
@@ -48,6 +53,6 @@ test.each([
 
 test("a method that takes an object says so where it gets a bare id", async () => {
   await expect(served.client.books.lend(7)).rejects.toMatchObject({
-    issues: expect.arrayContaining([expect.objectContaining({ message: "is required: pass { bookId: ... }" })]),
+    issues: expect.arrayContaining([expect.objectContaining({ message: "is required: pass { memberId: ... }" })]),
   });
 });
