@@ -49,7 +49,7 @@ describe.each([
     const before = (await call("POST", "/pets", { name: "Rex" })).body;
     const fine = { op: "replace", path: "/name", value: "Max" };
     const wrong: [object | null, number, RegExp][] = [
-      [{ op: "test", path: "/name", value: "Rex" }, 409, /at "\/name" is not what/],
+      [{ op: "test", path: "/name", value: "Rex" }, 409, /at "\/name" is not the tested one/],
       [{ op: "replace", path: "/tags/0", value: "x" }, 422, /replace finds nothing at "\/tags\/0"/],
       [{ op: "move", from: "/nothing", path: "/tag" }, 422, /finds nothing at "\/nothing"/],
       [{ op: "destroy", path: "/name" }, 400, /is not a valid destroy/],

@@ -1,9 +1,9 @@
 import { isObject, type JsonObject } from "@onespec/spec-core";
 import type { Awaitable } from "../model/answer.js";
 import { ProblemError } from "../model/problem.js";
-import type { OpenPart, Patched, Patcher } from "./json-patcher.js";
+import type { Patched, Patcher, ShowRecord } from "./json-patch.js";
 
-export type { Patched, Patcher } from "./json-patcher.js";
+export type { Patched, Patcher } from "./json-patch.js";
 
 export const JSON_PATCH = "application/json-patch+json";
 const MERGE_PATCH = "application/merge-patch+json";
@@ -47,18 +47,18 @@ export function patchedObject(patched: Patched, status: number): JsonObject {
  * fields that change.
  * @param type of the body, without parameters
  * @param status of a body that is no patch
- * @param open what of the value a patch may tell or carry elsewhere; `undefined`: all
+ * @param show the record without writeOnly properties, which a patch must not read
  * @param merge of a strategic merge patch
  */
 export function createPatcher(
   body: unknown,
   type: string,
   status: number,
-  open: OpenPart,
+  show: ShowRecord,
   merge?: (current: unknown, sent: unknown) => unknown,
 ): Awaitable<Patcher> {
   if (type === JSON_PATCH)
-    return import("./json-patcher.js").then(({ createJsonPatcher }) => createJsonPatcher(body, status, open));
+    return import("./json-patch.js").then(({ createJsonPatcher }) => createJsonPatcher(body, status, show));
   if (type === STRATEGIC_PATCH && merge) return (current) => ({ ok: true, value: merge(current, body) });
   const nullDeletes = type === MERGE_PATCH || type === STRATEGIC_PATCH;
   return (current) => ({ ok: true, value: mergeFields(current, body, nullDeletes) });

@@ -1,164 +1,229 @@
 import { isDeepStrictEqual } from "node:util";
+import { isObject, type JsonObject } from "@onespec/spec-core";
+import type { Problem } from "../model/problem.js";
 
-/** An operation of JSON Patch whose form has been looked at: `from` is there where it has to be, and so is `value`. */
-export type JsonPatchOperation =
-  | { readonly op: "add" | "replace" | "test"; readonly path: string; readonly value: unknown }
-  | { readonly op: "remove"; readonly path: string }
-  | { readonly op: "move" | "copy"; readonly path: string; readonly from: string };
+/** A changed value, or why the patch cannot be applied to it. */
+export type Patched =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly problem: Problem };
 
-/** Why an operation cannot be applied: nothing stands at `pointer`, what is there is not what is tested for, and so on. */
-export type PatchFailure =
-  | { readonly kind: "missing"; readonly pointer: string }
-  | { readonly kind: "different" }
-  | { readonly kind: "into-itself" | "too-deep" };
+/** Applies a body to a value, and leaves that value unchanged. */
+export type Patcher = (current: unknown) => Patched;
+
+/** Returns the record without its writeOnly properties: a patch must not reveal them. `undefined`: nothing is writeOnly. */
+export type ShowRecord = ((value: JsonObject) => unknown) | undefined;
+
+const MOST_OPERATIONS = 1_000;
+/** Characters of JSON that one patch may copy: repeated copies of a value into itself double it each time. */
+const MOST_COPIED = 10_000_000;
+/** Levels of a value, as many as a request body may have. */
+const DEEPEST = 500;
+/** The value is held under this name, so that an operation can replace the whole value. */
+const ROOT = "value";
+
+interface Operation {
+  readonly op: "add" | "remove" | "replace" | "move" | "copy" | "test";
+  readonly path: readonly string[];
+  readonly from: readonly string[];
+  readonly value: unknown;
+}
+
+/** Why an operation fails. Default status: that of invalid bodies. */
+interface Failure {
+  readonly message: string;
+  readonly status?: 409 | 422;
+}
 
 /**
- * Changes a document in place. After a failure it is to be thrown away. Only what the document itself holds has a place in it: nothing that its
- * objects inherit, and no index that is not a list's.
+ * Applies a JSON Patch: all operations or none. A failed test is 409, a missing place 422 (RFC 5789, section 2.2).
+ * @param status of a body that is not a valid patch
  * @see RFC 6902
  */
-export function applyOperation(document: object, operation: JsonPatchOperation): PatchFailure | undefined {
-  const { path } = operation;
-  switch (operation.op) {
-    case "add":
-      return put(document, path, structuredClone(operation.value));
-    case "copy": {
-      const source = find(document, operation.from);
-      if (!source) return missing(operation.from);
-      // Copied and moved into each other, values get deeper than what copies them can go.
-      return isTooDeep(source.value) ? { kind: "too-deep" } : put(document, path, structuredClone(source.value));
+export function createJsonPatcher(body: unknown, status: number, show: ShowRecord): Patcher {
+  if (!Array.isArray(body)) return () => failed(status, { path: "", message: "must be a list of operations" });
+  if (body.length > MOST_OPERATIONS)
+    return () => failed(status, { path: "", message: `has more than ${MOST_OPERATIONS} operations` });
+  return (current) => {
+    const document: { [ROOT]: unknown } = { [ROOT]: structuredClone(current) };
+    let copied = 0;
+    for (const [index, sent] of body.entries()) {
+      const place = { path: `/${index}`, operation: index };
+      const operation = parseOperation(sent);
+      if (typeof operation === "string") return failed(status, { ...place, message: operation });
+      if (readsWriteOnly(document, operation, show)) {
+        const message = `cannot be applied: ${operation.op} reads a writeOnly value at "${pointerOf(readPath(operation) ?? [])}"; replace it instead`;
+        return failed(status, { ...place, message });
+      }
+      if (operation.op === "copy") copied += JSON.stringify(find(document, operation.from)?.value ?? null).length;
+      if (copied > MOST_COPIED) {
+        const message = `copies more than ${MOST_COPIED} characters: the result would grow without limit`;
+        return failed(status, { ...place, message });
+      }
+      const failure = apply(document, operation);
+      if (failure) return failed(failure.status ?? status, { ...place, message: failure.message });
     }
-    case "move": {
-      const { from } = operation;
-      const source = find(document, from);
-      if (!source) return missing(from);
-      if (from === path) return undefined;
-      if (path.startsWith(`${from}/`)) return { kind: "into-itself" };
-      take(source);
-      return put(document, path, source.value);
-    }
-    case "remove": {
-      const target = find(document, path);
-      return target ? take(target) : missing(path);
-    }
-    case "replace": {
-      const target = find(document, path);
-      if (!target) return missing(path);
-      target.parent[target.key] = structuredClone(operation.value);
-      return undefined;
-    }
-    case "test": {
-      const target = find(document, path);
-      if (!target) return missing(path);
-      return isDeepStrictEqual(target.value, operation.value) ? undefined : { kind: "different" };
-    }
-  }
+    const value = document[ROOT];
+    return isNested(value) ? { ok: true, value } : failed(422, { path: "", message: "result is not an object" });
+  };
 }
 
-/** The operation that a value of JSON is; `undefined` when it is none. */
-export function readOperation(value: unknown): JsonPatchOperation | undefined {
-  if (typeof value !== "object" || value === null) return undefined;
-  const { op, path, from } = value as Readonly<Record<string, unknown>>;
-  if (typeof path !== "string") return undefined;
+/** Returns the operation, or a message that says why it is malformed. */
+function parseOperation(sent: unknown): Operation | string {
+  const { op, path, from, value } = isObject(sent) ? sent : {};
+  const isMove = op === "move" || op === "copy";
+  if (typeof op !== "string" || !isPointer(path) || (from !== undefined && !isPointer(from)))
+    return "is not an operation of JSON Patch";
+  const needsValue = op === "add" || op === "replace" || op === "test";
+  const isKnown = needsValue || isMove || op === "remove";
+  if (!isKnown || (needsValue && value === undefined) || (isMove && from === undefined)) return `is not a valid ${op}`;
+  return { op, path: tokensOf(path), from: tokensOf(from ?? ""), value };
+}
+
+/** @see RFC 6901. `__proto__` would change what an object inherits. */
+function isPointer(text: unknown): text is string {
+  return typeof text === "string" && /^(?:\/(?:[^~/]|~[01])*)*$/.test(text) && !/\/__proto__(?:\/|$)/.test(text);
+}
+
+function tokensOf(pointer: string): string[] {
+  const tokens = pointer.split("/").slice(1);
+  return [ROOT, ...tokens.map((token) => token.replaceAll("~1", "/").replaceAll("~0", "~"))];
+}
+
+function pointerOf([_root, ...tokens]: readonly string[]): string {
+  return tokens.map((token) => `/${token.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
+}
+
+/** The place that an operation reads, to test, copy or move its value. */
+function readPath({ op, path, from }: Operation): readonly string[] | undefined {
+  return op === "test" ? path : op === "move" || op === "copy" ? from : undefined;
+}
+
+function apply(document: object, operation: Operation): Failure | undefined {
+  const { op, path, from, value } = operation;
   switch (op) {
     case "add":
-    case "replace":
-    case "test":
-      return Object.hasOwn(value, "value") ? { op, path, value: (value as { value: unknown }).value } : undefined;
+      return put(document, operation, structuredClone(value));
+    case "copy": {
+      const source = find(document, from);
+      return source ? put(document, operation, structuredClone(source.value)) : missing(op, from);
+    }
+    case "move": {
+      const source = find(document, from);
+      if (!source) return missing(op, from);
+      if (isDeepStrictEqual(from, path)) return undefined;
+      if (from.every((token, index) => token === path[index])) return { message: "moves a value into itself" };
+      take(source);
+      return put(document, operation, source.value);
+    }
     case "remove":
-      return { op, path };
-    case "move":
-    case "copy":
-      return typeof from === "string" ? { op, path, from } : undefined;
-    default:
+    case "replace":
+    case "test": {
+      const target = find(document, path);
+      if (!target) return missing(op, path);
+      if (op === "remove") take(target);
+      else if (op === "replace") target.parent[target.key] = structuredClone(value);
+      else if (!isDeepStrictEqual(target.value, value))
+        return { status: 409, message: `cannot be applied: the value at "${pointerOf(path)}" is not the tested one` };
       return undefined;
+    }
   }
 }
 
-/** The pointer that an operation reads from, to test or to copy its value. */
-export function readPointer(operation: JsonPatchOperation): string | undefined {
-  return operation.op === "test" ? operation.path : "from" in operation ? operation.from : undefined;
+function missing(op: string, path: readonly string[]): Failure {
+  return { status: 422, message: `cannot be applied: ${op} finds nothing at "${pointerOf(path)}"` };
 }
 
-/** A place that holds something. */
+/** A place that holds a value. */
 interface Place {
   readonly parent: Record<string, unknown>;
   readonly key: string;
   readonly value: unknown;
 }
 
-function find(document: object, pointer: string): Place | undefined {
-  const tokens = tokensOf(pointer);
-  const key = tokens.pop() ?? "";
-  const parent = below(document, tokens);
-  if (parent === undefined || !holds(parent, key)) return undefined;
-  return { parent: parent as Record<string, unknown>, key, value: (parent as Record<string, unknown>)[key] };
+function find(document: object, path: readonly string[]): Place | undefined {
+  const key = path.at(-1) ?? "";
+  const parent = holderOf(document, path);
+  return parent && hasOwn(parent, key) ? { parent, key, value: parent[key] } : undefined;
 }
 
-function put(document: object, pointer: string, value: unknown): PatchFailure | undefined {
-  const tokens = tokensOf(pointer);
-  const key = tokens.pop() ?? "";
-  const parent = below(document, tokens);
-  if (parent === undefined) return missing(pointer);
+function put(document: object, { op, path }: Operation, value: unknown): Failure | undefined {
+  const key = path.at(-1) ?? "";
+  const parent = holderOf(document, path);
+  if (!parent) return missing(op, path);
+  if (path.length + depthOf(value) > DEEPEST)
+    return { message: `makes a value that is nested more than ${DEEPEST} levels deep` };
   if (!Array.isArray(parent)) {
-    (parent as Record<string, unknown>)[key] = value;
+    parent[key] = value;
     return undefined;
   }
   const index = key === "-" ? parent.length : INDEX.test(key) ? Number(key) : Number.NaN;
-  if (!(index <= parent.length)) return missing(pointer);
+  if (!(index <= parent.length)) return missing(op, path);
   parent.splice(index, 0, value);
   return undefined;
 }
 
-function take({ parent, key }: Place): undefined {
+function take({ parent, key }: Place): void {
   if (Array.isArray(parent)) parent.splice(Number(key), 1);
   else delete parent[key];
 }
 
-/** The object or list to which the tokens lead. */
-function below(document: object, tokens: readonly string[]): object | undefined {
+/** The object or list that contains the last token of a path. */
+function holderOf(document: object, path: readonly string[]): Record<string, unknown> | undefined {
   let at: unknown = document;
-  for (const token of tokens) {
-    if (!holds(at, token)) return undefined;
+  for (const token of path.slice(0, -1)) {
+    if (!hasOwn(at, token)) return undefined;
     at = (at as Readonly<Record<string, unknown>>)[token];
   }
-  return typeof at === "object" && at !== null ? at : undefined;
+  return isNested(at) ? (at as Record<string, unknown>) : undefined;
 }
 
 /** @see RFC 6901, section 4 */
 const INDEX = /^(?:0|[1-9]\d*)$/;
 
-/** `length` is a property of a list, and no item. */
-function holds(value: unknown, token: string): boolean {
-  if (typeof value !== "object" || value === null) return false;
-  return Object.hasOwn(value, token) && (!Array.isArray(value) || INDEX.test(token));
-}
-
-/** Unlike in a URI, a percent sign in a patch is a percent sign. */
-export function tokensOf(pointer: string): string[] {
-  return pointer
-    .split("/")
-    .slice(1)
-    .map((token) => token.replaceAll("~1", "/").replaceAll("~0", "~"));
-}
-
-function missing(pointer: string): PatchFailure {
-  return { kind: "missing", pointer };
-}
-
-/** Levels of lists and objects that a value may have: those that one may have that is sent. */
-export const DEEPEST = 500;
-
-/** Looks without recursion, for which such a value is too deep. */
-export function isTooDeep(value: unknown): boolean {
-  let level = [value].filter(isNested);
-  for (let depth = 1; level.length > 0; depth += 1) {
-    if (depth > DEEPEST) return true;
-    level = level.flatMap((outer) => Object.values(outer).filter(isNested));
-  }
-  return false;
+/** True for properties of the value itself, neither inherited ones nor the `length` of a list. */
+function hasOwn(value: unknown, token: string): boolean {
+  return isNested(value) && Object.hasOwn(value, token) && (!Array.isArray(value) || INDEX.test(token));
 }
 
 function isNested(value: unknown): value is object {
   return typeof value === "object" && value !== null;
+}
+
+/** Levels of lists and objects, counted without recursion and at most to the limit. */
+function depthOf(value: unknown): number {
+  let depth = 0;
+  for (let level = [value].filter(isNested); level.length > 0 && depth <= DEEPEST; depth += 1)
+    level = level.flatMap((outer) => Object.values(outer).filter(isNested));
+  return depth;
+}
+
+/**
+ * True for an operation that reads a writeOnly value, even a missing one. Moves within a list are allowed: they reveal nothing.
+ * Checks a copy of the value that holds nothing but the read path.
+ */
+function readsWriteOnly(document: { [ROOT]: unknown }, operation: Operation, show: ShowRecord): boolean {
+  const path = readPath(operation);
+  const root = document[ROOT];
+  if (!show || !path || !isObject(root)) return false;
+  const isSameHolder = isDeepStrictEqual(path.slice(0, -1), operation.path.slice(0, -1));
+  if (operation.op !== "test" && isSameHolder && Array.isArray(holderOf(document, path))) return false;
+  const outline = outlineOf(root, path.slice(1)) as JsonObject;
+  return show(outline) !== outline;
+}
+
+/** Schemas describe no more items one by one. */
+const LAST_ITEM = 100;
+
+function outlineOf(value: unknown, [token, ...rest]: readonly string[]): unknown {
+  if (token === undefined) return value;
+  const inner = hasOwn(value, token) ? (value as Readonly<Record<string, unknown>>)[token] : null;
+  const outline = outlineOf(inner, rest);
+  if (!Array.isArray(value)) return { [token]: outline };
+  const index = Math.min(Number(token), LAST_ITEM);
+  return [...Array.from({ length: Number.isNaN(index) ? 0 : index }, () => null), outline];
+}
+
+function failed(status: number, detail: { readonly path: string; readonly message: string }): Patched {
+  const details = [{ in: "body", ...detail }];
+  return { ok: false, problem: { status, code: "patch-failed", message: "The patch cannot be applied", details } };
 }
