@@ -89,3 +89,92 @@ test("a JSON Patch has 1,000 operations at most", async () => {
   const refused = await call("PATCH", "/pets/1", operations(1_001), JSON_PATCH);
   expect(refused).toMatchObject({ status: 400, body: { details: [{ message: "has more than 1000 operations" }] } });
 });
+
+test.each([
+  ["nested more than 500 levels deep", `{"text":${"[".repeat(500)}${"]".repeat(500)}}`, "Nested too deeply"],
+  ["with a member __proto__", '{"text":"x","__proto__":{"a":1}}', "Forbidden property"],
+])("JSON %s is refused", async (_name, body, error) => {
+  const call = await serve(NOTES);
+  expect(await call("POST", "/notes", body, { "content-type": "application/json" })).toMatchObject({
+    status: 400,
+    body: { error },
+  });
+});
+
+test("the first hundred of 90,000 wrong values are reported, in order", async () => {
+  const schema = { type: "array", items: { type: "integer", minimum: 5 } };
+  const call = await serve({ "/list": { post: { requestBody: json(schema), responses: ok({}) } } });
+  const { status, body } = await call(
+    "POST",
+    "/list",
+    Array.from({ length: 90_000 }, () => 1),
+  );
+  expect(status).toBe(400);
+  const paths = body.details.map(({ path }: { path: string }) => path);
+  expect(paths.slice(0, 100)).toEqual(Array.from({ length: 100 }, (_, index) => `/${index}`));
+});
+
+test("a body larger than 1 MiB is 413, unless `bodyLimit` says more", async () => {
+  const text = "x".repeat(1024 * 1024);
+  expect(await (await serve(NOTES))("POST", "/notes", { text })).toMatchObject({
+    status: 413,
+    body: { error: "Request body too large", details: [{ message: "is larger than 1048576 bytes" }] },
+  });
+  const call = await serve(NOTES, {}, { bodyLimit: 2 * 1024 * 1024 });
+  expect((await call("POST", "/notes", { text })).status).toBe(200);
+});
+
+test("overrides hold 64 million characters together, whatever their number", async () => {
+  const call = await serve(crud("/pets", { type: "object" }));
+  const { operations } = (await call("GET", "/__mock/explain")).body;
+  const rule = { operationId: operations[0].operationId ?? operations[0].id, body: "x".repeat(9_000_000) };
+  const statuses: number[] = [];
+  for (let count = 0; count < 8; count++) statuses.push((await call("POST", "/__mock/overrides", rule)).status);
+  expect(statuses).toEqual([201, 201, 201, 201, 201, 201, 201, 409]);
+  await call("DELETE", "/__mock/overrides");
+  expect((await call("POST", "/__mock/overrides", rule)).status).toBe(201);
+});
+
+test("a range is read whatever stands in it", async () => {
+  const content = { "application/octet-stream": {} };
+  const call = await serveOverHttp({
+    "/file": {
+      put: { requestBody: { content }, responses: { 204: { description: "kept" } } },
+      get: { responses: { 200: { description: "the file", content } } },
+    },
+  });
+  await call("PUT", "/file", new Uint8Array(10), { "content-type": "application/octet-stream" });
+  const ask = async (range: string) => (await call("GET", "/file", undefined, { range })).status;
+  expect(await ask("bytes=2-4")).toBe(206);
+  expect(await ask("bytes=-99999999999999999999")).toBe(206);
+  expect(await ask("bytes=99999999999999999999-")).toBe(416);
+  for (const whole of [`bytes=${" ".repeat(14_000)}x`, `bytes=${"0-1,".repeat(3_000)}0-1`, "bytes=4-2", "lines=1-2"]) {
+    expect(await ask(whole)).toBe(200);
+  }
+});
+
+test("what comes in is never taken for what was left behind, however often it is tidied up", async () => {
+  const folder = join(await makeFolder(), ".files");
+  const contents = openDiskContents(folder, false);
+  let isDone = false;
+  const tidying = (async () => {
+    while (!isDone) await contents.keepOnly(async () => new Set());
+  })();
+  const upload = async (writer: number): Promise<void> => {
+    for (let count = 0; count < 150; count++) {
+      const incoming = await contents.create();
+      await incoming.write(Buffer.from(String((count + writer) % 5)));
+      const kept = await incoming.finish();
+      let size = 0;
+      for await (const bytes of (await contents.open(kept.digest, { start: 0, end: 1 })) ?? []) size += bytes.length;
+      expect(size).toBe(1);
+      kept.release();
+    }
+  };
+  await Promise.all(Array.from({ length: 8 }, (_, writer) => upload(writer)));
+  isDone = true;
+  await tidying;
+  await contents.keepOnly(async () => new Set());
+  await contents.keepOnly(async () => new Set());
+  expect(await readdir(folder)).toEqual([]);
+});
