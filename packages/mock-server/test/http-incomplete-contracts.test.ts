@@ -389,3 +389,10 @@ test("moments inside an object stay where the update is about its neighbours", a
   const { attributes: before } = (await call("POST", "/lists", { note: "a", attributes: { name: "b" } })).body;
   expect((await call("PATCH", "/lists/1", { note: "c" })).body).toMatchObject({ note: "c", attributes: before });
 });
+
+test("a list keeps its records where no value satisfies their schema", async () => {
+  const impossible = { allOf: [{ type: "string" }, { type: "integer" }] };
+  const pet = { type: "object", required: ["id", "odd"], properties: { id: { type: "integer" }, odd: impossible } };
+  const call = await serve(crud("/pets", pet), {}, { seed: 2 });
+  expect((await call("GET", "/pets")).body).toMatchObject([{ id: 1 }, { id: 2 }]);
+});

@@ -95,7 +95,10 @@ describe.each([
     for (const operation of reading) {
       const { status, body } = await call("PATCH", "/users/1", [operation], jsonPatch);
       expect([operation, status]).toEqual([operation, 400]);
-      expect(body.details[0]).toMatchObject({ path: "/0", message: expect.stringContaining("reads a writeOnly value") });
+      expect(body.details[0]).toMatchObject({
+        path: "/0",
+        message: expect.stringContaining("reads a writeOnly value"),
+      });
     }
     // Nor whether it is set.
     const bare = await call("POST", "/users", { name: "Cy" });

@@ -28,7 +28,7 @@ import { type Awaitable, after, type JsonObject, type RecordPage, type StoredRec
 import { createEnvelopeFiller, type EnvelopeFiller, type PageFacts } from "./list-envelope.js";
 import type { PageLinks } from "./page-links.js";
 import { itemsPlace, type PageRequest } from "./page-request.js";
-import { withValueAt } from "./place-value.js";
+import { valueAtPlace, withValueAt } from "./place-value.js";
 import { recordSeed } from "./record-answer.js";
 import { requestOrigin } from "./request-origin.js";
 import { createShownRecord } from "./shown-record.js";
@@ -207,7 +207,11 @@ function createFormWriter(
     const values = page.records.map(itemValue);
     const shown = fields && itemPlace.length === 0 ? values.map((value) => pick(value, fields, required)) : values;
     const whole = withValueAt(ofForm(fill(skeleton, facts)), place, shown);
-    return schema ? fitting.fit(schema, whole, { seed }) : whole;
+    if (!schema) return whole;
+    const fitted = fitting.fit(schema, whole, { seed });
+    const items = valueAtPlace(fitted, place);
+    // One record that cannot be made valid must not empty the list.
+    return shown.length > 0 && Array.isArray(items) && items.length === 0 ? whole : fitted;
   };
 }
 

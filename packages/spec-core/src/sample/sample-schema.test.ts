@@ -350,6 +350,34 @@ describe("discriminators", () => {
       expect(pet.petType).toBe("meow" in pet ? "Cat" : "Dog");
     }
   });
+
+  test("a schema that extends a base without a tag that the base allows is no alternative of it", async () => {
+    const extending = (name: string): unknown => ({
+      allOf: [
+        { $ref: "#/components/schemas/App" },
+        { type: "object", required: ["name"], properties: { name: { type: "string", enum: [name] } } },
+      ],
+    });
+    const schemas = await schemasOf({
+      App: {
+        type: "object",
+        required: ["mode"],
+        properties: { mode: { type: "string", enum: ["BOOKMARK", "SAML"] } },
+        discriminator: {
+          propertyName: "mode",
+          mapping: { BOOKMARK: "#/components/schemas/Bookmark", SAML: "#/components/schemas/Saml" },
+        },
+      },
+      Bookmark: extending("bookmark"),
+      Saml: extending("saml"),
+      Slack: extending("slack"),
+    });
+    for (const seed of SEEDS)
+      expect([
+        { mode: "BOOKMARK", name: "bookmark" },
+        { mode: "SAML", name: "saml" },
+      ]).toContainEqual(sampleOf(schemas, "App", { seed }));
+  });
 });
 
 describe("schemas that contain themselves", () => {

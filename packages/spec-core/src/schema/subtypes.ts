@@ -47,9 +47,11 @@ export function createSubtypeIndex(schemas: SchemaRegistry): SubtypeIndex {
       if (before !== undefined) return before;
       const { propertyName, mapping = {} } = discriminator;
       const byTag = new Map<string, Schema>();
+      const allowed = allowedTags(schemas, json, propertyName, new Set());
       for (const child of descendants(json)) {
         const own = typeof child.json === "object" ? ownTags(schemas, child.json, json, propertyName) : undefined;
-        for (const tag of own ?? (child.name === undefined ? [] : [child.name])) byTag.set(tag, child);
+        for (const tag of own ?? (child.name === undefined ? [] : [child.name]))
+          if (allowed?.includes(tag) !== false) byTag.set(tag, child);
       }
       for (const [tag, uri] of Object.entries(mapping)) byTag.set(tag, schemas.at(uri));
       for (const [tag, schema] of byTag) if (schema.json === json || schema.json === true) byTag.delete(tag);
