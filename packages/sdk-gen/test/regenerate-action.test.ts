@@ -71,7 +71,7 @@ describe("the action that regenerates a client", () => {
     expect(stale.summary).toContain("| breaking | `orders.cancel` is called `orders.void` now |");
     expect(stale.summary).toContain("The changes ask for version 2.0.0 or higher.");
     expect(stale.out).toContain("::error title=Stale client::sdk does not fit api.yaml any more.");
-    expect(await readFile(join(folder, "sdk/llms.txt"), "utf8")).toContain("cancel(params, body, options)");
+    expect(await readFile(join(folder, "sdk/llms.txt"), "utf8")).toContain("cancel(orderId, body, options)");
 
     expect(await step()).toMatchObject({ code: 0, outputs: { version: "2.0.0" } });
     expect(await step({ CHECK: "true" })).toMatchObject({ code: 0 });
