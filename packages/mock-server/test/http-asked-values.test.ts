@@ -104,3 +104,33 @@ test("a generated list has no next page", async () => {
   });
   expect((await call("GET", "/sections/7/tasks")).body.next_page).toBeNull();
 });
+
+test("a generated list counts its items, and those of each list by name", async () => {
+  const names = { type: "array", items: text };
+  const integer = { type: "integer" };
+  const call = await serve({
+    "/report/words": { get: { responses: ok(object({ words: names, total: integer })) } },
+    "/report/pets": {
+      post: { responses: ok(object({ pets: names, owners: names, total_pets: integer, total: integer })) },
+    },
+  });
+  const words = (await call("GET", "/report/words")).body;
+  expect(words.total).toBe(words.words.length);
+  const pets = (await call("POST", "/report/pets", {})).body;
+  expect(pets.total_pets).toBe(pets.pets.length);
+});
+
+test("an answer repeats sent values in its objects, by their names or with the object's name before them", async () => {
+  const number = { type: "number" };
+  const sent = object({ customerExternalId: text, amount: number, name: text, event: text });
+  const answer = object({
+    event: text,
+    customer: object({ externalId: text, name: text }),
+    sale: object({ amount: number, currency: text }),
+  });
+  const call = await serve({ "/track/sale": { post: { requestBody: json(sent), responses: ok(answer) } } });
+  const body = { customerExternalId: "c1", amount: 5, event: "buy", name: "Tea" };
+  const reply = (await call("POST", "/track/sale", body)).body;
+  expect(reply).toMatchObject({ event: "buy", customer: { externalId: "c1" }, sale: { amount: 5 } });
+  expect(reply.customer.name).not.toBe("Tea");
+});

@@ -286,6 +286,15 @@ it("a list that the description calls newest first begins with the newest, page 
   expect(await page("limit=2&starting_after=2")).toEqual(["a", false]);
 });
 
+it("so does a list whose cursor starts from the most recent", async () => {
+  const cursor = { ...inQuery("cursor", text), description: "If omitted, orders starting from the most recent." };
+  const parameters = [inQuery("limit", number), cursor];
+  const get = { parameters, responses: ok(object({ data: list(order), next_cursor: text })) };
+  const call = await serve({ ...orders, "/orders": { ...orders["/orders"], get } });
+  for (const name of ["a", "b", "c"]) await call("POST", "/orders", { name });
+  expect((await call("GET", "/orders?limit=2")).body.data).toMatchObject([{ name: "c" }, { name: "b" }]);
+});
+
 it("after the last page there is no object for the next one", async () => {
   const next = { type: ["object", "null"], properties: { offset: text, uri: text } };
   const parameters = [inQuery("limit", number), inQuery("offset", text)];

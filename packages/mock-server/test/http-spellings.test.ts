@@ -119,6 +119,18 @@ describe("flat names of texts that the record nests", () => {
     });
   });
 
+  it("are the texts of the only object that has one of that name", async () => {
+    const balance = { type: "object", properties: { currency_code: text, name: text } };
+    const wallet = { type: "object", properties: { id: text, balance, owner: object("name") } };
+    const call = await serve({
+      "/wallets": { post: { requestBody: content(object("currency_code", "name")), responses: answer(wallet) } },
+      "/wallets/{sid}": { parameters: [id], get: { responses: answer(wallet) } },
+    });
+    const { body } = await call("POST", "/wallets", { currency_code: "EUR", name: "Tea" });
+    expect(body.balance.currency_code).toBe("EUR");
+    expect([body.balance.name, body.owner?.name]).not.toContain("Tea");
+  });
+
   it("are no texts where the body declares the object as well", async () => {
     const both = { type: "object", properties: { name: text, plan: part, plan_code: text } };
     const call = await serve({ "/contracts": { post: { requestBody: content(both), responses: answer(record) } } });

@@ -144,3 +144,21 @@ test.each(["create_urgent", "send-with-template", "upsert"])(
     expect((await call("GET", "/notes/list")).body).toEqual([first, second]);
   },
 );
+
+test("the id of a record may be named after an outer segment, or after two", async () => {
+  const screening = object({ id: text, user: text });
+  const byId = (name: string) => ({ requestBody: json(object({ [name]: text }, { required: [name] })) });
+  const call = await serve({
+    "/screening/person/create": { post: { requestBody: json(object({ user: text })), responses: ok(screening) } },
+    "/screening/person/get": { post: { ...byId("screening_id"), responses: ok(screening) } },
+    "/link/token/create": {
+      post: { requestBody: json(object({ user: text })), responses: ok(object({ link_token: text })) },
+    },
+    "/link/token/get": { post: { ...byId("link_token"), responses: ok(object({ link_token: text, user: text })) } },
+  });
+  const { id } = (await call("POST", "/screening/person/create", { user: "ann" })).body;
+  expect((await call("POST", "/screening/person/get", { screening_id: id })).body).toEqual({ id, user: "ann" });
+  expect((await call("POST", "/screening/person/get", { screening_id: "none" })).status).toBe(404);
+  const { link_token } = (await call("POST", "/link/token/create", { user: "ben" })).body;
+  expect((await call("POST", "/link/token/get", { link_token })).body).toEqual({ link_token, user: "ben" });
+});

@@ -1,4 +1,4 @@
-import { isObject, type JsonSchema, objectProperties, type SchemaRegistry } from "@onespec/spec-core";
+import { foldName, isObject, objectProperties, type SchemaRegistry } from "@onespec/spec-core";
 import type { BodyPlan } from "../model/body-plan.js";
 import { smallestFile } from "./binary-files.js";
 import type { FitOptions, Fitting } from "./fitting.js";
@@ -33,8 +33,8 @@ function escapeHtml(text: string): string {
 }
 
 /**
- * A made-up body with what was sent in the properties of the same names, or in those of the one object in it that holds most of what was
- * sent: `{ status, data: { name, ... } }` for `{ name, ... }`.
+ * A generated body with the sent values in the properties of the same names, also in its objects: `{ sale: { amount } }` for
+ * `{ amount }`, `{ customer: { externalId } }` for `{ customerExternalId }`.
  */
 export function echoedValue(
   { schemas, fitting }: { readonly schemas: SchemaRegistry; readonly fitting: Fitting },
@@ -46,30 +46,31 @@ export function echoedValue(
   const sample = sampledValue(fitting, body, seed);
   if (!schema || !isObject(sample) || !isObject(sent)) return sample;
   const properties = objectProperties(schemas, schema.json);
-  const own = repeated(properties.keys(), sent);
-  let best: { readonly name: string; readonly names: readonly string[] } | undefined;
-  for (const { name, schema: inner } of properties.values()) {
-    if (Object.hasOwn(sent, name)) continue;
-    const names = repeated(namesOf(inner), sent);
-    if (names.length > Math.max(own.length, best?.names.length ?? 0)) best = { name, names };
-  }
-  // Less than half of it by chance: `name` of whom the answer is about.
-  if (best && best.names.length * 2 >= Object.keys(sent).length) {
-    const inner = sample[best.name];
-    const filled = { ...(isObject(inner) ? inner : {}), ...picked(sent, best.names) };
-    return fitting.fit(schema, { ...sample, ...picked(sent, own), [best.name]: filled }, { seed });
-  }
-  return own.length === 0 ? sample : fitting.fit(schema, { ...sample, ...picked(sent, own) }, { seed });
-
-  function namesOf(json: JsonSchema): Iterable<string> {
-    return objectProperties(schemas, json).keys();
-  }
+  const own = Object.entries(sent).filter(([name]) => properties.has(name));
+  const inner = [...properties.values()].flatMap(({ name, schema: json }) => {
+    const names = Object.hasOwn(sent, name) ? [] : [...objectProperties(schemas, json).keys()];
+    return names.length === 0 ? [] : [{ name, names, same: names.filter((one) => Object.hasOwn(sent, one)) }];
+  });
+  const most = Math.max(own.length, ...inner.map(({ same }) => same.length));
+  const parts = inner.flatMap(({ name, names, same }): [string, unknown][] => {
+    // The object with most of the sent values is about the same thing; a single `name` may be that of something else.
+    const isMain = same.length > own.length && same.length === most && same.length * 2 >= Object.keys(sent).length;
+    const isOnly = (one: string): boolean =>
+      !GENERAL.test(one) &&
+      !properties.has(one) &&
+      inner.every((other) => other.name === name || !other.same.includes(one));
+    const repeated = same.filter((one) => isMain || isOnly(one)).map((one) => [one, sent[one]] as const);
+    const prefixed = names.flatMap((one) => {
+      const found = Object.keys(sent).find((key) => foldName(key) === foldName(`${name}${one}`));
+      return found === undefined ? [] : [[one, sent[found]] as const];
+    });
+    const values = Object.fromEntries([...repeated, ...prefixed]);
+    const before = sample[name];
+    return Object.keys(values).length === 0 ? [] : [[name, { ...(isObject(before) ? before : {}), ...values }]];
+  });
+  const echoed = [...own, ...parts];
+  return echoed.length === 0 ? sample : fitting.fit(schema, { ...sample, ...Object.fromEntries(echoed) }, { seed });
 }
 
-function repeated(names: Iterable<string>, sent: Readonly<Record<string, unknown>>): readonly string[] {
-  return [...names].filter((name) => Object.hasOwn(sent, name));
-}
-
-function picked(sent: Readonly<Record<string, unknown>>, names: readonly string[]): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(names.map((name) => [name, sent[name]]));
-}
+/** Names of many things. */
+const GENERAL = /^(?:id|name|type|kind|status|state|title|description|label|code|key|value|url|email)$/i;

@@ -42,7 +42,36 @@ export function withAskedValues(
   const ids = Object.entries(query).flatMap(([name, sent]) => (IDS.test(name) ? textsOf(sent) : []));
   const map = ids.length === 0 ? undefined : onlyMap(schemas, schema.json, value);
   if (map) put([map], byId(ids, valueAtPlace(value, [map])));
-  return Object.values(value).some(Array.isArray) ? withoutNext(schemas, schema, asked) : asked;
+  return asWholeList(schemas, schema, asked);
+}
+
+/** Makes a generated list the only page: no next page, and `total`, `count` or `total_pets` equal to its length. */
+export function asWholeList(schemas: SchemaRegistry, schema: Schema, value: unknown): unknown {
+  const lists = isObject(value) ? Object.entries(value).filter(([, one]) => Array.isArray(one)) : [];
+  if (lists.length === 0) return value;
+  const usual = lists.length === 1 ? ["total", "count", "totalcount", "totalitems", "totalresults"] : [];
+  const counted = lists.reduce((whole: unknown, [name, list]) => {
+    const noun = foldName(name);
+    const names = new Set([...usual, `total${noun}`, `${noun}count`]);
+    return withCounts(schemas, schema, whole, names, (list as unknown[]).length);
+  }, value);
+  return withoutNext(schemas, schema, counted);
+}
+
+function withCounts(
+  schemas: SchemaRegistry,
+  schema: Schema,
+  value: unknown,
+  names: ReadonlySet<string>,
+  length: number,
+): unknown {
+  return [...schemaShape(schemas, schema.json).properties.values()].reduce((counted: unknown, property) => {
+    const own = schemas.schemaOf(property.schema);
+    const isCount = names.has(foldName(property.name)) && schemas.validator(own, "response").isValid(length);
+    return isCount && isObject(value) && Object.hasOwn(value, property.name)
+      ? withValueAt(counted, [property.name], length)
+      : counted;
+  }, value);
 }
 
 /** The `documentId` of an answer is that of the path. A bare `id` may be another thing's. */
@@ -64,7 +93,6 @@ export function withPathValues(
   return named.length === 0 ? value : { ...value, ...Object.fromEntries(named) };
 }
 
-/** A generated list is whole: a next page would lead to the same again, for ever. */
 function withoutNext(schemas: SchemaRegistry, schema: Schema, value: unknown): unknown {
   const { properties } = schemaShape(schemas, schema.json);
   const next = [...properties.values()].filter(

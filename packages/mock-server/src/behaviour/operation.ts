@@ -14,7 +14,7 @@ import { succeeded } from "../response/success.js";
 import { answerValue } from "../response/value-answer.js";
 import { type Awaitable, after } from "../store/record-store.js";
 import { absentAncestorOf } from "./absent-parent.js";
-import { withAskedValues, withPathValues } from "./asked-values.js";
+import { asWholeList, withAskedValues, withPathValues } from "./asked-values.js";
 import { stateKey } from "./operation-state.js";
 import { createRememberedAnswers } from "./remembered-answers.js";
 
@@ -94,8 +94,10 @@ export async function writeState(context: MockContext, operation: Operation, cal
   const open = body?.schema ? withoutWriteOnly(echoed, body.schema, context.schemas) : echoed;
   const shown = body ? withPathValues(context.schemas, body, open, call.pathTexts) : open;
   const isSent = (name: string): boolean => isObject(sent) && Object.hasOwn(sent, name);
-  const value =
-    body?.schema && body.examples.length === 0 ? succeeded(context.schemas, body.schema, shown, isSent) : shown;
+  const isGenerated = body?.schema && body.examples.length === 0;
+  const value = isGenerated
+    ? asWholeList(context.schemas, body.schema, succeeded(context.schemas, body.schema, shown, isSent))
+    : shown;
   await context.operationStates.put(key, operation.id, {
     value: { sent: call.body ?? null, answered: value ?? null },
   });

@@ -149,7 +149,10 @@ function withoutNoun(name: string, { path }: Pick<Operation, "path">): string {
 
 const OWN_NAMES = new Set(["name", "title", "description", "label", "slug", "key"]);
 
-/** The places of `plan_code` and the like, of records that hold an object `plan` with a `code`; ids of other records are references. */
+/**
+ * The places of `plan_code` in records that hold an object `plan` with a `code`, and of `currency_code` in records of which one object
+ * holds a `currency_code`. Ids of other records are references.
+ */
 function embeddedNames(
   schemas: SchemaRegistry,
   declared: readonly ObjectProperty[],
@@ -157,7 +160,7 @@ function embeddedNames(
   renamed: ReadonlyMap<string, string>,
 ): ReadonlyMap<string, RecordPlace> {
   const sent = new Set(declared.map(({ name }) => foldName(name)));
-  const others = declared.filter(({ name }) => !known.has(name) && !renamed.has(name) && name.includes("_"));
+  const others = declared.filter(({ name }) => !known.has(name) && !renamed.has(name) && nameWords(name).length > 1);
   if (others.length === 0) return new Map();
   const places = [...known.values()].flatMap(({ name, schema }): [string, RecordPlace][] => {
     const { types } = schemaShape(schemas, schema);
@@ -168,7 +171,10 @@ function embeddedNames(
   const found = new Map(places);
   return new Map(
     others.flatMap((property) => {
-      const place = isText(schemas, property) ? found.get(foldName(property.name)) : undefined;
+      if (!isText(schemas, property)) return [];
+      const folded = foldName(property.name);
+      const same = places.flatMap(([, place]) => (foldName(place.at(-1) ?? "") === folded ? [place] : []));
+      const place = found.get(folded) ?? (same.length === 1 ? same[0] : undefined);
       return place ? [[property.name, place] as const] : [];
     }),
   );

@@ -59,7 +59,7 @@ function pairOf(reader: SchemaReader, { path, segments, noun, byVerb }: Calls): 
     verbs.map((verb) => byVerb.get(verb)).find((operation) => operation !== undefined);
   const create = of(["create", "add", "new"]);
   const read = of(["get", "info", "retrieve", "read", "fetch", "show"]);
-  const id = read && sentId(reader, read, noun);
+  const id = read && sentId(reader, read, nounsOf(segments, noun));
   if (create?.method !== "post" || !read || id === undefined) return undefined;
   // Others are about the record as well if they name it.
   const named = (operation: Operation | undefined): Operation | undefined =>
@@ -77,11 +77,19 @@ function pairOf(reader: SchemaReader, { path, segments, noun, byVerb }: Calls): 
   };
 }
 
-/** The name under which a request sends the id of the record to read: a text or number that is called an id of it. */
-function sentId(reader: SchemaReader, operation: Operation, noun: string): string | undefined {
+/** Names of the record: its own, `linktoken` of `/link/token/get`, and those of the segments before. */
+function nounsOf(segments: readonly ShapeSegment[], noun: string): readonly string[] {
+  const before = segments.slice(0, -1).flatMap((one) => (one.kind === "literal" ? foldName(one.text) : []));
+  return [noun, `${before.at(-1) ?? ""}${noun}`, ...before.reverse()];
+}
+
+/** The parameter that holds the id of the record to read: a text or number that is named after the record. */
+function sentId(reader: SchemaReader, operation: Operation, nouns: readonly string[]): string | undefined {
   const names = [...sentNames(reader, operation)];
-  const own = new Set(nounForms(noun).flatMap((form) => ["id", "uuid", "key", "token", ""].map((end) => form + end)));
-  return names.find((name) => own.has(foldName(name))) ?? names.find((name) => ["id", "uuid"].includes(foldName(name)));
+  const ends = ["id", "uuid", "key", "token", ""];
+  const own = nouns.flatMap((noun) => nounForms(noun).flatMap((form) => ends.map((end) => form + end)));
+  const found = own.flatMap((text) => names.find((name) => foldName(name) === text) ?? []);
+  return found[0] ?? names.find((name) => ["id", "uuid"].includes(foldName(name)));
 }
 
 function sentNames(reader: SchemaReader, operation: Operation): ReadonlySet<string> {

@@ -93,7 +93,7 @@ function readConvention(reader: SchemaReader, input: ListInput, parameters: read
     cursor,
     sort,
     age,
-    isNewestFirst: saysNewestFirst(operation),
+    isNewestFirst: saysNewestFirst(operation, cursor?.after),
     fields,
     expand,
     search,
@@ -123,13 +123,21 @@ function findWrappedForm(
 const WRAPPING = /totals?|count|envelope|wrap|paginat|summary/i;
 
 /** "Returned sorted by creation date, with the most recent customers appearing first." */
-function saysNewestFirst({ summary = "", description = "", responses }: Operation): boolean {
-  const texts = [summary, description, ...responses.map((response) => response.description ?? "")];
+function saysNewestFirst(
+  { summary = "", description = "", responses }: Operation,
+  cursor: Parameter | undefined,
+): boolean {
+  const texts = [
+    summary,
+    description,
+    cursor?.description ?? "",
+    ...responses.map((response) => response.description ?? ""),
+  ];
   return texts.some((text) => NEWEST_FIRST.test(text));
 }
 
 const NEWEST_FIRST =
-  /\b(?:newest|latest|most recent(?:ly (?:created|added))?)\s+(?:[a-z]+\s+){0,3}?first\b|\breverse[- ]chronological|\bnewest to oldest\b/i;
+  /\b(?:newest|latest|most recent(?:ly (?:created|added))?)\s+(?:[a-z]+\s+){0,3}?first\b|\breverse[- ]chronological|\bnewest to oldest\b|\b(?:starting|beginning) (?:from|with) the most recent\b/i;
 
 /** The properties of a search's body; those of its `pagination` as if they stood beside it. */
 function bodyParameters(reader: SchemaReader, operation: Operation): Parameter[] {
