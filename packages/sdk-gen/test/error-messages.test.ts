@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type ServedClient, servedClient } from "./served-client.js";
 
@@ -56,3 +58,22 @@ test("a method that takes an object says so where it gets a bare id", async () =
     issues: expect.arrayContaining([expect.objectContaining({ message: "is required: pass { memberId: ... }" })]),
   });
 });
+
+test("an error of the network says why there was no answer", async () => {
+  const { port } = await unusedPort();
+  const client = new served.module.default({ baseUrl: `http://127.0.0.1:${port}`, retry: false });
+  await expect(client.books.get(1)).rejects.toMatchObject({
+    name: "NetworkError",
+    message: expect.stringContaining("ECONNREFUSED"),
+  });
+});
+
+/** A port on which nothing listens any more. */
+async function unusedPort(): Promise<AddressInfo> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return address;
+}

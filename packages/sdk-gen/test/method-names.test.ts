@@ -68,6 +68,10 @@ const DESCRIPTION = {
     },
     "/v1/books/{id}/shelf": { ...path("id"), post: { tags: ["books"], operationId: "addBookToShelf", ...done } },
     "/v1/books/{id}/cover": { ...path("id"), get: { tags: ["books"], operationId: "getCoverOfTheBook", ...done } },
+    "/admin/areas": cards(),
+    "/admin/areas/{card}": cards("card"),
+    "/admin/projects/{project}/areas": cards("project"),
+    "/admin/projects/{project}/areas/{card}": cards("project", "card"),
     "/account/cards": cards(),
     "/account/cards/{card}": cards("card"),
     "/accounts/{account}/cards": cards("account"),
@@ -162,6 +166,10 @@ test("lists below other records are named after these", () => {
 
 test("of two resources with one short name, the path as it is written names the second", () => {
   expect(Object.keys(client())).toEqual(expect.arrayContaining(["accountCards", "accountsCards"]));
+});
+
+test("a resource without a parent keeps the short name, and those below others are named after them", () => {
+  expect(Object.keys(client())).toEqual(expect.arrayContaining(["areas", "projectAreas"]));
 });
 
 test("leaving is no deletion of a record, and is called where it happens", () => {

@@ -156,7 +156,7 @@ test("outside of a page, a base URL that is a path is refused with the next step
   await generate({ paths: { "/ping": get("ping") } });
   await expect(sent({ baseUrl: "/api" })).rejects.toMatchObject({
     code: "BASE_URL_INVALID",
-    message: expect.stringContaining("a path works only in a page"),
+    message: expect.stringContaining("in a page also /v1"),
   });
 });
 

@@ -91,7 +91,12 @@ export function apiError(status, body, headers, request) {
 /** The connection failed or broke. */
 export class NetworkError extends ClientError {
     constructor(request, cause) {
-        super("NETWORK_ERROR", `${request.method} ${request.url} got no answer: ${cause?.message ?? String(cause)}`, { cause });
+        // Node says "fetch failed", and why in the cause.
+        const { message, cause: inner } = Object(cause);
+        const { message: detail, code } = Object(inner);
+        super("NETWORK_ERROR", `${request.method} ${request.url} got no answer: ${message ?? cause} ${detail || code || ""}`, {
+            cause,
+        });
         this.request = request;
     }
 }

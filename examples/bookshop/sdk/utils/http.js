@@ -148,7 +148,7 @@ export function rootOf(base) {
     const page = globalThis.location?.href;
     const { href } = URL.canParse(base, page) ? new URL(base, page) : { href: "#" };
     if (/[?#]|^[^/]*\/\/[^/]*@/.test(href))
-        throw new ClientError("BASE_URL_INVALID", "baseUrl must be like https://host/v1, without a login, ? or #; a path works only in a page");
+        throw new ClientError("BASE_URL_INVALID", "baseUrl must be like https://host/v1, in a page also /v1, without login, ? and #");
     known = { base, root: href.replace(/\/+$/, "") };
     return known.root;
 }

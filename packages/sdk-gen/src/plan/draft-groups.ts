@@ -13,11 +13,9 @@ export interface GroupDraft {
 /** Groups operations: by resource, including operations below it with the same tag; the others by tag, else by path. */
 export function draftGroups(api: ApiDescription, config: AppliedConfig): GroupDraft[] {
   const drafts = new Map<string, GroupDraft>();
-  const shortNames = countTexts(api.resources.map(shortName));
+  const names = resourceNames(api.resources);
   for (const resource of api.resources) {
-    const short = shortName(resource);
-    const given = config.resources[resource.collectionPath]?.name;
-    const wanted = given ?? (shortNames.get(short) === 1 ? short : longName(resource));
+    const wanted = config.resources[resource.collectionPath]?.name ?? names.get(resource) ?? resource.name;
     drafts.set(resource.collectionPath, { key: resource.collectionPath, wanted, resource, operations: [] });
   }
   const kept = api.operations.filter(({ id }) => config.operations[id]?.skip !== true);
@@ -40,6 +38,26 @@ export function draftGroups(api: ApiDescription, config: AppliedConfig): GroupDr
   return [...drafts.values()]
     .filter(({ operations: own }) => own.length > 0)
     .sort((left, right) => (left.key < right.key ? -1 : 1));
+}
+
+/**
+ * The last word of each name if it is unique; else the fewest last words that are: `environments` and `project environments` of
+ * `/admin/environments` and `/admin/projects/{id}/environments`. The shortest path of equal words has them for itself.
+ */
+function resourceNames(resources: readonly Resource[]): ReadonlyMap<Resource, string> {
+  const length = ({ name }: Resource): number => name.split(".").length;
+  return new Map(
+    resources.map((resource): [Resource, string] => {
+      const rivals = resources.filter((other) => shortName(other) === shortName(resource) && other !== resource);
+      const isFirst = rivals.every((other) => length(other) > length(resource));
+      const isUnique = (count: number): boolean =>
+        rivals.every((other) => lastWords(other, count) !== lastWords(resource, count));
+      const first = rivals.length === 0 || (isFirst && resource.parents.length === 0) ? 1 : 2;
+      let count = first;
+      while (count < length(resource) && !(isFirst || isUnique(count))) count += 1;
+      return [resource, lastWords(resource, count)];
+    }),
+  );
 }
 
 /**
@@ -81,8 +99,12 @@ export function shortName({ name }: Resource): string {
 }
 
 /** `authors.books` as `author books`: the last word stays plural. */
-function longName({ name }: Resource): string {
-  const parts = name.split(".");
+function longName(resource: Resource): string {
+  return lastWords(resource, resource.name.split(".").length);
+}
+
+function lastWords({ name }: Resource, count: number): string {
+  const parts = name.split(".").slice(-count);
   return parts.map((part, at) => (at < parts.length - 1 ? singular(part) : part)).join(" ");
 }
 

@@ -126,10 +126,15 @@ export class NetworkError extends ClientError {
   declare readonly request: RequestFacts;
 
   constructor(request: RequestFacts, cause: unknown) {
+    // Node says "fetch failed", and why in the cause.
+    const { message, cause: inner } = Object(cause) as Partial<Error>;
+    const { message: detail, code } = Object(inner) as Partial<ClientError>;
     super(
       "NETWORK_ERROR",
-      `${request.method} ${request.url} got no answer: ${(cause as Partial<Error> | undefined)?.message ?? String(cause)}`,
-      { cause },
+      `${request.method} ${request.url} got no answer: ${message ?? cause} ${detail || code || ""}`,
+      {
+        cause,
+      },
     );
     this.request = request;
   }

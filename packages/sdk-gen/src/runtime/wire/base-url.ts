@@ -15,7 +15,7 @@ export function rootOf(base: string): string {
   if (/[?#]|^[^/]*\/\/[^/]*@/.test(href))
     throw new ClientError(
       "BASE_URL_INVALID",
-      "baseUrl must be like https://host/v1, without a login, ? or #; a path works only in a page",
+      "baseUrl must be like https://host/v1, in a page also /v1, without login, ? and #",
     );
   known = { base, root: href.replace(/\/+$/, "") };
   return known.root;
