@@ -107,6 +107,22 @@ it("an action without a body is sent the properties that its query names", async
   expect((await call("GET", "/orders/1")).body.status).toBe("open");
 });
 
+it("an object of a list is removed by the path that names its id", async () => {
+  const contact = object({ ContactID: text, Name: text });
+  const group = object({ id: { ...number, readOnly: true }, Contacts: list(contact) });
+  const call = await serve({
+    ...crud("/groups", group),
+    "/groups/{id}/Contacts/{ContactID}": {
+      parameters: [...id, inPath("ContactID", text)],
+      delete: { responses: { 204: { description: "done" } } },
+    },
+  });
+  const [ann, ben] = ["a", "b"].map((ContactID) => ({ ContactID, Name: ContactID }));
+  await call("POST", "/groups", { Contacts: [ann, ben] });
+  expect((await call("DELETE", "/groups/1/Contacts/a")).status).toBe(204);
+  expect((await call("GET", "/groups/1")).body.Contacts).toEqual([ben]);
+});
+
 it.each([
   ["group_ids", "groups/{group_id}", text, "a", "b"],
   ["labels", "labels/{name}", text, "a", "b"],

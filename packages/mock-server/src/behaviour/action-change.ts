@@ -41,7 +41,10 @@ export function createActionChange(
   );
 }
 
-/** `PUT /customers/{id}/groups/{group_id}` adds to the `group_ids` of a customer, and `DELETE` takes out of them. */
+/**
+ * `PUT /customers/{id}/groups/{group_id}` adds to the `group_ids` of a customer, and `DELETE` removes from them; `DELETE` also removes
+ * the object with that id from a list `groups`.
+ */
 function memberChange(
   { schemas }: MockContext,
   { template, method }: Operation,
@@ -58,6 +61,10 @@ function memberChange(
     const { items, types } = schemaShape(schemas, schema);
     const kinds = items === undefined ? undefined : schemaShape(schemas, items).types;
     if (!names.includes(foldName(name)) || !types.has("array") || items === undefined) continue;
+    if (kinds?.has("object") && method === "delete") {
+      const id = [...objectProperties(schemas, items).keys()].find((own) => isIdOf(own, member.name));
+      if (id !== undefined) return itemRemovalFrom(name, id, member.name);
+    }
     if (!kinds?.has("string") && !kinds?.has("integer")) continue;
     return {
       change(value, _, __, texts = {}) {
@@ -76,6 +83,25 @@ function memberChange(
 }
 
 const MEMBER_METHODS = new Set(["put", "post", "delete"]);
+
+/** True for `ContactID` of `{ContactID}`, and for `id` of `{contactId}`. */
+function isIdOf(property: string, parameter: string): boolean {
+  const folded = foldName(property);
+  return folded === foldName(parameter) || (folded === "id" && foldName(parameter).endsWith("id"));
+}
+
+function itemRemovalFrom(list: string, id: string, parameter: string): ActionChange {
+  return {
+    change(value, _, __, texts = {}) {
+      const before = value[list];
+      if (!Array.isArray(before)) return value;
+      const left = before.filter((one) => !isObject(one) || String(one[id]) !== texts[parameter]);
+      return left.length === before.length ? value : { ...value, [list]: left };
+    },
+    uses: () => false,
+    isKnown: true,
+  };
+}
 
 /** The change of an action whose words do not stand where they usually do. `undefined` where they say nothing that the record holds. */
 export function wordedChange(
