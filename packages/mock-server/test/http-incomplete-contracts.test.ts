@@ -232,15 +232,25 @@ test("the id may stand in an object that is named like the record", async () => 
 });
 
 describe("a create that answers a list of what it made", () => {
-  const origin = object({ id: text, domain: text, note: text });
+  const shared = { id: text, domain: text, note: text, state: text };
+  const origin = object({ ...shared, checks: integer });
+  const components = { schemas: { Made: object(shared) } };
   test.each([
     ["as an array", array(origin), (body: object) => body],
     ["in an envelope", object({ data: array(origin) }), (body: { data: object }) => body.data],
+    [
+      "by a schema of its own with most of the record",
+      { ...object({ data: array({ $ref: "#/components/schemas/Made" }) }), example: { data: [{ id: "a-1" }] } },
+      (body: { data: object }) => body.data,
+    ],
   ])("%s answers the new record, under its id", async (_name, answer, records) => {
-    const call = await serve({
-      "/origins": { post: { requestBody: json(object({ domain: text })), responses: ok(answer) } },
-      "/origins/{originId}": { parameters: [inPath("originId", text)], get: { responses: ok(origin) } },
-    });
+    const call = await serve(
+      {
+        "/origins": { post: { requestBody: json(object({ domain: text })), responses: ok(answer) } },
+        "/origins/{originId}": { parameters: [inPath("originId", text)], get: { responses: ok(origin) } },
+      },
+      { components },
+    );
     const made = records((await call("POST", "/origins", { domain: "a.example" })).body);
     expect(made).toMatchObject([{ id: expect.any(String), domain: "a.example" }]);
     const [{ id }] = made as [{ id: string }];

@@ -6,7 +6,7 @@ import { sameNoun } from "../words/same-noun.js";
 import { readEnvelope } from "./envelope-shape.js";
 import { canBeId, findOwnId, type IdClues } from "./id-property.js";
 import { findList, isAside } from "./list-shape.js";
-import { isSameRecord } from "./same-record.js";
+import { isSameRecord, sharedProperties } from "./same-record.js";
 import { createSchemaReader, type SchemaReader } from "./schema-reader.js";
 
 /**
@@ -35,7 +35,17 @@ export function findRecordList(schemas: SchemaRegistry, resource: Resource, json
   const reader = readerOf(schemas);
   const record = resource.schema.json;
   const found = findList(reader, json, { noun: lastNoun(resource.collectionPath), record });
-  return found && isSameRecord(reader, found.items, record) ? found.at : undefined;
+  if (!found) return undefined;
+  // The answer may show a part of the record, by a schema of its own.
+  const [id, ...inner] = resource.id.property ?? [];
+  const { properties } = reader.facts(found.items);
+  const isPart =
+    id !== undefined &&
+    inner.length === 0 &&
+    properties.has(id) &&
+    properties.size > 3 &&
+    sharedProperties(reader, found.items, record) === properties.size;
+  return isPart || isSameRecord(reader, found.items, record) ? found.at : undefined;
 }
 
 /** Where an answer says how many records its list at this place holds. `undefined`: nowhere. */
