@@ -1,5 +1,5 @@
 import { expect, describe as suite, test } from "vitest";
-import { describe, normalForm, schemasOf } from "./fixtures/schemas-of.js";
+import { describe, normalForm, schemasOf, wrongs } from "./fixtures/schemas-of.js";
 
 const LOOSE_NULL = { type: "null", "x-loose-null": true };
 const target = { $ref: "#/components/schemas/A" };
@@ -73,6 +73,20 @@ test("of integer and number in a oneOf the integer is left out, as no integer wo
 test("nullable in OpenAPI 3.1, which does not have it, is a null to take and not to answer", async () => {
   const schema = { properties: { a: { type: "string", nullable: true } } };
   expect(await normalForm(schema, "3.1.0")).toEqual({ properties: { a: { anyOf: [{ type: "string" }, LOOSE_NULL] } } });
+});
+
+test("parts of an allOf that forbid what another requires are open, with a warning; others stay closed", async () => {
+  const closed = { type: "object", additionalProperties: false };
+  const text = { type: "string" };
+  const options = { ...closed, required: ["model"], properties: { model: text } };
+  const input = { ...closed, required: ["url"], properties: { url: text } };
+  const body = { ...closed, allOf: [input, { $ref: "#/components/schemas/Options" }] };
+  const schemas = { Options: options };
+  expect(await wrongs(body, { url: "a", model: "b" }, { schemas })).toEqual([]);
+  expect(await wrongs(body, { url: "a" }, { schemas })).toEqual(["/model is required"]);
+  expect((await describe({ ...schemas, A: body })).schemas.at("#/components/schemas/Options").json).toEqual(options);
+  const apart = { allOf: [{ ...closed, properties: { a: text } }, { properties: { b: text } }] };
+  expect(await wrongs(apart, { b: "x" })).toHaveLength(1);
 });
 
 suite("bounds", () => {

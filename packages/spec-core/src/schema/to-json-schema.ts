@@ -172,6 +172,11 @@ class Converter {
         this.#items(out, raw, value, place);
         return;
       case "additionalProperties":
+        // It forbids what the parts of `allOf` require.
+        if (value === false && Array.isArray(raw.allOf)) {
+          const [own] = openParts({}, [raw, ...raw.allOf], this.#conversion) ?? [raw];
+          if (own !== raw) return;
+        }
         if (value === null) this.#plain.ignored(keyword, value, place);
         else if (value === "true" || value === "false") out[keyword] = value === "true";
         else out[keyword] = this.convert(value, place);
@@ -230,14 +235,24 @@ class Converter {
   }
 
   #schemaList(out: Keywords, raw: JsonObject, keyword: string, value: unknown, place: string): void {
-    const list = isObject(value) && keyword !== "prefixItems" ? [value] : value;
+    const given = isObject(value) && keyword !== "prefixItems" ? [value] : value;
+    const opened = keyword === "allOf" && Array.isArray(given) ? openParts(raw, given, this.#conversion) : undefined;
+    if (opened) {
+      const why = "each forbids properties that another requires, so no value fits all";
+      this.#plain.warn(
+        "invalid-schema",
+        `Parts of \`allOf\` exclude each other: ${why}. They are read as open.`,
+        place,
+      );
+    }
+    const list = opened ?? given;
     if (!Array.isArray(list) || list.length === 0) {
       this.#plain.ignored(keyword, value, place);
       return;
     }
     if (this.#plain.isTooMany(keyword, list, MOST_MEMBERS, place)) return;
     const before = (out[keyword] as JsonSchema[] | undefined) ?? [];
-    const step = list === value ? (index: number) => `${place}/${index}` : () => place;
+    const step = Array.isArray(value) ? (index: number) => `${place}/${index}` : () => place;
     const isChoice = list.length > 1 && (keyword === "anyOf" || keyword === "oneOf");
     // A validator that takes the empty alternative for anything finds two that match, but for null.
     if (keyword === "oneOf" && isChoice && list.some(meansNull)) out.default ??= null;
@@ -290,6 +305,30 @@ class Converter {
     if (Object.keys(required).length > 0) out.dependentRequired = required;
     if (Object.keys(schemas).length > 0) out.dependentSchemas = schemas;
   }
+}
+
+/**
+ * Parts of an `allOf` without their `additionalProperties: false`, if a part forbids what the whole requires: such a description means
+ * that they are closed together. `undefined` where a value can satisfy them.
+ */
+function openParts(whole: JsonObject, parts: readonly unknown[], { resolve }: SchemaConversion): unknown[] | undefined {
+  const targets = parts.map((part) =>
+    isObject(part) && typeof part.$ref === "string" ? resolve(part.$ref)?.value : part,
+  );
+  const required = [whole, ...targets].flatMap((one) =>
+    isObject(one) && Array.isArray(one.required) ? one.required : [],
+  );
+  const isInTheWay = (one: unknown): one is JsonObject => {
+    if (!isObject(one) || one.additionalProperties !== false || one.patternProperties !== undefined) return false;
+    const declared = isObject(one.properties) ? one.properties : {};
+    return required.some((name) => typeof name === "string" && !Object.hasOwn(declared, name));
+  };
+  if (!targets.some(isInTheWay)) return undefined;
+  return targets.map((target, index) => {
+    if (!isInTheWay(target)) return parts[index];
+    const { additionalProperties: _, ...open } = target;
+    return open;
+  });
 }
 
 type KeywordKind = "schema" | "list" | "map" | "count" | "bound" | "flag";
