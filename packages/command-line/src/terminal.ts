@@ -6,16 +6,16 @@ export interface Terminal {
   out(text: string): void;
   /** Talk, warnings and errors: standard error. */
   err(text: string): void;
-  /** May results carry colour? False where output is not a terminal or `NO_COLOR` is set. */
+  /** True if results may be coloured: output is a terminal and `NO_COLOR` is not set. */
   readonly outColor: boolean;
   readonly errColor: boolean;
-  /** Is standard error a terminal, on which a line can be written over? */
+  /** True if standard error is a terminal, so a line can be overwritten. */
   readonly isInteractive?: boolean;
   /** Environment variables that the user may name: credentials. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
   /** Show the stack of unexpected errors. */
   readonly debug: boolean;
-  /** Does the process run in a container, where 127.0.0.1 cannot be reached from outside? */
+  /** True in a container, where 127.0.0.1 cannot be reached from outside. */
   readonly inContainer: boolean;
   /** Absolute; where annotations of a workflow's run name files from. Absent outside of workflows. */
   readonly annotationRoot?: string | undefined;

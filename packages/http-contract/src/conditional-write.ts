@@ -99,7 +99,7 @@ function commonTags(tags: EntityTags): EntityTags {
 /** The state of a path, and whether the caller may know it. */
 interface PathState {
   readonly state: CurrentState;
-  /** The problem that the path's `GET` has where nothing is there. */
+  /** The problem that the path's `GET` has if nothing is there. */
   readonly absence?: Problem;
   /** True for a caller whom the guard of the path's `GET` lets pass: a caller who may write need not be one who may read. */
   mayRead(): Promise<boolean>;

@@ -12,9 +12,9 @@ type RequestParts = Pick<ContractParts, "prefix" | "table" | "planOf">;
 /** A request's way through the description: which operation takes it, and what it holds. One for each Fastify request. */
 export class ContractRequest {
   target: RequestTarget;
-  /** `undefined` where no path fits. */
+  /** `undefined` if no path fits. */
   readonly match: RouteMatch | undefined;
-  /** `undefined` where no operation takes the request. */
+  /** `undefined` if no operation takes the request. */
   operation: Operation | undefined;
   /** The body as it was read, once it was. */
   body: ReadBody | undefined;

@@ -62,7 +62,7 @@ export function plainRoutes({ bases, plain }: RouteTable, operations: readonly O
   return routes;
 }
 
-/** Is a template's operation of a method that a literal path at its place does not have? Fastify's router would take it all the same. */
+/** True if a literal path at the place of a template lacks the operation's method: Fastify's router would choose the template. */
 function methodsLacking(operations: readonly Operation[]): (operation: Operation) => boolean {
   const literals = new Map<string, Map<string, Set<string>>>();
   const placeOf = (path: string): readonly [place: string, last: string] => {

@@ -1,8 +1,8 @@
 import { isIP } from "node:net";
 
 /**
- * Is the host one that no stranger can point at this machine: an address, a name without a dot (one that only the local network
- * knows), one that nobody can have (RFC 6761, RFC 9476), or among those allowed?
+ * True for a host that no stranger can point at this machine: an address, a name without a dot (local network only), a reserved name
+ * (RFC 6761, RFC 9476), or an allowed one.
  * @param host in lower case, with or without a port
  */
 export function isLocalName(host: string, allowed: readonly string[]): boolean {

@@ -22,7 +22,7 @@ export function asText(value: unknown): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-/** Are both the same JSON? `1` and `1.0` are; the order of properties does not count. */
+/** True for equal JSON: `1` equals `1.0`, and the order of properties does not matter. */
 export function isSameJson(a: unknown, b: unknown): boolean {
   if (Object.is(a, b) || a === b) return true;
   if (Array.isArray(a)) {

@@ -9,7 +9,7 @@ export interface RawSecurityScheme {
   readonly key: string;
   /** Word before the credential: `Bearer`; `""`: none. */
   readonly prefix: string;
-  /** Is the credential `user:password`, to be written in Base64? */
+  /** True for `user:password`, which is sent in Base64. */
   readonly isBasic: boolean;
 }
 

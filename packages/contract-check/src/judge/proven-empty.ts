@@ -3,8 +3,8 @@ import { joinPointer } from "../description/raw-document.js";
 import type { SchemaBook, SchemaPlace } from "./schema-book.js";
 
 /**
- * Is there a proof that no value at all satisfies the schemas together? `false` says nothing: only what follows from types,
- * enumerations, bounds and what is required is looked at, through references, `allOf` and all of the alternatives.
+ * True if it is proven that no value satisfies the schemas together, by types, enumerations, bounds and required properties, through
+ * references, `allOf` and alternatives. `false` proves nothing.
  */
 export function isProvenEmpty(book: SchemaBook, places: readonly SchemaPlace[]): boolean {
   return isEmpty(book, places, 0);
@@ -71,7 +71,7 @@ function allows({ type }: JsonObject, wanted: string): boolean {
   return types.length === 0 || types.includes(wanted) || (wanted === "number" && types.includes("integer"));
 }
 
-/** The values that all enumerations and constants leave; `undefined` where there is none of them. */
+/** The values that all enumerations and constants leave; `undefined` if there is none of them. */
 function enumerated(schemas: readonly JsonObject[]): readonly unknown[] | undefined {
   const lists = schemas.flatMap((schema) => [
     ...(Array.isArray(schema.enum) ? [schema.enum as readonly unknown[]] : []),
@@ -87,7 +87,7 @@ function boundsCross(schemas: readonly JsonObject[], [low, high]: readonly [stri
   return lowest.length > 0 && highest.length > 0 && Math.max(...lowest) > Math.min(...highest);
 }
 
-/** Must an object have a property that no value can be? */
+/** True if the object requires a property that no value satisfies. */
 function lacksProperty(
   book: SchemaBook,
   parts: readonly Part[],

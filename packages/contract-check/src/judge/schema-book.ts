@@ -23,7 +23,7 @@ export interface SchemaBook {
   origin(place: SchemaPlace): string;
   /** Follows `$ref`. */
   follow(place: SchemaPlace): SchemaPlace;
-  /** Does its author call it `nullable`, maybe where the keyword has no effect: beside a `$ref` or an `enum`, or from OpenAPI 3.1 on? */
+  /** True if the schema says `nullable`, also where the keyword has no effect: beside a `$ref` or an `enum`, or in OpenAPI 3.1. */
   isCalledNullable(place: SchemaPlace): boolean;
 }
 

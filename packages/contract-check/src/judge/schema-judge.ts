@@ -12,7 +12,7 @@ import type { Violation } from "./violation.js";
 export interface SchemaJudge {
   readonly request: SchemaBook;
   readonly response: SchemaBook;
-  /** Does the value fit? Quicker than the violations. */
+  /** True if the value is valid. Faster than listing violations. */
   fits(view: View, place: SchemaPlace, value: unknown): Promise<boolean>;
   /** The first few violations; empty when the value fits. */
   violations(view: View, place: SchemaPlace, value: unknown): Promise<readonly Violation[]>;

@@ -7,6 +7,6 @@ export interface Violation {
   readonly lacking?: readonly string[];
   /** For people. */
   readonly text: string;
-  /** Pointer of the description to the keyword; `undefined` where it is not known. */
+  /** Pointer of the description to the keyword; `undefined` if it is not known. */
   readonly schema: string | undefined;
 }

@@ -36,7 +36,7 @@ export function compareBaseline(report: CheckedReport, baseline: Baseline = {}):
   };
 }
 
-/** Is an entry of a baseline about an operation that was checked? */
+/** True if the operation of a baseline entry was checked. */
 function checkedFilter({ selected, unchecked, replay }: CheckedReport): (text: string) => boolean {
   const checked = replay === undefined ? selected.filter((key) => !unchecked.has(key)) : [];
   return (text) => {

@@ -19,7 +19,7 @@ export function findingLines(
   return { text, curl: shown.map(({ request }) => curlLine(report, request)) };
 }
 
-/** Does the last request read what the one before it wrote? */
+/** True if the last request reads what the previous one wrote. */
 function isReadBack(exchanges: Finding["exchanges"]): boolean {
   const [write, read] = exchanges.slice(-2).map(({ request }) => request.method);
   return read === "GET" && write !== "GET" && write !== "HEAD" && write !== "OPTIONS";

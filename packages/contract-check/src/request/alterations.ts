@@ -119,7 +119,7 @@ function labelOf(value: unknown): string {
   return isObject(value) ? "object" : String(value).slice(0, 40);
 }
 
-/** Does the schema leave open which type a value has? */
+/** True if the schema allows any type. */
 function isFree(schema: JsonObject): boolean {
   return !["type", "enum", "const", "properties", "items", "allOf", "anyOf", "oneOf", "$ref"].some((keyword) =>
     Object.hasOwn(schema, keyword),

@@ -17,7 +17,7 @@ export function isJsonType(type: string): boolean {
   );
 }
 
-/** Can a body of this type be written here? XML and others cannot. */
+/** True for the media types that the check can write. XML is none of them. */
 export function canWrite({ type }: RawMediaType): boolean {
   return isJsonType(type) || isFormType(type) || isRawType(type);
 }

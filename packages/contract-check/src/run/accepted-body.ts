@@ -127,7 +127,7 @@ function namedFields(refusal: unknown, names: readonly string[], sent: JsonObjec
   return names.filter((name) => texts.some((text) => quotes.some((quote) => text.includes(`${quote}${name}${quote}`))));
 }
 
-/** Is it what was sent, or a part of it? */
+/** True if the value was sent, or is a part of what was sent. */
 function repeats(value: JsonObject, sent: unknown): boolean {
   if (isSameJson(value, sent)) return true;
   return typeof sent === "object" && sent !== null && Object.values(sent).some((inner) => repeats(value, inner));

@@ -29,7 +29,7 @@ export interface Reply {
 export interface ApiClient {
   /** Throws `NoAnswer` when the connection breaks, or no whole answer comes in time. */
   send(request: SentRequest): Promise<Reply>;
-  /** Has the server left so many requests in a row without an answer that more would be a waste of time? */
+  /** True after too many requests in a row without an answer. */
   readonly isGivenUp: boolean;
   close(): void;
 }

@@ -10,7 +10,7 @@ import type { Fault } from "./finding.js";
 
 export interface Expectation {
   readonly operation: RawOperation;
-  /** Do all records that the path names exist? `undefined`: it is not known. */
+  /** True if all records in the path exist. `undefined`: unknown. */
   readonly exists: boolean | undefined;
 }
 

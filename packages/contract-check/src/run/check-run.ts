@@ -23,7 +23,7 @@ export interface CheckRun {
   readonly random: Random;
   /** The path before the description's paths, without a trailing slash. */
   basePath(style: Style): string;
-  /** May records be changed that were there before? */
+  /** True if the check may change existing records. */
   readonly isDisposable: boolean;
   /** Id of the finding that is looked for again: then nothing is left to the seed. */
   readonly replay: string | undefined;
@@ -38,9 +38,9 @@ export interface CheckRun {
 
 /** Rules beyond the description. */
 export interface HouseRules {
-  /** Does a second read give the same answer? Default: false, as it may show the time. */
+  /** True if a second read gives the same answer. Default: false, because answers may contain the time. */
   readonly readsAreEqual?: boolean;
-  /** Is the body of a refusal right where the description does not say what it is? Default: always. */
+  /** Judges the body of a refusal that has no documented schema. Default: always right. */
   readonly isRefusal?: (reply: Reply) => boolean;
 }
 
@@ -80,7 +80,7 @@ export interface StoryResult {
   readonly reason: string;
 }
 
-/** Is the finding there that is looked for again? */
+/** True if the replayed finding was found again. */
 export function isReplayed({ replay, findings }: Pick<CheckRun, "replay" | "findings">): boolean {
   return replay !== undefined && findings.failures.some(({ id }) => id === replay);
 }

@@ -22,7 +22,7 @@ export interface CredentialParts {
 export interface Credentials {
   /** `undefined`: the operation needs none, or some that were not given. */
   partsFor(operation: RawOperation, which?: "given" | "wrong"): CredentialParts | undefined;
-  /** Does the operation need credentials that were not given? */
+  /** True if the operation needs credentials that were not given. */
   areMissing(operation: RawOperation): boolean;
   /** The schemes whose given credentials go to the operation. */
   schemesFor(operation: RawOperation): readonly string[];

@@ -59,7 +59,7 @@ async function accepted(run: CheckRun, valid: ValidRequest, reply: Reply): Promi
   return { ...valid, status: reply.status };
 }
 
-/** Does the server fail without anything odd? That is a finding about the operation, and the failures of its variants say nothing more. */
+/** True if the server fails for a usual request. Then failures for variants add nothing. */
 export function isFailing({ status }: Base): boolean {
   return status !== undefined && (status === 0 || status >= 500);
 }

@@ -53,7 +53,7 @@ export function findItems(body: unknown, hint: IdHint): readonly unknown[] | und
 
 const NO_LIST = /^(errors?|messages|warnings|links|included|meta)$/i;
 
-/** Does an item of a list show this id, in whatever property? */
+/** True if any property of a list item has this id. */
 export function showsId(item: unknown, id: string, depth: number = 0): boolean {
   if (typeof item === "string" || typeof item === "number") return String(item) === id;
   return (

@@ -138,7 +138,7 @@ export function createOwnRecords(pairs: readonly RawPair[], operations: readonly
   };
 }
 
-/** Does a record show what the answer to its create said, or what was sent if that said nothing but an id? */
+/** True if a record shows the values that its create answered, or the sent ones if the create answered an id only. */
 function isSame(record: JsonObject, { made, sent }: NonNullable<Made["check"]>): boolean {
   const told = Object.entries(made).filter(([name, value]) => isScalar(value) && isScalar(record[name]));
   return told.length > 1 ? told.every(([name, value]) => record[name] === value) : showsContent(record, sent);

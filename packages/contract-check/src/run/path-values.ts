@@ -14,7 +14,7 @@ import { isLocked } from "./step.js";
 /** A path with its parameters filled in. */
 export interface FilledPath {
   readonly path: string;
-  /** Do all records it names exist? `undefined`: some parameter belongs to no resource. */
+  /** True if all records in the path exist. `undefined`: a parameter belongs to no resource. */
   readonly exists: boolean | undefined;
 }
 
@@ -70,7 +70,7 @@ export async function fillPath(
 
 const NOT_OWN = "the check has no record of its own to change; --disposable changes others";
 
-/** Does the operation change or delete what its path names? Creates add to it. */
+/** True if the operation changes or deletes the record in its path. A create adds to it. */
 function changesRecord(run: CheckRun, { method, path }: RawOperation): boolean {
   if (method === "GET" || method === "HEAD" || method === "OPTIONS" || method === "QUERY") return false;
   return method !== "POST" || !run.pairs.some(({ collectionPath }) => shapeOf(collectionPath) === shapeOf(path));

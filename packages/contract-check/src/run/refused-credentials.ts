@@ -9,7 +9,7 @@ import type { Finding } from "./finding.js";
 export interface RefusedCredential {
   /** Security schemes that belong together. */
   readonly schemes: readonly string[];
-  /** Was it accepted at first? */
+  /** True if it was accepted at first. */
   readonly isExpired: boolean;
   /** One line about it, with the next step. */
   readonly message: string;
@@ -21,7 +21,7 @@ export interface RefusedCredential {
 export interface CredentialTally {
   note(request: SentRequest, reply: Reply): void;
   refused(credentials: Credentials): RefusedCredential[];
-  /** Is it one of the refusals in a row that end with the last answer? */
+  /** True for one of the refusals at the end of all answers. */
   isOfRefused(request: SentRequest, reply: Reply): boolean;
 }
 

@@ -56,7 +56,7 @@ export async function relatedRecords(run: CheckRun, place: SchemaPlace): Promise
 
 const EXAMPLES = { isExample: true };
 
-/** Is the record of this component made by a POST to a path that needs no other record? */
+/** True if a POST to a path without parameters creates the record of this component. */
 function isMadeAs(run: CheckRun, { collectionPath, create }: RawPair, reference: SchemaPlace): boolean {
   const media = create && bodyMedia(create, "full");
   if (collectionPath.includes("{") || media?.schema === undefined) return false;

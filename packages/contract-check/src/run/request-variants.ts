@@ -26,7 +26,7 @@ export interface RequestVariant {
   readonly request: SentRequest;
   /** A text in the path beyond the bounds of its schema: a record may go by it that a body has made. */
   readonly name?: string;
-  /** Does the description forbid it? `undefined`: it does not say. */
+  /** True if the description forbids it. `undefined`: not described. */
   isForbidden(): Promise<boolean | undefined>;
 }
 
@@ -39,7 +39,7 @@ export interface ValidRequest {
   readonly style: Style;
   /** The fields of its body, where they are none of the style's. */
   readonly fields?: readonly string[] | undefined;
-  /** Does the server fail for a body with everything filled in? Then such a body shows nothing else. */
+  /** True if the server fails for a body with all properties. Then such bodies are not sent again. */
   readonly isWholeFailing?: boolean;
 }
 
@@ -339,7 +339,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** Does the schema forbid a text, however a server reads it? */
+/** True if the schema forbids the text in every reading. */
 async function isForbiddenText(run: CheckRun, place: string, text: string): Promise<boolean> {
   const scalars: unknown[] = /^-?\d+(\.\d+)?$/.test(text) ? [text, Number(text)] : [text];
   for (const reading of [...scalars, ...scalars.map((scalar) => [scalar])])

@@ -107,7 +107,7 @@ function isAskedFor({ method, path }: RawOperation): boolean {
   return method === "POST" && !path.includes("{");
 }
 
-/** Does it take credentials in its body or query, and document that it refuses wrong ones? */
+/** True if the operation takes credentials in its body or query and documents the refusal of wrong ones. */
 function isLogin({ responses }: RawOperation, { target, body }: SentRequest): boolean {
   const isDocumented = responses.some(({ status }) => status === "401");
   return isDocumented && (CREDENTIALS.test(body?.toString("utf8") ?? "") || CREDENTIALS.test(target));

@@ -64,7 +64,7 @@ export async function callStep(
   return { operation, request, reply };
 }
 
-/** Is it refused for want of credentials that were not given? */
+/** True if it was refused because credentials are missing. */
 export function isLocked({ credentials }: CheckRun, operation: RawOperation, { status }: Reply): boolean {
   return (status === 401 || status === 403) && credentials.areMissing(operation);
 }

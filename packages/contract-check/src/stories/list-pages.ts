@@ -21,7 +21,7 @@ export interface Listing {
   readonly reply: Reply;
   /** The ids on all pages that were read. `undefined`: the answer holds no list. */
   readonly ids: readonly string[] | undefined;
-  /** Was the wanted record on one of them? */
+  /** True if a page contained the record. */
   readonly hasWanted: boolean;
 }
 

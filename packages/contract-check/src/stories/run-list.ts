@@ -43,7 +43,7 @@ export async function runList(run: CheckRun, pair: ListPair): Promise<void> {
 
 interface Listed {
   readonly path: string;
-  /** Do the records that the path names exist? `undefined`: nobody knows. */
+  /** True if the records in the path exist. `undefined`: unknown. */
   readonly exists: boolean | undefined;
   readonly items: readonly unknown[];
   /** The items, out of their envelopes. */
@@ -265,7 +265,7 @@ async function tellingValue(
   return undefined;
 }
 
-/** May an item with this value be in the filtered list? Texts may be searched for, whatever their case. */
+/** True if an item with this value may be in the filtered list. Text may match in part and in any case. */
 function passes(value: unknown, wanted: unknown, side: Filter["side"]): boolean {
   if (side !== "equal") {
     const [left, right] = [rank(value), rank(wanted)];

@@ -281,7 +281,7 @@ async function mustRefuse(
   else if (reply.status < 300) addFinding(run, operation, "pair", style, { rule: "update-of-absent", details });
 }
 
-/** Was the record that is shown as `droplet` sent by its `droplet_id`? */
+/** True if the request sent `droplet_id` for a record that is shown as `droplet`. */
 function isReferredTo(name: string, shown: unknown, sent: JsonObject): boolean {
   if (!isObject(shown)) return false;
   const names = new Set(Object.keys(shown).map((inner) => fold(`${name}${inner}`)));
@@ -319,7 +319,7 @@ async function mustBeGone(
   return undefined;
 }
 
-/** Is it another record, with an id of its own, that goes by the name of the first one? */
+/** True for another record, with its own id, that has the name of the first one. */
 function isAnother(before: FoundRecord | undefined, after: FoundRecord | undefined): boolean {
   const [first, second] = [before?.record.id, after?.record.id];
   return first !== undefined && second !== undefined && first !== second;

@@ -56,7 +56,7 @@ function valuesOf(judge: SchemaJudge, { schema, examples }: RawParameter): strin
   return [...asArray(own.enum), ...asArray(items.enum), ...examples].filter((value) => typeof value === "string");
 }
 
-/** Is the order that of any usual comparison? Values that are absent may stand anywhere. */
+/** True if a usual comparison gives this order. Missing values may be anywhere. */
 export function isInOrder(values: readonly unknown[], isDescending: boolean): boolean {
   const present = values.filter((value) => value !== undefined && value !== null);
   const ordered = isDescending ? present.toReversed() : present;

@@ -23,7 +23,7 @@ export class DeclaredMembers {
       for (const name of [...Object.keys(properties), ...required]) this.#member(name);
   }
 
-  /** Is there nothing at the top that the schemas leave out? */
+  /** True if the schemas allow any top-level property. */
   get isOpen(): boolean {
     return this.#isOpen;
   }
@@ -51,7 +51,7 @@ export class DeclaredMembers {
     return isChanged ? kept : value;
   }
 
-  /** The rest: what is not declared, and what is `readOnly`. Lists count as one value. `undefined` where there is none. */
+  /** The rest: what is not declared, and what is `readOnly`. Lists count as one value. `undefined` if there is none. */
   beside(value: unknown): unknown {
     if (this.#parts.size === 0 || !isPlainObject(value)) return undefined;
     const rest: [string, unknown][] = [];

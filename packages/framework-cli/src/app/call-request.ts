@@ -116,7 +116,7 @@ function queryText(declared: Parameters, values: Values): string {
   return pairs.map((pair) => pair.map((part) => encodeURIComponent(part).replaceAll("%2C", ",")).join("=")).join("&");
 }
 
-/** The one value that is the query; `undefined` where the action has none, or none is given. */
+/** The one value that is the query; `undefined` if the action has none, or none is given. */
 function wholeQueryText(declared: Parameters, values: Values): string | undefined {
   const [given] = Object.entries(values);
   if (given === undefined) return undefined;

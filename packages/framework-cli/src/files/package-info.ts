@@ -6,7 +6,7 @@ export interface PackageInfo {
   /** Absolute. */
   readonly folder: string;
   readonly version: string;
-  /** Is it the checkout of the project, and not an installed copy? */
+  /** True in a clone of the project, false in an installed package. */
   readonly isCheckout: boolean;
   /** Versions it was tested with, by package. */
   readonly tested: Readonly<Record<string, string>>;

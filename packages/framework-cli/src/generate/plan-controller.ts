@@ -31,7 +31,7 @@ export interface PlannedController {
   readonly files: readonly WantedFile[];
   /** Missing files that they need: the service and the schemas of the model. */
   readonly support: readonly WantedFile[];
-  /** Does its handler do nothing with records? */
+  /** True if its handler uses no records. */
   readonly isPlaceholder: boolean;
 }
 

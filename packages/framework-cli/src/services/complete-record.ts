@@ -229,7 +229,7 @@ export function createCompleter(
   return completer;
 }
 
-/** `undefined` where the schema leaves a choice. */
+/** `undefined` if the schema leaves a choice. */
 export function toldValue(schemas: SchemaRegistry, schema: JsonSchema): unknown {
   const json = schemas.follow(schema);
   if (typeof json !== "object") return undefined;

@@ -104,7 +104,7 @@ export function createContractService(context: ServiceContext, options: Contract
       parents.map(({ parameter, field }) => [field, shape.asFieldValue(field, found[field] ?? params[parameter])]),
     );
   };
-  /** Do paths name parents by their ids alone? Then a record is found without a look at them. */
+  /** True if paths contain parents by their ids only. Then a record is found without reading its parents. */
   const namesParentsById = parents.every(({ also }) => also === undefined);
 
   // Hidden fields too: the key of the row, and what is kept of other properties.

@@ -1,6 +1,6 @@
 import { isObject } from "../entity/is-object.js";
 
-/** The value at a place of an object; `undefined` where it ends early. */
+/** The value at a place of an object; `undefined` if it ends early. */
 export function valueAt(value: unknown, place: readonly string[]): unknown {
   let inner = value;
   for (const name of place) {

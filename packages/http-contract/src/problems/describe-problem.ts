@@ -246,7 +246,7 @@ function sourceOf(schemas: SchemaRegistry, schema: JsonSchema, detail: ProblemDe
 
 /**
  * The member of an enumeration (`type`, `code`, `reason`) that says what a problem is, by the words of the members; the most general
- * one of several. `undefined` where none says it: an arbitrary member would be a lie.
+ * one of several. `undefined` if none says it: an arbitrary member would be a lie.
  */
 function fittingMember(
   values: readonly unknown[],

@@ -23,7 +23,7 @@ export function bodyPlans(schemas: SchemaRegistry, content: readonly MediaType[]
   return [...plans.filter((plan) => plan.kind === "json"), ...plans.filter((plan) => plan.kind !== "json")];
 }
 
-/** The body as a type that the description names by a range only, `image/webp` of `image/*`; `undefined` where none takes it. */
+/** The body as a type that the description names by a range only, `image/webp` of `image/*`; `undefined` if none takes it. */
 export function bodyPlanWithin(
   schemas: SchemaRegistry,
   content: readonly MediaType[],

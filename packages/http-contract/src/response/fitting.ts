@@ -10,7 +10,7 @@ export interface Fitting {
   fit(schema: Schema, base: unknown, options: FitOptions): unknown;
   /** The same for what nobody ever changes in place, such as records: what was found right lately is not looked at again. */
   fitKept(schema: Schema, base: unknown, options: FitOptions): unknown;
-  /** Is what nobody ever changes in place right? Found out once for what is asked for again soon. */
+  /** True if an immutable value is valid. Caches the result. */
   isKept(schema: Schema, value: unknown): boolean;
   /** Why no valid value could be made, by schema URI. */
   readonly unsatisfiable: ReadonlyMap<string, string>;

@@ -70,7 +70,7 @@ export function createResponsePlan(
   };
 }
 
-/** Is it described as JSON, and nothing but a text? */
+/** True for a body that is documented as JSON with a plain text schema. */
 function isJsonText(schemas: SchemaRegistry, { schema, contentType }: BodyPlan): boolean {
   if (!isJsonType(contentType)) return false;
   const { types, values } = schemaShape(schemas, schema?.json ?? true);

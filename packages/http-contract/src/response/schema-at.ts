@@ -6,7 +6,7 @@ import {
   schemaShape,
 } from "@onespec/spec-core";
 
-/** The schema of the property at a place, through references and combined schemas; `undefined` where none declares it. */
+/** The schema of the property at a place, through references and combined schemas; `undefined` if none declares it. */
 export function schemaAt(schemas: SchemaRegistry, schema: Schema, place: RecordPlace): Schema | undefined {
   let current: Schema | undefined = schema;
   for (const name of place) {

@@ -12,7 +12,7 @@ export interface ChooseOperation {
   choose(operation: Operation, values: readonly string[]): Operation;
 }
 
-/** `undefined` where no two operations stand at one place. */
+/** `undefined` if no two operations stand at one place. */
 export function createOperationChooser(
   schemas: SchemaRegistry,
   operations: readonly Operation[],

@@ -8,7 +8,7 @@ import { decodeQueryText, parseQueryPairs } from "../wire/query-pairs.js";
  * most of them first; else the path's own operation.
  */
 export interface ChooseVariant {
-  /** True where the operation shares its place with variants. */
+  /** True if the operation shares its place with variants. */
   has(operation: Operation): boolean;
   /** @param form text of a urlencoded body */
   choose(operation: Operation, target: RequestTarget, form: string | undefined): Operation;
@@ -19,7 +19,7 @@ export function placeOf(path: string): string {
   return PLACE.exec(path)?.[0] || "/";
 }
 
-/** `undefined` where every path is only a path. */
+/** `undefined` if every path is only a path. */
 export function createVariantChooser(operations: readonly Operation[]): ChooseVariant | undefined {
   if (!operations.some(({ path }) => placeOf(path) !== path)) return undefined;
   const places = new Map<string, Variant[]>();

@@ -23,7 +23,7 @@ export function xmlPlace(schemas: SchemaRegistry, schema: JsonSchema): "element"
   return nodeType === "attribute" || attribute ? "attribute" : "element";
 }
 
-/** Does an array have an element around its items? */
+/** True if an array has an element around its items. */
 export function isWrapped(schemas: SchemaRegistry, schema: JsonSchema): boolean {
   const { nodeType, wrapped } = xmlObject(schemas, schema);
   return wrapped ?? nodeType === "element";

@@ -48,7 +48,7 @@ export function absentRecord(resource: Resource, parameter: string | undefined, 
 }
 
 /**
- * The record that an operation's path stands below, when it is not there. `undefined` also where the operation does not
+ * The record that an operation's path stands below, when it is not there. `undefined` also if the operation does not
  * document 404: there every path is taken on trust (docs/decisions/0002, "Absent parents").
  */
 export function absentAncestorOf(

@@ -22,13 +22,13 @@ import { createVerbChange } from "./verb-change.js";
 export interface ActionChange {
   /** The same record where nothing is said. @param texts of the path's parameters */
   change(value: JsonObject, sent: unknown, now: number, texts?: Readonly<Record<string, string>>): JsonObject;
-  /** Can a property of the body, by its name there, change the record? */
+  /** True if this property of the body can change the record. */
   uses(name: string): boolean;
-  /** Does the description tell what changes? */
+  /** True if the description says what changes. */
   readonly isKnown: boolean;
 }
 
-/** `undefined` where the action says nothing that the record holds. */
+/** `undefined` if the action says nothing that the record holds. */
 export function createActionChange(
   context: MockContext,
   operation: Operation,
@@ -103,7 +103,7 @@ function itemRemovalFrom(list: string, id: string, parameter: string): ActionCha
   };
 }
 
-/** The change of an action whose words do not stand where they usually do. `undefined` where they say nothing that the record holds. */
+/** The change of an action whose words do not stand where they usually do. `undefined` if they say nothing that the record holds. */
 export function wordedChange(
   context: MockContext,
   operation: Operation,
@@ -159,7 +159,7 @@ export interface ActedParent {
   change(action: JsonObject, texts: Readonly<Record<string, string>>): Promise<void>;
 }
 
-/** `undefined` where the operation does not create actions of a record. */
+/** `undefined` if the operation does not create actions of a record. */
 export function createActedParent(
   context: MockContext,
   operation: Operation,

@@ -47,7 +47,7 @@ export function createActionBehaviour(
   const removeItem = itemRemoval(context, operation);
 
   const isUpload = operation.requestBody?.content.some(({ type }) => type.startsWith("multipart/")) === true;
-  /** Does it answer a list of such records after an upload to one? It holds that one. */
+  /** True for an upload that answers a list of such records: the list contains the changed one. */
   const answersUpload = (body: BodyPlan | undefined): boolean =>
     isUpload && body?.schema !== undefined && findRecordList(schemas, resource, body.schema.json) !== undefined;
 

@@ -15,7 +15,7 @@ import { keyInRecord } from "./record-key.js";
 
 /** Reads the id that a client chose for a new record. */
 export interface ChosenKeyReader {
-  /** Can the body hold one? */
+  /** True if the body can contain one. */
   readonly canChoose: boolean;
   read(written: unknown): string | undefined;
 }
@@ -67,7 +67,7 @@ export function chosenKeyReader(schemas: SchemaRegistry, operation: Operation, r
   };
 }
 
-/** May both the body and the record be any object? */
+/** True if both body and record may be any object. */
 function isFreeForm(schemas: SchemaRegistry, { requestBody, role }: Operation, { schema }: Resource): boolean {
   const place = "body" in role ? role.body : [];
   const isOpen = (json: JsonSchema): boolean => {
@@ -82,7 +82,7 @@ function isFreeForm(schemas: SchemaRegistry, { requestBody, role }: Operation, {
   );
 }
 
-/** Is it the word that is left of the path's parameter, and one that people choose? */
+/** True for a property that the path parameter is named after and that clients choose, such as a name. */
 function isNameOf({ id, collectionPath }: Resource, name: string): boolean {
   const word = foldName(name);
   if (!CHOSEN.has(word) || id.parameter === undefined) return false;

@@ -78,7 +78,7 @@ function findingBehaviour(behave: Behaviour, { sent }: FoundRecord): Behaviour {
 }
 
 /**
- * True where answers hold stored records although the description documents no body. Creating, reading and updating do with their usual
+ * True if answers hold stored records although the description documents no body. Creating, reading and updating do with their usual
  * status (the record is the point of them); others do where the resource never documents a body.
  */
 export function holdsRecords({ role }: Operation, status: number): boolean {

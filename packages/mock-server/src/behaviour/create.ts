@@ -218,8 +218,8 @@ function filledChildren({ api, states, seeds }: MockContext, resource: Resource)
 }
 
 /**
- * Does a POST with the id of a record change it? So it is where the POST documents a 404 and no 409, its path names no record, and nothing
- * else changes one.
+ * True if a POST with the id of a record updates it: the POST documents a 404 and no 409, its path has no id, and no other operation
+ * updates records.
  */
 function updatesKnown(operation: Operation, { roles, parents }: Resource): boolean {
   const statuses = new Set(operation.responses.map(({ status }) => status));

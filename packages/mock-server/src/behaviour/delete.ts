@@ -55,7 +55,7 @@ export function createDeleteBehaviour(
   };
 }
 
-/** Does another operation take it back, so that the record is still there: `PUT /accounts/{id}/reactivate`? */
+/** True if another operation undoes the deletion, so the record must stay: `PUT /accounts/{id}/reactivate`. */
 function isTakenBack({ api }: MockContext, { path }: Operation): boolean {
   return api.operations.some((one) => one.path.startsWith(`${path}/`) && TAKING_BACK.test(one.path.slice(path.length)));
 }

@@ -9,7 +9,7 @@ import { addressReader } from "./record-address.js";
 
 /**
  * Reads the first state of a document from the record above it: what creating an envelope sent as `recipients` is what
- * `/envelopes/{id}/recipients` shows, until somebody writes there. `undefined` where no record has such a property.
+ * `/envelopes/{id}/recipients` shows, until somebody writes there. `undefined` if no record has such a property.
  */
 export function documentOfRecord(
   context: MockContext,
@@ -78,7 +78,7 @@ export function withAddedItems(before: unknown, sent: unknown): unknown {
   return Object.fromEntries(added);
 }
 
-/** The document without the items that the body of a `DELETE` names; `undefined` where it names none. */
+/** The document without the items that the body of a `DELETE` names; `undefined` if it names none. */
 export function withoutNamedItems(before: unknown, sent: unknown): JsonObject | undefined {
   if (!isObject(before) || !isObject(sent)) return undefined;
   const lists = Object.entries(sent).filter(
@@ -92,7 +92,7 @@ export function withoutNamedItems(before: unknown, sent: unknown): JsonObject | 
   return { ...before, ...Object.fromEntries(kept) } as JsonObject;
 }
 
-/** Has the item all texts and numbers that name it? */
+/** True if the item has all texts and numbers of the path. */
 function isMeant(item: unknown, named: unknown): boolean {
   if (!isObject(item) || !isObject(named)) return false;
   const said = Object.entries(named).filter(([, value]) => typeof value !== "object");
@@ -101,7 +101,7 @@ function isMeant(item: unknown, named: unknown): boolean {
 
 /**
  * Removes the item of a document that the last parameter of a path below it names: `DELETE /envelopes/{id}/recipients/{recipientId}` takes
- * it out of the lists that `GET /envelopes/{id}/recipients` shows, `DELETE /groups/{id}/labels/{label}` a plain value. `undefined` where the
+ * it out of the lists that `GET /envelopes/{id}/recipients` shows, `DELETE /groups/{id}/labels/{label}` a plain value. `undefined` if the
  * path is no such.
  */
 export function itemRemoval(

@@ -115,7 +115,7 @@ function split(text: string, separator: RegExp): string[] {
   return [...parts, text.slice(start)].map((part) => part.trim()).filter((part) => part !== "");
 }
 
-/** Does no bracket close before it opens? */
+/** True if no bracket closes before it opens. */
 function isBalanced(text: string): boolean {
   return [...plainPlaces(text)].every(({ depth }) => depth >= 0);
 }

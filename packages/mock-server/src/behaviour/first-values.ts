@@ -32,7 +32,7 @@ export function createFirstValues(schemas: SchemaRegistry, resource: Resource): 
 }
 
 interface FirstValues {
-  /** Is it a status that clients need not say? */
+  /** True for a status that clients need not send. */
   isBeginning(property: ObjectProperty): boolean;
   of(properties: readonly ObjectProperty[]): ReadonlyMap<string, unknown>;
 }

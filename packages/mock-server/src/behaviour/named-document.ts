@@ -28,7 +28,7 @@ export interface NamedRecord {
 
 /**
  * Finds the record that the path of a document names by its properties, where collections elsewhere make such records and nothing reads
- * them there: `/repos/{owner}/{repo}` of what `POST /user/repos` made. `undefined` where no collection does. It finds
+ * them there: `/repos/{owner}/{repo}` of what `POST /user/repos` made. `undefined` if no collection does. It finds
  * "none" if there are only other such records, and `undefined` if there are none at all.
  */
 export function namedRecordFinder(

@@ -53,14 +53,14 @@ export function otherIds(schemas: SchemaRegistry, sharers: readonly Resource[], 
 }
 
 export interface OtherIds {
-  /** Is there any other name at all? */
+  /** True if there is another property. */
   readonly isAny: boolean;
-  /** Is it a word for whoever asks, such as `me`, that the description names? */
+  /** True for a word that means the caller, such as `me`, if the description mentions it. */
   isSelf(text: string): boolean;
   readonly names: readonly string[];
   /** The property's value in the text of a path: `gold` of `code-gold`, where the description asks for such a prefix. */
   textOf(name: string, text: string): string;
-  /** Does the parameter's schema allow the text? */
+  /** True if the parameter's schema allows the text. */
   accepts(text: string): boolean;
 }
 
@@ -117,7 +117,7 @@ function sentNames(schemas: SchemaRegistry, resource: Resource): readonly string
     .map(({ name }) => name);
 }
 
-/** May it be anything, the record among it? */
+/** True if the schema allows any value, so also the record. */
 function isOpen(schemas: SchemaRegistry, json: JsonSchema): boolean {
   return !schemaShape(schemas, json).types.has("object");
 }

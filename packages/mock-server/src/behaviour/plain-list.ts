@@ -4,7 +4,7 @@ import { isObject, type JsonSchema, type Schema, type SchemaRegistry, schemaShap
 export interface PlainList {
   /** The document without a value. */
   readonly empty: unknown;
-  /** The values that were sent: a list, a value, or an object with one of them. `undefined` where it is none of these. */
+  /** The values that were sent: a list, a value, or an object with one of them. `undefined` if it is none of these. */
   sent(value: unknown): readonly unknown[] | undefined;
   /** The document with other values than before. */
   changed(before: unknown, change: (values: readonly unknown[]) => readonly unknown[]): unknown;

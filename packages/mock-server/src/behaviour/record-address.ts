@@ -120,7 +120,7 @@ function propertyReader(
   return (text) => coerceValue(schemas, json, text);
 }
 
-/** Does a path, by its parameters' texts, name a record that is there? */
+/** True if the record in a path exists. Takes the texts of the path parameters. */
 export type RecordExists = (texts: Readonly<Record<string, string>>) => Promise<boolean>;
 
 /**

@@ -79,7 +79,7 @@ export function createRecordFactories(
   return { makeSoon, make: async (resource, written, wish) => makeSoon(resource, written, wish) };
 }
 
-/** Puts the addresses of the record and of its files into it; `undefined` where it holds none, or has none. */
+/** Puts the addresses of the record and of its files into it; `undefined` if it holds none, or has none. */
 function recordAddress(
   api: ApiDescription,
   states: ResourceStates,

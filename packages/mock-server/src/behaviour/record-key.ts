@@ -59,7 +59,7 @@ export function withoutId({ id: { property } }: Resource, record: JsonObject): J
 const LONGEST_PATH = 4_000;
 
 /**
- * Makes the paths of a resource's records; `undefined` where records have none. A path that is too long for a header is `undefined`.
+ * Makes the paths of a resource's records; `undefined` if records have none. A path that is too long for a header is `undefined`.
  * Takes the values of the resource's parents, outermost first, and the record's id.
  */
 export function recordPathMaker({

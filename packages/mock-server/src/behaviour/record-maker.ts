@@ -152,7 +152,7 @@ function isUniqueId(schemas: SchemaRegistry, { schema }: ObjectProperty): boolea
   return typeof json === "object" && json.format === "uuid" && /\bunique\b/i.test(json.description ?? "");
 }
 
-/** Do records differ in it, whatever its default is? */
+/** True for a property that differs between records even if it has a default. */
 function varies(schemas: SchemaRegistry, { schema }: ObjectProperty): boolean {
   const { types, values } = schemaShape(schemas, schema);
   const json = schemas.follow(schema);
@@ -233,7 +233,7 @@ function createOptionFinder(
   };
 }
 
-/** Do requests write at least half of what answers show, and in the same types? */
+/** True if requests write at least half of the answered properties, with the same types. */
 function isMostlyIn(schemas: SchemaRegistry, sent: JsonSchema, shown: ReadonlyMap<string, ShapeProperty>): boolean {
   const { properties, types } = schemaShape(schemas, sent);
   if (types.size === 0 || (types.has("object") && properties.size === 0)) return true;

@@ -5,7 +5,7 @@ import type { JsonObject } from "../store/record-store.js";
 
 /**
  * `POST /clients/{id}/rotate-secret` gives `client_secret` a new value, `POST /tokens/{id}/reset` the `token`, and `POST /environments/{id}/apiKey`,
- * "Reset the key", the `apiKey`. `undefined` where the words say nothing of the kind, or the record has no such text.
+ * "Reset the key", the `apiKey`. `undefined` if the words say nothing of the kind, or the record has no such text.
  */
 export function createSecretRenewal(
   { schemas, fitting }: Pick<MockContext, "schemas" | "fitting">,

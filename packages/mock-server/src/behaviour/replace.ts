@@ -175,8 +175,8 @@ const FIXED =
   /\b(?:can(?:no|')t|can not|not) be (?:updated|changed|modified|edited)\b|\bimmutable\b|\bnot applicable when updating\b/i;
 
 /**
- * Does the body hold what changes only? Where nothing of it is required and the description says so; and where nothing else updates, and what a new record must have may be left out here, a
- * record without it would be none that the description knows.
+ * True if the body contains changes only: nothing in it is required and the description says so, or no other operation updates and the
+ * body may leave out properties that a new record must have.
  */
 function takesPart(
   { api, schemas }: MockContext,

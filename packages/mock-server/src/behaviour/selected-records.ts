@@ -7,7 +7,7 @@ import { keyInRecord } from "./record-key.js";
 
 /** The records that the query and the body of a request select. */
 export interface SelectedRecords {
-  /** `undefined` where that is unclear: nothing that is sent selects any, or a filter is not understood. */
+  /** `undefined` if that is unclear: nothing that is sent selects any, or a filter is not understood. */
   readonly query: Pick<RecordQuery, "where" | "search" | "searched"> | undefined;
   /** Filters that are not understood. */
   readonly unknown: readonly string[];

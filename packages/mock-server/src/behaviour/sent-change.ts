@@ -22,9 +22,9 @@ import type { JsonObject } from "../store/record-store.js";
 export interface SentChange {
   /** The same record where nothing that is sent is meant. */
   change(value: JsonObject, sent: unknown): JsonObject;
-  /** Can a property of the body, by its name there, change the record? */
+  /** True if this property of the body can change the record. */
   uses(name: string): boolean;
-  /** Can anything that the description declares change it? */
+  /** True if any declared property can change the record. */
   readonly isKnown: boolean;
 }
 
@@ -49,7 +49,7 @@ export interface ActionWords {
 /**
  * `POST /volumes/{id}/resize` sets the `size` that it is sent, `add_route` adds to `routes`, `change_protection` changes the object
  * `protection`, `POST /firewalls/{id}/rules` adds to the lists of rules, and `detach` takes back what `attach` sets. Only verbs that say
- * so change anything: the `amount` of a refund is not that of its order. `undefined` where the verb says nothing.
+ * so change anything: the `amount` of a refund is not that of its order. `undefined` if the verb says nothing.
  */
 export function createSentChange(
   context: MockContext,
@@ -321,7 +321,7 @@ function lastLiteral({ template }: Operation): string {
   return last?.kind === "literal" ? last.text : "";
 }
 
-/** Is the property called after the noun, in the singular or the plural? */
+/** True if the property is named after the noun, in singular or plural. */
 function isNamed(name: string, noun: readonly string[]): boolean {
   const [folded, word] = [foldName(name), noun.join("")];
   return word !== "" && sameNoun(folded, word);
@@ -335,7 +335,7 @@ function without(items: readonly unknown[], gone: readonly unknown[]): readonly 
   return items.filter((item) => !gone.some((one) => holds(item, one)));
 }
 
-/** Does `value` say everything that `part` says? */
+/** True if `value` contains all values of `part`. */
 function holds(value: unknown, part: unknown): boolean {
   if (Array.isArray(part))
     return Array.isArray(value) && value.length === part.length && part.every((item, at) => holds(value[at], item));

@@ -197,7 +197,7 @@ const VALUE_CHANGES: Readonly<
   Record<SingletonRole["part"], (kept: readonly unknown[], sent: readonly unknown[]) => readonly unknown[]>
 > = { read: (kept) => kept, replace: (_, sent) => withValues([], sent), update: withValues, delete: withoutValues };
 
-/** Does something add values to the document, or take some out? `POST` and `DELETE /groups/{id}/labels`, `DELETE …/labels/{label}`. */
+/** True if operations add values to the document or remove some: `POST` and `DELETE /groups/{id}/labels`, `DELETE …/labels/{label}`. */
 function isChangedByValue({ api }: MockContext, { key, operations }: SingletonRole): boolean {
   return (
     operations.some(({ method, requestBody }) => method === "post" || (method === "delete" && requestBody)) ||

@@ -23,7 +23,7 @@ export function takenRecordReader(schemas: SchemaRegistry, operation: Operation)
   };
 }
 
-/** Does the description say that it makes a record or changes the one that is there: "Creates a new or updates the specified object"? */
+/** True if the description says that it creates a record or updates an existing one: "Creates a new or updates the specified object". */
 export function saysUpsert({ id, summary, description }: Operation): boolean {
   return UPSERT.test([...nameWords(id), summary, description].join(" "));
 }

@@ -21,7 +21,7 @@ type UniquenessCheck = (
 ) => Promise<{ readonly problem: Problem; readonly record: StoredRecord } | undefined>;
 
 /**
- * Properties that the description calls unique, where an error for that is documented; and what the path of one record is called after, which no two can share. `undefined` where there are none.
+ * Properties that the description calls unique, where an error for that is documented; and what the path of one record is called after, which no two can share. `undefined` if there are none.
  */
 export function createUniquenessCheck(
   { schemas, states, seeds }: MockContext,

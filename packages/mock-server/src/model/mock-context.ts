@@ -76,7 +76,7 @@ export interface Seeds {
   fill(resource: Resource, scope: ScopePattern): Promise<void> | undefined;
   /** Leaves a scope that nobody has read to the client that is about to fill it. */
   leave(resource: Resource, scope: ScopePattern): Promise<void> | undefined;
-  /** Is each scope of the resource filled when it is first looked at? */
+  /** True if each scope of the resource is seeded when it is first read. */
   isLate(resource: Resource): boolean;
 }
 
@@ -100,7 +100,7 @@ export interface RecordWish {
 /** State of everything that is not a record of a resource, kept in the collection `_state`. */
 export interface OperationStates {
   readonly collection: RecordCollection;
-  /** Do other servers use it as well? */
+  /** True if other servers share the store. */
   readonly isShared: boolean;
   /** The state under the key; `undefined` when there is none. */
   get(key: string): Awaitable<KeptState | undefined>;

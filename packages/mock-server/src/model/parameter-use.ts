@@ -29,7 +29,7 @@ export function isIdProperty(name: string): boolean {
   return foldName(name) === "idproperty";
 }
 
-/** Does a value of the parameter, or of the property, ask what a request would do? */
+/** True if a value of the parameter or property asks for a dry run. */
 export function isDryRun(name: string): boolean {
   return /^(?:is)?(?:dryrun|validateonly|preflightonly)$/.test(foldName(name));
 }

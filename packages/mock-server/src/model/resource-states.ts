@@ -1,7 +1,7 @@
 import type { Resource } from "@onespec/spec-core";
 import type { Awaitable, Condition, RecordCollection, StoredRecord } from "../store/record-store.js";
 
-/** Values of the parents' path parameters, outermost first; `undefined` where a path does not say which. */
+/** Values of the parents' path parameters, outermost first; `undefined` if a path does not say which. */
 export type ScopePattern = readonly (string | undefined)[];
 
 /** The records that one or more resources share. */
@@ -13,7 +13,7 @@ export interface ResourceState {
   readonly isCreatable: boolean;
   /** True if clients can find out which records of the resource exist. */
   isDiscoverable(resource: Resource): boolean;
-  /** May a path name a record by something else than its id? @param parameter the path parameter of the id */
+  /** True if paths may contain another property than the id. @param parameter the path parameter of the id */
   hasOtherNames(parameter: string): boolean;
   /**
    * The record at an address, if it meets the address's conditions: by its key, or else by another property where the description
@@ -35,7 +35,7 @@ export interface ResourceStates {
 
 /** Which records a path means. */
 export interface RecordAddress {
-  /** Values of the resource's own parents, outermost first; `undefined` where the path does not say. */
+  /** Values of the resource's own parents, outermost first; `undefined` if the path does not say. */
   readonly parents: ScopePattern;
   /** The same in terms of the resource that keeps the records. */
   readonly scope: ScopePattern;

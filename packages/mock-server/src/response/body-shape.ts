@@ -16,7 +16,7 @@ const DEEPEST = 4;
 
 /**
  * Requests often say shortly what a record shows in full: `workspace: "7"` for `workspace: { gid: "7", name }`, and a list for
- * `{ object: "list", data: [...] }`. `undefined` where the two describe the same form.
+ * `{ object: "list", data: [...] }`. `undefined` if the two describe the same form.
  */
 export function bodyShape(schemas: SchemaRegistry, sent: JsonSchema, kept: JsonSchema, depth = 0): Shaping | undefined {
   if (depth > DEEPEST || schemas.follow(sent) === schemas.follow(kept)) return undefined;

@@ -17,7 +17,7 @@ import { writtenProperties } from "./written-properties.js";
 type Api = Pick<ApiDescription, "schemas" | "operations">;
 
 /**
- * Puts the path that serves a record's file where a made-up address stands: `/photos/1/content` into `url`. `undefined` where no
+ * Puts the path that serves a record's file where a made-up address stands: `/photos/1/content` into `url`. `undefined` if no
  * operation below the record serves files, or no property that only the server writes is their address.
  */
 export function createFileAddresses({ schemas, operations }: Api, resource: Resource): OwnAddress | undefined {

@@ -21,7 +21,7 @@ const RUNNING = ["enqueued", "running", "inprogress", "processing", "pending", "
 const DONE = ["success", "succeeded", "successful", "completed", "complete", "done", "finished"];
 const ENDED = /^(?:finished|completed|ended|done)(?:at|on|date|time)?$/;
 
-/** How a record tells that it runs and that it has ended; `undefined` where it does not. */
+/** How a record tells that it runs and that it has ended; `undefined` if it does not. */
 export function progressOf(schemas: SchemaRegistry, kind: Resource): Progress | undefined {
   const properties = [...objectProperties(schemas, kind.schema.json).values()];
   for (const { name, schema: own } of properties) {

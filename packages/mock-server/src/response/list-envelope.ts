@@ -119,7 +119,7 @@ function placeFitter(
   };
 }
 
-/** Is the address of a page without the server's: "Path to subsequent page of results", `/users?page=2`? */
+/** True if page links contain no host: "Path to subsequent page of results", `/users?page=2`. */
 function holdsPath(schemas: SchemaRegistry, schema: Schema, place: RecordPlace): boolean {
   const json = schemas.follow(schemaAt(schemas, schema, place)?.json ?? true);
   const { format, examples: [example] = [], description = "" } = typeof json === "object" ? json : {};

@@ -8,7 +8,7 @@ export type NamedJobs = (value: unknown) => Promise<unknown>;
 
 /**
  * Finds the job that the answer to a write names by the parameter of its path: `{ "taskUid": 7, "status": "enqueued" }` where
- * `/tasks/{taskUid}` reads tasks, and nothing else makes them. It has succeeded when it is read. `undefined` where there is none.
+ * `/tasks/{taskUid}` reads tasks, and nothing else makes them. It has succeeded when it is read. `undefined` if there is none.
  */
 export function createNamedJobs(context: MockContext, { schema }: BodyPlan): NamedJobs | undefined {
   const { schemas, api, states, seeds, records } = context;
@@ -39,7 +39,7 @@ export function createNamedJobs(context: MockContext, { schema }: BodyPlan): Nam
   }
 }
 
-/** Is it the path's parameter for the id, in a word that says whose id it is? */
+/** True for the path parameter of the id, if its name contains the record's noun. */
 function isNameOf({ id: { parameter = "" }, roles }: Resource, name: string): boolean {
   const folded = foldName(name);
   return roles.read !== undefined && folded === foldName(parameter) && !GENERIC.has(folded);

@@ -29,7 +29,7 @@ export type OwnAddress = (value: JsonObject, path: string) => JsonObject;
 
 /**
  * A record's `self`, `resource_uri`, `_links.self.href`, or a readOnly `url` or `href` that the description calls nothing else, is the
- * address of the record. `undefined` where it has none.
+ * address of the record. `undefined` if it has none.
  */
 export function createOwnAddress(schemas: SchemaRegistry, resource: Resource): OwnAddress | undefined {
   const { create, replace, update } = resource.roles;

@@ -7,7 +7,7 @@ import {
   schemaShape,
 } from "@onespec/spec-core";
 
-/** The value at a place; `undefined` where it ends early. Only own properties count. */
+/** The value at a place; `undefined` if it ends early. Only own properties count. */
 export function valueAtPlace(value: unknown, place: RecordPlace): unknown {
   let inner = value;
   for (const name of place) {
@@ -49,7 +49,7 @@ export function recordPlace(schemas: SchemaRegistry, body: Schema, record: Schem
   return undefined;
 }
 
-/** Is it the schema of a record, or has it that among its parts or alternatives: `allOf: [record, { event }]`? */
+/** True for the schema of a record, or one that contains it as a part or an alternative: `allOf: [record, { event }]`. */
 export function isSchemaOf(schemas: SchemaRegistry, json: JsonSchema, record: Schema): boolean {
   const target = schemas.follow(record.json);
   const own = schemas.follow(json);

@@ -169,7 +169,7 @@ export function instantText(document: Written["document"], now: number): string 
   return writesSeconds(document) ? `${text.slice(0, 19)}Z` : text;
 }
 
-/** Does a description write moments, and all of them to the second? */
+/** True if the description contains timestamps, all of them to the second. */
 function writesSeconds(document: Written["document"]): boolean {
   return getOrMake(secondsWritten, document, () => {
     const written = [...momentsIn(document)];
@@ -188,7 +188,7 @@ const WRITTEN = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d)\
 
 const ISO = /^\d{4}-\d\d-\d\d(?:([T ])\d\d:\d\d:\d\d(\.\d+)?( ?(?:Z|[+-]00(?::?00)?|UTC|GMT))?)?$/i;
 
-/** The notation of an example; `undefined` where it is no moment, or one in another time zone. */
+/** The notation of an example; `undefined` if it is no moment, or one in another time zone. */
 function notationOf(example: unknown): Notation | undefined {
   if (typeof example === "number") {
     if (example > 1e11) return (now) => now;

@@ -49,7 +49,7 @@ export function createValidatorHeaders(context: MockContext, plan: ResponsePlan)
   };
 }
 
-/** May an answer carry an entity tag in this documented header? */
+/** True if the documented header may contain an entity tag. */
 function takesTag({ schemas }: MockContext, header: Header | undefined): boolean {
   return header === undefined || schemas.validator(header.schema, "response").isValid('"2jmj7l5rSw0yVb_vlWAYkK"');
 }

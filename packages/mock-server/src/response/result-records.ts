@@ -18,7 +18,7 @@ export type ResultRecords = (value: unknown, acted: StoredRecord | undefined) =>
 
 /**
  * Finds the records of other resources in the answer to a write: the action of `POST /servers/{id}/actions/stop`, the job that comes
- * with a new server. `undefined` where there are none.
+ * with a new server. `undefined` if there are none.
  * @param acting the resource of the record that the operation is about
  * @param isAction the answer is the point of the operation, and not the record
  * @param own where the answer shows the record that was written; other resources show it under the same id
@@ -82,7 +82,7 @@ export function createResultRecords(
     return resource.roles.create === undefined && progressOf(schemas, resource) !== undefined;
   }
 
-  /** Is it a record below the new one, which has a property of the answer for itself? */
+  /** True for a record below the new one that has its own property in the answer. */
   function isBeside({ parents }: Resource, place: RecordPlace): boolean {
     const parent = parents.at(-1)?.resource;
     return own?.length === 1 && place.length === 1 && place[0] !== own[0] && parent?.stateKey === acting?.stateKey;

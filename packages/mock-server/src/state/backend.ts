@@ -24,7 +24,7 @@ export interface Backend {
   /** Every collection that operations use. */
   readonly collections: readonly RecordCollection[];
   behaviourOf(plan: BehaviourPlan): Behaviour;
-  /** True where the path of an operation names a record, whatever the schemas of its parameters say. */
+  /** True if the path of an operation names a record, whatever the schemas of its parameters say. */
   isKnownPath(operation: Operation): ((texts: Readonly<Record<string, string>>) => Promise<boolean>) | undefined;
   /** Fills every resource that is empty. */
   fillSeeds(): Promise<void>;

@@ -74,7 +74,7 @@ function declaration(name: string, text: string): string {
   return object ? `export interface ${name} ${text}` : `export type ${name} = ${text === name ? "unknown" : text};`;
 }
 
-/** `undefined` where the description says nothing beside the name. */
+/** `undefined` if the description says nothing beside the name. */
 function describe({ schema: { json } }: ModelPlan): string | undefined {
   const { description, title } = typeof json === "boolean" ? { description: undefined, title: undefined } : json;
   return (

@@ -140,12 +140,12 @@ function ownerOf(name: string, surface: ApiSurface): string | undefined {
   return owner !== undefined && itemOf(surface, owner) ? owner : undefined;
 }
 
-/** Is it given by callers? */
+/** True if callers send it. */
 function isGiven({ kind }: SurfaceItem): boolean {
   return /^(parameter|field|request-.*|shared-model)$/.test(kind);
 }
 
-/** Is it read by callers? */
+/** True if callers receive it. */
 function isRead({ kind }: SurfaceItem): boolean {
   return /^(field|answer-field|model|shared-model)$/.test(kind);
 }

@@ -98,7 +98,7 @@ export function textMember(context: BuildContext, node: ObjectNode, key: string)
   return typeof target === "string" ? target : undefined;
 }
 
-/** Is the flag at `key` set? */
+/** True if the flag at `key` is set. */
 export function isSet(node: ObjectNode, key: string): boolean {
   const value = Object.hasOwn(node.value, key) ? node.value[key] : undefined;
   return value === true || value === "true";

@@ -44,6 +44,6 @@ export interface SourceFile {
   readonly value: unknown;
   /** A fresh copy of `value`. */
   copy(): unknown;
-  /** Line and column of the value at a JSON pointer; `undefined` where there is no text. */
+  /** Line and column of the value at a JSON pointer; `undefined` if there is no text. */
   positionOf(pointer: string): { readonly line: number; readonly column: number } | undefined;
 }

@@ -5,7 +5,7 @@ import { walkReferences } from "./walk-references.js";
 interface ReferenceScan {
   /** Each reference once. May hold texts that are data (inside examples). */
   readonly texts: ReadonlySet<string>;
-  /** Is there a reference to another file, or an `$id` or anchor that references may use? */
+  /** True if there is a reference to another file, or an `$id` or anchor. */
   readonly needsLinking: boolean;
 }
 

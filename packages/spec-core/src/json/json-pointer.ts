@@ -21,7 +21,7 @@ export function parsePointer(pointer: string): string[] {
   });
 }
 
-/** The value at `pointer`, `undefined` where the path ends early. Only own properties count. */
+/** The value at `pointer`, `undefined` if the path ends early. Only own properties count. */
 export function valueAt(root: unknown, pointer: string): unknown {
   let value = root;
   for (const token of parsePointer(pointer)) {

@@ -15,7 +15,7 @@ export function setOwn(target: Record<string, unknown>, name: string, value: unk
   } else target[name] = value;
 }
 
-/** Are two JSON values the same? Objects whatever the order of their keys, numbers by value. */
+/** True for equal JSON values. The order of keys does not matter. */
 export function jsonEqual(left: unknown, right: unknown): boolean {
   if (left === right) return true;
   if (typeof left !== "object" || typeof right !== "object" || left === null || right === null) return false;
@@ -29,7 +29,7 @@ export function jsonEqual(left: unknown, right: unknown): boolean {
   );
 }
 
-/** Is something nested in the value, that many levels down? */
+/** True if the value is nested deeper than the given number of levels. */
 export function isDeeperThan(value: unknown, levels: number): boolean {
   if (typeof value !== "object" || value === null) return false;
   if (levels === 0) return true;
@@ -38,7 +38,7 @@ export function isDeeperThan(value: unknown, levels: number): boolean {
   return false;
 }
 
-/** Is the value of a type of JSON Schema? A number without fraction is an integer, however it was written. */
+/** True if the value has the JSON Schema type. A number without a fraction is an integer. */
 export function isOfType(value: unknown, type: string): boolean {
   switch (type) {
     case "null":

@@ -107,7 +107,7 @@ export interface Parameter {
   /** With the default of its location filled in. */
   readonly style: ParameterStyle;
   readonly explode: boolean;
-  /** `undefined` where the description does not say. */
+  /** `undefined` if the description does not say. */
   readonly allowReserved: boolean | undefined;
   readonly allowEmptyValue: boolean | undefined;
   /** The value's schema, also when the parameter is described by `content`; the schema that allows everything when there is none. */

@@ -64,9 +64,9 @@ export interface EnvelopeShape {
   /** Token, URL or number of the next page; its schema tells which. */
   readonly nextAt?: RecordPlace;
   readonly previousAt?: RecordPlace;
-  /** Is there a next page? */
+  /** Property that says whether there is a next page. */
   readonly hasMoreAt?: RecordPlace;
-  /** Is this the last page? */
+  /** Property that says whether this is the last page. */
   readonly isLastAt?: RecordPlace;
   /** Page number, page size, offset and number of pages, echoed. */
   readonly pageAt?: RecordPlace;

@@ -100,7 +100,7 @@ function isPath(url: string): boolean {
   }
 }
 
-/** Is the file in the folder of the description, or in a folder below it? @param way from there */
+/** True if the file is in the description's folder or below. @param way from there */
 function isBelow(way: string): boolean {
   return !isAbsolute(way) && way !== ".." && !/^\.\.[\\/]/.test(way);
 }

@@ -187,7 +187,7 @@ function isOwner({ stateKey, collectionPath }: Resource): boolean {
   return stateKey === collectionPath;
 }
 
-/** Does the path of `maker` hold the parents of `flat`, and others? */
+/** True if the path of `maker` contains the parents of `flat`, and more. */
 function isBelowMore(reader: SchemaReader, { pair, resource }: BuiltResource, flat: Stateful): boolean {
   return (
     resource.parents.length > flat.resource.parents.length &&

@@ -30,7 +30,7 @@ type Verb = "create" | "update" | "upsert" | "remove" | "read" | "each";
 /**
  * The role of an operation on many records, one word or two behind the path of their collection: `POST /pets/createMany`,
  * `PUT /pets/update_many`, `POST /pets/batch/archive`, `POST /pets/delete`, and `POST /pets/batch` with a list or with
- * `{ create, update, delete }`. `undefined` where its schemas do not fit.
+ * `{ create, update, delete }`. `undefined` if its schemas do not fit.
  */
 export function bulkRole(parts: BulkParts, route: Route, operation: Operation): Role | undefined {
   const target = bulkTarget(parts, route, operation);

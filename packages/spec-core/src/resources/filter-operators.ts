@@ -63,7 +63,7 @@ export const WORD_OPERATORS: ReadonlyMap<string, WordOperator> = wordTable<WordO
 export const RANGE: ReadonlySet<FilterOperator> = new Set(["gt", "gte", "lt", "lte"]);
 export const TEXT: ReadonlySet<FilterOperator> = new Set(["contains", "startsWith", "endsWith"]);
 
-/** Can the parameter's values be compared with the property's in that way? Values are never turned into another type. */
+/** True if values of the parameter and the property can be compared. Values are never converted to another type. */
 export function isComparable(
   parameter: SchemaFacts,
   property: FoundProperty,

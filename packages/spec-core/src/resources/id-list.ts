@@ -33,7 +33,7 @@ export function findIdList(reader: SchemaReader, collection: Route, item: Route,
   return findIn(answer, []);
 }
 
-/** The one property that says something about records; `undefined` where there are none or several. */
+/** The one property that says something about records; `undefined` if there are none or several. */
 function onlyOwnName(reader: SchemaReader, json: JsonSchema): string | undefined {
   let only: string | undefined;
   for (const name of reader.facts(json).properties.keys()) {

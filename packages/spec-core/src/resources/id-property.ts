@@ -267,7 +267,7 @@ function lastWordOfName({ schemas }: SchemaReader, { json }: SchemaFacts): strin
   return nameWords(schemas.schemaOf(json).name ?? "").at(-1) ?? "";
 }
 
-/** Is it one value, and no object or list? */
+/** True for a single value, not an object or list. */
 export function canBeId({ types, properties }: SchemaFacts): boolean {
   if (types.size === 0) return properties.size === 0;
   return types.has("string") || types.has("integer") || types.has("number");

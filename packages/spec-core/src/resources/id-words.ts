@@ -35,7 +35,7 @@ export function aroundNoun(words: readonly string[], noun: string): string {
   return at < 0 ? "" : words.toSpliced(at, 1).join("");
 }
 
-/** Does the name promise an id, as `petId`, `id` or the resource's own name does, and not, say, a user name? */
+/** True for names of ids, such as `petId`, `id` or the resource's name, and not for a user name. */
 export function isIdLike(words: readonly string[], noun: string): boolean {
   return ID_WORDS.has(words.at(-1) ?? "") || sameNoun(words.join(""), noun) || words.join("").endsWith("id");
 }

@@ -170,7 +170,7 @@ function bodyParameters(reader: SchemaReader, operation: Operation): Parameter[]
   });
 }
 
-/** Does the property of a search's body hold what is said about pages? */
+/** True for the property of a search body that contains paging parameters. */
 export function isPagination(name: string): boolean {
   return ["pagination", "paging", "page", "pageoptions", "pageinfo"].includes(foldName(name));
 }

@@ -164,7 +164,7 @@ function wordOf(segment: ShapeSegment | undefined): string {
   return segment?.kind === "literal" ? segment.text : "";
 }
 
-/** Does reading a path answer one record of the resource? */
+/** True if `GET` on the path answers one record of the resource. */
 export function answersRecord(reader: SchemaReader, reading: Operation, { pair, resource }: BuiltResource): boolean {
   const answer = reader.answer(reading);
   const { reply } = actionRole(reader, reading, pair, resource);

@@ -78,7 +78,7 @@ export function mayHoldList(reader: SchemaReader, json: JsonSchema): boolean {
   return !types.has("array") && !OWN_IDS.some((name) => byFoldedName.has(name));
 }
 
-/** Does the name say something about a list or an answer, not about a record? */
+/** True for names of lists and answers, not of records. */
 export function isAside(name: string): boolean {
   return ASIDE.has(foldName(name)) || name.startsWith("@odata");
 }

@@ -84,7 +84,7 @@ function isRecord(
 const MIN_TELLING = 3;
 
 /**
- * `PUT /commands` or `PATCH /commands` with a list of the collection's records. `undefined` where the body is something else.
+ * `PUT /commands` or `PATCH /commands` with a list of the collection's records. `undefined` if the body is something else.
  * @param idName the property that holds the id, where it is one of the top level
  */
 export function manyWrites(

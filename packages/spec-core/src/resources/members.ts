@@ -35,7 +35,7 @@ function isHome({ roles, stateKey, collectionPath }: Resource): boolean {
   return stateKey === collectionPath && (roles.create ?? roles.read) !== undefined;
 }
 
-/** How members come in; `undefined` where anything but ids does. */
+/** How members come in; `undefined` if anything but ids does. */
 function sentMembers(
   reader: SchemaReader,
   { resource, pair }: BuiltResource,

@@ -14,7 +14,7 @@ import { findScope, isHome } from "./views.js";
 
 /**
  * The lists behind one list of several kinds of records: its items are alternatives, each the record of a resource in full or in short,
- * with the same id property, below a record that each of them names, or of all there are. `undefined` where one of them is not.
+ * with the same id property, below a record that each of them names, or of all there are. `undefined` if one of them is not.
  */
 export function findMixedLists(
   reader: SchemaReader,
@@ -51,7 +51,7 @@ export function findMixedLists(
   return isEach && ids.size === 1 && !ids.has("") ? known : undefined;
 }
 
-/** Is it the record of the resource, or a part of it that says its kind? */
+/** True for the record of the resource, or a part of it with the same `type`. */
 function isKind(reader: SchemaReader, kind: JsonSchema, { pair }: BuiltResource): boolean {
   return isSameRecord(reader, kind, pair.record) || isPartOf(reader, kind, pair.record);
 }

@@ -183,7 +183,7 @@ export function otherRoles(
     }
   }
 
-  /** Is the list at a path one of what actions add? */
+  /** True if actions add to the list at a path. */
   function showsAdded(list: Route): boolean {
     if (!done.has(list)) {
       done.add(list);

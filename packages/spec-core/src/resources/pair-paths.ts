@@ -94,7 +94,7 @@ function madeRecord(reader: SchemaReader, collection: Route, record: JsonSchema 
   return all === undefined || !isSameRecord(reader, made, all) ? made : undefined;
 }
 
-/** Does the operation make a record out of its body, as far as its schemas tell? */
+/** True if the operation creates a record from its body, judged by its schemas. */
 export function createsRecord(
   reader: SchemaReader,
   operation: Operation | undefined,
@@ -109,7 +109,7 @@ export function createsRecord(
   return takesRecord(reader, operation, record, noun);
 }
 
-/** Does an answer hold all that a list shows of its records, and more? */
+/** True if an answer has all properties of the list's items, and more. */
 function showsMore(reader: SchemaReader, reply: JsonSchema, item: JsonSchema, noun: string): boolean {
   const { size } = reader.facts(item).properties;
   if (size < 2 || reader.facts(reply).types.has("array")) return false;
@@ -118,7 +118,7 @@ function showsMore(reader: SchemaReader, reply: JsonSchema, item: JsonSchema, no
   return full !== undefined && sharedProperties(reader, item, full) >= size * 0.75;
 }
 
-/** Is the request body a record, or mostly made of a record's properties? */
+/** True if the request body is a record, or has mostly its properties. */
 function takesRecord(reader: SchemaReader, operation: Operation, record: JsonSchema, noun: string): boolean {
   const body = reader.body(operation);
   if (body === undefined) return false;
@@ -135,7 +135,7 @@ function takesRecord(reader: SchemaReader, operation: Operation, record: JsonSch
   return required.length > 0 && required.every((name) => properties.has(name) && own.has(name));
 }
 
-/** Does a `POST` on a collection look for records instead of making one? It takes none and answers a list of them. */
+/** True for a `POST` on a collection that searches records: it takes none and answers a list. */
 export function searchesRecords(reader: SchemaReader, operation: Operation, record: JsonSchema, noun: string): boolean {
   const answer = reader.answer(operation);
   const found = answer === undefined ? undefined : findList(reader, answer, { noun, record });

@@ -26,7 +26,7 @@ export interface PropertyFinder {
   idInside(object: FoundProperty): FoundProperty | undefined;
   /** The date or time that a word such as `created` means: `created_at`, `dateCreated`, `creationTime`. */
   findDate(word: string): FoundProperty | undefined;
-  /** Is it writeOnly, or in what is? Lists that were asked by it would tell what answers leave out. */
+  /** True for a property that is writeOnly or inside one. Filtering by it would reveal what answers hide. */
   isHidden(place: RecordPlace): boolean;
   /** All dates and times of the record. */
   readonly dates: readonly FoundProperty[];

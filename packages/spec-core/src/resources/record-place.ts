@@ -36,13 +36,13 @@ export function findReadPlace(
   return isEnvelope && hasOwnId(reader, only.schema, clues) ? only.place : [];
 }
 
-/** Is everything else in the answer what envelopes hold? */
+/** True if everything else in the answer belongs to an envelope. */
 function isAlone(reader: SchemaReader, answer: JsonSchema, [first]: RecordPlace): boolean {
   for (const name of reader.facts(answer).properties.keys()) if (name !== first && !isAside(name)) return false;
   return true;
 }
 
-/** Is everything else in the answer plain text, numbers and the like? `{ resource, operation, data: { id, name } }` */
+/** True if everything else in the answer is scalar: `{ resource, operation, data: { id, name } }` */
 function isOnlyStructure(
   reader: SchemaReader,
   answer: JsonSchema,
@@ -134,7 +134,7 @@ export function findBodyPlace(reader: SchemaReader, body: JsonSchema, record: Js
   return envelopes.length === 1 || sharedProperties(reader, only.schema, record) > 0 ? only.place : [];
 }
 
-/** Is it an object without any declared property? */
+/** True for an object without declared properties. */
 function isOpen(reader: SchemaReader, json: JsonSchema): boolean {
   const { types, properties } = reader.facts(json);
   return types.has("object") && properties.size === 0;

@@ -49,7 +49,7 @@ export function writeRole<Kind extends "create" | "replace" | "update">(
   return role;
 }
 
-/** Are several members sent at once? `undefined` where the records are no members. */
+/** True if several members are sent at once. `undefined` if the records are no members. */
 function sendsMembers(reader: SchemaReader, operation: Operation, { members }: Resource): boolean | undefined {
   const body = reader.body(operation);
   const ids = members?.ids && body !== undefined ? reader.at(body, members.ids) : undefined;

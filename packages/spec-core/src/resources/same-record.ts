@@ -2,8 +2,8 @@ import type { JsonSchema } from "../schema/schema.js";
 import type { SchemaFacts, SchemaReader } from "./schema-reader.js";
 
 /**
- * Do two schemas describe the same records? The same schema; or one that the other has among its alternatives; or, where a
- * description repeats itself inline, the same properties.
+ * True if two schemas describe the same records: they are equal, one is an alternative of the other, or, for inline copies, they have
+ * the same properties.
  */
 export function isSameRecord(reader: SchemaReader, a: JsonSchema, b: JsonSchema): boolean {
   const one = reader.facts(a);
@@ -28,7 +28,7 @@ export function sharedProperties(reader: SchemaReader, part: JsonSchema, whole: 
   return shared;
 }
 
-/** Has a record all properties of another value, and the same `type`? */
+/** True if a record has all properties of another value and the same `type`. */
 export function isPartOf(reader: SchemaReader, part: JsonSchema, record: JsonSchema): boolean {
   const { properties } = reader.facts(part);
   if (properties.size === 0 || sharedProperties(reader, part, record) < properties.size) return false;
@@ -45,7 +45,7 @@ function haveSameProperties(one: SchemaFacts, other: SchemaFacts): boolean {
   return true;
 }
 
-/** Does no `type` tell them apart? Resources of JSON:API have the same five members. */
+/** True if no `type` distinguishes them. Resources of JSON:API have the same five members. */
 function mayBeOneType(reader: SchemaReader, one: SchemaFacts, other: SchemaFacts): boolean {
   const [own, wanted] = [one, other].map(({ properties }) => {
     const type = properties.get("type");

@@ -5,7 +5,7 @@ import { nameWords } from "../words/name-words.js";
 import { isObjectProperty, type PropertyFinder } from "./property-finder.js";
 import type { SchemaFacts } from "./schema-reader.js";
 
-/** The selector of a parameter with a language of its own; `undefined` where its value is compared as it stands. */
+/** The selector of a parameter with a language of its own; `undefined` if its value is compared as it stands. */
 export function findSelector(parameter: Parameter, finder: PropertyFinder): Selector | undefined {
   const facts = finder.reader.facts(parameter.schema.json);
   const { types, properties } = facts;

@@ -115,7 +115,7 @@ function isOfOneKind(reader: SchemaReader, { record, idProperty }: ReadPair, { r
   return idProperty !== undefined && records.some((shown) => isSameShape(reader, shown, record));
 }
 
-/** Does the record say which parents it has? */
+/** True if the record has properties for its parents. */
 function isShownBy(reader: SchemaReader, { record, idProperty }: ReadPair, { pair }: ReadPair): boolean {
   const { segments } = pair.collection.shape;
   const parameterSchema = (name: string) => pathParameter(pair.collection.operations, name)?.schema.json;

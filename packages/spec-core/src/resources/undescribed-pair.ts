@@ -9,8 +9,8 @@ import type { Pair } from "./pair-paths.js";
 import type { SchemaReader } from "./schema-reader.js";
 
 /**
- * Does an operation succeed without a word about what it answers? Many tools write nothing but `200: OK`, or JSON of any kind:
- * FastAPI's `{}` where a function does not say what it returns.
+ * True if an operation does not describe its successful answer. Many tools write only `200: OK`, or JSON of any kind, such as FastAPI's
+ * `{}` for a function without a return type.
  */
 function isUndescribed(reader: SchemaReader, operation: Operation | undefined): boolean {
   const successes = (operation?.responses ?? []).filter(({ status }) => /^(?:20[01]|2XX|default)$/.test(status));
@@ -20,7 +20,7 @@ function isUndescribed(reader: SchemaReader, operation: Operation | undefined): 
   );
 }
 
-/** May it be anything, or a list of anything? */
+/** True if the schema allows anything, or a list of anything. */
 function saysNothing(reader: SchemaReader, json: JsonSchema): boolean {
   const { json: own } = reader.facts(json);
   if (typeof own === "boolean") return own;

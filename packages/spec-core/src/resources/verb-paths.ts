@@ -14,7 +14,7 @@ const LIST = ["list", "all", "index"];
 const UPDATE = ["update", "edit", "modify"];
 const REMOVE = ["delete", "remove", "destroy"];
 
-/** Does an operation take a form that may hold files? */
+/** True for an operation that takes a form with files. */
 export function isUpload({ requestBody }: Operation): boolean {
   return requestBody?.content.some(({ type }) => type.startsWith("multipart/")) === true;
 }

@@ -142,7 +142,7 @@ export function isHome(reader: SchemaReader, { resource: { roles } }: Pick<Viewa
   return roles.create !== undefined || reader.answer(roles.read) !== undefined;
 }
 
-/** Is the path below the collection's, or does it end in the same word? */
+/** True if the path is below the collection, or ends in the same word. */
 function isOfCollection(segments: readonly ShapeSegment[], { collection, noun }: Viewable): boolean {
   return sharedStart(segments, collection) === collection.length || isNamedLike(segments, { noun });
 }

@@ -1,6 +1,6 @@
 import { strictFormats } from "../schema/formats.js";
 
-/** Is the value, which is of type `type`, of that format? A format nobody knows, or for another type, refuses nothing. */
+/** True if the value has the format. Unknown formats, and those of other types, allow everything. */
 export function isOfFormat(format: string | undefined, type: "string" | "number", value: string | number): boolean {
   const check = format === undefined ? undefined : strictFormats().get(format);
   return check?.type !== type || check.test(value);

@@ -10,7 +10,7 @@ export interface ObjectPlan {
   readonly required: ReadonlySet<string>;
   readonly min: number;
   readonly max: number;
-  /** Are properties that nobody declared meant to be there: a map? */
+  /** True for a map, whose properties are not declared. */
   readonly isMap: boolean;
   readonly patterns: readonly string[];
   readonly propertyNames: Shape | undefined;

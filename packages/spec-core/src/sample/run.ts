@@ -20,7 +20,7 @@ export interface Run {
   readonly isExhausted: boolean;
   /** How often the validator refused what stood at a place, or what a caller wants: other choices are due there. */
   variationAt(place: Place): number;
-  /** Must the property be there although the view leaves it out? */
+  /** True if the property is required although the view leaves it out. */
   isForced(place: Place): boolean;
   /** Remembers where nothing could be made, for the message. */
   blame(place: Place): void;

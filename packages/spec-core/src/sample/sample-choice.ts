@@ -54,7 +54,7 @@ function sampleBranch(run: ChoosingRun, shape: Shape, choice: Choice, branch: nu
   return run.within(run.shapes.of(choice.branches[branch] ?? true), () => run.resolve(chosen, place));
 }
 
-/** Is a value of one branch a value of no other? */
+/** True if a value of one branch matches no other. */
 export function isOnly(run: Run, { branches }: Choice, branch: number, value: unknown): boolean {
   return branches.every((other, index) => index === branch || !run.shapes.isValid(other, value, run.view));
 }
@@ -81,7 +81,7 @@ function* attemptsAt(run: Run, chosen: Shape, choice: Choice, branch: number, pl
   }
 }
 
-/** Are its values without parts? */
+/** True for scalar values. */
 function isScalar({ choices, types }: Shape): boolean {
   return choices.length === 0 && !types.includes("object") && !types.includes("array");
 }

@@ -220,7 +220,7 @@ function numberHint(name: string): NumberHint | undefined {
 
 const MOMENT = /^(created|updated|modified|expires|expiry|time|date|timestamp)$|(_at|At|_on|[tT]imestamp|[eE]poch)$/;
 
-/** Does a number of that name count seconds (or milliseconds) since 1970? */
+/** True for names of numbers that count seconds or milliseconds since 1970. */
 function isMomentName(name: string): boolean {
   return MOMENT.test(name);
 }

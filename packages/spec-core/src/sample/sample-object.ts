@@ -66,7 +66,7 @@ class ObjectWriter {
     return isExcluded(this.#plan.property(name), this.#run.view) && !this.#run.isForced(this.#at(name, true));
   }
 
-  /** Is an optional property worth its place? One that has a single value says what the object is, at any depth. */
+  /** True if an optional property is sampled. One with a single value always is, because it identifies the object. */
   wants(name: string): boolean {
     return (
       (this.#place.levels > 0 || this.#isConstant(name)) &&

@@ -66,7 +66,7 @@ export class SampleRun implements Run {
     this.#options = options;
   }
 
-  /** May a value fit several alternatives of which just one should hold? */
+  /** True if a value may match several alternatives of a `oneOf`. */
   get isLenient(): boolean {
     return this.#options.isLenient;
   }
@@ -197,7 +197,7 @@ export class SampleRun implements Run {
     return type !== "boolean" && this.variationAt(place) === 0 && unlikely(place.name);
   }
 
-  /** Is it being filled further out as well? */
+  /** True if an outer value is being sampled by the same schema. */
   isRepeated(shape: Shape): boolean {
     return shape.principals.some((part) => (this.#active.get(part) ?? 0) > 1);
   }

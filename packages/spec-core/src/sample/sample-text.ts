@@ -107,7 +107,7 @@ function hintSource(run: Run, place: Place, limits: TextLimits, variation: numbe
 
 type FormatSampler = (source: HintSource, minLength: number, maxLength: number, isWanted: IsWanted) => string;
 
-/** Is it of the right length, and of the patterns beside the format? */
+/** True if the text has the right length and matches the patterns. */
 type IsWanted = (text: string) => boolean;
 
 const LETTERS = "abcdefghijklmnopqrstuvwxyz";

@@ -35,7 +35,7 @@ export class ShapeIndex {
     return getOrMake(this.#patterns, source, () => new Pattern(source));
   }
 
-  /** Is the value valid by a schema, which may be a part that no operation refers to? */
+  /** True if the value is valid. The schema may be a part that no operation refers to. */
   isValid(schema: JsonSchema, value: unknown, view: View): boolean {
     if (typeof schema === "boolean") return schema;
     return this.schemas.validator(this.schemas.schemaOf(schema), view).isValid(value);

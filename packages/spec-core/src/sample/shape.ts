@@ -81,7 +81,7 @@ function impliedTypes(parts: readonly JsonSchemaObject[]): readonly ValueType[] 
   return [...implied, ...ANY.filter((type) => !implied.includes(type))];
 }
 
-/** Does the property stay out of this side of the wire? @see OpenAPI 3.1, `readOnly` and `writeOnly` */
+/** True if the view leaves the property out. @see OpenAPI 3.1, `readOnly` and `writeOnly` */
 export function isExcluded(shape: Shape, view: View): boolean {
   return view === "response" ? shape.writeOnly : shape.readOnly;
 }

@@ -61,7 +61,7 @@ function isCombined(raw: JsonObject): boolean {
   return typeof raw.$ref === "string" || COMBINING.some((keyword) => raw[keyword] !== undefined);
 }
 
-/** Is it a reference and nothing else? */
+/** True for a reference without other keywords. */
 function isOnlyName(raw: JsonObject): boolean {
   if (typeof raw.$ref !== "string") return false;
   for (const keyword in raw) if (keyword !== "$ref") return false;

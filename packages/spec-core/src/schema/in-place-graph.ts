@@ -77,7 +77,7 @@ function inPlaceParts(json: JsonSchema): JsonSchemaObject[] {
   return found;
 }
 
-/** Is there one among the schema and those inside it that are about the same value? */
+/** True if the schema, or one that it combines, matches. */
 export function isSomePart(json: JsonSchema, test: (part: JsonSchemaObject) => boolean): boolean {
   if (typeof json === "boolean") return false;
   if (test(json)) return true;
@@ -119,8 +119,8 @@ export function activeFor(graph: InPlaceGraph, active: ActiveSchemas, target: Sc
 }
 
 /**
- * Does an alternative hold a schema that this one is a part of? Cat is all of Pet, and Pet is one of Cat and Dog: who
- * checks a Cat has chosen already.
+ * True if an alternative contains a schema that this one is a part of: Cat is `allOf` Pet, and Pet is `oneOf` Cat and Dog. Then the
+ * alternative is already chosen.
  */
 export function leadsBack(graph: InPlaceGraph, active: ActiveSchemas, branches: readonly JsonSchema[]): boolean {
   const parts = [...active].filter(([, way]) => way === "all").map(([uri]) => uri);

@@ -72,14 +72,14 @@ function bothSay(schemas: SchemaRegistry, before: JsonSchema, more: JsonSchema, 
   return certain && isJoined(schemas, before, more) ? { allOf: [before, more] } : before;
 }
 
-/** Do both name members of an object, and are they two? */
+/** True for two different members of an object. */
 export function isJoined(schemas: SchemaRegistry, before: JsonSchema, more: JsonSchema): boolean {
   const one = schemas.follow(before);
   const other = schemas.follow(more);
   return one !== other && namesMembers(schemas, one, 0) && namesMembers(schemas, other, 0);
 }
 
-/** Are there members that objects of the schema may have, in the schema itself or in the parts that it joins? */
+/** True if the schema or a part of its `allOf` declares members. */
 function namesMembers(schemas: SchemaRegistry, json: JsonSchema, depth: number): boolean {
   const target = schemas.follow(json);
   if (typeof target === "boolean" || depth > DEEPEST) return false;
@@ -114,7 +114,7 @@ const TELLING = [
   "not",
 ];
 
-/** Is the property at a place writeOnly, or in one that is? Names lead from the outside in, through objects alone. */
+/** True if the property at a place is writeOnly, or inside one that is. The place names properties from the outside in. */
 export function isWriteOnlyAt(schemas: SchemaRegistry, schema: JsonSchema, place: readonly string[]): boolean {
   let current: JsonSchema | undefined = schema;
   for (const name of place) {

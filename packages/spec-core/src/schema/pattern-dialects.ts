@@ -17,12 +17,12 @@ const DIALECTS: readonly (readonly [RegExp, string])[] = [
   [/\[:word:\]/g, "\\w"],
 ];
 
-/** Does this pattern need to be rewritten, because it would mean something else or nothing in JavaScript? */
+/** True if the pattern has another meaning, or none, in JavaScript. */
 const FOREIGN = /^\/\^.*\$\/[a-z]*$|\\[AzZ]|\(\?P<|\(\?#|\[:[a-z]+:\]/s;
 
 /**
- * Is it written between slashes, as JavaScript and PHP write it? It is read as it is meant, but by the letter no text matches it:
- * nothing can stand before the start. Clients that check answers by the letter accept an answer without such a text.
+ * True for a pattern between slashes, as JavaScript and PHP write it. The slashes are removed: with them no text matches. Clients that
+ * validate answers literally accept an answer without such a text.
  */
 export function isDelimited(pattern: string): boolean {
   return DELIMITED.test(pattern);

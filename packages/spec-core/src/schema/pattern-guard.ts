@@ -30,7 +30,7 @@ function outlineOf(pattern: string): string {
     .replace(/([*+?}])\?/g, "$1");
 }
 
-/** Is there a quantifier behind a group that holds a quantifier or alternatives? */
+/** True if a group with a quantifier or alternatives is itself repeated. */
 function repeatsChoices(outline: string): boolean {
   let isRepeated = false;
   let open = outline;

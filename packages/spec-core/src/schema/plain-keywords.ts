@@ -184,7 +184,7 @@ export interface SchemaConversion {
   resolveMapping(target: string, uri: string): string;
   /** Follows a reference to something other than a schema. */
   resolve(reference: string): Located | undefined;
-  /** Does it name so many others for the same value that nobody can try all ways through them? */
+  /** Reports a schema that combines too many others. */
   combinationProblem(raw: JsonObject): "too-deep" | "too-large" | undefined;
   /** Called once for each schema object that was made, with the place of the raw one. */
   made(schema: JsonSchema & object, uri: string): void;

@@ -41,7 +41,7 @@ function withoutNames(value: unknown, names: ReadonlySet<string>): unknown {
   return value;
 }
 
-/** Is there a flagged property anywhere but among those of the root that are known? */
+/** True if a property other than the known ones of the root is flagged. */
 function flagsBelow(
   schemas: SchemaRegistry,
   root: JsonSchemaObject,

@@ -1,7 +1,7 @@
 /** The types of JSON Schema. */
 export const TYPES: readonly string[] = ["string", "number", "integer", "boolean", "object", "array", "null"];
 
-/** Is it one of the types of JSON Schema, as they are written? */
+/** True for the name of a JSON Schema type. */
 export function isType(written: unknown): written is string {
   return typeof written === "string" && TYPES.includes(written);
 }
@@ -43,7 +43,7 @@ interface ReadType {
   readonly type: string | undefined;
   /** The format that the word implies. */
   readonly format?: string | undefined;
-  /** May it be written like this, in one version of OpenAPI or another? */
+  /** True for a spelling that some version of OpenAPI allows. */
   readonly isRight: boolean;
 }
 

@@ -34,12 +34,12 @@ const IDENTIFIERS = new Set([
   "definitions",
 ]);
 
-/** Does the keyword identify a schema or hold others, rather than say something about values? */
+/** True for keywords that identify a schema or contain others, such as `$id` and `$defs`. */
 export function isIdentifier(keyword: string): boolean {
   return IDENTIFIERS.has(keyword);
 }
 
-/** Does the keyword only describe? */
+/** True for keywords that only describe. */
 export function isAnnotation(keyword: string): boolean {
   return ANNOTATIONS.has(keyword) || keyword.startsWith("x-");
 }

@@ -8,7 +8,7 @@ export interface SchemaShape {
   readonly types: ReadonlySet<string>;
   /** Values named by `enum` and `const`. */
   readonly values: readonly unknown[];
-  /** Is text allowed that is not one of `values`? */
+  /** True if text other than `values` is allowed. */
   readonly isFreeText: boolean;
   readonly items: JsonSchema | undefined;
   readonly properties: ReadonlyMap<string, ObjectProperty>;

@@ -92,8 +92,8 @@ export interface SchemaRegistry {
   /** Follows a leading `$ref`. Never returns an object with `$ref`. */
   follow(json: JsonSchema): JsonSchema;
   /**
-   * Does the schema carry the flag: itself, behind references, or in a part of its `allOf`? Cheaper than to follow a
-   * property's reference for its `readOnly`: the target need not be converted.
+   * True if the schema has the flag: itself, through references, or in a part of its `allOf`. Cheaper than following a property's
+   * reference, because the target is not converted.
    */
   isFlagged(json: JsonSchema, flag: "readOnly" | "writeOnly"): boolean;
   /**

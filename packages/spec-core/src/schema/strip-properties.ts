@@ -167,7 +167,7 @@ export function withoutWriteOnly(value: unknown, schema: Schema, schemas: Schema
 /** Further schemas that may apply to a value of a schema: its branches, or subtypes that extend it. */
 interface Alternatives {
   readonly all: readonly JsonSchema[];
-  /** Does it depend on the value which of them count? */
+  /** True if the value decides which of them apply. */
   readonly isOpen: boolean;
   /** The property whose value names them. */
   readonly tag?: { readonly propertyName: string; readonly byTag: ReadonlyMap<string, readonly JsonSchema[]> };

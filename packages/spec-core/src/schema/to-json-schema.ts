@@ -83,7 +83,7 @@ class Converter {
     return nullable === true ? allowNull(out, this.#conversion.dialect === "3.0", this.#isEndless(text, uri)) : out;
   }
 
-  /** Does the schema that a reference names require the property at which the reference stands? But for null, no value of it ends. */
+  /** True if the referenced schema requires the property that contains the reference: apart from null, such a value never ends. */
   #isEndless(text: string, uri: string): boolean {
     const [raw] = [...this.#open].find(([, place]) => place === text) ?? [];
     const required = isObject(raw) && Array.isArray(raw.required) ? raw.required : [];
@@ -309,7 +309,7 @@ class Converter {
 
 /**
  * Parts of an `allOf` without their `additionalProperties: false`, if a part forbids what the whole requires: such a description means
- * that they are closed together. `undefined` where a value can satisfy them.
+ * that they are closed together. `undefined` if a value can satisfy them.
  */
 function openParts(whole: JsonObject, parts: readonly unknown[], { resolve }: SchemaConversion): unknown[] | undefined {
   const targets = parts.map((part) =>

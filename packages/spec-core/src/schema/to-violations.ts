@@ -190,7 +190,7 @@ function rankOf({ keyword }: SchemaViolation): number {
   return keyword === "const" || keyword === "enum" ? 1 : OTHER;
 }
 
-/** Is it about the value at `place` or something in it? A part that failed has evaluated nothing. */
+/** True if the violation is at `place` or inside it. A part that failed has evaluated nothing. */
 function isInside({ violation: { keyword, path }, at }: Finding, place: string): boolean {
   if (keyword.startsWith("unevaluated")) return at.startsWith(`${place}/`);
   return path === place || path.startsWith(`${place}/`);

@@ -34,7 +34,7 @@ function onlyPart(json: JsonSchema & object): JsonSchema | undefined {
   return parts.length === 1 ? parts[0] : undefined;
 }
 
-/** Does it say `{ type: "null" }`, the alternative that makes a schema nullable? */
+/** True for `{ type: "null" }`, the alternative that makes a schema nullable. */
 export function isNullSchema(json: JsonSchema): boolean {
   return typeof json === "object" && json.type === "null";
 }

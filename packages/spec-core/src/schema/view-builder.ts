@@ -24,7 +24,7 @@ import type { SubtypeIndex } from "./subtypes.js";
 export interface ViewRules {
   /** Properties with this flag are not required. */
   readonly hides: PropertyFlag;
-  /** Is the value of such a property looked at when it is there? */
+  /** True if the value of such a property is validated. */
   readonly checksHidden: boolean;
 }
 
@@ -47,7 +47,7 @@ export interface Place {
   /** The unit's schema while the keyword applies to the unit's own value. */
   readonly root: Schema | undefined;
   readonly active: ActiveSchemas;
-  /** Has an alternative been entered since the unit's root? */
+  /** True inside an alternative. */
   readonly inUnion: boolean;
   /** Names that a schema around this one hides. */
   readonly hidden: ReadonlySet<string>;
@@ -282,7 +282,7 @@ function declaresHere(json: JsonSchemaObject): boolean {
   return json.allOf !== undefined && (json.allOf.length > 1 || json.oneOf !== undefined || json.anyOf !== undefined);
 }
 
-/** Does it depend on what other keywords have looked at? */
+/** True for keywords that depend on what other keywords have evaluated. */
 function evaluates(json: JsonSchemaObject): boolean {
   return json.unevaluatedProperties !== undefined || json.unevaluatedItems !== undefined;
 }

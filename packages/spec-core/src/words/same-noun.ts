@@ -1,4 +1,4 @@
-/** Is one word the other, or its plural? Both folded: `pets` and `pet`, `policies` and `policy`, `people` and `person`. */
+/** True if the words are equal, or one is the plural of the other. Both are folded: `pets` and `pet`, `policies` and `policy`, `people` and `person`. */
 export function sameNoun(a: string, b: string): boolean {
   return a === b || (a.length > b.length ? isPlural(a, b) : isPlural(b, a));
 }
@@ -9,7 +9,7 @@ export function nounForms(noun: string): readonly string[] {
   return [...new Set([...singular.filter((form) => sameNoun(form, noun)), noun])].filter((form) => form !== "");
 }
 
-/** Is `plural` an English plural of `singular`? */
+/** True if `plural` is an English plural of `singular`. */
 export function isPlural(plural: string, singular: string): boolean {
   // Even irregular ones keep their first letter.
   if (singular === "" || plural === singular || plural[0] !== singular[0]) return false;

@@ -16,7 +16,7 @@ export function emptyFill(table: Table, column: Column): Fill {
   return { fill: emptyValue(column.type) };
 }
 
-/** Can rows get 1, 2, 3 ... in this column? */
+/** True if rows can get 1, 2, 3 ... in this column. */
 export function canBeDistinct({ kind }: FieldType): boolean {
   return ["string", "text", "uuid", "integer", "bigint", "double", "decimal"].includes(kind);
 }

@@ -80,7 +80,7 @@ const SURE = 0.85;
 /** From here on it is worth a question. */
 const LIKELY = 0.35;
 
-/** Is the one the other under a new name? From 0 to 1. */
+/** How likely one is the other under a new name, from 0 to 1. */
 export function columnScore(from: Column, fromTable: Table, to: Column, toTable: Table): number {
   if (from.primaryKey !== to.primaryKey) return 0;
   const change = typeChange(from.type, to.type);

@@ -8,7 +8,7 @@ import type { LiveTable } from "./live-table.js";
 export type Drift = string;
 
 /**
- * Compares the database with tables. Reports only: nothing is ever changed by it. `undefined` where the catalogue of the database
+ * Compares the database with tables. Reports only: nothing is ever changed by it. `undefined` if the catalogue of the database
  * is not read (SQL Server, Oracle).
  */
 export async function findDrift(

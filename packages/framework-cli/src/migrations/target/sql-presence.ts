@@ -2,7 +2,7 @@ import type { SqlExecutor } from "../../database/sql/sql-executor.js";
 import type { Presence } from "../ddl/table-parts.js";
 import { runSql, type SqlWriter } from "./sql-statement.js";
 
-/** Is it so? Asks the database's catalogue. */
+/** Asks the database's catalogue. */
 export async function isPresent(executor: SqlExecutor, presence: Presence): Promise<boolean> {
   const { rows } = await runSql(executor, (sql) => catalogueQuery(sql, presence));
   return rows.length > 0 === presence.present;

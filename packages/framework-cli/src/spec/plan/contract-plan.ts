@@ -54,7 +54,7 @@ export interface DocumentPlan {
 export interface StatesPlan {
   /** File name and key among the services. */
   readonly name: string;
-  /** `undefined` where all of them answer with a record. */
+  /** `undefined` if all of them answer with a record. */
   readonly entity: Entity | undefined;
 }
 
@@ -182,7 +182,7 @@ export interface ModelPlan {
   readonly id: { readonly field: string; readonly isKey: boolean; readonly isChosen: boolean };
   /** The field of each parent, by path parameter. */
   readonly parents: ReadonlyMap<string, string>;
-  /** Can its records come to be at all, through the API? */
+  /** True if the API can create its records. */
   readonly isMade: boolean;
   /** The JSON field for what has no field of its own. */
   readonly rest: string | undefined;
@@ -190,7 +190,7 @@ export interface ModelPlan {
 
 export interface PlannedProperty {
   readonly kind: PropertyKind;
-  /** May answers hold null? The fullest one that declares it decides. */
+  /** True if answers may contain null. The answer with the most properties decides. */
   readonly showsNull: boolean;
   /** Required in what reading answers. */
   readonly required: boolean;

@@ -152,7 +152,7 @@ export function planWork(
   }
 }
 
-/** Is it the operation of another one's place, whose path names the record by something else: `/versions/{number}` beside `/versions/{id}`? */
+/** True for an operation at the place of another one whose path has another parameter: `/versions/{number}` beside `/versions/{id}`. */
 function isOtherName({ role, method, template }: Operation): boolean {
   if (!("resource" in role) || role.kind === "view" || role.kind === "list") return false;
   const usual = role.kind === "action" ? undefined : role.resource.roles[role.kind];
@@ -160,7 +160,7 @@ function isOtherName({ role, method, template }: Operation): boolean {
   return role.resource.id.otherParameters.includes(template.parameters.at(-1) ?? "");
 }
 
-/** Does the path name the record as the resource's own paths do? */
+/** True if the path has the parameter of the resource's item path. */
 function namesRecord({ template }: Operation, { id, parents }: Resource): boolean {
   const needed = [id.parameter, ...parents.map(({ parameter }) => parameter)];
   return needed.every((name) => name !== undefined && template.parameters.includes(name));
@@ -285,7 +285,7 @@ function planEnvelope(
   };
 }
 
-/** Is the place made for a link rather than for a token or a number? */
+/** True if the property holds a link, not a token or a number. */
 function isUrlPlace(schemas: SchemaRegistry, schema: Schema | undefined, at: RecordPlace, isCounted: boolean): boolean {
   const found = schema && schemaAtPlace(schemas, schema, at);
   const json = found && schemas.follow(found.json);

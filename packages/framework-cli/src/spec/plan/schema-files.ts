@@ -62,7 +62,7 @@ function sharedResponse({ uri, json }: Schema): string | undefined {
   return name === undefined || isPlain ? undefined : pascal(`${name} answer`, "Answer");
 }
 
-/** Gives the reference that an application's schemas hold in place of one; `undefined` where it allows any value. */
+/** Gives the reference that an application's schemas hold in place of one; `undefined` if it allows any value. */
 type Refer = (uri: string) => string | undefined;
 
 /** Keywords whose values are data: nothing in them is a reference. */

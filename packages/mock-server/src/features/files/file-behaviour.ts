@@ -180,7 +180,7 @@ function stripped(body: unknown, files: readonly PlacedFile[], isShown: (name: s
   return Object.fromEntries(Object.entries(body).filter(([name]) => !taken.has(name)));
 }
 
-/** Does the record itself have a text there, one that is no address? */
+/** True if the record has a text there that is not a URL. */
 function showsText(schemas: SchemaRegistry, property: ObjectProperty | undefined): boolean {
   if (!property || property.writeOnly) return false;
   const json = schemas.follow(property.schema);

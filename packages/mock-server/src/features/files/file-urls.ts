@@ -75,7 +75,7 @@ function servingOperations(context: MockContext): (resource: Resource, record: S
     });
 }
 
-/** Does a name mean this file: by the end of its path, by the part of the form, by its media type, or since it is the only one? */
+/** True if a name matches the file: by the end of its path, the form part, its media type, or because there is one file only. */
 function isMeant(stem: string, { at, file }: ServedFile, isOnly: boolean): boolean {
   if (stem !== "" && [foldedPath(at), foldedPath(file.part), `${foldedPath(file.part)}s`].includes(stem)) return true;
   return isOnly && (stem === "" || isGeneric(stem) || file.type.split("/").includes(stem));

@@ -269,7 +269,7 @@ function discovery(issuer: string, scopes: readonly string[] | undefined): objec
   };
 }
 
-/** Scopes that the description's flows declare; `undefined` where one scheme does not list its scopes. */
+/** Scopes that the description's flows declare; `undefined` if one scheme does not list its scopes. */
 function declaredScopes({ securitySchemes }: Pick<ApiDescription, "securitySchemes">): readonly string[] | undefined {
   const schemes = [...securitySchemes.values()].filter(isOAuth);
   if (schemes.some(({ type }) => type === "openIdConnect")) return undefined;

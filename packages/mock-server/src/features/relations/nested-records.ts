@@ -41,7 +41,7 @@ interface Nesting {
   readonly property: string;
   /** The property of the child that names the parent, where its path does not. */
   readonly by?: string;
-  /** The properties of the child that the parent shows; `undefined` where the list is only sent to create the parent. */
+  /** The properties of the child that the parent shows; `undefined` if the list is only sent to create the parent. */
   readonly shown: ReadonlySet<string> | undefined;
   readonly isId?: boolean;
 }
@@ -168,7 +168,7 @@ function shownProperties(
   return isPart || isSchemaOf(schemas, items, schema) ? shown : undefined;
 }
 
-/** Does an operation take what a list holds? A thread is created with `messages` as `POST /threads/{id}/messages` takes one. */
+/** True if an operation takes the items of a list: a thread is created with `messages`, and `POST /threads/{id}/messages` takes one. */
 function takesBody(schemas: SchemaRegistry, { requestBody }: Operation, items: JsonSchema): boolean {
   return (
     requestBody?.content.some(({ schema }) => schema && schemas.follow(schema.json) === schemas.follow(items)) === true

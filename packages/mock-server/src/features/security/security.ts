@@ -110,7 +110,7 @@ interface SecurityInput {
   readonly isExpired: (token: string) => boolean;
 }
 
-/** How requests of one operation are held against its security requirements; `undefined` where it is open. */
+/** How requests of one operation are held against its security requirements; `undefined` if it is open. */
 function createSecurityCheck(
   { api, accepted, issuedScopes, isExpired }: SecurityInput,
   operation: Operation,

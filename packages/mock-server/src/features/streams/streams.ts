@@ -40,7 +40,7 @@ function isSequence(kind: string | undefined): boolean {
   return kind === "events" || kind === "json-lines";
 }
 
-/** Does the body have the flag by which clients of language models and their like ask for a stream? */
+/** True if the body has the flag `stream`, which asks for a stream. */
 function wishesStreams(schemas: SchemaRegistry, { requestBody }: Operation): boolean {
   return (requestBody?.content ?? []).some(({ schema }) => {
     const flag = schema && objectProperties(schemas, schema.json).get("stream");

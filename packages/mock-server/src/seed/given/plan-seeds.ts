@@ -200,7 +200,7 @@ function absentParents(
 
 /** A seed record, split into its parents and the rest. */
 interface PlacedSeed {
-  /** Outermost first; `undefined` where it does not say. */
+  /** Outermost first; `undefined` if it does not say. */
   readonly parents: readonly (string | undefined)[];
   readonly value: JsonObject;
   /** `$key` of a data file. */

@@ -4,7 +4,7 @@ import type { FieldType } from "../../../entity/field-type.js";
 import { exactNumber } from "../../../entity/normalise-value.js";
 import type { SqlDialect } from "../../dialect.js";
 
-/** Between a record's values and what a driver takes and gives. Neither sees null; `undefined` where nothing changes. */
+/** Between a record's values and what a driver takes and gives. Neither sees null; `undefined` if nothing changes. */
 export interface Codec {
   readonly encode: Change["change"] | undefined;
   readonly decode: Change["change"] | undefined;
