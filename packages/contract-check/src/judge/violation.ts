@@ -3,7 +3,7 @@ export interface Violation {
   /** JSON pointer within the value. */
   readonly at: string;
   readonly keyword: string;
-  /** Of `required`: the names of the properties that the value lacks. */
+  /** The missing properties of a `required` violation. */
   readonly lacking?: readonly string[];
   /** For people. */
   readonly text: string;

@@ -7,7 +7,7 @@ import type { RefusedCredential } from "./refused-credentials.js";
 /** The result of a check. */
 export interface CheckReport extends Readonly<Findings> {
   readonly title: string;
-  /** Of OpenAPI. */
+  /** The OpenAPI version. */
   readonly version: string;
   readonly url: string;
   readonly seed: string;

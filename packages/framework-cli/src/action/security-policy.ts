@@ -22,9 +22,9 @@ export interface SecurityPolicy {
 export interface Credentials {
   /** The token or API key; `""` for Basic and Digest. */
   readonly value: string;
-  /** Of Basic and Digest; else `""`. */
+  /** The user name of Basic and Digest; else `""`. */
   readonly username: string;
-  /** Of Basic; else `""`. */
+  /** The password of Basic; else `""`. */
   readonly password: string;
   /** The scopes that the action requires. */
   readonly scopes: readonly string[];

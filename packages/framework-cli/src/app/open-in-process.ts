@@ -11,7 +11,7 @@ import { connectDatabase, databaseAddress } from "./connect-database.js";
 import type { CreatedApp } from "./create-app.js";
 import { openApp } from "./open-app.js";
 
-/** What `createApp` does. */
+/** Opens an application as `createApp` does. */
 export async function openInProcess(folder: string, environment: string): Promise<CreatedApp> {
   const loaded = await loadApp(findAppFolder(folder), environment);
   const { app, remove } = withPrivateDatabase(loaded);

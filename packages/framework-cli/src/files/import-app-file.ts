@@ -105,7 +105,7 @@ async function enableTypeScript(appFolder: string, path: string): Promise<void> 
   }
 }
 
-/** What `node --import tsx` does; the CommonJS build of its API, which `require.resolve` would find, fails on Node 20. */
+/** Registers tsx as `node --import tsx` does: the CommonJS build of its API fails on Node 20. */
 async function registerTsx(appFolder: string): Promise<void> {
   const require = createRequire(join(appFolder, "package.json"));
   await import(pathToFileURL(require.resolve("tsx")).href);

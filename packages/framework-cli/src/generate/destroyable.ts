@@ -1,4 +1,4 @@
-/** What `destroy` can take back. */
+/** The kinds of files that `destroy` removes. */
 export const DESTROYABLE: readonly ["controller", "model", "service", "policy", "resource"] = [
   "controller",
   "model",

@@ -5,7 +5,7 @@ import { normaliserOf } from "../entity/normalise-value.js";
 import { Refusal } from "../entity/refusal.js";
 import { type DataType, DataTypes } from "../model/data-types.js";
 
-/** What `default=…` means for a type: a value, or with `uuid` and `now` a new one for each record. */
+/** The meaning of `default=…` for a type: a value, or with `uuid` and `now` a new one for each record. */
 export function parseDefault(
   text: string,
   type: FieldType,

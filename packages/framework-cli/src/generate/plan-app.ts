@@ -7,7 +7,7 @@ export interface AppRequest {
   readonly name: string;
   readonly dialect: Dialect;
   readonly language: SourceLanguage;
-  /** What `package.json` asks for: `^0.1.0`, `file:../framework-cli`. */
+  /** The version range in `package.json`: `^0.1.0`, `file:../framework-cli`. */
   readonly framework: string;
   /** Versions this package was tested with. */
   readonly tested: Readonly<Record<string, string>>;

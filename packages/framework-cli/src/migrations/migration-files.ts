@@ -7,7 +7,7 @@ export interface MigrationFile {
   readonly name: string;
   /** Relative to the application's folder. */
   readonly path: string;
-  /** Of its text, SHA-256; line ends do not count. */
+  /** SHA-256 of its text with normalized line ends. */
   readonly checksum: string;
 }
 

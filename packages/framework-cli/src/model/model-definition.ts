@@ -32,7 +32,7 @@ export function modelDefinition(entity: Entity, entities: readonly Entity[]): Mo
   };
 }
 
-/** What `timestamps` makes by itself. */
+/** Names of the fields that `timestamps` adds. */
 function isUsualStamp({ name, column, nullable, type }: Field): boolean {
   return column === underscore(name) && type.kind === "timestamp" && !nullable;
 }

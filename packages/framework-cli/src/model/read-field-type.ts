@@ -2,7 +2,7 @@ import type { FieldType } from "../entity/field-type.js";
 import { FrameworkError } from "../errors/framework-error.js";
 import type { DataType } from "./data-types.js";
 
-/** Of one of our data types, or of Sequelize's (a class, or an instance with `options` and underscored fields). */
+/** Reads one of our data types, or Sequelize's (a class, or an instance with `options` and underscored fields). */
 export function readFieldType(type: DataType, place: string): FieldType {
   const option = (name: string): unknown =>
     type.options?.[name] ?? (type as unknown as Record<string, unknown>)[`_${name}`];

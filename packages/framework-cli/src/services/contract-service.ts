@@ -91,7 +91,7 @@ export function createContractService(context: ServiceContext, options: Contract
     if (promised !== undefined) wholes.set(record, shape.whole(row));
     return record;
   };
-  /** Of records that do not show it. */
+  /** Ids of records that do not contain it. */
   const ids = new WeakMap<Row, string>();
   const completer = createCompleter(context, options, entity, shape.made);
   const sentRecords = createSentRecords(context, options, entity);

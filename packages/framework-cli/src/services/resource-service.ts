@@ -15,7 +15,7 @@ export interface ResourceServiceOptions {
   readonly include?: readonly string[];
 }
 
-/** What `list` is asked: paging, order (`-createdAt,id`), and a value or a comparison (`{ gte: 3 }`) for any field. */
+/** The query of `list`: paging, order (`-createdAt,id`), and a value or a comparison (`{ gte: 3 }`) for any field. */
 export interface ResourceQuery {
   readonly limit?: number;
   readonly offset?: number;

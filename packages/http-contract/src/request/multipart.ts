@@ -26,7 +26,7 @@ export interface MultipartForm {
 export interface MultipartLimits {
   /** Limit of all files together, in bytes. */
   readonly fileLimit: number;
-  /** Of one field, in bytes. */
+  /** Limit of one field, in bytes. */
   readonly bodyLimit: number;
 }
 

@@ -285,7 +285,7 @@ function requirementsOf(selector: string): readonly string[] {
 interface Requirement {
   readonly key: string;
   readonly operator: "eq" | "ne" | "in" | "nin" | "exists";
-  /** Of `exists`: none where the key must not be there. */
+  /** Values of the operator. Operator `exists`: empty if the key must be missing. */
   readonly values: readonly string[];
 }
 

@@ -48,7 +48,7 @@ export interface StartUpFacts {
 const WHOLE_TABLE = 24;
 const BEGINNING = 10;
 
-/** Of title and version, in characters: a name fits into a line or two. */
+/** Longest title and version, in characters, so that they fit into two lines. */
 const LONGEST_NAME = 200;
 
 /** Title and address, printed at once: the other facts of a large description take longer. */

@@ -14,7 +14,7 @@ export function mockExtensionOf(operation: Operation, overrides: OperationOverri
   return typeof own === "object" && own !== null ? { ...own, ...override } : override;
 }
 
-/** What `x-mock` says of an operation. */
+/** The `x-mock` extension of an operation. */
 export interface MockExtension {
   /** Answer with this documented status. */
   readonly status?: number;

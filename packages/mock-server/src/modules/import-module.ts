@@ -81,7 +81,7 @@ async function enableTypeScript(file: string): Promise<void> {
   }
 }
 
-/** What `node --import tsx` does; the CommonJS build of its API, which `require.resolve` would find, fails on Node 20. */
+/** Registers tsx as `node --import tsx` does: the CommonJS build of its API fails on Node 20. */
 async function registerTsx(file: string): Promise<void> {
   for (const place of [file, import.meta.url]) {
     const found = resolveFrom(place, "tsx");

@@ -284,7 +284,7 @@ function compare(
   return hidden;
 }
 
-/** Of lists what their items are. */
+/** The items of a list, or the schema itself. */
 function elementOf(schemas: SchemaRegistry, json: JsonSchema): JsonSchema {
   const { items, properties } = schemaShape(schemas, json);
   return schemas.follow(items === undefined || properties.size > 0 ? json : items);

@@ -15,7 +15,7 @@ export interface Drift {
   readonly resource: string;
   readonly records: number;
   readonly drifted: number;
-  /** Of several records `/name is required in 20 records`, of one with its key: `3 /name is required`. */
+  /** `/name is required in 20 records`, or with the key for a single record: `3 /name is required`. */
   readonly reasons: readonly string[];
 }
 

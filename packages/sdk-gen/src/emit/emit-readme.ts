@@ -176,7 +176,7 @@ function testGuide(plan: SdkPlan): string[] {
   ];
 }
 
-/** Of each module that is written on request. */
+/** The README section of each optional module. */
 const GUIDES: Readonly<Record<Addition, (plan: SdkPlan) => readonly string[]>> = {
   "tanstack-query": ({ groups }) => {
     const group = groups.find(({ methods }) => methods.some(({ record }) => record === "create")) ?? groups[0];

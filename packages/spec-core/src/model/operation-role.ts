@@ -58,7 +58,7 @@ export interface ViewRole {
   readonly list: ListConvention;
   /** The restriction that each path parameter of the view sets, in the order of the path. */
   readonly scope: readonly ViewScope[];
-  /** Of `POST /pets/search`: the convention with the properties of the body beside the parameters of the query. */
+  /** `POST /pets/search`: the list convention, with properties of the body as parameters. */
   readonly search?: ListConvention | undefined;
 }
 
@@ -89,7 +89,7 @@ export interface ActionRole {
   readonly resource: Resource;
   /** Where the success response holds the record; `undefined` when it answers with something else, kept as state of its own. */
   readonly reply: RecordPlace | undefined;
-  /** Of `POST /sections/{id}/addTask`: the set of ids that `GET /sections/{id}/tasks` shows the records of. */
+  /** `POST /sections/{id}/addTask`: the set of ids whose records `GET /sections/{id}/tasks` lists. */
   readonly set?: ChangedSet | undefined;
 }
 
@@ -117,21 +117,21 @@ export interface SingletonRole {
 /** Everything else: state of its own, per path and query. */
 export interface OperationRole {
   readonly kind: "operation";
-  /** Of `DELETE /pets`, or `POST /pets/delete` with ids: the records that it removes some of, and how its query and body say which. */
+  /** `DELETE /pets`, or `POST /pets/delete` with ids: the resource, and how query and body select the records to delete. */
   readonly removes?: { readonly resource: Resource; readonly list: ListConvention };
-  /** Of `GET /pets/count`: the records that it counts, how its query or body says which, and where the number stands in the answer. */
+  /** `GET /pets/count`: the resource, how query or body filters it, and the place of the number in the answer. */
   readonly counts?: { readonly resource: Resource; readonly list: ListConvention; readonly at: RecordPlace };
-  /** Of `GET /pets/{id}/exists`: the record that it looks for, and where the boolean stands in the answer. */
+  /** `GET /pets/{id}/exists`: the resource, and the place of the boolean in the answer. */
   readonly exists?: { readonly resource: Resource; readonly at: RecordPlace };
-  /** Of `PUT /pets` with a list: the records that it writes. */
+  /** `PUT /pets` with a list: the resource that it writes. */
   readonly writes?: ManyWrites;
-  /** Of `POST /pets/batch` with `{ create, update, delete }`: the records that it writes. */
+  /** `POST /pets/batch` with `{ create, update, delete }`: the resource that it writes. */
   readonly batch?: BatchWrites;
-  /** Of `POST /orders/cancel` or `PUT /orders/labels` with ids: the records that it selects, each of which it acts on. */
+  /** `POST /orders/cancel` or `PUT /orders/labels` with ids: the resource, and the action on each selected record. */
   readonly acts?: ActsOnMany;
-  /** Of `GET /folders/{id}/items` with files and folders: a list of each kind of records, which it shows behind one another. */
+  /** `GET /folders/{id}/items` with files and folders: the lists that it joins. */
   readonly mixes?: readonly ViewRole[];
-  /** Of `PUT /me/tracks?ids=a,b` and its kin: the set of ids that it reads or changes. */
+  /** `PUT /me/tracks?ids=a,b`: the set of ids that it reads or changes. */
   readonly set?: SavedSet;
   /**
    * Of `GET /users/by-email/{email}`: the record that other properties than its id name; of `GET /users/lookup?email=`: the first that its

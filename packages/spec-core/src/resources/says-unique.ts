@@ -40,7 +40,7 @@ function callsUnique(text: string, name: string): boolean {
 }
 
 const ID = /^(?:id|uuid|guid)s?$/;
-/** Of several properties none is unique by itself. */
+/** A key of several properties makes none of them unique. */
 const TOGETHER = /\b(?:combination|together|pair)\b/i;
 const ALONE = /(?:^|[.;,:(]\s*|\bit is )(?:globally )?unique(?=\s*(?:[.;,:)]|$|(?:among|across|per|within) ))/i;
 const ARE_UNIQUE = /\b(\w+) (?:is|are) (?:globally )?unique\b/i;

@@ -74,7 +74,7 @@ function noteRefusal(known: SchemaKnowledge, schema: Schema, view: View, reason:
   else tally.unexplained.push(reason);
 }
 
-/** Of branches that say the same, a value is right by all or by none. */
+/** Equal branches accept the same values. */
 function hasTwinBranches(schemas: SchemaRegistry, json: JsonSchema): boolean {
   if (typeof json === "boolean" || !json.oneOf) return false;
   const texts = json.oneOf.map((branch) => constraintsOf(schemas, branch, 6));

@@ -80,7 +80,7 @@ class SchemaCompiler implements UnitChecks {
   /** By the text of the schema: a description has thousands of places for a plain text or number. */
   readonly #decidedText = new Map<string, Decide>();
   readonly #explained = new Map<CheckedUnit, Explain>();
-  /** What `passes` has answered about the value at hand. */
+  /** Results of `passes` for the current value. */
   #passed = new WeakMap<object, Map<CheckedUnit, boolean>>();
   #deciding: Ajv2020 | undefined;
   #explaining: Ajv2020 | undefined;

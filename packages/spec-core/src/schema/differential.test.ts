@@ -120,7 +120,7 @@ const DIALECTS: Readonly<Record<string, string>> = {
 
 let documents = 0;
 
-/** What @hyperjump/json-schema, which shares no code with ours, says of each value. */
+/** The verdict of @hyperjump/json-schema, which shares no code with ours. */
 async function independent(
   schemas: Record<string, unknown>,
   openapi: string,

@@ -15,7 +15,7 @@ import { addHealthRoutes } from "./health.js";
 import type { LiftedApp, LiftOptions } from "./lift-app.js";
 import { listen } from "./listen.js";
 
-/** What `liftApp` does. */
+/** Starts an application as `liftApp` does. */
 export async function serveApp(options: LiftOptions): Promise<LiftedApp> {
   const { log: output, signal, phases = createBootPhases() } = options;
   const environment = environmentName(options.environment);

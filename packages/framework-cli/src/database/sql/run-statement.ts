@@ -11,7 +11,7 @@ export type RunStatement = (
   inTransaction: boolean,
 ) => Promise<SqlResult> | SqlResult;
 
-/** What Sequelize's connection managers load, under the name they give it. */
+/** The drivers that Sequelize loads, by Sequelize's names for them. */
 export const DRIVERS = {
   postgres: "pg",
   mysql: "mysql2",

@@ -8,7 +8,7 @@ export interface ServerAddress {
   readonly database: string | undefined;
   readonly username: string | undefined;
   readonly password: string | undefined;
-  /** Of the URL: `?sslmode=require`. */
+  /** Parameters of the URL: `?sslmode=require`. */
   readonly options: Readonly<Record<string, string>>;
 }
 

@@ -140,7 +140,7 @@ function failureOf(error: Error, dialect: SqlDialect): SqlFailure {
   return { code: "QUERY_FAILED", said, ...(absent !== undefined && { absent }) };
 }
 
-/** What SQLite, PostgreSQL, MySQL and MariaDB, SQL Server and Oracle say of a table or a column that is not there. */
+/** Messages of SQLite, PostgreSQL, MySQL and MariaDB, SQL Server and Oracle about a missing table or column. */
 const ABSENT: readonly (readonly [Absent["kind"], RegExp])[] = [
   ["table", /no such table: (?:main\.)?(\S+)/],
   ["column", /no such column: "?(?:\w+\.)?(\w+)/],

@@ -1,6 +1,6 @@
 import { loadDriver } from "../driver.js";
 
-/** What `node:sqlite`, `bun:sqlite`'s wrapper and `@photostructure/sqlite` have in common. */
+/** The common interface of `node:sqlite`, `bun:sqlite`'s wrapper and `@photostructure/sqlite`. */
 export interface SqliteConnection {
   exec(sql: string): void;
   prepare(sql: string): SqliteStatement;

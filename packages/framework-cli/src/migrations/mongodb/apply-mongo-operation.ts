@@ -187,7 +187,7 @@ async function alterColumn(
   await createIndexes({ ...after, indexes }, connection);
 }
 
-/** What MongoDB takes for a path or an operator, and what it keeps for itself. */
+/** Names that MongoDB reads as paths or operators, and reserved names. */
 function refuseNames(operation: Operation): void {
   const columns =
     operation.kind === "createTable"

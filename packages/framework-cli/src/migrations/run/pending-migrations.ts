@@ -25,7 +25,7 @@ export async function appMigrations(app: MigratedApp): Promise<readonly Migratio
   return migrationStatus(readMigrationFiles(app.folder), await readEntries(app));
 }
 
-/** Of a SQL database the journal alone is opened: what carries out migrations takes a while to load, and each start asks. */
+/** Opens only the journal of a SQL database: the code that runs migrations is slow to load, and every start reads this. */
 async function readEntries({ config, folder }: MigratedApp): Promise<readonly JournalEntry[]> {
   const isSql = config.database.dialect !== "mongodb";
   const journal = isSql ? await openSqlJournal(config.database, folder) : await openJournal(config.database, folder);

@@ -12,7 +12,7 @@ export interface Seed {
   /** `01-books`. */
   readonly name: string;
   readonly path: string;
-  /** Of its text; line ends do not count. */
+  /** Hash of its text with normalized line ends. */
   readonly checksum: string;
   readonly content: SeedContent;
 }

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { type Contents, type ContentWriter, HeldContents } from "../../store/contents.js";
 import { fileProblem, linkedFolder } from "../../store/json/file-problem.js";
 
-/** Of files that are not whole yet. */
+/** Prefix of files that are still being written. */
 const INCOMING = "incoming-";
 
 /**

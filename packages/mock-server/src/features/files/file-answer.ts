@@ -144,7 +144,7 @@ export function selectFile(
   return isOnly && isMeant ? first(pool, only) : undefined;
 }
 
-/** Of several that came at once under one name the first. */
+/** The first of several with the same name. */
 function first(files: readonly FileReference[], file: FileReference): FileReference {
   return files.find(({ part, at, digest }) => part === file.part && at === file.at && digest !== "") ?? file;
 }

@@ -32,7 +32,7 @@ interface Counts {
 
 /** Clients can call any number of paths that the description does not have. */
 const MOST_UNDESCRIBED = 200;
-/** Of one operation: messages may quote what was sent. */
+/** Most violations kept of one operation. Their messages may quote the request, so there is no end of them. */
 const MOST_VIOLATIONS = 200;
 
 /** Counts what a proxy has passed on, by operation. */

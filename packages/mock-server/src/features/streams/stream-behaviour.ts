@@ -61,7 +61,7 @@ export function createStreamBehaviour(
 
 /** Items in one chunk: there may be a million in all. */
 const PART = 100;
-/** Of them, those between which nobody else is answered. */
+/** Items that are written before other requests get a turn. */
 const STEP = 20;
 
 async function* inParts(

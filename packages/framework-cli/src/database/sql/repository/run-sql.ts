@@ -16,7 +16,7 @@ export function createRunSql(executor: SqlExecutor, table: EntityTable): RunSql 
   };
 }
 
-/** Of references to nothing. */
+/** The message for a reference to a missing record. */
 export function danglingMessage(model: string, fields: readonly string[], word: "and" | "or"): string {
   return `The record that ${model}.${fields.join(` ${word} ${model}.`)} refers to does not exist.`;
 }

@@ -81,7 +81,7 @@ class SqlConditions implements ConditionWriter<TableColumn, string> {
   }
 }
 
-/** What `increment` adds to a column. @throws DatabaseError VALUE_REFUSED */
+/** The number that `increment` adds to a column. @throws DatabaseError VALUE_REFUSED */
 export function amountSql(column: TableColumn, given: unknown, table: EntityTable, statement: Statement): string {
   if (!["integer", "bigint", "double", "decimal"].includes(column.field.type.kind)) {
     throw refusedValue(table.entity, column, "is no number");

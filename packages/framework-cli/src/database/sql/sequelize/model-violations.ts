@@ -1,6 +1,6 @@
 import { DatabaseError, type FieldViolation } from "../../../errors/database-error.js";
 
-/** What Sequelize's ValidationErrorItem holds. */
+/** Sequelize's ValidationErrorItem. */
 interface ErrorItem {
   readonly message: string;
   readonly path?: string | null;
