@@ -162,3 +162,21 @@ test("the id of a record may be named after an outer segment, or after two", asy
   const { link_token } = (await call("POST", "/link/token/create", { user: "ben" })).body;
   expect((await call("POST", "/link/token/get", { link_token })).body).toEqual({ link_token, user: "ben" });
 });
+
+test("operations on another noun than the path's are about records of that noun", async () => {
+  const role = object({ id: text, name: text });
+  const byId = { requestBody: json(object({ role: text }, { required: ["role"] })) };
+  const call = await serve({
+    "/permissions.createRole": {
+      post: { requestBody: json(object({ name: text })), responses: ok(object({ roleId: text })) },
+    },
+    "/permissions.getRole": { post: { ...byId, responses: ok(role) } },
+    "/permissions.listRoles": { post: { requestBody: json(object({ limit: integer })), responses: ok(listOf(role)) } },
+    "/permissions.deleteRole": { post: { ...byId, responses: ok(object({ ok: { type: "boolean" } })) } },
+  });
+  const { roleId } = (await call("POST", "/permissions.createRole", { name: "editor" })).body;
+  expect((await call("POST", "/permissions.getRole", { role: roleId })).body).toEqual({ id: roleId, name: "editor" });
+  expect((await call("POST", "/permissions.listRoles", {})).body).toMatchObject([{ id: roleId }]);
+  await call("POST", "/permissions.deleteRole", { role: roleId });
+  expect((await call("POST", "/permissions.getRole", { role: roleId })).status).toBe(404);
+});

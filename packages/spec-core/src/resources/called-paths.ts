@@ -49,9 +49,13 @@ function readCall({ shape: { segments }, operations }: Route) {
   if (holder?.kind !== "literal") return undefined;
   const noun = foldName(holder.text);
   const [verb = "", ...rest] = nameWords(word);
-  if (rest.length > 0 && !sameNoun(rest.join(""), noun)) return undefined;
   const path = operation.path.slice(0, -word.length - 1);
-  return { path, segments: own, noun, verb, operation };
+  const other = rest.join("");
+  if (other === "" || sameNoun(other, noun)) return { path, segments: own, noun, verb, operation };
+  // `/permissions.createRole` and `/permissions.getRole` are about roles.
+  const role = other.replace(/ies$/, "y").replace(/(?<!s)s$/, "");
+  const below: readonly ShapeSegment[] = [...own, { kind: "literal", text: role }];
+  return { path: `${path}/${role}`, segments: below, noun: role, verb, operation };
 }
 
 function pairOf(reader: SchemaReader, { path, segments, noun, byVerb }: Calls): Pair | undefined {
