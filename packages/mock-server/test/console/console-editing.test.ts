@@ -199,6 +199,29 @@ describe.skipIf(missing)("editing records in the console", () => {
     expect((await fetch(`${bench.url}/books/${first}`)).status).toBe(404);
   });
 
+  test("keeps the value of a filter while it is typed, though the list is loaded again", async () => {
+    const page = await open("#/resources/books");
+    await page.getByText("1–50 of").waitFor();
+    await page.getByRole("button", { name: "Add filter" }).click();
+    await page.getByLabel("Property").selectOption("title");
+    let answer = (): void => undefined;
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route("**/__mock/state/books*", async (route) => {
+      await held;
+      await route.continue();
+    });
+    const loaded = page.waitForResponse("**/__mock/state/books*");
+    await page.getByLabel("Condition").selectOption("contains");
+    await page.getByLabel("Value").pressSequentially("elsewhere");
+    answer();
+    await loaded;
+    expect(await page.getByLabel("Value").inputValue()).toBe("elsewhere");
+    await page.getByLabel("Value").press("Tab");
+    await page.getByText("No record matches").waitFor();
+  });
+
   test.each(["JSON", "CSV"])("writes records to %s and reads them back, with what was refused", async (format) => {
     const page = await open("#/resources/customers?sort=name");
     await page.getByText("1–50 of 60").waitFor();

@@ -1,4 +1,4 @@
-import { useId } from "preact/hooks";
+import { useEffect, useId, useState } from "preact/hooks";
 import { Icon } from "../ui/icon.js";
 import { type Condition, conditionValue, type Operator, operatorsOf } from "./conditions.js";
 import type { Property } from "./model.js";
@@ -103,14 +103,7 @@ function FilterRow(props: {
           ))}
         </select>
       ) : (
-        <input
-          id={id}
-          class="input"
-          aria-label="Value"
-          value={text}
-          autocomplete="off"
-          onChange={({ currentTarget }) => changeValue(currentTarget.value)}
-        />
+        <ValueInput id={id} text={text} onChange={changeValue} />
       )}
       <button
         type="button"
@@ -121,6 +114,24 @@ function FilterRow(props: {
         <Icon name="close" />
       </button>
     </div>
+  );
+}
+
+/** A text that applies when it is complete. Until then it stays as typed, also when the list is loaded again. */
+function ValueInput(props: { readonly id: string; readonly text: string; readonly onChange: (text: string) => void }) {
+  const { id, text, onChange } = props;
+  const [draft, setDraft] = useState(text);
+  useEffect(() => setDraft(text), [text]);
+  return (
+    <input
+      id={id}
+      class="input"
+      aria-label="Value"
+      value={draft}
+      autocomplete="off"
+      onInput={({ currentTarget }) => setDraft(currentTarget.value)}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+    />
   );
 }
 
