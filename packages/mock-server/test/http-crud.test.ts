@@ -231,7 +231,7 @@ describe("properties", () => {
     expect((await call("GET", "/users/1")).body).toEqual({ id: 1, name: "a" });
   });
 
-  test("with a default have it when they are left out; nullable ones that must be there are null", async () => {
+  test("with a default have it when they are left out, also inside an object; nullable ones are null", async () => {
     const task = {
       type: "object",
       required: ["id", "due"],
@@ -239,7 +239,10 @@ describe("properties", () => {
         id: { type: "integer", readOnly: true },
         state: { type: "string", default: "open" },
         due: { type: ["string", "null"] },
+        owner: { type: ["string", "null"] },
         note: { type: "string" },
+        limits: { type: "object", properties: { least: { type: "integer", default: 1 } } },
+        place: { type: "object", properties: { x: { type: "integer", default: 1 }, y: { type: "integer" } } },
       },
     };
     const call = await serve({
@@ -251,7 +254,13 @@ describe("properties", () => {
         },
       },
     });
-    expect((await call("POST", "/tasks", {})).body).toEqual({ id: 1, state: "open", due: null });
+    expect((await call("POST", "/tasks", {})).body).toEqual({
+      id: 1,
+      state: "open",
+      due: null,
+      owner: null,
+      limits: { least: 1 },
+    });
   });
 });
 

@@ -37,6 +37,30 @@ describe("an action", () => {
     expect((await call("POST", `/orders/1/${verb}`)).body).toMatchObject({ name: "tea", ...changed });
     expect((await call("GET", "/orders/1")).body).toMatchObject({ name: "tea", ...changed });
   });
+
+  it("answers the record in an envelope, without what only a read of it includes", async () => {
+    const full = { allOf: [order, object({ next_order: object({ id: number }) })] };
+    const envelope = (data: object) => object({ data, meta: object({ request_id: text }) });
+    const example = { data: { id: 99, name: "another", status: "cancelled" }, meta: { request_id: "r" } };
+    const call = await serve({
+      ...orders,
+      "/orders/{id}": { parameters: id, get: { responses: ok(envelope(full)) } },
+      "/orders/{id}/cancel": {
+        parameters: id,
+        post: {
+          responses: {
+            200: { description: "", content: { "application/json": { schema: envelope(order), example } } },
+          },
+        },
+      },
+    });
+    await call("POST", "/orders", { name: "tea", status: "open" });
+    expect((await call("POST", "/orders/1/cancel")).body.data).toMatchObject({
+      id: 1,
+      name: "tea",
+      status: "cancelled",
+    });
+  });
 });
 
 it.each([

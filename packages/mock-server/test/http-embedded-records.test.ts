@@ -113,6 +113,27 @@ describe("a record that a request names", () => {
     expect((await call("GET", "/clients/other/notes")).body).toEqual([]);
   });
 
+  test.each([{ declared: {} }, { declared: { product_id: { ...integer, writeOnly: true } } }])(
+    "under a name for its id inside a list is shown there",
+    async ({ declared }) => {
+      const Product = object({ id, name: text, price: integer }, { required: ["id", "name"] });
+      const Line = object({ ...declared, quantity: integer, product: ref("Product") });
+      const Order = object({ id, lines: listOf(Line) }, { required: ["id"] });
+      const line = object({ quantity: integer, product_id: integer }, { required: ["product_id"] });
+      const call = await serve(
+        {
+          ...resource("/products", ref("Product"), object({ name: text, price: integer })),
+          ...resource("/orders", Order, object({ lines: listOf(line) })),
+        },
+        { components: { schemas: { Product } } },
+      );
+      for (const name of ["pen", "ink"]) await call("POST", "/products", { name, price: 3 });
+      const { body } = await call("POST", "/orders", { lines: [{ quantity: 4, product_id: 2 }] });
+      expect(body.lines).toEqual([{ quantity: 4, product: { id: 2, name: "ink", price: 3 } }]);
+      expect((await call("GET", "/orders/1")).body).toEqual(body);
+    },
+  );
+
   test("keeps what is sent of one that is not there", async () => {
     const call = await serve(paths, { components: { schemas } });
     const { body } = await call("POST", "/books", { title: "T", writer: { name: "X", slug: "none" } });

@@ -61,7 +61,7 @@ export function createRecordMaker(
   const beginnings = first.of(serverMade);
   const sent = new Map(writtenProperties(schemas, writers[0]).map((property) => [property.name, property.schema]));
   const defaults = [...properties.values()].flatMap((property) =>
-    omittedValue(schemas, property, sent.get(property.name), isServers(property)),
+    omittedValue(schemas, property, sent.get(property.name), isServers(property), isShown(property)),
   );
   const names = [...properties.keys()].filter((name) => name !== "__proto__");
   const closed = [...properties.values()]
@@ -263,7 +263,7 @@ function writtenNames(schemas: SchemaRegistry, writers: readonly Operation[]): R
 }
 
 /**
- * The value of a property that the client leaves out: its default, or null if it is required and nullable.
+ * The value of a property that the client leaves out: its default, the defaults of an object's properties, or null.
  * @param sent the schema of the property in the request
  */
 function omittedValue(
@@ -271,13 +271,27 @@ function omittedValue(
   property: ObjectProperty,
   sent: JsonSchema | undefined,
   isServers: boolean,
+  isEmbedded: boolean,
 ): [string, unknown][] {
+  if (isServers) return [];
   const told = sent === undefined ? undefined : defaultOf(schemas, sent);
   const isTold = told !== undefined && schemas.validator(schemas.schemaOf(property.schema), "response").isValid(told);
   const given = defaultOf(schemas, property.schema) ?? (isTold ? told : undefined);
-  if (given !== undefined && !isServers) return [[property.name, given]];
-  const isNullable = schemaShape(schemas, property.schema).types.has("null");
-  return property.required && isNullable && !isServers ? [[property.name, null]] : [];
+  if (given !== undefined) return [[property.name, given]];
+  if (isEmbedded) return [];
+  if (schemaShape(schemas, property.schema).types.has("null")) return [[property.name, null]];
+  const inner = defaultsInside(schemas, property.schema);
+  return inner === undefined ? [] : [[property.name, inner]];
+}
+
+/** An object whose properties all have defaults begins with them. */
+function defaultsInside(schemas: SchemaRegistry, schema: JsonSchema): JsonObject | undefined {
+  const entries = [...objectProperties(schemas, schema).values()].map(
+    ({ name, schema: json }) => [name, defaultOf(schemas, json)] as const,
+  );
+  return entries.length > 0 && entries.every(([, value]) => value !== undefined)
+    ? Object.fromEntries(entries)
+    : undefined;
 }
 
 function defaultOf(schemas: SchemaRegistry, schema: JsonSchema): unknown {

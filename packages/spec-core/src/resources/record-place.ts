@@ -81,8 +81,8 @@ export function findReplyPlace(
   const named = inner.find(({ place }) => sameNoun(foldName(place.at(-1) ?? ""), noun));
   if (!mayBePart) {
     if (named && isMostlyShared(reader, named.schema, record)) return named.place;
-    const isPart = properties.size >= MIN_TELLING && sharedProperties(reader, answer, record) === properties.size;
-    return isPart ? [] : undefined;
+    if (isPart(reader, answer, record)) return [];
+    return inner.find((each) => isUsual(each) && isPart(reader, each.schema, record))?.place;
   }
   if (properties.size === 0) return types.size === 0 || types.has("object") ? [] : undefined;
   if (holdsId(answer) || isShared) return [];
@@ -95,6 +95,12 @@ export function findReplyPlace(
   if (usual) return usual.place;
   const [only, ...others] = inner.filter(({ place }) => place.length === 1);
   return only && others.length === 0 && isMostlyShared(reader, only.schema, record) ? only.place : undefined;
+}
+
+/** True if the record has all properties of the schema. */
+function isPart(reader: SchemaReader, schema: JsonSchema, record: JsonSchema): boolean {
+  const { size } = reader.facts(schema).properties;
+  return size >= MIN_TELLING && sharedProperties(reader, schema, record) === size;
 }
 
 interface ReplyClues {

@@ -77,7 +77,7 @@ export class ShapeHeights {
 }
 
 /** Values that a sample should not go beyond; about 10 kB of JSON. */
-const USUAL_SIZE = 300;
+const USUAL_SIZE = 600;
 const DEEPEST = 8;
 
 /**

@@ -17,6 +17,7 @@ import type { ScopePattern } from "../../model/resource-states.js";
 import {
   changeAt,
   EACH,
+  type PlaceStep,
   type Reference,
   referencedKeys,
   schemaOfPlace,
@@ -93,10 +94,26 @@ interface Embedded {
   readonly names: ReadonlySet<string>;
   /** Properties that find a record of the target. */
   readonly keys: ReadonlySet<string>;
+  readonly holder: Holder;
   /** Folded names under which requests send its ids, which records do not have: `tagids` of `tags`. */
   readonly otherNames: ReadonlySet<string>;
   /** The foreign key beside it that names the same record: the `team_id` of a `team`. */
   readonly follows: Reference | undefined;
+}
+
+/** The property that shows other records. */
+interface Holder {
+  /** The place of the object that has it. */
+  readonly path: readonly PlaceStep[];
+  readonly name: string;
+  readonly isList: boolean;
+}
+
+function holderOf(place: readonly PlaceStep[]): Holder | undefined {
+  const isList = place.at(-1) === EACH;
+  const path = place.slice(0, isList ? -2 : -1);
+  const name = place[path.length];
+  return typeof name === "string" ? { path, name, isList } : undefined;
 }
 
 function embeddedIn(context: MockContext, owner: Resource): readonly Embedded[] {
@@ -111,7 +128,8 @@ function embeddedBy(
   references: readonly Reference[],
 ): readonly Embedded[] {
   const { place, inner, target, meaning } = reference;
-  if (inner?.length !== 1) return [];
+  const holder = holderOf(place);
+  if (inner?.length !== 1 || !holder) return [];
   const schema = schemaOfPlace(schemas, owner.schema.json, place);
   const { types } = schemaShape(schemas, schema.json);
   // Where the id alone is allowed, `expand` asks for the record.
@@ -127,33 +145,38 @@ function embeddedBy(
   const isBeside = (one: Reference): boolean =>
     place.length === 1 && one.place.length === 1 && !one.inner && one.target === target && one.meaning === meaning;
   const show = createShownRecord(schemas, target, schema);
-  const known = new Set([...objectProperties(schemas, owner.schema.json).keys()].map(foldName));
-  const otherNames = new Set(namesOfIds(reference).filter((name) => !known.has(name)));
-  return [{ reference, show, names: new Set(shown), keys, otherNames, follows: references.find(isBeside) }];
+  const around = schemaOfPlace(schemas, owner.schema.json, holder.path);
+  const beside = [...objectProperties(schemas, around.json).values()].filter((property) => !property.writeOnly);
+  const known = new Set(beside.map(({ name }) => foldName(name)));
+  const otherNames = new Set(namesOfIds(reference, holder).filter((name) => !known.has(name)));
+  return [{ reference, show, names: new Set(shown), keys, holder, otherNames, follows: references.find(isBeside) }];
 }
 
 /** `tagIds` of `tags: [{ id }]`; `author_id` of `author: { id }`, and the name that its path has for the author. */
-function namesOfIds({ place, inner: [id = ""] = [], target }: Reference): readonly string[] {
-  const [holder, each, ...deeper] = place;
-  if (typeof holder !== "string" || (each !== undefined && each !== EACH) || deeper.length > 0) return [];
-  const noun = foldName(holder);
-  if (each) return nounForms(noun).flatMap((form) => ["ids", `${foldName(id)}s`].map((end) => form + end));
+function namesOfIds({ inner: [id = ""] = [], target }: Reference, { name, isList }: Holder): readonly string[] {
+  const noun = foldName(name);
+  if (isList) return nounForms(noun).flatMap((form) => ["ids", `${foldName(id)}s`].map((end) => form + end));
   const { parameter = "" } = target.id;
   return [`${noun}id`, noun + foldName(id), ...(nameWords(parameter).length > 1 ? [foldName(parameter)] : [])];
 }
 
-/** Puts the ids of `tagIds` into `tags`. */
+/** Puts the ids of `tagIds` into `tags`, and the `price_id` of an item into its `price`. */
 function withOwnNames(known: readonly Embedded[], sent: JsonObject): JsonObject {
-  const found = Object.entries(sent).flatMap(([name, value]) => {
-    const embedded = known.find(({ otherNames }) => otherNames.has(foldName(name)));
-    const [holder, each] = embedded?.reference.place ?? [];
-    if (!embedded || value === null || typeof holder !== "string" || Object.hasOwn(sent, holder)) return [];
-    const named = (id: unknown): unknown => withValueAt({}, embedded.reference.inner ?? [], id);
-    return [{ name, holder, value: each ? [value].flat().map(named) : named(value) }];
-  });
-  if (found.length === 0) return sent;
-  const left = Object.entries(sent).filter(([name]) => !found.some((one) => one.name === name));
-  return Object.fromEntries([...left, ...found.map(({ holder, value }) => [holder, value] as const)]);
+  const named = known.reduce<unknown>(
+    (value, embedded) => changeAt(value, embedded.holder.path, (one) => withOwnName(embedded, one)),
+    sent,
+  );
+  return isObject(named) ? named : sent;
+}
+
+function withOwnName({ reference, holder: { name, isList }, otherNames }: Embedded, sent: unknown): unknown {
+  if (!isObject(sent) || Object.hasOwn(sent, name)) return sent;
+  const found = Object.entries(sent).find(([key, value]) => value !== null && otherNames.has(foldName(key)));
+  if (!found) return sent;
+  const [sentName, value] = found;
+  const { [sentName]: _, ...others } = sent;
+  const naming = (id: unknown): unknown => withValueAt({}, reference.inner ?? [], id);
+  return { ...others, [name]: isList ? [value].flat().map(naming) : naming(value) };
 }
 
 /** The value with what its foreign keys name; the same value if it shows that already. */
