@@ -9,10 +9,6 @@ export const EXCEPTIONS: ReadonlyMap<string, string> = new Map([
     "As above: an application keeps what the description declares, at any depth.",
   ],
   [
-    "values: nothing where null is allowed",
-    "A column holds null for a value that is null and for one that was never sent. The mock can tell them apart.",
-  ],
-  [
     "paths of servers: without the server's path",
     "The mock answers with and without it, so that any base URL works. An application has it as `prefix` in `config/routes.js`.",
   ],
