@@ -79,6 +79,7 @@ test("a verb stands before or behind the id: send, update, cancel, delete", asyn
 test.each([
   ["post", "/recipients/", ["create", "get", "list", "update", "remove", "cancel"]],
   ["post", "/recipients.", ["create", "info", "list", "update", "delete", "cancel"]],
+  ["post", "/recipients/", ["add.json", "info.json", "list.json", "update.json", "delete.json", "cancel.json"]],
   ["get", "/v1/recipients.", ["add", "getRecipient", "list", "edit", "delete", "cancel"]],
 ])("requests by %s to %sverb name the record that is meant", async (reading, base, verbs) => {
   const [create, read, list, update, remove, cancel] = verbs.map((verb) => `${base}${verb}`) as [string, ...string[]];
@@ -117,10 +118,8 @@ test.each([
   expect((await ask(list, { name: "Ben" })).body.recipients).toMatchObject([{ recipient_id: ben }]);
   await call("POST", update as string, { recipient_id: ann, name: "Cy" });
   expect((await ask(read, { recipient_id: ann })).body.name).toBe("Cy");
-  if (base.endsWith("/")) {
-    await call("POST", cancel as string, { recipient_id: ann });
-    expect((await ask(read, { recipient_id: ann })).body.status).toBe("cancelled");
-  }
+  await call("POST", cancel as string, { recipient_id: ann });
+  expect((await ask(read, { recipient_id: ann })).body.status).toBe("cancelled");
   expect((await call("POST", remove as string, { recipient_id: ann })).status).toBe(200);
   expect((await ask(read, { recipient_id: ann })).status).toBe(404);
 });
@@ -179,4 +178,46 @@ test("operations on another noun than the path's are about records of that noun"
   expect((await call("POST", "/permissions.listRoles", {})).body).toMatchObject([{ id: roleId }]);
   await call("POST", "/permissions.deleteRole", { role: roleId });
   expect((await call("POST", "/permissions.getRole", { role: roleId })).status).toBe(404);
+});
+
+test("records are named by a property of theirs, also where they are only listed and deleted", async () => {
+  const byName = (required: string, more = {}) => ({
+    requestBody: json(object({ key: text, [required]: text, ...more }, { required: ["key", required] })),
+  });
+  const done = (word: string) => object({ email: text, [word]: { type: "boolean" } }, { required: ["email", word] });
+  const template = object({ slug: text, name: text, code: text }, { required: ["slug", "name"] });
+  const entry = object({ email: text, detail: text, created_at: text }, { required: ["email"] });
+  const all = { requestBody: json(object({ key: text }, { required: ["key"] })) };
+  const call = await serve({
+    "/templates/add": { post: { ...byName("name", { code: text }), responses: ok(template) } },
+    "/templates/info": { post: { ...byName("name"), responses: ok(template) } },
+    "/templates/update": { post: { ...byName("name", { code: text }), responses: ok(template) } },
+    "/templates/list": { post: { ...all, responses: ok(listOf(template)) } },
+    "/templates/delete": { post: { ...byName("name"), responses: ok(template) } },
+    "/rejects/add": {
+      post: { ...byName("email", { comment: text }), responses: ok(done("added")) },
+    },
+    "/rejects/list": { post: { ...all, responses: ok(listOf(entry)) } },
+    "/rejects/delete": {
+      post: { ...byName("email"), responses: ok(done("deleted")) },
+    },
+  });
+  const key = "k";
+  await call("POST", "/templates/add", { key, name: "T1", code: "a" });
+  expect((await call("POST", "/templates/info", { key, name: "T1" })).body).toMatchObject({ name: "T1", code: "a" });
+  await call("POST", "/templates/update", { key, name: "T1", code: "b" });
+  expect((await call("POST", "/templates/list", { key })).body).toMatchObject([{ name: "T1", code: "b" }]);
+  await call("POST", "/templates/delete", { key, name: "T1" });
+  expect((await call("POST", "/templates/info", { key, name: "T1" })).status).toBe(404);
+  for (const email of ["a@x.com", "b@x.com"]) {
+    const added = await call("POST", "/rejects/add", { key, email });
+    expect(added.body).toEqual({ email, added: true });
+  }
+  expect((await call("POST", "/rejects/list", { key })).body).toMatchObject([
+    { email: "a@x.com" },
+    { email: "b@x.com" },
+  ]);
+  const deleted = await call("POST", "/rejects/delete", { key, email: "a@x.com" });
+  expect(deleted.body).toEqual({ email: "a@x.com", deleted: true });
+  expect((await call("POST", "/rejects/list", { key })).body).toMatchObject([{ email: "b@x.com" }]);
 });

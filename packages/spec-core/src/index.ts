@@ -28,6 +28,7 @@ export { type DescriptionSource, readDescription } from "./read/read-source.js";
 export { findJsonFault, jsonPosition } from "./read/scan-json.js";
 export { findIdPlace, findListCount, findRecordList } from "./resources/id-place.js";
 export { isPagination } from "./resources/infer-list-convention.js";
+export { lastWord } from "./resources/path-shape.js";
 export { saysUnique } from "./resources/says-unique.js";
 export { samplePattern } from "./sample/pattern.js";
 export type { Sample, SampleOptions } from "./sample/sample-schema.js";

@@ -2,6 +2,7 @@ import {
   type ApiDescription,
   foldName,
   isObject,
+  lastWord,
   nameWords,
   type ObjectProperty,
   type Operation,
@@ -127,7 +128,7 @@ function inCaseOf(before: unknown, state: string): string {
 /** The last word of the path: `cancel` of `/orders/{id}/cancel`, `/orders/cancel/{id}` and `/orders/{id}/actions/cancel`. */
 function verbOf({ template }: Operation, text: string | undefined): string | undefined {
   const last = template.segments.findLast(({ kind }) => kind === "literal");
-  const written = text ?? (last?.kind === "literal" ? last.text : undefined);
+  const written = text ?? (last?.kind === "literal" ? lastWord(last.text) : undefined);
   if (written === undefined) return undefined;
   const folded = foldName(written);
   const words = nameWords(written);

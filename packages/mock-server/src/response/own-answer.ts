@@ -69,9 +69,12 @@ export function createOwnAnswer(
 
   function flagsAt(holder: Schema | undefined, at: RecordPlace): RecordPlace[] {
     if (!holder) return [];
-    const told = event === "gone" ? GONE : SUCCESS;
+    const tells = (name: string): boolean => {
+      const isDone = DONE[event].test(foldName(name)) && (event === "gone" || !record.has(name));
+      return isDone || SUCCESS.test(foldName(name));
+    };
     return [...objectProperties(schemas, holder.json).values()]
-      .filter(({ name, schema: json }) => told.test(foldName(name)) && schemaShape(schemas, json).types.has("boolean"))
+      .filter(({ name, schema: json }) => tells(name) && schemaShape(schemas, json).types.has("boolean"))
       .map(({ name }) => [...at, name]);
   }
 
@@ -104,5 +107,9 @@ export function createOwnAnswer(
 }
 
 const SUCCESS = /^(?:is)?(?:success|successful|succeeded|ok)$/;
-const GONE = /^(?:is)?(?:success|successful|succeeded|ok|deleted|removed|destroyed)$/;
+/** What tells that the event took place. */
+const DONE = {
+  made: /^(?:is)?(?:added|created|inserted)$/,
+  gone: /^(?:is)?(?:deleted|removed|destroyed)$/,
+};
 const SECRET = /(?:token|secret|key|password|credential)$/;

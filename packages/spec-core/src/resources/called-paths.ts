@@ -1,8 +1,10 @@
 import { getOrMake } from "../lazy/get-or-make.js";
 import type { Operation } from "../model/api-description.js";
+import { objectProperties } from "../schema/object-properties.js";
 import { foldName } from "../words/fold-name.js";
 import { nameWords } from "../words/name-words.js";
 import { nounForms, sameNoun } from "../words/same-noun.js";
+import { findPlainList } from "./list-shape.js";
 import type { Pair } from "./pair-paths.js";
 import { type ShapeSegment, shapeKey } from "./path-shape.js";
 import type { Route, Routes } from "./routes.js";
@@ -37,7 +39,7 @@ export function findCalledPairs(reader: SchemaReader, routes: Routes): Pair[] {
   });
 }
 
-function readCall({ shape: { segments }, operations }: Route) {
+function readCall({ shape: { segments, suffix }, operations }: Route) {
   const [operation, ...others] = operations;
   const last = segments.at(-1);
   if (!operation || others.length > 0 || last?.kind !== "literal") return undefined;
@@ -49,7 +51,7 @@ function readCall({ shape: { segments }, operations }: Route) {
   if (holder?.kind !== "literal") return undefined;
   const noun = foldName(holder.text);
   const [verb = "", ...rest] = nameWords(word);
-  const path = operation.path.slice(0, -word.length - 1);
+  const path = operation.path.slice(0, -(word + suffix).length - 1);
   const other = rest.join("");
   if (other === "" || sameNoun(other, noun)) return { path, segments: own, noun, verb, operation };
   // `/permissions.createRole` and `/permissions.getRole` are about roles.
@@ -63,20 +65,22 @@ function pairOf(reader: SchemaReader, { path, segments, noun, byVerb }: Calls): 
     verbs.map((verb) => byVerb.get(verb)).find((operation) => operation !== undefined);
   const create = of(["create", "add", "new"]);
   const read = of(["get", "info", "retrieve", "read", "fetch", "show"]);
-  const id = read && sentId(reader, read, nounsOf(segments, noun));
-  if (create?.method !== "post" || !read || id === undefined) return undefined;
+  const list = of(["list", "all"]);
+  const removal = of(["delete", "remove", "destroy"]);
+  const naming = read ?? removal;
+  const id =
+    naming && (sentId(reader, naming, nounsOf(segments, noun)) ?? sentName(reader, naming, read ?? list, noun));
+  if (create?.method !== "post" || !naming || id === undefined) return undefined;
   // Others are about the record as well if they name it.
   const named = (operation: Operation | undefined): Operation | undefined =>
     operation && sentNames(reader, operation).has(id) ? operation : undefined;
-  const list = of(["list", "all"]);
   const update = named(of(["update", "edit", "modify"]));
-  const removal = named(of(["delete", "remove", "destroy"]));
   const known = new Set([create, read, list, update, removal]);
   const acts = [...byVerb.values()].filter((one) => one.method === "post" && !known.has(one) && named(one));
   const own: ShapeSegment = { kind: "parameter", name: id };
   return {
     collection: routeOf(path, segments, { post: create, get: list }),
-    item: routeOf(`${path}/{${id}}`, [...segments, own], { get: read, patch: update, delete: removal }),
+    item: routeOf(`${path}/{${id}}`, [...segments, own], { get: read, patch: update, delete: named(removal) }),
     called: { id, acts },
   };
 }
@@ -94,6 +98,22 @@ function sentId(reader: SchemaReader, operation: Operation, nouns: readonly stri
   const own = nouns.flatMap((noun) => nounForms(noun).flatMap((form) => ends.map((end) => form + end)));
   const found = own.flatMap((text) => names.find((name) => foldName(name) === text) ?? []);
   return found[0] ?? names.find((name) => ["id", "uuid"].includes(foldName(name)));
+}
+
+/** The one required text that the record shows as well: `name` of `POST /templates/info`, `email` of `POST /rejects/delete`. */
+function sentName(
+  reader: SchemaReader,
+  operation: Operation,
+  reading: Operation | undefined,
+  noun: string,
+): string | undefined {
+  const body = operation.method === "get" ? undefined : reader.body(operation);
+  const answer = reader.answer(reading);
+  if (body === undefined || answer === undefined) return undefined;
+  const shown = reader.facts(findPlainList(reader, answer, { noun, record: undefined })?.items ?? answer).properties;
+  const sent = objectProperties(reader.schemas, body);
+  const found = [...sentNames(reader, operation)].filter((name) => sent.get(name)?.required && shown.has(name));
+  return found.length === 1 ? found[0] : undefined;
 }
 
 function sentNames(reader: SchemaReader, operation: Operation): ReadonlySet<string> {

@@ -62,6 +62,11 @@ export function withoutAlternatives(name: string): string {
   return alternatives.find((each) => /(?:^|[_-])id$|I[dD]$/.test(each)) ?? alternatives[0] ?? name;
 }
 
+/** The verb that a last segment names: `cancel` of `cancel`, `cancel.json` and `orders.cancel`. */
+export function lastWord(segment: string): string {
+  return segment.replace(FORMAT_SUFFIX, "").replace(/^.*\.(?=.)/, "");
+}
+
 export function isBase(text: string): boolean {
   return BASE_SEGMENT.test(text);
 }
