@@ -131,6 +131,30 @@ describe("flat names of texts that the record nests", () => {
     expect([body.balance.name, body.owner?.name]).not.toContain("Tea");
   });
 
+  it("may be numbers, and name the part before the object", async () => {
+    const whole = { type: "integer" };
+    const limits = { type: "object", properties: { daily: whole, monthly: whole } };
+    const account = { type: "object", properties: { id: text, spend_limit: limits } };
+    const sent = { type: "object", properties: { daily_spend_limit: whole, verification_id: whole } };
+    const call = await serve({
+      "/accounts": { get: { responses: answer({ type: "array", items: account }) } },
+      "/accounts/{sid}": {
+        parameters: [id],
+        get: { responses: answer(account) },
+        put: {
+          requestBody: content({ type: "object", properties: { spend_limit: limits } }),
+          responses: answer(account),
+        },
+        patch: { requestBody: content(sent), responses: answer(account) },
+      },
+    });
+    const put = await call("PUT", "/accounts/a", { spend_limit: { daily: 1, monthly: 9 } });
+    expect(put.status).toBe(200);
+    const { body } = await call("PATCH", "/accounts/a", { daily_spend_limit: 500 });
+    expect(body).toMatchObject({ spend_limit: { daily: 500, monthly: 9 } });
+    expect((await call("GET", "/accounts/a")).body).toEqual(body);
+  });
+
   it("are no texts where the body declares the object as well", async () => {
     const both = { type: "object", properties: { name: text, plan: part, plan_code: text } };
     const call = await serve({ "/contracts": { post: { requestBody: content(both), responses: answer(record) } } });

@@ -34,10 +34,12 @@ interface Entry {
   isShut: boolean;
   /** The refusals since the last answer that shows that the server knows the credential. */
   row: Set<Reply>;
+  /** The last change before these refusals, as method and path: it may have taken the credential away. */
+  changedBefore: string | undefined;
 }
 
 function createEntry(schemes: readonly string[]): Entry {
-  return { schemes, isKnown: false, opened: new Set(), isShut: false, row: new Set() };
+  return { schemes, isKnown: false, opened: new Set(), isShut: false, row: new Set(), changedBefore: undefined };
 }
 
 /** So many refusals in a row say that a credential that was known before has expired. */
@@ -45,16 +47,19 @@ const EXPIRED_AFTER = 10;
 
 export function createCredentialTally(): CredentialTally {
   const tally = new Map<string, Entry>();
+  let lastChange: string | undefined;
   const isRefused = ({ isKnown, isShut, row }: Entry): boolean =>
     isKnown ? isShut && row.size >= EXPIRED_AFTER : row.size > 0;
   return {
     note({ method, target, schemes = [] }, reply) {
+      const path = `${method} ${target.replace(/\?.*/s, "")}`;
+      if (reply.status < 300 && method !== "GET" && method !== "HEAD") lastChange = path;
       if (schemes.length === 0) return;
       const entry = tally.get(schemes.join(" ")) ?? createEntry(schemes);
-      const path = `${method} ${target.replace(/\?.*/s, "")}`;
       tally.set(schemes.join(" "), entry);
       // Some servers answer 400 and 404 before they look at credentials.
       if (reply.status === 401) {
+        if (entry.row.size === 0) entry.changedBefore = lastChange;
         entry.row.add(reply);
         entry.isShut ||= entry.opened.has(path);
       } else if (reply.status < 400 || reply.status === 403) {
@@ -65,13 +70,17 @@ export function createCredentialTally(): CredentialTally {
       }
     },
     refused: (credentials) =>
-      [...tally.values()].filter(isRefused).flatMap(({ schemes, isKnown, row }) => {
+      [...tally.values()].filter(isRefused).flatMap(({ schemes, isKnown, row, changedBefore }) => {
         const names = schemes.map((name) => `\`${name}\``).join(" and ");
         const sources = schemes.map(credentials.sourceOf).join(" and ");
         const [noun, verb, question] =
           schemes.length === 1 ? ["credential", "was", "is"] : ["credentials", "were", "are"];
+        const other =
+          changedBefore === undefined
+            ? ""
+            : `, or \`${changedBefore}\` took it away: leave that operation out (--exclude)`;
         const message = isKnown
-          ? `The ${noun} of ${names} ${verb} accepted at first, and the last ${row.size} requests were refused (401). ${sources} may have expired: give one that lasts longer than the check.`
+          ? `The ${noun} of ${names} ${verb} accepted at first, and the last ${row.size} requests were refused (401). ${sources} may have expired: give one that lasts longer than the check${other}.`
           : `The ${noun} of ${names} ${verb} refused (401); ${question} ${sources} valid?`;
         const last = [...row].at(-1);
         return last === undefined ? [] : [{ schemes, isExpired: isKnown, message, answer: excerpt(last) }];

@@ -150,8 +150,8 @@ function withoutNoun(name: string, { path }: Pick<Operation, "path">): string {
 const OWN_NAMES = new Set(["name", "title", "description", "label", "slug", "key"]);
 
 /**
- * The places of `plan_code` in records that hold an object `plan` with a `code`, and of `currency_code` in records of which one object
- * holds a `currency_code`. Ids of other records are references.
+ * The places of `plan_code` in records that hold an object `plan` with a `code`, of `daily_limit` in those with a `limit: { daily }`, and
+ * of `currency_code` in records of which one object holds a `currency_code`. Ids of other records are references.
  */
 function embeddedNames(
   schemas: SchemaRegistry,
@@ -162,19 +162,23 @@ function embeddedNames(
   const sent = new Set(declared.map(({ name }) => foldName(name)));
   const others = declared.filter(({ name }) => !known.has(name) && !renamed.has(name) && nameWords(name).length > 1);
   if (others.length === 0) return new Map();
-  const places = [...known.values()].flatMap(({ name, schema }): [string, RecordPlace][] => {
-    const { types } = schemaShape(schemas, schema);
-    if (sent.has(foldName(name)) || !types.has("object") || types.has("string")) return [];
-    const inner = [...objectProperties(schemas, schema).values()].filter((one) => isText(schemas, one));
-    return inner.map((one) => [foldName(name) + foldName(one.name), [name, one.name]]);
+  const inner = [...known.values()].flatMap((holder) => {
+    const { types } = schemaShape(schemas, holder.schema);
+    if (sent.has(foldName(holder.name)) || !types.has("object") || types.has("string")) return [];
+    const parts = [...objectProperties(schemas, holder.schema).values()].filter((one) => !isId(one));
+    return parts.map((part) => ({ holder: foldName(holder.name), part, place: [holder.name, part.name] }));
   });
-  const found = new Map(places);
   return new Map(
     others.flatMap((property) => {
-      if (!isText(schemas, property)) return [];
+      if (isId(property)) return [];
       const folded = foldName(property.name);
-      const same = places.flatMap(([, place]) => (foldName(place.at(-1) ?? "") === folded ? [place] : []));
-      const place = found.get(folded) ?? (same.length === 1 ? same[0] : undefined);
+      const fitting = inner.filter(({ part }) => isAlike(schemas, property, part));
+      const both = fitting.find(({ holder, part }) => {
+        const own = foldName(part.name);
+        return folded === holder + own || folded === own + holder;
+      });
+      const same = fitting.filter(({ part }) => foldName(part.name) === folded && isText(schemas, part));
+      const place = (both ?? (same.length === 1 ? same[0] : undefined))?.place;
       return place ? [[property.name, place] as const] : [];
     }),
   );
@@ -203,9 +207,24 @@ function partsOf(schemas: SchemaRegistry, json: JsonSchema): readonly JsonSchema
   return typeof target === "object" ? (target.allOf ?? []).map((one) => schemas.follow(one)) : [];
 }
 
-function isText(schemas: SchemaRegistry, { name, schema }: ObjectProperty): boolean {
-  return schemaShape(schemas, schema).types.has("string") && !/(?:^|_|u|g|s)id$/i.test(name);
+function isText(schemas: SchemaRegistry, { schema }: ObjectProperty): boolean {
+  return schemaShape(schemas, schema).types.has("string");
 }
+
+function isId({ name }: ObjectProperty): boolean {
+  return /(?:^|_|u|g|s)id$/i.test(name);
+}
+
+/** True if both are texts, numbers or booleans. */
+function isAlike(schemas: SchemaRegistry, one: ObjectProperty, other: ObjectProperty): boolean {
+  const types = schemaShape(schemas, other.schema).types;
+  const isNumber = types.has("integer") || types.has("number");
+  return [...schemaShape(schemas, one.schema).types].some(
+    (type) => SCALARS.has(type) && (types.has(type) || (isNumber && (type === "integer" || type === "number"))),
+  );
+}
+
+const SCALARS = new Set(["string", "integer", "number", "boolean"]);
 
 /** @param known names that the record has itself: they stay as well */
 function nesting(places: ReadonlyMap<string, RecordPlace>, known: ReadonlySet<string>, rename: Renaming): Renaming {
