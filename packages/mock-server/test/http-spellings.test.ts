@@ -90,6 +90,19 @@ describe("a document that bodies spell otherwise", () => {
   });
 });
 
+test("a name without words that the path says is the longer one", async () => {
+  const record = object("id", "dataset_run_name", "item_id", "user_name");
+  const call = await serve({
+    "/dataset-run-items": {
+      get: { responses: answer({ type: "array", items: record }) },
+      post: { requestBody: content(object("run_name", "item_id", "name")), responses: answer(record) },
+    },
+  });
+  const { body } = await call("POST", "/dataset-run-items", { run_name: "r1", item_id: "7", name: "x" });
+  expect(body).toMatchObject({ dataset_run_name: "r1", item_id: "7" });
+  expect(body.user_name).not.toBe("x");
+});
+
 describe("flat names of texts that the record nests", () => {
   const part = object("id", "code");
   const record = { type: "object", properties: { id: text, name: text, plan: part, site: part } };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { crud, inQuery, json, ok, serve } from "./http-client.js";
+import { crud, inPath, inQuery, json, ok, serve } from "./http-client.js";
 
 const text = { type: "string" };
 const object = (properties: object, rest: object = {}) => ({ type: "object", properties, ...rest });
@@ -63,6 +63,82 @@ describe("PUT /links/upsert", () => {
     const { body: second } = await call("PUT", "/links/upsert", { url: "https://b.example" });
     expect((await call("GET", "/links")).body).toEqual([upserted.body, second]);
   });
+});
+
+describe("PUT on a collection that creates or updates", () => {
+  const done = object({ success: { type: "boolean" } });
+
+  it("finds records by a value that is unique", async () => {
+    const unique = { ...text, description: "Provider. Must be unique in the project." };
+    const properties = { provider: unique, adapter: text };
+    const link = object({ id: text, ...properties }, { required: ["id", "provider"] });
+    const call = await serve({
+      "/links": {
+        get: { responses: ok(object({ data: { type: "array", items: link } })) },
+        put: {
+          description: "Create or update a link.",
+          requestBody: json(object({ ...properties, secret: text }, { required: ["provider", "secret"] })),
+          responses: ok(link),
+        },
+      },
+      "/links/{id}": { parameters: [inPath("id")], delete: { responses: ok(done) } },
+    });
+    const put = async (provider: string, adapter: string) =>
+      (await call("PUT", "/links", { provider, adapter, secret: "s" })).body;
+    const first = await put("a", "one");
+    const second = await put("b", "one");
+    expect(await put("a", "two")).toEqual({ ...first, adapter: "two" });
+    expect((await call("GET", "/links")).body).toEqual({ data: [{ ...first, adapter: "two" }, second] });
+    expect((await call("DELETE", `/links/${first.id}`)).body).toEqual({ success: true });
+    expect((await call("GET", "/links")).body).toEqual({ data: [second] });
+  });
+
+  it("finds records by the key that its DELETE is sent, where no path has one", async () => {
+    const role = { enum: ["ADMIN", "MEMBER"] };
+    const member = object({ userId: text, role, email: text }, { required: ["userId", "role", "email"] });
+    const call = await serve({
+      "/orgs/{org}/members": {
+        parameters: [inPath("org")],
+        get: { responses: ok(object({ members: { type: "array", items: member } })) },
+        put: {
+          summary: "Create or update a membership",
+          requestBody: json(object({ userId: text, role }, { required: ["userId", "role"] })),
+          responses: ok(member),
+        },
+        delete: { requestBody: json(object({ userId: text }, { required: ["userId"] })), responses: ok(done) },
+      },
+    });
+    const put = async (userId: string, given: string) =>
+      (await call("PUT", "/orgs/o/members", { userId, role: given })).body;
+    const ann = await put("ann", "MEMBER");
+    expect(ann).toMatchObject({ userId: "ann", role: "MEMBER" });
+    const ben = await put("ben", "MEMBER");
+    expect(await put("ann", "ADMIN")).toEqual({ ...ann, role: "ADMIN" });
+    expect((await call("GET", "/orgs/o/members")).body.members).toEqual([{ ...ann, role: "ADMIN" }, ben]);
+    expect((await call("DELETE", "/orgs/o/members", { userId: "ann" })).status).toBe(200);
+    expect((await call("GET", "/orgs/o/members")).body.members).toEqual([ben]);
+    expect((await call("DELETE", "/orgs/o/members", { userId: "ann" })).status).toBe(404);
+  });
+});
+
+it("a version that clients do not write counts the changes", async () => {
+  const written = object({ name: text, text }, { required: ["name"] });
+  const prompt = object({ name: text, text, version: { type: "integer" } }, { required: ["name", "version"] });
+  const call = await serve({
+    "/prompts": {
+      get: { responses: ok({ type: "array", items: prompt }) },
+      post: { operationId: "upsertPrompt", requestBody: json(written), responses: ok(prompt) },
+    },
+    "/prompts/{name}": {
+      parameters: [inPath("name")],
+      get: { responses: ok(prompt) },
+      patch: { requestBody: json(object({ text })), responses: ok(prompt) },
+    },
+  });
+  expect((await call("POST", "/prompts", { name: "a", text: "1" })).body).toMatchObject({ text: "1", version: 1 });
+  expect((await call("POST", "/prompts", { name: "a", text: "2" })).body).toMatchObject({ text: "2", version: 2 });
+  expect((await call("PATCH", "/prompts/a", { text: "3" })).body).toMatchObject({ text: "3", version: 3 });
+  expect((await call("GET", "/prompts/a")).body.version).toBe(3);
 });
 
 it.each([

@@ -30,6 +30,7 @@ export { findIdPlace, findListCount, findRecordList } from "./resources/id-place
 export { isPagination } from "./resources/infer-list-convention.js";
 export { lastWord } from "./resources/path-shape.js";
 export { saysUnique } from "./resources/says-unique.js";
+export { saysUpsert } from "./resources/says-upsert.js";
 export { samplePattern } from "./sample/pattern.js";
 export type { Sample, SampleOptions } from "./sample/sample-schema.js";
 export { sampleSchema } from "./sample/sample-schema.js";

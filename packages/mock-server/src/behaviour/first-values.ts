@@ -10,6 +10,7 @@ import {
   schemaShape,
 } from "@onespec/spec-core";
 import { valueAtPlace } from "../response/place-value.js";
+import { VERSION } from "../response/record-moments.js";
 import { writtenProperties } from "../response/written-properties.js";
 
 /** The values with which a new record begins, by the names of its properties; `undefined` for one that is left out at first. */
@@ -148,16 +149,17 @@ function firstFlag(
   return required ? [] : [[name, undefined]];
 }
 
-/** Nothing has been counted for a new record. */
+/** Nothing has been counted for a new record, and its version is the first. */
 function firstCount(
   schemas: SchemaRegistry,
   { name, schema }: ObjectProperty,
   record: JsonSchema,
 ): [string, unknown][] {
-  if (!COUNT.test(name) || hasExamples(schemas, schema, record)) return [];
+  const first = COUNT.test(name) ? 0 : VERSION.test(name) ? 1 : undefined;
+  if (first === undefined || hasExamples(schemas, schema, record)) return [];
   const { types } = schemaShape(schemas, schema);
-  const isZero = types.has("integer") && schemas.validator(schemas.schemaOf(schema), "response").isValid(0);
-  return isZero ? [[name, 0]] : [];
+  const isFirst = types.has("integer") && schemas.validator(schemas.schemaOf(schema), "response").isValid(first);
+  return isFirst ? [[name, first]] : [];
 }
 
 const COUNT = /^(?:num|number_?of|total|nb)(?:_[a-z]+|[A-Z][a-z]+)+$|(?:_count|[a-z]Count)$|^(?:open|closed)_[a-z]+s$/;

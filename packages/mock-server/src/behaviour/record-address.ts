@@ -36,7 +36,8 @@ export function addressReader(
     ownerIndexes.includes(index) || !property ? [] : [{ name: parentNames[index], property, kind }],
   );
   const { role } = operation;
-  const keys = role.kind === "operation" && role.finds?.role.resource === resource ? role.finds.by : [];
+  const finds = role.kind === "operation" && role.finds?.role.resource === resource ? role.finds : undefined;
+  const keys = finds?.by ?? [];
   const restricting = (view ?? []).flatMap(({ parameter, parent, property }) =>
     parent === undefined && property ? [{ name: parameter, property, kind: undefined }] : [],
   );
@@ -48,7 +49,9 @@ export function addressReader(
     read: propertyReader(schemas, resource, property),
   }));
   const wildcards = new Map(names.map((name) => [name, wildcardOf(operation, name)]));
-  const parameter = keys.at(-1)?.parameter ?? names[resource.parents.length] ?? names.at(-1) ?? "";
+  const last = names[resource.parents.length] ?? names.at(-1) ?? "";
+  // A key that the body holds is found under no name.
+  const parameter = finds?.sent === undefined ? (keys.at(-1)?.parameter ?? last) : "";
   if (parentNames.length === 0 && ownerIndexes.length === 0 && conditions.length === 0)
     return (texts) => ({ parents: NONE, scope: NONE, where: NONE, key: texts[parameter] ?? "", parameter });
   return (texts) => {

@@ -4,6 +4,7 @@ import {
   objectProperties,
   type Resource,
   type SchemaRegistry,
+  saysUpsert,
   schemaShape,
   type WriteRole,
 } from "@onespec/spec-core";
@@ -19,7 +20,6 @@ import { absentParent, absentRecord } from "./absent-parent.js";
 import { addressReader } from "./record-address.js";
 import { duplicateKey, keyInRecord, recordPathMaker, withKey, withParents } from "./record-key.js";
 import { createRecordMaker } from "./record-maker.js";
-import { saysUpsert } from "./taken-record.js";
 
 /**
  * `PUT /pets/{petId}`: what a client may write is replaced, what only the server makes stays. An absent record is made where

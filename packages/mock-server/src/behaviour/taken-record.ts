@@ -1,4 +1,4 @@
-import { nameWords, type Operation, type SchemaRegistry, schemaShape } from "@onespec/spec-core";
+import { type Operation, type SchemaRegistry, saysUpsert, schemaShape } from "@onespec/spec-core";
 import { takenUse } from "../model/parameter-use.js";
 
 /** The effect that a request asks for if its record exists already; `undefined`: none, which is an error. */
@@ -22,11 +22,3 @@ export function takenRecordReader(schemas: SchemaRegistry, operation: Operation)
     return isUpdate ? "update" : undefined;
   };
 }
-
-/** True if the description says that it creates a record or updates an existing one: "Creates a new or updates the specified object". */
-export function saysUpsert({ id, summary, description }: Operation): boolean {
-  return UPSERT.test([...nameWords(id), summary, description].join(" "));
-}
-
-const UPSERT =
-  /\bupserts?\b|\b(?:creates?|adds?|inserts?)(?: an?)?(?: new)? (?:or|and) (?:updates?|replaces?|overwrites?)\b|\b(?:updates?|replaces?) or (?:creates?|adds?|inserts?)\b|\bor updates? (?:an |the )?existing\b|\balready exists?,? (?:it|they) (?:will be|is|are|gets?) updated\b/i;

@@ -6,13 +6,13 @@ import {
   type Resource,
   type SchemaRegistry,
   saysUnique,
+  saysUpsert,
   schemaShape,
 } from "@onespec/spec-core";
 import type { MockContext } from "../model/mock-context.js";
 import type { ScopePattern } from "../model/resource-states.js";
 import { writtenProperties } from "../response/written-properties.js";
 import type { JsonObject, StoredRecord } from "../store/record-store.js";
-import { saysUpsert } from "./taken-record.js";
 
 /** The record that has a value in common with a new one, and the problem that this is; `undefined` if there is none. */
 type UniquenessCheck = (

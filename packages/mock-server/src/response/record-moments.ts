@@ -15,7 +15,10 @@ import type { JsonObject } from "../store/record-store.js";
 import { valueAtPlace, withValueAt } from "./place-value.js";
 import { writtenProperties } from "./written-properties.js";
 
-/** Writes the time into the properties of a record for its creation and change. Without such properties the record stays as it is. */
+/**
+ * Writes the time into the properties of a record for its creation and change, and counts the changes in its `version`. Without such
+ * properties the record stays as it is.
+ */
 export interface RecordMoments {
   /** The values of a record created now, by name; top-level properties only. */
   known(now: number): JsonObject;
@@ -56,6 +59,14 @@ export function createRecordMoments({ schemas, document }: Written, keeper: Keep
     }
     return changed as JsonObject;
   };
+  const versions = versionProperties(schemas, keeper);
+  const counted = (record: JsonObject): JsonObject => {
+    const next = versions.flatMap((name): [string, number][] => {
+      const before = record[name];
+      return Number.isSafeInteger(before) ? [[name, (before as number) + 1]] : [];
+    });
+    return next.length === 0 ? record : { ...record, ...Object.fromEntries(next) };
+  };
   const top = properties.filter(({ place, isClients }) => place.length === 1 && !isClients);
   return {
     known(now) {
@@ -67,8 +78,24 @@ export function createRecordMoments({ schemas, document }: Written, keeper: Keep
       return values;
     },
     made: (record, now) => set(record, now, ["made", "changed"]),
-    changed: (record, now, before) => set(record, now, ["changed"], before),
+    changed: (record, now, before) => set(counted(record), now, ["changed"], before),
   };
+}
+
+/** Names of the whole numbers that count the changes of a record, and that clients do not write. */
+function versionProperties(schemas: SchemaRegistry, { schema, roles }: Keeper): readonly string[] {
+  const named = [...objectProperties(schemas, schema.json).values()].filter(({ name }) => VERSION.test(name));
+  if (named.length === 0) return [];
+  const written = new Set(
+    [roles.create, roles.replace, roles.update]
+      .flatMap((operation) => writtenProperties(schemas, operation))
+      .flatMap(({ name, readOnly }) => (readOnly ? [] : [name])),
+  );
+  return named.flatMap(({ name, schema: json, readOnly }) => {
+    const { types, values } = schemaShape(schemas, json);
+    const isServers = readOnly || (written.size > 0 && !written.has(name));
+    return types.has("integer") && values.length === 0 && isServers ? [name] : [];
+  });
 }
 
 function momentProperties(
@@ -218,6 +245,9 @@ function branchesOf(schemas: SchemaRegistry, json: JsonSchema): readonly Exclude
   );
   return [...own, target, ...parts.filter((part) => typeof part === "object")];
 }
+
+/** Names of properties that count the changes of a record. */
+export const VERSION: RegExp = /^(?:version|revision)(?:_?number)?$/i;
 
 const CHANGED =
   /^(?:date|time|status|state)?(?:last)?(?:updated?|modified|changed|modification)(?:at|on|date|time|datetime|timestamp)?$/;

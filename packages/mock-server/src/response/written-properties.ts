@@ -116,7 +116,7 @@ export function answerRenaming(schemas: SchemaRegistry, record: JsonSchema, answ
 
 /**
  * Names that differ from those of `to` in case and separators alone, each with the one that is meant. With an operation also those that
- * say the noun of its path as well: `key_name` of an API key for its `name`.
+ * say the noun of its path as well, `key_name` of an API key for its `name`, and those with words left out in front.
  */
 function spellings(
   from: Iterable<{ readonly name: string }>,
@@ -130,10 +130,28 @@ function spellings(
   for (const name of to.keys()) if (!declared.has(name)) meant.set(foldName(name), name);
   return new Map(
     others.flatMap((name) => {
-      const own = meant.get(foldName(name)) ?? (operation && meant.get(withoutNoun(name, operation)));
+      const own =
+        meant.get(foldName(name)) ??
+        (operation && (meant.get(withoutNoun(name, operation)) ?? longerName(name, operation, meant)));
       return own === undefined ? [] : [[name, own] as const];
     }),
   );
+}
+
+/** `datasetRunName` for `runName` of `/dataset-run-items`: the only name that has more words in front, which the path says. */
+function longerName(
+  name: string,
+  { path }: Pick<Operation, "path">,
+  meant: ReadonlyMap<string, string>,
+): string | undefined {
+  const words = nameWords(name);
+  const said = new Set(nameWords(path));
+  const found = [...meant.values()].filter((other) => {
+    const all = nameWords(other);
+    const more = all.slice(0, -words.length);
+    return more.length > 0 && more.every((word) => said.has(word)) && all.slice(-words.length).join() === words.join();
+  });
+  return words.length > 1 && found.length === 1 ? found[0] : undefined;
 }
 
 /** `name` of `key_name` and `new_key_name` below `/api_keys`; empty for names of something else, and for ids. */

@@ -8,6 +8,7 @@ import { findPlainList } from "./list-shape.js";
 import type { Pair } from "./pair-paths.js";
 import { type ShapeSegment, shapeKey } from "./path-shape.js";
 import type { Route, Routes } from "./routes.js";
+import { saysUpsert } from "./says-upsert.js";
 import type { SchemaReader } from "./schema-reader.js";
 
 /** Operations on the records of one noun. */
@@ -82,6 +83,24 @@ function pairOf(reader: SchemaReader, { path, segments, noun, byVerb }: Calls): 
     collection: routeOf(path, segments, { post: create, get: list }),
     item: routeOf(`${path}/{${id}}`, [...segments, own], { get: read, patch: update, delete: named(removal) }),
     called: { id, acts },
+  };
+}
+
+/**
+ * A list whose path also takes a record, `PUT /memberships` that creates one or changes the one with its key, and a `DELETE` that is sent
+ * the key alone. The caller knows that the `PUT` takes what is listed.
+ */
+export function findUpsertedPair(reader: SchemaReader, collection: Route, noun: string): Pair | undefined {
+  const { path, shape } = collection;
+  const [put, list, removal] = ["put", "get", "delete"].map((method) => collection.get(method));
+  if (!put || !removal || collection.get("post") || !saysUpsert(put)) return undefined;
+  const id = sentName(reader, removal, list, noun);
+  if (id === undefined || !sentNames(reader, put).has(id)) return undefined;
+  const own: ShapeSegment = { kind: "parameter", name: id };
+  return {
+    collection: routeOf(path, shape.segments, { post: put, get: list }),
+    item: routeOf(`${path}/{${id}}`, [...shape.segments, own], { delete: removal }),
+    called: { id, acts: [] },
   };
 }
 

@@ -2,7 +2,7 @@ import type { Operation } from "../model/api-description.js";
 import type { JsonSchema } from "../schema/schema.js";
 import { foldName } from "../words/fold-name.js";
 import { isPlural, sameNoun } from "../words/same-noun.js";
-import { findCalledPairs } from "./called-paths.js";
+import { findCalledPairs, findUpsertedPair } from "./called-paths.js";
 import { findIdList } from "./id-list.js";
 import { type FoundList, findList, findPlainList, mayHoldList } from "./list-shape.js";
 import { manyRecords } from "./many-records.js";
@@ -48,7 +48,10 @@ export function pairPaths(reader: SchemaReader, routes: Routes): Pair[] {
     for (const { template } of pair.collection.operations) paired.add(template.text);
   }
   for (const collection of routes.all) {
-    if (!paired.has(collection.path) && isCollectionAlone(reader, collection)) add({ collection, item: undefined });
+    if (paired.has(collection.path)) continue;
+    if (isCollectionAlone(reader, collection, "post")) add({ collection, item: undefined });
+    const upserted = findUpsertedPair(reader, collection, collectionNoun(collection));
+    if (upserted && isCollectionAlone(reader, collection, "put")) add(upserted);
   }
   return pairs;
 
@@ -267,8 +270,8 @@ function verbCollection(reader: SchemaReader, routes: Routes, item: Route): Rout
   return collection && isCollection(reader, collection, item) ? collection : undefined;
 }
 
-function isCollectionAlone(reader: SchemaReader, collection: Route): boolean {
-  const create = collection.get("post");
+function isCollectionAlone(reader: SchemaReader, collection: Route, method: string): boolean {
+  const create = collection.get(method);
   const list = create && collectionList(reader, collection, undefined);
   return list !== undefined && createsRecord(reader, create, list.items, collectionNoun(collection));
 }

@@ -2,7 +2,7 @@ import { lazily } from "../lazy/lazily.js";
 import type { Operation } from "../model/api-description.js";
 import type { RecordPlace, ResourceRole } from "../model/resource.js";
 import type { JsonSchema } from "../schema/schema.js";
-import type { IdClues } from "./id-property.js";
+import { findOwnId, type IdClues } from "./id-property.js";
 import { type FoundList, findPlainList } from "./list-shape.js";
 import { pathParameter } from "./operation-schemas.js";
 import { collectionList, collectionNoun, createsRecord, type Pair, searchesRecords } from "./pair-paths.js";
@@ -10,6 +10,7 @@ import { withoutAlternatives } from "./path-shape.js";
 import { findExampleId, findRecordId, type ShownAt } from "./record-id.js";
 import { findBodyPlace, findReadPlace, findReplyPlace } from "./record-place.js";
 import { isSameRecord, sharedProperties } from "./same-record.js";
+import { saysUpsert } from "./says-upsert.js";
 import type { SchemaReader } from "./schema-reader.js";
 import { undescribedId, undescribedList } from "./undescribed-pair.js";
 
@@ -36,7 +37,7 @@ export function readPair(reader: SchemaReader, pair: Pair): ReadPair {
   const answer = reader.answer(operation);
   const list =
     operation && answer !== undefined && found ? { operation, answer, found } : undescribedList(reader, pair, record);
-  const roles = findRoles(reader, pair, { noun, record, list: list?.operation });
+  const roles = findRoles(reader, pair, { noun, record, id, list: list?.operation });
   const shown = { record, items: found?.items, isListed: list !== undefined, created: reader.answer(roles.create) };
   const idProperty = findRecordId(reader, shown, id, {
     byExample: () => pair.item && findExampleId(reader, shownRecords(reader, pair, { list, record, id }), id),
@@ -158,7 +159,7 @@ function shownList(
 function findRoles(
   reader: SchemaReader,
   { collection, item }: Pair,
-  { noun, record, list }: { noun: string; record: JsonSchema; list: Operation | undefined },
+  { noun, record, id, list }: Pick<ReadPair, "noun" | "record" | "id"> & { list: Operation | undefined },
 ): ReadPair["roles"] {
   const roles: Partial<Record<ResourceRole, Operation>> = {};
   const set = (role: ResourceRole, operation: Operation | undefined): void => {
@@ -184,10 +185,17 @@ function findRoles(
     return isLiteral || createsRecord(reader, post, record, noun) ? post : undefined;
   }
 
-  /** Xero creates accounts by `PUT /Accounts`. */
+  /** Xero creates accounts by `PUT /Accounts`; elsewhere that creates a record or changes the one that has a value of its body. */
   function creatingPut(): Operation | undefined {
     const put = collection.get("put");
-    return put && item && saysCreate(put) && createsRecord(reader, put, record, noun) ? put : undefined;
+    const makes = put && item && (saysCreate(put) || (saysUpsert(put) && !item.get("put") && takesOneWithoutId(put)));
+    return makes && createsRecord(reader, put, record, noun) ? put : undefined;
+  }
+
+  function takesOneWithoutId(operation: Operation): boolean {
+    const body = reader.body(operation);
+    if (body === undefined || reader.facts(body).types.has("array")) return false;
+    return !findPlainList(reader, body, { noun, record }) && findOwnId(reader, body, id) === undefined;
   }
 
   /** Stripe and Twilio update by `POST`; elsewhere it starts something. */
