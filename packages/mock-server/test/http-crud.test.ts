@@ -231,6 +231,23 @@ describe("properties", () => {
     expect((await call("GET", "/users/1")).body).toEqual({ id: 1, name: "a" });
   });
 
+  test("that may be null are not where the server writes a time, or where `oneOf` allows no null", async () => {
+    const Visit = {
+      type: "object",
+      properties: {
+        id: { type: "integer" },
+        note: { type: "string", nullable: true },
+        date_created: { type: "string", format: "date-time", nullable: true },
+        author: { nullable: true, oneOf: [{ type: "integer" }, { type: "boolean" }] },
+      },
+    };
+    const visit = { $ref: "#/components/schemas/Visit" };
+    const call = await serve(crud("/visits", visit), { openapi: "3.0.3", components: { schemas: { Visit } } });
+    const { body } = await call("POST", "/visits", {});
+    expect(body).toEqual({ id: 1, note: null, date_created: expect.stringMatching(/^20/) });
+    expect((await call("POST", "/visits", { date_created: null })).body).toMatchObject({ date_created: null });
+  });
+
   test("with a default have it when they are left out, also inside an object; nullable ones are null", async () => {
     const task = {
       type: "object",

@@ -54,7 +54,7 @@ export function createRecordFactories(
       return {
         key: ownKey,
         scope: whole,
-        value: now === undefined ? value : moments.made(value, now),
+        value: now === undefined ? value : moments.made(value, now, placed),
       };
     };
     /** Tries one id after the other, from the second on. */

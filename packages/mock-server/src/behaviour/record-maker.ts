@@ -60,9 +60,12 @@ export function createRecordMaker(
   );
   const beginnings = first.of(serverMade);
   const sent = new Map(writtenProperties(schemas, writers[0]).map((property) => [property.name, property.schema]));
-  const defaults = [...properties.values()].flatMap((property) =>
-    omittedValue(schemas, property, sent.get(property.name), isServers(property), isShown(property)),
-  );
+  // Schemas are compiled when the first record is made.
+  let omitted: readonly (readonly [string, unknown])[] | undefined;
+  const defaults = (): readonly (readonly [string, unknown])[] =>
+    (omitted ??= [...properties.values()].flatMap((property) =>
+      omittedValue(schemas, property, sent.get(property.name), isServers(property), isShown(property)),
+    ));
   const names = [...properties.keys()].filter((name) => name !== "__proto__");
   const closed = [...properties.values()]
     .map(({ name, schema: json }) => [name, schemaShape(schemas, json).values] as const)
@@ -78,7 +81,7 @@ export function createRecordMaker(
         if (value !== undefined) base[name] = value;
       } else if (isObject(sample) && Object.hasOwn(sample, name)) base[name] = sample[name];
     }
-    for (const [name, value] of defaults) base[name] = value;
+    for (const [name, value] of defaults()) base[name] = value;
     const candidate = inOrder(base, written, names);
     const fitted = fitting.fitKept(schema, candidate, { seed });
     if (fitted === candidate) return candidate;
@@ -275,11 +278,14 @@ function omittedValue(
 ): [string, unknown][] {
   if (isServers) return [];
   const told = sent === undefined ? undefined : defaultOf(schemas, sent);
-  const isTold = told !== undefined && schemas.validator(schemas.schemaOf(property.schema), "response").isValid(told);
+  const isValid = (value: unknown): boolean =>
+    schemas.validator(schemas.schemaOf(property.schema), "response").isValid(value);
+  const isTold = told !== undefined && isValid(told);
   const given = defaultOf(schemas, property.schema) ?? (isTold ? told : undefined);
   if (given !== undefined) return [[property.name, given]];
   if (isEmbedded) return [];
-  if (schemaShape(schemas, property.schema).types.has("null")) return [[property.name, null]];
+  // `nullable` beside a `oneOf` allows no null (OpenAPI 3.0.3, section 4.7.24.1).
+  if (schemaShape(schemas, property.schema).types.has("null")) return isValid(null) ? [[property.name, null]] : [];
   const inner = defaultsInside(schemas, property.schema);
   return inner === undefined ? [] : [[property.name, inner]];
 }

@@ -22,7 +22,8 @@ import { writtenProperties } from "./written-properties.js";
 export interface RecordMoments {
   /** The values of a record created now, by name; top-level properties only. */
   known(now: number): JsonObject;
-  made(record: JsonObject, now: number): JsonObject;
+  /** @param written what the client sent of it: its times stay, also null */
+  made(record: JsonObject, now: number, written?: JsonObject): JsonObject;
   /** @param before the record before the change: nested objects that are the same keep their times */
   changed(record: JsonObject, now: number, before?: JsonObject): JsonObject;
 }
@@ -48,11 +49,17 @@ interface MomentProperty {
  */
 export function createRecordMoments({ schemas, document }: Written, keeper: Keeper): RecordMoments {
   const properties = momentProperties(schemas, document, keeper);
-  const set = (record: JsonObject, now: number, kinds: readonly string[], before?: JsonObject): JsonObject => {
+  const set = (
+    record: JsonObject,
+    now: number,
+    kinds: readonly string[],
+    { before, written }: { readonly before?: JsonObject | undefined; readonly written?: JsonObject | undefined },
+  ): JsonObject => {
     let changed: unknown = record;
     for (const { place, kind, isClients, write } of properties) {
       const holder = place[0] ?? "";
-      if (isClients && (!kinds.includes("made") || valueAtPlace(changed, place) !== undefined)) continue;
+      const there = valueAtPlace(changed, place) ?? valueAtPlace(written, place);
+      if (isClients && (!kinds.includes("made") || there !== undefined)) continue;
       if (before && place.length > 1 && Object.is(before[holder], record[holder])) continue;
       const value = kinds.includes(kind) ? write(now) : undefined;
       if (value !== undefined && valueAtPlace(changed, place) !== value) changed = withValueAt(changed, place, value);
@@ -77,8 +84,8 @@ export function createRecordMoments({ schemas, document }: Written, keeper: Keep
       }
       return values;
     },
-    made: (record, now) => set(record, now, ["made", "changed"]),
-    changed: (record, now, before) => set(counted(record), now, ["changed"], before),
+    made: (record, now, written = record) => set(record, now, ["made", "changed"], { written }),
+    changed: (record, now, before) => set(counted(record), now, ["changed"], { before }),
   };
 }
 
