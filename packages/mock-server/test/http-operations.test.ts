@@ -37,9 +37,10 @@ describe("a singleton", () => {
     const first = (await call("GET", "/settings")).body;
     expect((await call("GET", "/settings")).body).toEqual(first);
     const put = (await call("PUT", "/settings", { theme: "dark" })).body;
-    expect(put).toEqual({ theme: "dark", version: first.version });
-    expect((await call("PATCH", "/settings", { size: 3 })).body).toEqual({ ...put, size: 3 });
-    expect((await call("GET", "/settings")).body).toEqual({ ...put, size: 3 });
+    expect(put).toEqual({ theme: "dark", version: first.version + 1 });
+    const patched = { ...put, size: 3, version: first.version + 2 };
+    expect((await call("PATCH", "/settings", { size: 3 })).body).toEqual(patched);
+    expect((await call("GET", "/settings")).body).toEqual(patched);
     expect((await call("PUT", "/settings", { theme: "blue" })).status).toBe(400);
   });
 

@@ -93,7 +93,8 @@ function pairOf(reader: SchemaReader, { path, segments, noun, byVerb }: Calls): 
 export function findUpsertedPair(reader: SchemaReader, collection: Route, noun: string): Pair | undefined {
   const { path, shape } = collection;
   const [put, list, removal] = ["put", "get", "delete"].map((method) => collection.get(method));
-  if (!put || !removal || collection.get("post") || !saysUpsert(put)) return undefined;
+  if (!put || !removal || collection.get("post") || shape.segments.at(-1)?.kind !== "literal") return undefined;
+  if (!saysUpsert(put)) return undefined;
   const id = sentName(reader, removal, list, noun);
   if (id === undefined || !sentNames(reader, put).has(id)) return undefined;
   const own: ShapeSegment = { kind: "parameter", name: id };
