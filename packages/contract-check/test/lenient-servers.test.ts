@@ -16,7 +16,7 @@ afterEach(() => {
 type Answer = (request: IncomingMessage, body: string) => readonly [status: number, json?: unknown];
 
 /** The findings in a server that answers so. */
-async function findings(paths: object, answer: Answer): Promise<string[]> {
+async function findings(paths: object, answer: Answer, disposable = false): Promise<string[]> {
   const handle: RequestListener = (request, response) => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
@@ -31,7 +31,7 @@ async function findings(paths: object, answer: Answer): Promise<string[]> {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
   const description = { openapi: "3.1.0", info: { title: "T", version: "1" }, paths };
-  const report = await checkContract(description, `http://127.0.0.1:${port}`, { seed: "1" });
+  const report = await checkContract(description, `http://127.0.0.1:${port}`, { seed: "1", disposable });
   return distinctFindings(report).map(({ rule, operation, details }) => `${rule} ${operation} ${details[0]}`);
 }
 
@@ -242,4 +242,59 @@ test.each([
   expect(found.filter((each) => each.startsWith("update-"))).toEqual(
     expected.map((each) => expect.stringContaining(each)),
   );
+});
+
+test("a body with a list of ids names a record that is there, so that the rest of it is checked; 0 is no boolean", async () => {
+  const flag = { type: "boolean" };
+  const role = { type: "object", required: ["id", "admin"], properties: { id: text, admin: flag } };
+  const written = { type: "object", required: ["admin"], properties: { admin: flag } };
+  const many = {
+    type: "object",
+    required: ["keys", "data"],
+    properties: { keys: { type: "array", minItems: 1, items: text }, data: written },
+    additionalProperties: false,
+  };
+  const paths = {
+    "/roles": {
+      get: { responses: { 200: ok({ type: "array", items: role }) } },
+      post: { requestBody: { required: true, ...json(written) }, responses: { 201: ok(role), ...refused } },
+      patch: { requestBody: { required: true, ...json(many) }, responses: { 200: ok({}), ...refused } },
+    },
+    "/roles/{id}": {
+      parameters: [{ name: "id", in: "path", required: true, schema: text }],
+      get: { responses: { 200: ok(role), ...refused } },
+    },
+  };
+  const roles: { id: string; admin: boolean }[] = [];
+  const isFlag = (value: unknown): boolean => typeof value === "boolean";
+  const run = await findings(
+    paths,
+    ({ method, url = "", headers }, body) => {
+      const { pathname } = new URL(url, "http://localhost");
+      const id = pathname.split("/")[2];
+      if (method === "OPTIONS") return [204];
+      if (id !== undefined) {
+        const found = roles.find((one) => one.id === decodeURIComponent(id));
+        return method === "GET" && found ? [200, found] : [404, {}];
+      }
+      if (method === "GET") return [200, roles];
+      if (headers["content-type"] !== "application/json") return [415, {}];
+      const { keys, data, admin, ...rest } = parsed(body);
+      if (method === "POST") {
+        if (!isFlag(admin) || keys !== undefined || data !== undefined) return [400, {}];
+        roles.push({ id: `r${roles.length}`, admin: admin === true });
+        return [201, roles.at(-1)];
+      }
+      if (method !== "PATCH") return [404, {}];
+      const sent = parsed(JSON.stringify(data ?? 0));
+      const isKnown =
+        Array.isArray(keys) && keys.length > 0 && keys.every((key) => roles.some((one) => one.id === key));
+      const isTaken = isFlag(sent.admin) || sent.admin === 0 || sent.admin === 1;
+      return isKnown && isTaken && admin === undefined && Object.keys(rest).length === 0 ? [200, {}] : [400, {}];
+    },
+    true,
+  );
+  expect(run).toEqual([
+    expect.stringMatching(/^invalid-accepted PATCH \/roles with a number for a boolean \(\/data\/admin\): 200/),
+  ]);
 });

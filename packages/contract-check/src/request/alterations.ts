@@ -81,6 +81,8 @@ export function alterations(
         add(Array.isArray(other) ? "with a list for a body" : "with a body of the wrong type", freedom, other);
       else if (other === null) add("with null for a field", freedom ?? "null", other);
       else if (typeof value === "string" && typeof other === "number") add("with a number for a text", freedom, other);
+      else if (typeof value === "boolean" && other === Number(value))
+        add("with a number for a boolean", freedom, other);
       else add("with a field of the wrong type", freedom, other);
     }
     if (path.length > 0 && (typeof value === "number" || typeof value === "boolean"))
@@ -140,7 +142,8 @@ function otherTypes(value: unknown, number: number): readonly unknown[] {
   if (Array.isArray(value)) return [WRONG, { [WRONG]: WRONG }, number, null];
   if (isObject(value)) return [WRONG, [null], number, null];
   const others = [WRONG, { [WRONG]: WRONG }, null];
-  return typeof value === "number" ? others : [...others, number];
+  // Some servers take 0 and 1 for booleans.
+  return typeof value === "boolean" ? [...others, Number(value)] : others;
 }
 
 /** One value beyond each bound of a schema, as far as it is about values such as this. */

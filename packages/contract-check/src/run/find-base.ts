@@ -5,6 +5,7 @@ import type { Reply } from "./api-client.js";
 import { buildRequest } from "./build-request.js";
 import { checkReply } from "./check-reply.js";
 import { addFinding, type CheckRun } from "./check-run.js";
+import { keyedBody } from "./keyed-body.js";
 import { fillPath } from "./path-values.js";
 import type { ValidRequest } from "./request-variants.js";
 import { isLocked } from "./step.js";
@@ -27,7 +28,8 @@ export async function findBase(
   for (const style of styles) {
     const filled = await fillPath(run, operation, style);
     if (typeof filled === "string") continue;
-    const request = await buildRequest(run, operation, style, filled.path, { optional: false });
+    const keyed = await keyedBody(run, operation, style);
+    const request = await buildRequest(run, operation, style, filled.path, { optional: false, ...keyed });
     if (request === undefined) continue;
     const valid = { operation, request, path: filled.path, style };
     if (operation.method === "DELETE") return { ...valid, status: undefined };

@@ -153,6 +153,11 @@ export async function ownId(run: CheckRun, pair: RawPair): Promise<string | unde
   return known.get(pair.collectionPath);
 }
 
+/** The id of a new record at a path without parameters. */
+export async function newRecordId(run: CheckRun, pair: RawPair): Promise<string | undefined> {
+  return await madeId(run, pair, pair.collectionPath, "required");
+}
+
 function newId({ json, headers }: Reply, pair: RawPair): string | undefined {
   return findRecord(json, pair)?.id ?? idOf(asObject(json), pair) ?? locationId(headers.location, pair);
 }

@@ -11,6 +11,7 @@ import type { SentRequest } from "./api-client.js";
 import { bodyMedia } from "./build-request.js";
 import { documentedMediaType } from "./check-reply.js";
 import type { CheckRun } from "./check-run.js";
+import { withOwnIds } from "./keyed-body.js";
 import { relatedRecords } from "./related-records.js";
 
 /** A request that differs from a valid one in one place. */
@@ -75,14 +76,15 @@ async function bodyVariants(
   for (let count = 0; place !== undefined && count < BODIES; count += 1) {
     const found = count === 0 && sent !== undefined ? { value: sent } : await bodyOf(run, media, { style, fields });
     if (found === undefined) break;
-    const all = alterations(run.judge.request, place, found.value, { number: run.random.serial() });
+    const body = await withOwnIds(run, operation, media, found.value);
+    const all = alterations(run.judge.request, place, body, { number: run.random.serial() });
     // The server may refuse several fields together that it takes one by one, and a deep value where it takes a shallow one.
     const optionalDepth = BODIES - count;
     const choices = count === 0 ? {} : { scalarsFrom: optionalDepth };
     const options = { book: run.judge.request, random: run.random, optionalDepth, ...choices };
     const whole = isJson ? sampleValue(place, options) : undefined;
-    for (const { path, value } of missingFields(found.value, whole)) {
-      const more = replaced(found.value, path, value);
+    for (const { path, value } of missingFields(body, whole)) {
+      const more = replaced(body, path, value);
       if (!(await run.judge.fits("request", place, more))) continue;
       const changes = { number: run.random.serial(), only: { path, depth: optionalDepth } };
       all.push(...alterations(run.judge.request, place, more, changes));

@@ -5,6 +5,7 @@ import { NoAnswer, type Reply, type SentRequest } from "./api-client.js";
 import { buildRequest } from "./build-request.js";
 import { checkReply, excerpt, refusalFaults } from "./check-reply.js";
 import { addFinding, type CheckRun } from "./check-run.js";
+import { keyedBody } from "./keyed-body.js";
 import { fillPath } from "./path-values.js";
 import { isSettingWrite, putBack, readDocument } from "./put-back.js";
 import { isLocked } from "./step.js";
@@ -48,7 +49,7 @@ async function requestOnce(
     skip(filled);
     return;
   }
-  const request = await buildRequest(run, operation, style, filled.path);
+  const request = await buildRequest(run, operation, style, filled.path, await keyedBody(run, operation, style));
   if (request === undefined) {
     skip("no valid parameters or body found");
     return;
