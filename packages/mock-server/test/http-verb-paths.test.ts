@@ -221,3 +221,30 @@ test("records are named by a property of theirs, also where they are only listed
   expect(deleted.body).toEqual({ email: "a@x.com", deleted: true });
   expect((await call("POST", "/rejects/list", { key })).body).toMatchObject([{ email: "b@x.com" }]);
 });
+
+test("a key in the body may be another value of the record where its text says so", async () => {
+  const identity = object(
+    { identityId: text, externalId: text, plan: text },
+    { required: ["identityId", "externalId"] },
+  );
+  const description = "The ID of the identity. This can be either the externalId or the identityId.";
+  const byKey = (more = {}) => ({
+    requestBody: json(object({ identity: { ...text, description }, ...more }, { required: ["identity"] })),
+  });
+  const created = { requestBody: json(object({ externalId: text, plan: text }, { required: ["externalId"] })) };
+  const call = await serve({
+    "/identities.create": { post: { ...created, responses: ok(object({ identityId: text })) } },
+    "/identities.get": { post: { ...byKey(), responses: ok(identity) } },
+    "/identities.update": { post: { ...byKey({ plan: text }), responses: ok(identity) } },
+    "/identities.delete": { post: { ...byKey(), responses: ok(object({})) } },
+  });
+  const { identityId } = (await call("POST", "/identities.create", { externalId: "user_1", plan: "free" })).body;
+  for (const key of [identityId, "user_1"])
+    expect((await call("POST", "/identities.get", { identity: key })).body.identityId).toBe(identityId);
+  const absent = await call("POST", "/identities.get", { identity: "free" });
+  expect([absent.status, absent.body.details]).toMatchObject([404, [{ in: "body", path: "/identity" }]]);
+  await call("POST", "/identities.update", { identity: "user_1", plan: "pro" });
+  expect((await call("POST", "/identities.get", { identity: identityId })).body.plan).toBe("pro");
+  await call("POST", "/identities.delete", { identity: "user_1" });
+  expect((await call("POST", "/identities.get", { identity: "user_1" })).status).toBe(404);
+});

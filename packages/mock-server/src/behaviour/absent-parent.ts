@@ -38,13 +38,20 @@ async function findAbsentParent(
   return undefined;
 }
 
-/** The problem that a record is not there. @param parameter the path parameter that names it; `undefined`: the body does */
+/** The problem that a record is not there. @param parameter what names it in the path or beside it; `undefined`: the body's record does */
 export function absentRecord(resource: Resource, parameter: string | undefined, key: string): Problem {
   const place =
     parameter === undefined
       ? { in: "body", path: `/${(resource.id.property ?? []).join("/")}` }
-      : { in: "path", path: `/${parameter}` };
+      : { in: placeOf(resource, parameter), path: `/${parameter}` };
   return notFoundProblem("Not found", { ...place, message: `${resource.name} has no record ${JSON.stringify(key)}` });
+}
+
+/** `POST /recipients/get` names its record in the body, `GET /recipients.info` in the query. */
+function placeOf({ roles }: Resource, parameter: string): "body" | "query" | "path" {
+  const naming = Object.values(roles).find(({ role }) => role.kind === "operation" && role.finds?.sent === parameter);
+  if (!naming) return "path";
+  return naming.method === "get" ? "query" : "body";
 }
 
 /**

@@ -73,7 +73,7 @@ function findingBehaviour(behave: Behaviour, { sent }: FoundRecord): Behaviour {
   if (sent === undefined) return behave;
   return (call) => {
     const id = (isObject(call.body) ? call.body[sent] : undefined) ?? call.query[sent] ?? "";
-    return behave({ ...call, pathTexts: { ...call.pathTexts, "": String(id) } });
+    return behave({ ...call, pathTexts: { ...call.pathTexts, [sent]: String(id) } });
   };
 }
 

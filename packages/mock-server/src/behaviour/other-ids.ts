@@ -3,6 +3,7 @@ import {
   foldName,
   type JsonSchema,
   nameWords,
+  type Operation,
   objectProperties,
   type Parameter,
   type Resource,
@@ -19,7 +20,7 @@ import { writtenProperties } from "../response/written-properties.js";
  * whose id the answer does not tell, and that of a record that the parameter calls by its noun (`/domains/{domain}`).
  */
 export function otherIds(schemas: SchemaRegistry, sharers: readonly Resource[], parameter: string): OtherIds {
-  const { declared, text } = declaredParameter(sharers, parameter);
+  const { declared, text } = declaredParameter(schemas, sharers, parameter);
   const spellings = new Set([parameter, ...sharers.flatMap(({ id }) => id.otherParameters)].map(foldName));
   const isAlternative = alternatives(parameter, text);
   const told = toldName(declared?.description ?? "");
@@ -72,7 +73,7 @@ function toldName(description: string): string | undefined {
 
 const SELF: ReadonlySet<string> = new Set(["me", "@me", "self", "current"]);
 
-function saysSelf(declared: Parameter | undefined, text: string, word: string): boolean {
+function saysSelf(declared: Declared | undefined, text: string, word: string): boolean {
   const examples = declared?.examples.map(({ value }) => value) ?? [];
   return examples.includes(word) || ['"', "'", "`"].some((mark) => text.includes(`${mark}${word}${mark}`));
 }
@@ -147,16 +148,31 @@ const USUAL_IDS = [
   "code",
 ];
 
-/** The parameter, and the text about it in all operations that have it. */
-function declaredParameter(sharers: readonly Resource[], name: string) {
+type Declared = Pick<Parameter, "description" | "schema" | "examples">;
+
+/** The parameter, or the property of bodies that name a record, and the text about it in all operations that have it. */
+function declaredParameter(schemas: SchemaRegistry, sharers: readonly Resource[], name: string) {
   const found = sharers
     .flatMap(({ roles }) => Object.values(roles))
-    .flatMap(({ parameters, summary = "" }) => {
-      const own = parameters.find((one) => one.in === "path" && one.name === name);
-      return own ? [{ own, text: `${own.description ?? ""}. ${summary}. ` }] : [];
+    .flatMap((operation) => {
+      const inPath = operation.parameters.find((one) => one.in === "path" && one.name === name);
+      const own: Declared | undefined = inPath ?? sentKey(schemas, operation, name);
+      return own ? [{ own, text: `${own.description ?? ""}. ${operation.summary ?? ""}. ` }] : [];
     });
-  const declared: Parameter | undefined = found[0]?.own;
-  return { declared, text: found.map(({ text }) => text).join("") };
+  return { declared: found[0]?.own, text: found.map(({ text }) => text).join("") };
+}
+
+/** The property `identity` of what `POST /identities.get` is sent. */
+function sentKey(schemas: SchemaRegistry, { role, requestBody }: Operation, parameter: string): Declared | undefined {
+  if (role.kind !== "operation" || role.finds?.sent !== parameter) return undefined;
+  const [property] = (requestBody?.content ?? []).flatMap(
+    ({ schema }) => (schema && objectProperties(schemas, schema.json).get(parameter)) ?? [],
+  );
+  if (!property) return undefined;
+  const json = schemas.follow(property.schema);
+  const own = typeof property.schema === "object" ? property.schema.description : undefined;
+  const description = own ?? (typeof json === "object" ? json.description : undefined);
+  return { description, schema: schemas.schemaOf(property.schema), examples: [] };
 }
 
 /** "For code use prefix `code-`", "`externalId` prefixed with `ext_`". */

@@ -50,8 +50,7 @@ export function addressReader(
   }));
   const wildcards = new Map(names.map((name) => [name, wildcardOf(operation, name)]));
   const last = names[resource.parents.length] ?? names.at(-1) ?? "";
-  // A key that the body holds is found under no name.
-  const parameter = finds?.sent === undefined ? (keys.at(-1)?.parameter ?? last) : "";
+  const parameter = finds?.sent ?? keys.at(-1)?.parameter ?? last;
   if (parentNames.length === 0 && ownerIndexes.length === 0 && conditions.length === 0)
     return (texts) => ({ parents: NONE, scope: NONE, where: NONE, key: texts[parameter] ?? "", parameter });
   return (texts) => {
