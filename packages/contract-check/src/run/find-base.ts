@@ -41,6 +41,8 @@ export async function findBase(
     }
     if (isLocked(run, operation, reply)) return { ...valid, status: reply.status };
     refused ??= { ...valid, status: reply.status };
+    // Its variants are not worth as much, but the failure itself is.
+    if (reply.status >= 500) await judgeReply(run, valid, reply);
     // 404 and others say nothing about the body.
     if ([400, 403, 409, 422].includes(reply.status) || reply.status >= 500) refusals.push({ request, reply });
   }
@@ -56,9 +58,13 @@ export async function findBase(
 }
 
 async function accepted(run: CheckRun, valid: ValidRequest, reply: Reply): Promise<Base> {
-  const fault = await checkReply(run.judge, reply, { operation: valid.operation, exists: undefined });
-  if (fault !== undefined) addFinding(run, valid.operation, "operation", valid.style, fault);
+  await judgeReply(run, valid, reply);
   return { ...valid, status: reply.status };
+}
+
+async function judgeReply(run: CheckRun, { operation, style }: ValidRequest, reply: Reply): Promise<void> {
+  const fault = await checkReply(run.judge, reply, { operation, exists: undefined });
+  if (fault !== undefined) addFinding(run, operation, "operation", style, fault);
 }
 
 /** True if the server fails for a usual request. Then failures for variants add nothing. */

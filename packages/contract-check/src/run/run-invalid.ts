@@ -16,7 +16,7 @@ import { isLocked } from "./step.js";
 const STYLE = "full";
 
 /** Requests that are forbidden, and odd ones, for one operation in a round. */
-const ROUND = 16;
+const ROUND = 20;
 /** Requests with one field more than the accepted one, or with a related record, which come before all others but those of `MOST_DATES`. */
 const MOST_FIELDS = 16;
 /** Requests with one date long ago. A range fails for one of its two dates only, so each date of a body has its turn. */

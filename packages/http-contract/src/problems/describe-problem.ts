@@ -260,14 +260,18 @@ function fittingMember(
   const near = [422, 400].find((value) => numbers.includes(value)) ?? numbers[0];
   if (near !== undefined) return near;
   const members = values.filter((value): value is string => typeof value === "string");
-  for (const expression of expressionsFor(problem, detail)) {
-    const [best] = members
-      .filter((member) => expression.test(foldName(member)))
-      .map((member) => ({ member, rank: specificWords(member, expression) }))
-      .sort((a, b) => a.rank - b.rank || a.member.length - b.member.length);
-    if (best) return best.member;
-  }
-  return undefined;
+  const find = (expressions: readonly RegExp[], isAny: boolean): string | undefined => {
+    for (const expression of expressions) {
+      const [best] = members
+        .filter((member) => expression.test(foldName(member)))
+        .map((member) => ({ member, rank: specificWords(member, expression) }))
+        .sort((a, b) => a.rank - b.rank || a.member.length - b.member.length);
+      if (best && (isAny || best.rank === 0)) return best.member;
+    }
+    return undefined;
+  };
+  // `missing_feature` is no word for a missing field.
+  return find(expressionsForDetail(problem, detail), false) ?? find(expressionsFor(problem), true);
 }
 
 /** True if both are of one class, such as 4xx. */
@@ -301,15 +305,23 @@ const BY_STATUS: Readonly<Record<number, RegExp>> = {
 const CLIENT: readonly RegExp[] = [INVALID, /request|client|param|argument|input|usage/];
 const ANY = /^(?:(?:api|general|generic|other|unknown|unspecified|default)(?:error)?|error|failure|failed|fail)$/;
 
-function expressionsFor({ status, code }: Problem, detail: ProblemDetail | undefined): readonly RegExp[] {
+function expressionsForDetail({ code }: Problem, detail: ProblemDetail | undefined): readonly RegExp[] {
+  switch (code === "validation-failed" && detail?.keyword) {
+    case "required":
+      return [MISSING];
+    case "additionalProperties":
+      return [/unknown|unexpected|unrecognized|extra/];
+    case "type":
+      return [/wrongtype|invalidtype|datatype|typemismatch/];
+    default:
+      return [];
+  }
+}
+
+function expressionsFor({ status, code }: Problem): readonly RegExp[] {
   const found: RegExp[] = [];
   if (code.startsWith("idempotency")) found.push(/idempoten/);
-  const isValidation = code === "validation-failed";
-  const keyword = isValidation && detail?.keyword;
-  if (keyword === "required") found.push(MISSING);
-  if (keyword === "additionalProperties") found.push(/unknown|unexpected|unrecognized|extra/);
-  if (keyword === "type") found.push(/wrongtype|invalidtype|datatype|typemismatch/);
-  const own = isValidation ? INVALID : BY_STATUS[status];
+  const own = code === "validation-failed" ? INVALID : BY_STATUS[status];
   if (own) found.push(own);
   if (status >= 500) found.push(/server|internal/);
   else if (!isOwnClass(status)) found.push(...CLIENT);
