@@ -283,6 +283,11 @@ describe("a word of an error body", () => {
     expect(listed.errors).toMatchObject([{ type: "invalid_request_error", code }]);
   });
 
+  test("is a general one rather than one about something else that is missing", async () => {
+    const type = { type: "string", enum: ["bad_request", "missing_feature", "not_found", "validation"] };
+    expect(await refusal(400, json({ type: "object", properties: { type } }))).toMatchObject({ type: "validation" });
+  });
+
   test("is left out where no member says it", async () => {
     const properties = { reason: { type: "string", enum: ["card_declined", "fraud"] }, message: { type: "string" } };
     expect(Object.keys(await refusal(404, json({ type: "object", properties })))).not.toContain("reason");

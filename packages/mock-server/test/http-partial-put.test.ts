@@ -22,9 +22,22 @@ describe("a PUT of some properties", () => {
     [{ summary: "Partially update a person" }],
     [{ description: "Only the fields that are sent change." }],
     [{ description: "Any parameters not provided will be left unchanged." }],
+    [{ description: "Overwrites what is included; all other parameters will remain as they were." }],
     [{ description: "You only need to provide properties that you're updating." }],
   ])("is merged where the description says so: %o", async (words) => {
     expect(await afterPut(words)).toMatchObject({ name: "Ada L.", email: "ada@example.com" });
+  });
+
+  it("is merged inside objects as well, and lists are replaced", async () => {
+    const details = { type: "object", properties: { first: text, last: text, tags: { type: "array", items: text } } };
+    const Customer = { type: "object", properties: { id: { type: "integer", readOnly: true }, details } };
+    const paths = crud("/customers", Customer) as Record<string, Record<string, object>>;
+    const { patch: _, put, ...item } = paths["/customers/{id}"] ?? {};
+    const partial = { ...put, description: "A partial update." };
+    const call = await serve({ ...paths, "/customers/{id}": { ...item, put: partial } });
+    const { id } = (await call("POST", "/customers", { details: { first: "Ann", last: "B", tags: ["a"] } })).body;
+    const { body } = await call("PUT", `/customers/${id}`, { details: { first: "Bea", tags: [] } });
+    expect(body).toEqual({ id, details: { first: "Bea", last: "B", tags: [] } });
   });
 
   it.each([

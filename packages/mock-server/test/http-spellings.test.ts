@@ -144,6 +144,25 @@ describe("flat names of texts that the record nests", () => {
     expect([body.balance.name, body.owner?.name]).not.toContain("Tea");
   });
 
+  it("may be one word that means the same everywhere, which filters know too", async () => {
+    const user = object("id", "email", "name");
+    const member = { type: "object", properties: { id: text, user, roles: { type: "array", items: text } } };
+    const call = await serve({
+      "/members": {
+        get: {
+          parameters: [{ name: "email", in: "query", schema: text }],
+          responses: answer({ type: "array", items: member }),
+        },
+        post: { requestBody: content(object("email", "name")), responses: answer(member) },
+      },
+      "/members/{sid}": { parameters: [id], get: { responses: answer(member) } },
+    });
+    const { body } = await call("POST", "/members", { email: "a@x.com", name: "Ann" });
+    await call("POST", "/members", { email: "b@x.com" });
+    expect(body.user.email).toBe("a@x.com");
+    expect((await call("GET", "/members?email=a@x.com")).body).toEqual([body]);
+  });
+
   it("may be numbers, and name the part before the object", async () => {
     const whole = { type: "integer" };
     const limits = { type: "object", properties: { daily: whole, monthly: whole } };

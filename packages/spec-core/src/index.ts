@@ -58,3 +58,4 @@ export { foldName } from "./words/fold-name.js";
 export { nameWords } from "./words/name-words.js";
 export { nearestName } from "./words/nearest-name.js";
 export { isPlural, nounForms, sameNoun } from "./words/same-noun.js";
+export { isTelling } from "./words/telling-names.js";

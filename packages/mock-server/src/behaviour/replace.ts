@@ -1,5 +1,7 @@
 import { createResponsePlan, ProblemError, type ResponsePlan, selectDocumented } from "@onespec/http-contract";
 import {
+  isObject,
+  type JsonSchema,
   type Operation,
   objectProperties,
   type Resource,
@@ -71,8 +73,9 @@ export function createReplaceBehaviour(
       const { value: before, key } = current;
       // Without a body there is nothing to put in its place: Intercom's `PUT /companies/{id}` only asks for it again.
       if (call.body === undefined) return before;
-      const kept = isPartial ? before : Object.fromEntries(Object.entries(before).filter(([name]) => isServers(name)));
-      const named = withKey(schemas, resource, { ...kept, ...written }, key);
+      const kept = Object.fromEntries(Object.entries(before).filter(([name]) => isServers(name)));
+      const changed = isPartial ? overlaid(schemas, resource.schema.json, before, written) : { ...kept, ...written };
+      const named = withKey(schemas, resource, changed, key);
       const placed = withParents(schemas, resource, named, parents);
       return moments.changed(complete(placed, `${resource.stateKey} ${key}`), context.now());
     };
@@ -174,6 +177,21 @@ function serversProperty(
 const FIXED =
   /\b(?:can(?:no|')t|can not|not) be (?:updated|changed|modified|edited)\b|\bimmutable\b|\bnot applicable when updating\b/i;
 
+/** The record with what was sent of it; objects with declared properties keep what is not sent of them. */
+function overlaid(schemas: SchemaRegistry, json: JsonSchema, before: JsonObject, sent: JsonObject): JsonObject {
+  const declared = objectProperties(schemas, json);
+  const parts = Object.entries(sent).map(([name, value]): [string, unknown] => {
+    const { [name]: there } = before;
+    const inner = declared.get(name)?.schema;
+    const { properties, additional } = schemaShape(schemas, inner ?? true);
+    const isPart = inner !== undefined && properties.size > 0 && (additional ?? false) === false;
+    return isPart && isObject(there) && isObject(value)
+      ? [name, overlaid(schemas, inner, there as JsonObject, value as JsonObject)]
+      : [name, value];
+  });
+  return { ...before, ...Object.fromEntries(parts) };
+}
+
 /**
  * True if the body contains changes only: nothing in it is required and the description says so, or no other operation updates and the
  * body may leave out properties that a new record must have.
@@ -212,10 +230,14 @@ function speaksOfPart({ summary, description, requestBody }: Operation): boolean
   const text = [summary, description, requestBody?.description].join(" ");
   return (
     /\b(?:partial(?:ly)?|sparse)\b|\bonly (?:need|have) to (?:provide|send|include|specify|pass)\b/i.test(text) ||
-    ONLY_FIELDS.test(text)
+    ONLY_FIELDS.test(text) ||
+    OTHERS_REMAIN.test(text)
   );
 }
 
+/** "All other parameters remain as they are." */
+const OTHERS_REMAIN =
+  /\bother (?:fields|properties|attributes|values|parameters) (?:will )?(?:remain|stay|keep|(?:are|be) (?:left )?unchanged)\b/i;
 const ONLY_FIELDS =
   /\bonly (?:the )?(?:\w+ (?:or \w+ )?)?(?:fields|properties|attributes|values|parameters)\b(?! of\b)|\b(?:fields|properties|attributes|values|parameters) (?:that are )?(?:not|n't) (?:provided|specified|included|sent|passed|present|set)\b/i;
 

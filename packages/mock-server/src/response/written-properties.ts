@@ -2,6 +2,7 @@ import { itemSchemaOf, schemaAt } from "@onespec/http-contract";
 import {
   foldName,
   isObject,
+  isTelling,
   type JsonSchema,
   nameWords,
   type ObjectProperty,
@@ -169,7 +170,7 @@ const OWN_NAMES = new Set(["name", "title", "description", "label", "slug", "key
 
 /**
  * The places of `plan_code` in records that hold an object `plan` with a `code`, of `daily_limit` in those with a `limit: { daily }`, and
- * of `currency_code` in records of which one object holds a `currency_code`. Ids of other records are references.
+ * of `currency_code` and `email` in records of which one object holds such a text. Ids of other records are references.
  */
 function embeddedNames(
   schemas: SchemaRegistry,
@@ -178,7 +179,9 @@ function embeddedNames(
   renamed: ReadonlyMap<string, string>,
 ): ReadonlyMap<string, RecordPlace> {
   const sent = new Set(declared.map(({ name }) => foldName(name)));
-  const others = declared.filter(({ name }) => !known.has(name) && !renamed.has(name) && nameWords(name).length > 1);
+  const others = declared.filter(
+    ({ name }) => !known.has(name) && !renamed.has(name) && (nameWords(name).length > 1 || isTelling(name)),
+  );
   if (others.length === 0) return new Map();
   const inner = [...known.values()].flatMap((holder) => {
     const { types } = schemaShape(schemas, holder.schema);

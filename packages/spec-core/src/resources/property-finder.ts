@@ -3,6 +3,7 @@ import { isWriteOnlyAt } from "../schema/object-properties.js";
 import type { JsonSchema } from "../schema/schema.js";
 import { foldName } from "../words/fold-name.js";
 import { nameWords } from "../words/name-words.js";
+import { isTelling } from "../words/telling-names.js";
 import type { SchemaFacts, SchemaReader } from "./schema-reader.js";
 
 export interface FoundProperty {
@@ -89,8 +90,21 @@ export function createPropertyFinder(
       named(`${folded}uuid`) ??
       named(`is${folded}`) ??
       named(folded.replace(/^is/, "")) ??
-      (folded === "email" ? named("emailaddress") : undefined)
+      (folded === "email" ? named("emailaddress") : undefined) ??
+      (isTelling(name) ? onlyInside(name) : undefined)
     );
+  }
+
+  /** The `email` of the only object that holds one: `user.email`. */
+  function onlyInside(name: string): FoundProperty | undefined {
+    const found = holders.flatMap(({ place, facts }) =>
+      [...facts.properties.keys()].flatMap((holder) => {
+        const object = inHolder(place, facts, foldName(holder));
+        const inner = object && isObjectProperty(object) ? inside(object, name) : undefined;
+        return inner && !isObjectProperty(inner) ? [inner] : [];
+      }),
+    );
+    return found.length === 1 ? found[0] : undefined;
   }
 
   /** The `external_id` of an object `customer` for `external_customer_id` and `customer_external_id`, its `email` for `customer_email`. */
