@@ -69,13 +69,14 @@ async function runRound(
   if (base === undefined || base.status === 429) return false;
   const most = run.replay !== undefined ? Number.POSITIVE_INFINITY : ROUND;
   const left = { forbidden: most, odd: isOthers || isFailing(base) ? 0 : most, judged: most * LOOKS };
-  const fresh = (await requestVariants(run, base)).filter((variant) => !sent.has(nameOf(variant)));
+  // The first ones are made of the body that the server is known to accept.
+  const firsts = new Map((await requestVariants(run, base)).reverse().map((variant) => [nameOf(variant), variant]));
+  const fresh = [...firsts].reverse().flatMap(([name, variant]) => (sent.has(name) ? [] : [variant]));
   const before = run.current.exchanges.length;
   let isSilent = false;
   const some = (oddities: readonly (string | undefined)[], count: number): RequestVariant[] => {
     const found = fresh.filter(({ oddity }) => oddities.includes(oddity));
-    const byName = new Map(found.map((variant) => [nameOf(variant), variant]));
-    return shuffled([...byName.values()], run.random).slice(0, run.replay === undefined ? count : most);
+    return shuffled(found, run.random).slice(0, run.replay === undefined ? count : most);
   };
   const early =
     left.odd === 0 ? [] : [...some([LONG_AGO], MOST_DATES), ...some([ANOTHER_FIELD, RELATED_RECORD], MOST_FIELDS)];
