@@ -20,6 +20,7 @@ import { type CredentialTally, createCredentialTally, dropRefused } from "./run/
 import { createInvalidRounds } from "./run/run-invalid.js";
 import { runOperation } from "./run/run-operation.js";
 import { runUndeclared } from "./run/run-undeclared.js";
+import { NEEDS_CREDENTIALS } from "./run/step.js";
 import { runAnonymous } from "./stories/run-anonymous.js";
 import { runConditional } from "./stories/run-conditional.js";
 import { rawFiles, runFile } from "./stories/run-file.js";
@@ -93,10 +94,11 @@ export async function checkContract(
     dropRefused(findings, tally, checked, credentials);
     if (options.replay !== undefined) keepReplayed(findings, options.replay);
     const unchecked = uncheckedOf(checked, findings, credentials);
-    const isLocked = (reason: string): boolean => reason === NO_ANSWER || reason.includes("credentials");
-    const locked = checked.filter(
-      (operation) => isLocked(unchecked.get(operation.key) ?? "") && credentials.areMissing(operation),
-    );
+    const locked = checked.filter((operation) => {
+      const reason = unchecked.get(operation.key) ?? "";
+      if (!credentials.areMissing(operation)) return reason.startsWith(NEEDS_CREDENTIALS);
+      return reason === NO_ANSWER || reason.includes("credentials");
+    });
     const pointers = new Map(all.map(({ key, pointer }) => [key, pointer]));
     return {
       ...findings,
@@ -147,7 +149,7 @@ function uncheckedOf(
       const reason = reasons.get(operation.key) ?? NO_ANSWER;
       // The other reason may be an effect of that.
       const isLocked = credentials.areMissing(operation) && !reason.includes("credentials");
-      return [operation.key, isLocked ? "needs credentials" : reason];
+      return [operation.key, isLocked ? NEEDS_CREDENTIALS : reason];
     }),
   );
 }

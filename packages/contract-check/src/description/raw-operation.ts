@@ -16,6 +16,8 @@ export interface RawOperation {
   readonly pointer: string;
   /** Alternatives, each a list of names of security schemes that are needed together. Empty: no credentials are needed. */
   readonly security: readonly (readonly string[])[];
+  /** The scopes of all alternatives. */
+  readonly scopes: readonly string[];
   readonly parameters: readonly RawParameter[];
   readonly body: RawBody | undefined;
   readonly responses: readonly RawResponse[];
@@ -89,7 +91,8 @@ function readOperation(raw: RawDocument, path: string, method: string, pointer: 
       if (parameter !== undefined) parameters.set(`${parameter.in} ${parameter.name}`, parameter);
     }
   }
-  const { operationId, summary } = asObject(raw.at(pointer));
+  const { operationId, summary, security: own } = asObject(raw.at(pointer));
+  const security = asArray(own ?? raw.root.security).map(asObject);
   return {
     key: `${method.toUpperCase()} ${path}`,
     method: method.toUpperCase(),
@@ -98,9 +101,8 @@ function readOperation(raw: RawDocument, path: string, method: string, pointer: 
     title: [summary, operationId].map((text) => (asText(text) ?? "").replace(/([a-z])([A-Z])|_/g, "$1 $2")).join(" "),
     tags: asArray(asObject(raw.at(pointer)).tags).map(String),
     pointer,
-    security: asArray(asObject(raw.at(pointer)).security ?? raw.root.security).map((each) =>
-      Object.keys(asObject(each)),
-    ),
+    security: security.map(Object.keys),
+    scopes: [...new Set(security.flatMap((each) => Object.values(each).flatMap(asArray).map(String)))],
     parameters: [...parameters.values()].filter(
       ({ name, in: place }) => place !== "path" || path.includes(`{${name}}`),
     ),

@@ -7,6 +7,7 @@ import type { RawDocument } from "../description/raw-document.js";
 import { createSchemaBook, type SchemaBook, type SchemaPlace, type View } from "./schema-book.js";
 import { createSecondOpinion } from "./second-opinion.js";
 import type { Violation } from "./violation.js";
+import { violationText } from "./violation-text.js";
 
 /** Says whether values fit the schemas of one description, with validators and schemas of its own: a value fits when hyperjump and ajv say so. */
 export interface SchemaJudge {
@@ -136,9 +137,9 @@ function describe(error: OutputUnit, book: SchemaBook, value: unknown): Violatio
   const keyword = place.slice(place.lastIndexOf("/") + 1);
   const stated = book.at(place);
   const at = decodeURIComponent(error.instanceLocation.replace(/^#/, ""));
-  const lacking = keyword === "required" ? lackingIn(stated, valueAt(value, at)) : undefined;
-  const wanted = JSON.stringify(lacking?.length === 1 ? lacking[0] : (lacking ?? stated)) ?? "";
-  const text = `${at || "the whole body"}: ${keyword} ${wanted.length > 120 ? `${wanted.slice(0, 120)}…` : wanted}`;
+  const inner = valueAt(value, at);
+  const lacking = keyword === "required" ? lackingIn(stated, inner) : undefined;
+  const text = violationText(at, keyword, lacking ?? stated, inner);
   return { at, keyword, text, schema: book.origin(place), ...(lacking && { lacking }) };
 }
 

@@ -25,7 +25,7 @@ export function createSecondOpinion(book: SchemaBook): (place: SchemaPlace, valu
     const validate = ajv.getSchema(`${uri}#${encodeURI(place)}`);
     if (validate === undefined || accepts(validate, value)) return [];
     return (validate.errors ?? []).map(({ instancePath: at, keyword, message }) => {
-      return { at, keyword, text: `${at || "the whole body"}: ${message}`, schema: undefined };
+      return { at, keyword, text: `${at || "the whole body"} ${message}`, schema: undefined };
     });
   };
 }

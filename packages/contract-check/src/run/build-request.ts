@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { isObject, isScalar, type JsonObject, percentEncode } from "../description/json.js";
 import type { RawMediaType, RawOperation, RawParameter } from "../description/raw-operation.js";
 import { type Style, validValue } from "../request/valid-value.js";
@@ -6,6 +5,7 @@ import { canWrite, isFormType, isJsonType, writeBody } from "../request/write-bo
 import { writeQuery, writeSimple } from "../request/write-parameter.js";
 import type { SentRequest } from "./api-client.js";
 import type { CheckRun } from "./check-run.js";
+import { freshKey, IDEMPOTENCY_KEY } from "./idempotency-key.js";
 import { withPathIds } from "./path-ids.js";
 
 export interface BuildOptions {
@@ -37,7 +37,8 @@ export async function buildRequest(
   const headers: Record<string, string> = { accept: style === "required" ? acceptOf(operation) : "*/*" };
   for (const parameter of chosenParameters(run, operation, style, options.optional ?? true)) {
     const place = parameter.schema === undefined ? undefined : run.judge.request.place(parameter.schema);
-    const known = isMatch(parameter) ? "*" : options.known?.[parameter.name];
+    const key = IDEMPOTENCY_KEY.test(parameter.name) ? await freshKey(run, place) : undefined;
+    const known = isMatch(parameter) ? "*" : (key ?? options.known?.[parameter.name]);
     const isKnown = isScalar(known) && (place === undefined || (await run.judge.fits("request", place, known)));
     let found = isKnown ? { value: known } : await validValue(run.judge, place, style, parameter.examples, run.random);
     if (found !== undefined && isNothing(found.value) && style === "required") {
@@ -154,11 +155,9 @@ async function withOwnKey(run: CheckRun, media: RawMediaType, value: unknown): P
   if (place === undefined || !isObject(value)) return value;
   const name = Object.keys(value).find((key) => IDEMPOTENCY_KEY.test(key) && typeof value[key] === "string");
   if (name === undefined) return value;
-  const own = { ...value, [name]: randomUUID() };
+  const own = { ...value, [name]: await freshKey(run, undefined) };
   return (await run.judge.fits("request", place, own)) ? own : value;
 }
-
-const IDEMPOTENCY_KEY = /^idempotency[-_]?key$/i;
 
 async function foundValue(
   run: CheckRun,

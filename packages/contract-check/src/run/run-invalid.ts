@@ -1,7 +1,6 @@
 import type { RawOperation } from "../description/raw-operation.js";
 import { ANOTHER_FIELD, LONG_AGO } from "../request/alterations.js";
 import type { Random } from "../request/random.js";
-import { withOtherTexts } from "../request/sample-value.js";
 import type { Style } from "../request/valid-value.js";
 import { NoAnswer, type Reply, type SentRequest } from "./api-client.js";
 import { checkReply, excerpt, refusalFaults } from "./check-reply.js";
@@ -10,6 +9,7 @@ import { type Base, findBase, isFailing } from "./find-base.js";
 import { showsId } from "./find-record.js";
 import type { Fault } from "./finding.js";
 import { isSettingWrite, putBack, readDocument } from "./put-back.js";
+import { renewedRequest, withOtherCodes } from "./renewed-request.js";
 import { EVERYWHERE, RELATED_RECORD, type RequestVariant, requestVariants } from "./request-variants.js";
 import { isLocked } from "./step.js";
 
@@ -148,9 +148,11 @@ async function sendVariant(
       add({ rule: "no-answer", aspect: kind, details: [error.message] });
       return undefined;
     });
-  const { request } = variant;
   // A record with the same texts may be there, from another variant.
-  const reply = await send({ ...request, body: request.body && withOtherTexts(request.body, run.random) });
+  const request = await renewedRequest(run, operation, variant.request, base.request);
+  let reply = await send(request);
+  const other = reply?.status === 409 ? await withOtherCodes(run, operation, request) : undefined;
+  if (other !== undefined) reply = await send(other);
   if (reply === undefined) return undefined;
   const { status } = reply;
   const said = `${kind}${variant.at === "" ? "" : ` (${variant.at})`}: ${status} ${excerpt(reply)}`;

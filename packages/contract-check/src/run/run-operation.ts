@@ -8,7 +8,7 @@ import { addFinding, type CheckRun } from "./check-run.js";
 import { keyedBody } from "./keyed-body.js";
 import { fillPath } from "./path-values.js";
 import { isSettingWrite, putBack, readDocument } from "./put-back.js";
-import { isLocked } from "./step.js";
+import { isLocked, lockReason } from "./step.js";
 
 /**
  * One valid request for an operation, and what its answer is worth.
@@ -71,7 +71,7 @@ async function requestOnce(
     reply = await send(sent);
   }
   if (typeof reply !== "string" && isLocked(run, operation, reply)) {
-    skip(`needs credentials (${reply.status})`);
+    skip(lockReason(run, operation));
     return;
   }
   findings.answers += 1;

@@ -50,7 +50,7 @@ export async function callStep(
   });
   if (!isLocked(run, operation, reply)) run.findings.judged.add(operation.key);
   if (accepted.includes(reply.status)) return { operation, request, reply };
-  if (isLocked(run, operation, reply)) throw new Undecidable(`the ${name} needs credentials`);
+  if (isLocked(run, operation, reply)) throw new Undecidable(`the ${name} ${lockReason(run, operation)}`);
   const fault = await checkReply(run.judge, reply, { operation, exists: name === "create" ? undefined : true });
   if (fault !== undefined) addFinding(run, operation, "pair", style, fault);
   if (reply.status >= 300) {
@@ -64,9 +64,19 @@ export async function callStep(
   return { operation, request, reply };
 }
 
-/** True if it was refused because credentials are missing. */
+/** True if it was refused because credentials are missing, or because those that were sent may have too few scopes. */
 export function isLocked({ credentials }: CheckRun, operation: RawOperation, { status }: Reply): boolean {
+  if (status === 403 && operation.scopes.length > 0 && operation.responses.some(({ status: one }) => one === "403"))
+    return true;
   return (status === 401 || status === 403) && credentials.areMissing(operation);
+}
+
+export const NEEDS_CREDENTIALS: string = "needs credentials";
+
+export function lockReason({ credentials }: CheckRun, operation: RawOperation): string {
+  if (credentials.areMissing(operation)) return NEEDS_CREDENTIALS;
+  const { scopes } = operation;
+  return `${NEEDS_CREDENTIALS} with the ${scopes.length === 1 ? "scope" : "scopes"} ${scopes.join(" and ")}: those that were sent got 403`;
 }
 
 /** Takes down how a story ends. */

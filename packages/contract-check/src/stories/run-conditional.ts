@@ -5,6 +5,7 @@ import { bodyMedia, bodyValue, buildRequest } from "../run/build-request.js";
 import { excerpt } from "../run/check-reply.js";
 import type { CheckRun } from "../run/check-run.js";
 import { type FoundRecord, findRecord } from "../run/find-record.js";
+import { freshKey, IDEMPOTENCY_KEY } from "../run/idempotency-key.js";
 import { fillPath, locationId } from "../run/path-values.js";
 import { Broken, callStep, tell, Undecidable } from "../run/step.js";
 import { plannedChange } from "./planned-change.js";
@@ -15,7 +16,7 @@ const STYLE = "required";
 export async function runConditional(run: CheckRun, pair: RawPair): Promise<void> {
   const { create, read } = pair;
   if (create === undefined) return;
-  const key = create.parameters.find(({ in: place, name }) => place === "header" && IDEMPOTENCY.test(name));
+  const key = create.parameters.find(({ in: place, name }) => place === "header" && IDEMPOTENCY_KEY.test(name));
   if (key !== undefined) {
     const story = { kind: "pair", path: `${create.key} ${key.name}`, style: STYLE } as const;
     await tell(run, story, () => createTwice(run, pair, create, key.name));
@@ -26,8 +27,6 @@ export async function runConditional(run: CheckRun, pair: RawPair): Promise<void
     );
   }
 }
-
-const IDEMPOTENCY = /^(?:x-)?idempotency-?key$/i;
 
 function speaksOfTags({ parameters, responses }: RawOperation): boolean {
   return (
@@ -45,9 +44,9 @@ async function createTwice(run: CheckRun, pair: RawPair, create: RawOperation, h
   if (typeof parent === "string" || body === undefined) throw new Undecidable("no valid request found for the create");
   const built = await buildRequest(run, create, STYLE, parent.path, { optional: false, body: body.value });
   if (built === undefined) throw new Undecidable("no valid request found for the create");
-  const value = `key-${run.random.serial()}-${run.random.serial()}`;
   const name = header.toLowerCase();
-  const request = { ...built, headers: { ...built.headers, [name]: built.headers[name] ?? value } };
+  const key = built.headers[name] ?? (await freshKey(run, undefined)) ?? "";
+  const request = { ...built, headers: { ...built.headers, [name]: key } };
   const ids: (string | undefined)[] = [];
   for (let turn = 0; turn < 2; turn += 1) {
     const reply = await run.client.send(request);

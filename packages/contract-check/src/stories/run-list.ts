@@ -9,7 +9,7 @@ import { checkReply, excerpt } from "../run/check-reply.js";
 import { addFinding, type CheckRun } from "../run/check-run.js";
 import { findItems, findRecord, itemId } from "../run/find-record.js";
 import { fillPath } from "../run/path-values.js";
-import { Broken, isLocked, tell, Undecidable } from "../run/step.js";
+import { Broken, isLocked, lockReason, tell, Undecidable } from "../run/step.js";
 import { CURSOR, LIMIT, largest, nextIn, nextLink, OFFSET, PAGE } from "./list-pages.js";
 import { isInOrder, sortsOf } from "./sort-order.js";
 
@@ -109,7 +109,7 @@ async function follow(
   if (request === undefined) throw new Undecidable("no valid request found for the list");
   const reply = await run.client.send({ ...request, target });
   run.findings.answers += 1;
-  if (isLocked(run, list, reply)) throw new Undecidable("the list needs credentials");
+  if (isLocked(run, list, reply)) throw new Undecidable(`the list ${lockReason(run, list)}`);
   if (reply.status === 404 && exists !== true) throw new Undecidable("there is no record for a path parameter");
   const fault = await checkReply(run.judge, reply, { operation: list, exists });
   if (fault !== undefined) addFinding(run, list, "pair", STYLE, fault);

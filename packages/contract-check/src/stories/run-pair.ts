@@ -11,7 +11,7 @@ import { checkReply, excerpt, refusalFaults } from "../run/check-reply.js";
 import { addFinding, type CheckRun } from "../run/check-run.js";
 import { type FoundRecord, findRecord, idName, idOf } from "../run/find-record.js";
 import { type FilledPath, fillPath, locationId } from "../run/path-values.js";
-import { Broken, callStep, isLocked, type Step, tell, Undecidable } from "../run/step.js";
+import { Broken, callStep, isLocked, lockReason, type Step, tell, Undecidable } from "../run/step.js";
 import { readList } from "./list-pages.js";
 import { type Change, plannedChange } from "./planned-change.js";
 import { mustHold, responseMedia } from "./sent-record.js";
@@ -185,7 +185,7 @@ async function mustList(
   // Not a list by its contract, or one that needs what cannot be made: nothing can be said.
   if (listing === undefined || (listing.ids === undefined && listing.reply.status < 300)) return;
   if (listing.ids === undefined) {
-    if (isLocked(run, list, listing.reply)) throw new Undecidable("the list needs credentials");
+    if (isLocked(run, list, listing.reply)) throw new Undecidable(`the list ${lockReason(run, list)}`);
     const fault = await checkReply(run.judge, listing.reply, { operation: list, exists: true });
     const { status } = listing.reply;
     const rule = fault?.rule ?? "valid-refused";
