@@ -72,7 +72,7 @@ export const LIBRARY: Json = {
           author_id: { type: ["integer", "null"] },
           publisher: { oneOf: [number, ref("Publisher")] },
           cover: { oneOf: [text, { type: "object", properties: { url: text } }] },
-          place: { type: "object", properties: { shelf: text } },
+          place: { type: "object", properties: { shelf: { type: ["string", "null"] } } },
         },
       },
       Author: { type: "object", required: ["id"], properties: { id: number, name: text, publisherId: number } },
@@ -93,7 +93,7 @@ const BOOKS: readonly Json[] = [
   { id: 1, title: "A", author_id: 1, publisher: 1, cover: "c1", place: { shelf: "x" } },
   { id: 2, title: "B", author_id: 2, publisher: 1, cover: "c2", place: { shelf: "x" } },
   { id: 3, title: "C", author_id: 3, publisher: 9, cover: "c3", place: { shelf: "gone" } },
-  { id: 4, title: "D", author_id: 99, publisher: 1, cover: "c4", place: {} },
+  { id: 4, title: "D", author_id: 99, publisher: 1, cover: "c4", place: { shelf: null } },
   { id: 5, title: "E", author_id: null, publisher: 1, cover: "c5" },
 ];
 

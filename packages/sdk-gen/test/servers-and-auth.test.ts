@@ -237,3 +237,61 @@ test.each([
   finish();
   await again;
 });
+
+const NOTHING = [undefined, null, "", async () => undefined, async () => null];
+
+test.each([
+  ["the only scheme", {}],
+  ["one of several", { key: { type: "apiKey", in: "header", name: "x-key" } }],
+])("a token that is nothing is not sent: %s", async (_, more) => {
+  await generate({
+    servers: [{ url: ROOT }],
+    components: { securitySchemes: { login: { type: "http", scheme: "bearer" }, ...more } },
+    security: [{ login: [] }],
+    paths: { "/ping": get("ping") },
+  });
+  for (const nothing of NOTHING) {
+    const token = typeof nothing === "function" ? nothing : () => nothing;
+    expect(await sent({ auth: { token } })).toMatchObject({ authorization: null });
+    if (typeof nothing !== "function")
+      expect(await sent({ auth: { token: nothing } })).toMatchObject({ authorization: null });
+  }
+});
+
+test("where a function has no credential, the next alternative is tried", async () => {
+  await generate({
+    components: {
+      securitySchemes: {
+        login: { type: "http", scheme: "bearer" },
+        key: { type: "apiKey", in: "header", name: "x-key" },
+      },
+    },
+    security: [{ login: [] }, { key: [] }],
+    paths: { "/ping": get("ping") },
+  });
+  const auth = { token: () => undefined, apiKey: () => "k" };
+  expect(await sent({ baseUrl: ROOT, auth })).toMatchObject({ authorization: null, key: "k" });
+});
+
+test.each<[string, (refresh: boolean) => string | undefined, string[]]>([
+  ["the same token", () => "old", ["Bearer old"]],
+  ["nothing", (refresh) => (refresh ? undefined : "old"), ["Bearer old"]],
+  ["nothing at all", () => undefined, ["none"]],
+  ["another token", (refresh) => (refresh ? "new" : "old"), ["Bearer old", "Bearer new"]],
+  ["a first token", (refresh) => (refresh ? "new" : undefined), ["none", "Bearer new"]],
+])("after a 401 a call is repeated only with another token: %s", async (_, tokenOf, expected) => {
+  await generate({
+    components: { securitySchemes: { login: { type: "http", scheme: "bearer" } } },
+    security: [{ login: [] }],
+    paths: { "/ping": get("ping") },
+  });
+  const seen: string[] = [];
+  const fetch = async ({ headers }: Request): Promise<Response> => {
+    seen.push(headers.get("authorization") ?? "none");
+    return Response.json({ message: "Sign in." }, { status: 401 });
+  };
+  const token = ({ refresh }: { refresh: boolean }) => tokenOf(refresh);
+  const client = new sdk.module.default({ baseUrl: ROOT, fetch, auth: { token } });
+  await expect(client.all.ping()).rejects.toMatchObject({ status: 401, detail: "Sign in." });
+  expect(seen).toEqual(expected);
+});

@@ -494,3 +494,139 @@ describe.each(["js", "ts"] as const)("--language %s", (language) => {
     }
   });
 });
+
+const DESK = {
+  paths: {
+    "/login": {
+      post: {
+        operationId: "login",
+        requestBody: {
+          required: true,
+          content: {
+            "application/json": {
+              schema: { type: "object", required: ["email"], properties: { email: { type: "string" } } },
+            },
+          },
+        },
+        responses: answerOf({
+          type: "object",
+          required: ["token", "agent"],
+          properties: { token: { type: "string" }, agent: { $ref: "#/components/schemas/Agent" } },
+        }),
+      },
+    },
+    "/agents": {
+      get: {
+        operationId: "listAgents",
+        responses: answerOf({ type: "array", items: { $ref: "#/components/schemas/Agent" } }),
+      },
+      post: {
+        operationId: "createAgent",
+        requestBody: {
+          required: true,
+          content: { "application/json": { schema: { $ref: "#/components/schemas/Agent" } } },
+        },
+        responses: answerOf({
+          type: "object",
+          required: ["agent", "password"],
+          properties: { agent: { $ref: "#/components/schemas/Agent" }, password: { type: "string" } },
+        }),
+      },
+    },
+    "/agents/{id}": {
+      get: {
+        operationId: "getAgent",
+        parameters: [{ name: "id", in: "path", required: true, schema: { type: "integer" } }],
+        responses: answerOf({
+          type: "object",
+          required: ["agent", "tickets"],
+          properties: { agent: { $ref: "#/components/schemas/Agent" }, tickets: { type: "integer" } },
+        }),
+      },
+    },
+  },
+  components: {
+    schemas: {
+      Agent: {
+        type: "object",
+        required: ["id", "name"],
+        properties: { id: { type: "integer", readOnly: true }, name: { type: "string" } },
+      },
+    },
+  },
+};
+
+function answerOf(schema: object): object {
+  return { 200: { description: "", content: { "application/json": { schema } } } };
+}
+
+test("unwrap: false gives the whole answer of a mutation and of a query", async () => {
+  const created = { agent: { id: 1, name: "Odo" }, password: "secret" };
+  const read = { agent: created.agent, tickets: 3 };
+  const served = await servedClient(DESK, {
+    config: { with: ["tanstack-query"] },
+    answer: ({ method }) => ({ body: method === "POST" ? created : read }),
+  });
+  const { createQueries } = await import(pathToFileURL(join(served.folder, "tanstack-query.js")).href);
+  const { agents } = createQueries(served.client);
+  const cache = new QueryClient();
+  const seen: unknown[] = [];
+  const run = (options: object): Promise<unknown> =>
+    cache
+      .getMutationCache()
+      .build(cache, options)
+      .execute({ values: { name: "Odo" } } as never);
+  expect(await run(agents.create.mutationOptions((data: unknown) => seen.push(data)))).toEqual(created.agent);
+  expect(await run(agents.create.mutationOptions({ unwrap: false }, (data: unknown) => seen.push(data)))).toEqual(
+    created,
+  );
+  expect(seen).toEqual([created.agent, created]);
+  expect(await cache.fetchQuery(agents.get.queryOptions(1))).toEqual(read.agent);
+  expect(await cache.fetchQuery(agents.get.queryOptions(1, { unwrap: false }))).toEqual(read);
+  await served.close();
+});
+
+const USE_CALLS = `import { useMutation, useQuery } from "@tanstack/react-query";
+import { Client } from "./index.js";
+import { createQueries } from "./tanstack-query.js";
+
+const session: { token?: string } = {};
+const client = new Client({ auth: { token: () => session.token } });
+const queries = createQueries(client);
+new Client({ auth: { token: async () => session.token ?? null } });
+new Client({ auth: { token: session.token } });
+
+export function Page(): void {
+  const plain = useMutation({ mutationFn: (body: { email: string }) => client.login.login(body), onSuccess: ({ token }) => { session.token = token; } });
+  plain.mutate({ email: "a@b.c" });
+  const login = useMutation(queries.login.login.mutationOptions(({ token }) => { session.token = token; }));
+  login.mutate({ body: { email: "a@b.c" } });
+  const name: string | undefined = useQuery({ queryKey: ["agent"], queryFn: () => client.agents.get(1) }).data?.name;
+  const create = useMutation(queries.agents.create.mutationOptions((agent) => void agent.name));
+  const created: string | undefined = create.data?.name;
+  const whole = useMutation(queries.agents.create.mutationOptions({ unwrap: false }, ({ password }) => void password.length));
+  whole.mutate({ values: { name: "Odo" } });
+  const password: string | undefined = whole.data?.password;
+  const one: string | undefined = useQuery(queries.agents.get.queryOptions(1)).data?.name;
+  const tickets: number | undefined = useQuery(queries.agents.get.queryOptions(1, { unwrap: false })).data?.tickets;
+  console.log(name, created, password, one, tickets);
+}
+
+export const promise: Promise<{ name: string }> = client.agents.get(1);
+export const all: [{ name: string }, { token: string }] = await Promise.all([client.agents.get(1), client.login.login({ email: "a" })]);
+export async function read(): Promise<{ name: string }> { return client.agents.get(1); }
+export const caught: { name: string } | undefined = await client.agents.get(1).catch(() => undefined);
+`;
+
+test.each(["js", "ts"] as const)("calls are promises for TypeScript, --language %s", async (language) => {
+  const folder = await mkdtemp(join(import.meta.dirname, "..", ".tanstack-"));
+  try {
+    const source = join(folder, "desk.json");
+    await writeFile(source, JSON.stringify({ openapi: "3.1.0", info: { title: "Desk", version: "1" }, ...DESK }));
+    await generateSdk(source, join(folder, "sdk"), { with: ["tanstack-query"], language });
+    await writeFile(join(folder, "sdk", "use.ts"), USE_CALLS);
+    expect(await typeErrors(folder)).toEqual([]);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});

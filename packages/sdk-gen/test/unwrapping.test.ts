@@ -44,6 +44,13 @@ const PATHS = {
       responses: { 200: json(envelope({ user: USER, token: { type: "string" } })) },
     },
   },
+  "/me": {
+    get: {
+      operationId: "getProfile",
+      tags: ["users"],
+      responses: { 200: json(envelope({ user: USER, meta: { type: "object" }, status: { type: "string" } })) },
+    },
+  },
 };
 const DESCRIPTION = {
   paths: PATHS,
@@ -56,20 +63,20 @@ const DESCRIPTION = {
 };
 const CREATED = { server: { id: 1, name: "a" }, root_password: "secret", action: { id: 9 } };
 const ME = { user: { id: 2, email: "a@b.c" }, token: "t" };
+const PROFILE = { user: ME.user, meta: {}, status: "ok" };
 
 let served: ServedClient;
 afterEach(() => served.close());
-const serve = async (config?: object): Promise<ServedClient> => {
-  served = await servedClient(DESCRIPTION, {
-    answer: ({ path }) => ({
-      body: path === "/session" ? ME : path.startsWith("/users") ? { user: ME.user } : CREATED,
-    }),
+const ANSWERS: Readonly<Record<string, object>> = { "/session": ME, "/me": PROFILE, "/users/2": { user: ME.user } };
+const serve = async (config?: object, description: object = DESCRIPTION): Promise<ServedClient> => {
+  served = await servedClient(description, {
+    answer: ({ path }) => ({ body: ANSWERS[path] ?? CREATED }),
     ...(config && { config }),
   });
   return served;
 };
 
-test("every method gives the record of an envelope; an option and withResponse give what stands beside it", async () => {
+test("methods give the record of an envelope; an option and withResponse give what stands beside it", async () => {
   const { client, module, folder } = await serve();
   expect(await client.servers.create({ id: 1, name: "a" })).toEqual(CREATED.server);
   expect(await client.servers.create({ id: 1, name: "a" }, { unwrap: false })).toEqual(CREATED);
@@ -80,11 +87,24 @@ test("every method gives the record of an envelope; an option and withResponse g
   });
   const users = new module.default({ baseUrl: served.origin }).users;
   expect(await users.get(2)).toEqual(ME.user);
-  expect(await users.getMe()).toEqual(ME.user);
-  expect(await users.getMe({ unwrap: false })).toEqual(ME);
+  expect(await users.getProfile()).toEqual(ME.user);
+  expect(await users.getProfile({ unwrap: false })).toEqual(PROFILE);
   expect(await readFile(join(folder, "README.md"), "utf8")).toMatch(
-    /return the record instead of the envelope around it: `servers.create`, `servers.get`, `users.get`, `users.getMe`\./,
+    /return the record instead of the envelope around it: `servers.create`, `servers.get`, `users.get`, `users.getProfile`\./,
   );
+});
+
+test("other methods than those of records keep an answer that has other data beside the record, such as a token", async () => {
+  const { client, folder } = await serve();
+  expect(await client.users.getMe()).toEqual(ME);
+  expect(await client.users.getMe({ unwrap: false })).toEqual(ME);
+  expect(await readFile(join(folder, "llms.txt"), "utf8")).not.toContain("GET /session, gives");
+});
+
+test("a call is sent also if nobody waits for it", async () => {
+  const { client, asked } = await serve();
+  client.servers.create({ id: 1, name: "a" });
+  await expect.poll(asked).toEqual(["/servers"]);
 });
 
 test("types tell what each gives", async () => {
@@ -95,7 +115,9 @@ export const name: string | undefined = (await client.servers.create({ id: 1 }))
 export const whole = await client.servers.create({ id: 1 }, { unwrap: false });
 export const password: string | undefined = whole.root_password;
 export const beside: string | undefined = (await client.servers.create({ id: 1 }).withResponse()).body.root_password;
-export const token: string | undefined = (await client.users.getMe({ unwrap: false })).token;
+export const token: string | undefined = (await client.users.getMe()).token;
+export const email: string | undefined = (await client.users.getProfile()).email;
+export const status: string | undefined = (await client.users.getProfile({ unwrap: false })).status;
 // @ts-expect-error it stands beside the record
 export const none = (await client.servers.create({ id: 1 })).root_password;
 `;
@@ -108,8 +130,40 @@ test.each([{ unwrap: false }, { resources: { "/servers": { unwrap: false } } }])
   async (config) => {
     const { client } = await serve(config);
     expect(await client.servers.create({ id: 1 })).toEqual(CREATED);
-    expect(await client.users.getMe()).toEqual("unwrap" in config ? ME : ME.user);
+    expect(await client.users.getProfile()).toEqual("unwrap" in config ? PROFILE : ME.user);
     // Queries look at records all the same.
     expect(await client.servers.find({ id: 1 })).toEqual([CREATED.server]);
   },
 );
+
+test.each([
+  { operations: { getProfile: { unwrap: false }, getMe: { unwrap: true } } },
+  { resources: { "/me": { unwrap: false }, "/session": { unwrap: true } } },
+])("the configuration switches one operation: %j", async (config) => {
+  const { client } = await serve(config);
+  expect(await client.users.getProfile()).toEqual(PROFILE);
+  expect(await client.users.getMe()).toEqual(ME.user);
+  expect(await client.users.get(2)).toEqual(ME.user);
+});
+
+test("x-onespec switches an operation, and a path", async () => {
+  const paths = {
+    ...PATHS,
+    "/me": { ...PATHS["/me"], "x-onespec": { unwrap: false } },
+    "/servers": {
+      ...PATHS["/servers"],
+      post: { ...PATHS["/servers"].post, "x-onespec": { unwrap: false } },
+    },
+  };
+  const { client } = await serve(undefined, { ...DESCRIPTION, paths });
+  expect(await client.users.getProfile()).toEqual(PROFILE);
+  expect(await client.servers.create({ id: 1 })).toEqual(CREATED);
+  expect(await client.servers.get(1)).toEqual(CREATED.server);
+});
+
+test("a path that is no resource takes nothing else", async () => {
+  await expect(serve({ resources: { "/me": { name: "profile" } } })).rejects.toThrow(
+    "resources./me is no collection path of a resource",
+  );
+  await serve();
+});

@@ -28,6 +28,7 @@ export { type DescriptionSource, readDescription } from "./read/read-source.js";
 export { findJsonFault, jsonPosition } from "./read/scan-json.js";
 export { findIdPlace, findListCount, findRecordList } from "./resources/id-place.js";
 export { isPagination } from "./resources/infer-list-convention.js";
+export { isAside } from "./resources/list-shape.js";
 export { lastWord } from "./resources/path-shape.js";
 export { saysUnique } from "./resources/says-unique.js";
 export { saysUpsert } from "./resources/says-upsert.js";

@@ -12,11 +12,7 @@ export const tokenOnly = {
         const given = own[name] ?? token;
         if (name && !alternatives.some((names) => names.includes(name)))
             return [];
-        return typeof given === "function"
-            ? ask([[scheme, given]], refresh)
-            : typeof given === "string"
-                ? [[scheme, given]]
-                : [];
+        return typeof given === "function" ? ask([[[scheme, given]]], refresh) : given ? [[scheme, given]] : [];
     },
     misfit({ username, password, schemes: own = {} }, schemes) {
         const taken = Object.keys(schemes).map((name) => `${name} takes a token`);
@@ -31,27 +27,28 @@ export const credentials = { select: selectAlternative, misfit: misfitOf };
 /** Selects the first alternative that has all its credentials. @see OpenAPI 3.1, "Security Requirement Object" */
 function selectAlternative(...[alternatives = [], schemes, auth, refresh]) {
     const { schemes: own = {} } = auth;
-    let found = [];
     // Credentials that are given by name come first.
     const named = alternatives.filter((names) => names.some((name) => own[name] !== undefined));
-    for (const names of [...named, ...alternatives]) {
-        found = names.map((name) => [schemes[name] ?? {}, secretOf(schemes[name], auth, own[name])]);
+    const found = [...named, ...alternatives]
+        .map((names) => names.map((name) => [schemes[name] ?? {}, secretOf(schemes[name], auth, own[name])]))
         // An empty alternative means "or nothing", so the others are tried first.
-        if (found.length > 0 && !found.some(isMissing))
-            break;
+        .filter((secrets) => secrets.length > 0 && !secrets.some(isMissing));
+    const [first = []] = found;
+    return first.some(([, secret]) => typeof secret === "function") ? ask(found, refresh) : first;
+}
+function isMissing([{ takes }, secret]) {
+    return !secret && takes !== "nothing";
+}
+/** The first alternative whose functions all return a credential. */
+async function ask(alternatives, refresh) {
+    for (const found of alternatives) {
+        const told = [];
+        for (const [scheme, secret] of found)
+            told.push([scheme, typeof secret === "function" ? await askOnce(secret, refresh) : secret]);
+        if (!told.some(isMissing))
+            return told;
     }
-    if (found.some(isMissing))
-        return [];
-    return found.some(([, secret]) => typeof secret === "function") ? ask(found, refresh) : found;
-}
-function isMissing([, secret]) {
-    return secret === undefined;
-}
-async function ask(found, refresh) {
-    const asked = [];
-    for (const [scheme, secret = ""] of found)
-        asked.push([scheme, typeof secret === "function" ? await askOnce(secret, refresh) : secret]);
-    return asked;
+    return [];
 }
 /** Calls share a running refresh: many refresh tokens work once. */
 const running = new Map();
@@ -255,10 +252,11 @@ export async function send(context, given) {
     const retry = { ...DEFAULT_RETRY, ...own.retry, ...options.retry };
     const isOnce = (options.retry ?? own.retry) === false || !(fixed || isIdempotent(method));
     const timeoutMs = options.timeoutMs ?? own.timeoutMs ?? 60_000;
-    let refresh = false;
+    const select = (refresh) => context.credentials.select(operation.security ?? context.security, context.schemes, own.auth ?? {}, refresh);
+    let renewed;
     for (let attempt = 1;; attempt += 1) {
         const isLast = isOnce || attempt > retry.limit;
-        const asked = context.credentials.select(operation.security ?? context.security, context.schemes, own.auth ?? {}, refresh);
+        const asked = renewed ?? select(false);
         const login = "then" in asked ? await asked : asked;
         const { url, init } = draftRequest(context, call, login, fixed);
         // Without the query, which may contain credentials.
@@ -275,16 +273,13 @@ export async function send(context, given) {
             const ask = (at, how) => own.fetch || hooks?.onRequest ? dispatchRequest(own, at, how, facts) : fetch(at, how);
             let response;
             let data;
-            let renew = false;
             let isRefused = false;
             try {
                 response = await (context.follow ? context.follow(url, init, login, ask) : ask(url, init));
                 if (hooks?.onResponse)
                     response = (await hooks.onResponse(response, facts)) ?? response;
                 const { ok, status, body } = response;
-                // Credentials of functions are asked for again.
-                renew = status === 401 && !refresh && login !== asked;
-                isRefused = renew || (!ok && !isLast && isPassing(status));
+                isRefused = !ok && !isLast && isPassing(status);
                 // Inside the timeout, because a server may never end its answer. Streams may take longer, and report their end.
                 data = isRefused ? await body?.cancel() : await readResponse(response, own, operation, leave);
             }
@@ -301,8 +296,10 @@ export async function send(context, given) {
                     leave();
             }
             const { ok, status, headers } = response;
-            if (renew)
-                refresh = true;
+            // Credentials of functions are asked for again.
+            const fresh = status === 401 && login !== asked ? await select(true) : [];
+            if (fresh.some(([, secret], at) => secret !== login[at]?.[1]))
+                renewed = fresh;
             else if (isRefused)
                 await wait(attempt, retry, signal, headers);
             else {

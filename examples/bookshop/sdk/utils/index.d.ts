@@ -437,20 +437,24 @@ declare const headParameters: HeadParameters;
 
 // auth
 
-/** Credentials of the client. Functions are called for each request, and once more after a 401: calls at the same time share that. */
+/**
+ * Credentials of the client. Functions are called for each request, and once more after a 401: calls at the same time share that.
+ * A function that returns nothing or an empty text gives no credential: the call is sent without it.
+ */
 export interface AuthOptions {
     /** For bearer, OAuth2 and OpenID Connect schemes, and for API keys if `apiKey` is not given. */
-    readonly token?: Secret;
+    readonly token?: Secret | undefined;
     readonly username?: string;
     readonly password?: string;
-    readonly apiKey?: Secret;
+    readonly apiKey?: Secret | undefined;
     /** Credentials by the scheme names of the description, where one for all is not enough. */
     readonly schemes?: Readonly<Record<string, Secret | Login>>;
 }
 export type Secret = string | AskSecret;
 type AskSecret = (context: {
     readonly refresh: boolean;
-}) => string | Promise<string>;
+}) => Told | Promise<Told>;
+type Told = string | null | undefined;
 interface Login {
     readonly username: string;
     readonly password: string;
@@ -1602,13 +1606,14 @@ export interface RawAnswer<T, W = T> {
 export type Member<T, K extends PropertyKey> = T extends {
     [P in K]?: infer V;
 } ? K extends keyof T ? NonNullable<V> : never : never;
-/** A call in progress: await it for the data, or call `withResponse` for the whole answer. */
-export declare class Call<T, W = T> implements PromiseLike<T> {
+/** A promise of the data, with `withResponse` for the whole answer. */
+export declare class Call<T, W = T> implements Promise<T> {
     #private;
-    constructor(answer: () => Promise<Answer>, pick: (answer: Answer) => T);
+    constructor(answer: Promise<Answer>, pick: (answer: Answer) => T);
+    get [Symbol.toStringTag](): string;
     then<A = T, B = never>(done?: ((data: T) => A | PromiseLike<A>) | null, failed?: ((reason: unknown) => B | PromiseLike<B>) | null): Promise<A | B>;
-    catch<B = never>(failed: (reason: unknown) => B | PromiseLike<B>): Promise<T | B>;
-    finally(always: () => void): Promise<T>;
+    catch<B = never>(failed?: ((reason: unknown) => B | PromiseLike<B>) | null): Promise<T | B>;
+    finally(always?: (() => void) | null): Promise<T>;
     /** The data, the whole body, status, headers, and the response, whose body is already read. */
     withResponse(): Promise<RawAnswer<T, W>>;
 }

@@ -3,19 +3,21 @@ import { isPlainObject, nameInCall, parametersOf, valueAt } from "./operation.js
 
 // resource
 
-/** A call in progress: await it for the data, or call `withResponse` for the whole answer. */
+/** A promise of the data, with `withResponse` for the whole answer. */
 export class Call {
     #answer;
     #pick;
-    #started;
     constructor(answer, pick) {
         this.#answer = answer;
         this.#pick = pick;
     }
+    get [Symbol.toStringTag]() {
+        return "Call";
+    }
     /* oxlint-disable unicorn/no-thenable */
     // biome-ignore lint/suspicious/noThenProperty: a call can be awaited
     then(done, failed) {
-        return this.#start().then(done ? (answer) => done(this.#pick(answer)) : this.#pick, failed);
+        return this.#answer.then(done ? (answer) => done(this.#pick(answer)) : this.#pick, failed);
     }
     catch(failed) {
         return this.then(undefined, failed);
@@ -25,13 +27,8 @@ export class Call {
     }
     /** The data, the whole body, status, headers, and the response, whose body is already read. */
     async withResponse() {
-        const answer = await this.#start();
+        const answer = await this.#answer;
         return { ...answer, data: this.#pick(answer), body: answer.data };
-    }
-    /** Sends the request once, on first use. */
-    #start() {
-        this.#started ??= this.#answer();
-        return this.#started;
     }
 }
 /** Base class of the generated resources. Its own methods begin with `_`, to keep apart from the generated ones. */
@@ -66,7 +63,7 @@ export class Resource {
             body: body === undefined ? options?.body : body,
             options,
         };
-        return new Call(() => send(this.#context, call), ({ data }) => (reply && options?.unwrap !== false ? valueAt(data, reply) : data));
+        return new Call(send(this.#context, call), ({ data }) => (reply && options?.unwrap !== false ? valueAt(data, reply) : data));
     }
 }
 const OPTIONS = "baseUrl auth headers parameters timeoutMs maxAnswerBytes retry validateRequests validateResponses answers onDrift int64 fetch hooks".split(" ");

@@ -53,7 +53,7 @@ const RESOURCE: Shape = {
     relations: { each: { none: true, keys: { resource: TEXT, key: TEXT }, needed: ["resource"] } },
   },
 };
-const OPERATION: Shape = { keys: { skip: { flag: true }, method: TEXT } };
+const OPERATION: Shape = { keys: { skip: { flag: true }, method: TEXT, unwrap: { flag: true } } };
 const CONFIG: Shape = {
   keys: {
     $schema: TEXT,

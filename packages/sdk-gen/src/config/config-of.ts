@@ -24,15 +24,19 @@ export function configOf(api: ApiDescription, given: SdkConfig = {}, where: stri
     where,
   };
   const paths = new Set(api.resources.map(({ collectionPath }) => collectionPath));
+  const others = new Set(api.operations.map(({ path }) => path));
+  const isUnwrapOnly = (path: string): boolean =>
+    others.has(path) && Object.keys(applied.resources[path] ?? {}).every((key) => key === "unwrap");
   for (const path of Object.keys(applied.resources))
-    if (!paths.has(path)) throw unknownName(where, ["resources", path], [...paths], "collection path of a resource");
+    if (!paths.has(path) && !isUnwrapOnly(path))
+      throw unknownName(where, ["resources", path], [...paths], "collection path of a resource");
   const ids = new Set(api.operations.map(({ id }) => id));
   for (const id of Object.keys(applied.operations))
     if (!ids.has(id)) throw unknownName(where, ["operations", id], [...ids], "operation");
   return applied;
 }
 
-/** `x-onespec` of path items, for the resource with that collection path, and of operations. */
+/** `x-onespec` of path items and of operations. */
 function placedConfig({ document, operations }: ApiDescription): SdkConfig {
   const resources: Record<string, ResourceConfig> = {};
   for (const [path, item] of Object.entries((document.paths ?? {}) as Record<string, Record<string, unknown>>))

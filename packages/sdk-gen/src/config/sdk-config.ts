@@ -8,7 +8,7 @@ export interface SdkConfig {
   readonly unwrap?: boolean;
   /** Modules to write beside the client. */
   readonly with?: readonly Addition[];
-  /** By collection path: `/books`. */
+  /** By collection path: `/books`. Any other path takes `unwrap` alone. */
   readonly resources?: Readonly<Record<string, ResourceConfig>>;
   /** By operation id. */
   readonly operations?: Readonly<Record<string, OperationConfig>>;
@@ -25,7 +25,7 @@ export interface ResourceConfig {
   /** Dotted path of the id in the record. */
   readonly id?: string;
   readonly list?: ListConfig;
-  /** The same for this resource alone. */
+  /** The same for this resource or path alone. True: methods give the record, whatever stands beside it. */
   readonly unwrap?: boolean;
   /** By the name that `populate` takes; `null` removes a guessed relation. */
   readonly relations?: Readonly<Record<string, RelationConfig | null>>;
@@ -36,6 +36,8 @@ export interface OperationConfig {
   readonly skip?: boolean;
   /** Name of its method. */
   readonly method?: string;
+  /** False: its method gives the answer as it comes. True: it gives the record, whatever stands beside it. */
+  readonly unwrap?: boolean;
 }
 
 /** Names of parameters, and dotted paths in the response; `null` means none. */

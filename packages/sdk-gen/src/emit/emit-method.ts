@@ -35,8 +35,7 @@ export function emitMethod(group: GroupPlan, method: MethodPlan, plan: SdkPlan):
       // Without a record, an empty one is sent, and the answer says which fields it needs.
       const values = operation.requestBody?.required && !isTyped ? "values = {}" : "values";
       const names = [...(record === "create" ? [] : ["id"]), ...(hasValues(method) ? [values] : []), "options"];
-      const place = group.whole ? [] : (places(operation).reply ?? []);
-      const sent = call(recordParameters(group, method), recordBody(group, method, plan), place);
+      const sent = call(recordParameters(group, method), recordBody(group, method, plan), reply);
       return [`${name}(${names.join(", ")}) {`, ...sent, "}"];
     }
   }

@@ -89,7 +89,7 @@ function unwrapGuide({ groups }: SdkPlan): string[] {
   return [
     "## Records in envelopes",
     "",
-    `These methods return the record instead of the envelope around it: ${shown.join(", ")}${unwrapped.length > shown.length ? ", …" : ""}. \`{ unwrap: false }\` as the last argument returns the whole answer, and so does \`(await client.….withResponse()).body\`. \`"unwrap": false\` in the configuration of the generator switches it off for a resource, or for all.`,
+    `These methods return the record instead of the envelope around it: ${shown.join(", ")}${unwrapped.length > shown.length ? ", …" : ""}. \`{ unwrap: false }\` as the last argument returns the whole answer, and so does \`(await client.….withResponse()).body\`. \`"unwrap": false\` in the configuration of the generator switches it off for an operation, a resource, or for all.`,
     "",
   ];
 }

@@ -8,7 +8,8 @@ import { methodsBelow } from "./emit-resource-types.js";
 import type { GeneratedFile } from "./emit-sdk.js";
 import { literal, propertyName } from "./escape.js";
 
-const RUNTIME_TYPES = "FirstSignature ListOptions PagedOptions ReadOptions TanstackFilter WriteOptions".split(" ");
+const RUNTIME_TYPES =
+  "ListOptions PagedOptions ReadOptions ReadPartOptions TanstackFilter WriteOptions WritePartOptions".split(" ");
 
 /** `tanstack-query.js`: options for TanStack Query, for every method of the client. */
 export function emitTanstackQuery(plan: SdkPlan): GeneratedFile[] {
@@ -148,10 +149,11 @@ function groupTypes(group: GroupPlan): Line {
 
 function methodType({ className, resource }: GroupPlan, method: MethodPlan): string {
   const type = `sdk.${className}[${literal(method.name)}]`;
-  // Two signatures: with and without the envelope.
-  const one = method.reply.length > 0 && method.record !== "find" ? `FirstSignature<${type}>` : type;
+  const part = method.reply.length > 0 ? "Part" : "";
   const kind = kindOf(method, resource?.list);
-  if (kind === "pages") return `PagedOptions<${one}>`;
-  if (kind === "list") return `ListOptions<${one}>`;
-  return typeof kind === "number" ? `ReadOptions<${one}>` : `WriteOptions<${one}, ${JSON.stringify(kind)}>`;
+  if (kind === "pages") return `PagedOptions<${type}>`;
+  if (kind === "list") return `ListOptions<${type}>`;
+  return typeof kind === "number"
+    ? `Read${part}Options<${type}>`
+    : `Write${part}Options<${type}, ${JSON.stringify(kind)}>`;
 }

@@ -58,7 +58,7 @@ class Example {
     if (create && role?.kind === "create" && role.reply && access !== undefined) {
       const name = this.#name(group);
       this.lines.push(`const ${name} = await ${this.#text(group, create, { parents })};`);
-      const around = group.whole ? role.reply.map(memberAccess).join("") : "";
+      const around = create.reply.length > 0 ? "" : role.reply.map(memberAccess).join("");
       return { id: `${name}${around}${access}`, isNew: true };
     }
     if (create) this.lines.push(`await ${this.#text(group, create, { parents })};`);

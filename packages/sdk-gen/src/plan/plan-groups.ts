@@ -50,8 +50,13 @@ export function planGroups(
   return planned.map(({ draft: given, name, className }) => {
     const draft = { ...given, resource: given.resource && searchedResource(api, given.resource, given.operations) };
     const { resource } = draft;
-    const whole = (config.resources[resource?.collectionPath ?? ""]?.unwrap ?? config.unwrap) === false;
-    const replyOf = (operation: Operation): RecordPlace => (whole ? [] : replyPlace(operation, api, records));
+    const replyOf = ({ operation, record }: Omit<MethodPlan, "reply">): RecordPlace => {
+      const { [operation.path]: path, [resource?.collectionPath ?? ""]: own } = config.resources;
+      const wanted = config.operations[operation.id]?.unwrap ?? path?.unwrap ?? own?.unwrap;
+      return (wanted ?? config.unwrap)
+        ? replyPlace(operation, api, records, wanted === true || record !== undefined)
+        : [];
+    };
     const group = {
       isOther: (word: string) => isNoun(word) && !nounsOf(draft, name).some((noun) => nameKey(noun) === nameKey(word)),
       name,
@@ -66,10 +71,9 @@ export function planGroups(
       description: tags.size === 0 ? undefined : tags.get(nameKey(name))?.description,
       methods: planMethods(api, draft, group, config, features).map((method) => ({
         ...method,
-        reply: replyOf(method.operation),
+        reply: replyOf(method),
       })),
       relations: resource && features.queries ? planRelations(resource, scope) : [],
-      whole,
     };
   });
 }

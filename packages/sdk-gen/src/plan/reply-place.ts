@@ -1,5 +1,6 @@
 import {
   type ApiDescription,
+  isAside,
   type JsonSchema,
   type Operation,
   objectProperties,
@@ -7,22 +8,46 @@ import {
 } from "@onespec/spec-core";
 import { byStatus, hasMembers, preferred } from "./media-types.js";
 
-/** Where an answer holds what the method gives of it: the record, for whatever operation answers one in an envelope. `[]`: all of it. */
+/**
+ * Where an answer holds what the method gives of it: the record, for operations that answer one in an envelope. `[]`: all of it.
+ * @param mayDrop true if the method gives the record whatever stands beside it; false: only beside paging, status and the like
+ */
 export function replyPlace(
   operation: Operation,
-  { schemas }: ApiDescription,
+  api: ApiDescription,
   records: ReadonlySet<string>,
+  mayDrop: boolean,
 ): RecordPlace {
+  const place = recordPlace(operation, api, records);
+  return mayDrop || !dropsData(operation, api, place) ? place : [];
+}
+
+function recordPlace(operation: Operation, { schemas }: ApiDescription, records: ReadonlySet<string>): RecordPlace {
   const { role, responses } = operation;
   if (!hasMembers(operation)) return [];
   if ("reply" in role) return role.reply ?? [];
   if (role.kind !== "operation") return [];
-  const success = byStatus(responses).find(({ status }) => /^2/.test(status));
-  const json = preferred(success?.content ?? [])[0]?.schema?.json;
+  const json = successSchema(responses);
   if (json === undefined || records.has(referenceOf(json))) return [];
   const found = [...objectProperties(schemas, json)].filter(([, { schema }]) => records.has(referenceOf(schema)));
   const [only] = found;
   return only && found.length === 1 ? [only[0]] : [];
+}
+
+/** True if the answer has other data beside the record, such as a token. */
+function dropsData({ responses }: Operation, { schemas }: ApiDescription, place: RecordPlace): boolean {
+  let json = successSchema(responses);
+  for (const name of place) {
+    const properties = objectProperties(schemas, json ?? true);
+    if ([...properties.keys()].some((other) => other !== name && !isAside(other))) return true;
+    json = properties.get(name)?.schema;
+  }
+  return false;
+}
+
+function successSchema(responses: Operation["responses"]): JsonSchema | undefined {
+  const success = byStatus(responses).find(({ status }) => /^2/.test(status));
+  return preferred(success?.content ?? [])[0]?.schema?.json;
 }
 
 /** The schemas of records: of resources, and of documents that are read and written at one path. */

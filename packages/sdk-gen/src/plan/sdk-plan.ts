@@ -63,8 +63,6 @@ export interface GroupPlan {
   readonly description: string | undefined;
   readonly methods: readonly MethodPlan[];
   readonly relations: readonly RelationPlan[];
-  /** Its methods give answers as they come, also where these hold the record beside other things. */
-  readonly whole: boolean;
 }
 
 export type RecordMethod = "find" | "create" | "get" | "replace" | "update" | "delete";

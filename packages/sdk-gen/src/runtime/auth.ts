@@ -1,19 +1,23 @@
 import { ClientError } from "./errors.js";
 import type { PlaceCredential } from "./wire/request-parts.js";
 
-/** Credentials of the client. Functions are called for each request, and once more after a 401: calls at the same time share that. */
+/**
+ * Credentials of the client. Functions are called for each request, and once more after a 401: calls at the same time share that.
+ * A function that returns nothing or an empty text gives no credential: the call is sent without it.
+ */
 export interface AuthOptions {
   /** For bearer, OAuth2 and OpenID Connect schemes, and for API keys if `apiKey` is not given. */
-  readonly token?: Secret;
+  readonly token?: Secret | undefined;
   readonly username?: string;
   readonly password?: string;
-  readonly apiKey?: Secret;
+  readonly apiKey?: Secret | undefined;
   /** Credentials by the scheme names of the description, where one for all is not enough. */
   readonly schemes?: Readonly<Record<string, Secret | Login>>;
 }
 
 export type Secret = string | AskSecret;
-type AskSecret = (context: { readonly refresh: boolean }) => string | Promise<string>;
+type AskSecret = (context: { readonly refresh: boolean }) => Told | Promise<Told>;
+type Told = string | null | undefined;
 
 export interface Login {
   readonly username: string;
@@ -68,11 +72,7 @@ export const tokenOnly: Credentials = {
     const { [name]: scheme = { label: "Bearer" } } = schemes;
     const given = own[name] ?? token;
     if (name && !alternatives.some((names) => names.includes(name))) return [];
-    return typeof given === "function"
-      ? ask([[scheme, given]], refresh)
-      : typeof given === "string"
-        ? [[scheme, given]]
-        : [];
+    return typeof given === "function" ? ask([[[scheme, given]]], refresh) : given ? [[scheme, given as string]] : [];
   },
   misfit({ username, password, schemes: own = {} }, schemes) {
     const taken = Object.keys(schemes).map((name) => `${name} takes a token`);
@@ -90,35 +90,37 @@ function selectAlternative(
   ...[alternatives = [], schemes, auth, refresh]: Parameters<SelectCredentials>
 ): ReturnType<SelectCredentials> {
   const { schemes: own = {} } = auth;
-  let found: Found[] = [];
   // Credentials that are given by name come first.
   const named = alternatives.filter((names) => names.some((name) => own[name] !== undefined));
-  for (const names of [...named, ...alternatives]) {
-    found = names.map((name) => [schemes[name] ?? {}, secretOf(schemes[name], auth, own[name])]);
+  const found = [...named, ...alternatives]
+    .map((names) => names.map((name): Found => [schemes[name] ?? {}, secretOf(schemes[name], auth, own[name])]))
     // An empty alternative means "or nothing", so the others are tried first.
-    if (found.length > 0 && !found.some(isMissing)) break;
+    .filter((secrets) => secrets.length > 0 && !secrets.some(isMissing));
+  const [first = []] = found;
+  return first.some(([, secret]) => typeof secret === "function") ? ask(found, refresh) : (first as Credential[]);
+}
+
+type Found = readonly [scheme: SchemeSpec, secret: Secret | Told];
+
+function isMissing([{ takes }, secret]: Found): boolean {
+  return !secret && takes !== "nothing";
+}
+
+/** The first alternative whose functions all return a credential. */
+async function ask(alternatives: readonly (readonly Found[])[], refresh: boolean): Promise<readonly Credential[]> {
+  for (const found of alternatives) {
+    const told: Found[] = [];
+    for (const [scheme, secret] of found)
+      told.push([scheme, typeof secret === "function" ? await askOnce(secret, refresh) : secret]);
+    if (!told.some(isMissing)) return told as Credential[];
   }
-  if (found.some(isMissing)) return [];
-  return found.some(([, secret]) => typeof secret === "function") ? ask(found, refresh) : (found as Credential[]);
-}
-
-type Found = readonly [scheme: SchemeSpec, secret: Secret | undefined];
-
-function isMissing([, secret]: Found): boolean {
-  return secret === undefined;
-}
-
-async function ask(found: readonly Found[], refresh: boolean): Promise<Credential[]> {
-  const asked: Credential[] = [];
-  for (const [scheme, secret = ""] of found)
-    asked.push([scheme, typeof secret === "function" ? await askOnce(secret, refresh) : secret]);
-  return asked;
+  return [];
 }
 
 /** Calls share a running refresh: many refresh tokens work once. */
-const running = new Map<AskSecret, Promise<string>>();
+const running = new Map<AskSecret, Promise<Told>>();
 
-async function askOnce(secret: AskSecret, refresh: boolean): Promise<string> {
+async function askOnce(secret: AskSecret, refresh: boolean): Promise<Told> {
   const shared = running.get(secret);
   const asked = shared ?? secret({ refresh });
   if (shared || !refresh) return asked;

@@ -38,12 +38,13 @@ export type { ClientContext } from "./send.js";
 export type { ListOptions, PagedOptions, TanstackInfiniteQuery } from "./tanstack-lists/list-options.js";
 export type { PageStart, QueryPage } from "./tanstack-lists/query-page.js";
 export type {
-  FirstSignature,
   ReadOptions,
+  ReadPartOptions,
   TanstackFilter,
   TanstackMutation,
   TanstackQuery,
   WriteOptions,
+  WritePartOptions,
 } from "./tanstack-query/tanstack-queries.js";
 export type {
   CreateMockServer,

@@ -29,15 +29,18 @@ export type Member<T, K extends PropertyKey> = T extends { [P in K]?: infer V }
     : never
   : never;
 
-/** A call in progress: await it for the data, or call `withResponse` for the whole answer. */
-export class Call<T, W = T> implements PromiseLike<T> {
-  readonly #answer: () => Promise<Answer>;
+/** A promise of the data, with `withResponse` for the whole answer. */
+export class Call<T, W = T> implements Promise<T> {
+  readonly #answer: Promise<Answer>;
   readonly #pick: (answer: Answer) => T;
-  #started: Promise<Answer> | undefined;
 
-  constructor(answer: () => Promise<Answer>, pick: (answer: Answer) => T) {
+  constructor(answer: Promise<Answer>, pick: (answer: Answer) => T) {
     this.#answer = answer;
     this.#pick = pick;
+  }
+
+  get [Symbol.toStringTag](): string {
+    return "Call";
   }
 
   /* oxlint-disable unicorn/no-thenable */
@@ -46,27 +49,21 @@ export class Call<T, W = T> implements PromiseLike<T> {
     done?: ((data: T) => A | PromiseLike<A>) | null,
     failed?: ((reason: unknown) => B | PromiseLike<B>) | null,
   ): Promise<A | B> {
-    return this.#start().then(done ? (answer) => done(this.#pick(answer)) : (this.#pick as never), failed);
+    return this.#answer.then(done ? (answer) => done(this.#pick(answer)) : (this.#pick as never), failed);
   }
 
-  catch<B = never>(failed: (reason: unknown) => B | PromiseLike<B>): Promise<T | B> {
+  catch<B = never>(failed?: ((reason: unknown) => B | PromiseLike<B>) | null): Promise<T | B> {
     return this.then(undefined, failed);
   }
 
-  finally(always: () => void): Promise<T> {
+  finally(always?: (() => void) | null): Promise<T> {
     return this.then().finally(always);
   }
 
   /** The data, the whole body, status, headers, and the response, whose body is already read. */
   async withResponse(): Promise<RawAnswer<T, W>> {
-    const answer = await this.#start();
+    const answer = await this.#answer;
     return { ...answer, data: this.#pick(answer), body: answer.data as W };
-  }
-
-  /** Sends the request once, on first use. */
-  #start(): Promise<Answer> {
-    this.#started ??= this.#answer();
-    return this.#started;
   }
 }
 
@@ -117,7 +114,7 @@ export class Resource {
       options,
     };
     return new Call(
-      () => send(this.#context, call),
+      send(this.#context, call),
       ({ data }) => (reply && options?.unwrap !== false ? valueAt(data, reply) : data) as T,
     );
   }

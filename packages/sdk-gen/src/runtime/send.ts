@@ -81,15 +81,12 @@ export async function send(context: ClientContext, given: SentCall): Promise<Ans
   const retry = { ...DEFAULT_RETRY, ...own.retry, ...options.retry };
   const isOnce = (options.retry ?? own.retry) === false || !(fixed || isIdempotent(method));
   const timeoutMs = options.timeoutMs ?? own.timeoutMs ?? 60_000;
-  let refresh = false;
+  const select = (refresh: boolean): ReturnType<Credentials["select"]> =>
+    context.credentials.select(operation.security ?? context.security, context.schemes, own.auth ?? {}, refresh);
+  let renewed: readonly Credential[] | undefined;
   for (let attempt = 1; ; attempt += 1) {
     const isLast = isOnce || attempt > retry.limit;
-    const asked = context.credentials.select(
-      operation.security ?? context.security,
-      context.schemes,
-      own.auth ?? {},
-      refresh,
-    );
+    const asked = renewed ?? select(false);
     const login = "then" in asked ? await asked : asked;
     const { url, init } = draftRequest(context, call, login, fixed);
     // Without the query, which may contain credentials.
@@ -107,15 +104,12 @@ export async function send(context: ClientContext, given: SentCall): Promise<Ans
         own.fetch || hooks?.onRequest ? dispatchRequest(own, at, how, facts) : fetch(at, how);
       let response: Response;
       let data: unknown;
-      let renew = false;
       let isRefused = false;
       try {
         response = await (context.follow ? context.follow(url, init, login, ask) : ask(url, init));
         if (hooks?.onResponse) response = (await hooks.onResponse(response, facts)) ?? response;
         const { ok, status, body } = response;
-        // Credentials of functions are asked for again.
-        renew = status === 401 && !refresh && login !== asked;
-        isRefused = renew || (!ok && !isLast && isPassing(status));
+        isRefused = !ok && !isLast && isPassing(status);
         // Inside the timeout, because a server may never end its answer. Streams may take longer, and report their end.
         data = isRefused ? await body?.cancel() : await readResponse(response, own, operation, leave);
       } catch (error) {
@@ -127,7 +121,9 @@ export async function send(context: ClientContext, given: SentCall): Promise<Ans
         if (!isStream(data)) leave();
       }
       const { ok, status, headers } = response;
-      if (renew) refresh = true;
+      // Credentials of functions are asked for again.
+      const fresh = status === 401 && login !== asked ? await select(true) : [];
+      if (fresh.some(([, secret], at) => secret !== login[at]?.[1])) renewed = fresh;
       else if (isRefused) await wait(attempt, retry, signal, headers);
       else {
         if (!ok) throw apiError(status, data, headers, facts);

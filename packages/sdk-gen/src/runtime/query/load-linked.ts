@@ -25,7 +25,7 @@ async function followLinks(
   const open = [...distinct].filter(([key]) => !found.has(key));
   const target = resource === undefined ? undefined : relatedResource(loading.context, resource, step.name);
   await inTurns(open, async ([key, call]) => {
-    const isWhole = !Object.values(call).includes(undefined);
+    const isWhole = Object.values(call).every((value) => value !== undefined && value !== null);
     const data = isWhole ? await dataOrNone(loading, { operation, parameters: call }, reply) : undefined;
     const list = many ? [data ?? []].flat() : data === undefined ? [] : [data];
     const whole = target && step.next.length > 0 ? await populateAll(loading, target, list, step.next) : list;

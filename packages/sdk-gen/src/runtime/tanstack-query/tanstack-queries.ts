@@ -35,9 +35,9 @@ type Cached<T> = T extends undefined ? null : T;
 type Reply<F> = F extends (...args: never) => PromiseLike<infer T> ? T : never;
 export type Arguments<F> = F extends (...args: infer A) => unknown ? A : never;
 
-/** The first of two signatures: the one that gives a part of the answer. */
-export type FirstSignature<F> = F extends { (...args: infer A): infer R; (...args: infer _A): infer _R }
-  ? (...args: A) => R
+/** The two signatures of a method: it gives a part of the answer, or all of it with `unwrap: false`. */
+type Signatures<F> = F extends { (...args: infer A): infer R; (...args: infer B): infer W }
+  ? [part: (...args: A) => R, whole: (...args: B) => W]
   : never;
 
 /** A method that reads. */
@@ -45,12 +45,27 @@ export interface ReadOptions<F> {
   queryOptions(...args: Arguments<F>): TanstackQuery<Cached<Reply<F>>>;
 }
 
+/** A method that reads, and gives a part of the answer. */
+export type ReadPartOptions<F> = ReadOptions<Signatures<F>[0]> & ReadOptions<Signatures<F>[1]>;
+
 /** A method that writes. @template N the names of its arguments */
 export interface WriteOptions<F, N extends readonly string[]> {
   /** @param then called after the queries are invalidated */
   mutationOptions(
     then?: (data: Reply<F>, variables: Variables<F, N>) => unknown,
   ): TanstackMutation<Reply<F>, Variables<F, N>>;
+}
+
+/** A method that writes, and gives a part of the answer. */
+export interface WritePartOptions<F, N extends readonly string[]> extends WriteOptions<Signatures<F>[0], N> {
+  mutationOptions(
+    then?: (data: Reply<Signatures<F>[0]>, variables: Variables<Signatures<F>[0], N>) => unknown,
+  ): TanstackMutation<Reply<Signatures<F>[0]>, Variables<Signatures<F>[0], N>>;
+  /** Gives the whole answer. @param then called after the queries are invalidated */
+  mutationOptions(
+    options: { readonly unwrap: false },
+    then?: (data: Reply<Signatures<F>[1]>, variables: Variables<Signatures<F>[0], N>) => unknown,
+  ): TanstackMutation<Reply<Signatures<F>[1]>, Variables<Signatures<F>[0], N>>;
 }
 
 /** Arguments by name. */
@@ -147,12 +162,17 @@ function methodOptions(
   }
   if (typeof kind !== "string") {
     const mutationOptions = (
-      then?: (data: unknown, variables: unknown) => unknown,
+      ...given: readonly unknown[]
     ): TanstackMutation<unknown, Readonly<Record<string, unknown>> | undefined> => ({
       mutationKey: [...key, method],
       mutationFn: async (variables = {}) => {
         refuseUnknown(variables, kind, parents, `${key[1]}.${method}`);
-        return call(kind.map((argument) => variables[nameOf(argument)]));
+        const { options, ...named } = variables;
+        const args: Readonly<Record<string, unknown>> = {
+          ...named,
+          options: { ...given.find(isPlainObject), ...(options as object) },
+        };
+        return call(kind.map((argument) => args[nameOf(argument)]));
       },
       async onSuccess(data, variables, _result, context) {
         if (!context?.client)
@@ -161,6 +181,7 @@ function methodOptions(
             "This version of TanStack Query gives mutations no query client. Install version 5.89 or later.",
           );
         await context.client.invalidateQueries(filterOf(key[0], [key[1]]));
+        const then = given.find((one) => typeof one === "function");
         return then?.(data, variables);
       },
     });
