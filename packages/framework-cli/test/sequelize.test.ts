@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import type { Database } from "../src/database/database.js";
 import { openDatabase } from "../src/database/open-database.js";
 import { openSqlExecutor } from "../src/database/sql/open-sql-executor.js";
+import { messageOf } from "../src/errors/message-of.js";
 import { DataTypes } from "../src/model/data-types.js";
 import { defineModel } from "../src/model/define-model.js";
 import { entitiesFromModels } from "../src/model/entities-from-models.js";
@@ -44,7 +45,7 @@ const ENTITIES = entitiesFromModels([
       bookId: { type: DataTypes.UUID, allowNull: false, references: { model: "Book" }, onDelete: "CASCADE" },
       tagId: { type: DataTypes.STRING(40), allowNull: false, references: { model: "Tag", key: "name" } },
     },
-    { timestamps: false },
+    {},
   ),
   defineModel("Note", { text: DataTypes.STRING(50) }, { paranoid: true }),
 ]);
@@ -124,6 +125,26 @@ describe.each(await liveDatabases())("Sequelize on $name", ({ name, config, skip
     const [parent] = await sequelize.model("Author").findAll({ include: ["books"] });
     expect(parent?.toJSON()).toMatchObject({ name: "Austen", books: [{ title: "Emma" }] });
     expect(parent?.toJSON()).not.toHaveProperty("secret");
+  });
+
+  test("methods of belongsToMany and a validated bulkCreate fill in timestamps", async () => {
+    interface Tagged {
+      addTag(tag: unknown): Promise<unknown>;
+      setTags(tags: unknown[]): Promise<unknown>;
+      getTags(): Promise<{ get(name: string): unknown }[]>;
+    }
+    const book = (await sequelize.model("Book").create({ title: "Emma" })) as unknown as Tagged;
+    const tags = await sequelize.model("Tag").bulkCreate([{ name: "old" }, { name: "new" }], { validate: true });
+    await book.addTag(tags[0]);
+    await book.setTags(tags);
+    expect((await book.getTags()).map((tag) => tag.get("name")).sort()).toEqual(["new", "old"]);
+    const Author = sequelize.model("Author");
+    const [author] = await Author.bulkCreate([{ name: "Austen" }], { validate: true });
+    expect(author?.get("createdAt")).toBeInstanceOf(Date);
+    const refused = await Author.bulkCreate([{ name: "x" }, {}], { validate: true }).catch((error: unknown) => error);
+    expect(messageOf(refused)).toBe(
+      "AggregateError of 1: SequelizeValidationError: notNull Violation: Author.name cannot be null",
+    );
   });
 
   describe("one transaction for models, repositories and SQL", () => {

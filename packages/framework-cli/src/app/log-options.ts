@@ -1,5 +1,6 @@
 import type { FastifyServerOptions } from "fastify";
 import type { ServerConfig } from "../config/app-config.js";
+import { messageOf } from "../errors/message-of.js";
 import { prettyLog } from "./pretty-log.js";
 
 /** Where lines go. */
@@ -39,13 +40,27 @@ function masked(fields: object): Record<string, unknown> {
 function errorFields(error: unknown): never {
   if (!(error instanceof Error)) return error as never;
   const { name: type, message } = error;
+  if (isAggregate(error)) {
+    // The records that Sequelize hangs on each are not for the log.
+    const { errors: _, ...own } = error as Error & { readonly errors?: unknown };
+    return maskSecrets({ ...own, type, message: messageOf(error), stack: stackOf(error) }) as never;
+  }
   return maskSecrets({ ...error, type, message, stack: stackOf(error) }) as never;
 }
 
+function isAggregate(error: Error): boolean {
+  return error.name === "AggregateError" && "errors" in error;
+}
+
 function stackOf(error: Error, depth: number = 0): string {
-  const stack = error.stack ?? error.message;
+  const own = error.stack ?? error.message;
+  const stack = isAggregate(error) ? [messageOf(error), ...own.split("\n").filter(isFrame)].join("\n") : own;
   const isCaused = error.cause instanceof Error && depth < DEEPEST;
   return isCaused ? `${stack}\ncaused by: ${stackOf(error.cause as Error, depth + 1)}` : stack;
+}
+
+function isFrame(line: string): boolean {
+  return /^\s+at /.test(line);
 }
 
 const MASK = "[masked]";

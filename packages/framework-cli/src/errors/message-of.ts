@@ -4,6 +4,17 @@ import { CodedError } from "@onespec/spec-core";
 export function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error instanceof CodedError) return error.message;
-  const { original } = error as { readonly original?: unknown };
+  const { original, errors } = error as { readonly original?: unknown; readonly errors?: unknown };
+  // An AggregateError has no message of its own: Sequelize's `bulkCreate` throws one, with an error for each record.
+  if (error.name === "AggregateError" && Array.isArray(errors) && errors.length > 0)
+    return `AggregateError of ${errors.length}: ${[...new Set(errors.map(innerMessageOf))].slice(0, MOST_MESSAGES).join("; ")}`;
   return `${error.name}: ${original instanceof Error ? original.message : error.message}`;
+}
+
+const MOST_MESSAGES = 5;
+
+/** Sequelize's BulkRecordError says nothing itself; the error of the record is in `errors`. */
+function innerMessageOf(error: unknown): string {
+  const { errors: inner } = Object(error) as { readonly errors?: unknown };
+  return messageOf(inner instanceof Error ? inner : error);
 }

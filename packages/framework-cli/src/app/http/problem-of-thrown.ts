@@ -37,7 +37,8 @@ function isSetByCode({ code, violations }: DatabaseError, { query, params, opera
 }
 
 /** Errors of Sequelize's models, which services call without a repository. */
-function ofSequelize(error: unknown): DatabaseError | undefined {
+function ofSequelize(thrown: unknown): DatabaseError | undefined {
+  const error = validationOfBulk(thrown) ?? thrown;
   if (!(error instanceof Error) || !error.name.startsWith("Sequelize")) return undefined;
   const { errors = [] } = error as Error & {
     readonly errors?: readonly { readonly path?: string | null; readonly message: string }[];
@@ -61,6 +62,20 @@ function ofSequelize(error: unknown): DatabaseError | undefined {
   }
   const isAway = /^SequelizeConnection|^SequelizeHost/.test(error.name);
   return isAway ? new DatabaseError("UNAVAILABLE", "The database does not answer.") : undefined;
+}
+
+/** `bulkCreate` throws an AggregateError: a ValidationError for each record that the model refuses. */
+function validationOfBulk(error: unknown): Error | undefined {
+  if (!(error instanceof Error) || error.name !== "AggregateError") return undefined;
+  const { errors = [] } = error as Error & { readonly errors?: readonly { readonly errors?: unknown }[] };
+  const ofRecords = errors.map((each) => each.errors);
+  const isValidation = (each: unknown): each is Error & { readonly errors: readonly object[] } =>
+    each instanceof Error && each.name === "SequelizeValidationError";
+  if (ofRecords.length === 0 || !ofRecords.every(isValidation)) return undefined;
+  return Object.assign(new Error(error.message, { cause: error }), {
+    name: "SequelizeValidationError",
+    errors: ofRecords.flatMap((each) => each.errors),
+  });
 }
 
 /** A text stands for its message. */
