@@ -21,8 +21,11 @@ export async function openInProcess(folder: string, environment: string): Promis
   try {
     if (isTest && isShared) refuseRealDatabase(app);
     if (isTest || !isShared) await runPendingMigrations(app);
+    if (isTest && isShared) {
+      const { emptyDatabase } = await import("../database/empty-database.js");
+      await emptyDatabase(app.config.database, app.entities, app.folder);
+    }
     database = await connectDatabase(app);
-    if (isTest && isShared && database !== undefined) await emptyTables(database);
     const output = { write: (text: string) => void process.stderr.write(text), pretty: true, color: false };
     const open = await openApp(app, { database, output });
     return {
@@ -39,26 +42,6 @@ export async function openInProcess(folder: string, environment: string): Promis
     await database?.close();
     remove();
     throw error;
-  }
-}
-
-/** Removes every record, so that a test begins with nothing: those that refer to others first. */
-async function emptyTables(database: Database): Promise<void> {
-  const left = new Set(database.entities);
-  while (left.size > 0) {
-    const referred = new Set(
-      [...left].flatMap((entity) =>
-        entity.fields.flatMap(({ references }) =>
-          references === undefined || references.table === entity.table ? [] : [references.table],
-        ),
-      ),
-    );
-    const free = [...left].filter(({ table }) => !referred.has(table));
-    // Entities that refer to each other in a circle have no order.
-    for (const entity of free.length > 0 ? free : left) {
-      await database.repository(entity.name).removeMany({});
-      left.delete(entity);
-    }
   }
 }
 
