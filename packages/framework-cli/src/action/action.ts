@@ -20,11 +20,12 @@ export interface Action {
   readonly inputs?: ActionInputs;
   /** By status; `default` for all others. The first 2xx is what a handler's plain answer gets. */
   readonly outputs?: Readonly<Record<string, ActionOutput>>;
-  /** Names of files in `api/policies`, run in this order after those of `config/policies.js`. */
+  /** Names of files in `api/policies`, run in this order after those of `config/policies.js`, which they cannot take away. */
   readonly policies?: readonly string[];
   /**
    * OpenAPI security requirements: one of the list must be met, with all schemes that it names; `{}` lets everybody in, and `[]` says
-   * that the action is open on purpose. The security policies of `api/policies` check them, before other policies run.
+   * that the action is open on purpose, also where an entry for many actions (`"*"`) names security policies. The security policies of
+   * `api/policies` check them, before other policies run.
    */
   readonly security?: readonly Readonly<Record<string, readonly string[]>>[];
   readonly handler: ActionHandler;

@@ -8,7 +8,7 @@ export interface AppConfig {
   readonly app: ServerConfig;
   readonly database: DatabaseConfig;
   readonly routes: RoutesConfig;
-  /** Policies by action: `*`, `books/*`, `books/list`. */
+  /** Policies by action: `*`, `books/*`, `books/list`. An empty list, or `false` in the file, takes them all away. */
   readonly policies: Readonly<Record<string, readonly string[]>>;
   /** Fastify's, in the order in which they are registered. */
   readonly plugins: readonly PluginEntry[];

@@ -25,6 +25,8 @@ export function configProblems(file: string, rule: ConfigRule, value: unknown, k
       return typeof value === "string" ? [] : refuse(`must be text${butIs(value)}`);
     case "boolean":
       return typeof value === "boolean" ? [] : refuse(`must be true or false${butIs(value)}`);
+    case "false":
+      return value === false ? [] : refuse("must be false");
     case "integer":
       return isWithin(value, rule) ? [] : refuse(`must be a whole number ${boundsText(rule)}${butIs(value)}`);
     case "choice":
@@ -107,6 +109,7 @@ export function coerceConfig(rule: ConfigRule, value: unknown): unknown {
     case "map":
       return mapValues(value, (_name, item) => coerceConfig(rule.values, item));
     case "text":
+    case "false":
     case "choice":
     case "texts":
     case "anything":

@@ -2,6 +2,7 @@
 export type ConfigRule =
   | { readonly kind: "text" }
   | { readonly kind: "boolean" }
+  | { readonly kind: "false" }
   | { readonly kind: "integer"; readonly minimum: number; readonly maximum?: number }
   | { readonly kind: "choice"; readonly values: readonly string[] }
   | { readonly kind: "texts" }
@@ -75,5 +76,5 @@ export const CONFIG_RULES: Readonly<Record<string, ConfigRule>> = {
     keys: { prefix: TEXT, extra: { kind: "map", values: TEXT } },
   },
   plugins: { kind: "plugins" },
-  policies: { kind: "map", values: { kind: "either", rules: [{ kind: "texts" }, TEXT] } },
+  policies: { kind: "map", values: { kind: "either", rules: [{ kind: "texts" }, TEXT, { kind: "false" }] } },
 };

@@ -47,7 +47,7 @@ export async function loadConfig(appFolder: string, environment: string): Promis
     app: app as ServerConfig,
     database: used,
     routes: cleanRoutes(routes as RoutesConfig),
-    policies: toLists(policies as Readonly<Record<string, string | readonly string[]>>),
+    policies: toLists(policies as Readonly<Record<string, string | false | readonly string[]>>),
     plugins: plugins as AppConfig["plugins"],
     custom,
   };
@@ -191,9 +191,12 @@ function cleanRoutes({ prefix, extra }: RoutesConfig): RoutesConfig {
   return { prefix: trimmed === "" ? "" : `/${trimmed}`, extra };
 }
 
-function toLists(policies: Readonly<Record<string, string | readonly string[]>>): AppConfig["policies"] {
+function toLists(policies: Readonly<Record<string, string | false | readonly string[]>>): AppConfig["policies"] {
   return Object.fromEntries(
-    Object.entries(policies).map(([glob, names]) => [glob, typeof names === "string" ? [names] : names]),
+    Object.entries(policies).map(([glob, names]) => [
+      glob,
+      typeof names === "string" ? [names] : names === false ? [] : names,
+    ]),
   );
 }
 

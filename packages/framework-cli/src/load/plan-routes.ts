@@ -26,7 +26,9 @@ export function planRoutes(files: readonly ActionFile[], known: App["policies"],
     else extra.set(target, [...(extra.get(target) ?? []), { method, path: config.routes.prefix + path }]);
   }
   const actions = files.map(({ name, file, action }): LoadedAction => {
-    const policies = [...new Set([...policiesOfAction(config.policies, name), ...(action.policies ?? [])])];
+    const given = policiesOfAction(config.policies, known, name, action.security?.length === 0);
+    const policies = [...new Set([...given, ...(action.policies ?? [])])];
+    problems.push(...contradictions({ name, file, action }, given, config.policies, known));
     for (const policy of policies) {
       if (policyNames.includes(policy)) continue;
       const place = action.policies?.includes(policy) ? file : "config/policies.js";
@@ -81,14 +83,54 @@ function idleGlobs(policies: AppConfig["policies"], names: readonly string[]): r
 
 /**
  * The policies that `config/policies.js` gives an action: those of the entry that names it most closely. `books/list` beats
- * `books/*`, which beats `*`; an empty list takes policies away.
+ * `books/*`, which beats `*`. An entry that names no security policy keeps those of the next one, so that it cannot open an action by
+ * accident; an empty entry takes all policies away.
+ *
+ * @param isOpen the action says `security: []`: security policies of entries for many actions do not guard it
  */
-function policiesOfAction(config: Readonly<Record<string, readonly string[]>>, actionName: string): readonly string[] {
-  let best: string | undefined;
-  for (const glob of Object.keys(config)) {
-    if (matchesGlob(glob, actionName) && (best === undefined || glob.length > best.length)) best = glob;
+function policiesOfAction(
+  config: AppConfig["policies"],
+  known: App["policies"],
+  actionName: string,
+  isOpen: boolean,
+): readonly string[] {
+  const entries = Object.entries(config)
+    .filter(([glob]) => matchesGlob(glob, actionName))
+    .sort(([a], [b]) => b.length - a.length)
+    .map(([, names]) => names);
+  const [closest = []] = entries;
+  if (closest.length === 0) return [];
+  const isSecurity = (name: string): boolean => isSecurityPolicy(known, name);
+  if (isOpen) return closest.filter((name) => !isSecurity(name));
+  if (closest.some(isSecurity)) return closest;
+  const security = entries.find((names) => names.length === 0 || names.some(isSecurity)) ?? [];
+  return [...security.filter(isSecurity), ...closest];
+}
+
+function isSecurityPolicy(known: App["policies"], name: string): boolean {
+  const policy = known.get(name);
+  return policy !== undefined && "scheme" in policy;
+}
+
+/** An action that seems to be open, and is not. @param given by `config/policies.js` */
+function contradictions(
+  { name, file, action }: ActionFile,
+  given: readonly string[],
+  config: AppConfig["policies"],
+  known: App["policies"],
+): readonly string[] {
+  const cure = `write ${JSON.stringify(name)}: false in config/policies.js`;
+  if (action.security?.length === 0) {
+    const own = (config[name] ?? []).filter((policy) => isSecurityPolicy(known, policy));
+    if (own.length > 0)
+      return [
+        `${file}: security: [] opens the action, and ${JSON.stringify(name)} in config/policies.js guards it with ${own.join(", ")}; remove one of them`,
+      ];
   }
-  return best === undefined ? [] : (config[best] ?? []);
+  if (action.policies?.length !== 0 || given.length === 0) return [];
+  return [
+    `${file}: policies: [] takes away none of the policies of config/policies.js (${given.join(", ")}); ${cure}, or remove the key`,
+  ];
 }
 
 /** `*`, `books/*` (with what is nested) or `books/list`. */
