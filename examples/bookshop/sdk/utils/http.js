@@ -248,7 +248,7 @@ export async function send(context, given) {
     const { signal } = options;
     checks?.checkCall(own, call);
     const { method } = factsOf(operation);
-    const fixed = idempotencyHeaders(operation, options);
+    const fixed = idempotencyHeaders(operation, options, call.parameters);
     const retry = { ...DEFAULT_RETRY, ...own.retry, ...options.retry };
     const isOnce = (options.retry ?? own.retry) === false || !(fixed || isIdempotent(method));
     const timeoutMs = options.timeoutMs ?? own.timeoutMs ?? 60_000;
@@ -381,9 +381,11 @@ async function dispatchRequest({ hooks, fetch: send = fetch }, url, init, facts)
     const changed = await hooks?.onRequest?.(request, facts);
     return send(!changed || changed === request ? request : new Request(changed, { signal: init.signal ?? null }));
 }
-function idempotencyHeaders({ idempotencyHeader }, { idempotencyKey }) {
+function idempotencyHeaders({ idempotencyHeader }, { idempotencyKey }, given = {}) {
     const name = idempotencyHeader ?? (idempotencyKey && "idempotency-key");
-    return name ? { [name]: idempotencyKey ?? crypto.randomUUID() } : undefined;
+    if (!name)
+        return undefined;
+    return { [name]: idempotencyKey ?? String(given[name] ?? crypto.randomUUID()) };
 }
 
 // kept back headers

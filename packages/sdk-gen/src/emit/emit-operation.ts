@@ -9,7 +9,7 @@ import {
   type Schema,
   type SchemaRegistry,
 } from "@onespec/spec-core";
-import type { CallParameter } from "../plan/call-parameters.js";
+import { type CallParameter, IDEMPOTENCY_HEADER } from "../plan/call-parameters.js";
 import { acceptedTypes, preferred } from "../plan/media-types.js";
 import { emitSchemaAt, type SchemaScope, sorted } from "./emit-schema.js";
 import { literal, propertyName } from "./escape.js";
@@ -290,8 +290,6 @@ function isWrittenPlainly(schemas: SchemaRegistry, json: JsonSchema, joined: boo
 const MOST_PARTS = 8;
 
 function idempotency(calls: readonly CallParameter[]): string[] {
-  const header = calls.find(
-    ({ parameter }) => parameter.in === "header" && /^(x-)?idempotency-?key$/i.test(parameter.name),
-  );
+  const header = calls.find(({ parameter }) => parameter.in === "header" && IDEMPOTENCY_HEADER.test(parameter.name));
   return header ? [`idempotencyHeader: ${literal(header.parameter.name)}`] : [];
 }

@@ -6,6 +6,9 @@ export interface CallParameter {
   readonly name: string;
 }
 
+/** Header by which a server knows a request that is sent again. The client fills it with a new key where the caller gives none. */
+export const IDEMPOTENCY_HEADER: RegExp = /^(x-)?idempotency-?key$/i;
+
 const callsOf = new WeakMap<Operation, CallParameter[]>();
 
 /** Names in calls are the wire names. A name used in two locations gets the location as prefix, except for path parameters. */
@@ -18,7 +21,8 @@ export function callParameters(operation: Operation): readonly CallParameter[] {
 function nameParameters(operation: Operation): CallParameter[] {
   const taken = new Set(operation.parameters.filter((parameter) => parameter.in === "path").map(({ name }) => name));
   const rank = { path: 0, query: 1, querystring: 2, header: 3, cookie: 4 } as const;
-  return [...operation.parameters]
+  return operation.parameters
+    .map((parameter) => (isFilled(parameter) ? { ...parameter, required: false } : parameter))
     .sort((left, right) => rank[left.in] - rank[right.in])
     .map((parameter) => {
       if (parameter.in === "path") return { parameter, name: parameter.name };
@@ -39,4 +43,8 @@ export function soleParameter(schemas: SchemaRegistry, operation: Operation): Ca
   if (!sole || needed.length > 1 || sole.parameter.in !== "path") return undefined;
   const { types } = schemaShape(schemas, sole.parameter.schema.json);
   return types.size > 0 && [...types].every((type) => PLAIN.has(type)) ? sole : undefined;
+}
+
+function isFilled(parameter: Parameter): boolean {
+  return parameter.in === "header" && IDEMPOTENCY_HEADER.test(parameter.name);
 }

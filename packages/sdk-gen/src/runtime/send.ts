@@ -77,7 +77,7 @@ export async function send(context: ClientContext, given: SentCall): Promise<Ans
   const { signal } = options;
   checks?.checkCall(own, call);
   const { method } = factsOf(operation);
-  const fixed = idempotencyHeaders(operation, options);
+  const fixed = idempotencyHeaders(operation, options, call.parameters);
   const retry = { ...DEFAULT_RETRY, ...own.retry, ...options.retry };
   const isOnce = (options.retry ?? own.retry) === false || !(fixed || isIdempotent(method));
   const timeoutMs = options.timeoutMs ?? own.timeoutMs ?? 60_000;
@@ -217,7 +217,9 @@ async function dispatchRequest(
 function idempotencyHeaders(
   { idempotencyHeader }: OperationSpec,
   { idempotencyKey }: CallOptions,
+  given: SentCall["parameters"] = {},
 ): Readonly<Record<string, string>> | undefined {
   const name = idempotencyHeader ?? (idempotencyKey && "idempotency-key");
-  return name ? { [name]: idempotencyKey ?? crypto.randomUUID() } : undefined;
+  if (!name) return undefined;
+  return { [name]: idempotencyKey ?? String(given[name] ?? crypto.randomUUID()) };
 }
