@@ -261,6 +261,29 @@ describe("the control plane", () => {
     },
   );
 
+  test.each([
+    ["x-a", "1\r\nx-b: 2", "line break"],
+    ["x-a", "\u65e5", "no header can have"],
+    ["Content-Length", "5", "leave it out"],
+    ["transfer-encoding", "gzip", "leave it out"],
+  ])("an override whose header %s is %j is refused", async (name, value, says) => {
+    const rule = { operationId: "getPets", headers: { [name]: value } };
+    const message = expect.stringContaining(says);
+    for (const more of [{}, { status: 200, body: [] }])
+      expect(await call("POST", "/__mock/overrides", { ...rule, ...more })).toMatchObject({
+        status: 400,
+        body: { details: [{ in: "body", path: `/headers/${name}`, message }] },
+      });
+    expect((await call("GET", "/pets")).status).toBe(200);
+  });
+
+  test("an override with a body that its status forbids is added with a warning", async () => {
+    const rule = { operationId: "getPets", status: 204, body: [] };
+    expect((await call("POST", "/__mock/overrides", rule)).body.warnings).toEqual([
+      expect.stringContaining("204 has no body"),
+    ]);
+  });
+
   test("restoring a snapshot drops overrides, as a reset does", async () => {
     for (const path of ["/__mock/snapshots/s/restore", "/__mock/reset"]) {
       await call("POST", "/__mock/snapshots/s");

@@ -82,6 +82,19 @@ describe("a handler", () => {
     expect(typeof first.name).toBe("string");
   });
 
+  test("passes on an answer with the headers of its connection, which are left out", async () => {
+    const headers = {
+      "transfer-encoding": "gzip",
+      connection: "upgrade",
+      trailer: "x",
+      "content-length": "99",
+      "x-mine": "1",
+    };
+    const call = await withHandlers({ getPet: () => ({ headers, body: { id: 1, name: "Rex" } }) });
+    const answer = await call("GET", "/pets/1");
+    expect([answer.status, answer.body, answer.headers.get("x-mine")]).toEqual([200, { id: 1, name: "Rex" }, "1"]);
+  });
+
   test("never sees a request that breaks the contract", async () => {
     const call = await withHandlers({ createPet: () => ({ status: 299 }) });
     expect((await call("POST", "/pets", {})).status).toBe(400);
@@ -91,6 +104,13 @@ describe("a handler", () => {
     { what: "throws", handler: () => (undefined as never as { x: unknown }).x, says: "handlers.test.ts" },
     { what: "returns no answer", handler: () => ({ code: 200 }), says: "status, headers, body" },
     { what: "sets a status that is none", handler: () => ({ status: 7 }), says: "200 to 599" },
+    {
+      what: "sets a header with a line break",
+      handler: () => ({ headers: { "x-a": "1\r\nx-b: 2" } }),
+      says: "line break",
+    },
+    { what: "sets a header beyond Latin-1", handler: () => ({ headers: { "x-a": "\u65e5" } }), says: "x-a" },
+    { what: "sets a header with a space", handler: () => ({ headers: { "x a": "1" } }), says: "x a" },
     {
       what: "lists by an object",
       handler: ({ state }: HandlerCall) => state("pets").list({ name: "Rex" } as never),

@@ -1,7 +1,8 @@
-import { ProblemError, selectError, selectSuccess } from "@onespec/http-contract";
+import { forbidsBody, ProblemError, selectError, selectSuccess } from "@onespec/http-contract";
 import type { Operation, SchemaRegistry } from "@onespec/spec-core";
 import { answerOf } from "../features/overrides/overrides.js";
 import { responseViolations } from "../features/proxy/response-violations.js";
+import { headerFault, SERVER_HEADERS } from "../response/header-fault.js";
 import type { MockState } from "../state/mock-state.js";
 import type { OverrideRule } from "../state/overrides.js";
 import {
@@ -27,6 +28,7 @@ export function overrideOperations({ events }: PlaneParts): Readonly<Record<stri
       const rule = values.body as Partial<OverrideRule> & Pick<OverrideRule, "operationId">;
       const operation = operationOf(backend.api, rule.operationId);
       if (!hasEffect(rule)) throw withoutEffect();
+      checkHeaders(rule);
       // A body alone is that of the usual status.
       const status = rule.status ?? (rule.body === undefined ? undefined : selectSuccess(operation).status);
       if (overrides.size >= MOST_OVERRIDES) throw tooManyOf("overrides", MOST_OVERRIDES);
@@ -55,13 +57,15 @@ export function overrideOperations({ events }: PlaneParts): Readonly<Record<stri
   };
 }
 
-/** How a stated answer differs from what is documented for its status; nothing where that status is not documented. */
+/** How a stated answer differs from what is documented for its status; nothing where neither HTTP nor the description says anything. */
 function unfitParts(
   schemas: SchemaRegistry,
   operation: Operation,
   rule: Partial<OverrideRule>,
   status: number,
 ): readonly string[] {
+  if (rule.body !== undefined && forbidsBody(status))
+    return [`An answer with the status ${status} has no body: yours is not sent`];
   const documented = selectError(operation, status);
   if (!documented) return [];
   if (rule.body === undefined) {
@@ -84,6 +88,17 @@ function unfitParts(
 }
 
 const MOST_WARNINGS = 20;
+
+/** @throws ProblemError 400 for headers that no answer can have */
+function checkHeaders({ headers = {} }: Partial<OverrideRule>): void {
+  const details = Object.entries(headers).flatMap(([name, value]) => {
+    const isOfServer = SERVER_HEADERS.has(name.toLowerCase());
+    const message = isOfServer ? "is a header that the server writes itself; leave it out" : headerFault(name, value);
+    return message === undefined ? [] : [{ in: "body", path: `/headers/${name}`, message }];
+  });
+  if (details.length > 0)
+    throw new ProblemError({ status: 400, code: "invalid-header", message: "Invalid override", details });
+}
 
 function hasEffect({ status, headers = {}, body, delay = 0 }: Partial<OverrideRule>): boolean {
   return status !== undefined || body !== undefined || Object.keys(headers).length > 0 || delay > 0;

@@ -82,10 +82,25 @@ function buildEncoding(context: BuildContext, node: ObjectNode): Encoding {
 export function buildHeaders(context: BuildContext, owner: ObjectNode): readonly Header[] {
   return mapMembers(context, owner, "headers").flatMap((member) => {
     if (member.key.toLowerCase() === "content-type") return [];
+    if (!isHeaderName(member.key)) {
+      warn(context, member.uri, {
+        code: "invalid-header",
+        message: `${JSON.stringify(member.key)} is not a name that a header can have; the header is skipped.`,
+        hint: HEADER_NAME_HINT,
+      });
+      return [];
+    }
     const node = objectAt(context, member);
     return node ? [{ name: member.key, ...headerParts(context, node) }] : [];
   });
 }
+
+/** A `token` of RFC 9110, section 5.6.2. */
+export function isHeaderName(name: string): boolean {
+  return /^[\w!#$%&'*+.^`|~-]+$/.test(name);
+}
+
+export const HEADER_NAME_HINT = "Use letters, digits and hyphens only, as in X-Request-Id.";
 
 function headerParts(context: BuildContext, node: ObjectNode): Omit<Header, "name"> {
   return builtOnce(context, "header", node, () => {

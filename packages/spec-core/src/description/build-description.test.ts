@@ -274,6 +274,20 @@ describe("bodies and responses", () => {
     expect(codes(api)).toEqual(["invalid-status", "invalid-status"]);
   });
 
+  test("headers and header parameters with names that HTTP does not allow are skipped with a warning", async () => {
+    const headers = { "X-Good": {}, "X-Rate Limit": {}, "X-Colon:": {}, "": {} };
+    const parameters = [
+      { name: "X Key", in: "header", required: true },
+      { name: "X-Key", in: "header" },
+    ];
+    const api = await load({ "/a": { get: { parameters, responses: { 200: { headers } } } } });
+    const [operation] = api.operations;
+    expect(operation?.parameters.map(({ name }) => name)).toEqual(["X-Key"]);
+    expect(operation?.responses[0]?.headers.map(({ name }) => name)).toEqual(["X-Good"]);
+    expect(codes(api)).toEqual(Array.from({ length: 4 }, () => "invalid-header"));
+    expect(api.diagnostics[0]).toMatchObject({ message: expect.stringContaining("X"), hint: expect.any(String) });
+  });
+
   test("hold media types in lower case with schemas, item schemas, encodings and examples", async () => {
     const { requestBody, responses } = await operationOf(
       {

@@ -1,6 +1,6 @@
 import { joinPointer } from "../json/json-pointer.js";
 import type { Parameter, ParameterLocation, ParameterStyle } from "../model/api-description.js";
-import { buildContent, buildExamples, schemaOrAny } from "./build-content.js";
+import { buildContent, buildExamples, HEADER_NAME_HINT, isHeaderName, schemaOrAny } from "./build-content.js";
 import {
   type BuildContext,
   builtOnce,
@@ -33,6 +33,14 @@ function parameterOf(context: BuildContext, node: ObjectNode): Parameter | undef
     return undefined;
   }
   if (location === "header" && IGNORED_HEADERS.has(name.toLowerCase())) return undefined;
+  if (location === "header" && !isHeaderName(name)) {
+    warn(context, node.uri, {
+      code: "invalid-header",
+      message: `${JSON.stringify(name)} is not a name that a header can have; the parameter is skipped.`,
+      hint: HEADER_NAME_HINT,
+    });
+    return undefined;
+  }
   const style = styleOf(context, node, name, location);
   const { explode } = node.value;
   const [content] = buildContent(context, node);

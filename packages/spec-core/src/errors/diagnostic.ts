@@ -8,6 +8,7 @@ export const DIAGNOSTIC_CODES = [
   "duplicate-operation-id",
   "enum-type",
   "invalid-document",
+  "invalid-header",
   "invalid-keyword",
   "invalid-parameter",
   "invalid-path",

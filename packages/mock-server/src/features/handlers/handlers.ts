@@ -16,6 +16,7 @@ import type {
 } from "../../config/handler.js";
 import type { Behaviour, BehaviourPlan, Call, MockContext } from "../../model/mock-context.js";
 import { errorPlace } from "../../modules/import-module.js";
+import { headerFault, SERVER_HEADERS } from "../../response/header-fault.js";
 import { openHandlerFolder } from "./handler-folder.js";
 
 export interface HandlerOptions {
@@ -127,8 +128,12 @@ function encodeResult(result: unknown, response: ResponsePlan, { answerAs: negot
     throw new Error(`The handler's status ${JSON.stringify(status)} is no whole number from 200 to 599.`);
   }
   const headers = lowerCased(result.headers ?? {});
-  // The text may be another one than the headers were made for.
-  delete headers["content-length"];
+  for (const [name, value] of Object.entries(headers)) {
+    // The text may be another one than the headers were made for, and the connection another one.
+    if (SERVER_HEADERS.has(name)) delete headers[name];
+    const fault = headerFault(name, value);
+    if (fault !== undefined) throw new Error(`The handler's header ${JSON.stringify(name)} ${fault}.`);
+  }
   if (body === undefined || forbidsBody(status)) {
     delete headers["content-type"];
     return { status, headers, body: undefined };
