@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createMockServer } from "../src/index.js";
-import { crud, ok, serve } from "./http-client.js";
+import { crud, inPath, inQuery, ok, serve } from "./http-client.js";
 
 const SCHEMA = { type: "object", properties: { name: { type: "string" } } };
 
@@ -79,7 +79,8 @@ test("a server that nobody tells otherwise listens on this machine alone", async
 test("an id that no address can hold, half a surrogate pair, is kept and listed", async () => {
   const record = { type: "object", required: ["id"], properties: { id: { type: "string" } } };
   const call = await serve(crud("/codes", record, { type: "string" }));
-  expect((await call("POST", "/codes", { id: "a\ud800" })).status).toBe(201);
+  const made = await call("POST", "/codes", { id: "a\ud800" });
+  expect([made.status, made.headers.get("location")]).toEqual([201, null]);
   expect((await call("GET", "/codes")).body).toEqual([{ id: "a\ud800" }]);
 });
 
@@ -94,3 +95,24 @@ test("headers that never come to an end of what they began, and a server's addre
   const accept = `text/plain;a="b,c\\",d", application/json;q="0.5"`;
   expect((await call("GET", "/pets", undefined, { authorization, accept })).status).toBe(200);
 });
+
+test.each(["constructor", "toString", "hasOwnProperty", "__proto__"])(
+  "parameters called %s are like others",
+  async (name) => {
+    const text = { type: "string" };
+    const record = { type: "object", properties: { id: { type: "integer" }, constructor: text, toString: text } };
+    const paths = crud("/cars", record) as Record<string, { get: object }>;
+    const asked = [inQuery(name), ...["header", "cookie"].map((place) => ({ name, in: place, schema: text }))];
+    const call = await serve({
+      ...paths,
+      "/cars": { ...paths["/cars"], get: { ...paths["/cars"]?.get, parameters: asked } },
+      [`/owners/{${name}}`]: { parameters: [inPath(name)], get: { responses: ok({}) } },
+    });
+    for (const team of ["Ferrari", "Lotus"]) await call("POST", "/cars", { constructor: team, toString: "a" });
+    const all = await call("GET", "/cars");
+    expect([all.status, all.body.length, all.headers.get("mock-ignored")]).toEqual([200, 2, null]);
+    expect((await call("GET", "/cars?constructor=Lotus")).body).toHaveLength(name === "constructor" ? 1 : 2);
+    expect((await call("GET", "/cars/2")).body.constructor).toBe("Lotus");
+    expect((await call("GET", "/owners/x")).status).toBe(200);
+  },
+);

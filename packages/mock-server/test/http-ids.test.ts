@@ -309,3 +309,11 @@ test("an id in a body that no path can name is replaced, and named in Mock-Ignor
   expect((await call("GET", "/boards/1")).body.title).toBe("a");
   expect((await call("POST", "/boards", { id: "7", title: "b" })).body.id).toBe("7");
 });
+
+test.each([".", ".."])("the id %s, which clients remove from a path, is replaced", async (id) => {
+  const record = { type: "object", properties: { id: { type: "string" }, name: { type: "string" } } };
+  const call = await serve(crud("/codes", record, { type: "string" }));
+  const made = await call("POST", "/codes", { id, name: "a" });
+  expect([made.status, made.headers.get("mock-ignored")]).toEqual([201, "id"]);
+  expect((await call("GET", made.headers.get("location") ?? "")).body).toEqual(made.body);
+});

@@ -211,6 +211,42 @@ describe("Mock-Ignored", () => {
     expect(requests.at(-1).response.headers["mock-ignored"]).toBe("genr, Price");
   });
 
+  it("names a second value of a plain parameter, an order and a page that say nothing", async () => {
+    const tags = { type: "array", items: text };
+    const price = { type: "number" };
+    const thing = { type: "object", properties: { id: { type: "integer" }, name: text, price, tags } };
+    const number = { type: "integer" };
+    const parameters = [
+      ...["name", "sort"].map((name) => inQuery(name, text)),
+      inQuery("price_gte", price),
+      inQuery("limit", { ...number, default: 20 }),
+      inQuery("offset", number),
+      inQuery("tags", tags),
+    ];
+    const ranked = inQuery("sort", { type: "string", enum: ["relevance", "name"], default: "relevance" });
+    const answer = { responses: ok({ type: "array", items: thing }) };
+    const paths = crud("/things", thing) as Record<string, object>;
+    const call = await serve({
+      ...paths,
+      "/things": { ...paths["/things"], get: { parameters, ...answer } },
+      "/ranked": { get: { parameters: [ranked], ...answer } },
+    });
+    await call("POST", "/things", { name: "a", price: 6, size: 1 });
+    for (const [query, names] of [
+      ["name=a&name=b", "name"],
+      ["name=a&name=a&tags=a&tags=b", null],
+      ["price_gte=5&price_gte=9&price_gte=5", "price_gte"],
+      ["sort=nope", "sort"],
+      ["sort=-,__proto__", "sort"],
+      ["sort=-name,price", null],
+      ["limit=-1&offset=-5", "limit, offset"],
+      ["limit=0&offset=0&sort=", null],
+    ])
+      expect([query, (await call("GET", `/things?${query}`)).headers.get("mock-ignored")]).toEqual([query, names]);
+    expect((await call("GET", "/ranked")).headers.get("mock-ignored")).toBeNull();
+    expect((await call("GET", "/ranked?sort=name")).headers.get("mock-ignored")).toBeNull();
+  });
+
   it("names the fields that a record cannot show as they were sent", async () => {
     const alert = (kinds: readonly string[], most: number, isShown: boolean): object => ({
       type: "object",

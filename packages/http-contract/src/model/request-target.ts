@@ -14,6 +14,8 @@ export interface RequestTarget {
 
 /** A header's text; repeated headers are joined as HTTP joins them (RFC 9110, section 5.3). */
 export function headerText(headers: RequestHeaders, name: string): string | undefined {
-  const value = headers[name];
-  return value === undefined || typeof value === "string" ? value : value.join(", ");
+  const value: unknown = headers[name];
+  if (typeof value === "string") return value;
+  // Anything else is inherited: a header may be called `constructor`.
+  return Array.isArray(value) ? value.join(", ") : undefined;
 }

@@ -58,7 +58,7 @@ export interface ReaderOptions {
 
 /** In characters. */
 const REMEMBERED_QUERIES = 50_000;
-const EMPTY: Readonly<Record<string, never>> = Object.freeze({});
+const EMPTY: Readonly<Record<string, never>> = Object.freeze(createValues<never>());
 const NONE: readonly RequestViolation[] = [];
 
 export function createRequestReader(
@@ -90,7 +90,7 @@ export function createRequestReader(
   };
 
   const readHeaders = (target: RequestTarget, violations: RequestViolation[]): Record<string, unknown> => {
-    const read: Record<string, unknown> = {};
+    const read = createValues();
     for (const header of checks.headers) {
       const name = header.parameter.name.toLowerCase();
       const text = headerText(target.headers, name);
@@ -104,8 +104,8 @@ export function createRequestReader(
   return {
     readHead(target, segments) {
       const violations: RequestViolation[] = [];
-      const pathTexts: Record<string, string> = {};
-      const path: Record<string, unknown> = {};
+      const pathTexts = createValues<string>();
+      const path = createValues();
       for (let index = 0; index < checks.path.length; index += 1) {
         const { name, check } = checks.path[index] as ParameterChecks["path"][number];
         const raw = segments[index] ?? "";
@@ -135,6 +135,11 @@ export function createRequestReader(
   };
 }
 
+/** Inherits nothing: a parameter may be called `constructor` or `__proto__`. */
+function createValues<Value = unknown>(): Record<string, Value> {
+  return Object.create(null);
+}
+
 /** Another style than `simple` puts a prefix around the value. */
 function pathText(value: unknown, raw: string, style: string | undefined): string {
   if (typeof value === "string") return value;
@@ -148,7 +153,7 @@ function readPairs(
   violations: RequestViolation[],
   defaults: boolean,
 ): Record<string, unknown> {
-  const values: Record<string, unknown> = {};
+  const values = createValues();
   if (checks.length === 0) return values;
   const pairs = text === "" ? NO_PAIRS : parse(text);
   for (const entry of checks) {

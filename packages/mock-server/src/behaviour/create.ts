@@ -33,7 +33,7 @@ import { chosenKeyReader } from "./chosen-key.js";
 import { createMemberLinks, type MemberLinks } from "./member-links.js";
 import { addressReader } from "./record-address.js";
 import { createBoundsGuard } from "./record-guard.js";
-import { duplicateKey, isReachable, recordPathMaker, withoutId } from "./record-key.js";
+import { duplicateKey, isDotSegment, isReachable, recordPathMaker, withoutId } from "./record-key.js";
 import { takenRecordReader } from "./taken-record.js";
 import { createUniquenessCheck } from "./unique-properties.js";
 
@@ -138,7 +138,7 @@ export function createCreateBehaviour(
     const kept = new Map<number, StoredRecord>();
     for (const [index, key] of wanted.entries()) {
       if (key === undefined) continue;
-      if (isNumbered && !isReachable(schemas, resource, key)) {
+      if (isDotSegment(key) || (isNumbered && !isReachable(schemas, resource, key))) {
         keys[index] = undefined;
         continue;
       }

@@ -20,7 +20,7 @@ import { openPlace, selectorReader } from "./selectors.js";
 export interface Selection extends Pick<RecordQuery, "where" | "search" | "searched" | "sort"> {
   /** Top-level properties to answer with; `undefined`: all. */
   readonly fields: readonly string[] | undefined;
-  /** Fields of a search that records do not have. */
+  /** Fields of a search that records do not have, and an order that says nothing of them. */
   readonly unknown: readonly string[];
 }
 
@@ -45,7 +45,7 @@ export function selectionReader(
     const usual = [...filters, ...selectors].flatMap((read) => read(query, unknown));
     const asked = askedIds(schemas, resource, query, []);
     const where = asked ? usual.map((one) => (isById(one) ? { ...one, property: asked.property } : one)) : usual;
-    const order = sort?.(query) ?? [];
+    const order = sort?.(query, unknown) ?? [];
     const text = list.search && query[list.search.name];
     const fields = list.fields && listOfTexts(query[list.fields.name]);
     return {
@@ -93,18 +93,22 @@ function sortReader(
   schemas: SchemaRegistry,
   resource: Resource,
   { parameter, direction, values }: NonNullable<ListConvention["sort"]>,
-): (query: Query) => SortKey[] {
+): (query: Query, unknown: string[]) => SortKey[] {
   const usual = usualValue(schemas, parameter);
   const usualDirection = direction && usualValue(schemas, direction);
-  return (query) => {
-    const asked = listOfTexts(query[parameter.name] ?? usual);
+  return (query, unknown) => {
+    const sent = query[parameter.name] ?? usual;
+    const asked = listOfTexts(sent);
     const isDescending =
       direction !== undefined && /^(?:desc|-|z-a|reverse)/i.test(String(query[direction.name] ?? usualDirection ?? ""));
     return asked.flatMap((text) => {
       const known = values && Object.hasOwn(values, text) ? values[text] : undefined;
       const keys = known ?? (values ? undefined : parseSortText(schemas, resource, text));
       // The contract allows orders that say nothing about the records (`relevance`, an unknown name): they change nothing.
-      if (!keys) return [];
+      if (!keys) {
+        if (sent !== usual && !unknown.includes(parameter.name)) unknown.push(parameter.name);
+        return [];
+      }
       return keys.map((key) => (isDescending ? { ...key, descending: !key.descending } : key));
     });
   };

@@ -59,7 +59,7 @@ export function createListBehaviour(
     const asked = readPage(query);
     return {
       fields,
-      unknown,
+      unknown: [...unknown, ...asked.unread],
       asked,
       query: {
         ...selection,

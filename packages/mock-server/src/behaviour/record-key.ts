@@ -22,6 +22,11 @@ export function isReachable(schemas: SchemaRegistry, { id: { parameterSchema } }
   return schemas.validator(parameterSchema, "request").isValid(coerceValue(schemas, parameterSchema.json, key));
 }
 
+/** True for ids that clients remove from a path before they send it (RFC 3986, section 5.2.4). */
+export function isDotSegment(key: string): boolean {
+  return key === "." || key === "..";
+}
+
 /** `record` with the id that a path names, in the type of the id property. */
 export function withKey(schemas: SchemaRegistry, resource: Resource, record: JsonObject, key: string): JsonObject {
   const { property, schema } = resource.id;
@@ -59,7 +64,8 @@ export function withoutId({ id: { property } }: Resource, record: JsonObject): J
 const LONGEST_PATH = 4_000;
 
 /**
- * Makes the paths of a resource's records; `undefined` if records have none. A path that is too long for a header is `undefined`.
+ * Makes the paths of a resource's records; `undefined` if records have none. A path that is too long for a header, or that would name
+ * another record, is `undefined`.
  * Takes the values of the resource's parents, outermost first, and the record's id.
  */
 export function recordPathMaker({
@@ -68,6 +74,7 @@ export function recordPathMaker({
   if (itemPath === undefined) return undefined;
   const literals = itemPath.split(/\{[^{}]*\}/);
   return (parents, key) => {
+    if (!key.isWellFormed()) return undefined;
     let path = literals[0] ?? "";
     for (let index = 1; index < literals.length; index++) {
       const value = index <= parents.length ? parents[index - 1] : key;

@@ -1,8 +1,9 @@
 import { type Answer, itemSchemaOf, schemaAt } from "@onespec/http-contract";
 import type { Operation, RecordPlace, Resource } from "@onespec/spec-core";
-import { isObject } from "@onespec/spec-core";
+import { foldName, isObject, objectProperties } from "@onespec/spec-core";
 import { addressReader } from "../behaviour/record-address.js";
 import type { Call, MockContext } from "../model/mock-context.js";
+import { withIgnored } from "../response/ignored-header.js";
 import { itemsPlace } from "../response/page-request.js";
 import { valueAtPlace, withValueAt } from "../response/place-value.js";
 import { expandRecord } from "./expand-record.js";
@@ -47,10 +48,13 @@ export function createExpandAnswer(context: MockContext, operation: Operation): 
       return withValueAt(value, record, expanded);
     };
     const expanded = items ? await inList(whole, items, expand) : await expand(whole);
-    if (!schemas.validator(schema, "response").isValid(expanded)) return answer;
+    const known = new Set([...objectProperties(schemas, recordSchema.json).keys()].map(foldName));
+    const unknown = wanted.filter(([head = ""]) => !known.has(foldName(head))).map((path) => path.join("."));
+    const named = unknown.length === 0 ? answer : withIgnored(answer, unknown);
+    if (!schemas.validator(schema, "response").isValid(expanded)) return named;
     // The tags are of the record without its related records.
-    const { etag: _, "last-modified": __, ...headers } = answer.headers;
-    return { ...answer, headers, body: JSON.stringify(expanded) };
+    const { etag: _, "last-modified": __, ...headers } = named.headers;
+    return { ...named, headers, body: JSON.stringify(expanded) };
   };
 }
 

@@ -12,6 +12,8 @@ export interface PageRequest {
   readonly page: number;
   readonly after: string | undefined;
   readonly before: string | undefined;
+  /** Names of parameters whose values are no numbers from 0, so that they have no effect. */
+  readonly unread: readonly string[];
 }
 
 /** Page size where the description documents pages and no size. */
@@ -36,6 +38,7 @@ export function pageRequestReader(
     const { after, before } = cursorKeys(schemas, query, cursor);
     const pageOffset = page && size !== undefined ? Math.max(0, number - page.first) * size : 0;
     const isCursorNumber = typeof after === "number";
+    const numbers = [limit, ...otherLimits, page?.parameter, offset].filter((one) => one !== undefined);
     return {
       mode:
         cursor?.after && skipped === undefined && query[page?.parameter.name ?? ""] === undefined
@@ -50,6 +53,7 @@ export function pageRequestReader(
       page: number,
       after: isCursorNumber ? undefined : after,
       before,
+      unread: numbers.filter((one) => isUnread(schemas, query, one)).map(({ name }) => name),
     };
   };
 }
@@ -74,6 +78,12 @@ function numberAt(query: Readonly<Record<string, unknown>>, parameter: Parameter
   const value = query[parameter.name];
   const number = typeof value === "string" && value !== "" ? Number(value) : value;
   return typeof number === "number" && Number.isFinite(number) && number >= 0 ? Math.floor(number) : undefined;
+}
+
+function isUnread(schemas: SchemaRegistry, query: Readonly<Record<string, unknown>>, parameter: Parameter): boolean {
+  const value = query[parameter.name];
+  if (value === undefined || value === null || value === "" || numberAt(query, parameter) !== undefined) return false;
+  return value !== usualValue(schemas, parameter);
 }
 
 function cursorKeys(

@@ -16,7 +16,7 @@ import { withIgnored } from "../../response/ignored-header.js";
 import { queriedProperties } from "../../response/written-properties.js";
 import { after } from "../../store/record-store.js";
 
-/** Names in `Mock-Ignored` the parameters of a request that had no effect: declared ones, and misspelt ones. */
+/** Names in `Mock-Ignored` the parameters of a request that had no effect: declared ones, misspelt ones, and second values. */
 export const ignoredParameters: FastifyPluginAsync = fp(
   async (fastify) => {
     fastify.mock.wrap((context, { operation, response }, behave) =>
@@ -78,7 +78,7 @@ const SHORTEST = 3;
 
 /**
  * Reads the names in a query that the operation does not declare and that are close to a declared one, such as `genr` beside `genre`, or
- * `price[gte]` of a declared plain `price`.
+ * `price[gte]` of a declared plain `price`; and those of plain parameters that come twice with different values: the first one counts.
  */
 function misspeltReader({ api, schemas }: MockContext, operation: Operation): (query: string) => readonly string[] {
   const declared = operation.parameters.filter((parameter) => parameter.in === "query");
@@ -94,12 +94,12 @@ function misspeltReader({ api, schemas }: MockContext, operation: Operation): (q
     scheme.type === "apiKey" && scheme.in === "query" ? [scheme.name] : [],
   );
   const inside = spread.flatMap(({ shape }) => [...shape.properties.keys()]);
-  const names = declared.map(({ name }) => name);
-  const known = new Set([...names, ...keys, ...inside]);
+  const declaredNames = declared.map(({ name }) => name);
+  const known = new Set([...declaredNames, ...keys, ...inside]);
   const plain = shapes.flatMap(({ parameter: { name }, shape: { types } }) =>
     types.has("array") || types.has("object") ? [] : [name],
   );
-  const nested = names.filter((name) => !plain.includes(name));
+  const nested = declaredNames.filter((name) => !plain.includes(name));
   const isMisspelt = (name: string, free: readonly string[]): boolean => {
     if (plain.some((one) => name.startsWith(`${one}[`))) return true;
     if (name.length < SHORTEST || nested.some((one) => name.startsWith(`${one}[`))) return false;
@@ -109,10 +109,14 @@ function misspeltReader({ api, schemas }: MockContext, operation: Operation): (q
   return (query) => {
     const before = remembered.get(query);
     if (before) return before;
-    const sent = new Set(parseQueryPairs(query).map(({ name }) => name));
-    const unknown = [...sent].filter((name) => !known.has(name));
-    const free = unknown.length === 0 ? [] : names.filter((name) => !sent.has(name));
-    const found = unknown.filter((name) => isMisspelt(name, free));
+    const pairs = parseQueryPairs(query);
+    const sent = new Map<string, string>();
+    for (const { name, raw } of pairs) if (!sent.has(name)) sent.set(name, raw);
+    const repeated = pairs.filter(({ name, raw }) => plain.includes(name) && sent.get(name) !== raw);
+    const unknown = [...sent.keys()].filter((name) => !known.has(name));
+    const free = unknown.length === 0 ? [] : declaredNames.filter((name) => !sent.has(name));
+    const names = [...repeated.map(({ name }) => name), ...unknown.filter((name) => isMisspelt(name, free))];
+    const found = [...new Set(names)];
     remembered.set(query, found);
     return found;
   };
