@@ -102,7 +102,7 @@ test.each(["constructor", "toString", "hasOwnProperty", "__proto__"])(
     const text = { type: "string" };
     const record = { type: "object", properties: { id: { type: "integer" }, constructor: text, toString: text } };
     const paths = crud("/cars", record) as Record<string, { get: object }>;
-    const asked = [inQuery(name), ...["header", "cookie"].map((place) => ({ name, in: place, schema: text }))];
+    const asked = [inQuery(name, text), ...["header", "cookie"].map((place) => ({ name, in: place, schema: text }))];
     const call = await serve({
       ...paths,
       "/cars": { ...paths["/cars"], get: { ...paths["/cars"]?.get, parameters: asked } },

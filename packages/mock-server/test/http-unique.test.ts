@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { inPath, json, ok, serve } from "./http-client.js";
+import { crud, inPath, json, ok, serve } from "./http-client.js";
 
 const text = { type: "string" };
 
@@ -87,4 +87,69 @@ test("a UUID that the description calls unique differs between seeded records th
   const call = await serve(groups({ ledger_id: { ...uuid, description: "Unique identifier." } }), {}, { seed: 3 });
   const groupsNow = (await call("GET", "/groups")).body;
   expect(new Set(groupsNow.map((group: { ledger_id: string }) => group.ledger_id)).size).toBe(3);
+});
+
+describe("a unique value", () => {
+  const user = {
+    type: "object",
+    required: ["email"],
+    properties: { id: text, email: said("Must be unique."), count: { type: "integer" } },
+  };
+  const conflict = { 409: { description: "A user with this email exists already" } };
+  const users = { type: "array", items: user };
+  const paths = crud("/users", user, text) as Record<string, Record<string, { responses: object }>>;
+  const put = { summary: "Create or update users", requestBody: json(users), responses: ok(users) };
+  const many = { requestBody: json(users), responses: { 201: { description: "made", ...json(users) }, ...conflict } };
+  const conflicting = (path: string): object =>
+    Object.fromEntries(
+      Object.entries(paths[path] ?? {}).map(([method, one]) => [
+        method,
+        method === "parameters" ? one : { ...one, responses: { ...one.responses, ...conflict } },
+      ]),
+    );
+  const described = () =>
+    serve({
+      "/users": { ...conflicting("/users"), put },
+      "/users/batch": { post: many },
+      "/users/{id}": conflicting("/users/{id}"),
+    });
+  const emails = async (call: Awaited<ReturnType<typeof described>>): Promise<readonly string[]> =>
+    (await call("GET", "/users")).body.map(({ email }: { email: string }) => email);
+
+  test.each(["PATCH", "PUT"])("is refused by a %s of another record", async (method) => {
+    const call = await described();
+    for (const email of ["a@x", "b@x"]) await call("POST", "/users", { email });
+    const [, second] = (await call("GET", "/users")).body;
+    const refused = await call(method, `/users/${second.id}`, { email: "a@x" });
+    expect([refused.status, refused.body.details[0].path]).toEqual([409, "/email"]);
+    expect((await call(method, `/users/${second.id}`, { email: "b@x", count: 1 })).status).toBe(200);
+    expect(await emails(call)).toEqual(["a@x", "b@x"]);
+  });
+
+  test.each([[["a@x", "old@x"]], [["a@x", "a@x"]]])(
+    "that is taken makes none of the records of a list: %j",
+    async (list) => {
+      const call = await described();
+      await call("POST", "/users", { email: "old@x" });
+      expect(
+        (
+          await call(
+            "POST",
+            "/users/batch",
+            list.map((email) => ({ email })),
+          )
+        ).status,
+      ).toBe(409);
+      expect(await emails(call)).toEqual(["old@x"]);
+      expect((await call("POST", "/users/batch", [{ email: "b@x" }, { email: "c@x" }])).status).toBe(201);
+    },
+  );
+
+  test("is held by one record, however many requests bring it at once", async () => {
+    const call = await described();
+    const send = (run: () => Promise<unknown>): Promise<unknown> => Promise.all(Array.from({ length: 50 }, run));
+    await send(() => call("PUT", "/users", [{ email: "up@x" }, { email: "two@x" }]));
+    await send(() => call("POST", "/users", { email: "made@x" }));
+    expect(await emails(call)).toEqual(["up@x", "two@x", "made@x"]);
+  });
 });

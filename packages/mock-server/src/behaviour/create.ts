@@ -4,7 +4,6 @@ import {
   ProblemError,
   type ResponsePlan,
   selectDocumented,
-  selectError,
   validationProblem,
   validationStatus,
 } from "@onespec/http-contract";
@@ -35,7 +34,7 @@ import { addressReader } from "./record-address.js";
 import { createBoundsGuard } from "./record-guard.js";
 import { duplicateKey, isDotSegment, isReachable, recordPathMaker, withoutId } from "./record-key.js";
 import { takenRecordReader } from "./taken-record.js";
-import { createUniquenessCheck } from "./unique-properties.js";
+import { conflictStatus, createUniquenessCheck } from "./unique-properties.js";
 
 /** `POST /pets`, of one record or of a list of them. */
 export function createCreateBehaviour(
@@ -70,10 +69,8 @@ export function createCreateBehaviour(
     return sent;
   };
 
-  // Where 422 alone is documented, it is what clients know for a value that another record has.
-  const isInvalid = !selectError(operation, 409) && selectDocumented(operation, 422) !== undefined;
   const conflict = (problem: Problem): ProblemError =>
-    new ProblemError(isInvalid ? { ...problem, status: 422 } : problem);
+    new ProblemError({ ...problem, status: conflictStatus(operation) });
 
   const below = filledChildren(context, resource);
   /** A record that a client made has nothing below it yet. */
@@ -128,7 +125,10 @@ export function createCreateBehaviour(
       ? createAll(call, address, [one])
       : createOne(call, address, one);
   };
-  const createAll = async (
+  /** All or none. Nothing comes between a look for taken values and the write. */
+  const createAll = (call: Call, address: RecordAddress, all: readonly JsonObject[]): Promise<Answer> =>
+    findTaken ? state.inTurn(() => createEach(call, address, all)) : createEach(call, address, all);
+  const createEach = async (
     call: Call,
     { parents, scope }: RecordAddress,
     all: readonly JsonObject[],
@@ -153,6 +153,11 @@ export function createCreateBehaviour(
       if (!isReplaceable) throw conflict(duplicateKey(resource, key));
       keys[index] = undefined;
     }
+    if (findTaken && all.length > 1 && !takenMode(call.query))
+      for (const [index, one] of all.entries()) {
+        const taken = await findTaken(one, scope, all.slice(0, index));
+        if (taken) throw new ProblemError(taken.problem);
+      }
     const made: StoredRecord[] = [];
     for (const [index, one] of all.entries()) {
       const taken = kept.has(index) ? undefined : findTaken && (await findTaken(one, scope));
@@ -161,7 +166,7 @@ export function createCreateBehaviour(
         made.push(await settle(call, there, one));
         continue;
       }
-      if (taken) throw conflict(taken.problem);
+      if (taken) throw new ProblemError(taken.problem);
       const wish = { scope, parents, key: keys[index], now: context.now() };
       const record = await makeAndInsert(
         resource,

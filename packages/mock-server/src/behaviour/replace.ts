@@ -1,4 +1,10 @@
-import { createResponsePlan, ProblemError, type ResponsePlan, selectDocumented } from "@onespec/http-contract";
+import {
+  type Answer,
+  createResponsePlan,
+  ProblemError,
+  type ResponsePlan,
+  selectDocumented,
+} from "@onespec/http-contract";
 import {
   isObject,
   type JsonSchema,
@@ -10,7 +16,7 @@ import {
   schemaShape,
   type WriteRole,
 } from "@onespec/spec-core";
-import type { Behaviour, MockContext } from "../model/mock-context.js";
+import type { Behaviour, Call, MockContext } from "../model/mock-context.js";
 import type { ScopePattern } from "../model/resource-states.js";
 import { isSchemaOf, valueAtPlace } from "../response/place-value.js";
 import { createRecordAnswer } from "../response/record-answer.js";
@@ -22,6 +28,7 @@ import { absentParent, absentRecord } from "./absent-parent.js";
 import { addressReader } from "./record-address.js";
 import { duplicateKey, keyInRecord, recordPathMaker, withKey, withParents } from "./record-key.js";
 import { createRecordMaker } from "./record-maker.js";
+import { createUniquenessCheck } from "./unique-properties.js";
 
 /**
  * `PUT /pets/{petId}`: what a client may write is replaced, what only the server makes stays. An absent record is made where
@@ -50,6 +57,7 @@ export function createReplaceBehaviour(
   const rename = bodyRenaming(schemas, operation, resource.schema.json);
   const read = addressReader(schemas, states, operation, resource);
 
+  const findTaken = createUniquenessCheck(context, operation, resource);
   const home = operation.requestBody ? undefined : homeOf(context, resource);
   /** `PUT /pins/{messageId}` without a body: the message of that id. */
   const linkedRecord = async (parents: ScopePattern, key: string): Promise<StoredRecord | undefined> => {
@@ -60,7 +68,7 @@ export function createReplaceBehaviour(
     return home && scope && states.of(home).find({ scope, where: [] }, key);
   };
 
-  return async (call) => {
+  const write = async (call: Call): Promise<Answer> => {
     const address = read(call.pathTexts);
     const { parents, scope } = address;
     await context.seeds.fill(resource, scope);
@@ -80,6 +88,8 @@ export function createReplaceBehaviour(
       return moments.changed(complete(placed, `${resource.stateKey} ${key}`), context.now());
     };
     if (found && isCreate) throw new ProblemError(duplicateKey(resource, wanted));
+    const taken = await findTaken?.(written, scope);
+    if (taken && taken.record?.key !== (found?.key ?? wanted)) throw new ProblemError(taken.problem);
     const record = found && (await state.collection.update(found.scope, found.key, replace));
     if (record) {
       const last = (await call.wrote?.({ kind: "updated", resource, record })) ?? record;
@@ -117,6 +127,7 @@ export function createReplaceBehaviour(
       createdPlan === plan ? call.answerAs : createdPlan.negotiate(call.target.headers.accept as string | undefined);
     return answerCreated({ ...call, answerAs }, last, location, written);
   };
+  return (call) => (findTaken ? state.inTurn(() => write(call)) : write(call));
 }
 
 /** The `value` of a record with nothing but a `key` beside it, where the body is the value itself and may be anything. */

@@ -78,6 +78,7 @@ function createState(
   const discoverable = new Map<Resource, boolean>();
   const idsOf = createOtherIds(schemas, [owner, ...sharers.filter((one) => one !== owner)]);
   const byOtherId = findByOtherId(idsOf, collection);
+  let last: Promise<unknown> = Promise.resolve();
   return {
     owner,
     collection,
@@ -86,6 +87,11 @@ function createState(
       const known = discoverable.get(resource) ?? [resource, ...sharers].some((one) => isDiscoverable(schemas, one));
       discoverable.set(resource, known);
       return known;
+    },
+    inTurn(run) {
+      const result = last.then(run);
+      last = result.catch(() => {});
+      return result;
     },
     hasOtherNames: (parameter) => idsOf(parameter).isAny,
     find({ scope, where, parameter, isByProperties }, key) {

@@ -1,4 +1,4 @@
-import { type Problem, selectError } from "@onespec/http-contract";
+import { type Problem, selectDocumented, selectError } from "@onespec/http-contract";
 import {
   foldName,
   type JsonSchema,
@@ -14,11 +14,15 @@ import type { ScopePattern } from "../model/resource-states.js";
 import { writtenProperties } from "../response/written-properties.js";
 import type { JsonObject, StoredRecord } from "../store/record-store.js";
 
-/** The record that has a value in common with a new one, and the problem that this is; `undefined` if there is none. */
-type UniquenessCheck = (
+/**
+ * The problem that another record has a value in common with a written one, and that record; `undefined` if there is none.
+ * @param others that are to be written before it
+ */
+export type UniquenessCheck = (
   written: JsonObject,
   scope: ScopePattern,
-) => Promise<{ readonly problem: Problem; readonly record: StoredRecord } | undefined>;
+  others?: readonly JsonObject[],
+) => Promise<{ readonly problem: Problem; readonly record: StoredRecord | undefined } | undefined>;
 
 /**
  * Properties that the description calls unique, where an error for that is documented; and what the path of one record is called after, which no two can share. `undefined` if there are none.
@@ -34,17 +38,24 @@ export function createUniquenessCheck(
   );
   if (names.length === 0) return undefined;
   const { collection } = states.of(resource);
-  return async (written, scope) => {
+  const status = conflictStatus(operation);
+  return async (written, scope, others = []) => {
     await seeds.fill(resource, scope);
     for (const name of names) {
       const value = written[name];
       if (typeof value !== "string" || value === "") continue;
       const where = [{ property: [name], operator: "eq" as const, value }];
       const [record] = (await collection.list({ scope, where, limit: 1 })).records;
-      if (record) return { problem: taken(resource, name, value), record };
+      if (record || others.some((other) => other[name] === value))
+        return { problem: { ...taken(resource, name, value), status }, record };
     }
     return undefined;
   };
+}
+
+/** 409, or 422 where that alone is documented: it is what clients know for a value that another record has. */
+export function conflictStatus(operation: Operation): 409 | 422 {
+  return !selectError(operation, 409) && selectDocumented(operation, 422) ? 422 : 409;
 }
 
 /** The properties of new records that the description calls unique. */

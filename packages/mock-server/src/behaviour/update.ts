@@ -34,6 +34,7 @@ import { createRecordGuard } from "./record-guard.js";
 import { keyInRecord, withKey } from "./record-key.js";
 import { createFieldOrder } from "./record-maker.js";
 import { createRequiredValues } from "./required-values.js";
+import { createUniquenessCheck } from "./unique-properties.js";
 
 /** `PATCH /pets/{petId}`: only what was sent changes, and the whole must still be valid. */
 export function createUpdateBehaviour(
@@ -58,6 +59,7 @@ export function createUpdateBehaviour(
     strategicMerge(schemas, resource.schema.json, current, sent);
   const rename = bodyRenaming(schemas, operation, resource.schema.json);
   const read = addressReader(schemas, states, operation, resource);
+  const findTaken = createUniquenessCheck(context, operation, resource);
 
   /** Applies a patch to the record. @throws ProblemError */
   const changeBy =
@@ -97,18 +99,27 @@ export function createUpdateBehaviour(
         answer(call, last, undefined, part),
       );
     };
-    return after(state.find(address, key), (found) => {
-      if (!found) return finish(undefined);
+    const change = (found: StoredRecord): Awaitable<Answer> => {
       const patched = Array.isArray(part) ? part.map((one) => addingAbsent(one, found.value, declared)) : part;
       return after(createPatcher(patched, bodyType, status, open, merge), (patch) =>
         state.collection.update(found.scope, found.key, changeBy(call, part, patch)).then(finish),
       );
+    };
+    return after(state.find(address, key), (found) => {
+      if (!found) return finish(undefined);
+      if (!findTaken || !isObject(part)) return change(found);
+      return findTaken(part, found.scope).then((taken) => {
+        if (taken && taken.record?.key !== found.key) throw new ProblemError(taken.problem);
+        return change(found);
+      });
     });
   };
 
   return (call) => {
     const address = read(call.pathTexts);
-    return after(context.seeds.fill(resource, address.scope), () => update(call, address));
+    return after(context.seeds.fill(resource, address.scope), () =>
+      findTaken ? state.inTurn(async () => update(call, address)) : update(call, address),
+    );
   };
 }
 

@@ -128,7 +128,7 @@ export function createWriteManyBehaviour(
     if (!isWholeScope(address.scope)) return answerOther(call);
     const absent = await absentParent(states, resource, address.parents);
     if (absent) return context.refuse(operation, absent);
-    const { all, isWhole } = await write(call, address);
+    const { all, isWhole } = await state.inTurn(() => write(call, address));
     const answered = await (answerAll ? answerAll(call, all) : answerOther(call));
     return isWhole ? answered : withIgnored(answered, body);
   };

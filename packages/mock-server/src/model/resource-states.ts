@@ -15,6 +15,8 @@ export interface ResourceState {
   isDiscoverable(resource: Resource): boolean;
   /** True if paths may contain another property than the id. @param parameter the path parameter of the id */
   hasOtherNames(parameter: string): boolean;
+  /** Runs functions one after another, so that no other of them writes between a look at the records and the write that follows. */
+  inTurn<Result>(run: () => Promise<Result>): Promise<Result>;
   /**
    * The record at an address, if it meets the address's conditions: by its key, or else by another property where the description
    * lets the path's parameter name records by it.
