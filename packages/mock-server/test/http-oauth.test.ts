@@ -157,6 +157,41 @@ test("a wrong code verifier is refused", async () => {
   ]);
 });
 
+test.each(["scope", "login_hint", "state", "nonce", "code_challenge", "prompt", "redirect_uri"])(
+  "the parameter %s may come once",
+  async (name) => {
+    const { url } = await serve();
+    const query = { client_id: "app", redirect_uri: "http://localhost/callback", response_type: "code" };
+    const twice = `${new URLSearchParams(query)}&${name}=notes:read&${name}=notes:write`;
+    const refused = await fetch(`${url}/__mock/oauth/authorize?${twice}`, { redirect: "manual" });
+    expect([refused.status, await refused.json()]).toEqual([
+      400,
+      { error: "invalid_request", error_description: `The parameter ${name} is given more than once.` },
+    ]);
+  },
+);
+
+test("the token endpoint refuses parameters that are no text or come twice, and other media types", async () => {
+  const { url } = await serve();
+  const post = async (type: string, body: string): Promise<unknown> => {
+    const answer = await fetch(`${url}/__mock/oauth/token`, {
+      method: "POST",
+      headers: { "content-type": type },
+      body,
+    });
+    return [answer.status, (await answer.json()).error_description];
+  };
+  const form = "application/x-www-form-urlencoded";
+  const grant = "grant_type=client_credentials&client_id=app";
+  expect(await post("application/json", '{"scope":5}')).toEqual([400, "The parameter scope must be a text."]);
+  expect(await post(form, `${grant}&scope=a&scope=b`)).toEqual([400, "The parameter scope is given more than once."]);
+  expect(await post("multipart/form-data; boundary=x", "--x--")).toEqual([
+    415,
+    "Send the parameters as application/x-www-form-urlencoded.",
+  ]);
+  expect(await post(form, `${grant}&__proto__=x`)).toEqual([200, undefined]);
+});
+
 test("a refresh token gives new tokens once; tokens end, are looked up and are revoked", async () => {
   const { url } = await serve({ tokenLifetime: 1 });
   const server = await discover(url);

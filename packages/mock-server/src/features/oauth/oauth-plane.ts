@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
+import { parse as parseQuery } from "node:querystring";
 import type { ApiDescription, SecurityScheme } from "@onespec/spec-core";
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from "fastify";
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from "jose";
@@ -110,7 +111,7 @@ export async function openOAuthPlane({
   };
 
   const answerToken = async (request: FastifyRequest) => {
-    const form = fieldsOf(request);
+    const form = fieldsOf(request.body);
     const clientId = clientOf(request, form);
     const issuer = issuerOf(request, path);
     const type = field(form, "grant_type");
@@ -147,7 +148,7 @@ export async function openOAuthPlane({
   };
 
   const authorize = async (request: FastifyRequest, reply: FastifyReply) => {
-    const query = request.query as Fields;
+    const query = fieldsOf(request.query);
     const clientId = field(query, "client_id");
     const redirectUri = redirectOf(query);
     const send = (fields: Readonly<Record<string, string | undefined>>, inFragment = false) => {
@@ -185,7 +186,7 @@ export async function openOAuthPlane({
 
   const app = fastify({ logger: false });
   app.addContentTypeParser("application/x-www-form-urlencoded", { parseAs: "string" }, (_request, text, done) =>
-    done(null, Object.fromEntries(new URLSearchParams(text as string))),
+    done(null, parseQuery(text as string)),
   );
   // Pages of any origin may log in: the tokens open nothing but this mock.
   app.addHook("onRequest", async (_request, reply) => {
@@ -200,7 +201,8 @@ export async function openOAuthPlane({
     const status = error.statusCode ?? 500;
     if (status === 401) reply.header("www-authenticate", 'Basic realm="mock"');
     const code = error instanceof OAuthError ? error.error : "invalid_request";
-    return reply.code(status).send({ error: code, error_description: error.message });
+    const description = status === 415 ? "Send the parameters as application/x-www-form-urlencoded." : error.message;
+    return reply.code(status).send({ error: code, error_description: description });
   });
   app.setNotFoundHandler((request, reply) => {
     const known = [
@@ -228,14 +230,14 @@ export async function openOAuthPlane({
   app.get(`${path}/authorize`, authorize);
   app.get(`${path}/jwks`, () => ({ keys: [key] }));
   app.post(`${path}/introspect`, (request) => {
-    const grant = tokens.find(field(fieldsOf(request), "token"));
+    const grant = tokens.find(field(fieldsOf(request.body), "token"));
     if (!grant) return { active: false };
     const { clientId, subject, scopes, issuedAt, expiresAt } = grant;
     const times = { iat: issuedAt, exp: expiresAt };
     return { active: true, scope: scopes.join(" "), client_id: clientId, sub: subject, token_type: "Bearer", ...times };
   });
   app.post(`${path}/revoke`, (request, reply) => {
-    tokens.revoke(field(fieldsOf(request), "token"));
+    tokens.revoke(field(fieldsOf(request.body), "token"));
     return reply.code(200).send();
   });
   app.get(`${path}/userinfo`, (request) => {
@@ -284,8 +286,15 @@ function isOAuth(scheme: SecurityScheme): scheme is Extract<SecurityScheme, { ty
 
 type Fields = Readonly<Record<string, string | undefined>>;
 
-function fieldsOf(request: FastifyRequest): Fields {
-  return typeof request.body === "object" && request.body !== null ? (request.body as Fields) : {};
+/** @throws OAuthError for a parameter that comes twice (RFC 6749, section 3.1), or that is no text */
+function fieldsOf(sent: unknown): Fields {
+  if (typeof sent !== "object" || sent === null) return {};
+  for (const [name, value] of Object.entries(sent)) {
+    if (typeof value === "string") continue;
+    const reason = Array.isArray(value) ? "is given more than once" : "must be a text";
+    throw new OAuthError("invalid_request", `The parameter ${name} ${reason}.`);
+  }
+  return sent as Fields;
 }
 
 /** @throws OAuthError for a parameter that is missing */
