@@ -234,6 +234,21 @@ test("--enforce refuses: a bad request before it is sent, a bad answer with 502 
   expect(seen).toEqual(["POST /books"]);
 });
 
+test.each([
+  { what: "a redirect without a body", status: 302, headers: { location: "/" }, body: "" },
+  { what: "an answer that never ends", status: 200, headers: { "content-type": "text/plain" }, body: undefined },
+])("--enforce refuses $what and goes on", async ({ status, headers, body }) => {
+  const { url } = await open(
+    (_request, response) => {
+      response.writeHead(status, headers as Record<string, string>);
+      if (body === undefined) response.write("a".repeat(100_000));
+      else response.end(body);
+    },
+    { enforce: true },
+  );
+  for (let time = 1; time <= 3; time++) expect((await fetch(`${url}/books`, { redirect: "manual" })).status).toBe(502);
+});
+
 test("operations of --mock are mocked, the others passed on", async () => {
   const { url, seen } = await open(sends(200, []), { mock: ["tag:writes", "GET /books/{any}"] });
   const made = await post(`${url}/books`, { title: "Emma" });
