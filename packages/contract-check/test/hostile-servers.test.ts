@@ -99,6 +99,10 @@ const HOSTILE: Readonly<Record<string, readonly [answer: Answer, finding: RegExp
     },
     /^no-answer GET \/others: aborted$/,
   ],
+  "switches to another protocol": [
+    (request) => request.socket.end("HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n"),
+    /^no-answer GET \/others: the answer is 101, although the request asks for no other protocol$/,
+  ],
   "asks for patience each time": [
     (_request, response) => response.writeHead(429, { "retry-after": "0" }).end(),
     /^status-undocumented GET \/others: 429, documented: 200, 400$/,

@@ -113,6 +113,10 @@ export function createApiClient(
         if (isStale && !isOver) sendOnce(request).then(resolve, reject);
         else fail(error.message);
       });
+      outgoing.on("upgrade", (_incoming, socket) => {
+        socket.destroy();
+        fail("the answer is 101, although the request asks for no other protocol");
+      });
       outgoing.on("close", () => {
         clearTimeout(late);
         clearTimeout(streaming);
