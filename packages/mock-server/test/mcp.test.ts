@@ -63,6 +63,23 @@ test("a misspelt argument and an unknown tool are refused", async () => {
   expect(await use(client, "drop_all")).toEqual({ refused: expect.stringContaining("There is no tool") });
 });
 
+test("arguments that name nothing, or something else, are refused", async () => {
+  const client = await connect(BOOKSHOP, "--seed", "2", "--memory");
+  for (const key of ["", ".", ".."])
+    for (const tool of ["delete_record", "get_record"])
+      expect(await use(client, tool, { resource: "authors", key })).toEqual({
+        refused: expect.stringContaining("names nothing"),
+      });
+  expect(await use(client, "delete_record", { resource: "..", key: "overrides" })).toHaveProperty("refused");
+  expect(await use(client, "find_records", { resource: "authors" })).toMatchObject({ total: 2 });
+  for (const [tool, args, reason] of [
+    ["find_records", { resource: "authors", limit: 51 }, "The argument limit must be at most 50."],
+    ["get_record", { resource: "authors", key: 1 }, "The argument key must be a string."],
+    ["call_operation", { method: "GET", path: "@example.com/" }, "The argument path must match the pattern ^/."],
+  ] as const)
+    expect(await use(client, tool, args)).toEqual({ refused: reason });
+});
+
 test("the address of a running mock serves its state", async () => {
   const folder = await makeFolder();
   const server = await startServer([BOOKSHOP, "--seed", "2", "--memory"], folder);

@@ -1,7 +1,8 @@
 import { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
 import { CallToolRequestSchema, ListToolsRequestSchema } from "@modelcontextprotocol/sdk/types.js";
-import { type CallMock, mockTools } from "./mock-tools.js";
+import { loadDescription, type SchemaRegistry } from "@onespec/spec-core";
+import { type CallMock, type MockTool, mockTools } from "./mock-tools.js";
 
 /** Characters of one result; the caller narrows its question above. */
 const MOST_CHARACTERS = 60_000;
@@ -12,7 +13,7 @@ const MOST_CHARACTERS = 60_000;
  * @see https://modelcontextprotocol.io/specification
  */
 export async function serveMcp(call: CallMock, stop: AbortSignal): Promise<void> {
-  const server = createMcpServer(call);
+  const server = await createMcpServer(call);
   const ended = new Promise<void>((resolve) => {
     server.onclose = resolve;
     stop.addEventListener("abort", () => resolve(), { once: true });
@@ -23,16 +24,17 @@ export async function serveMcp(call: CallMock, stop: AbortSignal): Promise<void>
   await server.close();
 }
 
-function createMcpServer(call: CallMock): Server {
+async function createMcpServer(call: CallMock): Promise<Server> {
   const server = new Server({ name: "mock-server", version: "1" }, { capabilities: { tools: {} } });
   const tools = new Map(mockTools(call).map((tool) => [tool.name, tool]));
+  const { schemas } = await loadDescription({ openapi: "3.1.0", info: { title: "Tools", version: "1" }, paths: {} });
   server.setRequestHandler(ListToolsRequestSchema, () => ({
     tools: [...tools.values()].map(({ run: _, ...listed }) => listed),
   }));
   server.setRequestHandler(CallToolRequestSchema, async ({ params: { name, arguments: args = {} } }) => {
     const tool = tools.get(name);
     if (!tool) return answer(`There is no tool ${JSON.stringify(name)}. Tools: ${[...tools.keys()].join(", ")}.`, true);
-    const problem = argumentProblem(tool.inputSchema, args);
+    const problem = argumentProblem(schemas, tool, args);
     if (problem !== undefined) return answer(problem, true);
     try {
       const text = JSON.stringify(await tool.run(args));
@@ -52,15 +54,18 @@ function answer(text: string, isError: boolean): { content: { type: "text"; text
   return { content: [{ type: "text", text }], isError };
 }
 
-/** The control plane checks values; names are checked here, as a misspelt argument would be ignored in silence. */
+/** Clients need not check arguments: a misspelt one would be ignored in silence, a wrong one would become another request. */
 function argumentProblem(
-  schema: Readonly<Record<string, unknown>>,
+  schemas: SchemaRegistry,
+  { inputSchema }: MockTool,
   args: Readonly<Record<string, unknown>>,
 ): string | undefined {
-  const names = Object.keys(schema.properties as object);
+  const names = Object.keys(inputSchema.properties as object);
   const unknown = Object.keys(args).find((name) => !names.includes(name));
   if (unknown !== undefined)
     return `There is no argument ${JSON.stringify(unknown)}. Arguments: ${names.join(", ") || "none"}.`;
-  const missing = (schema.required as readonly string[]).find((name) => args[name] === undefined);
-  return missing === undefined ? undefined : `The argument ${missing} is missing.`;
+  const missing = (inputSchema.required as readonly string[]).find((name) => args[name] === undefined);
+  if (missing !== undefined) return `The argument ${missing} is missing.`;
+  const [violation] = schemas.validator(schemas.schemaOf(inputSchema), "request").violations(args);
+  return violation && `The argument ${violation.path.slice(1)} ${violation.message}.`;
 }

@@ -148,7 +148,7 @@ export function mockTools(call: CallMock): readonly MockTool[] {
       ...schema(
         {
           operationId: { type: "string", description: "As list_operations gives it." },
-          status: { type: "integer", minimum: 100, maximum: 599 },
+          status: { type: "integer", minimum: 200, maximum: 599 },
           body: {},
           times: {
             anyOf: [{ type: "integer", minimum: 1, maximum: 1000 }, { const: "always" }],
@@ -211,8 +211,14 @@ function json(method: string, body: unknown): RequestInit & { readonly headers: 
   return { method, headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
 }
 
+/** @throws Error for what is no segment of a path: it would name something else, or everything */
 function encode(text: unknown): string {
-  return encodeURIComponent(String(text));
+  const segment = String(text);
+  if (segment === "" || segment === "." || segment === "..")
+    throw new Error(
+      `${JSON.stringify(segment)} names nothing. Take names from list_resources and keys from find_records.`,
+    );
+  return encodeURIComponent(segment);
 }
 
 /** A query with each given value; a list is repeated. */
