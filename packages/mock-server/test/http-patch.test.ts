@@ -52,11 +52,12 @@ describe.each([
       [{ op: "test", path: "/name", value: "Rex" }, 409, /at "\/name" is not the tested one/],
       [{ op: "replace", path: "/tags/0", value: "x" }, 422, /replace finds nothing at "\/tags\/0"/],
       [{ op: "move", from: "/nothing", path: "/tag" }, 422, /finds nothing at "\/nothing"/],
-      [{ op: "destroy", path: "/name" }, 400, /is not a valid destroy/],
-      [{ op: "add", path: "/tag" }, 400, /is not a valid add/],
-      [{ op: "add", path: "tag", value: "x" }, 400, /not an operation/],
-      [{ op: "add", path: "/__proto__/x", value: "x" }, 400, /not an operation/],
-      [null, 400, /not an operation/],
+      [{ op: "destroy", path: "/name" }, 400, /has the op "destroy"; it must be one of add, remove/],
+      [{ op: "add", path: "/tag" }, 400, /needs a value to add/],
+      [{ op: "add", path: "tag", value: "x" }, 400, /has the path "tag"; it must be a JSON pointer/],
+      [{ op: "add", path: "/__proto__/x", value: "x" }, 400, /without __proto__/],
+      [{ op: "move", path: "/tag" }, 400, /has the from undefined; it must be a JSON pointer/],
+      [null, 400, /has the op undefined/],
     ];
     for (const [operation, status, message] of wrong) {
       const reply = await call("PATCH", "/pets/1", [fine, operation], jsonPatch);

@@ -21,8 +21,11 @@ const DEEPEST = 500;
 /** The value is held under this name, so that an operation can replace the whole value. */
 const ROOT = "value";
 
+const OPS = ["add", "remove", "replace", "move", "copy", "test"] as const;
+const POINTER = 'it must be a JSON pointer such as "/name", without __proto__';
+
 interface Operation {
-  readonly op: "add" | "remove" | "replace" | "move" | "copy" | "test";
+  readonly op: (typeof OPS)[number];
   readonly path: readonly string[];
   readonly from: readonly string[];
   readonly value: unknown;
@@ -70,13 +73,21 @@ export function createJsonPatcher(body: unknown, status: number, show: ShowRecor
 /** Returns the operation, or a message that says why it is malformed. */
 function parseOperation(sent: unknown): Operation | string {
   const { op, path, from, value } = isObject(sent) ? sent : {};
+  if (!isOp(op)) return `has the op ${JSON.stringify(op) ?? "undefined"}; it must be one of ${OPS.join(", ")}`;
+  if (!isPointer(path)) return `has the path ${shown(path)}; ${POINTER}`;
   const isMove = op === "move" || op === "copy";
-  if (typeof op !== "string" || !isPointer(path) || (from !== undefined && !isPointer(from)))
-    return "is not an operation of JSON Patch";
-  const needsValue = op === "add" || op === "replace" || op === "test";
-  const isKnown = needsValue || isMove || op === "remove";
-  if (!isKnown || (needsValue && value === undefined) || (isMove && from === undefined)) return `is not a valid ${op}`;
-  return { op, path: tokensOf(path), from: tokensOf(from ?? ""), value };
+  if (isMove ? !isPointer(from) : from !== undefined && !isPointer(from))
+    return `has the from ${shown(from)}; ${POINTER}`;
+  if (!isMove && op !== "remove" && value === undefined) return `needs a value to ${op}`;
+  return { op, path: tokensOf(path), from: tokensOf(isPointer(from) ? from : ""), value };
+}
+
+function isOp(op: unknown): op is Operation["op"] {
+  return OPS.some((one) => one === op);
+}
+
+function shown(value: unknown): string {
+  return (JSON.stringify(value) ?? "undefined").slice(0, 100);
 }
 
 /** @see RFC 6901. `__proto__` would change what an object inherits. */

@@ -5,7 +5,7 @@ import { keyInRecord } from "../behaviour/record-key.js";
 import type { MockContext } from "../model/mock-context.js";
 import type { ResourceState } from "../model/resource-states.js";
 import type { JsonObject, StoredRecord } from "../store/record-store.js";
-import { nothingThere } from "./plane-operation.js";
+import { notFound, nothingThere } from "./plane-operation.js";
 
 /**
  * Changes single records of the state itself: the record is given as it is kept, with what only the server writes, and must be
@@ -60,7 +60,10 @@ export function createRecordEditor(context: MockContext): RecordEditor {
     if (broken.length > 0) throw new ProblemError(invalid(broken));
   };
   const absent = ({ collection }: ResourceState, key: string): ProblemError =>
-    nothingThere(`${collection.name} has no record ${JSON.stringify(key)}`, []);
+    notFound(
+      `${collection.name} has no record ${JSON.stringify(key)}`,
+      `Find its key in the list of ${collection.name}; a record below others also needs their keys as scope.`,
+    );
 
   return {
     resourceOf: (name) => stateOf(name).owner,
