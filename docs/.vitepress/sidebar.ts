@@ -42,6 +42,7 @@ export const sidebar: DefaultTheme.SidebarItem[] = [
       page("Databases", "/framework/databases"),
       page("Plugins, security, files", "/framework/fastify"),
       page("A login", "/framework/login"),
+      page("Jobs, mail, tasks", "/framework/jobs"),
       page("Testing", "/framework/testing"),
       page("Production", "/framework/production"),
     ],

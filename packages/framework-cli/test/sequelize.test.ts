@@ -196,6 +196,41 @@ describe.each(await liveDatabases())("Sequelize on $name", ({ name, config, skip
       expect(await database.repository("Author").count()).toBe(15);
     });
 
+    test.each([
+      ["the framework's", (work: () => Promise<void>) => database.transaction(work)],
+      ["Sequelize's", (work: () => Promise<void>) => sequelize.transaction(work)],
+    ])("afterCommit runs after %s commit, not after a rollback, and at once outside", async (_name, transaction) => {
+      const told: unknown[] = [];
+      const tell = (label: string) =>
+        database.afterCommit(async () => told.push([label, await database.repository("Author").count()]));
+      await transaction(async () => {
+        await tell("first");
+        await database.transaction(async () => tell("inner"));
+        await add("a");
+        expect(told).toEqual([]);
+      });
+      expect(told.splice(0)).toEqual([
+        ["first", 3],
+        ["inner", 3],
+      ]);
+      const failing = transaction(async () => {
+        await tell("lost");
+        throw stop;
+      });
+      await expect(failing).rejects.toBe(stop);
+      expect(told).toEqual([]);
+      await tell("outside");
+      expect(told).toEqual([["outside", 3]]);
+      const broken = transaction(async () => {
+        await database.afterCommit(() => {
+          throw stop;
+        });
+        await database.repository("Author").create({ name: "kept" });
+      });
+      await expect(broken).rejects.toBe(stop);
+      expect(await database.repository("Author").count()).toBe(4);
+    });
+
     test("reads outside do not wait for it", async () => {
       await database.transaction(async () => {
         await add("a");

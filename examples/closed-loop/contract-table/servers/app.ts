@@ -33,7 +33,7 @@ async function importApp({ description, bodyLimit }: Group): Promise<string> {
 async function openApp(group: Group): Promise<CreatedApp> {
   const folder = imported.get(group) ?? importApp(group);
   imported.set(group, folder);
-  return createApp(await folder);
+  return createApp(await folder, { environment: "test" });
 }
 
 export async function appOverHttp(group: Group): Promise<Server> {

@@ -147,6 +147,7 @@ export interface ServiceContext {
   /** The repository of a model: `repository("Book")`. @throws DatabaseError UNKNOWN_ENTITY */
   repository(name: string): Repository;
   readonly transaction: Database["transaction"];
+  readonly afterCommit: Database["afterCommit"];
   /** Sequelize's models by name, in the same transactions as repositories. SQL databases only. */
   readonly models: Database["models"];
   /** SQL databases only. */

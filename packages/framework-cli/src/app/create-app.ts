@@ -3,11 +3,11 @@ import type { Services } from "../action/action.js";
 import type { Database } from "../database/database.js";
 
 export interface CreateAppOptions {
-  /** Default `test`. */
+  /** Default: `NODE_ENV`, else `development`. */
   readonly environment?: string;
 }
 
-/** An application in this process, without a port: for tests and for other programs. */
+/** An application in this process, without a port: for tasks, workers and other programs. */
 export interface CreatedApp {
   /**
    * Sends a request to the application, as the global `fetch` would.
@@ -16,7 +16,7 @@ export interface CreatedApp {
   fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>;
   /** The Fastify instance: hooks that it has, `inject`, its routes. */
   readonly fastify: FastifyInstance;
-  /** Tests can replace a service: `app.services.mail = { send() {} }`. */
+  /** Each is made when it is first used. Tests can replace one: `app.services.mail = { send() {} }`. */
   readonly services: Services;
   /** `undefined` when the application has no models. */
   readonly database: Database | undefined;
@@ -27,11 +27,14 @@ export interface CreatedApp {
  * Loads and opens an application without listening. In the environment `test` its migrations are run and its tables emptied first;
  * SQLite in memory is a file in a temporary folder, gone at `close`.
  *
- * @param folder the application's, or any inside it
+ * @param folder the application's, or any inside it. Default: the working folder
  * @throws FrameworkError, DatabaseError
  */
-export async function createApp(folder: string, options: CreateAppOptions = {}): Promise<CreatedApp> {
+export async function createApp(folder: string = process.cwd(), options: CreateAppOptions = {}): Promise<CreatedApp> {
   // Loaded when it is called: this file is part of the package's front door.
-  const { openInProcess } = await import("./open-in-process.js");
-  return openInProcess(folder, options.environment ?? "test");
+  const [{ openInProcess }, { environmentName }] = await Promise.all([
+    import("./open-in-process.js"),
+    import("../config/environment.js"),
+  ]);
+  return openInProcess(folder, environmentName(options.environment));
 }

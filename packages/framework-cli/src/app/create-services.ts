@@ -32,6 +32,7 @@ export function createServices(app: App, { database, log }: ServiceParts): Servi
   const context: ServiceContext = {
     repository: (name) => opened().repository(name),
     transaction: (work, options) => opened().transaction(work, options),
+    afterCommit: (work) => opened().afterCommit(work),
     models: new Proxy({} as Database["models"], {
       get: (_target, name) => (typeof name === "string" ? modelOf(opened(), name) : undefined),
       has: (_target, name) => name in opened().models,

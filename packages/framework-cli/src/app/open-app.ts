@@ -10,6 +10,7 @@ import { shareContract } from "../services/contract-schemas.js";
 import { createServices } from "./create-services.js";
 import { contractOptions } from "./http/contract-options.js";
 import { createFastify } from "./http/create-fastify.js";
+import { decorateForPlugins } from "./http/plugin-app.js";
 import { brokenPlugin, registerPlugins } from "./http/register-plugins.js";
 import { RequestLog } from "./http/request-log.js";
 import { type LogOutput, logOptions } from "./log-options.js";
@@ -41,6 +42,8 @@ export interface OpenAppOptions {
   readonly makeServices?: boolean;
   /** Answers to local names and these alone. Default: to every name. */
   readonly localHosts?: readonly string[] | undefined;
+  /** Told of each route that a plugin adds; the HEAD that Fastify adds to a GET is left out. */
+  readonly onPluginRoute?: (method: string, path: string) => void;
   /** Adds routes that are not the application's. */
   readonly extend?: (fastify: FastifyInstance) => void;
 }
@@ -51,7 +54,15 @@ export interface OpenAppOptions {
  * @throws FrameworkError APP_INVALID when a schema is referred to that is not there, PLUGIN_BROKEN
  */
 export async function openApp(app: App, options: OpenAppOptions): Promise<OpenApp> {
-  const { database, output, isStopping = () => false, pendingMigrations = () => [], localHosts, extend } = options;
+  const {
+    database,
+    output,
+    isStopping = () => false,
+    pendingMigrations = () => [],
+    localHosts,
+    extend,
+    onPluginRoute,
+  } = options;
   const description = await loadDescription(describeActions(app));
   refuseErrors(app, description.errors);
   shareContract(app.schemas, description);
@@ -61,9 +72,16 @@ export async function openApp(app: App, options: OpenAppOptions): Promise<OpenAp
   const hasPlugins = app.config.plugins.length > 0;
   const fastify = createFastify({ config, logger, requestLog, isStopping, hasPlugins, localHosts });
   const services = createServices(app, { database, log: fastify.log });
+  decorateForPlugins(fastify, app, services, database);
   let drain = async (): Promise<void> => {};
   try {
+    let ofPlugins = true;
+    if (onPluginRoute !== undefined)
+      fastify.addHook("onRoute", ({ method, path }) => {
+        for (const each of [method].flat()) if (ofPlugins && each !== "HEAD") onPluginRoute(each, path);
+      });
     await registerPlugins(fastify, app);
+    ofPlugins = false;
     extend?.(fastify);
     // After those of plugins, which let go of their connections.
     fastify.addHook("preClose", async () => drain());

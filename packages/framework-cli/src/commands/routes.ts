@@ -31,18 +31,35 @@ async function routes({ json, unused }: RoutesFlags, { terminal, spoken }: Comma
     terminal.out(json ? `${JSON.stringify(found)}\n` : `${lines.join("\n") || "Everything is used."}\n`);
     return;
   }
-  terminal.out(json ? `${JSON.stringify(rowsOf(app))}\n` : spoken(formatRoutes(rowsOf(app), terminal.outColor)));
+  const rows = [...rowsOf(app), ...(await pluginRows(app, (text) => terminal.err(text)))];
+  terminal.out(json ? `${JSON.stringify(rows)}\n` : spoken(formatRoutes(rows, terminal.outColor)));
 }
 
 interface RouteRow {
   readonly method: string;
   readonly path: string;
-  readonly action: string;
+  /** `null` for a plugin's route. */
+  readonly action: string | null;
   readonly policies: readonly string[];
   /** Security schemes: all of one list must be met. */
   readonly security: readonly (readonly string[])[];
   readonly summary: string | null;
   readonly file: string;
+}
+
+/** The routes of plugins are known once they are registered. They are not given a database. */
+async function pluginRows(app: App, say: (text: string) => void): Promise<readonly RouteRow[]> {
+  if (app.config.plugins.length === 0) return [];
+  const { findPluginRoutes } = await import("../app/plugin-routes.js");
+  try {
+    const found = await findPluginRoutes(app);
+    const rest = { action: null, policies: [], security: [], summary: null, file: "config/plugins.js" };
+    return found.map((route) => ({ ...route, ...rest }));
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    say(`The routes of plugins are not listed. ${message}\n`);
+    return [];
+  }
 }
 
 function rowsOf({ actions }: App): readonly RouteRow[] {
@@ -55,7 +72,7 @@ function rowsOf({ actions }: App): readonly RouteRow[] {
 
 function formatRoutes(found: readonly RouteRow[], color: boolean): string {
   const colors = createColors(color);
-  const rows = found.map((row) => ({ ...row, path: plainText(row.path) }));
+  const rows = found.map((row) => ({ ...row, path: plainText(row.path), action: row.action ?? "(plugin)" }));
   if (rows.length === 0) return "No actions yet. Create one: framework controllers:generate books/list\n";
   const width = (texts: readonly string[]): number => Math.max(...texts.map((text) => text.length));
   const pathWidth = width(rows.map(({ path }) => path));

@@ -18,6 +18,11 @@ export interface Database {
    */
   transaction<T>(work: () => Promise<T>, options?: TransactionOptions): Promise<T>;
   /**
+   * Runs `work` once the transaction that the calling code runs in is committed, never after a rollback; at once outside a transaction.
+   * An error of `work` is thrown by `transaction`; what it wrote stays.
+   */
+  afterCommit(work: () => unknown): Promise<void>;
+  /**
    * Sequelize with the same connections, transactions and models. Not portable: its queries may work on one database and not on another.
    *
    * @throws DatabaseError SEQUELIZE_UNSUPPORTED on MongoDB

@@ -42,7 +42,7 @@ const DESCRIPTION = {
 
 const PROGRAM = `import assert from "node:assert/strict";
 import { createApp } from "@onespec/framework-cli";
-const app = await createApp(process.cwd());
+const app = await createApp(process.cwd(), { environment: "test" });
 const ask = async (path, init) => (await app.fetch(path, init)).json();
 const make = (body) => ask("/users", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
 const made = [

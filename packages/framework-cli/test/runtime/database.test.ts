@@ -169,7 +169,7 @@ describe("an application with a model", () => {
       "check.mjs": `import assert from "node:assert/strict";
         import { createApp } from "@onespec/framework-cli";
         for (const round of [1, 2]) {
-          const app = await createApp(".");
+          const app = await createApp(".", { environment: "test" });
           assert.deepEqual(await (await app.fetch("/books")).json(), []);
           const reply = await app.fetch("/books", { method: "POST", headers: { "content-type": "application/json" }, body: '{"title":"Emma"}' });
           assert.equal(reply.status, 201);
@@ -187,6 +187,40 @@ describe("an application with a model", () => {
     const real = await run(process.execPath, ["check.mjs"], app.folder);
     expect(real.err).toContain('data/dev.sqlite does not have "test" in its name');
   });
+});
+
+test("a task opens the application of the working folder in its usual environment, and keeps its records", async () => {
+  app = await temporaryApp({
+    ...FILES,
+    "config/database.js": 'export default { dialect: "sqlite" };',
+    "api/services/mail.js": `export default ({ repository, transaction, afterCommit, log }) => {
+      const told = [];
+      return {
+        told,
+        order: (title, fails) => transaction(async () => {
+          await repository("Book").create({ title });
+          await afterCommit(() => told.push(title));
+          if (fails) throw new Error("no paper");
+        }),
+      };
+    };`,
+    "tasks/import-books.js": `import { createApp } from "@onespec/framework-cli";
+      const app = await createApp();
+      try {
+        await app.services.mail.order("Emma");
+        await app.services.mail.order("Persuasion", true).catch(() => {});
+        console.log(await app.database.repository("Book").count(), app.services.mail.told.join());
+      } finally {
+        await app.close();
+      }`,
+  });
+  await inProcess(["migrations:generate", "create-books"], app.folder);
+  await inProcess(["migrations:run"], app.folder);
+  const { NODE_ENV: _, VITEST: __, ...env } = process.env;
+  const task = () => run(process.execPath, ["tasks/import-books.js"], app?.folder ?? "", env as Record<string, string>);
+  expect(await task()).toMatchObject({ code: 0, out: "1 Emma\n" });
+  expect(await task()).toMatchObject({ code: 0, out: "2 Emma\n" });
+  expect(existsSync(join(app.folder, "data/development.sqlite"))).toBe(true);
 });
 
 /** Each an empty one. */

@@ -123,7 +123,7 @@ async function answers(ask: (path: string, init?: RequestInit) => Promise<Respon
 async function createdAnswers(plugins: string, requests: typeof REQUESTS): Promise<readonly unknown[]> {
   const made = await appWith(plugins, {
     "ask.js": `import { createApp } from "@onespec/framework-cli";
-const app = await createApp(".");
+const app = await createApp(".", { environment: "test" });
 const told = [];
 for (const [path, init = {}] of JSON.parse(process.argv[2])) {
   const answer = await app.fetch(path, { ...init, headers: { "x-request-id": "one", ...init.headers } });
@@ -343,6 +343,57 @@ test("doctor and routes tell of the application as before", async () => {
   const before = await Promise.all([["routes"], ["doctor"]].map((args) => framework(args, app?.folder ?? "")));
   expect(told).toEqual(before);
   expect(told.map(({ code }) => code)).toEqual([0, 0]);
+});
+
+const GUARDED: AppFiles = {
+  "api/policies/bearer-auth.js": `import { defineSecurity } from "@onespec/framework-cli";
+export default defineSecurity({
+  name: "bearerAuth", scheme: { type: "http", scheme: "bearer" },
+  authenticate: ({ value }, _request, services) => services.tokens.userOf(value),
+});`,
+  "api/policies/is-ann.js": "export default ({ state, query }) => state.user.name === 'Ann' && query.no === undefined;",
+  "api/services/tokens.js": "export default () => ({ userOf: (token) => token && { name: token } });",
+  "api/controllers/seen.js": action('{ method: "GET", path: "/seen", handler: ({ state }) => state.seen }'),
+};
+
+describe("routes of plugins", () => {
+  const live = `import websocket from "@fastify/websocket";
+export default [
+  websocket,
+  async (fastify) => {
+    const { guard, services } = fastify.app;
+    fastify.addHook("onRequest", async (request) => { request.state.seen = "by a hook"; });
+    fastify.get("/live", { onRequest: guard("bearer-auth", "is-ann") }, async ({ state }) => [state.user.name, services.tokens.userOf("x").name]);
+    fastify.get("/ws", { websocket: true, onRequest: guard("bearer-auth") }, (socket, { state }) =>
+      socket.on("message", (text) => socket.send("echo " + text + state.user.name)));
+  },
+];`;
+
+  test("are guarded by policies, use services and share state with actions", async () => {
+    const url = await lifted(live, GUARDED);
+    const get = (path: string, token?: string) =>
+      send(url + path, { headers: token === undefined ? {} : { authorization: `Bearer ${token}` } });
+    const anonymous = await get("/live");
+    expect([anonymous.status, anonymous.headers.get("www-authenticate")]).toEqual([401, 'Bearer realm="shop"']);
+    expect((await get("/live", "Bob")).status).toBe(403);
+    expect((await get("/live?no=1", "Ann")).status).toBe(403);
+    expect((await get("/live", "Ann")).body).toEqual(["Ann", "x"]);
+    expect((await get("/ws")).status).toBe(401);
+    expect((await get("/seen")).body).toBe("by a hook");
+  });
+
+  test("are listed by routes; an unknown policy stops the start", async () => {
+    app = await appWith(live, GUARDED);
+    const { out } = await framework(["routes"], app.folder);
+    expect(out).toMatch(/^GET +\/live +\(plugin\)$/m);
+    expect(out).toMatch(/^GET +\/ws +\(plugin\)$/m);
+    expect(out).not.toContain("HEAD");
+    await app.write({ "config/plugins.js": live.replace('"is-ann"', '"is-an"') });
+    const broken = await framework(["routes"], app.folder);
+    expect(broken.code).toBe(0);
+    expect(broken.err).toContain("there is no policy is-an in api/policies; did you mean is-ann?");
+    expect((await framework(["lift", "--port", "0"], app.folder)).code).toBe(1);
+  });
 });
 
 describe("plugins that are broken", () => {

@@ -116,7 +116,7 @@ describe("a service of an imported description refuses in code what its requests
   let issues: any;
   let params: Record<string, number>;
   beforeAll(async () => {
-    opened = await createApp(app);
+    opened = await createApp(app, { environment: "test" });
     issues = opened.services.issues;
     await opened.services.projects.create({}, { name: "Core" });
     const issue = await issues.create({ projectId: 1 }, { title: "A real title", note: "first" });
@@ -327,7 +327,7 @@ test("a column of the application's own that must have a value: the answer says 
     app,
     `import assert from "node:assert/strict";
 import { createApp } from "@onespec/framework-cli";
-const { fetch, services, close } = await createApp(process.cwd());
+const { fetch, services, close } = await createApp(process.cwd(), { environment: "test" });
 await services.projects.create({}, { name: "Core" });
 const headers = { "content-type": "application/json" };
 const body = JSON.stringify({ title: "A real title", team: "red" });
@@ -373,7 +373,7 @@ test("a text that the description calls unique is unique in the model, below a p
     folder,
     `import assert from "node:assert/strict";
 import { createApp } from "@onespec/framework-cli";
-const { fetch, close } = await createApp(process.cwd());
+const { fetch, close } = await createApp(process.cwd(), { environment: "test" });
 const post = async (path, body) => {
   const headers = { "content-type": "application/json" };
   const reply = await fetch(path, { method: "POST", headers, body: JSON.stringify(body) });
@@ -442,7 +442,7 @@ test("a password in clear text is named by import and doctor until a hook of the
     app,
     `import assert from "node:assert/strict";
 import { createApp } from "@onespec/framework-cli";
-const { services, close } = await createApp(process.cwd());
+const { services, close } = await createApp(process.cwd(), { environment: "test" });
 const made = await services.users.create({}, { email: "ada@example.com", password: "difference engine" });
 assert.equal(made.password, undefined);
 const kept = await services.probe.password();

@@ -42,7 +42,7 @@ const DESCRIPTION = {
 /** More records than are read at a time. What is expected is worked out from the records themselves. */
 const PROGRAM = `import assert from "node:assert/strict";
 import { createApp } from "@onespec/framework-cli";
-const app = await createApp(process.cwd());
+const app = await createApp(process.cwd(), { environment: "test" });
 const notes = Array.from({ length: 1203 }, (_, at) => ({
   title: "note " + at, ...(at % 3 === 0 ? {} : { state: at % 2 === 0 ? "open" : "done" }),
   place: { city: at % 10 === 0 ? "Bern" : "Rome", floor: (at * 7) % 1203 },

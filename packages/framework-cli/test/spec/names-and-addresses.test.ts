@@ -34,7 +34,7 @@ const DESCRIPTION = {
 
 const PROGRAM = `import assert from "node:assert/strict";
 import { createApp } from "@onespec/framework-cli";
-const app = await createApp(process.cwd());
+const app = await createApp(process.cwd(), { environment: "test" });
 const create = (path) => app.fetch(path, { method: "POST", headers: { "content-type": "application/json", host: "users.test" }, body: '{"name":"Bo"}' });
 const user = await create("/users");
 const { id } = await user.json();

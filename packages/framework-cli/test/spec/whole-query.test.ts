@@ -26,7 +26,7 @@ const DESCRIPTION = {
 
 const PROGRAM = `import assert from "node:assert/strict";
 import { createApp } from "@onespec/framework-cli";
-const app = await createApp(process.cwd());
+const app = await createApp(process.cwd(), { environment: "test" });
 const ask = async (path) => { const answer = await app.fetch(path); return [answer.status, await answer.json()]; };
 const json = encodeURIComponent('{"max":3,"words":["a b"]}');
 assert.deepEqual(await ask("/json?" + json), [200, { wish: { max: 3, words: ["a b"] } }]);

@@ -81,7 +81,7 @@ export function actionCallOf(call: GuardedCall, reply: FastifyReply): ActionCall
   const { request, operation } = call;
   const { actionCall } = request;
   if (actionCall?.operation === operation) return actionCall;
-  const made = new ActionCall(call, reply, actionCall?.state ?? {});
+  const made = new ActionCall(call, reply, request.state);
   request.actionCall ??= made;
   return made;
 }

@@ -9,17 +9,16 @@ import {
   type ProblemDetail,
   ProblemError,
   RecordPatch,
-  type RequestTarget,
   type SentFile,
   validationStatus,
 } from "@onespec/http-contract";
 import type { ApiDescription, Operation, SchemaRegistry } from "@onespec/spec-core";
 import type { Services } from "../../action/action.js";
 import { DeclaredMembers } from "../../action/declared-members.js";
-import { HttpError } from "../../action/reply.js";
 import type { ServerConfig } from "../../config/app-config.js";
 import type { App, LoadedAction } from "../../load/app.js";
 import { type ActionCall, actionCallOf } from "./action-call.js";
+import { policyChecks } from "./policy-checks.js";
 import { problemOfThrown } from "./problem-of-thrown.js";
 import { type RequestLog, requestLine } from "./request-log.js";
 import { createSecurityCheck } from "./security-check.js";
@@ -170,17 +169,7 @@ function isPromise(value: unknown): value is PromiseLike<unknown> {
 
 /** The security of an action, then its policies, in the order in which they run; `undefined` when it has none. */
 function policyGuard(app: App, loaded: LoadedAction, services: Services): Guard | undefined {
-  const checks = loaded.policies.flatMap((name): Check[] => {
-    const policy = app.policies.get(name);
-    if (policy === undefined) return [];
-    if ("scheme" in policy) return [createSecurityCheck(app, [[{ scheme: policy.name, policy: name, scopes: [] }]])];
-    return [
-      async (call) => {
-        if ((await policy(call, services)) === false)
-          throw new HttpError(403, `The policy ${name} refuses this request.`);
-      },
-    ];
-  });
+  const checks = policyChecks(app, loaded.policies);
   if (loaded.security.length > 0) checks.unshift(createSecurityCheck(app, loaded.security));
   if (checks.length === 0) return undefined;
   return async (call, reply) => {
@@ -188,8 +177,6 @@ function policyGuard(app: App, loaded: LoadedAction, services: Services): Guard 
     for (const check of checks) await check(actionCall, services, call.target);
   };
 }
-
-type Check = (call: ActionCall, services: Services, target: RequestTarget) => Promise<void>;
 
 /** The same for equal values: databases give back the members of an object in an order of their own. */
 function valueTag(body: string | Uint8Array): string {

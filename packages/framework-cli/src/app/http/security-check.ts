@@ -7,17 +7,16 @@ import {
   securityProblem,
 } from "@onespec/http-contract";
 import type { SecurityScheme } from "@onespec/spec-core";
-import type { Services } from "../../action/action.js";
+import type { ActionRequest, Services } from "../../action/action.js";
 import { HttpError } from "../../action/reply.js";
 import type { SecurityPolicy } from "../../action/security-policy.js";
 import type { App, LoadedAction, RequiredPolicy } from "../../load/app.js";
-import type { ActionCall } from "./action-call.js";
 
 /** Lets a request pass that meets one of the alternatives. Throws a `ProblemError` 401 or 403, or the `HttpError` of a policy. */
 export function createSecurityCheck(
   { policies, config: { app } }: App,
   alternatives: LoadedAction["security"],
-): (call: ActionCall, services: Services, target: RequestTarget) => Promise<void> {
+): (call: ActionRequest, services: Services, target: RequestTarget) => Promise<void> {
   const isOpen = alternatives.some((schemes) => schemes.length === 0);
   const allowsUnwritten = app.unwrittenSecurity === "allow";
   const prepared = alternatives
@@ -53,7 +52,7 @@ type Judged = JudgedScheme & Outcome;
 
 interface PreparedScheme {
   readonly check: JudgedScheme["check"];
-  judge(call: ActionCall, services: Services, target: RequestTarget): Promise<Outcome>;
+  judge(call: ActionRequest, services: Services, target: RequestTarget): Promise<Outcome>;
 }
 
 /** No header can ask for the credentials of a scheme that nobody declares. */

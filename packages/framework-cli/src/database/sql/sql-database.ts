@@ -13,6 +13,7 @@ export function createSqlDatabase(executor: SequelizeExecutor, entities: readonl
     entities,
     repository: createSqlRepositories(executor, entities),
     transaction: (work, { isolation } = {}) => executor.transaction(work, isolation),
+    afterCommit: (work) => sequelize.afterCommit(work),
     sequelize,
     models: sequelize.models,
     async ping() {

@@ -111,7 +111,7 @@ export function createSqlExecutor(parts: ExecutorParts): SequelizeExecutor {
         return await sequelize.transaction(isolation === undefined ? {} : { isolationLevel }, guarded);
       } catch (error) {
         // Errors of the work are its own; those of BEGIN and COMMIT are the driver's.
-        throw thrown?.error === error ? error : translate(error, "COMMIT");
+        throw thrown?.error === error || sequelize.isAfterCommit(error) ? error : translate(error, "COMMIT");
       }
     },
     dedicated,

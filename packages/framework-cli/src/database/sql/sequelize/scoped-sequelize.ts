@@ -1,11 +1,16 @@
 import type { QueryOptions, Sequelize, Transaction, TransactionOptions } from "sequelize";
 import { DatabaseError } from "../../../errors/database-error.js";
+import { AfterCommit } from "../../after-commit.js";
 import { TransactionScope } from "../transaction-scope.js";
 
 /** Sequelize whose calls inside `transaction(work)` belong to that transaction without being handed it. */
 export interface ScopedSequelize extends Sequelize {
   /** The transaction that the calling code runs in. */
   currentTransaction(): Transaction | undefined;
+  /** Runs the work once the transaction that the calling code runs in is committed; at once outside one. */
+  afterCommit(work: () => unknown): Promise<void>;
+  /** True for an error of such work: the transaction is committed. */
+  isAfterCommit(error: unknown): boolean;
 }
 
 type SequelizeClass = typeof import("sequelize").Sequelize;
@@ -20,12 +25,21 @@ type Untyped = (...args: readonly unknown[]) => Promise<unknown>;
 export function scopedClass(Base: SequelizeClass): new (options: object) => ScopedSequelize {
   class Scoped extends Base {
     readonly #scope = new TransactionScope<Transaction>();
+    readonly #after = new AfterCommit();
     /** PostgreSQL answered COMMIT with ROLLBACK, because a statement had failed. */
     readonly #lost = new WeakSet<Transaction>();
 
     currentTransaction(): Transaction | undefined {
       const current = this.#scope.current();
       return current === undefined || isFinished(current) ? undefined : current;
+    }
+
+    afterCommit(work: () => unknown): Promise<void> {
+      return this.#after.add(work);
+    }
+
+    isAfterCommit(error: unknown): boolean {
+      return this.#after.hasThrown(error);
     }
 
     async transact(given?: TransactionOptions | Work, callback?: Work): Promise<unknown> {
@@ -38,7 +52,11 @@ export function scopedClass(Base: SequelizeClass): new (options: object) => Scop
         refuseOtherIsolation(outer, options);
         return work(outer);
       }
-      const transaction = (await begin.call(this, options)) as Transaction;
+      return this.#after.around((inside) => this.#run(options, (transaction) => inside(() => work(transaction))));
+    }
+
+    async #run(options: TransactionOptions, work: Work): Promise<unknown> {
+      const transaction = (await (super.transaction as Untyped).call(this, options)) as Transaction;
       let result: unknown;
       try {
         result = await this.#scope.run(transaction, async () => work(transaction));
