@@ -49,6 +49,8 @@ export interface SdkReport {
   readonly suggested: string | undefined;
   readonly changes: PlannedChanges;
   readonly surface: readonly SurfaceChange[];
+  /** Changes of earlier runs that ask for a higher version than the client had. */
+  readonly owed: readonly SurfaceChange[];
   readonly stale: boolean;
   /** Options that were not given and are those of the run before. */
   readonly kept: KeptOptions;
@@ -99,12 +101,16 @@ async function generate(source: string, folder: string, given: Partial<SdkOption
   const plan = planSdk(api, "0.0.0", pins, applied, features);
   const surface = apiSurface(plan);
   const surfaceChanges = manifest ? diffSurface(manifest.surface, surface) : [];
-  const suggested = manifest && nextVersion(manifest.version, surfaceChanges);
+  const owed = Object.entries(manifest?.owed ?? {})
+    .filter(([message]) => !surfaceChanges.some((change) => change.message === message))
+    .map(([message, effect]) => ({ effect, name: "", message }));
+  const allChanges = [...owed, ...surfaceChanges];
+  const suggested = manifest && nextVersion(manifest.version, allChanges);
   // A check compares with the version that the client has.
   const version = options.version ?? (options.check ? manifest?.version : suggested) ?? FIRST_VERSION;
   if (manifest && suggested !== undefined && compareVersions(version, manifest.version) < 0)
     refuseLower(version, manifest.version, suggested);
-  if (options.enforceSemver && manifest) enforce(version, manifest.version, suggested ?? version, surfaceChanges);
+  if (options.enforceSemver && manifest) enforce(version, manifest.version, suggested ?? version, allChanges);
   const emitted = [
     ...emitSdk(plan),
     ...emitVersioned({ ...plan, version }),
@@ -122,13 +128,25 @@ async function generate(source: string, folder: string, given: Partial<SdkOption
     suggested,
     changes,
     surface: surfaceChanges,
+    owed,
     stale,
     kept,
     diagnostics: api.diagnostics,
   };
   if (options.check || options.dryRun) return report;
   if (!options.force) refuseLoss(folder, changes, manifest);
-  const record = bookkeeping({ folder, files, plan, names, surface, version, manifest, surfaceChanges, options });
+  const isNew = !manifest || surfaceChanges.length > 0 || (owed.length > 0 && version !== manifest.version);
+  const record = bookkeeping({
+    folder,
+    files,
+    plan,
+    names,
+    surface,
+    version,
+    options,
+    logged: isNew ? allChanges : undefined,
+    owed: suggested !== undefined && compareVersions(version, suggested) < 0 ? allChanges : [],
+  });
   await refuseWhenStopped(folder, options);
   if (stale) progress?.(`Writing ${changes.write.length} files ...`);
   applyChanges(folder, { ...changes, write: [...changes.write, ...record] });
@@ -252,12 +270,14 @@ interface Bookkeeping {
   readonly names: PortableNames;
   readonly surface: ApiSurface;
   readonly version: string;
-  readonly manifest: Manifest | undefined;
-  readonly surfaceChanges: readonly SurfaceChange[];
   readonly options: SdkOptions;
+  /** The changes for the changelog. Absent: it stays as it is. */
+  readonly logged: readonly SurfaceChange[] | undefined;
+  /** The changes that ask for a higher version. */
+  readonly owed: readonly SurfaceChange[];
 }
 
-/** The manifest, and the changelog when the surface changed; each only if its content changed. */
+/** The manifest and the changelog; each only if its content changed. */
 function bookkeeping({
   folder,
   files,
@@ -265,9 +285,9 @@ function bookkeeping({
   names,
   surface,
   version,
-  manifest,
-  surfaceChanges,
   options,
+  logged,
+  owed,
 }: Bookkeeping): GeneratedFile[] {
   const present = readPresent(folder, [MANIFEST, CHANGELOG]);
   const { api } = plan;
@@ -278,14 +298,14 @@ function bookkeeping({
     options: keptOptions(folder, options),
     files: sortedMembers(new Map(files.map((file) => [file.path, hash(file.content)]))),
     names: sortedMembers(names.toDisk(plan.names)),
+    owed: sortedMembers(new Map(owed.map(({ message, effect }) => [message, effect]))),
     surface,
   });
   const record = [{ path: MANIFEST, content }];
-  if (!manifest || surfaceChanges.length > 0)
-    record.unshift({ path: CHANGELOG, content: emitChangelog(present.get(CHANGELOG), version, surfaceChanges) });
+  if (logged) record.unshift({ path: CHANGELOG, content: emitChangelog(present.get(CHANGELOG), version, logged) });
   return record.filter((file) => present.get(file.path) !== file.content);
 }
 
-function sortedMembers(members: ReadonlyMap<string, string>): Record<string, string> {
-  return Object.fromEntries([...members.keys()].sort().map((name) => [name, members.get(name) ?? ""]));
+function sortedMembers<T extends string>(members: ReadonlyMap<string, T>): Record<string, T> {
+  return Object.fromEntries([...members].sort(([left], [right]) => (left < right ? -1 : 1)));
 }

@@ -96,7 +96,7 @@ function fill(values: Readonly<Record<string, string>>): void {
 const BOOK = { title: "Odes", authorId: "1", genre: "poetry", price: "800" };
 
 test.each([
-  { by: "client", options: {}, title: "title is required", price: "price must be integer" },
+  { by: "client", options: {}, title: "title is required", price: "price must be an integer" },
   {
     by: "server",
     options: { validateRequests: false },
@@ -174,7 +174,7 @@ test("the code of the page compiles under strict", async () => {
 });
 
 test.each([
-  [{}, "price must be integer"],
+  [{}, "price must be an integer"],
   [{ validateRequests: false }, "400"],
 ])("the first example of the page tells the errors of a client with %o apart", async (options, logged) => {
   const [example] = examplesOf(page);

@@ -125,7 +125,7 @@ describe("the tools", () => {
   });
 
   test.each([
-    ["create_record", { resource: "books", values: { title: 7 } }, "body title: must be string"],
+    ["create_record", { resource: "books", values: { title: 7 } }, "body title: must be a string"],
     ["find_records", { resource: "books", where: { titel: "a" } }, "title"],
     ["find_records", { resource: "book" }, "Resources: authors, books"],
     ["find_records", { resource: "books", serach: "a" }, 'There is no argument "serach"'],

@@ -152,7 +152,7 @@ test("find names params where a condition is a parameter of the list and no fiel
   const { items } = served.client;
   expect(() => items.find({ q: "2" })).toThrow('q: is a parameter and not a field: .params({ "q": … })');
   expect(() => items.find({ "q.x": "2" })).toThrow('.params({ "q.x": … })');
-  expect(() => items.find({ nam: "2" })).toThrow("nam: is not a field: did you mean name?");
+  expect(() => items.find({ nam: "2" })).toThrow("nam: is not a field; did you mean name?");
 });
 
 test("a page that begins before the end of the one before adds each record once", async () => {

@@ -1,9 +1,9 @@
 import { spawnSync } from "node:child_process";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { generateSdk } from "../dist/index.js";
 
 const BIN = fileURLToPath(new URL("../bin/generate-sdk.js", import.meta.url));
@@ -224,4 +224,72 @@ test("--format github annotates what callers notice, also of what --enforce-semv
   const annotation = /^::error file=api\.json,title=surface-breaking::`things\.create\{\}\.sku` is new and required/m;
   expect(run("1.0.1", "--enforce-semver")).toMatch(annotation);
   expect(run("--dry-run")).toMatch(annotation);
+});
+
+describe("a version that was kept", () => {
+  const run = (...flags: string[]) => {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [BIN, "api.json", "sdk", ...flags], {
+      cwd: folder,
+      encoding: "utf8",
+    });
+    return { status, stdout, stderr };
+  };
+  const describeApi = (parts: Parts): Promise<void> =>
+    writeFile(join(folder, "api.json"), JSON.stringify(description(parts)));
+  const GONE = "`things.create{}.sku` is gone";
+
+  beforeEach(async () => {
+    await describeApi({ body: SKU });
+    run("1.0.0");
+    await describeApi({ body: NAME });
+    expect(run("1.0.0").stdout).toContain("the changes ask for version 2.0.0 or higher\n");
+  });
+
+  test("owes its changes until the version is high enough", async () => {
+    const refused = run("1.0.1", "--enforce-semver");
+    expect(refused).toMatchObject({ status: 1, stderr: expect.stringContaining(GONE) });
+    expect(refused.stderr).toContain("Use 2.0.0 or higher");
+    expect(run("1.1.0").stdout).toContain(
+      "the changes ask for version 2.0.0 or higher; still owed from earlier runs: `things.create{}.sku`",
+    );
+    expect(run("--check").stdout).toContain("ask for version 2.0.0 or higher");
+    expect(run("--check", "--enforce-semver").status).toBe(1);
+    expect(run("2.0.0", "--enforce-semver").status).toBe(0);
+    expect(await readFile(join(folder, "sdk/CHANGELOG.md"), "utf8")).toMatch(
+      /^# Changelog\n\n## 2\.0\.0\n\n### Breaking\n\n- `things\.create\{\}\.sku` is gone/,
+    );
+    expect(run("2.0.1", "--enforce-semver").stdout).not.toContain("ask for version");
+  });
+
+  test("is raised for them by a run that names no version", async () => {
+    expect(run().stdout).toContain("version 2.0.0 after 1.0.0");
+  });
+
+  test("keeps all its changes in the changelog", async () => {
+    await describeApi({ body: NAME, parameterName: "search" });
+    run("1.0.0");
+    const changelog = await readFile(join(folder, "sdk/CHANGELOG.md"), "utf8");
+    expect(changelog).toContain(GONE);
+    expect(changelog).toContain("`things.find(q)` is gone");
+  });
+});
+
+test("the report names breaking changes first and all of them, and the changelog only if it is written", async () => {
+  const fields = (names: readonly string[]): Parts => ({
+    body: { type: "object", properties: Object.fromEntries(names.map((name) => [name, TEXT])) },
+  });
+  const gone = Array.from({ length: 14 }, (_, at) => `z${at}`);
+  await changes(fields(gone), fields(gone));
+  await writeFile(join(folder, "api.json"), JSON.stringify(description(fields(["a1", "a2"]))));
+  const lines = (...flags: string[]): string[] =>
+    spawnSync(process.execPath, [BIN, "api.json", "sdk", ...flags], { cwd: folder, encoding: "utf8" }).stdout.split(
+      "\n",
+    );
+  const dry = lines("--dry-run");
+  expect(dry.filter((line) => line.startsWith("  breaking"))).toHaveLength(14);
+  expect(dry.findIndex((line) => line.startsWith("  breaking"))).toBeLessThan(
+    dry.findIndex((line) => line.includes("more changes")),
+  );
+  expect(dry).toContain("  … and 3 more changes, none breaking: --json shows them");
+  expect(lines()).toContain("  … and 3 more changes, none breaking: see CHANGELOG.md");
 });

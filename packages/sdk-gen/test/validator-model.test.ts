@@ -63,7 +63,7 @@ test("a model is a Standard Schema", () => {
   expect(standard.validate({ title: "Emma", author: { "a/b": 1, id: 0 } })).toEqual({ value: expect.anything() });
   const map = model("Map", { additionalProperties: { type: "string" } });
   expect(map["~standard"].validate({ "a/b~c": 1 })).toEqual({
-    issues: [{ message: "must be string", path: ["a/b~c"] }],
+    issues: [{ message: "must be a string", path: ["a/b~c"] }],
   });
 });
 

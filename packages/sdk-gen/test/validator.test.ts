@@ -27,7 +27,7 @@ suite("issues", () => {
         path: "/tags/1",
         field: "tags[1]",
         keyword: "maxLength",
-        message: "must have at most 3 characters",
+        message: "must be at most 3 characters long",
         expected: 3,
         received: '"long"',
       },
@@ -37,8 +37,8 @@ suite("issues", () => {
   test("are all listed, also below each other", () => {
     expect(wrongs(schema, { tags: [1, "long"], "a/b": 1 })).toEqual([
       "/name is required",
-      "/tags/0 must be string",
-      "/tags/1 must have at most 3 characters",
+      "/tags/0 must be a string",
+      "/tags/1 must be at most 3 characters long",
       "/a~1b is not a known property",
     ]);
   });
@@ -103,8 +103,8 @@ suite("issues", () => {
 suite("values", () => {
   test("numbers that JSON cannot hold are none", () => {
     for (const value of [Number.NaN, Number.POSITIVE_INFINITY]) {
-      expect(wrongs({ type: "number" }, value)).toEqual([" must be number"]);
-      expect(wrongs({ type: "integer" }, value)).toEqual([" must be integer"]);
+      expect(wrongs({ type: "number" }, value)).toEqual([" must be a number"]);
+      expect(wrongs({ type: "integer" }, value)).toEqual([" must be an integer"]);
     }
     expect(wrongs({ minimum: 0 }, Number.NaN)).toEqual([" must be at least 0"]);
   });
@@ -114,7 +114,7 @@ suite("values", () => {
     expect(wrongs({ type: "integer", format: "int64" }, 2n ** 63n)).toEqual([" must be an integer of the type int64"]);
     expect(wrongs({ multipleOf: 10 }, 9007199254740993n)).toEqual([" must be a multiple of 10"]);
     expect(wrongs({ format: "int32" }, 2n ** 31n)).toHaveLength(1);
-    expect(wrongs({ type: "string" }, 1n)).toEqual([" must be string"]);
+    expect(wrongs({ type: "string" }, 1n)).toEqual([" must be a string"]);
     expect(wrongs({ enum: [1, 2] }, 2n)).toEqual([]);
   });
 
@@ -126,8 +126,8 @@ suite("values", () => {
 
   test("lengths count characters", () => {
     expect(wrongs({ minLength: 2, maxLength: 2 }, "🐈🐈")).toEqual([]);
-    expect(wrongs({ minLength: 3 }, "🐈🐈")).toEqual([" must have at least 3 characters"]);
-    expect(wrongs({ maxLength: 1 }, "🐈🐈")).toEqual([" must have at most 1 character"]);
+    expect(wrongs({ minLength: 3 }, "🐈🐈")).toEqual([" must be at least 3 characters long"]);
+    expect(wrongs({ maxLength: 1 }, "🐈🐈")).toEqual([" must be at most 1 character long"]);
   });
 
   test("patterns see characters, and those that need it work without", () => {
@@ -173,7 +173,7 @@ suite("views", () => {
     expect(wrongs(user, { password: 1 }, "response")).toEqual([
       "/id is required",
       "/name is required",
-      "/password must be string",
+      "/password must be a string",
     ]);
   });
 
@@ -187,7 +187,7 @@ suite("views", () => {
   test("null that is only meant is sent and never expected", () => {
     const schema: SchemaData = { anyOf: [{ type: "string" }, { type: "null", requestOnly: true }] };
     expect(wrongs(schema, null)).toEqual([]);
-    expect(wrongs(schema, null, "response")).toEqual([" must be string"]);
+    expect(wrongs(schema, null, "response")).toEqual([" must be a string"]);
   });
 });
 
@@ -241,8 +241,10 @@ suite("alternatives", () => {
 
   test("without a tag the closest is explained", () => {
     const schema: SchemaData = { oneOf: [{ type: "string" }, () => cat, { type: "array" }] };
-    expect(wrongs(schema, { kind: "a", lives: "9" })).toEqual(["/lives must be integer"]);
-    expect(wrongs({ anyOf: [{ type: "string" }, { type: "integer" }] }, true)).toEqual([" must be string or integer"]);
+    expect(wrongs(schema, { kind: "a", lives: "9" })).toEqual(["/lives must be an integer"]);
+    expect(wrongs({ anyOf: [{ type: "string" }, { type: "integer" }] }, true)).toEqual([
+      " must be a string or an integer",
+    ]);
     expect(wrongs({ anyOf: [{ enum: ["a"] }, { const: "b" }] }, "c")).toEqual([' must be one of "a", "b"']);
     expect(wrongs({ anyOf: [{ required: ["a"] }, { required: ["b"] }] }, {})).toEqual([" must have a or b"]);
   });
@@ -262,9 +264,9 @@ suite("circles", () => {
 
   test("on one value: a part adds nothing, an alternative never holds", () => {
     const part: SchemaData = { allOf: [() => part, { type: "string" }] };
-    expect([wrongs(part, "a"), wrongs(part, 1)]).toEqual([[], [" must be string"]]);
+    expect([wrongs(part, "a"), wrongs(part, 1)]).toEqual([[], [" must be a string"]]);
     const choice: SchemaData = { anyOf: [() => choice, { type: "string" }] };
-    expect([wrongs(choice, "a"), wrongs(choice, 1)]).toEqual([[], [" must be string"]]);
+    expect([wrongs(choice, "a"), wrongs(choice, 1)]).toEqual([[], [" must be a string"]]);
   });
 
   test("a base that lists what extends it asks each only once", () => {
@@ -307,7 +309,7 @@ suite("keywords that see what others looked at", () => {
     expect(wrongs(schema, { id: 1, a: 1, x1: 1 })).toEqual([]);
     expect(wrongs(schema, { id: 2, a: 1, x1: 1 })).toEqual(["/x1 is not a known property"]);
     expect(wrongs({ ...schema, unevaluatedProperties: { type: "string" } }, { id: 1, a: 1, c: 1 })).toEqual([
-      "/c must be string",
+      "/c must be a string",
     ]);
   });
 

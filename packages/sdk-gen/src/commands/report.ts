@@ -2,6 +2,7 @@ import { plainText } from "@onespec/command-line";
 import type { Diagnostic } from "@onespec/spec-core";
 import { createColors } from "picocolors";
 import type { SdkReport } from "../generate-sdk.js";
+import { compareVersions } from "../surface/next-version.js";
 
 export interface ReportFacts {
   readonly report: SdkReport;
@@ -25,7 +26,7 @@ const LOOSENING: ReadonlySet<string> = new Set<Diagnostic["code"]>([
 /** The report for people. */
 export function formatReport({ report, folder, check, dryRun, elapsedMs }: ReportFacts, color: boolean): string {
   const { bold, green, red, yellow, dim } = createColors(color);
-  const { changes, plan, api, version, before, suggested, surface, stale } = report;
+  const { changes, plan, api, version, before, suggested, surface, owed, stale } = report;
   const lines = [
     `${bold(plainText(api.title))} ${plainText(api.version)}: ${plural(api.operations.length, "operation")}, ${plural(plan.groups.length, "resource")}, ${plural(plan.models.length, "model")}`,
   ];
@@ -38,14 +39,22 @@ export function formatReport({ report, folder, check, dryRun, elapsedMs }: Repor
   if (!check && changes.remove.length > 0) lines.push(`  removed  ${listed(changes.remove)}`);
   const asBefore = keptText(report);
   if (asBefore !== "") lines.push(`  as in the last run: ${asBefore}`);
-  for (const { effect, message } of surface.slice(0, MOST_CHANGES)) {
+  const breaking = surface.filter(({ effect }) => effect === "breaking");
+  const others = surface.filter(({ effect }) => effect !== "breaking");
+  const shown = [...breaking, ...others.slice(0, Math.max(0, MOST_CHANGES - breaking.length))];
+  for (const { effect, message } of shown) {
     const paint = effect === "breaking" ? red : effect === "added" ? green : yellow;
     lines.push(`  ${paint(effect.padEnd(8))} ${plainText(message)}`);
   }
-  if (surface.length > MOST_CHANGES)
-    lines.push(`  … and ${surface.length - MOST_CHANGES} more changes: see CHANGELOG.md`);
-  if (suggested !== undefined && before !== undefined && surface.length > 0 && suggested !== version)
-    lines.push(`  the changes ask for version ${suggested} or higher`);
+  if (surface.length > shown.length) {
+    const where = check || dryRun ? "--json shows them" : "see CHANGELOG.md";
+    lines.push(`  … and ${surface.length - shown.length} more changes, none breaking: ${where}`);
+  }
+  if (suggested !== undefined && surface.length + owed.length > 0 && compareVersions(version, suggested) < 0) {
+    const [first = owed[0]] = owed.filter(({ effect }) => effect === "breaking");
+    const earlier = first ? `; still owed from earlier runs: ${plainText(first.message)}` : "";
+    lines.push(`  the changes ask for version ${suggested} or higher${earlier}${owed.length > 1 ? ", …" : ""}`);
+  }
   if (check && stale) lines.push(`  hint: run generate-sdk without --check, and commit ${folder}`);
   const loose = report.diagnostics.filter(({ severity, code }) => severity === "error" || LOOSENING.has(code));
   for (const diagnostic of loose.slice(0, MOST_CHANGES)) lines.push(`  ${yellow("warning")}  ${noteText(diagnostic)}`);

@@ -146,10 +146,12 @@ function kindsOf({ text, flag, none, oneOf = [], keys, each, listOf }: Shape): s
   return kinds.join(" or ");
 }
 
+const HINT = 'The page "x-onespec" of the documentation lists the keys: docs/reference/x-onespec.md.';
+
 export function invalid(where: string, path: readonly string[], message: string): SdkGenError {
   const place = path.length === 0 ? "the configuration" : path.join(".");
   return new SdkGenError("CONFIG_INVALID", `${where}: ${place} ${message}.`, {
-    hint: "packages/sdk-gen/README.md lists what a configuration may hold.",
+    hint: HINT,
   });
 }
 
@@ -164,6 +166,6 @@ export function unknownName(
   const list = known.slice(0, 12).join(", ") + (known.length > 12 ? ", …" : "");
   const hint = meant !== undefined ? `: did you mean ${meant}?` : known.length > 0 ? `: there are ${list}` : "";
   return new SdkGenError("CONFIG_INVALID", `${where}: ${path.join(".")} is no ${kind}${hint}.`, {
-    hint: "packages/sdk-gen/README.md lists what a configuration may hold.",
+    hint: HINT,
   });
 }

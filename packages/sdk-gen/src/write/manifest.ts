@@ -5,6 +5,7 @@ import { isIdentifier } from "../emit/escape.js";
 import { SdkGenError } from "../errors/sdk-gen-error.js";
 import { isObject } from "../is-object.js";
 import type { ApiSurface, SurfaceItem } from "../surface/api-surface.js";
+import type { SurfaceChange } from "../surface/diff-surface.js";
 import { isVersion } from "../surface/next-version.js";
 
 /** Options of a run that the next one needs; those with default values are absent. */
@@ -28,6 +29,8 @@ export interface Manifest {
   /** Names by subject. */
   readonly names: Readonly<Record<string, string>>;
   readonly surface: ApiSurface;
+  /** Changes, by their message, that ask for a higher version than the client has. Absent: none. */
+  readonly owed?: Readonly<Record<string, SurfaceChange["effect"]>>;
 }
 
 export const MANIFEST = "onespec.manifest.json";
@@ -37,7 +40,7 @@ export function emitManifest(manifest: Manifest): string {
   const { surface, ...head } = manifest;
   const usual = usualFacts(Object.values(surface));
   const sections = Object.entries({ ...head, usual, surface: packSurface(surface, usual) })
-    .filter(([key, value]) => !/^(options|usual)$/.test(key) || Object.keys(value).length > 0)
+    .filter(([key, value]) => !/^(options|owed|usual)$/.test(key) || Object.keys(value).length > 0)
     .map(([key, value]) => `${JSON.stringify(key)}: ${sectionText(value)}`);
   return `{\n ${sections.join(",\n ")}\n}\n`;
 }
@@ -166,7 +169,7 @@ export function parseManifest(text: string, file: string): Manifest {
 /** Checks the whole manifest: the generator removes files that it lists, and uses its names in code and as file names. */
 function isManifest(value: unknown): value is Manifest {
   if (!isObject(value)) return false;
-  const { version, options, files, names, surface } = value;
+  const { version, options, files, names, surface, owed } = value;
   return (
     typeof version === "string" &&
     isVersion(version) &&
@@ -176,9 +179,14 @@ function isManifest(value: unknown): value is Manifest {
     isObject(names) &&
     Object.values(names).every((name) => typeof name === "string" && isIdentifier(name) && name.length < 200) &&
     new Set(Object.values(names).map((name) => String(name).toLowerCase())).size === Object.keys(names).length &&
+    (owed === undefined || (isObject(owed) && Object.values(owed).every(isEffect))) &&
     isObject(surface) &&
     Object.values(surface).every(isSurfaceItem)
   );
+}
+
+function isEffect(value: unknown): value is SurfaceChange["effect"] {
+  return value === "breaking" || value === "changed" || value === "added";
 }
 
 function isKeptOptions(value: unknown): value is KeptOptions {

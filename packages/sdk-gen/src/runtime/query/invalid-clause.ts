@@ -1,8 +1,8 @@
 import { ValidationError } from "../errors.js";
 import type { SchemaData } from "../schema-data.js";
 import { fieldOf } from "../validate/issue.js";
+import { didYouMean } from "../validate/nearest.js";
 import { fieldAt, fieldsOf } from "./fields.js";
-import { didYouMean } from "./nearest.js";
 
 /** The error of a clause: `sort.title`. */
 export function invalidClause(resource: string, clause: string, message: string, keyword = "query"): ValidationError {

@@ -4,13 +4,13 @@ import type { ListSpec, Place, ResourceSpec } from "../resource-spec.js";
 import type { SchemaData } from "../schema-data.js";
 import { compile } from "../validate/compile.js";
 import { fail, type Issue } from "../validate/issue.js";
+import { didYouMean } from "../validate/nearest.js";
 import { targetOf } from "../validate/reached-from.js";
 import { typesOf } from "../validate/types-of.js";
 import { compareInstants, comparisonOf } from "./compared-as.js";
 import { type Condition, type Operator, SPELLINGS } from "./condition.js";
 import { fieldAt, fieldsOf } from "./fields.js";
 import { listParameter } from "./list-call.js";
-import { didYouMean } from "./nearest.js";
 
 /**
  * Parses criteria such as `{ age: { ">": 18 }, or: [{ name: "a" }, { name: "b" }] }` and validates them against the schema of the record.

@@ -1,6 +1,6 @@
 import type { SchemaObject } from "../schema-data.js";
 import type { Check } from "./check.js";
-import { fail } from "./issue.js";
+import { fail, type Issue } from "./issue.js";
 import { keyOf } from "./json-equal.js";
 import { isObject } from "./rule.js";
 
@@ -13,14 +13,25 @@ export function typeChecks(schema: SchemaObject): Check[] {
     const [isFirst, ...others] = types.flatMap((name) => IS[name] ?? []);
     checks.push(
       (value, path, issues) =>
-        isFirst?.(value) ||
-        others.some((isOther) => isOther(value)) ||
-        fail(issues, path, "type", `must be ${types.join(" or ")}`, value, type),
+        isFirst?.(value) || others.some((isOther) => isOther(value)) || failType(issues, path, types, value, type),
     );
   }
   if ("const" in schema) checks.push(oneOf("const", [schema.const]));
   if (members) checks.push(oneOf("enum", members));
   return checks;
+}
+
+/** Reports a value of another type: `must be an integer or null`. */
+export function failType(
+  issues: Issue[] | undefined,
+  path: string,
+  types: readonly unknown[],
+  value: unknown,
+  expected: unknown = types,
+): false {
+  const named = types.map((type) => (type === "null" ? type : /^[aeiou]/.test(`${type}`) ? `an ${type}` : `a ${type}`));
+  const text = named.join(", ").replace(/, ([^,]*)$/, " or $1");
+  return fail(issues, path, "type", `must be ${text}`, value, expected);
 }
 
 /** Integers of 64 bits may be bigints. */

@@ -1,6 +1,7 @@
 import type { SchemaObject } from "../schema-data.js";
 import type { Check, Rule, Scope } from "./check.js";
-import { escapeToken, fail, hideReceived } from "./issue.js";
+import { escapeToken, fail, hideReceived, type Issue, tokensOf } from "./issue.js";
+import { didYouMean } from "./nearest.js";
 import type { Json } from "./rule.js";
 
 /** The common keywords of objects. Ignores properties that are `undefined`. */
@@ -48,11 +49,15 @@ function members(schema: SchemaObject, scope: Scope): Rule<Json>[] {
 }
 
 /** The check of additional properties. */
-export function restOf({ additionalProperties = true }: SchemaObject, { inside }: Scope): Check {
-  return additionalProperties === false ? UNKNOWN : inside(additionalProperties);
+export function restOf({ additionalProperties = true, properties = {} }: SchemaObject, { inside }: Scope): Check {
+  if (additionalProperties !== false) return inside(additionalProperties);
+  return (_, path, issues) => issues !== undefined && failUnknown(issues, path, "additionalProperties", properties);
 }
 
-const UNKNOWN: Check = (_, path, issues) => fail(issues, path, "additionalProperties", "is not a known property");
+export function failUnknown(issues: Issue[], path: string, keyword: string, properties: object): false {
+  const meant = didYouMean(tokensOf(path).at(-1) ?? "", Object.keys(properties));
+  return fail(issues, path, keyword, `is not a known property${meant}`);
+}
 
 export function eachMember(checkOf: (name: string) => Check, { writeOnly }: Scope): Rule<Json> {
   return (value, path, issues, depth) => {

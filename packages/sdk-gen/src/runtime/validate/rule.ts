@@ -3,18 +3,21 @@ import type { Check, Rule } from "./check.js";
 import { fail } from "./issue.js";
 import { formatName, type Rules } from "./keyword.js";
 
-/** The rule of a keyword with a limit; none without the keyword. `noun` is the counted thing. */
+/** The rule of a keyword with a limit; none without the keyword. `noun` is the counted thing, `end` the last words of the message. */
 export function limit<T, K extends keyof SchemaObject>(
   schema: SchemaObject,
   keyword: K,
   message: string,
   holds: (value: T, limit: NonNullable<SchemaObject[K]>) => boolean,
   noun?: string,
+  end = "",
 ): Rule<T>[] {
   const most = schema[keyword];
   if (most === undefined || most === null) return [];
-  const text = `must ${message} ${most}${noun ? ` ${noun}${Number(most) === 1 ? "" : "s"}` : ""}`;
-  return [(value, path, issues) => holds(value, most) || fail(issues, path, keyword, text, value, most)];
+  const counted = noun && ` ${Number(most) === 1 ? noun : `${noun}s`.replace("ys", "ies")}`;
+  const text = `must ${message} ${most}${counted ?? ""}${end}`;
+  const told = keyword === "minLength" && most === 1 ? "must not be empty" : text;
+  return [(value, path, issues) => holds(value, most) || fail(issues, path, keyword, told, value, most)];
 }
 
 /** The rule of a format that is checked. */

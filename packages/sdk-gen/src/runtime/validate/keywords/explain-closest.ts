@@ -1,4 +1,5 @@
 import { type Check, NEVER } from "../check.js";
+import { failType } from "../check-type.js";
 import { fail, type Issue, tokensOf } from "../issue.js";
 
 /** Reports the issues of the alternative that the value most likely stands for. */
@@ -22,7 +23,7 @@ export function explainClosest(
   const fitting = looks.filter(({ found }) => !found.some(isHere));
   if (fitting.length === 0) {
     const types = expectedBy(looks.flatMap(({ found }) => found.filter(isHere)));
-    fail(issues, path, "type", `must be ${types.join(" or ")}`, value, types);
+    failType(issues, path, types, value);
     return issues;
   }
   if (fitting.every(({ found }) => isOtherValue(found, path))) {

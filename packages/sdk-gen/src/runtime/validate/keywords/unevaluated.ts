@@ -2,7 +2,7 @@ import type { SchemaObject } from "../../schema-data.js";
 import type { Check, Mark, Marking, Scope } from "../check.js";
 import { fail } from "../issue.js";
 import type { Keyword, Rules } from "../keyword.js";
-import { pathTo } from "../object-rules.js";
+import { failUnknown, pathTo } from "../object-rules.js";
 import { isUntested, toRegExp } from "../pattern.js";
 import { isObject } from "../rule.js";
 import { leadsBack } from "./leads-back.js";
@@ -33,7 +33,8 @@ function checks(schema: SchemaObject, scope: Scope): Rules {
         const most = value.length - left.length;
         return fail(issues, path, "unevaluatedItems", `must have at most ${most} items`, value, most);
       }
-      for (const [name] of left) fail(issues, pathTo(path, name), "unevaluatedProperties", "is not a known property");
+      for (const [name] of issues ? left : [])
+        failUnknown(issues ?? [], pathTo(path, name), "unevaluatedProperties", schema.properties ?? {});
       return left.length === 0;
     }
     const inside = scope.inside(rest);

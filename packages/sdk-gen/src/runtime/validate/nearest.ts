@@ -6,7 +6,7 @@ export function didYouMean(name: string, known: Iterable<string>): string {
     const steps = distance(name.toLowerCase(), candidate.toLowerCase());
     if (steps < least) [best, least] = [candidate, steps];
   }
-  return best === undefined ? "" : `: did you mean ${best}?`;
+  return best === undefined ? "" : `; did you mean ${best}?`;
 }
 
 /** Levenshtein distance. */
