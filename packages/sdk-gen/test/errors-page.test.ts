@@ -116,7 +116,7 @@ test.each([
 );
 
 test("the form of the page shows in one place the errors of fields that have no input", async () => {
-  await mountForm("without-genre", {}, { edit: (code) => code.replace(' genre: "text",', "") });
+  await mountForm("without-genre", {}, { edit: (code) => code.replace(' "genre",', "") });
   const { genre: _, ...others } = BOOK;
   fill(others);
   document.querySelector("button")?.click();
@@ -147,8 +147,10 @@ test("the form of the page sends numbers, boxes and texts, and nothing for an em
   await vi.waitFor(() => expect(sent).toHaveLength(1), { timeout: 30_000 });
   expect(sent).toEqual([{ title: "Odes", authorId: 1, genre: "poetry", price: 800, inStock: true }]);
   const form = document.querySelector("form");
-  expect(formValues(form, { isbn: "9780141439587" })).toMatchObject({ isbn: null });
-  expect(formValues(form, { title: "Odes" }).isbn).toBeUndefined();
+  const names = [...Object.keys(BOOK), "isbn", "inStock"];
+  expect(formValues(form, names, { isbn: "9780141439587" })).toMatchObject({ isbn: null });
+  expect(formValues(form, names, { title: "Odes" }).isbn).toBeUndefined();
+  expect(() => formValues(form, ["title"])).toThrow("The form has an input authorId, and its fields are title.");
 });
 
 test("the form that edits a record sends the changed fields only", async () => {
@@ -171,6 +173,10 @@ test("the code of the page compiles under strict", async () => {
   await rm(join(folder, "main.ts"), { force: true });
   await writeFile(join(folder, "package.json"), '{ "type": "module" }');
   expect(await typeErrors(folder)).toEqual([]);
+  await writePage((code) => code.replaceAll('"isbn"', '"isbm"').replaceAll('["title", "price"]', '["tilte", "price"]'));
+  const errors = await typeErrors(folder);
+  expect(errors).toHaveLength(2);
+  expect(errors.join()).toMatch(/isbm.*tilte/s);
 });
 
 test.each([

@@ -139,7 +139,11 @@ describe("testing.js", () => {
     const { mock } = await createTestClient({ createMockServer });
     await expect(mock.override("getBok", { status: 503 })).rejects.toMatchObject({
       code: "MOCK_FAILED",
-      message: expect.stringContaining("getBook"),
+      message:
+        'POST /overrides of the mock was refused with 404: No operation is called "getBok". Did you mean getBook?',
+    });
+    await expect(mock.override("getBook", { status: 404, tims: 2 })).rejects.toMatchObject({
+      message: expect.stringContaining("400: tims is not a known property; did you mean times?"),
     });
     await mock.close();
     const away = await createTestClient({ mock: "http://127.0.0.1:1" });
@@ -169,8 +173,7 @@ await mock.requests("createBok");
 await mock.override("getSettings", { status: 200, body: await client.settings.get() });
 // @ts-expect-error no such operation
 await mock.override("createBok", { status: 401 });
-// @ts-expect-error it is not documented
-await mock.override("createBook", { status: 418 });
+await mock.override("createBook", { status: 418, body: { anything: true } });
 // @ts-expect-error another body is documented
 await mock.override("createBook", { status: 401, body: { problem: "no" } });
 export const fixtures = mockFixtures({ mock: "http://127.0.0.1:3000" });

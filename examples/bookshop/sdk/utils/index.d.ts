@@ -79,8 +79,8 @@ interface Scope extends SchemaPlace {
 
 // rule
 
-/** The rule of a keyword with a limit; none without the keyword. `noun` is the counted thing. */
-declare function limit<T, K extends keyof SchemaObject>(schema: SchemaObject, keyword: K, message: string, holds: (value: T, limit: NonNullable<SchemaObject[K]>) => boolean, noun?: string): Rule<T>[];
+/** The rule of a keyword with a limit; none without the keyword. `noun` is the counted thing, `end` the last words of the message. */
+declare function limit<T, K extends keyof SchemaObject>(schema: SchemaObject, keyword: K, message: string, holds: (value: T, limit: NonNullable<SchemaObject[K]>) => boolean, noun?: string, end?: string): Rule<T>[];
 /** The rule of a format that is checked. */
 declare function formatRules<T>({ format }: SchemaObject, type: "text" | "number"): Rule<T>[];
 /** Joins the rules, if there are any. */
@@ -1705,7 +1705,8 @@ export interface LoggedRequest {
 }
 /** Failures that any server may answer. */
 type Failure = 429 | 500 | 502 | 503 | 504;
-type Overridable<D> = (keyof D & number) | Failure;
+/** Documented statuses and failures for completion, and any other. */
+type Overridable<D> = (keyof D & number) | Failure | (number & {});
 interface OverrideAnswer<S, D> {
     /** Absent: the operation runs. */
     readonly status?: S;

@@ -304,9 +304,9 @@ export const textLimits = (schema) => {
     const expression = toRegExp(schema.pattern ?? "");
     return {
         string: [
-            ...limit(schema, "minLength", "have at least", hasAtLeast, "character"),
-            ...limit(schema, "maxLength", "have at most", (text, most) => !hasAtLeast(text, most + 1), "character"),
-            ...limit(schema, "pattern", "match", (text) => isUntested(text, schema) || expression.test(text)),
+            ...limit(schema, "minLength", "be at least", hasAtLeast, "character", " long"),
+            ...limit(schema, "maxLength", "be at most", (text, most) => !hasAtLeast(text, most + 1), "character", " long"),
+            ...limit(schema, "pattern", "match the pattern", (text) => isUntested(text, schema) || expression.test(text)),
         ],
     };
 };

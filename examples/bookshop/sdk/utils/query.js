@@ -1,7 +1,7 @@
 import { NotFoundError, QueryTooBroadError, ValidationError, fail, fieldOf, issueOf, refuse } from "./errors.js";
 import { buildRequest, send } from "./http.js";
 import { isPlainObject, nameInCall, parameterNamed, parametersOf, recordParameters, valueAt } from "./operation.js";
-import { MOST_PARTS, compile, formatName, isSame, partsOf, targetOf, typesOf } from "./validate.js";
+import { MOST_PARTS, compile, didYouMean, formatName, isSame, partsOf, targetOf, typesOf } from "./validate.js";
 
 // fields
 
@@ -64,35 +64,6 @@ export function formatOf(schema, depth = 0) {
     for (const part of partsOf(target))
         format ??= formatOf(part, depth + 1);
     return format;
-}
-
-// nearest
-
-/** Suggests the nearest name if at most a third of its letters differ. */
-export function didYouMean(name, known) {
-    let best;
-    let least = Math.ceil(name.length / 3) + 1;
-    for (const candidate of known) {
-        const steps = distance(name.toLowerCase(), candidate.toLowerCase());
-        if (steps < least)
-            [best, least] = [candidate, steps];
-    }
-    return best === undefined ? "" : `: did you mean ${best}?`;
-}
-/** Levenshtein distance. */
-function distance(left, right) {
-    let row = Array.from(` ${right}`, (_, at) => at);
-    for (const letter of left) {
-        let before = row[0] ?? 0;
-        let last = before;
-        row = row.map((above, at) => {
-            const replaced = before + Number(letter !== right[at - 1]);
-            before = above;
-            last = at === 0 ? above + 1 : Math.min(replaced, above + 1, last + 1);
-            return last;
-        });
-    }
-    return row.at(-1) ?? 0;
 }
 
 // invalid clause

@@ -73,8 +73,7 @@ function testMockOf(backend, session, isOwn) {
         const response = await ask(`/__mock${path}`, { method, ...(body && { headers, body: JSON.stringify(body) }) });
         if (response.ok)
             return response;
-        const reason = await response.text();
-        throw new ClientError("MOCK_FAILED", `${method} ${path} of the mock was refused with ${response.status}: ${reason}`);
+        throw new ClientError("MOCK_FAILED", `${method} ${path} of the mock was refused with ${response.status}: ${reasonIn(await response.text())}`);
     };
     return {
         session,
@@ -110,6 +109,13 @@ function testMockOf(backend, session, isOwn) {
                 await control("DELETE", `/sessions/${encodeURIComponent(session ?? "")}`);
         },
     };
+}
+/** The first problem that the mock names, in a sentence. */
+function reasonIn(text) {
+    const { error, details = [] } = Object(parsed(text));
+    const { path = "", message, hint } = details[0] ?? {};
+    const told = [path.slice(1).replaceAll("/", "."), message ?? error ?? text].filter(Boolean).join(" ");
+    return hint === undefined ? told : `${told}. ${hint}`;
 }
 function parsed(body) {
     try {

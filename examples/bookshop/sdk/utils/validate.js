@@ -1,4 +1,4 @@
-import { escapeToken, fail, hideReceived } from "./errors.js";
+import { escapeToken, fail, hideReceived, tokensOf } from "./errors.js";
 
 // array rules
 
@@ -56,13 +56,15 @@ export function formatName({ format }) {
 
 // rule
 
-/** The rule of a keyword with a limit; none without the keyword. `noun` is the counted thing. */
-export function limit(schema, keyword, message, holds, noun) {
+/** The rule of a keyword with a limit; none without the keyword. `noun` is the counted thing, `end` the last words of the message. */
+export function limit(schema, keyword, message, holds, noun, end = "") {
     const most = schema[keyword];
     if (most === undefined || most === null)
         return [];
-    const text = `must ${message} ${most}${noun ? ` ${noun}${Number(most) === 1 ? "" : "s"}` : ""}`;
-    return [(value, path, issues) => holds(value, most) || fail(issues, path, keyword, text, value, most)];
+    const counted = noun && ` ${Number(most) === 1 ? noun : `${noun}s`.replace("ys", "ies")}`;
+    const text = `must ${message} ${most}${counted ?? ""}${end}`;
+    const told = keyword === "minLength" && most === 1 ? "must not be empty" : text;
+    return [(value, path, issues) => holds(value, most) || fail(issues, path, keyword, told, value, most)];
 }
 /** The rule of a format that is checked. */
 export function formatRules({ format }, type) {
@@ -128,15 +130,19 @@ export function typeChecks(schema) {
     if (type !== undefined) {
         const types = typeof type === "string" ? [type] : type;
         const [isFirst, ...others] = types.flatMap((name) => IS[name] ?? []);
-        checks.push((value, path, issues) => isFirst?.(value) ||
-            others.some((isOther) => isOther(value)) ||
-            fail(issues, path, "type", `must be ${types.join(" or ")}`, value, type));
+        checks.push((value, path, issues) => isFirst?.(value) || others.some((isOther) => isOther(value)) || failType(issues, path, types, value, type));
     }
     if ("const" in schema)
         checks.push(oneOf("const", [schema.const]));
     if (members)
         checks.push(oneOf("enum", members));
     return checks;
+}
+/** Reports a value of another type: `must be an integer or null`. */
+export function failType(issues, path, types, value, expected = types) {
+    const named = types.map((type) => (type === "null" ? type : /^[aeiou]/.test(`${type}`) ? `an ${type}` : `a ${type}`));
+    const text = named.join(", ").replace(/, ([^,]*)$/, " or $1");
+    return fail(issues, path, "type", `must be ${text}`, value, expected);
 }
 /** Integers of 64 bits may be bigints. */
 const IS = {
@@ -159,6 +165,35 @@ function oneOf(keyword, members) {
             return true;
         return fail(issues, path, keyword, `must be ${members.length === 1 ? "" : "one of "}${members.map(keyOf).join(", ")}`, value, keyword === "const" ? members[0] : members);
     };
+}
+
+// nearest
+
+/** Suggests the nearest name if at most a third of its letters differ. */
+export function didYouMean(name, known) {
+    let best;
+    let least = Math.ceil(name.length / 3) + 1;
+    for (const candidate of known) {
+        const steps = distance(name.toLowerCase(), candidate.toLowerCase());
+        if (steps < least)
+            [best, least] = [candidate, steps];
+    }
+    return best === undefined ? "" : `; did you mean ${best}?`;
+}
+/** Levenshtein distance. */
+function distance(left, right) {
+    let row = Array.from(` ${right}`, (_, at) => at);
+    for (const letter of left) {
+        let before = row[0] ?? 0;
+        let last = before;
+        row = row.map((above, at) => {
+            const replaced = before + Number(letter !== right[at - 1]);
+            before = above;
+            last = at === 0 ? above + 1 : Math.min(replaced, above + 1, last + 1);
+            return last;
+        });
+    }
+    return row.at(-1) ?? 0;
 }
 
 // object rules
@@ -206,10 +241,15 @@ function members(schema, scope) {
     return [eachMember((name) => named.get(name) ?? rest, scope)];
 }
 /** The check of additional properties. */
-export function restOf({ additionalProperties = true }, { inside }) {
-    return additionalProperties === false ? UNKNOWN : inside(additionalProperties);
+export function restOf({ additionalProperties = true, properties = {} }, { inside }) {
+    if (additionalProperties !== false)
+        return inside(additionalProperties);
+    return (_, path, issues) => issues !== undefined && failUnknown(issues, path, "additionalProperties", properties);
 }
-const UNKNOWN = (_, path, issues) => fail(issues, path, "additionalProperties", "is not a known property");
+export function failUnknown(issues, path, keyword, properties) {
+    const meant = didYouMean(tokensOf(path).at(-1) ?? "", Object.keys(properties));
+    return fail(issues, path, keyword, `is not a known property${meant}`);
+}
 export function eachMember(checkOf, { writeOnly }) {
     return (value, path, issues, depth) => {
         if (depth === 0)

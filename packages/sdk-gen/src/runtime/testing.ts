@@ -79,7 +79,8 @@ export interface LoggedRequest {
 
 /** Failures that any server may answer. */
 type Failure = 429 | 500 | 502 | 503 | 504;
-type Overridable<D> = (keyof D & number) | Failure;
+/** Documented statuses and failures for completion, and any other. */
+type Overridable<D> = (keyof D & number) | Failure | (number & {});
 
 export interface OverrideAnswer<S, D> {
   /** Absent: the operation runs. */
@@ -227,10 +228,9 @@ function testMockOf<A>(backend: MockBackend, session: string | undefined, isOwn:
     const headers = { "content-type": "application/json" };
     const response = await ask(`/__mock${path}`, { method, ...(body && { headers, body: JSON.stringify(body) }) });
     if (response.ok) return response;
-    const reason = await response.text();
     throw new ClientError(
       "MOCK_FAILED",
-      `${method} ${path} of the mock was refused with ${response.status}: ${reason}`,
+      `${method} ${path} of the mock was refused with ${response.status}: ${reasonIn(await response.text())}`,
     );
   };
   return {
@@ -265,6 +265,17 @@ function testMockOf<A>(backend: MockBackend, session: string | undefined, isOwn:
       else await control("DELETE", `/sessions/${encodeURIComponent(session ?? "")}`);
     },
   };
+}
+
+/** The first problem that the mock names, in a sentence. */
+function reasonIn(text: string): string {
+  const { error, details = [] } = Object(parsed(text)) as {
+    readonly error?: string;
+    readonly details?: readonly { readonly path?: string; readonly message?: string; readonly hint?: string }[];
+  };
+  const { path = "", message, hint } = details[0] ?? {};
+  const told = [path.slice(1).replaceAll("/", "."), message ?? error ?? text].filter(Boolean).join(" ");
+  return hint === undefined ? told : `${told}. ${hint}`;
 }
 
 interface LogEntry extends Omit<LoggedRequest, "headers" | "body"> {
