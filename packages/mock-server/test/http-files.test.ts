@@ -370,3 +370,38 @@ const textContent = {
   parameters: [inPath("id", { type: "integer" })],
   get: { responses: ok({ type: "string" }) },
 };
+
+test("paths below records give them their files where no path leads to a record alone", async () => {
+  const item = [inPath("id", { type: "integer" })];
+  const url = { type: "string", format: "uri", readOnly: true };
+  const FILE = { ...DOCUMENT, properties: { ...DOCUMENT.properties, url } };
+  const { call, url: origin } = await start(
+    { seed: 2 },
+    {
+      "/documents": {
+        get: { responses: ok({ type: "array", items: FILE }) },
+        post: {
+          requestBody: { required: true, content: { "multipart/form-data": { schema: FORM } } },
+          responses: { 201: { description: "made", ...json(FILE) } },
+        },
+      },
+      "/documents/{id}/content": {
+        parameters: item,
+        get: {
+          responses: {
+            200: { description: "the file", content: { "application/octet-stream": {} } },
+            404: { description: "none" },
+          },
+        },
+      },
+    },
+  );
+  const made = await call("/documents", { method: "POST", body: form("one") });
+  expect(made.headers.get("location")).toBeNull();
+  const record = (await made.json()) as { id: number; url: string; size: number };
+  expect(record).toMatchObject({ size: PNG.length, url: `${origin}/documents/${record.id}/content` });
+  expect(await bytesOf(await fetch(record.url))).toEqual(PNG);
+  expect((await call("/documents/999/content")).status).toBe(404);
+  const all = (await (await call("/documents")).json()) as { url: string; size: number }[];
+  for (const one of all) expect((await bytesOf(await fetch(one.url))).length).toBe(one.size);
+});

@@ -8,6 +8,7 @@ import {
   validationStatus,
 } from "@onespec/http-contract";
 import {
+  type ApiDescription,
   isObject,
   type Operation,
   type Resource,
@@ -49,7 +50,7 @@ export function createCreateBehaviour(
   const answerAll = createRecordsAnswer(context, plan, resource, reply);
   const { read: chosenKey } = chosenKeyReader(schemas, operation, resource);
   const read = addressReader(schemas, states, operation, resource);
-  const locate = locationHeader(resource, plan);
+  const locate = locationHeader(context.api, resource, plan);
   const isReplaceable = !selectDocumented(operation, 409) && isGenerated(schemas, resource);
   const isNumbered = resource.id.parameterSchema !== undefined && isNumber(schemas, resource.id.parameterSchema);
   const isUpdate = updatesKnown(operation, resource);
@@ -255,12 +256,15 @@ function asObject(written: unknown): JsonObject {
 
 /** `Location` of the new record: absolute where the description documents the header as a URL with a scheme. */
 function locationHeader(
+  { operations }: Pick<ApiDescription, "operations">,
   resource: Resource,
   { response, status }: ResponsePlan,
 ): (call: Call, parents: ScopePattern, record: StoredRecord) => Readonly<Record<string, string>> | undefined {
   const documented = response?.headers.find(({ name }) => name.toLowerCase() === "location");
   const pathOf = recordPathMaker(resource);
-  if ((!documented && status !== 201) || !pathOf) return () => undefined;
+  // Paths may go on from that of the record, and none end there.
+  const isServed = documented || operations.some(({ path }) => path === resource.itemPath);
+  if ((!documented && status !== 201) || !pathOf || !isServed) return () => undefined;
   const json = documented?.schema.json;
   const isAbsolute = typeof json === "object" && (json.format === "uri" || json.format === "url");
   return ({ base, target }, parents, { key }) => {

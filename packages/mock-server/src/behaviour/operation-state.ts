@@ -35,8 +35,8 @@ export function createOperationStates(store: RecordStore): OperationStates {
 
 /** Where the state of one operation is kept: per path and per declared query parameter. */
 export function stateKey(
-  operation: Operation,
-  { pathTexts, query: sent, answerAs: body }: Call,
+  operation: Pick<Operation, "method" | "path">,
+  { pathTexts, query: sent, answerAs: body }: Pick<Call, "pathTexts" | "query" | "answerAs">,
   isRead: boolean,
 ): string {
   const path = filledPath(operation.path, pathTexts);

@@ -71,9 +71,11 @@ export function createFileFacts(
   };
 }
 
-/** Names of properties that hold the name of a file, and its media type. @see foldedFact */
+/** Names of properties that hold the name of a file, its media type and its size. @see foldedFact */
 export const FILE_NAME: RegExp = /^(?:(?:original)?(?:file)?name|originalname)$/;
 export const FILE_TYPE: RegExp = /^(?:contenttype|mimetype|mediatype|mime|filetype)$/;
+export const FILE_SIZE: RegExp =
+  /^(?:(?:file)?size(?:in)?(?:bytes)?|bytes|bytesize|contentlength|length|filelength)$/;
 const FACT = new RegExp(`${FILE_NAME.source}|${FILE_TYPE.source}`);
 
 /** `fileName` and `file_name` as `filename`. */
@@ -81,7 +83,7 @@ export function foldedFact(name: string): string {
   return name.replace(/[^A-Za-z]/g, "").toLowerCase();
 }
 
-function hasExample(json: unknown): boolean {
+export function hasExample(json: unknown): boolean {
   return isObject(json) && (json.default !== undefined || ((json.examples as unknown[] | undefined)?.length ?? 0) > 0);
 }
 
@@ -94,7 +96,10 @@ function endingOf(type: string): string {
 }
 
 /** The operations that serve files at a fixed path below a record: `content` of `/photos/{id}/content`. */
-function servingOperations(operations: readonly Operation[], { itemPath }: Resource) {
+export function servingOperations(
+  operations: readonly Operation[],
+  { itemPath }: Resource,
+): { readonly operation: Operation; readonly at: string }[] {
   if (itemPath === undefined) return [];
   const plain = (path: string): string => path.replace(/\{[^{}]*\}/g, "{}");
   const top = `${plain(itemPath)}/`;

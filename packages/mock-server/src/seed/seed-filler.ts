@@ -9,6 +9,7 @@ import {
   type SchemaRegistry,
   schemaShape,
 } from "@onespec/spec-core";
+import { createFileSize } from "../behaviour/file-size.js";
 import { pathExamples } from "../behaviour/id-source.js";
 import { memberValue } from "../behaviour/member-links.js";
 import { otherIds } from "../behaviour/other-ids.js";
@@ -174,6 +175,7 @@ async function seedRecords(
   const sampleOther = createRecordSampler(schemas, fitting, resource, { isVaried: true });
   const withOwnNames = createNameKeeper(schemas, resource);
   const withFile = createFileFacts(api, resource);
+  const withSize = createFileSize(api, fitting, resource);
   const members =
     resource.members && (await states.of(resource.members.resource).collection.list({ limit: count })).records;
   for (let index = first; index < count; index++) {
@@ -199,7 +201,8 @@ async function seedRecords(
     const written = key === undefined ? withoutId(resource, value) : value;
     const record = await records.make(resource, written, { scope, parents: scope, key }).catch(noFreeId);
     if (!record) return;
-    await collection.insert(await point(record, { number: index + 1, isExample: example !== undefined }));
+    const sized = (example ? undefined : withSize?.(record)) ?? record;
+    await collection.insert(await point(sized, { number: index + 1, isExample: example !== undefined }));
   }
 }
 

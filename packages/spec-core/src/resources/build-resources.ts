@@ -93,7 +93,7 @@ function depthOf({ pair }: ReadPair): number {
 function buildId(reader: SchemaReader, { pair, id, idProperty, record, list, roles }: ReadPair): ResourceId {
   const last = pair.item?.shape.segments.at(-1);
   const parameter = last?.kind === "parameter" ? last.name : undefined;
-  const parameterSchema = pair.item && pathParameter(pair.item.operations, parameter)?.schema;
+  const parameterSchema = pathParameter(pair.below ?? pair.item?.operations ?? [], parameter)?.schema;
   const holders = [record, list?.found.items].filter((holder) => holder !== undefined);
   const property =
     idProperty && holders.map((holder) => reader.at(holder, idProperty)).find((json) => json !== undefined);

@@ -6,7 +6,7 @@ import { findCalledPairs, findUpsertedPair } from "./called-paths.js";
 import { findIdList } from "./id-list.js";
 import { type FoundList, findList, findPlainList, mayHoldList } from "./list-shape.js";
 import { manyRecords } from "./many-records.js";
-import { lastLiteral, type ShapeSegment, segmentNames } from "./path-shape.js";
+import { lastLiteral, type ShapeSegment, segmentNames, shapeKey } from "./path-shape.js";
 import { findBodyPlace, findReadPlace, findReplyPlace } from "./record-place.js";
 import type { Route, Routes } from "./routes.js";
 import { isSameRecord, sharedProperties } from "./same-record.js";
@@ -16,8 +16,10 @@ import { findVerbCollection, isUpload, withItemVerbs, withVerbs } from "./verb-p
 /** The routes of one resource. */
 export interface Pair {
   readonly collection: Route;
-  /** `undefined` for a collection without ids in paths. */
+  /** `undefined` for a collection without ids in paths. It has no operations where only paths below it name records. */
   readonly item: Route | undefined;
+  /** The operations below an item path that has none of its own. */
+  readonly below?: readonly Operation[];
   /** Set where requests name records in their body or query and not in the path: by which property, and what acts on them. */
   readonly called?: { readonly id: string; readonly acts: readonly Operation[] };
 }
@@ -49,7 +51,8 @@ export function pairPaths(reader: SchemaReader, routes: Routes): Pair[] {
   }
   for (const collection of routes.all) {
     if (paired.has(collection.path)) continue;
-    if (isCollectionAlone(reader, collection, "post")) add({ collection, item: undefined });
+    if (isCollectionAlone(reader, collection, "post"))
+      add(itemFromBelow(routes, collection) ?? { collection, item: undefined });
     const upserted = findUpsertedPair(reader, collection, collectionNoun(collection));
     if (upserted && isCollectionAlone(reader, collection, "put")) add(upserted);
   }
@@ -65,6 +68,23 @@ export function pairPaths(reader: SchemaReader, routes: Routes): Pair[] {
     paired.add(pair.collection.path);
     if (pair.item) paired.add(pair.item.path);
   }
+}
+
+/** `/files` with `/files/{id}/content` has records at `/files/{id}`, where no operation stands. */
+function itemFromBelow(routes: Routes, collection: Route): Pair | undefined {
+  const { segments } = collection.shape;
+  const start = shapeKey(segments);
+  const deeper = routes.all.filter(({ shape }) => {
+    const [parameter, next] = shape.segments.slice(segments.length);
+    const isBelow = parameter?.kind === "parameter" && next?.kind === "literal";
+    return isBelow && shapeKey(shape.segments.slice(0, segments.length)) === start;
+  });
+  const parameter = deeper[0]?.shape.segments[segments.length];
+  if (parameter?.kind !== "parameter") return undefined;
+  const path = `${collection.path.replace(/\/$/, "")}/{${parameter.name}}`;
+  const shape = { segments: [...segments, parameter], suffix: "" };
+  const item: Route = { path, shape, operations: [], get: () => undefined };
+  return { collection, item, below: deeper.flatMap(({ operations }) => operations) };
 }
 
 /** The last word of a collection path, folded: `users` of `/orgs/{org}/users`. */

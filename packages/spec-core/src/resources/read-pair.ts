@@ -43,6 +43,8 @@ export function readPair(reader: SchemaReader, pair: Pair): ReadPair {
     byExample: () => pair.item && findExampleId(reader, shownRecords(reader, pair, { list, record, id }), id),
     byParameter: () => undescribedId(reader, pair, record, id),
   });
+  // Nothing shows the ids that the paths below take.
+  if (pair.below && !idProperty) return readPair(reader, { collection: pair.collection, item: undefined });
   return lazily(
     { pair, noun, record, id, idProperty, list, roles },
     {
@@ -71,13 +73,14 @@ function createdRecord(reader: SchemaReader, create: Operation | undefined, id: 
   return answer === undefined ? undefined : reader.at(answer, findReadPlace(reader, answer, undefined, id));
 }
 
-function idClues({ item }: Pair, noun: string): IdClues {
+function idClues({ item, below }: Pair, noun: string): IdClues {
+  const operations = below ?? item?.operations ?? [];
   const segment = item?.shape.segments.at(-1);
   const name = segment?.kind === "parameter" ? segment.name : undefined;
   let found: ReturnType<typeof pathParameter> | null = null;
   // Most ids are found by their names alone; to build all parameters of an operation takes longer than that.
   const parameter = (): ReturnType<typeof pathParameter> => {
-    if (found === null) found = item && pathParameter(item.operations, name);
+    if (found === null) found = pathParameter(operations, name);
     return found;
   };
   return {
@@ -87,7 +90,7 @@ function idClues({ item }: Pair, noun: string): IdClues {
     },
     // Each operation may say something else of it.
     get description() {
-      const told = item?.operations.map((operation) => pathParameter([operation], name)?.description ?? "") ?? [];
+      const told = operations.map((operation) => pathParameter([operation], name)?.description ?? "");
       return [...new Set(told)].join(" ");
     },
     noun,
@@ -116,7 +119,7 @@ function findRecord(reader: SchemaReader, { collection, item }: Pair, id: IdClue
   if (isOpen && !writes.some((write) => describes(reader.body(write)))) return open;
   const shown = likely && shownList(reader, read, likely, id.noun);
   const own = shown ?? unwrap(read, likely) ?? likely;
-  if (own !== undefined) return item ? own : (fullerAnswer(reader, collection, own, id) ?? own);
+  if (own !== undefined) return item?.operations.length ? own : (fullerAnswer(reader, collection, own, id) ?? own);
   const answered = writes.map((write) => unwrap(reader.answer(write), undefined));
   const taken = writes.map((write) => unwrap(reader.body(write), undefined));
   const fullest = [...answered, ...taken].find(

@@ -303,13 +303,15 @@ function isUrlPlace(schemas: SchemaRegistry, schema: Schema | undefined, at: Rec
 /** The address of a new record; `undefined` if the description promises no `Location`. */
 function planLocation(
   { path }: Operation,
-  { itemPath }: Resource,
+  { itemPath, roles }: Resource,
   status: number,
   response: OperationResponse | undefined,
 ): AddressOptions | undefined {
   const header = response?.headers.find(({ name }) => name.toLowerCase() === "location");
   // Without the header a 201 says that the new record is at the path of the request (RFC 9110, section 15.3.2).
-  if (header === undefined && (status !== 201 || itemPath === undefined)) return undefined;
+  // Paths may go on from that of the record, and none end there.
+  const isServed = [roles.read, roles.replace, roles.update, roles.delete].some((one) => one !== undefined);
+  if (header === undefined && (status !== 201 || !isServed)) return undefined;
   const json = header?.schema.json;
   const isAbsolute = typeof json === "object" && (json.format === "uri" || json.format === "url");
   const below = itemPath === undefined ? "" : wayBetween(path, itemPath.slice(0, itemPath.lastIndexOf("/")));

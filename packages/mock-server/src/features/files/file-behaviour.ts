@@ -21,7 +21,7 @@ import { recordOwner } from "../../behaviour/record-files.js";
 import type { FileReference } from "../../model/files.js";
 import type { Behaviour, Call, MockContext } from "../../model/mock-context.js";
 import type { RecordAddress } from "../../model/resource-states.js";
-import { FILE_NAME, FILE_TYPE, foldedFact } from "../../response/file-facts.js";
+import { FILE_NAME, FILE_SIZE, FILE_TYPE, foldedFact } from "../../response/file-facts.js";
 import { valueAtPlace, withValueAt } from "../../response/place-value.js";
 import type { Contents, KeptContent } from "../../store/contents.js";
 import type { StoredRecord } from "../../store/record-store.js";
@@ -190,7 +190,7 @@ function showsText(schemas: SchemaRegistry, property: ObjectProperty | undefined
 }
 
 const TOLD: readonly (readonly [RegExp, (file: SentFile) => unknown])[] = [
-  [/^(?:(?:file)?size(?:in)?(?:bytes)?|bytes|bytesize|contentlength|length|filelength)$/, ({ size }) => size],
+  [FILE_SIZE, ({ size }) => size],
   [FILE_NAME, ({ name }) => name],
   [FILE_TYPE, ({ type }) => type],
 ];
