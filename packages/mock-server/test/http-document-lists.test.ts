@@ -75,3 +75,31 @@ test("POST beside PUT adds to the lists of a document, DELETE takes out the item
   await call("PUT", `${at}/recipients`, { signers: [ann] });
   expect((await call("GET", `${at}/recipients`)).body.signers).toEqual([ann]);
 });
+
+test("a list below a record that is only read is the property of its name", async () => {
+  const line = object({ productId: { type: "integer" } });
+  const order = { ...object({ id: { type: "integer", readOnly: true }, lines: list(line), notes: list(text) }) };
+  const id = inPath("id", { type: "integer" });
+  const absent = { 404: { description: "none" } };
+  const call = await serve({
+    "/orders": {
+      post: { requestBody: json(order), responses: { 201: { description: "made", ...json(order) } } },
+    },
+    "/orders/{id}": { parameters: [id], get: { responses: ok(order) } },
+    "/orders/{id}/lines": {
+      parameters: [id],
+      get: {
+        parameters: [{ name: "limit", in: "query", schema: { type: "integer" } }],
+        responses: { ...ok(list(line)), ...absent },
+      },
+    },
+    "/orders/{id}/notes": { parameters: [id], get: { responses: { ...ok(list(text)), ...absent } } },
+  });
+  const lines = [{ productId: 1 }, { productId: 2 }];
+  await call("POST", "/orders", { lines });
+  expect((await call("GET", "/orders/1/lines")).body).toEqual(lines);
+  const limited = await call("GET", "/orders/1/lines?limit=1");
+  expect([limited.body, limited.headers.get("mock-ignored")]).toEqual([lines, "limit"]);
+  expect((await call("GET", "/orders/1/notes")).body).toEqual([]);
+  expect((await call("GET", "/orders/9/lines")).status).toBe(404);
+});

@@ -63,6 +63,33 @@ test("a seed file of a singleton names the request that changes it", async () =>
   expect((await call("GET", "/settings")).body).toMatchObject({ theme: "dark" });
 });
 
+test("optional properties that a seed leaves out stay absent, but for defaults and what the server maintains", async () => {
+  const time = { type: "string", format: "date-time", readOnly: true };
+  const order = {
+    type: "object",
+    required: ["id", "status"],
+    properties: {
+      id: { type: "integer", readOnly: true },
+      status: { type: "string", enum: ["placed", "paid"], readOnly: true },
+      note: { type: ["string", "null"], readOnly: true },
+      tracking: { type: "string", readOnly: true },
+      gift: { type: "boolean", default: false },
+      cancelledAt: time,
+      updatedAt: time,
+    },
+  };
+  const call = await serve(
+    crud("/orders", order),
+    {},
+    { seeds: { orders: [{ id: 4, status: "paid" }, { note: "x" }] } },
+  );
+  const maintained = { gift: false, updatedAt: expect.any(String) };
+  expect((await call("GET", "/orders")).body).toEqual([
+    { id: 4, status: "paid", ...maintained },
+    { id: 1, status: expect.any(String), note: "x", ...maintained },
+  ]);
+});
+
 describe("--seeds", () => {
   test("takes records from JSON, YAML and code, in lists or by id, also below parents; --seed fills up the rest", async () => {
     const folder = await folderOf({

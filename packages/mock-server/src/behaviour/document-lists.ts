@@ -1,5 +1,13 @@
 import { selectSuccess } from "@onespec/http-contract";
-import { foldName, isObject, type Operation, type Schema, type SchemaRegistry, schemaShape } from "@onespec/spec-core";
+import {
+  foldName,
+  isObject,
+  type JsonSchema,
+  type Operation,
+  type Schema,
+  type SchemaRegistry,
+  schemaShape,
+} from "@onespec/spec-core";
 import type { Call, MockContext } from "../model/mock-context.js";
 import { type Awaitable, after, type JsonObject, type StoredRecord } from "../store/record-store.js";
 import { ancestorOf } from "./absent-parent.js";
@@ -8,39 +16,50 @@ import { plainListOf, withoutValues } from "./plain-list.js";
 import { addressReader } from "./record-address.js";
 
 /**
- * Reads the first state of a document from the record above it: what creating an envelope sent as `recipients` is what
+ * Reads the first state of a document or list from the record above it: what creating an envelope sent as `recipients` is what
  * `/envelopes/{id}/recipients` shows, until somebody writes there. `undefined` if no record has such a property.
  */
 export function documentOfRecord(
   context: MockContext,
   operation: Operation,
   schema: Schema | undefined,
-): ((texts: Call["pathTexts"]) => Awaitable<JsonObject | undefined>) | undefined {
-  const { api, schemas, states } = context;
+): ((texts: Call["pathTexts"]) => Awaitable<unknown>) | undefined {
+  const { api, schemas, states, seeds } = context;
   const resource = ancestorOf(api.resources, operation);
   const last = resource?.itemPath && operation.path.slice(resource.itemPath.length + 1).replace(/\/$/, "");
   if (!resource || !schema || !last || /[/{]/.test(last)) return undefined;
   const read = addressReader(schemas, states, operation, resource);
   const declared = schemaShape(schemas, resource.schema.json).properties;
   const isPart = (name: string): boolean => foldName(name) === foldName(last);
-  const own = (record: StoredRecord | undefined): JsonObject | undefined => {
+  const isList = isArray(schemas, schema.json);
+  const isValid = (value: unknown): boolean => schemas.validator(schema, "response").isValid(value);
+  const own = (record: StoredRecord | undefined): unknown => {
     if (!record) return undefined;
     const name = Object.keys(record.value).find(isPart);
     const value = name === undefined ? undefined : record.value[name];
     const isLeftOut = name === undefined && [...declared.keys()].some(isPart);
+    if (isList) {
+      const isDeclared = [...declared.values()].some((one) => isPart(one.name) && isArray(schemas, one.schema));
+      const list = name === undefined && isDeclared ? [] : value;
+      return Array.isArray(list) && isValid(list) ? list : undefined;
+    }
     const document = Array.isArray(value)
       ? aroundList(schemas, schema, value)
       : isLeftOut
         ? emptyLists(schemas, schema)
         : value;
-    return isObject(document) && schemas.validator(schema, "response").isValid(document)
-      ? (document as JsonObject)
-      : undefined;
+    return isObject(document) && isValid(document) ? document : undefined;
   };
   return (texts) => {
     const address = read(texts);
-    return after(states.of(resource).find(address, address.key), own);
+    const find = (): Awaitable<unknown> => after(states.of(resource).find(address, address.key), own);
+    const filling = seeds.fill(resource, address.scope);
+    return filling ? filling.then(find) : find();
   };
+}
+
+function isArray(schemas: SchemaRegistry, json: JsonSchema): boolean {
+  return schemaShape(schemas, json).types.has("array");
 }
 
 /** The list in the only property of a document whose items are such: `documents` of an envelope as `envelopeDocuments`. */
@@ -61,9 +80,7 @@ function aroundList(schemas: SchemaRegistry, schema: Schema, list: readonly unkn
 }
 
 function emptyLists(schemas: SchemaRegistry, { json }: Schema): JsonObject | undefined {
-  const lists = [...schemaShape(schemas, json).properties.values()].filter(({ schema }) =>
-    schemaShape(schemas, schema).types.has("array"),
-  );
+  const lists = [...schemaShape(schemas, json).properties.values()].filter(({ schema }) => isArray(schemas, schema));
   return lists.length === 0 ? undefined : Object.fromEntries(lists.map(({ name }) => [name, []]));
 }
 

@@ -2,6 +2,7 @@ import { selectSuccess } from "@onespec/http-contract";
 import {
   foldName,
   type JsonSchema,
+  nameWords,
   type ObjectProperty,
   type Operation,
   objectProperties,
@@ -18,12 +19,13 @@ export function createFirstValues(schemas: SchemaRegistry, resource: Resource): 
   const record = resource.schema.json;
   const statuses = createStatusFinder(schemas, resource);
   const shown = createdStatus(schemas, resource.roles.create);
+  const done = participles(resource.roles.create);
   return {
     isBeginning: createBeginningFinder(statuses, writtenProperties(schemas, resource.roles.create)),
     of: (properties) =>
       new Map(
         properties.flatMap((property) => [
-          ...(shown(property) ?? firstStatus(schemas, property, statuses(property), record)),
+          ...(shown(property) ?? firstStatus(schemas, property, statuses(property), record, done)),
           ...firstStates(schemas, property),
           ...firstFlag(schemas, property, record),
           ...firstCount(schemas, property, record),
@@ -97,12 +99,29 @@ function createBeginningFinder(
   return (property) => written.length > 0 && !required.has(property.name) && statuses(property).length > 1;
 }
 
-/** The status with which a new record begins: no job has failed before it runs. Examples of the description come first. */
+/** What is done to a record when it is created: `placed` for `placeOrder` and "Place an order". */
+function participles(create: Operation | undefined): readonly string[] {
+  const verbs = [create?.id, create?.summary].flatMap((text) => nameWords(text ?? "").slice(0, 1));
+  return verbs.flatMap((verb) => [
+    `${verb}d`,
+    `${verb}ed`,
+    `${verb}${verb.at(-1)}ed`,
+    verb.replace(/y$/, "ied"),
+    verb.replace(/^send$/, "sent"),
+  ]);
+}
+
+/**
+ * The status with which a new record begins: no job has failed before it runs. Examples of the description come first, then what the
+ * operation does, then words for a beginning, then the first value that is no end.
+ * @param done `placed` of `placeOrder`
+ */
 function firstStatus(
   schemas: SchemaRegistry,
   { name, schema }: ObjectProperty,
   values: readonly unknown[],
   record: JsonSchema,
+  done: readonly string[] = [],
 ): [string, unknown][] {
   if (!STATUS.test(name) || values.length < 2) return [];
   if (values.includes("created")) return [[name, "created"]];
@@ -111,8 +130,10 @@ function firstStatus(
     words
       .map((word) => values.find((value) => typeof value === "string" && foldName(value) === word))
       .find((value) => value !== undefined);
-  const first = find(ENDS) === undefined ? (find(IN_USE) ?? find(WAITING)) : (find(WAITING) ?? find(IN_USE));
-  return first === undefined ? [] : [[name, first]];
+  const usual = find(ENDS) === undefined ? (find(IN_USE) ?? find(WAITING)) : (find(WAITING) ?? find(IN_USE));
+  const isEnd = (value: unknown): boolean =>
+    ENDED.test(foldName(String(value))) || ENDS.includes(foldName(String(value)));
+  return [[name, find(done) ?? usual ?? values.find((value) => !isEnd(value)) ?? values[0]]];
 }
 
 /** The first state of an object such as `{ Status: "created", Running: false }`, whose flags repeat its status. */
@@ -169,7 +190,9 @@ const ENDED =
 
 const STATUS = /^(?:status|state|phase)$/i;
 const WAITING =
-  "queued pending created new triggered scheduled submitted waiting processing inprogress started running".split(" ");
+  "queued pending created new triggered scheduled submitted placed requested received waiting processing inprogress started running".split(
+    " ",
+  );
 const IN_USE = "active enabled open draft available ready online running".split(" ");
 /** Statuses of what runs once. */
 const ENDS = "success succeeded successful completed complete done finished failed".split(" ");

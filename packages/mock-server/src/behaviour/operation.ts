@@ -15,6 +15,7 @@ import { answerValue } from "../response/value-answer.js";
 import { type Awaitable, after } from "../store/record-store.js";
 import { absentAncestorOf } from "./absent-parent.js";
 import { asWholeList, withAskedValues, withPathValues } from "./asked-values.js";
+import { documentOfRecord } from "./document-lists.js";
 import { stateKey } from "./operation-state.js";
 import { createRememberedAnswers } from "./remembered-answers.js";
 
@@ -44,13 +45,20 @@ export function createOperationBehaviour(context: MockContext, operation: Operat
   // Where records are written, their behaviour knows what has no effect.
   const { role } = operation;
   const isOwnState = role.kind === "operation" && Object.values(role).filter((part) => part !== undefined).length === 1;
+  const partOfRecord = isRead && isOwnState ? documentOfRecord(context, operation, plan.preferred?.schema) : undefined;
+  /** What the record above has in a property of that name; the query selects nothing of it. */
+  const readPart = (call: Call, part: unknown): Awaitable<Answer> => {
+    const names = Object.keys(call.query);
+    const answering = answerValue(context, plan, call, part);
+    return names.length === 0 ? answering : after(answering, (answered) => withIgnored(answered, names));
+  };
   const reporting = (call: Call, value: unknown, answering: Awaitable<Answer>): Awaitable<Answer> => {
     const names = isOwnState && !call.change ? unusedNames(call.body, value, () => false) : [];
     return names.length === 0 ? answering : after(answering, (answered) => withIgnored(answered, names));
   };
   const answer = (call: Call): Awaitable<Answer> =>
     isRead
-      ? read(call)
+      ? after(partOfRecord?.(call.pathTexts), (part) => (part === undefined ? read(call) : readPart(call, part)))
       : after(writeState(context, operation, call), (value) => {
           const keepJob = jobsOf(call.answerAs);
           if (!keepJob) return reporting(call, value, answerValue(context, plan, call, value));

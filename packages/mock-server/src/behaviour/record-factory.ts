@@ -40,7 +40,7 @@ export function createRecordFactories(
       };
     });
   };
-  const makeSoon: RecordFactories["makeSoon"] = (resource, written, { scope, parents, key: chosen, now }) => {
+  const makeSoon: RecordFactories["makeSoon"] = (resource, written, { scope, parents, key: chosen, now, isGiven }) => {
     const { ids, maker, moments, address } = partsOf(resource);
     const { collection } = states.of(resource);
     const whole = isWholeScope(scope) ? scope : scope.map((part) => part ?? "");
@@ -48,7 +48,8 @@ export function createRecordFactories(
       const named = id === undefined ? withKey(schemas, resource, written, key) : withId(resource, written, id);
       const placed = withParents(schemas, resource, named, parents);
       // `PUT /pets/007` makes pet 7: what the record says of itself is what it is found by.
-      const made = maker(placed, `${resource.stateKey} ${number}`, now === undefined ? undefined : moments.known(now));
+      const known = now === undefined ? undefined : moments.known(now);
+      const made = maker(placed, `${resource.stateKey} ${number}`, known, isGiven);
       const ownKey = keyInRecord(resource, placed) ?? key;
       const value = address ? address(made, whole, ownKey) : made;
       return {

@@ -14,6 +14,7 @@ import {
   schemaShape,
 } from "@onespec/spec-core";
 import { itemsPlace } from "../response/page-request.js";
+import { momentKind, VERSION } from "../response/record-moments.js";
 import { queriedProperties, writtenProperties } from "../response/written-properties.js";
 import type { JsonObject } from "../store/record-store.js";
 import { createFirstValues } from "./first-values.js";
@@ -24,8 +25,9 @@ import { createFirstValues } from "./first-values.js";
  * compare what answers show.
  * @param seed the same text gives the same record
  * @param known properties of the server's that need not be made up
+ * @param isGiven a seed or a recording: optional properties that it leaves out stay absent, but for defaults, times and versions
  */
-export type RecordMaker = (written: JsonObject, seed: string, known?: JsonObject) => JsonObject;
+export type RecordMaker = (written: JsonObject, seed: string, known?: JsonObject, isGiven?: boolean) => JsonObject;
 
 const NOTHING: JsonObject = {};
 
@@ -58,6 +60,9 @@ export function createRecordMaker(
   const serverMade = [...properties.values()].filter(
     (property) => isServers(property) && !own.has(property.name) && !isShown(property),
   );
+  const maintained = serverMade.filter(
+    ({ name, required }) => required || momentKind(name) !== undefined || VERSION.test(name),
+  );
   const beginnings = first.of(serverMade);
   const sent = new Map(writtenProperties(schemas, writers[0]).map((property) => [property.name, property.schema]));
   // Schemas are compiled when the first record is made.
@@ -71,17 +76,18 @@ export function createRecordMaker(
     .map(({ name, schema: json }) => [name, schemaShape(schemas, json).values] as const)
     .filter(([, values]) => values.length > 0);
 
-  return (written, seed, known = NOTHING) => {
-    const sample = serverMade.every(({ name }) => Object.hasOwn(known, name)) ? undefined : sampleRecord(seed);
+  return (written, seed, known = NOTHING, isGiven = false) => {
+    const made = isGiven ? maintained : serverMade;
+    const sample = made.every(({ name }) => Object.hasOwn(known, name)) ? undefined : sampleRecord(seed);
     const base: Record<string, unknown> = {};
-    for (const { name } of serverMade) {
+    for (const { name } of made) {
       if (Object.hasOwn(known, name)) base[name] = known[name];
       else if (known !== NOTHING && beginnings.has(name)) {
         const value = beginnings.get(name);
         if (value !== undefined) base[name] = value;
       } else if (isObject(sample) && Object.hasOwn(sample, name)) base[name] = sample[name];
     }
-    for (const [name, value] of defaults()) base[name] = value;
+    for (const [name, value] of defaults()) if (!isGiven || value !== null) base[name] = value;
     const candidate = inOrder(base, written, names);
     const fitted = fitting.fitKept(schema, candidate, { seed });
     if (fitted === candidate) return candidate;

@@ -95,6 +95,8 @@ export interface RecordWish {
   readonly key?: string | undefined;
   /** When it is made, in milliseconds since 1970; absent: its moments are made up like the rest. */
   readonly now?: number;
+  /** It comes from a seed or a recording: optional properties that it leaves out stay absent. */
+  readonly isGiven?: boolean;
 }
 
 /** State of everything that is not a record of a resource, kept in the collection `_state`. */

@@ -74,8 +74,7 @@ export function createFileFacts(
 /** Names of properties that hold the name of a file, its media type and its size. @see foldedFact */
 export const FILE_NAME: RegExp = /^(?:(?:original)?(?:file)?name|originalname)$/;
 export const FILE_TYPE: RegExp = /^(?:contenttype|mimetype|mediatype|mime|filetype)$/;
-export const FILE_SIZE: RegExp =
-  /^(?:(?:file)?size(?:in)?(?:bytes)?|bytes|bytesize|contentlength|length|filelength)$/;
+export const FILE_SIZE: RegExp = /^(?:(?:file)?size(?:in)?(?:bytes)?|bytes|bytesize|contentlength|length|filelength)$/;
 const FACT = new RegExp(`${FILE_NAME.source}|${FILE_TYPE.source}`);
 
 /** `fileName` and `file_name` as `filename`. */

@@ -277,7 +277,7 @@ async function storeGiven(
   const taken = new Set(given.flatMap(({ scope, key }) => (key === undefined ? [] : [placeOf(scope, key)])));
   for (const [index, { scope, key, value }] of given.entries()) {
     for (let attempt = 0; attempt <= taken.size; attempt++) {
-      const record = await records.make(resource, value, { scope, parents: scope, key }).catch(noFreeId);
+      const record = await records.make(resource, value, { scope, parents: scope, key, isGiven: true }).catch(noFreeId);
       if (!record) return;
       if (key === undefined && taken.has(placeOf(scope, record.key))) continue;
       await collection.insert(await point(record, { number: index + 1, written: value }));
