@@ -115,9 +115,13 @@ export async function shims(folder: string): Promise<string> {
   const cases = Object.entries(BINS).map(
     ([name, path]) => `${name}) exec "${process.execPath}" "${join(ROOT, path)}" "$@" ;;`,
   );
-  await writeFile(join(bin, "npx"), `#!/bin/sh\nname=$1; shift\ncase $name in\n${cases.join("\n")}\nesac\nexit 127\n`, {
-    mode: 0o755,
-  });
+  await writeFile(
+    join(bin, "npx"),
+    `#!/bin/sh\n[ "$1" = --no-install ] && shift\nname=$1; shift\ncase $name in\n${cases.join("\n")}\nesac\nexit 127\n`,
+    {
+      mode: 0o755,
+    },
+  );
   return bin;
 }
 

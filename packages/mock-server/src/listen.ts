@@ -12,6 +12,10 @@ const SWEEP_MS = 50;
 export interface ServerIdentity {
   readonly cert: string;
   readonly key: string;
+  /** File of a certificate that was made here: clients must trust it. */
+  readonly file?: string;
+  /** Removes that file, where it is there for this server alone. */
+  remove?(): Promise<void>;
 }
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
@@ -57,7 +61,9 @@ function createListener(listener: Listener, requestTimeout: number, identity: Se
     if (request.headers.upgrade !== undefined) response.setHeader("connection", "close");
     listener(request, response);
   };
-  const server = identity ? createTlsServer({ ...options, ...identity }, answer) : createServer(options, answer);
+  const server = identity
+    ? createTlsServer({ ...options, cert: identity.cert, key: identity.key }, answer)
+    : createServer(options, answer);
   closeUnused(server);
   return server;
 }

@@ -20,6 +20,8 @@ export interface MockServer {
   listen(): Promise<{ readonly url: string }>;
   /** Where it listens; `undefined` while it does not. */
   readonly url: string | undefined;
+  /** File of the certificate for https that the server made: clients must trust it. */
+  readonly certificate: string | undefined;
   /** Paths under which everything is served as well, longest first: those of the description's servers, `/v1`, and the option's. */
   readonly basePaths: readonly string[];
   /** The Fastify application that serves the description now. */
@@ -89,6 +91,7 @@ export async function buildMockServer(api: ApiDescription, given: MockServerOpti
     get url() {
       return url;
     },
+    certificate: identity?.file,
     get fastify() {
       return app;
     },
@@ -136,8 +139,9 @@ export async function buildMockServer(api: ApiDescription, given: MockServerOpti
       closed ??= Promise.all([listening?.catch(() => undefined), core.close(), outgoing.close()])
         .then(() => Promise.all([...new Set([first, app])].map((one) => one.close())))
         .then(() => files.close(() => base.keptRecordsOf(FILES_COLLECTION)))
-        .finally(() => {
+        .finally(async () => {
           url = undefined;
+          await identity?.remove?.();
           return base.store.close();
         });
       return closed;

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { type Client, inPath, json, ok, serveOverHttp } from "./http-client.js";
-import { makeFolder, runCommand } from "./run-command.js";
+import { makeFolder, runCommand, startServer } from "./run-command.js";
 
 interface Received {
   readonly method: string | undefined;
@@ -226,6 +226,67 @@ test("the control plane lists webhooks and sends one; a session's carry the sess
     "refused",
     expect.stringContaining("--callbacks-allow 192.0.2.1"),
   ]);
+});
+
+test("webhooks are sent when an action, an operation or a status does what their names say; deliveries have sessions", async () => {
+  const { received, url } = await receiver();
+  const status = { type: "string", enum: ["placed", "shipped", "cancelled"] };
+  const order = { type: "object", required: ["id"], properties: { id: { type: "integer", readOnly: true }, status } };
+  const Order = { $ref: "#/components/schemas/Order" };
+  const id = [inPath("id", { type: "integer" })];
+  const names = ["orderPlaced", "order.shipped", "orderCancelled", "orderRefunded"];
+  const call = await serveOverHttp(
+    {
+      "/orders": {
+        post: {
+          operationId: "placeOrder",
+          requestBody: json(Order),
+          responses: { 201: { description: "made", ...json(Order) } },
+        },
+      },
+      "/orders/{id}": {
+        parameters: id,
+        get: { responses: ok(Order) },
+        patch: { requestBody: json(Order), responses: ok(Order) },
+      },
+      "/orders/{id}/cancel": { parameters: id, post: { responses: ok(Order) } },
+    },
+    {
+      components: { schemas: { Order: order } },
+      webhooks: Object.fromEntries(names.map((name) => [name, { post: { requestBody: json(Order) } }])),
+    },
+    { webhookUrl: Object.fromEntries(names.map((name) => [name, `${url}/${name}`])) },
+  );
+  await call("POST", "/orders", {}, { "mock-session": "one" });
+  await call("PATCH", "/orders/1", { status: "shipped" }, { "mock-session": "one" });
+  await call("PATCH", "/orders/1", { status: "shipped" }, { "mock-session": "one" });
+  await call("POST", "/orders", {}, { "mock-session": "two" });
+  await call("POST", "/orders/1/cancel", undefined, { "mock-session": "two" });
+  await expect.poll(() => received.length).toBe(4);
+  expect(received.map((one) => [one.url, one.headers["mock-session"]]).sort()).toEqual([
+    ["/order.shipped", "one"],
+    ["/orderCancelled", "two"],
+    ["/orderPlaced", "one"],
+    ["/orderPlaced", "two"],
+  ]);
+  expect((await deliveries(call)).length).toBe(4);
+  const own = async (path: string, headers = {}) =>
+    (await call("GET", `/__mock/deliveries${path}`, undefined, headers)).body.deliveries
+      .map(({ name }: { name: string }) => name)
+      .sort();
+  expect(await own("?session=one")).toEqual(["order.shipped", "orderPlaced"]);
+  expect(await own("", { "mock-session": "two" })).toEqual(["orderCancelled", "orderPlaced"]);
+  expect((await call("DELETE", "/__mock/deliveries?session=two")).status).toBe(204);
+  expect((await deliveries(call)).length).toBe(2);
+});
+
+test("a webhook that nothing sends is said at the start", async () => {
+  const api = { openapi: "3.1.0", info: { title: "T", version: "1" }, paths: PATHS, ...REST };
+  const folder = await makeFolder({ "api.json": JSON.stringify(api) });
+  const hooks = ["ping", "newOrder"].flatMap((name) => ["--webhook-url", `${name}=http://127.0.0.1:1`]);
+  const { errors } = await startServer(["api.json", "--memory", ...hooks], folder);
+  expect(errors()).toContain("Nothing sends the webhook ping");
+  expect(errors()).not.toContain("newOrder");
 });
 
 test("a server that sends to itself does not go on for ever", async () => {

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { get } from "node:https";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import * as oauth from "oauth4webapi";
 import { expect, onTestFinished, test } from "vitest";
 import { createMockServer, type MockServer, type MockServerOptions } from "../src/index.js";
@@ -273,6 +273,19 @@ test("the command serves https with a certificate that clients can trust, and ke
     await server.end("SIGTERM");
   }
   expect(certificates[0]).toBe(certificates[1]);
+});
+
+test("with --memory, the certificate is in a temporary file that the start names", async () => {
+  const folder = await makeFolder({ "api.json": JSON.stringify(DESCRIPTION) });
+  const server = await startServer(["api.json", "--https", "--memory"], folder);
+  const [, file = ""] = /NODE_EXTRA_CA_CERTS=(\S+)/.exec(server.report) ?? [];
+  const ca = await readFile(resolve(folder, file), "utf8");
+  const status = await new Promise((done, reject) => {
+    get(`${server.url}/notes`, { ca }, (response) => done(response.resume().statusCode)).on("error", reject);
+  });
+  expect(status).toBe(200);
+  await server.end("SIGTERM");
+  await expect(readFile(resolve(folder, file))).rejects.toThrow("ENOENT");
 });
 
 test.each([

@@ -123,3 +123,28 @@ test("what was reset stays so after a restart, in JSON files", async () => {
   expect(await list(second)).toEqual(seeded);
   expect(await add(second, "Pip")).toMatchObject({ id: 4 });
 });
+
+test("a fixed time is a text, a Date or milliseconds; anything else stops the start", async () => {
+  const moment = "2026-01-31T12:00:00.000Z";
+  const schema = {
+    type: "object",
+    properties: { id: { type: "integer" }, createdAt: { type: "string", format: "date-time" } },
+  };
+  const description = { openapi: "3.1.0", info: { title: "T", version: "1" }, paths: crud("/notes", schema) };
+  for (const fixedTime of ["2026-01-31T12:00:00Z", new Date(moment), Date.parse(moment)]) {
+    const mock = await createMockServer({ description, fixedTime });
+    const made = await mock.fetch("/notes", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: "{}",
+    });
+    expect(await made.json()).toMatchObject({ createdAt: expect.stringContaining("2026-01-31T12:00:00") });
+    await mock.close();
+  }
+  for (const fixedTime of ["soon", Number.NaN]) {
+    await expect(createMockServer({ description, fixedTime })).rejects.toMatchObject({
+      code: "CONFIG_INVALID",
+      message: expect.stringContaining("`fixedTime` takes a moment"),
+    });
+  }
+});

@@ -85,7 +85,7 @@ export function createActionBehaviour(
     await removeItem?.(call.pathTexts);
     if (set) await changeSet(context, operation, set, call);
     const value = await writeState(context, operation, call);
-    const record = (await call.wrote?.({ kind: "acted", resource, record: changed })) ?? changed;
+    const record = (await call.wrote?.({ kind: "acted", resource, record: changed, before: found.value })) ?? changed;
     const { answerAs } = call;
     if (reply ?? answersUpload(answerAs)) return reporting(call, record.value, answer(call, record));
     if (answerAs && !results.has(answerAs))

@@ -92,7 +92,7 @@ export function createReplaceBehaviour(
     if (taken && taken.record?.key !== (found?.key ?? wanted)) throw new ProblemError(taken.problem);
     const record = found && (await state.collection.update(found.scope, found.key, replace));
     if (record) {
-      const last = (await call.wrote?.({ kind: "updated", resource, record })) ?? record;
+      const last = (await call.wrote?.({ kind: "updated", resource, record, before: found.value })) ?? record;
       return answer(call, last, undefined, written);
     }
     const absent = await absentParent(states, resource, parents);

@@ -87,7 +87,7 @@ export function createUpdateBehaviour(
     const { body: sent, bodyType } = call;
     const part = rename(sentPart(sent, body, bodyType));
     const key = hasIdInBody ? (keyInRecord(resource, part) ?? "") : address.key;
-    const finish = (record: StoredRecord | undefined): Awaitable<Answer> => {
+    const finish = (record: StoredRecord | undefined, before?: JsonObject): Awaitable<Answer> => {
       if (!record) {
         const parameter = hasIdInBody ? undefined : address.parameter;
         return after(absentParent(states, resource, address.parents), (absent) => {
@@ -95,14 +95,16 @@ export function createUpdateBehaviour(
         });
       }
       if (!call.wrote) return answer(call, record, undefined, part);
-      return after(call.wrote({ kind: "updated", resource, record }), (last = record) =>
+      return after(call.wrote({ kind: "updated", resource, record, before }), (last = record) =>
         answer(call, last, undefined, part),
       );
     };
     const change = (found: StoredRecord): Awaitable<Answer> => {
       const patched = Array.isArray(part) ? part.map((one) => addingAbsent(one, found.value, declared)) : part;
       return after(createPatcher(patched, bodyType, status, open, merge), (patch) =>
-        state.collection.update(found.scope, found.key, changeBy(call, part, patch)).then(finish),
+        state.collection
+          .update(found.scope, found.key, changeBy(call, part, patch))
+          .then((record) => finish(record, found.value)),
       );
     };
     return after(state.find(address, key), (found) => {

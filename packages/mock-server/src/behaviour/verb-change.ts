@@ -112,7 +112,7 @@ function isStatus(value: unknown, word: string, end: string): boolean {
   return end === "" ? folded === word : folded.startsWith(word + end);
 }
 
-const STATUS = /^(?:status|state|phase)$/i;
+export const STATUS: RegExp = /^(?:status|state|phase)$/i;
 const IN_USE = ["active", "enabled", "open", "running", "started"];
 /** They name a state, also where the description lists none. */
 const STATE_VERBS = new Set(
@@ -161,7 +161,7 @@ function adjectivesOf(verb: string): Adjectives {
 }
 
 /** The adjectives of a verb: `banned` of `ban`; `canceled` and `cancelled`; `active` and `activated`. */
-function statesOf(verb: string): readonly string[] {
+export function statesOf(verb: string): readonly string[] {
   const irregular = IRREGULAR.get(verb);
   if (irregular) return irregular;
   if (verb.endsWith("e")) return [`${verb}d`];

@@ -225,6 +225,7 @@ async function printStartUp(
     options,
     summary,
     place,
+    certificate: server.certificate,
     unapplied,
     upstream,
     ignored: ignoredParameters({ api, options, handlers }),
@@ -242,6 +243,14 @@ async function printStartUp(
   if (options.credentials !== undefined && options.auth !== "enforce") {
     const message = `The credentials have no effect: auth is "${options.auth}".`;
     terminal.err(formatProblem("warning", { message, hint: "Add --auth enforce." }, terminal.errColor));
+  }
+  const { webhookUrl } = options;
+  const hasWebhooks = Object.keys(webhookUrl).length > 0;
+  const silent = hasWebhooks ? (await import("../features/callbacks/webhooks.js")).silentWebhooks(api, webhookUrl) : [];
+  for (const name of silent) {
+    const message = `Nothing sends the webhook ${name}: its name has no event, action or status of a record in its body.`;
+    const hint = `Send it yourself: POST /__mock/webhooks/${encodeURIComponent(name)}.`;
+    terminal.err(formatProblem("warning", { message, hint }, terminal.errColor));
   }
   terminal.out(formatStartUp(facts, terminal.outColor));
 }

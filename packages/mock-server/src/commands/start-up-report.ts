@@ -28,6 +28,8 @@ export interface StartUpFacts {
   readonly summary: MockSummary;
   /** The data directory or the database; `undefined` when nothing is kept. */
   readonly place: string | undefined;
+  /** File of the certificate that the server made for https. */
+  readonly certificate?: string | undefined;
   /** Resources that have other records than their seeds. */
   readonly unapplied?: readonly UnappliedSeeds[];
   /** The real server that requests are passed on to. */
@@ -72,6 +74,7 @@ export function formatStartUp(facts: StartUpFacts, color: boolean): string {
     options,
     summary,
     place,
+    certificate,
     upstream,
     unapplied = [],
     ignored = [],
@@ -98,6 +101,9 @@ export function formatStartUp(facts: StartUpFacts, color: boolean): string {
     ...(extended.length === 0 ? [] : [`x-mock   ${namesText(extended)}`]),
     ...ignoredLines(ignored),
     `Console  ${url}${CONTROL_PATH}/`,
+    ...(certificate === undefined
+      ? []
+      : [`Trust    its certificate: NODE_EXTRA_CA_CERTS=${plainText(shownPath(certificate))}`]),
     ...authLine(api, options, url),
     `Ready    in ${Math.round(readyMs)} ms; Ctrl-C stops it`,
     "",

@@ -3,6 +3,7 @@ import { deliveryJson } from "../features/callbacks/delivery.js";
 import { createWebhooks, type KnownWebhook } from "../features/callbacks/webhooks.js";
 import type { RecordChange } from "../model/mock-context.js";
 import type { MockState } from "../state/mock-state.js";
+import { sessionOf } from "./log-operations.js";
 import { originOf } from "./origin-of.js";
 import { nothingThere, type PlaneOperation, type PlaneParts } from "./plane-operation.js";
 
@@ -15,11 +16,11 @@ interface TriggerBody {
 /** The requests that the server sends: looking at them, and sending one. */
 export function deliveryOperations({ outgoing, webhookUrl }: PlaneParts): Readonly<Record<string, PlaneOperation>> {
   return {
-    listDeliveries({ values }) {
-      const { limit = 100 } = values.query as { limit?: number };
-      return { deliveries: outgoing.log.latest(limit).map(deliveryJson) };
+    listDeliveries(call) {
+      const { limit = 100 } = call.values.query as { limit?: number };
+      return { deliveries: outgoing.log.latest(limit, sessionOf(call)).map(deliveryJson) };
     },
-    clearDeliveries: () => outgoing.log.clear(),
+    clearDeliveries: (call) => outgoing.log.clear(sessionOf(call)),
     async listWebhooks({ state }) {
       const { all } = createWebhooks((await state()).backend.context, outgoing, webhookUrl);
       return { webhooks: all.map(webhookJson) };

@@ -39,8 +39,8 @@ interface LogQuery {
   readonly bodies?: boolean;
 }
 
-/** The session that is asked for, which need not exist any more. `undefined`: requests of all sessions. */
-function sessionOf({ request, values }: PlaneCall): string | undefined {
+/** The session that is asked for, which need not exist any more. `undefined`: all sessions. */
+export function sessionOf({ request, values }: PlaneCall): string | undefined {
   return (values.query as LogQuery).session ?? headerText(request.headers, "mock-session");
 }
 

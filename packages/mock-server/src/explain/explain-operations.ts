@@ -54,8 +54,31 @@ function explainOperation(operation: Operation): ExplainedOperation {
 function useOf(operation: Operation, parameter: Parameter): string {
   const { role, template } = operation;
   if (parameter.in === "path") return pathUse(role, template.parameters.indexOf(parameter.name));
-  const use = parameter.in === "query" ? queryUse(operation, parameter) : undefined;
+  const use =
+    parameter.in === "query"
+      ? queryUse(operation, parameter)
+      : parameter.in === "header"
+        ? headerUse(operation, parameter.name)
+        : undefined;
   return use ?? "checked, else without effect";
+}
+
+/** Headers that every operation of the method knows, declared or not. */
+function headerUse({ method, role }: Operation, name: string): string | undefined {
+  const isRead = method === "get" || method === "head";
+  switch (name.toLowerCase()) {
+    case "idempotency-key":
+    case "x-idempotency-key":
+      return method === "post" || method === "patch" ? "a repetition gets the first answer" : undefined;
+    case "if-match":
+      return isRead || role.kind === "operation" ? undefined : "412 unless it has the entity tag of the record";
+    case "if-none-match":
+      return isRead ? "304 while the entity tag is the same" : undefined;
+    case "prefer":
+      return "chooses the answer: code, example, dynamic, delay";
+    default:
+      return undefined;
+  }
 }
 
 function pathUse(role: Role, position: number): string {

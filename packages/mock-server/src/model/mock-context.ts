@@ -38,6 +38,8 @@ export interface RecordChange {
   readonly resource: Resource;
   /** As it is now; of a deleted one as it was. */
   readonly record: StoredRecord;
+  /** Its value before, where it was there and is known. */
+  readonly before?: JsonObject | undefined;
 }
 
 /** A valid request on its way through an operation. */

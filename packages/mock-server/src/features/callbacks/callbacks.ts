@@ -47,7 +47,7 @@ function sending(
     setImmediate(() => {
       const refused = refusalOf(call.target, controlHosts);
       if (isOn) void sendCallbacks(context, outgoing, operation, call, answer, changes, refused);
-      for (const change of changes) void webhooks.tell(change, call);
+      for (const change of changes) void webhooks.tell(change, operation, call);
     });
     return answer;
   };

@@ -100,16 +100,17 @@ export class DeliveryLog {
     return delivery;
   }
 
-  /** Newest first. */
-  latest(limit: number): readonly Delivery[] {
+  /** Newest first. @param session whose deliveries; `undefined`: those of all */
+  latest(limit: number, session?: string): readonly Delivery[] {
     return this.#ring
-      .filter((entry) => entry !== undefined)
+      .filter((entry) => entry !== undefined && (session === undefined || entry.session === session))
       .sort((a, b) => b.id - a.id)
       .slice(0, limit);
   }
 
-  clear(): void {
-    this.#ring.length = 0;
+  clear(session?: string): void {
+    for (const [place, entry] of this.#ring.entries())
+      if (session === undefined || entry?.session === session) delete this.#ring[place];
   }
 }
 

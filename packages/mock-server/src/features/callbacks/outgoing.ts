@@ -33,7 +33,9 @@ export function createOutgoing(
 
   return {
     log,
-    async send(request) {
+    async send(wish) {
+      const { session } = wish;
+      const request = session === undefined ? wish : { ...wish, headers: { ...wish.headers, "mock-session": session } };
       if (request.refused !== undefined) return log.add(request, "refused", request.refused);
       if (pending.size >= MOST_PENDING)
         return log.add(request, "refused", `${MOST_PENDING} others have not arrived yet`);

@@ -1,5 +1,16 @@
 import { bodyPlans, headerText } from "@onespec/http-contract";
-import { type ApiDescription, foldName, nearestName, type Resource, type Webhook } from "@onespec/spec-core";
+import {
+  type ApiDescription,
+  foldName,
+  nameWords,
+  nearestName,
+  type Operation,
+  objectProperties,
+  type Resource,
+  type Webhook,
+} from "@onespec/spec-core";
+import { statusValues } from "../../behaviour/first-values.js";
+import { STATUS, statesOf } from "../../behaviour/verb-change.js";
 import { OptionsError } from "../../errors/options-error.js";
 import type { Call, MockContext, RecordChange } from "../../model/mock-context.js";
 import { recordPlace } from "../../response/place-value.js";
@@ -15,8 +26,10 @@ export interface KnownWebhook {
   readonly webhook: Webhook;
   /** Resources whose records its body carries. */
   readonly resources: readonly Resource[];
-  /** The event in its name; `undefined`: it is sent on demand only. */
+  /** The event in its name. */
   readonly event: RecordEvent | undefined;
+  /** The other words of its name, folded: `cancelled` of `orderCancelled`. */
+  readonly words: readonly string[];
   /** The configured address. */
   readonly url: string | undefined;
 }
@@ -25,7 +38,7 @@ export interface KnownWebhook {
 export interface Webhooks {
   readonly all: readonly KnownWebhook[];
   /** Sends the webhooks for this change. */
-  tell(change: RecordChange, cause: Call): Promise<void>;
+  tell(change: RecordChange, operation: Operation, cause: Call): Promise<void>;
   /** Sends one. @param url in place of the one it has */
   trigger(known: KnownWebhook, options: TriggerOptions): Promise<Delivery>;
 }
@@ -48,12 +61,7 @@ export function createWebhooks(
 ): Webhooks {
   let known: readonly KnownWebhook[] | undefined;
   const all = (): readonly KnownWebhook[] => {
-    known ??= context.api.webhooks.map((webhook) => ({
-      webhook,
-      resources: carried(context, webhook),
-      event: eventOfName(webhook.name),
-      url: Object.hasOwn(urls, webhook.name) ? urls[webhook.name] : undefined,
-    }));
+    known ??= knownWebhooks(context.api, urls);
     return known;
   };
 
@@ -81,23 +89,78 @@ export function createWebhooks(
       return all();
     },
     trigger,
-    async tell(change, { target, base }) {
+    async tell(change, operation, { target, base }) {
       const { headers } = target;
       const origin = requestOrigin(target) + base;
       const session = headerText(headers, "mock-session");
       const refused = headers[DELIVERY_HEADER] === undefined ? undefined : ECHO;
       const { stateKey } = change.resource;
+      const done = [...doneBy(operation), ...newStatuses(change)];
       for (const one of all()) {
         const isAbout = one.resources.some((resource) => resource.stateKey === stateKey);
-        if (one.url === undefined || one.event !== change.kind || !isAbout) continue;
+        const isMeant = one.event === change.kind || done.some((word) => one.words.includes(word));
+        if (one.url === undefined || !isMeant || !isAbout) continue;
         void trigger(one, { origin, change, session, refused });
       }
     },
   };
 }
 
+function knownWebhooks(api: ApiDescription, urls: Readonly<Record<string, string>>): readonly KnownWebhook[] {
+  return api.webhooks.map((webhook) => ({
+    webhook,
+    resources: carried(api, webhook),
+    event: eventOfName(webhook.name),
+    words: wordsOf(webhook.name),
+    url: Object.hasOwn(urls, webhook.name) ? urls[webhook.name] : undefined,
+  }));
+}
+
+function wordsOf(text: string): readonly string[] {
+  return nameWords(text).map(foldName);
+}
+
+/** What an operation has done: `cancelled` of `POST /orders/{id}/cancel`, `placed` of `placeOrder`. Writes have events of their own. */
+function doneBy({ id, role, template }: Operation): readonly string[] {
+  if (role.kind === "delete") return [];
+  const [first = ""] = wordsOf(id);
+  const last = template.segments.findLast(({ kind }) => kind === "literal");
+  const verb = role.kind === "action" && last?.kind === "literal" ? foldName(last.text) : "";
+  return [...(first === "" ? [] : statesOf(first)), ...(verb === "" ? [] : [verb, ...statesOf(verb)])];
+}
+
+/** The statuses that the record has since the change. */
+function newStatuses({ record: { value }, kind, before }: RecordChange): readonly string[] {
+  if (kind === "deleted" || (kind !== "created" && !before)) return [];
+  return Object.entries(value).flatMap(([name, status]) =>
+    STATUS.test(name) && typeof status === "string" && before?.[name] !== status ? [foldName(status)] : [],
+  );
+}
+
+/** The names of webhooks that have an address and that nothing which happens to records sends. */
+export function silentWebhooks(api: ApiDescription, urls: Readonly<Record<string, string>>): readonly string[] {
+  const { schemas, operations } = api;
+  return knownWebhooks(api, urls).flatMap(({ webhook, resources, event, words, url }) => {
+    const keys = new Set(resources.map(({ stateKey }) => stateKey));
+    const done = operations.flatMap((one) =>
+      "resource" in one.role && keys.has(one.role.resource.stateKey) ? doneBy(one) : [],
+    );
+    const statuses = resources.flatMap(({ schema }) =>
+      [...objectProperties(schemas, schema.json).values()].flatMap((property) =>
+        STATUS.test(property.name)
+          ? statusValues(schemas, property.schema).map((value) => foldName(String(value)))
+          : [],
+      ),
+    );
+    const isSent =
+      keys.size > 0 && (event !== undefined || [...done, ...statuses].some((word) => words.includes(word)));
+    return url === undefined || isSent ? [] : [webhook.name];
+  });
+}
+
 /** The resources whose record is in the webhook's body; if there are several, the ones in the webhook's name. */
-function carried({ api, schemas }: MockContext, { name, requestBody }: Webhook): readonly Resource[] {
+function carried(api: ApiDescription, { name, requestBody }: Webhook): readonly Resource[] {
+  const { schemas } = api;
   const [plan] = bodyPlans(schemas, requestBody?.content ?? []);
   const { schema } = plan ?? {};
   if (!schema) return [];

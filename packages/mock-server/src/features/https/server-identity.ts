@@ -1,5 +1,6 @@
 import { X509Certificate } from "node:crypto";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createSecureContext } from "node:tls";
 import { generate } from "selfsigned";
@@ -14,7 +15,7 @@ const LEAST_LEFT_MS = 24 * 60 * 60 * 1000;
 
 /**
  * The certificate of the options, else one for localhost. A folder of data keeps the latter, so that clients and browsers that trust it
- * once go on trusting it.
+ * once go on trusting it; without one it is in a temporary file while the server runs.
  * @throws OptionsError CERTIFICATE_UNREADABLE, CERTIFICATE_INVALID
  */
 export async function readIdentity(
@@ -30,16 +31,22 @@ export async function readIdentity(
     throw new OptionsError("CERTIFICATE_INVALID", `--key ${key} needs a certificate.`, {
       hint: "Name the certificate with --cert as well.",
     });
-  if (memory || store !== undefined) return makeIdentity();
+  if (memory || store !== undefined) {
+    const made = await makeIdentity();
+    const folder = await mkdtemp(join(tmpdir(), "mock-server-"));
+    const file = join(folder, "cert.pem");
+    await writeFile(file, made.cert);
+    return { ...made, file, remove: () => rm(folder, { recursive: true, force: true }) };
+  }
   const [certFile, keyFile] = [certificateFile(dataDir), join(dataDir, ".https", "key.pem")];
   const kept = await Promise.all([readFile(certFile, "utf8"), readFile(keyFile, "utf8")]).catch(() => undefined);
   if (kept && Date.parse(new X509Certificate(kept[0]).validTo) > Date.now() + LEAST_LEFT_MS)
-    return { cert: kept[0], key: kept[1] };
+    return { cert: kept[0], key: kept[1], file: certFile };
   const made = await makeIdentity();
   await mkdir(join(dataDir, ".https"), { recursive: true });
   await writeFile(keyFile, made.key, { mode: 0o600 });
   await writeFile(certFile, made.cert);
-  return made;
+  return { ...made, file: certFile };
 }
 
 /** Where the certificate made here is kept. */
