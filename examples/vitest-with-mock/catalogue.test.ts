@@ -4,7 +4,8 @@ import { setupServer } from "msw/node";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { API, addAuthor, findAuthor } from "./catalogue.js";
 
-const description = new URL("../bookshop/api.yaml", import.meta.url);
+// A path: under jsdom, Vite makes an http address of `new URL("...", import.meta.url)`.
+const description = `${import.meta.dirname}/../bookshop/api.yaml`;
 let mock: MockServer;
 const network = setupServer();
 

@@ -208,6 +208,29 @@ describe("an error of a status that is not documented", () => {
     });
   });
 
+  test("has the schema of all errors that are not about validation, also where an operation documents none", async () => {
+    const invalid = {
+      type: "object",
+      required: ["title", "errors"],
+      properties: { title: { type: "string" }, errors: { type: "array", items: { type: "object" } } },
+    };
+    const type = "application/problem+json";
+    const documented = { 401: error(problem, type), 404: error(problem, type), 422: error(invalid, type) };
+    const paths = {
+      ...pets(documented, documented),
+      "/pets/{id}/photos": {
+        parameters: [inPath("id", { type: "integer" })],
+        get: { responses: ok({ type: "array", items: {} }) },
+      },
+    };
+    const call = await serve(paths);
+    for (const operationId of ["getPetsByIdPhotos", "postPets"])
+      expect((await call("POST", "/__mock/overrides", { operationId, status: 503 })).status).toBe(201);
+    const body = { title: "Overridden", status: 503 };
+    expect(await call("GET", "/pets/1/photos")).toMatchObject({ status: 503, type, body });
+    expect(await call("POST", "/pets", { name: "Rex" })).toMatchObject({ status: 503, type, body });
+  });
+
   test("has the schema that the others build upon; an override with a body has the documented media type", async () => {
     const type = "application/problem+json";
     const reference = { $ref: "#/components/schemas/Problem" };

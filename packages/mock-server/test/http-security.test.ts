@@ -1,7 +1,7 @@
 import { loadDescription } from "@onespec/spec-core";
 import { describe, expect, test } from "vitest";
 import { createMockServer, type MockServerOptions } from "../src/index.js";
-import { type Client, ok, type Reply, serve } from "./http-client.js";
+import { type Client, json, ok, type Reply, serve } from "./http-client.js";
 
 const SCHEMES = {
   header: { type: "apiKey", in: "header", name: "X-Key" },
@@ -225,4 +225,29 @@ describe("with auth `enforce`", () => {
     const options = { memory: true, auth: "enforce", credentials: given } as unknown as MockServerOptions;
     await expect(createMockServer(api, options)).rejects.toMatchObject({ code, hint: expect.stringContaining(hint) });
   });
+});
+
+test("with auth `enforce`, a token that an operation of the description answers is accepted until the reset, in its session", async () => {
+  const text = { type: "string" };
+  const login = {
+    security: [],
+    requestBody: json({ type: "object", properties: { email: text } }),
+    responses: ok({ type: "object", required: ["token"], properties: { token: text } }),
+  };
+  const call = await serve(
+    { "/login": { post: login }, "/me": { get: { security: [{ bearer: [] }], responses: ok({ type: "object" }) } } },
+    { components: { securitySchemes: SCHEMES } },
+    { auth: "enforce" },
+  );
+  const me = async (token: string, more = {}) =>
+    call("GET", "/me", undefined, { authorization: `Bearer ${token}`, ...more });
+  const refused = await me("other");
+  expect([refused.status, refused.body.details[0].hint]).toEqual([401, expect.stringContaining("POST /login")]);
+  const { token } = (await call("POST", "/login", { email: "ann@example.com" })).body;
+  expect((await me(token)).status).toBe(200);
+  const session = { "mock-session": "one" };
+  const other = (await call("POST", "/login", { email: "bob@example.com" }, session)).body.token;
+  expect((await me(other, session)).status).toBe(200);
+  await call("POST", "/__mock/reset");
+  expect((await me(token)).status).toBe(401);
 });

@@ -42,7 +42,7 @@ export function createProblemAnswers(
     const documented = operation && selectError(operation, status);
     const required = documented && requiredHeaders(fitting, operation, status, documented.headers);
     const headers = { ...required, ...problem.headers };
-    const shared = operation && !documented ? sharedErrors(operation) : undefined;
+    const shared = operation && !documented ? sharedErrors(operation, status) : undefined;
     const content = documented?.content ?? (shared ? [shared] : []);
     const bodies = forbidsBody(status) ? [] : bodyPlans(schemas, content).filter(isDescribed);
     const [preferred] = bodies;

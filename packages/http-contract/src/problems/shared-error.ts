@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import {
   type ApiDescription,
+  getOrMake,
   type MediaType,
   type Operation,
   type SchemaRegistry,
@@ -9,7 +10,7 @@ import {
 import { essence, isJsonType, isXmlType } from "../wire/media-type.js";
 
 /** The body of errors that an operation does not document. */
-export type SharedErrors = (operation: Operation) => MediaType | undefined;
+export type SharedErrors = (operation: Operation, status: number) => MediaType | undefined;
 
 interface ErrorBody {
   readonly status: string;
@@ -19,23 +20,46 @@ interface ErrorBody {
 /**
  * Finds the one media type and schema that all documented errors of an operation share or build upon with `allOf`, or of the whole API where the operation
  * documents none. It must be the body of more than one status, or of the one status that the whole API documents: the schema of a
- * single one may say things that hold for it alone. Where the API documents no error at all, it is the body of the success, if that
+ * single one may say things that hold for it alone. If they differ, the errors of the same status count, else those that are not about
+ * the validation of requests. Where the API documents no error at all, it is the body of the success, if that
  * has a list of `errors`.
  */
 export function createSharedErrors(api: Pick<ApiDescription, "operations" | "schemas">): SharedErrors {
   let all: readonly ErrorBody[] | undefined;
-  const found = new Map<Operation, MediaType | undefined>();
-  return (operation) => {
-    if (found.has(operation)) return found.get(operation);
+  const found = new Map<Operation, Map<number, MediaType | undefined>>();
+  return (operation, status) => {
+    const known = getOrMake(found, operation, () => new Map<number, MediaType | undefined>());
+    if (known.has(status)) return known.get(status);
     all ??= api.operations.flatMap(errorsOf);
     const own = errorsOf(operation);
-    const shared = own.length > 0 ? commonBody(api.schemas, own) : mainBody(all);
-    const general = shared && isGeneral(shared, all) ? shared : undefined;
-    const media = all.length === 0 ? errorsInSuccess(api, operation) : general;
+    const every = all;
+    const shared =
+      own.length > 0
+        ? firstOf(alike(own, status), (errors) => commonBody(api.schemas, errors))
+        : firstOf(alike(every, status), mainBody);
+    const general = shared && isGeneral(shared, every) ? shared : undefined;
+    const media = every.length === 0 ? errorsInSuccess(api, operation) : general;
     const body = media && { ...media, examples: [] };
-    found.set(operation, body);
+    known.set(status, body);
     return body;
   };
+}
+
+/** All errors, those of the same status, and those that are not about the validation of requests, unless the status is. */
+function alike(errors: readonly ErrorBody[], status: number): readonly (readonly ErrorBody[])[] {
+  const same = errors.filter((error) => error.status === String(status));
+  const others = VALIDATION.has(String(status)) ? [] : errors.filter((error) => !VALIDATION.has(error.status));
+  return [errors, same, others].filter((list) => list.length > 0);
+}
+
+const VALIDATION = new Set(["400", "422"]);
+
+function firstOf<T, R>(values: readonly T[], find: (value: T) => R | undefined): R | undefined {
+  for (const value of values) {
+    const found = find(value);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 /** `{ customer, errors: [{ code, detail }] }` of a success, which need not have the customer. */

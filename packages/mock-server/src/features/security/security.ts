@@ -9,7 +9,7 @@ import {
   securityProblem,
 } from "@onespec/http-contract";
 import { type ApiDescription, isObject, nearestName, type Operation, type SecurityScheme } from "@onespec/spec-core";
-import type { FastifyInstance, FastifyPluginAsync } from "fastify";
+import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import fp from "fastify-plugin";
 import type { AcceptedCredential } from "../../config/accepted-credentials.js";
 import type { MockOptions } from "../../config/mock-options.js";
@@ -17,6 +17,7 @@ import { readDataFile } from "../../config/read-data-file.js";
 import { OptionsError } from "../../errors/options-error.js";
 import { shownPath } from "../../modules/shown-path.js";
 import { operationsWithTokens, type TokenStore, takesToken } from "../oauth/token-store.js";
+import { isOwnToken, keepTokens, operationsThatSignIn } from "./own-tokens.js";
 
 interface SecurityOptions extends Pick<MockOptions, "auth" | "credentials"> {
   /** The access tokens that this server has issued. */
@@ -32,7 +33,16 @@ export const security: FastifyPluginAsync<SecurityOptions> = fp(
     const issuedScopes = (token: string): readonly string[] | undefined => tokens.access(token)?.scopes;
     const isExpired = (token: string): boolean => tokens.isExpired(token);
     const withTokens = new Set(operationsWithTokens(api));
+    const [login] = auth === "enforce" ? operationsThatSignIn(api.operations, api.schemas) : [];
+    const context = (request: FastifyRequest) => fastify.mock.stateOf(request).backend.context;
     const checks = new Map<Operation, SecurityCheck | undefined>();
+    const refuse = (reply: FastifyReply, operation: Operation, problem: Problem): void => {
+      if (problem.status !== 401 || !accepted) reply.refuse(problem);
+      else {
+        const places = { credentials, accepted, takesTokens: withTokens.has(operation), login };
+        reply.refuse(withHint(problem, credentialsHint(places, operation)));
+      }
+    };
     fastify.addHook("onRequest", (request, reply, done) => {
       const operation = request.contract?.operation;
       if (!operation) {
@@ -41,16 +51,29 @@ export const security: FastifyPluginAsync<SecurityOptions> = fp(
       }
       if (!checks.has(operation))
         checks.set(operation, createSecurityCheck({ api, accepted, issuedScopes, isExpired }, operation));
-      const problem = checks.get(operation)?.(request.contract.target);
+      const check = checks.get(operation);
+      const problem = check?.(request.contract.target);
       if (!problem) done();
-      else if (problem.status !== 401 || !accepted) reply.refuse(problem);
-      else
-        reply.refuse(
-          withHint(
-            problem,
-            credentialsHint({ credentials, accepted, takesTokens: withTokens.has(operation) }, operation),
-          ),
+      else if (problem.status !== 401 || !login) refuse(reply, operation, problem);
+      else {
+        // The token may be one that an operation of the description has answered.
+        const sent = sentTokens(api, operation, request.contract.target);
+        Promise.all(sent.map(async (token) => ((await isOwnToken(context(request), token)) ? [token] : []))).then(
+          (found) => {
+            const still = check?.(request.contract.target, new Set(found.flat()));
+            if (still) refuse(reply, operation, still);
+            else done();
+          },
+          done,
         );
+      }
+    });
+    if (!login) return;
+    fastify.addHook("onSend", async (request, reply, payload) => {
+      const operation = request.contract?.operation;
+      if (operation && reply.statusCode < 300 && (typeof payload === "string" || payload instanceof Uint8Array))
+        await keepTokens(context(request), operation, String(payload));
+      return payload;
     });
   },
   { name: "mock-security" },
@@ -61,14 +84,32 @@ interface AcceptedPlaces {
   readonly accepted: ReadonlyMap<string, readonly AcceptedCredential[]>;
   /** The operation accepts access tokens of this server. */
   readonly takesTokens: boolean;
+  /** An operation of the description whose answer has a token. */
+  readonly login: Operation | undefined;
+}
+
+/** The tokens and keys of a request, as the schemes of the operation read them. */
+function sentTokens(api: ApiDescription, { security }: Operation, target: RequestTarget): readonly string[] {
+  const names = new Set(security.flatMap((requirement) => requirement.map(({ scheme }) => scheme)));
+  return [...names].flatMap((name) => {
+    const scheme = api.securitySchemes.get(name);
+    const shown = scheme && credentialReader(scheme).read(target);
+    return shown && "value" in shown ? [shown.value] : [];
+  });
 }
 
 /** Where the credentials come from that an operation accepts. */
-function credentialsHint({ credentials, accepted, takesTokens }: AcceptedPlaces, { security }: Operation): string {
+function credentialsHint(
+  { credentials, accepted, takesTokens, login }: AcceptedPlaces,
+  { security }: Operation,
+): string {
   const names = [...new Set(security.flatMap((requirement) => requirement.map(({ scheme }) => scheme)))];
   const file = typeof credentials === "string" ? shownPath(credentials) : "the option credentials";
   const isListed = names.some((name) => (accepted.get(name)?.length ?? 0) > 0);
-  const places = [...(isListed ? [`in ${file}`] : []), ...(takesTokens ? ["from POST /__mock/oauth/token"] : [])];
+  const places = [
+    ...(isListed ? [`in ${file}`] : []), ...(takesTokens ? ["from POST /__mock/oauth/token"] : []),
+    ...(login ? [`in the answer of ${login.method.toUpperCase()} ${login.path}`] : []),
+  ];
   if (places.length > 0) return `Take credentials ${places.join(", or an access token ")}.`;
   const list = names.map((name) => `\`${name}\``).join(" or ");
   return `No credentials are accepted here: list some for ${list} in ${credentials === undefined ? "a file, and name it with --credentials" : file}.`;
@@ -84,7 +125,8 @@ async function acceptedCredentials(
   credentials: MockOptions["credentials"],
 ): Promise<ReadonlyMap<string, readonly AcceptedCredential[]> | undefined> {
   if (auth !== "enforce") return undefined;
-  if (credentials === undefined && operationsWithTokens(api).length > 0) return new Map();
+  const hasTokens = operationsWithTokens(api).length > 0 || operationsThatSignIn(api.operations, api.schemas).length > 0;
+  if (credentials === undefined && hasTokens) return new Map();
   if (credentials === undefined) {
     throw new OptionsError(
       "CREDENTIALS_MISSING",
@@ -99,7 +141,7 @@ async function acceptedCredentials(
 }
 
 /** Why a request is not let in; `undefined`: it is. */
-type SecurityCheck = (request: RequestTarget) => Problem | undefined;
+type SecurityCheck = (request: RequestTarget, known?: ReadonlySet<string>) => Problem | undefined;
 
 interface SecurityInput {
   readonly api: Pick<ApiDescription, "securitySchemes" | "title">;
@@ -128,10 +170,10 @@ function createSecurityCheck(
     return checks.every((check) => check !== undefined) ? [checks] : [];
   });
   if (alternatives.length === 0 || alternatives.some((checks) => checks.length === 0)) return undefined;
-  return (request) => {
+  return (request, known) => {
     const judged: JudgedScheme[][] = [];
     for (const checks of alternatives) {
-      const verdicts = checks.map((check) => ({ check, verdict: check.verdict(request) }));
+      const verdicts = checks.map((check) => ({ check, verdict: check.verdict(request, known) }));
       if (verdicts.every(({ verdict }) => verdict.kind === "accepted")) return undefined;
       judged.push(verdicts);
     }
@@ -210,7 +252,8 @@ async function readCredentials(file: string): Promise<unknown> {
 
 /** How requests are held against one scheme of a requirement. */
 interface SchemeCheck extends RequiredScheme {
-  verdict(request: RequestTarget): SchemeVerdict;
+  /** @param known tokens that operations have answered */
+  verdict(request: RequestTarget, known?: ReadonlySet<string>): SchemeVerdict;
 }
 
 interface SchemeCheckInput extends RequiredScheme, Pick<SecurityInput, "issuedScopes" | "isExpired"> {
@@ -226,11 +269,11 @@ function createSchemeCheck(input: SchemeCheckInput): SchemeCheck {
   const { read } = credentialReader(scheme);
   return {
     ...input,
-    verdict(request) {
+    verdict(request, known) {
       const shown = read(request);
       if (shown === undefined) return ABSENT;
       if ("malformed" in shown) return { kind: "rejected", reason: shown.malformed };
-      if (!accepted || scheme.type === "mutualTLS") return ACCEPTED;
+      if (!accepted || scheme.type === "mutualTLS" || ("value" in shown && known?.has(shown.value))) return ACCEPTED;
       const own = ownCredentials(input, shown);
       const matches = [...own, ...accepted].filter((credential) => isMatch(credential, shown));
       if (matches.length === 0) {
