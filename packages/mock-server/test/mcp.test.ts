@@ -33,11 +33,17 @@ test("the tools find, create, read, change and delete records, with the mock's v
   const made = (await use(client, "create_record", { resource: "authors", value: { name: "Ada" } })) as { key: string };
   const place = { resource: "authors", key: made.key };
   expect(await use(client, "get_record", place)).toMatchObject({ value: { name: "Ada" } });
-  await use(client, "update_record", { ...place, changes: { name: "Ada Lovelace" } });
+  await use(client, "update_record", { ...place, value: { name: "Ada Lovelace" } });
   const found = await use(client, "find_records", { resource: "authors", search: "lovelace" });
   expect(found).toMatchObject({ records: [{ key: made.key, value: { name: "Ada Lovelace" } }] });
+  const same = await use(client, "find_records", { resource: "authors", where: { name: "Ada Lovelace" } });
+  expect(same).toMatchObject({ total: 1 });
+  expect(await use(client, "list_resources")).toMatchObject({ singletons: expect.any(Array) });
+  expect(client.getInstructions()).toContain("list_resources");
   await use(client, "delete_record", place);
-  expect(await use(client, "get_record", place)).toEqual({ refused: expect.stringContaining("no record") });
+  expect(await use(client, "get_record", place)).toEqual({
+    refused: expect.stringMatching(/no record.*lists its records/),
+  });
 });
 
 test("the tools send requests, prepare failures, and save and restore the state", async () => {
@@ -51,6 +57,9 @@ test("the tools send requests, prepare failures, and save and restore the state"
   expect(await use(client, "call_operation", { method: "GET", path: "/authors" })).toMatchObject({ status: 503 });
   const post = { method: "POST", path: "/authors", body: { name: "Bo" } };
   expect(await use(client, "call_operation", post)).toMatchObject({ status: 201, body: { name: "Bo" } });
+  const one = { operationId: "getAuthor", parameters: { authorId: 1 } };
+  expect(await use(client, "call_operation", one)).toMatchObject({ status: 200, body: { id: 1 } });
+  expect(await use(client, "call_operation", {})).toEqual({ refused: "Give operationId, or method and path." });
   await use(client, "restore_snapshot", { name: "before" });
   expect(await use(client, "find_records", { resource: "authors" })).toMatchObject({ total: 3 });
 });
@@ -58,7 +67,7 @@ test("the tools send requests, prepare failures, and save and restore the state"
 test("a misspelt argument and an unknown tool are refused", async () => {
   const client = await connect(BOOKSHOP, "--memory");
   expect(await use(client, "find_records", { resource: "authors", serach: "x" })).toEqual({
-    refused: 'There is no argument "serach". Arguments: resource, search, sort, offset, limit.',
+    refused: 'There is no argument "serach". Arguments: resource, search, where, sort, offset, limit.',
   });
   expect(await use(client, "drop_all")).toEqual({ refused: expect.stringContaining("There is no tool") });
 });

@@ -28,6 +28,11 @@ paths:
     post:
       requestBody: { required: true, content: { application/json: { schema: { $ref: '#/components/schemas/Note' } } } }
       responses: { '201': ${one("{ $ref: '#/components/schemas/Note' }")} }
+  /settings:
+    get: { responses: { '200': ${one("{ type: object, properties: { theme: { type: string } } }")} } }
+    put:
+      requestBody: { required: true, content: { application/json: { schema: { type: object, properties: { theme: { type: string } } } } } }
+      responses: { '200': ${one("{ type: object, properties: { theme: { type: string } } }")} }
   /users/{userId}/notes/{noteId}:
     parameters:
       - { name: userId, in: path, required: true, schema: { type: integer } }
@@ -130,6 +135,7 @@ test("an HTTP archive gives seeds as well, below any path; what the description 
     entry("GET", "https://team.example/api/v2/users/9/notes", 200, [{ id: 1, text: "of nobody" }]),
     entry("GET", "https://team.example/api/v2/users/1/notes", 200, [{ id: 5, text: "hers" }]),
     entry("GET", "https://team.example/api/v2/users/3", 404, { id: 3, name: "gone" }),
+    entry("GET", "https://team.example/api/v2/settings", 200, { theme: "dark" }),
     entry("GET", "https://cdn.example/logo.png", 200, null),
   ];
   await writeFile(join(folder, "traffic.har"), JSON.stringify({ log: { entries } }));
@@ -145,6 +151,7 @@ test("an HTTP archive gives seeds as well, below any path; what the description 
   expect(stderr).toContain("Skipped: users: name where it is null, which the description does not allow");
   expect(stderr).toMatch(/Skipped: users 2: \/name .+; \/session /);
   expect(stderr).toContain("Skipped: users.notes 1: ");
+  expect(stderr).toContain("Skipped: the document at /settings: ");
   expect(JSON.parse(await readFile(join(recorded, "users.json"), "utf8"))).toEqual([
     { id: 1, name: "Ann", extra: true },
     { id: 3, name: "Cid" },

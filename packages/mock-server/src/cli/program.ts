@@ -1,9 +1,9 @@
-import { readFileSync } from "node:fs";
 import { addCompletionOption, type Terminal } from "@onespec/command-line";
 import { Command, InvalidArgumentError, Option } from "commander";
 import type { CheckFlags } from "../commands/check.js";
 import { DEFAULT_OPTIONS, type MockOptions, type ServeFlags } from "../config/mock-options.js";
 import { OPTION_TABLE, type OptionSpec } from "../config/option-table.js";
+import { packageVersion } from "../config/package-version.js";
 import { checkCommand, requireAddress } from "./check-command.js";
 
 const EXAMPLES = `
@@ -157,9 +157,4 @@ function toOption(name: string, { expects, flag: [flags, help] = ["", ""], ...sp
     if (parsed === undefined) throw new InvalidArgumentError(`Expected ${expects}.`);
     return parsed;
   });
-}
-
-function packageVersion(): string {
-  const text = readFileSync(new URL("../../package.json", import.meta.url), "utf8");
-  return (JSON.parse(text) as { version: string }).version;
 }

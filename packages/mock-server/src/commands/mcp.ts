@@ -4,6 +4,7 @@ import { readConfig } from "../config/read-config.js";
 import { OptionsError } from "../errors/options-error.js";
 import type { CallMock } from "../mcp/mock-tools.js";
 import { openDescribed } from "./serve.js";
+import { packageVersion } from "../config/package-version.js";
 
 /** How long a running mock may take to answer, in milliseconds. */
 const PATIENCE_MS = 5_000;
@@ -17,7 +18,7 @@ export async function mcp(source: string, flags: ServeFlags, terminal: Terminal)
   const { serveMcp } = await loadMcp();
   if (await isRunningMock(source)) {
     const base = source.replace(/\/+$/, "");
-    await serveMcp((path, init) => fetch(`${base}${path}`, init), terminal.stop);
+    await serveMcp((path, init) => fetch(`${base}${path}`, init), terminal.stop, packageVersion());
     return 0;
   }
   const { config } = await readConfig(flags.config, source);
@@ -25,7 +26,7 @@ export async function mcp(source: string, flags: ServeFlags, terminal: Terminal)
   if (!opened) return 1;
   const call: CallMock = (path, init) => opened.server.fetch(path, init);
   try {
-    await serveMcp(call, terminal.stop);
+    await serveMcp(call, terminal.stop, packageVersion());
   } finally {
     await opened.server.close();
   }

@@ -10,10 +10,11 @@ const MOST_CHARACTERS = 60_000;
 /**
  * Serves the Model Context Protocol over standard input and output, until the client disconnects or `stop` is aborted. A refusal of
  * the mock is an error of the tool, with the mock's reasons.
+ * @param version of this package
  * @see https://modelcontextprotocol.io/specification
  */
-export async function serveMcp(call: CallMock, stop: AbortSignal): Promise<void> {
-  const server = await createMcpServer(call);
+export async function serveMcp(call: CallMock, stop: AbortSignal, version: string): Promise<void> {
+  const server = await createMcpServer(call, version);
   const ended = new Promise<void>((resolve) => {
     server.onclose = resolve;
     stop.addEventListener("abort", () => resolve(), { once: true });
@@ -24,8 +25,11 @@ export async function serveMcp(call: CallMock, stop: AbortSignal): Promise<void>
   await server.close();
 }
 
-async function createMcpServer(call: CallMock): Promise<Server> {
-  const server = new Server({ name: "mock-server", version: "1" }, { capabilities: { tools: {} } });
+const INSTRUCTIONS =
+  "A mock of an HTTP API that stores records. Begin with list_resources and list_operations. The record tools read and write the state itself; call_operation sends a request as a client does.";
+
+async function createMcpServer(call: CallMock, version: string): Promise<Server> {
+  const server = new Server({ name: "mock-server", version }, { capabilities: { tools: {} }, instructions: INSTRUCTIONS });
   const tools = new Map(mockTools(call).map((tool) => [tool.name, tool]));
   const { schemas } = await loadDescription({ openapi: "3.1.0", info: { title: "Tools", version: "1" }, paths: {} });
   server.setRequestHandler(ListToolsRequestSchema, () => ({

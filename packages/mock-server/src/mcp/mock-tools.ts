@@ -36,13 +36,33 @@ export function mockTools(call: CallMock): readonly MockTool[] {
   };
   const recordPath = ({ resource, key, scope }: Args): string =>
     `/state/${encode(resource)}/${encode(key)}${query({ scope })}`;
+  const operations = async (): Promise<readonly Explained[]> =>
+    ((await plane("/explain")) as { operations: readonly Explained[] }).operations;
+  /** Method and path of an operation with these parameters; those that its path lacks go into the query. */
+  const targetOf = async (wanted: string, parameters: object): Promise<Args> => {
+    const all = await operations();
+    const found = all.find(({ id }) => id === wanted);
+    if (!found) throw new Error(`No operation is called ${JSON.stringify(wanted)}. list_operations lists them.`);
+    const { method, path } = found;
+    const names = [...path.matchAll(/\{([^{}]+)\}/g)].map(([, name = ""]) => name);
+    const values = new Map(Object.entries(parameters));
+    const missing = names.find((name) => !values.has(name));
+    if (missing !== undefined) throw new Error(`The parameter ${missing} of ${method} ${path} is missing.`);
+    const filled = path.replace(/\{([^{}]+)\}/g, (_, name: string) => encode(values.get(name)));
+    const rest = Object.fromEntries([...values].filter(([name]) => !names.includes(name)));
+    return { method, path: filled + query(rest) };
+  };
   return [
     {
       name: "list_resources",
-      description: "Lists the resources of the mock with the number of their records.",
+      description:
+        "Lists the resources of the mock with the number of their records, and the paths of single documents, which call_operation reads and writes.",
       ...schema({}, []),
       annotations: READS,
-      run: () => plane("/state"),
+      run: async () => ({
+        ...((await plane("/state")) as object),
+        ...((await plane("/singletons")) as object),
+      }),
     },
     {
       name: "describe_resource",
@@ -58,6 +78,10 @@ export function mockTools(call: CallMock): readonly MockTool[] {
         {
           resource: RESOURCE,
           search: { type: "string", description: "Only records with this text in any of their texts." },
+          where: {
+            type: "object",
+            description: "Only records whose properties have these values: { status: \"open\" }.",
+          },
           sort: { type: "string", description: "A property; a leading - reverses the order." },
           offset: { type: "integer", minimum: 0 },
           limit: { type: "integer", minimum: 1, maximum: MOST_RECORDS },
@@ -65,8 +89,8 @@ export function mockTools(call: CallMock): readonly MockTool[] {
         ["resource"],
       ),
       annotations: READS,
-      run: ({ resource, search, sort, offset, limit = 20 }) =>
-        plane(`/state/${encode(resource)}${query({ search, sort, offset, limit })}`),
+      run: ({ resource, search, where, sort, offset, limit = 20 }) =>
+        plane(`/state/${encode(resource)}${query({ search, where: conditions(where), sort, offset, limit })}`),
     },
     {
       name: "get_record",
@@ -85,15 +109,15 @@ export function mockTools(call: CallMock): readonly MockTool[] {
     {
       name: "update_record",
       description: "Changes properties of a record; the others stay. A null sets null.",
-      ...schema({ resource: RESOURCE, key: KEY, changes: { type: "object" }, scope: SCOPE }, [
+      ...schema({ resource: RESOURCE, key: KEY, value: { type: "object" }, scope: SCOPE }, [
         "resource",
         "key",
-        "changes",
+        "value",
       ]),
       annotations: WRITES,
       async run(args) {
         const { value } = (await plane(recordPath(args))) as { value: object };
-        return plane(recordPath(args), json("PUT", { value: { ...value, ...(args.changes as object) } }));
+        return plane(recordPath(args), json("PUT", { value: { ...value, ...(args.value as object) } }));
       },
     },
     {
@@ -106,18 +130,23 @@ export function mockTools(call: CallMock): readonly MockTool[] {
     {
       name: "call_operation",
       description:
-        "Sends a request to the API itself, validated as any client's, and returns status, headers and body.",
+        "Sends a request to the API itself, validated as any client's, and returns status, headers and body. Name the operation, or give method and path.",
       ...schema(
         {
+          operationId: { type: "string", description: "As list_operations gives it." },
+          parameters: { type: "object", description: "Values of the operation's path and query parameters, by name." },
           method: { enum: ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD"] },
           path: { type: "string", pattern: "^/", description: "Path with its query, such as /books?limit=5." },
           headers: { type: "object", additionalProperties: { type: "string" } },
           body: { description: "Sent as JSON." },
         },
-        ["method", "path"],
+        [],
       ),
       annotations: DESTROYS,
-      async run({ method, path, headers, body }) {
+      async run({ operationId, parameters, headers, body, ...written }) {
+        const named = operationId === undefined ? written : await targetOf(String(operationId), parameters ?? {});
+        const { method, path } = named;
+        if (method === undefined || path === undefined) throw new Error("Give operationId, or method and path.");
         const init = body === undefined ? { method: method as string, headers: {} } : json(method as string, body);
         const response = await call(path as string, { ...init, headers: { ...init.headers, ...(headers as object) } });
         const text = await response.text();
@@ -133,9 +162,8 @@ export function mockTools(call: CallMock): readonly MockTool[] {
       ),
       annotations: READS,
       async run({ search = "" }) {
-        const { operations } = (await plane("/explain")) as { operations: readonly Explained[] };
         const wanted = String(search).toLowerCase();
-        const found = operations.filter(({ id, path }) => `${id} ${path}`.toLowerCase().includes(wanted));
+        const found = (await operations()).filter(({ id, path }) => `${id} ${path}`.toLowerCase().includes(wanted));
         return {
           total: found.length,
           operations: found.slice(0, MOST_OPERATIONS).map(({ id, method, path, role }) => ({ id, method, path, role })),
@@ -209,6 +237,12 @@ function schema(properties: object, required: readonly string[]): Pick<MockTool,
 
 function json(method: string, body: unknown): RequestInit & { readonly headers: Record<string, string> } {
   return { method, headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
+}
+
+/** Conditions of the control plane for `{ status: "open" }`. */
+function conditions(where: unknown): string | undefined {
+  if (typeof where !== "object" || where === null) return undefined;
+  return JSON.stringify(Object.entries(where).map(([property, value]) => ({ property, operator: "eq", value })));
 }
 
 /** @throws Error for what is no segment of a path: it would name something else, or everything */

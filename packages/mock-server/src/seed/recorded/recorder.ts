@@ -51,6 +51,8 @@ export class Recorder {
   readonly #records = new Map<Resource, Map<string, Kept>>();
   /** Operations that removed records without naming them. */
   readonly #unclear = new Set<string>();
+  /** Paths of documents that were seen: seeds hold records only. */
+  readonly #documents = new Set<string>();
 
   constructor(api: Api) {
     this.#api = api;
@@ -83,8 +85,10 @@ export class Recorder {
       case "delete":
         this.#remove(role.resource, values);
         break;
-      case "action":
       case "singleton":
+        this.#documents.add(role.key);
+        break;
+      case "action":
       case "operation":
         break;
     }
@@ -210,7 +214,11 @@ export class Recorder {
         });
       }
     }
-    return { seeds, leftOut: [...this.#unclear, ...nulls, ...leftOut], filled, masked: [...masked].sort() };
+    const documents = [...this.#documents].map(
+      (path) =>
+        `the document at ${path}: seeds hold records only; set it after the start with PATCH /__mock/singleton?path=${path}`,
+    );
+    return { seeds, leftOut: [...this.#unclear, ...documents, ...nulls, ...leftOut], filled, masked: [...masked].sort() };
   }
 
   /** The record with a required property that it lacks, which says as little as its schema allows. */
