@@ -29,7 +29,10 @@ const INSTRUCTIONS =
   "A mock of an HTTP API that stores records. Begin with list_resources and list_operations. The record tools read and write the state itself; call_operation sends a request as a client does.";
 
 async function createMcpServer(call: CallMock, version: string): Promise<Server> {
-  const server = new Server({ name: "mock-server", version }, { capabilities: { tools: {} }, instructions: INSTRUCTIONS });
+  const server = new Server(
+    { name: "mock-server", version },
+    { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
+  );
   const tools = new Map(mockTools(call).map((tool) => [tool.name, tool]));
   const { schemas } = await loadDescription({ openapi: "3.1.0", info: { title: "Tools", version: "1" }, paths: {} });
   server.setRequestHandler(ListToolsRequestSchema, () => ({

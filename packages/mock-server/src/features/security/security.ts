@@ -107,7 +107,8 @@ function credentialsHint(
   const file = typeof credentials === "string" ? shownPath(credentials) : "the option credentials";
   const isListed = names.some((name) => (accepted.get(name)?.length ?? 0) > 0);
   const places = [
-    ...(isListed ? [`in ${file}`] : []), ...(takesTokens ? ["from POST /__mock/oauth/token"] : []),
+    ...(isListed ? [`in ${file}`] : []),
+    ...(takesTokens ? ["from POST /__mock/oauth/token"] : []),
     ...(login ? [`in the answer of ${login.method.toUpperCase()} ${login.path}`] : []),
   ];
   if (places.length > 0) return `Take credentials ${places.join(", or an access token ")}.`;
@@ -125,7 +126,8 @@ async function acceptedCredentials(
   credentials: MockOptions["credentials"],
 ): Promise<ReadonlyMap<string, readonly AcceptedCredential[]> | undefined> {
   if (auth !== "enforce") return undefined;
-  const hasTokens = operationsWithTokens(api).length > 0 || operationsThatSignIn(api.operations, api.schemas).length > 0;
+  const hasTokens =
+    operationsWithTokens(api).length > 0 || operationsThatSignIn(api.operations, api.schemas).length > 0;
   if (credentials === undefined && hasTokens) return new Map();
   if (credentials === undefined) {
     throw new OptionsError(

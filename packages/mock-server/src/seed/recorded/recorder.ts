@@ -218,7 +218,12 @@ export class Recorder {
       (path) =>
         `the document at ${path}: seeds hold records only; set it after the start with PATCH /__mock/singleton?path=${path}`,
     );
-    return { seeds, leftOut: [...this.#unclear, ...documents, ...nulls, ...leftOut], filled, masked: [...masked].sort() };
+    return {
+      seeds,
+      leftOut: [...this.#unclear, ...documents, ...nulls, ...leftOut],
+      filled,
+      masked: [...masked].sort(),
+    };
   }
 
   /** The record with a required property that it lacks, which says as little as its schema allows. */
