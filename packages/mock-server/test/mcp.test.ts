@@ -42,7 +42,7 @@ test("the tools find, create, read, change and delete records, with the mock's v
   expect(client.getInstructions()).toContain("list_resources");
   await use(client, "delete_record", place);
   expect(await use(client, "get_record", place)).toEqual({
-    refused: expect.stringMatching(/no record.*lists its records/),
+    refused: expect.stringMatching(/no record.*Find its key/),
   });
 });
 
