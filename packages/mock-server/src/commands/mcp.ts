@@ -1,10 +1,10 @@
 import type { Terminal } from "@onespec/command-line";
 import type { ServeFlags } from "../config/mock-options.js";
+import { packageVersion } from "../config/package-version.js";
 import { readConfig } from "../config/read-config.js";
 import { OptionsError } from "../errors/options-error.js";
 import type { CallMock } from "../mcp/mock-tools.js";
 import { openDescribed } from "./serve.js";
-import { packageVersion } from "../config/package-version.js";
 
 /** How long a running mock may take to answer, in milliseconds. */
 const PATIENCE_MS = 5_000;
