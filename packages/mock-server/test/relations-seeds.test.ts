@@ -239,6 +239,24 @@ describe("links", () => {
     }
   });
 
+  test.each([
+    ["a path", { "x-onespec": { relations: { author: { resource: "/authors", key: "writtenBy" } } } }, {}],
+    [
+      "the root",
+      {},
+      {
+        "x-onespec": { resources: { "/books": { relations: { author: { resource: "/authors", key: "writtenBy" } } } } },
+      },
+    ],
+  ])("may be relations of x-onespec instead, at %s", async (_, path, root) => {
+    const unlinked = { ...paths["/books/{id}"], get: { operationId: "getBook", responses: ok(book) } };
+    const call = await serve({ ...paths, "/books": { ...paths["/books"], ...path }, "/books/{id}": unlinked }, root, {
+      seed: 3,
+    });
+    for (const { writtenBy } of await listed(call, "/books"))
+      expect((await call("GET", `/authors/${writtenBy}`)).status).toBe(200);
+  });
+
   test("of a new record lead to it", async () => {
     const link = { operationId: "readNote", parameters: { id: "$response.body#/id" } };
     const note = record({ text: { type: "string" } });

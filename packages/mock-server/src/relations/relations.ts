@@ -1,6 +1,8 @@
 import {
   type ApiDescription,
   getOrMake,
+  isObject,
+  type JsonObject,
   type JsonSchema,
   type Link,
   nameWords,
@@ -131,7 +133,7 @@ function declaredReferences(
         add(owner, { place: property, inner: undefined, target: ownerOf(parent), meaning: meaningOf(property) });
     }
   }
-  for (const { from, place, target } of linkedPlaces(api))
+  for (const { from, place, target } of [...namedPlaces(api), ...linkedPlaces(api)])
     add(ownerOf(from), { place, inner: undefined, target: ownerOf(target), meaning: meaningOf(place) });
   return declared;
 }
@@ -145,12 +147,33 @@ function placeText({ place }: Pick<Reference, "place">): string {
   return place.map(String).join("/");
 }
 
-/** A foreign key that a link of the description declares: the value at `place` names a record of `target`. */
+/** A foreign key that the description declares: the value at `place` names a record of `target`. */
 interface LinkedPlace {
   /** The resource whose records have it. */
   readonly from: Resource;
   readonly place: RecordPlace;
   readonly target: Resource;
+}
+
+/** The foreign keys that `x-onespec` declares at paths: `relations: { author: { resource: /authors, key: writtenBy } }`. */
+function namedPlaces({ document, resources }: Parts["api"]): readonly LinkedPlace[] {
+  const at = new Map(resources.map((resource) => [resource.collectionPath, resource]));
+  const root = membersAt(document, ["x-onespec", "resources"]);
+  return resources.flatMap((from): LinkedPlace[] => {
+    const own = ["paths", from.collectionPath, "x-onespec", "relations"];
+    const relations = { ...membersAt(root, [from.collectionPath, "relations"]), ...membersAt(document, own) };
+    return Object.values(relations).flatMap((relation) => {
+      const { resource, key } = membersAt(relation, []);
+      const target = typeof resource === "string" ? at.get(resource) : undefined;
+      return target && typeof key === "string" ? [{ from, place: key.split("."), target }] : [];
+    });
+  });
+}
+
+/** The members of the object at a place; none if there is no object. */
+function membersAt(value: unknown, place: readonly string[]): JsonObject {
+  const found = place.reduce((inner, name) => (isObject(inner) ? inner[name] : undefined), value);
+  return isObject(found) ? found : {};
 }
 
 /**
