@@ -78,6 +78,11 @@ function refuseRealDatabase({ config, entities }: App): void {
   throw new FrameworkError(
     "NOT_A_TEST_DATABASE",
     `Tests empty their database, and ${address} does not have "test" in its name.`,
-    { hint: 'Name another in config/environments/test.js: { database: { storage: ":memory:" } }' },
+    {
+      hint:
+        config.database.dialect === "sqlite"
+          ? 'Name another in config/environments/test.js: { database: { storage: ":memory:" } }'
+          : "Create a database for tests, such as shop_test, and set TEST_DATABASE_URL to its address, or name it in config/environments/test.js.",
+    },
   );
 }

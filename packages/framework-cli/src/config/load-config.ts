@@ -26,7 +26,8 @@ export async function loadConfig(appFolder: string, environment: string): Promis
   );
   const written = await Promise.all(files.map((file) => readSource(appFolder, file, { environment, env })));
   // The environment's file has the last word.
-  const sources = [variablesSource(env), ...written].sort((a, b) => Number(a.wins) - Number(b.wins));
+  const ofTests = environment === "test" ? [testDatabaseSource(env)] : [];
+  const sources = [variablesSource(env), ...ofTests, ...written].sort((a, b) => Number(a.wins) - Number(b.wins));
   const problems = sources.flatMap(problemsOf);
   if (problems.length > 0) throw invalidConfig(problems);
 
@@ -75,6 +76,20 @@ function variablesSource({
     path: "environment variables",
     isEnvironment: true,
     wins: false,
+    value,
+    sections: value as Record<string, unknown>,
+  };
+}
+
+/** `TEST_DATABASE_URL` is the database of tests, unless `config/environments/test.js` names one. */
+function testDatabaseSource({ TEST_DATABASE_URL: url }: EnvironmentVariables): ConfigSource {
+  const dialect = dialectOfUrl(url);
+  const database = url === undefined || url === "" ? {} : { url, ...(dialect !== undefined && { dialect }) };
+  const value = coerceSections({ database });
+  return {
+    path: "environment variables",
+    isEnvironment: true,
+    wins: true,
     value,
     sections: value as Record<string, unknown>,
   };
@@ -159,10 +174,14 @@ const DIALECT_OF_SCHEME: Readonly<Record<string, Dialect>> = {
   "mongodb+srv": "mongodb",
 };
 
+function dialectOfUrl(url: string | undefined): Dialect | undefined {
+  const [, scheme = ""] = /^([a-z+]+):/i.exec(url ?? "") ?? [];
+  return DIALECT_OF_SCHEME[scheme.toLowerCase()];
+}
+
 /** An address names its database by itself; `dialect` is needed only where it says more (the driver `mysql` for a MariaDB). */
 function withDialectOfUrl(database: DatabaseConfig, isSaid: boolean): DatabaseConfig {
-  const [, scheme = ""] = /^([a-z+]+):/i.exec(database.url ?? "") ?? [];
-  const dialect = isSaid ? undefined : DIALECT_OF_SCHEME[scheme.toLowerCase()];
+  const dialect = isSaid ? undefined : dialectOfUrl(database.url);
   return dialect === undefined ? database : { ...database, dialect };
 }
 

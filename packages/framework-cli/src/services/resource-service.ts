@@ -11,7 +11,7 @@ export interface ResourceServiceOptions {
   readonly limit?: number;
   /** Most records in a list. Default 100. */
   readonly maxLimit?: number;
-  /** Relations that come with every record. */
+  /** Relations that come with every record, also with the answers of `create`, `update` and `replace`. */
   readonly include?: readonly string[];
 }
 
@@ -51,6 +51,12 @@ export function createResourceService(
     if (record === undefined) throw new HttpError(404, `No ${model} has the id ${id}.`);
     return record;
   };
+  /** A written record as `get` answers it. */
+  const shown = async (record: Row): Promise<Row> => {
+    const key = records().entity.fields.find(({ primaryKey }) => primaryKey)?.name;
+    if (include.length === 0 || key === undefined) return record;
+    return found(await records().get(record[key], { include }), record[key]);
+  };
 
   return {
     async list({ limit = usual, offset = 0, sort, ...filters } = {}, ...others: unknown[]) {
@@ -70,12 +76,12 @@ export function createResourceService(
     },
     async create(values, ...others: unknown[]) {
       refuseOptions(model, "create", others);
-      return records().create(without(values, isTimestamp(records().entity)));
+      return shown(await records().create(without(values, isTimestamp(records().entity))));
     },
     async update(id, changes, ...others: unknown[]) {
       refuseOptions(model, "update", others);
       const isKept = isServers(records().entity);
-      return found(await records().update(id, without(changes, isKept)), id);
+      return shown(found(await records().update(id, without(changes, isKept)), id));
     },
     async replace(id, values, ...others: unknown[]) {
       refuseOptions(model, "replace", others);
@@ -85,7 +91,7 @@ export function createResourceService(
       const given = new Map(Object.entries(values));
       const rest = entity.fields.filter(({ name, hidden }) => !given.has(name) && !hidden);
       const defaults = Object.fromEntries(rest.map((field) => [field.name, emptyValue(field)]));
-      return found(await records().update(id, without({ ...defaults, ...values }, isKept)), id);
+      return shown(found(await records().update(id, without({ ...defaults, ...values }, isKept)), id));
     },
     async delete(id, ...others: unknown[]) {
       refuseOptions(model, "delete", others);

@@ -7,7 +7,10 @@ import { DatabaseError } from "../errors/database-error.js";
 
 /** An application under test: in this process, in the environment `test`, with its tables made by the migrations. */
 export interface TestApp {
-  /** Sends a request; a body that is no string goes as JSON, and a JSON answer comes back parsed. */
+  /**
+   * Sends a request. A string goes as text; `FormData`, `URLSearchParams`, a `Blob` and bytes as what they are; any other body as JSON. A
+   * JSON answer comes back parsed.
+   */
   request(
     method: string,
     path: string,
@@ -55,15 +58,14 @@ export async function withTestApp<T>(work: (app: TestApp) => Promise<T>, folder:
         return opened().models;
       },
       async request(method, path, body, headers = {}) {
-        const isText = typeof body === "string";
         const answer = await app.fetch(path, {
           method,
           headers: {
-            ...(body !== undefined && { "content-type": isText ? "text/plain" : "application/json" }),
+            ...typeOf(body),
             ...shared,
             ...headers,
           },
-          ...(body !== undefined && { body: isText ? body : JSON.stringify(body) }),
+          ...(body !== undefined && { body: isSendable(body) ? body : JSON.stringify(body) }),
         });
         last = { status: answer.status, headers: answer.headers, body: await readBody(answer), method, path };
         const { status, headers: received, body: read } = last;
@@ -77,6 +79,23 @@ export async function withTestApp<T>(work: (app: TestApp) => Promise<T>, folder:
   } finally {
     await app.close();
   }
+}
+
+type Sendable = string | FormData | URLSearchParams | Blob | Uint8Array<ArrayBuffer>;
+
+/** True for bodies that `fetch` sends as they are. */
+function isSendable(body: unknown): body is Sendable {
+  const types = [FormData, URLSearchParams, Blob, Uint8Array];
+  return typeof body === "string" || types.some((type) => body instanceof type);
+}
+
+/** Forms and typed blobs name their media type themselves. */
+function typeOf(body: unknown): Record<string, string> {
+  if (body === undefined) return {};
+  if (typeof body === "string") return { "content-type": "text/plain" };
+  if (body instanceof Uint8Array || (body instanceof Blob && body.type === ""))
+    return { "content-type": "application/octet-stream" };
+  return isSendable(body) ? {} : { "content-type": "application/json" };
 }
 
 interface LastAnswer extends TestAnswer {

@@ -50,6 +50,48 @@ describe.each(["sqlite", "postgres", "mariadb"] as const)("edits of models with 
     await sql("INSERT INTO books (id, title, pages, isbn, notes, author_id) VALUES (2, NULL, NULL, 'b', NULL, 1)");
   });
 
+  test("renamedFrom takes the attribute's name, and refuses what was never there", async () => {
+    const named = (former: string): string =>
+      BOOK(
+        BEFORE.replace("notes: ", `pageNotes: { type: DataTypes.TEXT, renamedFrom: "${former}" }, old: `).replace(
+          ", old: DataTypes.TEXT",
+          "",
+        ),
+      );
+    writeFiles(folder, { "api/models/Book.js": named("note") });
+    const wrong = await run("migrations:generate", "rename");
+    expect(wrong).toMatchObject({ code: 1 });
+    expect(wrong.err).toContain('Book: renamedFrom "note" of the new column page_notes is no column of books.');
+    expect(wrong.err).toContain('Did you mean "notes"?');
+    writeFiles(folder, { "api/models/Book.js": named("notes") });
+    expect(await run("migrations:generate", "rename")).toMatchObject({ code: 0 });
+    expect(await run("migrations:run")).toMatchObject({ code: 0 });
+    writeFiles(folder, { "api/models/Book.js": named("pageNotes").replace("pageNotes:", "remarks:") });
+    expect(await run("migrations:generate", "again")).toMatchObject({ code: 0 });
+    expect(await run("migrations:run")).toMatchObject({ code: 0 });
+    expect(await sql("SELECT remarks FROM books ORDER BY id")).toEqual([{ remarks: "x" }, { remarks: null }]);
+  });
+
+  test("a value less of an enum is destructive, and rows that have it are counted", async () => {
+    const kinds = (...values: string[]): string =>
+      BOOK(`${BEFORE}, kind: DataTypes.ENUM(${values.map((value) => `"${value}"`).join()})`);
+    writeFiles(folder, { "api/models/Book.js": kinds("novel", "poem", "essay") });
+    await run("migrations:generate", "kinds");
+    await run("migrations:run");
+    await sql("UPDATE books SET kind = 'poem'");
+    writeFiles(folder, { "api/models/Book.js": kinds("novel", "essay") });
+    const refused = await run("migrations:generate", "fewer");
+    expect(refused).toMatchObject({ code: 1 });
+    expect(refused.err).toContain('This migration would lose the value "poem" of books.kind.');
+    expect(await run("migrations:generate", "fewer", "--allow-destructive")).toMatchObject({ code: 0 });
+    const failed = await run("migrations:run");
+    expect(failed).toMatchObject({ code: 1 });
+    expect(failed.err).toContain('books.kind takes novel, essay, and rows have "poem" (2 rows).');
+    expect(failed.err).toContain('rows("books").update({ kind: "poem" }, { kind: "novel" })');
+    await sql("UPDATE books SET kind = 'essay'");
+    expect(await run("migrations:run")).toMatchObject({ code: 0 });
+  });
+
   test("run, undo and redo lose nothing but what was dropped", async () => {
     writeFiles(folder, { "api/models/Book.js": BOOK(AFTER) });
     expect(await edit("--allow-destructive")).toMatchObject({ code: 0 });

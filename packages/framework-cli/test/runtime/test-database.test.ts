@@ -1,8 +1,9 @@
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { createApp } from "../../src/app/create-app.js";
+import { withTestApp } from "../../src/testing/with-test-app.js";
 import { inProcess } from "../command-line/in-process.js";
 import { liveDatabases, liveMongo } from "../servers/live-databases.js";
-import { type TemporaryApp, temporaryApp } from "./running-app.js";
+import { action, type TemporaryApp, temporaryApp } from "./running-app.js";
 
 /** Records refer to each other in a circle, are only marked as removed, and have hooks that let nobody remove them. */
 const FILES = {
@@ -20,7 +21,10 @@ export default defineModel("Label", {
 const HOOKS = `hooks: { beforeDestroy() { throw new Error("keep it"); }, beforeBulkDestroy() { throw new Error("keep them"); } }, `;
 
 let app: TemporaryApp;
-afterEach(() => app.remove());
+afterEach(() => {
+  vi.unstubAllEnvs();
+  return app.remove();
+});
 
 describe.each([...(await liveDatabases()), await liveMongo()])("the database of tests on $name", ({ config, skip }) => {
   test.skipIf(skip !== undefined)(
@@ -52,3 +56,76 @@ describe.each([...(await liveDatabases()), await liveMongo()])("the database of 
     },
   );
 });
+
+const LIBRARY = {
+  "api/models/Author.js": `import { DataTypes, defineModel } from "@onespec/framework-cli";
+export default defineModel("Author", { name: DataTypes.STRING(40) });`,
+  "api/models/Book.js": `import { DataTypes, defineModel } from "@onespec/framework-cli";
+export default defineModel("Book", {
+  title: DataTypes.STRING(40),
+  authorId: { type: DataTypes.INTEGER, references: { model: "Author" } },
+}, { associations: { author: { belongsTo: "Author", foreignKey: "authorId" } } });`,
+  "api/services/books.js": `import { createResourceService } from "@onespec/framework-cli";
+export default (context) => ({ ...createResourceService(context, "Book", { include: ["author"] }) });`,
+  "api/controllers/uploads/create.js": action(`{
+    method: "POST", path: "/uploads",
+    inputs: { body: { content: {
+      "multipart/form-data": { schema: { type: "object", properties: { photo: { type: "string", format: "binary" }, note: { type: "string" } } } },
+      "application/x-www-form-urlencoded": { schema: { type: "object", properties: { note: { type: "string" } } } },
+      "image/png": {},
+    } } },
+    handler: async ({ body }) => ({ note: body.note, name: body.photo?.name, bytes: (await (body.photo ?? body).buffer?.())?.length }),
+  }`),
+};
+
+test("app.request sends forms, files and bytes as fetch does", async () => {
+  app = await temporaryApp(LIBRARY);
+  await inProcess(["migrations:generate", "create-all"], app.folder);
+  await withTestApp(async ({ request }) => {
+    const form = new FormData();
+    form.set("note", "hello");
+    form.set("photo", new Blob(["abc"]), "cat.png");
+    expect((await request("POST", "/uploads", form)).body).toEqual({ note: "hello", name: "cat.png", bytes: 3 });
+    expect((await request("POST", "/uploads", new URLSearchParams({ note: "hi" }))).body).toEqual({ note: "hi" });
+    const image = new Blob(["abcd"], { type: "image/png" });
+    expect((await request("POST", "/uploads", image)).body).toEqual({ bytes: 4 });
+    const bytes = new Uint8Array(5);
+    expect((await request("POST", "/uploads", bytes, { "content-type": "image/png" })).body).toEqual({ bytes: 5 });
+  }, app.folder);
+});
+
+test("a service with include answers writes in the shape of reads", async () => {
+  app = await temporaryApp(LIBRARY);
+  await inProcess(["migrations:generate", "create-all"], app.folder);
+  await withTestApp(async ({ services: { books }, repository }) => {
+    const [ann, bob] = await repository("Author").createMany([{ name: "Ann" }, { name: "Bob" }]);
+    const created = await books.create({ title: "Emma", authorId: ann?.id });
+    expect(created.author).toMatchObject({ name: "Ann" });
+    expect(created).toEqual(await books.get(created.id));
+    expect((await books.update(created.id, { authorId: bob?.id })).author).toMatchObject({ name: "Bob" });
+    expect((await books.replace(created.id, { title: "Sanditon" })).author).toBeNull();
+  }, app.folder);
+});
+
+const postgres = (await liveDatabases()).find(({ name }) => name === "postgres");
+
+test.skipIf(postgres?.skip !== undefined)(
+  "TEST_DATABASE_URL is the database of tests, whatever the application's is",
+  async () => {
+    const { host, port, username, password, database } = postgres?.config ?? {};
+    app = await temporaryApp({ ...LIBRARY, "config/database.js": 'export default { dialect: "sqlite" };' });
+    await inProcess(["migrations:generate", "create-all"], app.folder);
+    vi.stubEnv("TEST_DATABASE_URL", `postgres://${username}:${password}@${host}:${port}/${database}`);
+    const dialect = (folder: string) =>
+      createApp(folder, { environment: "test" }).then(async (opened) => {
+        await opened.close();
+        return opened.database?.dialect;
+      });
+    expect(await dialect(app.folder)).toBe("postgres");
+    vi.stubEnv("TEST_DATABASE_URL", `postgres://${username}:${password}@${host}:${port}/postgres`);
+    await expect(dialect(app.folder)).rejects.toMatchObject({
+      code: "NOT_A_TEST_DATABASE",
+      hint: expect.stringContaining("set TEST_DATABASE_URL to its address"),
+    });
+  },
+);

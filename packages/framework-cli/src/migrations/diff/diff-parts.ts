@@ -47,6 +47,13 @@ export function diffParts(
   for (const check of after.checks) {
     if ([...keptChecks].some((each) => same(movedCheck(each), check))) continue;
     work.ties.push({ kind: "addCheck", table: after.name, check });
+    const gone = removedValues(before.checks.map(movedCheck), check);
+    if (gone.length > 0) {
+      const what = gone.length === 1 ? "the value" : "the values";
+      work.losses.push(
+        `${what} ${gone.map((value) => JSON.stringify(value)).join(", ")} of ${after.name}.${check.column}`,
+      );
+    }
   }
 
   const movedIndex = (index: TableIndex): TableIndex => ({ ...index, columns: index.columns.map(rename) });
@@ -64,6 +71,16 @@ export function diffParts(
     if ([...keptIndexes].some((each) => same(movedIndex(each), index))) continue;
     work.ties.unshift({ kind: "addIndex", table: after.name, index });
   }
+}
+
+/** What the column took before and takes no longer. */
+function removedValues(before: readonly Check[], check: Check): readonly string[] {
+  if (check.kind !== "in") return [];
+  return before.flatMap((each) =>
+    each.kind === "in" && each.column === check.column
+      ? each.values.filter((value) => !check.values.includes(value))
+      : [],
+  );
 }
 
 function newColumn({ columns }: TablePair, former: string): string {

@@ -1,3 +1,7 @@
+import { nearestName } from "@onespec/spec-core";
+import { underscore } from "inflection";
+import { FrameworkError } from "../../errors/framework-error.js";
+
 import type { Answers, Question } from "../tables/question.js";
 import type { Column, Table } from "../tables/table.js";
 import type { DiffHints } from "./diff-hints.js";
@@ -63,7 +67,7 @@ function matchColumns(
   const found = matchRenames<Column>({
     removed: missingIn(before.columns, after.columns),
     added: missingIn(after.columns, before.columns),
-    formerName: ({ name }) => hints.columns.get(`${after.name}.${name}`),
+    formerName: ({ name }) => formerColumn(before, after, name, hints.columns.get(`${after.name}.${name}`)),
     score: (removed, added) => columnScore(removed, before, added, after),
     questionId: ({ name }) => `column ${after.name}.${name}`,
     questionText: ({ name }, candidates) =>
@@ -76,6 +80,31 @@ function matchColumns(
     if (before.columns.some((column) => column.name === former)) names.set(name, former);
   }
   return { names, questions: found.questions };
+}
+
+/**
+ * The column that `renamedFrom` means, by its own name or by that of its attribute (`heading`, `publishedOn`).
+ *
+ * @throws FrameworkError MODEL_INVALID when the table never had it
+ */
+function formerColumn(before: Table, after: Table, column: string, stated: string | undefined): string | undefined {
+  if (stated === undefined) return undefined;
+  const names = before.columns.map(({ name }) => name);
+  const former = [stated, underscore(stated)].find((name) => names.includes(name));
+  if (former !== undefined) return former;
+  const removed = missingIn(before.columns, after.columns).map(({ name }) => name);
+  const nearest = nearestName(stated, removed) ?? (removed.length === 1 ? removed[0] : undefined);
+  const model = after.model ?? after.name;
+  throw new FrameworkError(
+    "MODEL_INVALID",
+    `${model}: renamedFrom ${JSON.stringify(stated)} of the new column ${column} is no column of ${before.name}.`,
+    {
+      hint:
+        nearest === undefined
+          ? "Remove renamedFrom, or name the column as it was."
+          : `Did you mean ${JSON.stringify(nearest)}? Without a former column, remove renamedFrom.`,
+    },
+  );
 }
 
 function missingIn<T extends { readonly name: string }>(items: readonly T[], others: readonly T[]): T[] {

@@ -1,14 +1,15 @@
 import type { DatabaseConfig } from "../../database/database-config.js";
 import type { SqlDialect } from "../../database/dialect.js";
 import { openSqlExecutor } from "../../database/sql/open-sql-executor.js";
-import { quoteName } from "../../database/sql/quote.js";
+import { quoteName, quoteText } from "../../database/sql/quote.js";
 import type { SequelizeExecutor, SqlExecutor } from "../../database/sql/sql-executor.js";
 import { MigrationError } from "../../errors/migration-error.js";
+import { countText } from "../../text/phrases.js";
 import { operationStatements } from "../ddl/operation-statements.js";
 import { isRebuildOperation, rebuildTable } from "../sqlite/rebuild-table.js";
 import { sqliteExplainer } from "../sqlite/sqlite-explainer.js";
 import type { Operation } from "../tables/operation.js";
-import type { Column } from "../tables/table.js";
+import type { Check, Column } from "../tables/table.js";
 import type { Explainer, MigrationTarget, StateStore } from "./migration-target.js";
 import { ownTable } from "./own-table.js";
 import { sqlJournal } from "./sql-journal.js";
@@ -77,6 +78,7 @@ function createSqlTarget(
     locks: forLock === undefined ? undefined : sqlLockStore(forLock),
     transaction: (work) => executor.transaction(work),
     async apply(operation, again) {
+      if (operation.kind === "addCheck") await refuseUnlistedValues(executor, operation.table, operation.check);
       if (dialect !== "sqlite") return statements(operation, again);
       if (operation.kind !== "createTable") isUnverified = true;
       if (isRebuildOperation(operation)) await rebuildTable(executor, operation);
@@ -126,6 +128,27 @@ function plainExplainer(dialect: SqlDialect): Explainer {
     explain: async (operation) => operationStatements(operation, dialect).map(({ sql }) => `${sql};`),
     close: async () => {},
   };
+}
+
+/** Rows that a new check refuses, by value: the database's own error names none. */
+async function refuseUnlistedValues({ run, dialect }: SqlExecutor, table: string, check: Check): Promise<void> {
+  if (check.kind !== "in") return;
+  const [from, column] = [table, check.column].map((name) => quoteName(name, dialect));
+  const allowed = check.values.map((value) => quoteText(value, dialect)).join(", ");
+  const { rows } = await run(
+    `SELECT ${column} AS ${quoteName("value", dialect)}, COUNT(*) AS ${quoteName("count", dialect)} FROM ${from} WHERE ${column} NOT IN (${allowed}) GROUP BY ${column}`,
+  );
+  if (rows.length === 0) return;
+  const found = rows.map(({ value, count }) => `${JSON.stringify(value)} (${countText(Number(count), "row")})`);
+  const first = JSON.stringify(rows[0]?.value);
+  const next = JSON.stringify(check.values[0] ?? null);
+  throw new MigrationError(
+    "MIGRATION_FAILED",
+    `${table}.${check.column} takes ${check.values.join(", ")}, and rows have ${found.join(", ")}.`,
+    {
+      hint: `Change these rows first, in a step before it: await step("values", ({ rows }) => rows(${JSON.stringify(table)}).update({ ${check.column}: ${first} }, { ${check.column}: ${next} }));`,
+    },
+  );
 }
 
 /** MySQL needs to know which columns are long texts; others index any text. */
