@@ -137,7 +137,7 @@ export function addFallback(
 export function refuseUnmatched(parts: ContractParts, request: FastifyRequest, reply: FastifyReply): void {
   const { prefix, table, options } = parts;
   const { target, match } = contractOf(request, parts);
-  const nearest = (): readonly string[] => table.nearest(target.path.slice(prefix.length));
+  const nearest = (): readonly string[] => table.nearest(target.path.slice(prefix.length)).map((path) => prefix + path);
   writeAnswer(reply, answerUnmatched(target, match, nearest, options.hintOfPath?.(target.path)));
 }
 

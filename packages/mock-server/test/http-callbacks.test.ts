@@ -145,6 +145,10 @@ test("an expression that leads nowhere, and what is no address, are refused and 
       ["paid", "refused", "$request.query.host leads to nothing"],
       ["stored", "refused", "ftp://127.0.0.1/x is no http or https address"],
     ]);
+  // Nobody asked for the other one.
+  await call("DELETE", "/__mock/deliveries");
+  await call("POST", "/orders", { item: "tea" });
+  await expect.poll(async () => (await deliveries(call)).map(({ name }) => name)).toEqual(["paid"]);
 });
 
 test.each([

@@ -30,9 +30,12 @@ describe("--error-rate", () => {
     expect(await statuses(await failing({}, { errorRate: 0.25, seedValue: "other" }), 400)).not.toEqual(first);
   });
 
-  test("takes the server errors and 429 that are documented, else other documented errors, else 503", async () => {
+  test("takes the server errors and 429 that are documented, else others that are not about the client, else 503", async () => {
     expect(new Set(await statuses(await failing({ 404: no, 429: no, 500: no }), 40))).toEqual(new Set([429, 500]));
-    expect(new Set(await statuses(await failing({ 403: no, 404: no }), 40))).toEqual(new Set([403, 404]));
+    expect(new Set(await statuses(await failing({ 401: no, 404: no, 409: no }), 40))).toEqual(new Set([409]));
+    expect(new Set(await statuses(await failing({ 401: no, 404: no }), 5))).toEqual(new Set([503]));
+    const chosen = { errorRate: 1, errorStatus: 500 };
+    expect(new Set(await statuses(await failing({ 429: no }, chosen), 5))).toEqual(new Set([500]));
     expect(new Set(await statuses(await failing({ 404: no, default: no }), 5))).toEqual(new Set([503]));
   });
 

@@ -55,7 +55,7 @@ test("an unknown path below the prefix names the nearest paths", async () => {
   const app = await openApp();
   const reply = await app.inject("/api/pet");
   expect([reply.statusCode, reply.json().error]).toEqual([404, "Not found"]);
-  expect(reply.json().details).toMatchObject([{ nearest: ["/pets", "/pets/{id}"] }]);
+  expect(reply.json().details).toMatchObject([{ nearest: ["/api/pets", "/api/pets/{id}"] }]);
 });
 
 test("the control plane stands below the prefix", async () => {

@@ -20,8 +20,8 @@ export interface Section {
 export interface Finding {
   /** `breaking` fails the gate. */
   readonly effect: "breaking" | "changed" | "added";
-  /** How many records or changes it stands for. Default: 1. */
-  readonly count?: number;
+  /** How many records it stands for; absent: it is a change. */
+  readonly records?: number;
   /** One line; names and values stand between backticks. */
   readonly message: string;
   readonly file: string;
@@ -39,17 +39,27 @@ export function sectionsOf(report: GateReport): readonly Section[] {
   ];
 }
 
-/** `2 breaking changes: 1 in the client, 1 in the app`. */
+/** `2 breaking changes: 1 in the client, 1 in the app; 3 records of the seeds no longer fit`. */
 export function summaryOf(sections: readonly Section[]): string {
   const broken = sections.flatMap(({ title, findings }) => {
-    const count = findings.filter(isBreaking).reduce((sum, finding) => sum + (finding.count ?? 1), 0);
-    return count === 0 ? [] : [{ title: title.toLowerCase(), count }];
+    const all = findings.filter(isBreaking);
+    const records = all.reduce((sum, { records: count = 0 }) => sum + count, 0);
+    return all.length === 0 ? [] : [{ title: title.toLowerCase(), count: all.length, records }];
   });
-  const total = broken.reduce((sum, { count }) => sum + count, 0);
-  if (total > 0) {
-    const parts = broken.map(({ title, count }) => `${count} in the ${title}`);
-    return `${total} breaking ${total === 1 ? "change" : "changes"}: ${parts.join(", ")}`;
-  }
+  const changed = broken.filter(({ records }) => records === 0);
+  const total = changed.reduce((sum, { count }) => sum + count, 0);
+  const parts = changed.map(({ title, count }) => `${count} in the ${title}`).join(", ");
+  const told = [
+    ...(total === 0 ? [] : [`${total} breaking ${total === 1 ? "change" : "changes"}: ${parts}`]),
+    ...broken.flatMap(({ title, records }) =>
+      records === 0
+        ? []
+        : [
+            `${records} ${records === 1 ? "record" : "records"} of the ${title} no longer ${records === 1 ? "fits" : "fit"}`,
+          ],
+    ),
+  ];
+  if (told.length > 0) return told.join("; ");
   const changes = sections.reduce((sum, { findings }) => sum + findings.length, 0);
   if (changes === 0) return "No changes";
   return `Nothing breaks, ${changes} other ${changes === 1 ? "change" : "changes"}`;
@@ -118,7 +128,7 @@ function dataSection({ kind, place, unfit }: KeptData, after: DescriptionFacts):
     title: DATA_TITLES[kind],
     findings: unfit.map((records) => ({
       effect: "breaking",
-      count: records.unfit,
+      records: records.unfit,
       message: unfitText(records),
       file: fileOf(kind, place, records, after),
       line: records.line,

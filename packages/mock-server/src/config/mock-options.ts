@@ -52,6 +52,8 @@ export interface MockOptions extends StoreOptions {
   readonly onDelete: OnDelete;
   /** Share of the requests that fail on purpose, from 0 to 1. */
   readonly errorRate: number;
+  /** Status of these failures; `undefined`: one that the operation documents. */
+  readonly errorStatus: number | undefined;
   /** Path under which everything is served as well, `/api`; `""`: none. */
   readonly basePath: string;
   /** Time without use after which a session is dropped, in milliseconds. */
@@ -111,6 +113,7 @@ export const DEFAULT_OPTIONS: MockOptions = {
   delay: undefined,
   onDelete: "keep",
   errorRate: 0,
+  errorStatus: undefined,
   basePath: "",
   sessionIdle: 60 * 60 * 1000,
   sessionLimit: 100,

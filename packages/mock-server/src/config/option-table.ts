@@ -180,6 +180,13 @@ export const OPTION_TABLE: Readonly<Record<keyof ConfigFile, OptionSpec>> & Read
     schema: { type: "number", minimum: 0, maximum: 1 },
     read: (value) => (typeof value === "number" && value >= 0 && value <= 1 ? value : undefined),
   },
+  errorStatus: {
+    expects: "a status from 400 to 599",
+    flag: ["--error-status <status>", "status of the requests that fail on purpose (default: a documented one)"],
+    parse: (text) => errorStatus(Number(text)),
+    schema: { type: "integer", minimum: 400, maximum: 599 },
+    read: errorStatus,
+  },
   basePath: notation(
     "a path, such as /api (in Git Bash: //api)",
     { type: "string", minLength: 1 },
@@ -277,3 +284,7 @@ export const OPTION_TABLE: Readonly<Record<keyof ConfigFile, OptionSpec>> & Read
     read: (value) => (isObject(value) && Object.values(value).every(isObject) ? value : undefined),
   },
 };
+
+function errorStatus(value: unknown): number | undefined {
+  return typeof value === "number" && Number.isInteger(value) && value >= 400 && value <= 599 ? value : undefined;
+}

@@ -239,16 +239,18 @@ type AlternativeChoice =
 function chooseAlternative(found: readonly (readonly SchemaViolation[])[], path: string): AlternativeChoice {
   const looks = found.map((violations, position) => ({ violations, position }));
   const fitting = looks.filter(({ violations }) => !violations.some((one) => isTypeAt(one, path)));
-  if (fitting.length === 0) {
-    const types = found
-      .flat()
-      .filter((one) => isTypeAt(one, path))
-      .flatMap(({ params }) => params.type);
-    return { kind: "summary", keyword: "type", params: { type: [...new Set(types)] } };
-  }
+  const types = found.flat().flatMap((one) => (isTypeAt(one, path) ? [one.params.type].flat() : []));
+  if (fitting.length === 0) return { kind: "summary", keyword: "type", params: { type: [...new Set(types)] } };
   const allowed = fitting.map(({ violations }) => allowedValues(violations, path));
   if (allowed.every((values) => values !== undefined)) {
-    return { kind: "summary", keyword: "enum", params: { allowedValues: [...new Set(allowed.flat())] } };
+    return {
+      kind: "summary",
+      keyword: "enum",
+      params: {
+        allowedValues: [...new Set(allowed.flat())],
+        ...(types.length > 0 && { otherTypes: [...new Set(types)] }),
+      },
+    };
   }
   const weights = fitting.map(({ violations }) => violations.reduce((sum, one) => sum + weight(one, path), 0));
   const least = Math.min(...weights);

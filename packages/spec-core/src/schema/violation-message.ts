@@ -33,8 +33,10 @@ export function violationMessage(keyword: string, params: Params): string {
   switch (keyword) {
     case "type":
       return `must be ${either([params.type].flat().map((type) => typeName(String(type))))}`;
-    case "enum":
-      return `must be ${oneOf(params.allowedValues as readonly unknown[])}`;
+    case "enum": {
+      const types = [params.otherTypes ?? []].flat().map((type) => typeName(String(type)));
+      return `must be ${[oneOf(params.allowedValues as readonly unknown[]), ...types].join(" or ")}`;
+    }
     case "const":
       return `must be ${JSON.stringify(params.allowedValue)}`;
     case "discriminator":

@@ -1,5 +1,5 @@
 import { type Answer, headerText, hostOfOrigin, isLocalName, type RequestTarget } from "@onespec/http-contract";
-import { type Operation, valueAt } from "@onespec/spec-core";
+import { type Operation, objectProperties, valueAt } from "@onespec/spec-core";
 import type { FastifyInstance, FastifyPluginAsync } from "fastify";
 import fp from "fastify-plugin";
 import type { MockOptions } from "../../config/mock-options.js";
@@ -68,6 +68,8 @@ async function sendCallbacks(
   for (const callback of operation.callbacks) {
     const { name, method, expression } = callback;
     const place = evaluateExpressions(expression, exchange);
+    // The client wants no callback.
+    if ("missing" in place && isOptional(context, operation, place.missing)) continue;
     const seed = `${operation.id} ${name} ${change?.record.key ?? ""}`;
     const message = await outgoingMessage(context, callback, { change, sent: call.body, seed, origin });
     void outgoing.send({
@@ -82,6 +84,14 @@ async function sendCallbacks(
       refused: refused ?? ("missing" in place ? `${place.missing} leads to nothing` : undefined),
     });
   }
+}
+
+/** True for `$request.body#/callbackUrl` where requests may leave that property out. */
+function isOptional({ schemas }: MockContext, { requestBody }: Operation, expression: string): boolean {
+  const [, name] = /^\$request\.body#\/([^/]+)$/.exec(expression) ?? [];
+  const schema = requestBody?.content[0]?.schema;
+  const property = name === undefined || !schema ? undefined : objectProperties(schemas, schema.json).get(name);
+  return property !== undefined && !property.required;
 }
 
 /** The client names the receiver, and pages of the web must not make the server send requests into this machine. */

@@ -10,6 +10,8 @@ export interface FaultOptions {
   readonly delay: DelayRange | undefined;
   /** Share of the requests that fail on purpose, from 0 to 1. */
   readonly errorRate: number;
+  /** Their status; `undefined`: one that the operation documents. */
+  readonly errorStatus: number | undefined;
   /** The seed of all draws: the nth request of a server waits and fails the same in every run. */
   readonly seedValue: string;
 }
@@ -28,7 +30,7 @@ export const delays: FastifyPluginAsync<FaultOptions> = fp(
 
 /** Fails a share of the requests (`--error-rate`). */
 export const failures: FastifyPluginAsync<FaultOptions> = fp(
-  async (fastify: FastifyInstance, { errorRate, seedValue }: FaultOptions) => {
+  async (fastify: FastifyInstance, { errorRate, errorStatus, seedValue }: FaultOptions) => {
     if (errorRate === 0) return;
     let requests = 0;
     fastify.addHook("onRequest", (request, reply, done) => {
@@ -43,7 +45,7 @@ export const failures: FastifyPluginAsync<FaultOptions> = fp(
         done();
         return;
       }
-      const statuses = failureStatuses(operation);
+      const statuses = errorStatus === undefined ? failureStatuses(operation) : [errorStatus];
       const status = statuses[Math.floor(seededFraction(`${draw} status`) * statuses.length)] ?? 503;
       const message = `The mock server fails ${errorRate * 100} % of the requests (--error-rate)`;
       reply.refuse({ status, code: "injected-error", message: "Failed on purpose", details: [{ message }] });
@@ -62,7 +64,10 @@ export function createDelay({ min, max }: DelayRange, seedValue: string): () => 
   };
 }
 
-/** The server errors (and 429) that the operation documents, else its other errors, else 503. */
+/** Clients take them for their own state: they sign out, or forget the record. */
+const PERSONAL = new Set([401, 403, 404]);
+
+/** The server errors (and 429) that the operation documents, else its other errors but those about the client, else 503. */
 function failureStatuses({ responses }: Operation): readonly number[] {
   const documented = responses
     .filter(({ status }) => /^[45]\d\d$/.test(status))
@@ -72,5 +77,6 @@ function failureStatuses({ responses }: Operation): readonly number[] {
   if (servers.length > 0) return servers;
   // A range covers 503; another documented error is better only where nothing does.
   const isCovered = responses.some(({ status }) => status === "5XX" || status === "default");
-  return isCovered || documented.length === 0 ? [503] : documented;
+  const others = documented.filter((status) => !PERSONAL.has(status));
+  return isCovered || others.length === 0 ? [503] : others;
 }

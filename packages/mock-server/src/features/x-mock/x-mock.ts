@@ -108,6 +108,6 @@ function moved(value: JsonObject, moves: Readonly<Record<string, Move>>): JsonOb
 
 function conflict(name: string, is: unknown, from: readonly unknown[], to: unknown): Problem {
   const allowed = from.map((value) => JSON.stringify(value)).join(" or ");
-  const message = `${name} is ${JSON.stringify(is)}, and only ${allowed} becomes ${JSON.stringify(to)}`;
+  const message = `is ${JSON.stringify(is)}, and only ${allowed} becomes ${JSON.stringify(to)}`;
   return { status: 409, code: "move-refused", message: "Conflict", details: [{ path: `/${name}`, message }] };
 }
