@@ -32,7 +32,7 @@ export function comparableOf(type: FieldType): (value: unknown) => unknown {
         const text = decimalText(value);
         if (text === undefined) return new Refusal("is compared with a decimal number");
         const { length = 0 } = text.split(".")[1] ?? "";
-        return length > type.scale ? text : roundDecimal(text, type.scale);
+        return length > (type.scale ?? 0) ? text : roundDecimal(text, type.scale);
       };
     case "double":
     case "boolean":

@@ -25,7 +25,8 @@ export function includesOf(include: readonly (string | Include)[], entity: Entit
         fields: [name],
       });
     }
-    return { ...options, relation, link: relation.kind === "belongsTo" ? relation.foreignKey : keyOf(entity).name };
+    const link = relation.kind === "belongsTo" ? relation.foreignKey : (relation.sourceKey ?? keyOf(entity).name);
+    return { ...options, relation, link };
   });
 }
 
@@ -53,7 +54,7 @@ export async function includeRelated(
     for (let start = 0; start < values.length; start += MOST_LINKS) {
       const linked = { [by]: { in: values.slice(start, start + MOST_LINKS) } } as Where;
       const rows = await target.find({
-        where: where === undefined ? linked : { and: [where, linked] },
+        where: { and: [linked, ...(where === undefined ? [] : [where]), ...scopeOf(relation, "scope")] },
         ...((fields !== undefined || isExtra) && { fields: [...asked, by] }),
         ...(include !== undefined && { include }),
       });
@@ -70,17 +71,39 @@ export async function includeRelated(
     const owners = new Map<unknown, unknown[]>();
     for (let start = 0; start < links.length; start += MOST_LINKS) {
       const linked = { [foreignKey]: { in: links.slice(start, start + MOST_LINKS) } } as Where;
-      for (const pair of await through.find({ where: linked, fields: [foreignKey, otherKey] })) {
+      const pairs = { and: [linked, ...scopeOf(relation, "throughScope")] };
+      for (const pair of await through.find({ where: pairs, fields: [foreignKey, otherKey] })) {
         owners.set(pair[otherKey], [...(owners.get(pair[otherKey]) ?? []), pair[foreignKey]]);
       }
     }
-    await read(keyOf(target.entity).name, [...owners.keys()], (value, record) => {
+    await read(relation.targetKey ?? keyOf(target.entity).name, [...owners.keys()], (value, record) => {
       for (const owner of owners.get(value) ?? []) add(owner, { ...record });
     });
-  } else await read(relation.kind === "belongsTo" ? keyOf(target.entity).name : relation.foreignKey, links, add);
+  } else if (relation.kind === "belongsTo") await read(relation.targetKey ?? keyOf(target.entity).name, links, add);
+  else await read(relation.foreignKey, links, add);
   const many = relation.kind === "hasMany" || relation.kind === "belongsToMany";
   for (const record of records) {
     const related = found.get(record[link]);
     record[relation.name] = many ? (related ?? []) : related?.[0] === undefined ? null : { ...related[0] };
   }
+}
+
+/** The conditions of a Sequelize association. @throws DatabaseError QUERY_FAILED for those that only Sequelize understands */
+function scopeOf(relation: Relation, part: "scope" | "throughScope"): readonly Where[] {
+  const scope =
+    part === "scope" ? relation.scope : relation.kind === "belongsToMany" ? relation.throughScope : undefined;
+  return Reflect.ownKeys(scope ?? {}).map((name) => {
+    const value = scope?.[name];
+    const isPlain = (each: unknown): boolean => each === null || ["string", "number", "boolean"].includes(typeof each);
+    if (typeof name === "string" && isPlain(value)) return { [name]: value } as Where;
+    if (typeof name === "string" && Array.isArray(value) && value.every(isPlain))
+      return { [name]: { in: value } } as Where;
+    throw new DatabaseError(
+      "QUERY_FAILED",
+      `The scope of ${relation.name} has conditions that repositories do not know.`,
+      {
+        hint: `Read it with the model: findAll({ include: ["${relation.name}"] }).`,
+      },
+    );
+  });
 }

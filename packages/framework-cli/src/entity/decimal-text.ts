@@ -21,9 +21,10 @@ export function decimalText(value: unknown): string | undefined {
 }
 
 /** Rounded half away from zero, as PostgreSQL and MySQL do, with exactly `scale` digits after the point. */
-export function roundDecimal(text: string, scale: number): string {
+export function roundDecimal(text: string, scale: number | undefined): string {
   const negative = text.startsWith("-");
   const [whole = "0", fraction = ""] = (negative ? text.slice(1) : text).split(".");
+  if (scale === undefined) return join(negative, whole, withoutTrailingZeros(fraction));
   if (fraction.length <= scale) return join(negative, whole, fraction.padEnd(scale, "0"));
   const up = fraction.charCodeAt(scale) >= 53;
   const kept = (BigInt(whole + fraction.slice(0, scale)) + (up ? 1n : 0n)).toString().padStart(scale + 1, "0");

@@ -98,17 +98,32 @@ export interface EntityIndex {
   readonly unique: boolean;
 }
 
-export type Relation =
-  | { readonly kind: "belongsTo"; readonly name: string; readonly target: string; readonly foreignKey: string }
-  | { readonly kind: "hasMany" | "hasOne"; readonly name: string; readonly target: string; readonly foreignKey: string }
-  | {
-      readonly kind: "belongsToMany";
-      readonly name: string;
-      readonly target: string;
-      /** The entity in between. */
-      readonly through: string;
-      /** In `through`, the field that names this entity. */
-      readonly foreignKey: string;
-      /** In `through`, the field that names the target. */
-      readonly otherKey: string;
-    };
+export type Relation = RelationParts &
+  (
+    | { readonly kind: "belongsTo"; readonly foreignKey: string }
+    | { readonly kind: "hasMany" | "hasOne"; readonly foreignKey: string }
+    | {
+        readonly kind: "belongsToMany";
+        /** The entity in between. */
+        readonly through: string;
+        /** In `through`, the field that names this entity. */
+        readonly foreignKey: string;
+        /** In `through`, the field that names the target. */
+        readonly otherKey: string;
+        /** Conditions on the entity in between, as `scope`. */
+        readonly throughScope?: RelationScope;
+      }
+  );
+
+interface RelationParts {
+  readonly name: string;
+  readonly target: string;
+  /** The field of this entity that foreign keys hold. Default: its key. */
+  readonly sourceKey?: string;
+  /** The field of the target that foreign keys hold. Default: its key. */
+  readonly targetKey?: string;
+  /** Conditions on the related records, as Sequelize's association has them. */
+  readonly scope?: RelationScope;
+}
+
+export type RelationScope = Readonly<Record<PropertyKey, unknown>>;

@@ -13,8 +13,9 @@ export type FieldType =
   | { readonly kind: "double" }
   | {
       readonly kind: "decimal";
-      readonly precision: number;
-      readonly scale: number;
+      /** Digits, and those of them after the point. Absent: what the database does with a bare DECIMAL. */
+      readonly precision?: number;
+      readonly scale?: number;
       /** A string keeps every digit; a number is what an OpenAPI `number` asks for. */
       readonly reads: "string" | "number";
     }

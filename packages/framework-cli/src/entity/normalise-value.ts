@@ -114,9 +114,8 @@ function decimal(value: unknown, type: Extract<FieldType, { readonly kind: "deci
   if (text === undefined) return new Refusal("must be a decimal number");
   const rounded = roundDecimal(text, type.scale);
   const whole = rounded.replace("-", "").split(".")[0] ?? "";
-  if (whole !== "0" && whole.length > type.precision - type.scale) {
-    return new Refusal(`must not have more than ${type.precision - type.scale} digits before the point`);
-  }
+  const most = (type.precision ?? Infinity) - (type.scale ?? 0);
+  if (whole !== "0" && whole.length > most) return new Refusal(`must not have more than ${most} digits before the point`);
   return type.reads === "number" ? Number(rounded) : rounded;
 }
 

@@ -76,8 +76,10 @@ function typeSchema(type: FieldType): Record<string, unknown> {
       return { type: "number", format: "double" };
     case "decimal": {
       if (type.reads === "number") return { type: "number" };
-      const places = type.scale === 0 ? "" : `(\\.\\d{1,${type.scale}})?`;
-      return { type: "string", pattern: `^-?\\d{1,${Math.max(1, type.precision - type.scale)}}${places}$` };
+      const { precision, scale = 0 } = type;
+      if (precision === undefined) return { type: "string", pattern: "^-?\\d+(\\.\\d+)?$" };
+      const places = scale === 0 ? "" : `(\\.\\d{1,${scale}})?`;
+      return { type: "string", pattern: `^-?\\d{1,${Math.max(1, precision - scale)}}${places}$` };
     }
     case "boolean":
       return { type: "boolean" };

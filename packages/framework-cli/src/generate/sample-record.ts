@@ -76,7 +76,8 @@ function sampleValue({ name, type, rules }: Field): unknown {
     case "double":
       return number;
     case "decimal":
-      return type.reads === "number" ? number : (type.precision > type.scale ? 1 : 0).toFixed(type.scale);
+      if (type.reads === "number") return number;
+      return ((type.precision ?? 1) > (type.scale ?? 0) ? 1 : 0).toFixed(type.scale);
     case "boolean":
       return true;
     case "timestamp":

@@ -1,10 +1,11 @@
 import type { Model, ModelStatic, Sequelize, Association as SequelizeAssociation } from "sequelize";
 import type { Dialect } from "../database/dialect.js";
 import { loadDriver } from "../database/driver.js";
-import type { ModelFactory } from "../entity/entity.js";
+import type { ModelFactory, RelationScope } from "../entity/entity.js";
 import { FrameworkError } from "../errors/framework-error.js";
 import { brokenFile } from "../files/import-app-file.js";
-import type { Association, ModelAttribute, ModelDefinition, ModelOptions } from "../model/define-model.js";
+import type { ModelAttribute, ModelDefinition, ModelOptions } from "../model/define-model.js";
+import type { ReadAssociation } from "../model/entities-from-models.js";
 
 export interface FactoryFile {
   readonly path: string;
@@ -91,10 +92,10 @@ function definitionOf(model: ModelStatic<Model>, factory: ModelFactory, sequeliz
     });
   }
   const attributes = Object.entries(model.rawAttributes).map(([attribute, raw]): [string, ModelAttribute] => {
-    const { type, references, ...rest } = raw as unknown as ModelAttribute & { references?: string | object };
+    const { type, references, ...rest } = raw as unknown as ModelAttribute & { references?: string | object | null };
     return [
       attribute,
-      { ...rest, type, ...(references !== undefined && { references: referenceOf(references) }) } as ModelAttribute,
+      { ...rest, type, ...(references != null && { references: referenceOf(references) }) } as ModelAttribute,
     ];
   });
   const { createdAt = false, updatedAt = false, deletedAt } = timestampsOf(model);
@@ -118,16 +119,26 @@ function definitionOf(model: ModelStatic<Model>, factory: ModelFactory, sequeliz
   };
   return { name, attributes: Object.fromEntries(attributes), options: read as ModelOptions, factory };
 
-  function associationOf(association: SequelizeAssociation): Association {
+  function associationOf(association: SequelizeAssociation): ReadAssociation {
     const { associationType, target, foreignKey } = association;
-    if (associationType === "BelongsTo") return { belongsTo: target.name, foreignKey };
-    if (associationType === "HasMany") return { hasMany: target.name, foreignKey };
-    if (associationType === "HasOne") return { hasOne: target.name, foreignKey };
-    const { otherKey, through } = association as unknown as {
+    const { otherKey, through, sourceKey, targetKey, scope } = association as unknown as {
       readonly otherKey: string;
-      readonly through: { readonly model: { readonly name: string } };
+      readonly through: { readonly model: { readonly name: string }; readonly scope?: RelationScope | null };
+      readonly sourceKey?: string;
+      readonly targetKey?: string;
+      readonly scope?: RelationScope | null;
     };
-    return { belongsToMany: target.name, through: through.model.name, foreignKey, otherKey };
+    const parts = {
+      foreignKey,
+      ...(sourceKey !== undefined && { sourceKey }),
+      ...(targetKey !== undefined && { targetKey }),
+      ...(scope && { scope }),
+    };
+    if (associationType === "BelongsTo") return { belongsTo: target.name, ...parts };
+    if (associationType === "HasMany") return { hasMany: target.name, ...parts };
+    if (associationType === "HasOne") return { hasOne: target.name, ...parts };
+    const throughScope = through.scope ? { throughScope: through.scope } : {};
+    return { belongsToMany: target.name, through: through.model.name, otherKey, ...parts, ...throughScope };
   }
 
   function referenceOf(references: string | object): { model: string; key?: string } {

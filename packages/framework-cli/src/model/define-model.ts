@@ -72,16 +72,12 @@ export interface ModelOptions {
 }
 
 /** Sequelize's association, by its method's name. */
-export type Association =
-  | { readonly belongsTo: string; readonly foreignKey?: string }
-  | { readonly hasMany: string; readonly foreignKey?: string }
-  | { readonly hasOne: string; readonly foreignKey?: string }
-  | {
-      readonly belongsToMany: string;
-      readonly through: string;
-      readonly foreignKey?: string;
-      readonly otherKey?: string;
-    };
+export type Association = { readonly foreignKey?: string } & (
+  | { readonly belongsTo: string }
+  | { readonly hasMany: string }
+  | { readonly hasOne: string }
+  | { readonly belongsToMany: string; readonly through: string; readonly otherKey?: string }
+);
 
 /**
  * Declares a model.

@@ -9,7 +9,9 @@ import type {
   FieldRules,
   JsonValue,
   Relation,
+  RelationScope,
 } from "../entity/entity.js";
+import { isObject } from "../entity/is-object.js";
 import { FrameworkError } from "../errors/framework-error.js";
 import { invalidModels, type ModelProblem } from "./check-model.js";
 import type { DataType } from "./data-types.js";
@@ -122,14 +124,19 @@ function uniqueName(unique: ModelAttribute["unique"]): string | undefined {
 }
 
 /** Features that a statement outside of Sequelize's model would skip. */
-function beyondOf({ options }: ModelDefinition, attributes: Readonly<Record<string, ModelAttribute>>): string[] {
+function beyondOf({ options, factory }: ModelDefinition, attributes: Readonly<Record<string, ModelAttribute>>): string[] {
   const parts: string[] = [];
   for (const [name, { get, set, validate = {}, defaultValue, type }] of Object.entries(attributes)) {
     if (get !== undefined) parts.push(`${name}.get`);
     if (set !== undefined) parts.push(`${name}.set`);
     if (type?.key === "VIRTUAL" && get === undefined) parts.push(`${name} (VIRTUAL)`);
     if (type?.key === "ARRAY") parts.push(`${name} (ARRAY)`);
-    if (typeof defaultValue === "function" && dataTypeKey(defaultValue) === undefined)
+    if (factory !== undefined && type?.key === "DECIMAL") {
+      const field = readFieldType(type, name, true);
+      // MySQL rounds it, other databases do not.
+      if (field.kind === "decimal" && field.precision === undefined) parts.push(`${name} (DECIMAL)`);
+    }
+    if (isExpression(defaultValue) || (typeof defaultValue === "function" && dataTypeKey(defaultValue) === undefined))
       parts.push(`${name}.defaultValue`);
     for (const validator of Object.keys(validate)) {
       if (!RULE_VALIDATORS.has(validator) || typeof validate[validator] === "function") {
@@ -171,7 +178,7 @@ function fieldOf(model: ModelDefinition, name: string, attribute: ModelAttribute
   const place = `${model.name}.${name}`;
   // An array of PostgreSQL's is read as JSON, and written through the model.
   const isArray = model.factory !== undefined && attribute.type?.key === "ARRAY";
-  const type = isArray ? ({ kind: "json" } as const) : readFieldType(attribute.type, place);
+  const type = isArray ? ({ kind: "json" } as const) : readFieldType(attribute.type, place, model.factory !== undefined);
   const primaryKey = attribute.primaryKey ?? false;
   const target = attribute.references === undefined ? undefined : models.get(attribute.references.model);
   const nullable = primaryKey ? false : (attribute.allowNull ?? true);
@@ -213,8 +220,8 @@ function defaultOf(value: unknown, place: string): FieldDefault | undefined {
   const key = dataTypeKey(value);
   if (key === "UUIDV4" || key === "UUIDV1") return { kind: "uuid" };
   if (key === "NOW") return { kind: "now" };
-  // Sequelize calls it for each record.
-  if (typeof value === "function") return undefined;
+  // Sequelize calls it for each record, or puts it into the statement.
+  if (typeof value === "function" || isExpression(value)) return undefined;
   if (typeof value === "symbol" || typeof value === "bigint") {
     throw new FrameworkError(
       "MODEL_INVALID",
@@ -225,6 +232,13 @@ function defaultOf(value: unknown, place: string): FieldDefault | undefined {
     );
   }
   return { kind: "value", value: value as JsonValue };
+}
+
+/** SQL that Sequelize writes into the statement: `literal`, `fn`, `cast`. */
+function isExpression(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const parent: unknown = Object.getPrototypeOf(Object.getPrototypeOf(value) ?? {});
+  return isObject(parent) && parent.constructor.name === "SequelizeMethod";
 }
 
 /** Sequelize's validators in JSON Schema's words. */
@@ -258,7 +272,11 @@ function rulesOf({ validate = {} }: ModelAttribute, place: string): FieldRules {
   };
 }
 
-function relationOf(model: ModelDefinition, name: string, association: Association, models: Models): Relation {
+/** An association that a model's own code made with Sequelize; `defineModel` takes none of these parts. */
+export type ReadAssociation = Association &
+  Pick<Relation, "sourceKey" | "targetKey" | "scope"> & { readonly throughScope?: RelationScope };
+
+function relationOf(model: ModelDefinition, name: string, association: ReadAssociation, models: Models): Relation {
   const known = (target: string): string => {
     if (models.has(target)) return target;
     throw new FrameworkError("MODEL_INVALID", `${model.name}.associations.${name}: there is no model ${target}.`, {
@@ -273,20 +291,35 @@ function relationOf(model: ModelDefinition, name: string, association: Associati
       hint: `Add ${key} to ${owner}, or name another with foreignKey.`,
     });
   };
+  const { sourceKey, targetKey, scope, throughScope } = association;
+  const parts = {
+    name,
+    ...(sourceKey !== undefined && { sourceKey }),
+    ...(targetKey !== undefined && { targetKey }),
+    ...(scope !== undefined && { scope }),
+  };
   if ("belongsTo" in association) {
     const target = known(association.belongsTo);
     const foreignKey = attributeOf(model.name, association.foreignKey ?? `${name}Id`);
-    return { kind: "belongsTo", name, target, foreignKey };
+    return { kind: "belongsTo", ...parts, target, foreignKey };
   }
   if ("belongsToMany" in association) {
     const [target, through] = [known(association.belongsToMany), known(association.through)];
     const foreignKey = attributeOf(through, association.foreignKey ?? ownKey);
     const otherKey = attributeOf(through, association.otherKey ?? `${camelize(target, true)}Id`);
-    return { kind: "belongsToMany", name, target, through, foreignKey, otherKey };
+    return {
+      kind: "belongsToMany",
+      ...parts,
+      target,
+      through,
+      foreignKey,
+      otherKey,
+      ...(throughScope && { throughScope }),
+    };
   }
   const kind = "hasMany" in association ? "hasMany" : "hasOne";
   const target = known("hasMany" in association ? association.hasMany : association.hasOne);
-  return { kind, name, target, foreignKey: attributeOf(target, association.foreignKey ?? ownKey) };
+  return { kind, ...parts, target, foreignKey: attributeOf(target, association.foreignKey ?? ownKey) };
 }
 
 function unknownHint(name: string, known: readonly string[]): string {

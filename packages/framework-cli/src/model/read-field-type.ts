@@ -2,8 +2,12 @@ import type { FieldType } from "../entity/field-type.js";
 import { FrameworkError } from "../errors/framework-error.js";
 import type { DataType } from "./data-types.js";
 
-/** Reads one of our data types, or Sequelize's (a class, or an instance with `options` and underscored fields). */
-export function readFieldType(type: DataType, place: string): FieldType {
+/**
+ * Reads one of our data types, or Sequelize's (a class, or an instance with `options` and underscored fields).
+ *
+ * @param isBareAllowed whether a DECIMAL without digits is the database's own; else it has 10, none after the point
+ */
+export function readFieldType(type: DataType, place: string, isBareAllowed = false): FieldType {
   const option = (name: string): unknown =>
     type.options?.[name] ?? (type as unknown as Record<string, unknown>)[`_${name}`];
   const number = (name: string): number | undefined => {
@@ -31,13 +35,12 @@ export function readFieldType(type: DataType, place: string): FieldType {
     case "REAL":
     case "NUMBER":
       return { kind: "double" };
-    case "DECIMAL":
-      return {
-        kind: "decimal",
-        precision: number("precision") ?? 10,
-        scale: number("scale") ?? 0,
-        reads: option("reads") === "number" ? "number" : "string",
-      };
+    case "DECIMAL": {
+      const reads = option("reads") === "number" ? "number" : "string";
+      const precision = number("precision");
+      if (precision === undefined && isBareAllowed) return { kind: "decimal", reads };
+      return { kind: "decimal", precision: precision ?? 10, scale: number("scale") ?? 0, reads };
+    }
     case "BOOLEAN":
       return { kind: "boolean" };
     case "DATE":

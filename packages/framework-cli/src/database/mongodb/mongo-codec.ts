@@ -38,7 +38,7 @@ export function mongoCodecOf(type: FieldType, { driver, features }: Parts): Mong
         bsonTypes: ["double", "int", "long"],
       };
     case "decimal": {
-      const native = features.decimals && type.precision <= DECIMAL128_DIGITS;
+      const native = features.decimals && (type.precision ?? 0) <= DECIMAL128_DIGITS;
       return {
         encode: (value) => encodeDecimal(decimalText(value) ?? "0", native, driver),
         decode: (raw) => {

@@ -16,9 +16,12 @@ export function columnType(type: FieldType, dialect: SqlDialect): string {
       return stringType(type.length, dialect);
     case "enum":
       return stringType(Math.max(1, ...type.values.map((value) => [...value].length)), dialect);
-    case "decimal":
-      if (dialect === "sqlite" && type.precision > EXACT_DIGITS) return "TEXT";
-      return `${dialect === "oracle" ? "NUMBER" : "DECIMAL"}(${type.precision},${type.scale})`;
+    case "decimal": {
+      const name = dialect === "oracle" ? "NUMBER" : "DECIMAL";
+      const { precision, scale } = type;
+      if (precision === undefined) return name;
+      return dialect === "sqlite" && precision > EXACT_DIGITS ? "TEXT" : `${name}(${precision},${scale})`;
+    }
     default:
       return TYPES[type.kind][dialect];
   }

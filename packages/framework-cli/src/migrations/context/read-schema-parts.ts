@@ -176,7 +176,10 @@ const PLAIN = [
 function readType({ type, reads = "string" }: SchemaColumn, place: string): FieldType {
   const [, kind, first, second] = /^(\w+)(?:\(\s*(\d+)\s*(?:,\s*(\d+)\s*)?\))?$/.exec(String(type).trim()) ?? [];
   if (kind === "string") return { kind, length: Number(first ?? 255) };
-  if (kind === "decimal") return { kind, precision: Number(first ?? 10), scale: Number(second ?? 0), reads };
+  if (kind === "decimal") {
+    if (first === undefined) return { kind, reads };
+    return { kind, precision: Number(first), scale: Number(second ?? 0), reads };
+  }
   const plain = PLAIN.find((each) => each === kind);
   if (plain !== undefined && first === undefined) return { kind: plain };
   throw invalid(

@@ -38,9 +38,10 @@ export function typeChange(from: FieldType, to: FieldType): TypeChange {
     return from.length === to.length ? "same" : from.length < to.length ? "safe" : "checked";
   }
   if (from.kind === "decimal" && to.kind === "decimal") {
-    if (from.scale > to.scale) return "lossy";
     if (from.scale === to.scale && from.precision === to.precision) return "same";
-    return from.precision - from.scale <= to.precision - to.scale ? "safe" : "checked";
+    const { precision = Infinity, scale = Infinity } = to;
+    if (from.precision === undefined || from.scale === undefined || from.scale > scale) return "lossy";
+    return to.precision === undefined || from.precision - from.scale <= precision - scale ? "safe" : "checked";
   }
   if (from.kind === to.kind) return "same";
   if (SAFE[from.kind]?.includes(to.kind)) {
@@ -65,7 +66,7 @@ function textLength(type: FieldType): number {
     case "double":
       return 25;
     case "decimal":
-      return type.precision + 2;
+      return (type.precision ?? 65) + 2;
     case "boolean":
       return 5;
     case "date":

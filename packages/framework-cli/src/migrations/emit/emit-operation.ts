@@ -116,6 +116,6 @@ function listText(items: readonly string[], indent: string): string {
 
 function typeText(type: FieldType): string {
   if (type.kind === "string") return `string(${type.length})`;
-  if (type.kind === "decimal") return `decimal(${type.precision}, ${type.scale})`;
+  if (type.kind === "decimal" && type.precision !== undefined) return `decimal(${type.precision}, ${type.scale})`;
   return type.kind;
 }

@@ -30,12 +30,14 @@ export function sqliteConversion(column: string, from: FieldType, to: FieldType)
     case "double":
       return { value: `CAST(${column} AS REAL)`, misfit: notNumber(column, from, "any") };
     case "decimal": {
-      if (to.precision > EXACT_DIGITS)
-        return { value: `CAST(${column} AS TEXT)`, misfit: notNumber(column, from, "any") };
-      const bound = 10 ** (to.precision - to.scale);
+      const misfit = notNumber(column, from, "any");
+      const { precision, scale = 0 } = to;
+      if (precision === undefined) return { value: `CAST(${column} AS NUMERIC)`, misfit };
+      if (precision > EXACT_DIGITS) return { value: `CAST(${column} AS TEXT)`, misfit };
+      const bound = 10 ** (precision - scale);
       return {
-        value: `ROUND(CAST(${column} AS NUMERIC), ${to.scale})`,
-        misfit: `${notNumber(column, from, "any")} OR ABS(CAST(${column} AS REAL)) >= ${bound}`,
+        value: `ROUND(CAST(${column} AS NUMERIC), ${scale})`,
+        misfit: `${misfit} OR ABS(CAST(${column} AS REAL)) >= ${bound}`,
       };
     }
     case "uuid":

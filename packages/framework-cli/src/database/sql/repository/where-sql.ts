@@ -120,5 +120,5 @@ export function isLob({ field: { type } }: TableColumn): boolean {
 
 /** SQLite keeps such decimals as text. */
 export function isLongDecimalText({ field: { type } }: TableColumn, { dialect }: EntityTable): boolean {
-  return dialect === "sqlite" && type.kind === "decimal" && type.precision > EXACT_DIGITS;
+  return dialect === "sqlite" && type.kind === "decimal" && (type.precision ?? 0) > EXACT_DIGITS;
 }

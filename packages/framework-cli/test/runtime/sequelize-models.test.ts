@@ -1,0 +1,152 @@
+import type { ModelStatic } from "sequelize";
+import { describe, expect, test } from "vitest";
+import { createApp } from "../../src/app/create-app.js";
+import type { Database } from "../../src/database/database.js";
+import type { DatabaseConfig } from "../../src/database/database-config.js";
+import { liveDatabases } from "../servers/live-databases.js";
+import { type AppFiles, temporaryApp } from "./running-app.js";
+
+// biome-ignore lint/suspicious/noExplicitAny: the models of another project.
+type Models = Readonly<Record<string, ModelStatic<any>>>;
+
+/** The body of a sequelize-cli model file. */
+const define = (name: string, attributes: string, options = "{}", associate = ""): string =>
+  `module.exports = (sequelize, DataTypes) => {
+  const ${name} = sequelize.define("${name}", { ${attributes} }, ${options});
+  ${name}.associate = (models) => { ${associate} };
+  return ${name};
+};`;
+
+/** Opens an application with these models, whose tables Sequelize's own `sync` makes. */
+async function withModels(
+  config: DatabaseConfig,
+  models: AppFiles,
+  work: (database: Database, models: Models) => Promise<void>,
+): Promise<void> {
+  const app = await temporaryApp({
+    "package.json": '{ "name": "moved" }',
+    "config/database.js": `module.exports = ${JSON.stringify(config)};`,
+    ...Object.fromEntries(Object.entries(models).map(([name, text]) => [`api/models/${name}.js`, text as string])),
+  });
+  const { database, close } = await createApp(app.folder, { environment: "development" });
+  try {
+    if (database === undefined) throw new Error("no database");
+    await database.sequelize.sync();
+    await work(database, database.models as Models);
+  } finally {
+    await close();
+    await app.remove();
+  }
+}
+
+describe.each((await liveDatabases()).filter(({ name }) => ["sqlite", "postgres", "mariadb"].includes(name)))(
+  "repositories of Sequelize's models on $name",
+  ({ name, config, skip }) => {
+    test.skipIf(skip !== undefined)("relations keep the keys and the scopes of their associations", async () => {
+      const models = {
+        author: define(
+          "Author",
+          "handle: { type: DataTypes.STRING(20), unique: true }",
+          "{ timestamps: false }",
+          `Author.hasMany(models.Essay, { as: "essays", foreignKey: "writtenBy", sourceKey: "handle" });
+           Author.hasMany(models.Essay, { as: "printed", foreignKey: "writtenBy", sourceKey: "handle", scope: { state: ["printed", "sold"] } });`,
+        ),
+        essay: define(
+          "Essay",
+          "title: DataTypes.STRING, state: DataTypes.STRING(20), writtenBy: DataTypes.STRING(20)",
+          "{ timestamps: false }",
+          `Essay.belongsTo(models.Author, { as: "author", foreignKey: "writtenBy", targetKey: "handle" });
+           Essay.hasMany(models.Remark, { as: "remarks", foreignKey: "aboutId", constraints: false, scope: { about: "essay" } });
+           Essay.belongsToMany(models.Label, { as: "labels", through: { model: models.Labelling, unique: false, scope: { about: "essay" } }, foreignKey: "aboutId", otherKey: "labelName", targetKey: "name", constraints: false });`,
+        ),
+        label: define("Label", "name: { type: DataTypes.STRING(20), unique: true }", "{ timestamps: false }"),
+        labelling: define(
+          "Labelling",
+          "id: { type: DataTypes.INTEGER, primaryKey: true, autoIncrement: true }, aboutId: { type: DataTypes.INTEGER, references: null }, labelName: DataTypes.STRING(20), about: DataTypes.STRING(20)",
+          "{ timestamps: false }",
+        ),
+        remark: define(
+          "Remark",
+          "text: DataTypes.STRING, aboutId: DataTypes.INTEGER, about: DataTypes.STRING(20)",
+          "{ timestamps: false }",
+        ),
+      };
+      await withModels(config, models, async (database, { Author, Essay, Remark, Label, Labelling }) => {
+        await Author?.bulkCreate([{ handle: "bo" }, { handle: "ann" }]);
+        await Essay?.bulkCreate([
+          { title: "one", state: "printed", writtenBy: "ann" },
+          { title: "two", state: "draft", writtenBy: "ann" },
+          { title: "three", state: "sold", writtenBy: "bo" },
+        ]);
+        const one = await Essay?.findOne({ where: { title: "one" } });
+        await Remark?.bulkCreate([
+          { text: "good", aboutId: one.id, about: "essay" },
+          { text: "blurred", aboutId: one.id, about: "picture" },
+        ]);
+        await Label?.bulkCreate([{ name: "new" }, { name: "old" }]);
+        await Labelling?.bulkCreate([
+          { aboutId: one.id, labelName: "old", about: "essay" },
+          { aboutId: one.id, labelName: "new", about: "picture" },
+        ]);
+        const authors = await database
+          .repository("Author")
+          .find({ where: { handle: "ann" }, include: ["essays", "printed"] });
+        expect(authors).toMatchObject([{ essays: [{ title: "one" }, { title: "two" }], printed: [{ title: "one" }] }]);
+        const essay = await database.repository("Essay").get(one.id, { include: ["author", "remarks", "labels"] });
+        expect(essay).toMatchObject({
+          author: { handle: "ann" },
+          remarks: [{ text: "good" }],
+          labels: [{ name: "old" }],
+        });
+        expect(essay?.remarks).toHaveLength(1);
+        expect(essay?.labels).toHaveLength(1);
+      });
+    });
+
+    test.skipIf(skip !== undefined)("a scope that only Sequelize understands is refused", async () => {
+      const models = {
+        book: define(
+          "Book",
+          "title: DataTypes.STRING, stars: DataTypes.INTEGER, seriesId: DataTypes.INTEGER",
+          "{ timestamps: false }",
+          `const { Op } = require("sequelize"); Book.hasMany(models.Book, { as: "good", foreignKey: "seriesId", constraints: false, scope: { stars: { [Op.gt]: 3 } } });`,
+        ),
+      };
+      await withModels(config, models, async (database, { Book }) => {
+        await Book?.create({ title: "a", stars: 5 });
+        await expect(database.repository("Book").find({ include: ["good"] })).rejects.toMatchObject({
+          code: "QUERY_FAILED",
+          hint: expect.stringContaining('findAll({ include: ["good"] })'),
+        });
+      });
+    });
+
+    test.skipIf(skip !== undefined)("a DECIMAL without digits keeps what the database keeps", async () => {
+      const models = { place: define("Place", "latitude: DataTypes.DECIMAL", "{ timestamps: false }") };
+      await withModels(config, models, async (database, { Place }) => {
+        const places = database.repository("Place");
+        const kept = name === "mariadb" ? "48" : "48.25";
+        const { id } = await places.create({ latitude: 48.25 });
+        expect(await places.get(id)).toMatchObject({ latitude: kept });
+        expect(Number((await Place?.findByPk(Number(id)))?.latitude)).toBe(Number(kept));
+        expect(await places.update(id, { latitude: "-1.5" })).toMatchObject({
+          latitude: name === "mariadb" ? "-2" : "-1.5",
+        });
+      });
+    });
+
+    test.skipIf(skip !== undefined)("a default that is SQL is computed by the database", async () => {
+      const models = {
+        visit: define(
+          "Visit",
+          `name: DataTypes.STRING, at: { type: DataTypes.DATE, defaultValue: sequelize.literal("CURRENT_TIMESTAMP") }`,
+          "{ timestamps: false }",
+        ),
+      };
+      await withModels(config, models, async (database) => {
+        const visit = await database.repository("Visit").create({ name: "a" });
+        expect(Math.abs(Date.parse(String(visit.at)) - Date.now())).toBeLessThan(60_000);
+      });
+    });
+  },
+);
