@@ -49,7 +49,7 @@ async function seed(flags: SeedFlags, { terminal }: CommandContext): Promise<voi
     import("../files/read-if-present.js"),
   ]);
   await withMigrations({ cwd: process.cwd() }, async ({ target, appFolder, config }) => {
-    const entities = await loadEntities(appFolder);
+    const entities = await loadEntities(appFolder, config.database);
     const isProduction = config.environment === "production";
     const all = await readSeeds(appFolder, entities);
     const { files } = readManifest(appFolder);

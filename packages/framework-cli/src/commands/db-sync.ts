@@ -35,7 +35,7 @@ async function sync(flags: SyncFlags, { terminal }: CommandContext): Promise<voi
   ]);
   await withMigrations(report.sessionOptions(flags, terminal), async ({ target, appFolder, config, lock, files }) => {
     refuseInProduction(config.environment, "db:sync");
-    const entities = await loadEntities(appFolder, config.database.dialect);
+    const entities = await loadEntities(appFolder, config.database);
     const plan = await holdLock(target.locks, lock, async () => {
       const migrations = { files, tables: await migratedTables(appFolder, files) };
       const planned = await syncing.planSync(target, entities, migrations, new Date());

@@ -67,6 +67,7 @@ export const CONFIG_RULES: Readonly<Record<string, ConfigRule>> = {
       password: TEXT,
       poolSize: { kind: "integer", minimum: 1 },
       connectTimeoutMs: MILLISECONDS,
+      define: { kind: "map", values: { kind: "anything" } },
       driverOptions: { kind: "map", values: { kind: "anything" } },
       logQueries: BOOLEAN,
     },

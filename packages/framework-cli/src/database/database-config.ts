@@ -22,6 +22,8 @@ export interface DatabaseConfig {
   readonly poolSize: number;
   /** How long to wait for a connection, in milliseconds. */
   readonly connectTimeoutMs: number;
+  /** Options of every model in Sequelize's own form, and of every table that a migration makes with `queryInterface`: `{ underscored: true }`. */
+  readonly define?: Readonly<Record<string, unknown>>;
   /** Passed to the driver as it is. */
   readonly driverOptions: Readonly<Record<string, unknown>>;
   /** Logs every statement at level debug. */

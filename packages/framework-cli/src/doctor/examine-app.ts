@@ -14,7 +14,7 @@ import { openText, reportSecurity } from "../load/find-open-actions.js";
 import { loadApp } from "../load/load-app.js";
 import { operationLabel } from "../migrations/context/operation-label.js";
 import { fileWarning } from "../migrations/run/migration-status.js";
-import { nextMigration } from "../migrations/run/next-migration.js";
+import { hasSequelizeMigrations, nextMigration } from "../migrations/run/next-migration.js";
 import { appMigrations } from "../migrations/run/pending-migrations.js";
 import { type ContractGap, findContractGap } from "../spec/check/check-contract.js";
 import { readContract } from "../spec/check/last-import.js";
@@ -131,11 +131,14 @@ async function checkModels(folder: string, entities: readonly Entity[], checks: 
     });
     const changes = [...operations.map(operationLabel), ...questions.map(({ id }) => id)];
     if (changes.length === 0) return [true, "the models have no change without a migration"];
+    const mayExist = operations.some(({ kind }) => kind === "createTable") && (await hasSequelizeMigrations(folder));
     checks.push({
       name: "migrations",
       state: "warning",
       message: `the models have ${countText(changes.length, "change")} without a migration: ${listText(changes, MOST_LISTED)}`,
-      hint: "Run: framework migrations:generate <name>",
+      hint: mayExist
+        ? "Run once: framework migrations:generate start --baseline; it keeps the tables that migrations of sequelize-cli make"
+        : "Run: framework migrations:generate <name>",
     });
     return [true, undefined];
   });

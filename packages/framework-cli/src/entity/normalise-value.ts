@@ -115,7 +115,8 @@ function decimal(value: unknown, type: Extract<FieldType, { readonly kind: "deci
   const rounded = roundDecimal(text, type.scale);
   const whole = rounded.replace("-", "").split(".")[0] ?? "";
   const most = (type.precision ?? Infinity) - (type.scale ?? 0);
-  if (whole !== "0" && whole.length > most) return new Refusal(`must not have more than ${most} digits before the point`);
+  if (whole !== "0" && whole.length > most)
+    return new Refusal(`must not have more than ${most} digits before the point`);
   return type.reads === "number" ? Number(rounded) : rounded;
 }
 

@@ -29,7 +29,7 @@ export function brokenFile(appFolder: string, path: string, error: unknown): Fra
     error instanceof Error ? `${error.name}: ${withoutAddresses(appFolder, withoutStack(error))}` : String(error);
   const through = place.startsWith(path) ? "" : ` (loaded by ${path})`;
   return new FrameworkError("APP_FILE_BROKEN", `${place}${through}: ${message}`, {
-    hint: hintFor(error, path),
+    hint: hintFor(error, place),
     cause: error,
   });
 }
@@ -67,14 +67,17 @@ function withoutAddresses(appFolder: string, message: string): string {
 
 function hintFor(error: unknown, path: string): string {
   if (error instanceof ReferenceError && /^(module|require|exports) is not defined/.test(error.message)) {
-    const folder = path.slice(0, path.lastIndexOf("/"));
-    return `The file is CommonJS. Write {} to ${folder}/package.json, and Node takes both kinds of modules there; or name the file .cjs.`;
+    const end = path.lastIndexOf("/");
+    if (end === -1) return "The file is CommonJS: name it .cjs.";
+    return `The file is CommonJS. Write {} to ${path.slice(0, end)}/package.json, and Node takes both kinds of modules there; or name the file .cjs.`;
   }
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   if ((code === "ERR_MODULE_NOT_FOUND" || code === "MODULE_NOT_FOUND") && error instanceof Error) {
     const [, wanted] =
       /Cannot find (?:package|module) '((?:@[\w.-]+\/)?\w[\w.-]*)(?:\/[^']*)?'/.exec(error.message) ?? [];
     if (wanted !== undefined) return `Install it: npm install ${wanted}`;
+    if (/Cannot find module '[./]*\/models(?:\/index)?'/.test(error.message))
+      return "Take the models from the arguments: { models } in a service, queryInterface.sequelize.models in a seeder of sequelize-cli.";
     return "Check the spelling; an import of a file needs its extension.";
   }
   if (error instanceof Error && error.name === "Error" && code === undefined)

@@ -4,6 +4,8 @@ import type { Action } from "../action/action.js";
 import { CONTRACT_PATH, MANIFEST_PATH, type Manifest, readManifest } from "../change/manifest.js";
 import type { PresentFiles, WantedFile } from "../change/plan-changes.js";
 import { readPresent } from "../change/read-present.js";
+import { environmentName } from "../config/environment.js";
+import { loadConfig } from "../config/load-config.js";
 import type { SourceLanguage } from "../emit/source-language.js";
 import type { Entity } from "../entity/entity.js";
 import { FrameworkError } from "../errors/framework-error.js";
@@ -49,8 +51,9 @@ export function importedSecurity(folder: string): Action["security"] {
 }
 
 /** The models of the application. @throws FrameworkError APP_FILE_BROKEN, MODEL_INVALID */
-export function modelsOf(app: GeneratorApp): Promise<readonly ModelDefinition[]> {
-  return loadModels(app.folder);
+export async function modelsOf({ folder }: GeneratorApp): Promise<readonly ModelDefinition[]> {
+  const { database } = await loadConfig(folder, environmentName());
+  return loadModels(folder, database);
 }
 
 /** The current contents of the wanted files, and of the manifest. */
@@ -59,8 +62,9 @@ export function presentFor(app: GeneratorApp, wanted: readonly Pick<WantedFile, 
 }
 
 /** The models of the application as entities. @throws FrameworkError APP_FILE_BROKEN, MODEL_INVALID */
-export function entitiesOf(app: GeneratorApp): Promise<readonly Entity[]> {
-  return loadEntities(app.folder);
+export async function entitiesOf({ folder }: GeneratorApp): Promise<readonly Entity[]> {
+  const { database } = await loadConfig(folder, environmentName());
+  return loadEntities(folder, database);
 }
 
 /** @throws FrameworkError NAME_INVALID for a file whose name differs only in capitals from one that is there: macOS and Windows take them for one */

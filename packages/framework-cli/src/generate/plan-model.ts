@@ -1,8 +1,9 @@
 import type { WantedFile } from "../change/plan-changes.js";
 import { emitModel } from "../emit/emit-model.js";
-import { sourceExtension } from "../emit/source-language.js";
+
 import type { Entity } from "../entity/entity.js";
 import { FrameworkError } from "../errors/framework-error.js";
+import { moduleExtension } from "../files/module-extension.js";
 import { nextMigration } from "../migrations/run/next-migration.js";
 import type { Operation } from "../migrations/tables/operation.js";
 import type { ModelDefinition } from "../model/define-model.js";
@@ -49,7 +50,7 @@ export async function planModel({ app, name, fields, force, migration, now }: Mo
   const entities = entitiesFromModels([...others, model]);
   const entity = entities.find((each) => each.name === name.model) as Entity;
   const file: WantedFile = {
-    path: `api/models/${name.model}${sourceExtension(app.language)}`,
+    path: `api/models/${name.model}${app.language === "typescript" ? ".ts" : moduleExtension(app.folder, "api/models")}`,
     content: emitModel(model),
   };
   if (present.length > others.length && !force) {

@@ -30,7 +30,7 @@ export async function loadApp(appFolder: string, environment: string): Promise<A
     loadActions(appFolder),
     loadPolicies(appFolder),
     loadServices(appFolder),
-    loadEntities(appFolder, config.database.dialect),
+    loadEntities(appFolder, config.database),
     loadSchemas(appFolder),
   ]);
   const plan = planRoutes(files.actions, policies.policies, config);

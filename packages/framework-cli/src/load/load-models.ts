@@ -1,4 +1,4 @@
-import type { Dialect } from "../database/dialect.js";
+import type { DatabaseConfig } from "../database/database-config.js";
 import type { Entity, ModelFactory } from "../entity/entity.js";
 import { isObject } from "../entity/is-object.js";
 import { FrameworkError } from "../errors/framework-error.js";
@@ -15,17 +15,19 @@ import type { FactoryFile } from "./models-from-factories.js";
  *
  * @throws FrameworkError APP_FILE_BROKEN, MODEL_INVALID
  */
-export async function loadModels(appFolder: string, dialect: Dialect = "sqlite"): Promise<readonly ModelDefinition[]> {
-  return (await readModels(appFolder, dialect)).map(({ model }) => model);
+export async function loadModels(appFolder: string, database: ModelSettings): Promise<readonly ModelDefinition[]> {
+  return (await readModels(appFolder, database)).map(({ model }) => model);
 }
+
+type ModelSettings = Pick<DatabaseConfig, "dialect" | "define">;
 
 /**
  * The models of `api/models` as entities, sorted by name.
  *
  * @throws FrameworkError APP_FILE_BROKEN, MODEL_INVALID with the file
  */
-export async function loadEntities(appFolder: string, dialect?: Dialect): Promise<readonly Entity[]> {
-  const models = await readModels(appFolder, dialect);
+export async function loadEntities(appFolder: string, database: ModelSettings): Promise<readonly Entity[]> {
+  const models = await readModels(appFolder, database);
   return entitiesFromModels(
     models.map(({ model }) => model),
     (name) => models.find(({ model }) => model.name === name)?.path,
@@ -37,7 +39,7 @@ interface LoadedModel {
   readonly model: ModelDefinition;
 }
 
-async function readModels(appFolder: string, dialect: Dialect = "sqlite"): Promise<readonly LoadedModel[]> {
+async function readModels(appFolder: string, database: ModelSettings): Promise<readonly LoadedModel[]> {
   const files = listAppFiles(appFolder, "api/models").filter(({ name }) => name !== "index");
   const defined: LoadedModel[] = [];
   const factories: FactoryFile[] = [];
@@ -47,6 +49,7 @@ async function readModels(appFolder: string, dialect: Dialect = "sqlite"): Promi
   );
   for (const { path, value } of loaded) {
     if (isFactory(value)) factories.push({ path, factory: value });
+    else if (isOwnInit(value)) factories.push({ path, factory: (...given) => value.init(...given) ?? value });
     else if (isModel(value)) {
       problems.push(
         ...modelProblems(value).map(({ message, ...rest }) => ({ message: `${path}: ${message}`, ...rest })),
@@ -60,7 +63,7 @@ async function readModels(appFolder: string, dialect: Dialect = "sqlite"): Promi
   if (factories.length > 0) {
     const { modelsFromFactories } = await import("./models-from-factories.js");
     const others = defined.map(({ model }) => model);
-    defined.push(...(await modelsFromFactories(factories, others, dialect, appFolder)));
+    defined.push(...(await modelsFromFactories(factories, others, database, appFolder)));
   }
   const paths = new Map<string, string>();
   for (const { path, model } of defined) {
@@ -82,7 +85,7 @@ function noModel(path: string, value: unknown): FrameworkError {
     });
   }
   return new FrameworkError("MODEL_INVALID", `${path} exports no model.`, {
-    hint: 'Write: export default defineModel("Name", { ... }); it comes from "@onespec/framework-cli".',
+    hint: 'Write: export default defineModel("Name", { ... }); it comes from "@onespec/framework-cli". A file that holds no model belongs elsewhere, such as api/services or lib.',
   });
 }
 
@@ -94,6 +97,11 @@ function exported({ default: value }: Record<string, unknown>): unknown {
 /** A class is a function, too, but one that needs its Sequelize already. */
 function isFactory(value: unknown): value is ModelFactory {
   return typeof value === "function" && !/^class\b/.test(Function.prototype.toString.call(value));
+}
+
+/** A class that waits for its Sequelize: `static init(sequelize) { return super.init({ ... }, { sequelize }); }`. */
+function isOwnInit(value: unknown): value is { init: ModelFactory } {
+  return typeof value === "function" && Object.hasOwn(value, "init") && !Object.hasOwn(value, "rawAttributes");
 }
 
 function isModel(value: unknown): value is ModelDefinition {

@@ -1,5 +1,5 @@
 import type { Model, ModelStatic, Sequelize, Association as SequelizeAssociation } from "sequelize";
-import type { Dialect } from "../database/dialect.js";
+import type { DatabaseConfig } from "../database/database-config.js";
 import { loadDriver } from "../database/driver.js";
 import type { ModelFactory, RelationScope } from "../entity/entity.js";
 import { FrameworkError } from "../errors/framework-error.js";
@@ -27,7 +27,7 @@ const byAssociation: ModelFactory = () => undefined;
 export async function modelsFromFactories(
   files: readonly FactoryFile[],
   others: readonly ModelDefinition[],
-  dialect: Dialect,
+  { dialect, define = {} }: Pick<DatabaseConfig, "dialect" | "define">,
   appFolder: string,
 ): Promise<readonly { readonly path: string; readonly model: ModelDefinition }[]> {
   const [first] = files;
@@ -40,7 +40,7 @@ export async function modelsFromFactories(
   const module = await loadDriver<typeof import("sequelize")>("sequelize", appFolder);
   const { Sequelize: Class, Model: Base } = module;
   const DataTypes = module.DataTypes as unknown as Readonly<Record<string, never>>;
-  const sequelize = new Class({ dialect, dialectModule: { types: {} }, logging: false });
+  const sequelize = new Class({ dialect, define, dialectModule: { types: {} }, logging: false });
   for (const { name, attributes } of others) {
     const plain = Object.entries(attributes).map(([attribute, given]) => {
       const { type, ...rest } = "type" in given ? given : { type: given };

@@ -29,6 +29,8 @@ export interface MigrationRequest {
   /** Only the tables that no migration makes, which the database may have already. */
   readonly baseline?: boolean;
   readonly typescript?: boolean;
+  /** Of a file in JavaScript. */
+  readonly extension?: ".js" | ".mjs";
 }
 
 export interface MigrationPlan {
@@ -50,7 +52,7 @@ export interface MigrationPlan {
  * @throws MigrationError DESTRUCTIVE_CHANGE, PRIMARY_KEY_CHANGE, ANSWER_INVALID; FrameworkError NAME_INVALID, MODEL_INVALID
  */
 export function planMigration(request: MigrationRequest): MigrationPlan {
-  const { entities, tables, now, answers = {}, typescript = false } = request;
+  const { entities, tables, now, answers = {}, typescript = false, extension = ".js" } = request;
   const after = request.empty ? tables : tablesOf(entities);
   const { operations, questions, losses } = request.baseline
     ? { operations: baseline(tables, after), questions: [], losses: [] }
@@ -60,7 +62,7 @@ export function planMigration(request: MigrationRequest): MigrationPlan {
   if (questions.length > 0) return { changes: [], operations, questions, losses };
   if (losses.length > 0 && !request.allowDestructive) throw destructive(losses);
   const migration = fileName(request.name, now, request.existing ?? []);
-  const path = `migrations/${migration}.${typescript ? "ts" : "js"}`;
+  const path = `migrations/${migration}${typescript ? ".ts" : extension}`;
   const content = emitMigration({ operations, losses, typescript });
   const risks = constantFills(operations, after);
   return { migration, changes: [{ kind: "create", path, content }], operations, questions, losses, risks };

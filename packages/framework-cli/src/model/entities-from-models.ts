@@ -124,7 +124,10 @@ function uniqueName(unique: ModelAttribute["unique"]): string | undefined {
 }
 
 /** Features that a statement outside of Sequelize's model would skip. */
-function beyondOf({ options, factory }: ModelDefinition, attributes: Readonly<Record<string, ModelAttribute>>): string[] {
+function beyondOf(
+  { options, factory }: ModelDefinition,
+  attributes: Readonly<Record<string, ModelAttribute>>,
+): string[] {
   const parts: string[] = [];
   for (const [name, { get, set, validate = {}, defaultValue, type }] of Object.entries(attributes)) {
     if (get !== undefined) parts.push(`${name}.get`);
@@ -178,7 +181,9 @@ function fieldOf(model: ModelDefinition, name: string, attribute: ModelAttribute
   const place = `${model.name}.${name}`;
   // An array of PostgreSQL's is read as JSON, and written through the model.
   const isArray = model.factory !== undefined && attribute.type?.key === "ARRAY";
-  const type = isArray ? ({ kind: "json" } as const) : readFieldType(attribute.type, place, model.factory !== undefined);
+  const type = isArray
+    ? ({ kind: "json" } as const)
+    : readFieldType(attribute.type, place, model.factory !== undefined);
   const primaryKey = attribute.primaryKey ?? false;
   const target = attribute.references === undefined ? undefined : models.get(attribute.references.model);
   const nullable = primaryKey ? false : (attribute.allowNull ?? true);

@@ -94,7 +94,7 @@ describe.each(databases.map((database) => [database.name, database] as const))("
       return;
     }
     expect(run).toMatchObject({ code: 0 });
-    const entities = entitiesFromModels(await loadModels(app.folder));
+    const entities = entitiesFromModels(await loadModels(app.folder, database.config));
     const open = await openDatabase(database.config, entities, app.folder);
     await open.repository("Canary").create({});
     const made = await open.repository("Hostile").create({});
@@ -198,7 +198,7 @@ test("a migration changed after it ran is told, and one removed does not vanish 
   const status = await inProcess(["migrations:status", "--json"], two.folder, env);
   expect(status.out).toContain('"state": "edited"');
   expect(await inProcess(["migrations:run"], two.folder, env)).toMatchObject({ code: expect.any(Number) });
-  const open = await openDatabase(config, entitiesFromModels(await loadModels(two.folder)), two.folder);
+  const open = await openDatabase(config, entitiesFromModels(await loadModels(two.folder, config)), two.folder);
   await open.repository("Canary").create({});
   expect(await open.repository("Canary").count()).toBe(1);
   await open.close();

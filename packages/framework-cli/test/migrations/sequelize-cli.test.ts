@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import type { DatabaseConfig } from "../../src/database/database-config.js";
 import { openSqlExecutor } from "../../src/database/sql/open-sql-executor.js";
-import { emptyFolder, linkDependencies } from "../command-line/framework.js";
+import { emptyFolder, framework, linkDependencies } from "../command-line/framework.js";
 import { inProcess } from "../command-line/in-process.js";
 import { liveDatabases } from "../servers/live-databases.js";
 import { writeFiles } from "./write-files.js";
@@ -120,8 +120,10 @@ export default defineModel("User", { email: { type: DataTypes.STRING(200), allow
 `,
     });
     await run("migrations:run");
-    expect(await run("migrations:generate", "start", "--baseline")).toMatchObject({ code: 0 });
-    expect(await run("migrations:run")).toMatchObject({ code: 0 });
+    expect((await run("doctor")).out).toContain("Run once: framework migrations:generate start --baseline");
+    const start = await run("migrations:generate", "start", "--baseline");
+    expect(start).toMatchObject({ code: 0, out: expect.stringMatching(/^create {2}migrations\/\d+-start\.mjs$/m) });
+    expect(await framework(["migrations:run"], folder)).toMatchObject({ code: 0, err: "" });
     expect(await run("migrations:generate", "more", "--check")).toMatchObject({ code: 0 });
     expect(await run("migrations:undo")).toMatchObject({ code: 0 });
     expect(await sql('SELECT email FROM "Users"')).toEqual([{ email: "ada@example.com" }]);
@@ -151,6 +153,9 @@ module.exports = {
     expect((await run("db:seed")).out).toContain("Nothing to write");
     const emails = async (): Promise<unknown> => (await sql('SELECT email FROM "Users"')).length;
     expect(await emails()).toBe(4);
+    writeFiles(folder, { "seeds/20240203000000-models.js": "const { User } = require('../models');" });
+    expect((await run("db:seed")).err).toContain("queryInterface.sequelize.models in a seeder");
+    rmSync(join(folder, "seeds/20240203000000-models.js"));
     writeFiles(folder, {
       "seeds/20240203000000-bad.js": seeder("[{ id: 13, email: 'ed@example.com' }]); throw new Error('stop'"),
     });

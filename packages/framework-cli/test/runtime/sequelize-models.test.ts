@@ -1,8 +1,11 @@
+import { mkdir, symlink } from "node:fs/promises";
+import { join } from "node:path";
 import type { ModelStatic } from "sequelize";
 import { describe, expect, test } from "vitest";
 import { createApp } from "../../src/app/create-app.js";
 import type { Database } from "../../src/database/database.js";
 import type { DatabaseConfig } from "../../src/database/database-config.js";
+import { packageFolder } from "../command-line/framework.js";
 import { liveDatabases } from "../servers/live-databases.js";
 import { type AppFiles, temporaryApp } from "./running-app.js";
 
@@ -26,8 +29,11 @@ async function withModels(
   const app = await temporaryApp({
     "package.json": '{ "name": "moved" }',
     "config/database.js": `module.exports = ${JSON.stringify(config)};`,
+    "config/app.js": 'module.exports = { log: { level: "silent" } };',
     ...Object.fromEntries(Object.entries(models).map(([name, text]) => [`api/models/${name}.js`, text as string])),
   });
+  await mkdir(join(app.folder, "node_modules"), { recursive: true });
+  await symlink(join(packageFolder, "node_modules/sequelize"), join(app.folder, "node_modules/sequelize"));
   const { database, close } = await createApp(app.folder, { environment: "development" });
   try {
     if (database === undefined) throw new Error("no database");
@@ -134,6 +140,65 @@ describe.each((await liveDatabases()).filter(({ name }) => ["sqlite", "postgres"
         });
       });
     });
+
+    test.skipIf(skip !== undefined)("`define` of the configuration holds for models and migrations", async () => {
+      const models = { street: define("Street", "longName: DataTypes.STRING") };
+      const database = { ...config, define: { underscored: true, freezeTableName: true, updatedAt: false } };
+      await withModels(database, models, async ({ repository }, { Street }) => {
+        expect(await repository("Street").create({ longName: "Rue" })).not.toHaveProperty("updatedAt");
+        expect(Street?.getTableName()).toBe("Street");
+        const query = Street?.sequelize?.getQueryInterface();
+        expect(Object.keys((await query?.describeTable("Street")) ?? {}).sort()).toEqual([
+          "created_at",
+          "id",
+          "long_name",
+        ]);
+      });
+    });
+
+    test.skipIf(skip !== undefined)(
+      "classes with an `init` of their own are given the application's Sequelize",
+      async () => {
+        const classOf = (
+          name: string,
+          attributes: string,
+          associate: string,
+        ): string => `import Sequelize, { Model } from "sequelize";
+class ${name} extends Model {
+  static init(sequelize) {
+    super.init({ ${attributes} }, { sequelize, timestamps: false });
+    this.addHook("beforeSave", (row) => { row.name = row.name.trim(); });
+    return this;
+  }
+  static associate(models) { ${associate} }
+  shout() { return this.name.toUpperCase(); }
+}
+export default ${name};`;
+        const models = {
+          river: classOf(
+            "River",
+            "name: Sequelize.STRING",
+            `this.hasMany(models.Bridge, { foreignKey: "river_id", as: "bridges" });`,
+          ),
+          bridge: classOf(
+            "Bridge",
+            "name: Sequelize.STRING",
+            `this.belongsTo(models.River, { foreignKey: "river_id", as: "river" });`,
+          ),
+        };
+        await withModels(config, models, async (database, { River }) => {
+          const river = await River?.create({ name: " Seine " });
+          expect(river.shout()).toBe("SEINE");
+          await river.createBridge({ name: "Neuf" });
+          const rivers = database.repository("River");
+          expect(await rivers.create({ name: " Oder " })).toMatchObject({ name: "Oder" });
+          expect(await rivers.find({ include: ["bridges"] })).toMatchObject([
+            { bridges: [{ name: "Neuf" }] },
+            { bridges: [] },
+          ]);
+        });
+      },
+    );
 
     test.skipIf(skip !== undefined)("a default that is SQL is computed by the database", async () => {
       const models = {

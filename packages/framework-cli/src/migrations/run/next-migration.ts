@@ -1,6 +1,7 @@
 import { CodedError } from "@onespec/spec-core";
 import { MigrationError } from "../../errors/migration-error.js";
 import { errorPlace } from "../../files/import-app-file.js";
+import { moduleExtension } from "../../files/module-extension.js";
 import { recordingContext } from "../context/create-schema.js";
 import { applyOperations } from "../diff/apply-operations.js";
 import { type MigrationFile, readMigrationFiles } from "../migration-files.js";
@@ -9,7 +10,7 @@ import type { Operation } from "../tables/operation.js";
 import type { Table } from "../tables/table.js";
 import { loadMigration } from "./load-migration.js";
 
-export type NextMigrationRequest = Omit<MigrationRequest, "tables" | "existing">;
+export type NextMigrationRequest = Omit<MigrationRequest, "tables" | "existing" | "extension">;
 
 /**
  * Plans the migration that leads from the existing migrations of an application to its entities.
@@ -19,7 +20,14 @@ export type NextMigrationRequest = Omit<MigrationRequest, "tables" | "existing">
 export async function nextMigration(appFolder: string, request: NextMigrationRequest): Promise<MigrationPlan> {
   const files = readMigrationFiles(appFolder);
   const tables = await migratedTables(appFolder, files);
-  return planMigration({ ...request, tables, existing: files.map(({ name }) => name) });
+  const extension = moduleExtension(appFolder, "migrations");
+  return planMigration({ ...request, extension, tables, existing: files.map(({ name }) => name) });
+}
+
+/** Whether migrations of sequelize-cli may have made the tables that no other migration makes. */
+export async function hasSequelizeMigrations(appFolder: string): Promise<boolean> {
+  const modules = await Promise.all(readMigrationFiles(appFolder).map((file) => loadMigration(appFolder, file)));
+  return modules.some(({ forSequelize }) => forSequelize);
 }
 
 /**

@@ -73,7 +73,7 @@ export async function stageModels(
     // Before the first `npm install` the application cannot find us.
     await mkdir(join(stage, "node_modules/@onespec"), { recursive: true });
     await symlink(readPackageInfo().folder, join(stage, "node_modules/@onespec/framework-cli"), "junction");
-    return await loadEntities(stage);
+    return await loadEntities(stage, { dialect: "sqlite" });
   } finally {
     await rm(stage, { recursive: true, force: true });
   }

@@ -21,7 +21,7 @@ export async function connectSequelize(
   appFolder: string,
   tell?: (query: SqlQuery) => void,
 ): Promise<ScopedSequelize> {
-  const { dialect, connectTimeoutMs, poolSize, storage = ":memory:" } = config;
+  const { dialect, connectTimeoutMs, poolSize, storage = ":memory:", define } = config;
   if (dialect === "mongodb") {
     throw new DatabaseError("SEQUELIZE_UNSUPPORTED", "Sequelize cannot be used here: MongoDB is not an SQL database.", {
       hint: "Use repositories.",
@@ -34,6 +34,7 @@ export async function connectSequelize(
     logging:
       tell === undefined ? false : (sql: string, ms: unknown) => tell({ sql: withoutValues(sql), ms: Number(ms) }),
     benchmark: true,
+    ...(define !== undefined && { define }),
     // A refused connection is reported immediately; the caller decides whether to wait for the database.
     retry: { max: 0 },
     ...(server ?? { storage, dialectModule: {}, transactionType: "IMMEDIATE" }),
