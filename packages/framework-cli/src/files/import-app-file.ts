@@ -78,7 +78,9 @@ function hintFor(error: unknown, path: string): string {
     if (wanted !== undefined) return `Install it: npm install ${wanted}`;
     if (/Cannot find module '[./]*\/models(?:\/index)?'/.test(error.message))
       return "Take the models from the arguments: { models } in a service, queryInterface.sequelize.models in a seeder of sequelize-cli.";
-    return "Check the spelling; an import of a file needs its extension.";
+    return code === "MODULE_NOT_FOUND"
+      ? "There is no such file: copy it there, or correct the path."
+      : "Check the spelling; an import of a file needs its extension.";
   }
   if (error instanceof Error && error.name === "Error" && code === undefined)
     return "The file throws this error itself: do what it says and run the command again.";

@@ -171,6 +171,30 @@ module.exports = {
     expect(await emails()).toBe(4);
   });
 
+  test("an error inside the file's own transaction is the one that is reported", async () => {
+    writeFiles(folder, {
+      "migrations/20240105000000-bad.js": `module.exports = {
+  async up(queryInterface, Sequelize) {
+    const transaction = await queryInterface.sequelize.transaction();
+    try {
+      await queryInterface.createTable('Tags', { id: { type: Sequelize.INTEGER, primaryKey: true } }, { transaction });
+      await queryInterface.addColumn('Nowhere', 'a', Sequelize.TEXT, { transaction });
+      await transaction.commit();
+    } catch (error) {
+      await transaction.rollback();
+      throw error;
+    }
+  },
+  async down(queryInterface) { await queryInterface.dropTable('Tags'); }
+};
+`,
+    });
+    const stopped = await run("migrations:run");
+    expect(stopped).toMatchObject({ code: 1, err: expect.stringMatching(/20240105000000-bad\.js:6: .*Nowhere/) });
+    expect(stopped.err).toContain(name === "mariadb" ? "framework migrations:resolve" : "Nothing of it was kept.");
+    expect(stopped.err).not.toContain("it continues where it stopped");
+  });
+
   test("CommonJS in a folder of ES modules is refused with the way out", async () => {
     rmSync(join(folder, "migrations/package.json"));
     const refused = await run("migrations:run");

@@ -82,7 +82,7 @@ export async function executeMigration(
       await finish(target.journal);
     }
   } catch (error) {
-    throw await failed(input, file, direction, error, place);
+    throw await failed(input, file, direction, error, place, module.forSequelize);
   }
 }
 
@@ -91,9 +91,13 @@ function cannotGoOn({ name }: JournalEntry): MigrationError {
     "MIGRATION_UNFINISHED",
     `${name} stopped half-way. It is written for sequelize-cli, so its progress is unknown.`,
     {
-      hint: `Look at the tables. Finish it by hand and run: framework migrations:resolve ${name} --applied; or undo it by hand and run: framework migrations:resolve ${name} --rolled-back`,
+      hint: settle(name),
     },
   );
+}
+
+function settle(name: string): string {
+  return `Look at the tables. Finish it by hand and run: framework migrations:resolve ${name} --applied; or undo it by hand and run: framework migrations:resolve ${name} --rolled-back`;
 }
 
 function irreversible({ name, path }: MigrationFile): MigrationError {
@@ -108,6 +112,7 @@ async function failed(
   direction: Direction,
   error: unknown,
   call: Error | undefined,
+  forSequelize: boolean,
 ): Promise<unknown> {
   if (error instanceof MigrationError && (error.code === "LOCK_LOST" || error.code === "MIGRATION_UNFINISHED"))
     return error;
@@ -115,7 +120,9 @@ async function failed(
   const place = own ?? errorPlace(appFolder, call) ?? errorPlace(appFolder, error) ?? path;
   const state = target.transactional
     ? "Nothing of it was kept."
-    : `Its finished steps are recorded. Fix the file and run it again: it continues where it stopped. Or settle it: framework migrations:resolve ${name}`;
+    : forSequelize
+      ? `The database keeps what it did before the error. ${settle(name)}`
+      : `Its finished steps are recorded. Fix the file and run it again: it continues where it stopped. Or settle it: framework migrations:resolve ${name}`;
   const next =
     (await meantTable(appFolder, files, error)) ??
     (error instanceof CodedError ? (error.hint ?? nextStep(error)) : undefined);

@@ -81,6 +81,11 @@ export function scopedClass(Base: SequelizeClass): new (options: object) => Scop
       const transaction = options.transaction === undefined ? this.currentTransaction() : options.transaction;
       const query = super.query as Untyped;
       const scoped = transaction ? { ...options, transaction } : options;
+      if (typeof sql === "string" && sql.startsWith("ROLLBACK TO SAVEPOINT")) {
+        return query.call(this, sql, scoped).catch((error: unknown) => {
+          if (!isLostSavepoint(error)) throw error;
+        });
+      }
       if (sql !== "COMMIT;" || !transaction || this.getDialect() !== "postgres") return query.call(this, sql, scoped);
       const result = await query.call(this, sql, { ...scoped, type: "RAW" });
       const [, answer] = result as [unknown, { readonly command?: string } | undefined];
@@ -99,6 +104,15 @@ export function scopedClass(Base: SequelizeClass): new (options: object) => Scop
 
 function isFinished(transaction: Transaction): boolean {
   return (transaction as unknown as { readonly finished?: string }).finished !== undefined;
+}
+
+/**
+ * MySQL and MariaDB commit and drop every savepoint at a change of structure: as after a transaction of its own, nothing is left to roll
+ * back, and the error that led to the rollback is the one to report.
+ */
+function isLostSavepoint(error: unknown): boolean {
+  const { parent } = error as { readonly parent?: { readonly errno?: number } };
+  return parent?.errno === 1305;
 }
 
 function refuseOtherIsolation(outer: Transaction, { isolationLevel }: TransactionOptions): void {
