@@ -11,6 +11,8 @@ export interface Entity {
   readonly fields: readonly Field[];
   readonly relations: readonly Relation[];
   readonly indexes: readonly EntityIndex[];
+  /** Names of indexes with conditions, expressions or methods, which no generated migration makes. */
+  readonly unmadeIndexes?: readonly string[];
   /** Names of the fields that the repository fills in. */
   readonly timestamps: Timestamps;
   /** Absent where the entity comes from no model file. */

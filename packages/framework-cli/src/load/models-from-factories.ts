@@ -1,4 +1,4 @@
-import type { Model, ModelStatic, Sequelize, Association as SequelizeAssociation } from "sequelize";
+import type { IndexesOptions, Model, ModelStatic, Sequelize, Association as SequelizeAssociation } from "sequelize";
 import type { DatabaseConfig } from "../database/database-config.js";
 import { loadDriver } from "../database/driver.js";
 import type { ModelFactory, RelationScope } from "../entity/entity.js";
@@ -101,12 +101,13 @@ function definitionOf(model: ModelStatic<Model>, factory: ModelFactory, sequeliz
   const { createdAt = false, updatedAt = false, deletedAt } = timestampsOf(model);
   const associations = Object.entries(model.associations).map(([as, each]) => [as, associationOf(each)]);
   const { hooks, validate, scopes, defaultScope, version, getterMethods, setterMethods, indexes = [] } = options;
-  const simple = indexes.flatMap(({ fields = [], where, unique = false, name: index }) => {
-    const names = fields.filter((field) => typeof field === "string");
-    // The project's own migrations make the others.
-    if (where !== undefined || names.length < fields.length) return [];
-    return [{ fields: names, unique, ...(index !== undefined && { name: index }) }];
-  });
+  const simple = indexes.filter(isSimple).map(({ fields = [], unique, type, name: index }) => ({
+    fields: fields as string[],
+    unique: unique ?? type === "UNIQUE",
+    ...(index !== undefined && { name: index }),
+  }));
+  // The project's own migrations make the others.
+  const unmadeIndexes = indexes.filter((index) => !isSimple(index)).map(({ name: index }) => String(index));
   const read = {
     tableName: table,
     underscored: false,
@@ -117,7 +118,7 @@ function definitionOf(model: ModelStatic<Model>, factory: ModelFactory, sequeliz
     associations: Object.fromEntries(associations),
     ...{ hooks, validate, scopes, defaultScope, version, getterMethods, setterMethods },
   };
-  return { name, attributes: Object.fromEntries(attributes), options: read as ModelOptions, factory };
+  return { name, attributes: Object.fromEntries(attributes), options: read as ModelOptions, factory, unmadeIndexes };
 
   function associationOf(association: SequelizeAssociation): ReadAssociation {
     const { associationType, target, foreignKey } = association;
@@ -149,6 +150,12 @@ function definitionOf(model: ModelStatic<Model>, factory: ModelFactory, sequeliz
     const owner = Object.values(sequelize.models).find((each) => each.getTableName() === targetTable);
     return { model: owner?.name ?? targetTable, ...(given.key !== undefined && { key: given.key }) };
   }
+}
+
+/** Columns alone, in the database's usual kind of index. */
+function isSimple({ fields = [], where, operator, type, using }: IndexesOptions): boolean {
+  const isUsual = (!type || type === "UNIQUE") && /^(?:BTREE)?$/i.test(using ?? "");
+  return where === undefined && operator === undefined && isUsual && fields.every((field) => typeof field === "string");
 }
 
 function timestampsOf(model: ModelStatic<Model>): {

@@ -11,6 +11,7 @@ import type { Operation } from "./tables/operation.js";
 import type { Answers, Question } from "./tables/question.js";
 import type { Table } from "./tables/table.js";
 import { tablesOf } from "./tables/tables-of.js";
+import { unmadeIndexes } from "./unmade-indexes.js";
 
 export interface MigrationRequest {
   readonly entities: readonly Entity[];
@@ -64,7 +65,7 @@ export function planMigration(request: MigrationRequest): MigrationPlan {
   const migration = fileName(request.name, now, request.existing ?? []);
   const path = `migrations/${migration}${typescript ? ".ts" : extension}`;
   const content = emitMigration({ operations, losses, typescript });
-  const risks = constantFills(operations, after);
+  const risks = [...constantFills(operations, after), ...unmadeIndexes(operations, entities)];
   return { migration, changes: [{ kind: "create", path, content }], operations, questions, losses, risks };
 }
 

@@ -9,6 +9,8 @@ export interface ModelDefinition {
   readonly options: ModelOptions;
   /** Set for a model that was made by a function of `sequelize` and `DataTypes`. */
   readonly factory?: ModelFactory;
+  /** Names of indexes with conditions, expressions or methods, which no generated migration makes. */
+  readonly unmadeIndexes?: readonly string[];
 }
 
 /** Sequelize's attribute options. */

@@ -89,6 +89,7 @@ function entityOf(model: ModelDefinition, models: Models, read: ReadPart): Entit
     fields: stored.flatMap(([name, attribute]) => read(() => fieldOf(model, name, attribute, models))),
     relations,
     indexes: [...indexesOf(model, table), ...sharedUnique(stored)],
+    ...((model.unmadeIndexes ?? []).length > 0 && { unmadeIndexes: model.unmadeIndexes ?? [] }),
     timestamps,
     ...(hasSource && {
       source: {

@@ -171,6 +171,24 @@ module.exports = {
     expect(await emails()).toBe(4);
   });
 
+  test("indexes with conditions are named where their table is made without them", async () => {
+    rmSync(join(folder, "migrations"), { recursive: true });
+    writeFiles(folder, {
+      "api/models/package.json": "{}",
+      "api/models/plan.js": `module.exports = (sequelize, DataTypes) => sequelize.define("Plan", { code: DataTypes.STRING(9), state: DataTypes.STRING(9) }, {
+  timestamps: false,
+  indexes: [{ unique: true, fields: ["code"], where: { state: "open" } }, { fields: ["state"] }],
+});
+`,
+    });
+    const message = "the index plans_code of Plans is not made: it has a condition";
+    expect(await run("migrations:generate", "plans")).toMatchObject({ code: 0, err: expect.stringContaining(message) });
+    rmSync(join(folder, "migrations"), { recursive: true });
+    const synced = await run("db:sync");
+    expect(synced).toMatchObject({ code: 0, err: expect.stringContaining(message) });
+    expect(synced.err).not.toContain("plans_state");
+  });
+
   test("an error inside the file's own transaction is the one that is reported", async () => {
     writeFiles(folder, {
       "migrations/20240105000000-bad.js": `module.exports = {

@@ -12,6 +12,7 @@ import { type Answers, NEW } from "../tables/question.js";
 import type { Table } from "../tables/table.js";
 import { tablesOf } from "../tables/tables-of.js";
 import type { MigrationTarget } from "../target/migration-target.js";
+import { unmadeIndexes } from "../unmade-indexes.js";
 
 /** The migrations of an application, and the tables that they lead to. */
 interface Migrations {
@@ -67,6 +68,7 @@ export async function planSync(
       });
     }
   }
+  held.push(...unmadeIndexes(operations, entities));
   return { operations, held, after: applyOperations(before, operations) };
 }
 
