@@ -80,6 +80,21 @@ const names = async (headers = {}): Promise<string[]> =>
 const newPet = (name: string, headers = {}): Promise<Reply> => call("POST", "/pets", { name }, headers);
 
 describe("the control plane", () => {
+  test("a sample for a new record names records that are there, or none", async () => {
+    const text = { type: "string" };
+    const owner = {
+      type: "object",
+      required: ["id"],
+      properties: { id: { type: "integer", readOnly: true }, name: text },
+    };
+    const pet = { type: "object", properties: { id: { type: "integer" }, ownerId: { type: "integer" }, name: text } };
+    const call = await serve({ ...crud("/owners", owner), ...crud("/pets", pet) });
+    const sample = async () => (await call("GET", "/__mock/resources/pets/sample")).body.value;
+    expect(await sample()).not.toHaveProperty("ownerId");
+    await call("POST", "/owners", { name: "Ann" });
+    expect(await sample()).toMatchObject({ ownerId: 1 });
+  });
+
   test("tells what there is, of the server and of itself", async () => {
     expect((await call("GET", "/__mock")).body).toMatchObject({ title: "Pets", links: { health: "/__mock/health" } });
     expect((await call("GET", "/__mock/")).body.links.openapi).toBe("/__mock/openapi.json");

@@ -1,9 +1,11 @@
 import { type Problem, ProblemError, validationProblem } from "@onespec/http-contract";
-import type { Resource, SchemaViolation } from "@onespec/spec-core";
+import { isObject, objectProperties, type Resource, type SchemaViolation } from "@onespec/spec-core";
 import { forgetFiles } from "../behaviour/record-files.js";
 import { keyInRecord } from "../behaviour/record-key.js";
 import type { MockContext } from "../model/mock-context.js";
 import type { ResourceState } from "../model/resource-states.js";
+import { relationsOf } from "../relations/relations.js";
+import { valueAtPlace } from "../response/place-value.js";
 import type { JsonObject, StoredRecord } from "../store/record-store.js";
 import { notFound, nothingThere } from "./plane-operation.js";
 
@@ -125,12 +127,27 @@ export function createRecordEditor(context: MockContext): RecordEditor {
         seed: `${owner.stateKey} sample ${number}`,
         optional: true,
       });
-      const value = typeof made === "object" && made !== null ? (made as Record<string, unknown>) : {};
+      const value: Record<string, unknown> = isObject(made) ? { ...made } : {};
+      // A made-up foreign key names no record.
+      const required = new Set(requiredNames(schemas, owner));
+      for (const { place, inner, target } of relationsOf(context).from(owner)) {
+        const [name] = place;
+        if (place.length > 1 || inner !== undefined || typeof name !== "string" || !Object.hasOwn(value, name))
+          continue;
+        const [first] = (await states.of(target).collection.list({ limit: 1 })).records;
+        const key = first && target.id.property ? valueAtPlace(first.value, target.id.property) : undefined;
+        if (key !== undefined) value[name] = key;
+        else if (!required.has(name)) delete value[name];
+      }
       const [id] = owner.id.property ?? [];
       const isOwnId = owner.id.property?.length === 1;
       return Object.fromEntries(Object.entries(value).filter(([property]) => !(isOwnId && property === id)));
     },
   };
+}
+
+function requiredNames(schemas: MockContext["schemas"], { schema }: Resource): readonly string[] {
+  return [...objectProperties(schemas, schema.json).values()].flatMap(({ name, required }) => (required ? [name] : []));
 }
 
 /** Keeps what only the server writes as it was given, such as `createdAt` of an imported record; ids and parents are as the record's place. */

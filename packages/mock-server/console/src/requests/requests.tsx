@@ -182,6 +182,7 @@ function RequestTable({
               <td class="wide">
                 <a
                   class="request-path"
+                  title={request.path}
                   href={routeTo("requests", String(request.id))}
                   aria-current={request.id === chosen ? "true" : undefined}
                 >
