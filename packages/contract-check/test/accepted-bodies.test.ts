@@ -20,6 +20,8 @@ type Json = Readonly<Record<string, unknown>>;
 interface Call {
   readonly method: string;
   readonly path: string;
+  /** With its query. */
+  readonly url: string;
   /** `undefined`: no JSON. */
   readonly body: Json | undefined;
   readonly text: string;
@@ -38,7 +40,7 @@ async function check(
     const { method = "", url = "" } = request;
     const isJson = request.headers["content-type"] === "application/json";
     const [path = ""] = url.split("?");
-    const [status, body, headers] = answer({ method, path, text, body: isJson ? objectOf(text) : undefined });
+    const [status, body, headers] = answer({ method, path, url, text, body: isJson ? objectOf(text) : undefined });
     response.writeHead(status, { "content-type": "application/json", allow: "", ...headers });
     response.end(body === undefined ? undefined : JSON.stringify(body));
   });
@@ -230,6 +232,64 @@ test("a form that ends early must not fail, whichever media type comes first", a
     },
   );
   expect(failures(report)).toEqual([expect.stringContaining("POST /imports with a form that ends early: 500")]);
+});
+
+test.each([
+  { type: "string", format: "binary" },
+  { type: "string", contentMediaType: "application/octet-stream" },
+  { type: "array", items: { type: "string", format: "binary" } },
+])("a file in a form has a file name, without which servers read a text: %j", async (file) => {
+  const schema = { allOf: [{ type: "object", required: ["file"], properties: { file, caption: text } }] };
+  const body = { required: true, content: { "multipart/form-data": { schema } } };
+  const report = await check({ "/photos": { post: { requestBody: body, responses } } }, ({ text: form, method }) => {
+    if (method !== "POST") return [405];
+    const parts = form.split("--conformance").filter((part) => part.includes('name="'));
+    const isFile = (part: string): boolean => part.includes('; filename="');
+    return parts.length > 0 && parts.every((part) => isFile(part) === part.includes('name="file"')) ? [200, {}] : [400];
+  });
+  expect(distinctFindings(report).filter(({ rule }) => rule === "valid-refused")).toEqual([]);
+});
+
+test.each([
+  ["every page", [1, 2, 3, 4, 5].flatMap((page) => Array.from({ length: 50 }, () => page)), []],
+  ["the first page again and again", [1], ["list-misses GET /flows"]],
+])("a record is missed in a list that is read to its end: %s", async (_, pages, found) => {
+  const flow = {
+    type: "object",
+    required: ["id"],
+    properties: { id: { type: "integer", readOnly: true }, name: text },
+  };
+  const list = { description: "ok", content: { "application/json": { schema: { type: "array", items: flow } } } };
+  const one = { description: "ok", content: { "application/json": { schema: flow } } };
+  const page = { name: "page", in: "query", schema: { type: "integer", minimum: 1 } };
+  const number = { name: "id", in: "path", required: true, schema: { type: "integer" } };
+  const refusals = { 400: { description: "wrong" }, 404: { description: "absent" }, 415: { description: "no JSON" } };
+  const body = { required: true, content: { "application/json": { schema: flow } } };
+  const paths = {
+    "/flows": {
+      get: { parameters: [page], responses: { 200: list, ...refusals } },
+      post: { requestBody: body, responses: { 201: one, ...refusals } },
+    },
+    "/flows/{id}": { parameters: [number], get: { responses: { 200: one, ...refusals } } },
+  };
+  const flows = new Map(pages.map((_, at) => [at + 1, { id: at + 1, name: "old" } as Json]));
+  const report = await check(paths, ({ method, path, url, body }) => {
+    if (path === "/flows" && method === "POST") {
+      if (body === undefined || !["undefined", "string"].includes(typeof body.name)) return [400];
+      const made = { ...body, id: flows.size + 1 };
+      flows.set(made.id, made);
+      return [201, made];
+    }
+    if (method !== "GET") return [405];
+    const number = Number(new URL(url, "http://host.test").searchParams.get("page") ?? 1);
+    if (path === "/flows" && !(number >= 1)) return [400];
+    const at = pages.length > 1 ? (number - 1) * 5 : 0;
+    if (path === "/flows") return [200, [...flows.values()].slice(at, at + 5)];
+    const record = flows.get(Number(path.slice("/flows/".length)));
+    return record ? [200, record] : [404];
+  });
+  const names = distinctFindings(report).map(({ rule, operation }) => `${rule} ${operation}`);
+  expect(names.filter((name) => name.startsWith("list-misses"))).toEqual(found);
 });
 
 test("a method that Allow alone names is a remark", async () => {

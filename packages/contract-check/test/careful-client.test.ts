@@ -138,6 +138,8 @@ test("a body has the ids of its path: a server may refuse others", async () => {
   const report = await check({ ...LISTS, ...TODOS }, answer);
   expect(report.unchecked.has("PUT /todos/{id}")).toBe(false);
   expect(findings(report, "valid-refused")).toEqual([]);
+  const remarks = distinctFindings(report, "note").filter(({ rule }) => rule === "odd-refused");
+  expect(remarks.map(({ operation, details }) => `${operation} ${details[0]}`)).toEqual([]);
 });
 
 test("records that were made without an answer that names them are told", async () => {

@@ -48,6 +48,8 @@ export interface RawMediaType {
   readonly schema: string | undefined;
   readonly examples: readonly unknown[];
   readonly encoding: JsonObject;
+  /** Properties of its schema that hold files. */
+  readonly files: readonly string[];
 }
 
 export interface RawResponse {
@@ -157,8 +159,32 @@ function readContent(raw: RawDocument, place: string): RawMediaType[] {
       schema: raw.at(schema) === undefined ? undefined : schema,
       examples: readExamples(raw, media.pointer),
       encoding: asObject(asObject(media.value).encoding),
+      files: fileProperties(raw, schema),
     };
   });
+}
+
+function fileProperties(raw: RawDocument, place: string, depth = 0): string[] {
+  const { value, pointer } = raw.follow(place);
+  const { properties, allOf } = asObject(value);
+  const parts = depth > 3 ? [] : [...asArray(allOf).keys()];
+  return [
+    ...Object.keys(asObject(properties)).filter((name) => isFile(raw, joinPointer(pointer, "properties", name))),
+    ...parts.flatMap((index) => fileProperties(raw, joinPointer(pointer, "allOf", index), depth + 1)),
+  ];
+}
+
+/** A file, a list of them, or one of alternatives, as FastAPI writes an optional one. */
+function isFile(raw: RawDocument, place: string, depth = 0): boolean {
+  const { value, pointer } = raw.follow(place);
+  const { format, contentMediaType, contentEncoding, items, anyOf, oneOf } = asObject(value);
+  if (format === "binary" || (contentMediaType !== undefined && contentEncoding === undefined)) return true;
+  const inner = [
+    ...(items === undefined ? [] : [joinPointer(pointer, "items")]),
+    ...[...asArray(anyOf).keys()].map((index) => joinPointer(pointer, "anyOf", index)),
+    ...[...asArray(oneOf).keys()].map((index) => joinPointer(pointer, "oneOf", index)),
+  ];
+  return depth < 3 && inner.some((each) => isFile(raw, each, depth + 1));
 }
 
 function readResponse(raw: RawDocument, status: string, place: string): RawResponse {

@@ -91,7 +91,10 @@ function writeMultipart(media: RawMediaType, value: unknown): WrittenBody {
     for (const element of Array.isArray(item) && !item.some(isObject) ? item : [item]) {
       const isStructure = isObject(element) || Array.isArray(element);
       const declared = asObject(media.encoding[name]).contentType;
-      const type = typeof declared === "string" ? declared.split(",")[0] : isStructure ? "application/json" : undefined;
+      // Many servers take a part without a file name as a text, and miss the file.
+      const isFile = media.files.includes(name);
+      const usual = isFile ? "application/octet-stream" : isStructure ? "application/json" : undefined;
+      const type = typeof declared === "string" ? declared.split(",")[0] : usual;
       parts.push(
         `--${boundary}\r\nContent-Disposition: form-data; name="${name}"${type !== undefined && !isStructure ? `; filename="${name}.bin"` : ""}\r\n` +
           `${type === undefined ? "" : `Content-Type: ${type.trim()}\r\n`}\r\n${isStructure ? JSON.stringify(element) : String(element)}\r\n`,

@@ -10,7 +10,7 @@ import { singular } from "./find-record.js";
  */
 export async function withPathIds(
   run: CheckRun,
-  { method, path: template }: RawOperation,
+  operation: RawOperation,
   path: string,
   media: RawMediaType,
   value: unknown,
@@ -18,22 +18,34 @@ export async function withPathIds(
   if (!isObject(value) || media.schema === undefined) return value;
   const place = run.judge.request.place(media.schema);
   const given = path.split("/");
-  const parts = template.split("/");
   let result: Readonly<Record<string, unknown>> = value;
-  for (const [index, part] of parts.entries()) {
-    const parameter = fold(/^\{([^{}]+)\}$/.exec(part)?.[1] ?? "");
-    const before = parts[index - 1] ?? "";
-    if (parameter === "" || before === "" || before.includes("{")) continue;
-    const isOwn = method !== "POST" && index === parts.length - 1;
-    const names = new Set([`${fold(singular(before))}id`]);
-    if (isOwn || parameter !== "id") names.add(parameter);
-    if (isOwn && parameter.endsWith("id")) names.add("id");
-    for (const [name, current] of Object.entries(result)) {
-      if (!names.has(fold(name))) continue;
-      const text = decodeURIComponent(given[index] ?? "");
-      const changed = { ...result, [name]: typeof current === "number" ? Number(text) : text };
-      if (await run.judge.fits("request", place, changed)) result = changed;
-    }
+  for (const [name, current] of Object.entries(value)) {
+    const index = pathIdIndex(operation, name);
+    if (index === undefined) continue;
+    const text = decodeURIComponent(given[index] ?? "");
+    const changed = { ...result, [name]: typeof current === "number" ? Number(text) : text };
+    if (await run.judge.fits("request", place, changed)) result = changed;
   }
   return result;
+}
+
+/** True for a property of the body that names the same record as the path. */
+export function isPathId(operation: RawOperation, name: string): boolean {
+  return pathIdIndex(operation, name) !== undefined;
+}
+
+/** The segment of the path that such a property repeats. */
+function pathIdIndex({ method, path }: RawOperation, name: string): number | undefined {
+  const parts = path.split("/");
+  const index = parts.findLastIndex((part, at) => {
+    const parameter = fold(/^\{([^{}]+)\}$/.exec(part)?.[1] ?? "");
+    const before = parts[at - 1] ?? "";
+    if (parameter === "" || before === "" || before.includes("{")) return false;
+    const isOwn = method !== "POST" && at === parts.length - 1;
+    const names = [`${fold(singular(before))}id`];
+    if (isOwn || parameter !== "id") names.push(parameter);
+    if (isOwn && parameter.endsWith("id")) names.push("id");
+    return names.includes(fold(name));
+  });
+  return index === -1 ? undefined : index;
 }

@@ -12,6 +12,7 @@ import { bodyMedia } from "./build-request.js";
 import { documentedMediaType } from "./check-reply.js";
 import type { CheckRun } from "./check-run.js";
 import { withOwnIds } from "./keyed-body.js";
+import { isPathId, withPathIds } from "./path-ids.js";
 import { relatedRecords } from "./related-records.js";
 
 /** A request that differs from a valid one in one place. */
@@ -59,7 +60,7 @@ export async function requestVariants(run: CheckRun, valid: ValidRequest): Promi
 
 async function bodyVariants(
   run: CheckRun,
-  { operation, request, style, fields, isWholeFailing = false }: ValidRequest,
+  { operation, request, path: filledPath, style, fields, isWholeFailing = false }: ValidRequest,
 ): Promise<RequestVariant[]> {
   const media = bodyMedia(operation, style);
   if (NO_BODY_METHODS.has(operation.method) || media === undefined) return [];
@@ -104,7 +105,8 @@ async function bodyVariants(
         },
         isForbidden: async () => {
           const isValid = await run.judge.fits("request", place, asWritten(media, make()));
-          return isValid ? false : isMeant ? undefined : true;
+          // Another id than that of the path is the server's to judge.
+          return isValid ? (isPathId(operation, at.slice(1)) ? undefined : false) : isMeant ? undefined : true;
         },
       });
     }
@@ -112,8 +114,9 @@ async function bodyVariants(
   if (place !== undefined) {
     for (const [oddity, odd] of ODD_EVERYWHERE) {
       if (!isJson && (odd.isNull === true || odd.text?.isWellFormed() === false)) continue;
-      const value = await oddBody(run, place, odd, { sent, isWholeFailing });
-      if (value === undefined || (!isJson && isEmpty(value))) continue;
+      const found = await oddBody(run, place, odd, { sent, isWholeFailing });
+      if (found === undefined || (!isJson && isEmpty(found))) continue;
+      const value = await withPathIds(run, operation, filledPath, media, found);
       const { bytes, contentType } = writeBody(media, value);
       const variant = variantOf("with a value out of its bounds", withBody(bytes, contentType), false, EVERYWHERE);
       // Each round has other examples.

@@ -11,7 +11,7 @@ const MAX_PAGES = 12;
 
 /** Usual names of query parameters that page. */
 export const LIMIT: RegExp =
-  /^(limit|per_?page|page_?size|count|size|max_?results|results_?per_?page|first|top|page\[size\])$/i;
+  /^(limit|per_?page|page_?size|count|size|max_?results|results_?per_?page|first|top|take|page\[size\])$/i;
 export const PAGE: RegExp = /^(page|page_?number|current_?page|p|page\[number\])$/i;
 export const OFFSET: RegExp = /^(offset|skip|start|start_?position)$/i;
 export const CURSOR: RegExp = /cursor|page_?token|^after$|next_?token|^start$|pagination_?token|^continue$/i;
@@ -23,6 +23,8 @@ export interface Listing {
   readonly ids: readonly string[] | undefined;
   /** True if a page contained the record. */
   readonly hasWanted: boolean;
+  /** False if there are more pages than are read. */
+  readonly isWhole: boolean;
 }
 
 /**
@@ -41,7 +43,8 @@ export async function readList(
   if (first === undefined) return undefined;
   const reply = await run.client.send(first);
   const items = findItems(reply.json, pair);
-  if (reply.status >= 300 || items === undefined) return { request: first, reply, ids: undefined, hasWanted: false };
+  if (reply.status >= 300 || items === undefined)
+    return { request: first, reply, ids: undefined, hasWanted: false, isWhole: true };
   const ids = idsOf(items, pair);
   const isWanted = (item: unknown): boolean =>
     wanted !== undefined && (showsId(item, wanted) || (itemId(item, pair) === undefined && showsContent(item, record)));
@@ -50,19 +53,24 @@ export async function readList(
   const seen = new Set<string>([first.target]);
   let last = reply;
   let lastIds = ids;
-  for (let page = 1; page < MAX_PAGES && wanted !== undefined && !hasWanted; page += 1) {
+  let isWhole = true;
+  for (let page = 1; wanted !== undefined && !hasWanted; page += 1) {
     const target = nextTarget(run, pair.list, first.target, last, lastIds, page, limit);
     if (target === undefined || seen.has(target)) break;
+    isWhole = page < MAX_PAGES;
+    if (!isWhole) break;
     seen.add(target);
     last = await run.client.send({ ...first, target });
     const more = findItems(last.json, pair);
     if (last.status >= 300 || more === undefined) break;
     lastIds = idsOf(more, pair);
     hasWanted = more.some(isWanted);
-    // A page size was all that was tried so far: the first page comes again, longer.
+    // A page size was all that was tried so far: the first page comes again, longer. Later a page without news is the end.
+    const isEnd = page > 1 && lastIds.every((id) => ids.includes(id));
     ids.push(...lastIds);
+    if (isEnd) break;
   }
-  return { request: first, reply, ids, hasWanted };
+  return { request: first, reply, ids, hasWanted, isWhole };
 }
 
 function idsOf(items: readonly unknown[], pair: RawPair): string[] {

@@ -194,7 +194,7 @@ async function mustList(
   // By its own id: what is left may well speak of something else with this one.
   if (!isThere && listing.ids.includes(id))
     throw new Broken(pair.remove ?? list, `list after delete: ${id} is still there`, { rule: "delete-listed" });
-  if (!isThere || listing.hasWanted) return;
+  if (!isThere || listing.hasWanted || !listing.isWhole) return;
   // The list asks for a filter whose value for this record is not known.
   if (list.parameters.some(({ in: place, name, required }) => required && place === "query" && !isScalar(record[name])))
     return;
