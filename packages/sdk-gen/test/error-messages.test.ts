@@ -31,6 +31,13 @@ const BODIES: Readonly<Record<string, unknown>> = {
   "/books/3": { message: "gone", details: [{ message: "gone" }] },
   "/books/4": { title: "No such book", details: [] },
   "/books/5": { title: "No such book", details: [null] },
+  // FastAPI, class-validator, Django REST framework, Marshmallow, ASP.NET.
+  "/books/6": { detail: [{ type: "missing", loc: ["body", "tags", 0], msg: "Field required" }] },
+  "/books/7": { statusCode: 400, message: ["pages must be an integer", "title is too short"], error: "Bad Request" },
+  "/books/8": { isbn: ["This field is required."], pages: ["A valid integer is required."] },
+  "/books/9": { code: 422, errors: { json: { isbn: ["Not a valid string."] } }, status: "Unprocessable Entity" },
+  "/books/10": { title: "One or more validation errors occurred.", errors: { Isbn: ["The Isbn field is required."] } },
+  "/books/11": { detail: [] },
 };
 
 let served: ServedClient;
@@ -45,6 +52,12 @@ test.each([
   [3, /answered 404: gone$/],
   [4, /answered 404: No such book$/],
   [5, /answered 404: No such book$/],
+  [6, /answered 404: tags.0: Field required$/],
+  [7, /answered 404: pages must be an integer$/],
+  [8, /answered 404: isbn: This field is required.$/],
+  [9, /answered 404: json: isbn: Not a valid string.$/],
+  [10, /answered 404: One or more validation errors occurred.: Isbn: The Isbn field is required.$/],
+  [11, /answered 404$/],
 ])("the message of an error carries the server's detail (%i)", async (id, message) => {
   await expect(served.client.books.get(id)).rejects.toMatchObject({
     name: "NotFoundError",
