@@ -12,6 +12,7 @@ const answers = (schema: object): object => ({ 200: { description: "", ...json(s
 const path = (...names: string[]): object => ({
   parameters: names.map((name) => ({ name, in: "path", required: true, schema: { type: "string" } })),
 });
+const coin = { type: "object", properties: { coin_id: text, run_id: text } };
 const done = { responses: { 204: { description: "" } } };
 const tags = { type: "array", items: { type: "string" } };
 
@@ -92,6 +93,35 @@ const DESCRIPTION = {
     },
     "/users/@me/clubs": { get: { operationId: "list_my_clubs", responses: answers({ type: "array", items: run }) } },
     "/users/@me/clubs/{id}": { ...path("id"), delete: { operationId: "leave_club", ...done } },
+    "/task-lists": { get: { responses: answers({ type: "array", items: run }) } },
+    "/task-lists/{id}": { ...path("id"), get: { responses: answers(run) } },
+    "/tasks/{id}/task-list": {
+      ...path("id"),
+      get: {
+        tags: ["TaskTaskListController"],
+        operationId: "TaskTaskListController.getTaskList",
+        responses: answers(run),
+      },
+    },
+    "/api/v2/runColors": { get: { tags: ["Run"], operationId: "get_run_colors", responses: answers(tags) } },
+    "/api/shelves/{id}/loans": {
+      ...path("id"),
+      get: { tags: ["loans"], responses: answers({ type: "array", items: run }) },
+    },
+    "/api/shelves/{id}/loans/{loan_id}": {
+      ...path("id", "loan_id"),
+      get: { tags: ["loans"], responses: answers(run) },
+    },
+    "/api/shelves/{id}/loan": {
+      ...path("id"),
+      get: { tags: ["loans"], operationId: "api_shelves_loan_retrieve", responses: answers({ type: "object" }) },
+    },
+    "/v2/crews/{crew}/trips": cards("crew"),
+    "/v2/crews/{crew}/trips/{card}": cards("crew", "card"),
+    "/v2/crews/{crew}/{leg}/trips": cards("crew", "leg"),
+    "/v2/crews/{crew}/{leg}/trips/{card}": cards("crew", "leg", "card"),
+    "/coins": { get: { responses: answers({ type: "array", items: coin }) } },
+    "/coins/{coin_id}": { ...path("coin_id"), get: { responses: answers(coin) } },
     "/jobs/a/stop": { post: { tags: ["jobs"], operationId: "Jobs_Stop", ...done } },
     "/jobs/b/stop": { post: { tags: ["jobs"], operationId: "jobs.stop", ...done } },
   },
@@ -126,7 +156,7 @@ function methodsOf(group: string): string[] {
 }
 
 test("operations without an id are called as a person would, beside the usual ones of their resource", () => {
-  const made = ["getByVersion", "getOwner", "getTags", "replaceOwner", "retry"];
+  const made = ["getByVersion", "getColors", "getOwner", "getTags", "replaceOwner", "retry"];
   expect(methodsOf("runs").sort()).toEqual(["create", "delete", "find", "get", "purge", "readLogs", ...made].sort());
 });
 
@@ -161,7 +191,7 @@ test("names do not repeat the resource, and ids that only spell the path count a
 });
 
 test("lists below other records are named after these", () => {
-  expect(methodsOf("tasks").sort()).toEqual(["find", "get", "listForOwner", "listForProject", "listForTeam"]);
+  expect(methodsOf("tasks").sort()).toEqual(["find", "get", "getTaskList", "listForOwner", "listForProject", "listForTeam"]);
 });
 
 test("of two resources with one short name, the path as it is written names the second", () => {
@@ -170,6 +200,21 @@ test("of two resources with one short name, the path as it is written names the 
 
 test("a resource without a parent keeps the short name, and those below others are named after them", () => {
   expect(Object.keys(client())).toEqual(expect.arrayContaining(["areas", "projectAreas"]));
+});
+
+test("a class as a tag names no group, and paths that differ by a parameter alone are told apart by it", () => {
+  const groups = Object.keys(client());
+  expect(groups).toEqual(expect.arrayContaining(["crewTrips", "crewTripsByLeg"]));
+  expect(groups.filter((name) => /controller/i.test(name))).toEqual([]);
+});
+
+test("an id that spells a path like that of the records says its end", () => {
+  expect(methodsOf("loans").sort()).toEqual(["find", "get", "getLoan", "in"]);
+});
+
+test("a record is no relation of itself", () => {
+  const [coins] = [client().coins as { constructor: { spec: { relations: object } } }];
+  expect(Object.keys(coins.constructor.spec.relations)).toEqual(["run"]);
 });
 
 test("leaving is no deletion of a record, and is called where it happens", () => {

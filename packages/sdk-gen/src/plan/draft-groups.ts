@@ -104,8 +104,12 @@ function longName(resource: Resource): string {
 }
 
 function lastWords({ name }: Resource, count: number): string {
-  const parts = name.split(".").slice(-count);
-  return parts.map((part, at) => (at < parts.length - 1 ? singular(part) : part)).join(" ");
+  const isBy = (part: string): boolean => part.startsWith("by-");
+  const all = name.split(".");
+  const parts = all.filter((part) => !isBy(part)).slice(-count);
+  // `taskTries` and `taskTriesByIndex` of `/tasks/{id}/tries` and `/tasks/{id}/{index}/tries`.
+  const words = parts.map((part, at) => (at < parts.length - 1 ? singular(part) : part));
+  return [...words, ...all.filter(isBy)].join(" ");
 }
 
 /** The words for the records of a group, the longest first. */

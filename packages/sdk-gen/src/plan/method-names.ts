@@ -38,6 +38,7 @@ export function nameMethods(
   const forms = [
     (operation: Operation) => withoutNouns(withoutId(shortName(operation, group)), operation, group),
     (operation: Operation) => camelCase(shortName(operation, group), ""),
+    (operation: Operation) => (isPathInWords(operation) ? camelCase(nameByEnd(operation, group), "") : ""),
     (operation: Operation) => camelCase(operation.id, ""),
     (operation: Operation) => camelCase(nameByPath(operation, group), ""),
   ];
@@ -77,6 +78,12 @@ function nameByPath(operation: Operation, group: MethodGroup): string {
   return first === "create"
     ? [first, ...others.slice(0, -1), singular(last)].join(" ")
     : [last, first, ...others.slice(0, -1)].join(" ");
+}
+
+/** `get export` of `GET /projects/{id}/export` among `exports`, where `get` is another. */
+function nameByEnd(operation: Operation, group: MethodGroup): string {
+  const last = operation.template.segments.findLast((segment) => segment.kind === "literal");
+  return last?.kind === "literal" ? `${nameByPath(operation, group)} ${last.text}` : "";
 }
 
 /** Django REST framework's word for each method; it stands behind those of the path. */
@@ -183,6 +190,8 @@ function without(words: readonly string[], at: number, length: number, { isOther
   const [next = ""] = after;
   const rest = { words: [...before, ...after], end };
   const unclear = { words: [], end };
+  // `getTodoList` of a todo reads one of `todoLists`.
+  if (at > 0 && after.length > 0 && isOther(words.slice(at).join(" "))) return unclear;
   // `albumsUsers` is a thing, `projectSaveAsTemplate` is something to do.
   if (at === 0)
     return PREPOSITIONS.has(next.toLowerCase()) || (after.length < 2 && (next === "" || isPlural(next)))

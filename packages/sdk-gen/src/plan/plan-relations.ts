@@ -107,6 +107,7 @@ function foreignKeys(resource: Resource, { api, targets }: RelationScope): Relat
     if (!target) return [];
     const name = isKey ? camelCase(last === "ids" ? pluralize(stem) : stem, "") : property;
     const isId = resource.id.property?.join(".") === property;
+    if (isId && target.resource === resource) return [];
     if (!isKey && (isId || !mayHoldId(api, fields.get(property)?.schema ?? true, target.resource))) return [];
     const many = typesAt(schemas, fields.get(property)?.schema ?? true).has("array");
     return [{ name, kind: "one", target: target.name, key: [property], many }];

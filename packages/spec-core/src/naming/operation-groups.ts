@@ -29,16 +29,21 @@ function resourcesByPath(resources: readonly Resource[]): ReadonlyMap<string, Re
   ]);
 }
 
-/** The innermost resource that the path leads to or through, if the description puts the two under one tag. */
+/** The innermost resource that the path leads to or through, if the description puts the two under one tag, or a class is the tag. */
 function resourceAround({ path, tags }: Operation, owners: ReadonlyMap<string, Resource>): Resource | undefined {
   const [tag] = tags;
   if (tag === undefined) return undefined;
+  const isClass = CONTROLLER.test(tag);
   for (let end = path.length; end > 0; end = path.lastIndexOf("/", end - 1)) {
     const resource = owners.get(pathKey(path.slice(0, end)));
-    if (resource) return Object.values(resource.roles).some((own) => own.tags[0] === tag) ? resource : undefined;
+    if (resource)
+      return isClass || Object.values(resource.roles).some((own) => own.tags[0] === tag) ? resource : undefined;
   }
   return undefined;
 }
+
+/** The class of LoopBack's `TodoListController`, which no person chose as a tag. */
+const CONTROLLER = /(?<=[a-z\d])Controller$/;
 
 /** Paths that differ in what their parameters are called are the same. */
 function pathKey(path: string): string {
@@ -47,7 +52,7 @@ function pathKey(path: string): string {
 
 function groupText({ tags, template }: Operation): string {
   const [tag] = tags;
-  if (tag !== undefined && /[A-Za-z\d]/.test(tag.normalize("NFKD"))) return tag;
+  if (tag !== undefined && /[A-Za-z\d]/.test(tag.normalize("NFKD"))) return tag.replace(CONTROLLER, "");
   const literals = template.segments.flatMap((segment) => (segment.kind === "literal" ? [segment.text] : []));
   return literals.find((text) => !/^(api|rest|v\d+(\.\d+)*)$/i.test(text)) ?? literals[0] ?? "api";
 }

@@ -1,4 +1,5 @@
 import type { Operation } from "../model/api-description.js";
+import { isBase } from "../resources/path-shape.js";
 import { foldName } from "../words/fold-name.js";
 import { sameNoun } from "../words/same-noun.js";
 
@@ -80,7 +81,7 @@ function segmentsAfter({ path }: Operation, { name, collectionPath }: NamedGroup
     return after[0]?.includes("{") ? after.slice(1) : after;
   }
   const at = segments.findIndex((segment) => sameNoun(foldName(segment), foldName(name)));
-  return at === -1 ? segments : segments.slice(at + 1);
+  return at === -1 ? segments.filter((segment) => !isBase(segment)) : segments.slice(at + 1);
 }
 
 const VERBS: Readonly<Record<string, string>> = {

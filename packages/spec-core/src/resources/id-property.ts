@@ -80,7 +80,8 @@ function findOther(reader: SchemaReader, record: JsonSchema, { parameter, noun }
     if (types.has("array")) continue;
     for (const [innerName, innerSchema] of inner) {
       if (!canBeId(reader.facts(innerSchema))) continue;
-      if (foldName(name) === other && foldName(innerName) === words.at(-1)) return [name, innerName];
+      const isId = foldName(innerName) === words.at(-1) || (words.at(-1) === "pk" && foldName(innerName) === "id");
+      if (foldName(name) === other && isId) return [name, innerName];
       if (foldName(innerName) === foldName(parameter)) places.push([name, innerName]);
     }
   }

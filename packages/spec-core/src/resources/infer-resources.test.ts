@@ -144,6 +144,7 @@ test.each([
   ["/subscriptions/{subscription_exposed_id}", { id: string, plan: string }, ["id"]],
   ["/branches/{branch}", { name: string, protected: boolean }, ["name"]],
   ["/members/{user_id}", { id: string, user: object({ id: string }) }, ["user", "id"]],
+  ["/members/{user_pk}", { organization: integer, user: object({ id: string }) }, ["user", "id"]],
   ["/pods/{name}", { kind: string, metadata: object({ name: string }) }, ["metadata", "name"]],
   ["/blobs/{file_sha}", { sha: string, content: string }, ["sha"]],
   ["/segments/{segment_id}", { name: string, size: integer }, undefined],
@@ -603,6 +604,7 @@ test("names leave out api and versions while they can, and are safe for files", 
   expect(await names("/api/v1/authors", "/api/v1/authors/{a}/books")).toEqual(["authors", "authors.books"]);
   expect(await names("/v2/users", "/v1/users", "/users")).toEqual(["users", "v1.users", "v2.users"]);
   expect(await names("/a/{x}/b", "/a/b", "/a/{x}/{y}/b")).toEqual(["a.b", "a.by-x.b", "a.by-y.b"]);
+  expect(await names("/v2/a/{x}/b", "/v2/a/{x}/{y}/b")).toEqual(["a.b", "a.by-y.b"]);
   expect(await names("/Users", "/con", "/päths/ü", "/users")).toEqual(["Users", "con-", "p-ths", "users-2"]);
 });
 

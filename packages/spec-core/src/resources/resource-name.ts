@@ -30,8 +30,8 @@ function firstFree(segments: readonly ShapeSegment[], used: ReadonlySet<string>)
 /** From the shortest to the one that says everything. */
 const FORMS: readonly ((segments: readonly ShapeSegment[]) => readonly string[])[] = [
   (segments) => (endsInLiteral(segments) ? literals(segments).filter((text) => !isBase(text)) : []),
-  (segments) => (endsInLiteral(segments) ? literals(segments) : []),
   (segments) => segments.filter(isTelling).map(segmentText),
+  (segments) => (endsInLiteral(segments) ? literals(segments) : []),
   (segments) => segments.map(segmentText),
 ];
 
