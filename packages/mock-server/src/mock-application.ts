@@ -27,6 +27,7 @@ import { logRequests, type RequestLog } from "./features/request-log/request-log
 import { security } from "./features/security/security.js";
 import { sessionStates } from "./features/sessions/sessions.js";
 import { streams } from "./features/streams/streams.js";
+import { updateMasks } from "./features/update-mask/update-mask.js";
 import { mockExtensions } from "./features/x-mock/x-mock.js";
 import type { FileService } from "./model/files.js";
 import type { ServedOperations } from "./state/backend.js";
@@ -84,6 +85,7 @@ export async function mockApplication(fastify: FastifyInstance, parts: MockParts
     await api.register(ignoredParameters);
     await api.register(expansions);
     await api.register(queryProperties);
+    await api.register(updateMasks);
     await api.register(namedRecords);
     await api.register(nestedRecords);
     await api.register(ownAddresses);

@@ -39,6 +39,36 @@ describe("generated clients", () => {
   });
 });
 
+describe("a list in the query whose description says that commas separate it", () => {
+  const uuids = ["b021e7cb-1903-4292-b48b-5b27b4271e3e", "b021e7cb-1903-4292-b48b-5b27b4271e3f"];
+  const plan = async (description?: string) => {
+    const project = object({ id: { ...text, format: "uuid" }, name: text });
+    const ids = inQuery("ids", listOf({ ...text, format: "uuid" }), { description });
+    const call = await serve({
+      "/projects": {
+        get: { parameters: [ids], responses: ok(listOf(project)) },
+        post: { requestBody: json(project), responses: made(project) },
+      },
+      "/projects/{id}": { parameters: [item("id")], get: { responses: ok(project) } },
+    });
+    for (const id of uuids) await call("POST", "/projects", { id, name: id });
+    await call("POST", "/projects", { id: "b021e7cb-1903-4292-b48b-5b27b4271e30", name: "other" });
+    return call;
+  };
+
+  test.each([`ids=${uuids.join(",")}`, `ids=${uuids.join("%2C")}`, uuids.map((id) => `ids=${id}`).join("&")])(
+    "is read so, besides one by one: %s",
+    async (query) => {
+      const call = await plan("All projects of a comma separated list of ids");
+      expect((await call("GET", `/projects?${query}`)).body).toMatchObject(uuids.map((id) => ({ id })));
+    },
+  );
+
+  test("is read one by one where the description does not say so", async () => {
+    expect((await (await plan())("GET", `/projects?ids=${uuids.join(",")}`)).status).toBe(400);
+  });
+});
+
 describe("a record goes by", () => {
   test("its property, where the path's parameter has the noun between two words", async () => {
     const customer = object({ ledger_id: text, external_id: text, name: text });
@@ -295,6 +325,46 @@ test("a record whose deletion another operation takes back stays, in the state t
   expect((await call("GET", "/plans")).body).toEqual([{ id: 1, name: "a", state: "inactive" }]);
   expect((await call("PUT", "/plans/1/reactivate")).body).toEqual({ id: 1, name: "a", state: "active" });
   expect((await call("GET", "/plans/1")).body.state).toBe("active");
+});
+
+test("what an action of a record makes is listed beside that record where nothing reads it alone", async () => {
+  const Snapshot = object({ id: { ...text, readOnly: true }, name: text, source_branch: text });
+  const snapshot = { $ref: "#/components/schemas/Snapshot" };
+  const [project, branch] = [object({ id: text, region: text }), object({ id: text, head: text })];
+  const below = (...names: string[]) => names.map((name) => item(name));
+  const paths = {
+    "/projects": { post: { requestBody: json(project), responses: made(project) } },
+    "/projects/{id}": { parameters: below("id"), get: { responses: ok(project) } },
+    "/projects/{id}/branches": {
+      parameters: below("id"),
+      post: { requestBody: json(branch), responses: made(branch) },
+    },
+    "/projects/{id}/branches/{branch}": { parameters: below("id", "branch"), get: { responses: ok(branch) } },
+    "/projects/{id}/branches/{branch}/snapshot": {
+      parameters: [...below("id", "branch"), inQuery("name", text)],
+      post: { responses: ok(object({ snapshot, jobs: listOf(text) })) },
+    },
+    "/projects/{id}/snapshots": {
+      parameters: below("id"),
+      get: { responses: ok(object({ snapshots: listOf(snapshot) })) },
+    },
+    "/projects/{id}/snapshots/{snapshot}": {
+      parameters: below("id", "snapshot"),
+      patch: { requestBody: json(Snapshot), responses: ok(snapshot) },
+      delete: { responses: { 204: { description: "gone" } } },
+    },
+  };
+  const call = await serve(paths, { components: { schemas: { Snapshot } } });
+  await call("POST", "/projects", { id: "p" });
+  await call("POST", "/projects/p/branches", { id: "dev" });
+  const { snapshot: taken } = (await call("POST", "/projects/p/branches/dev/snapshot?name=first")).body;
+  expect(taken).toMatchObject({ id: expect.any(String) });
+  expect((await call("GET", "/projects/p/snapshots")).body.snapshots).toEqual([taken]);
+  expect((await call("PATCH", `/projects/p/snapshots/${taken.id}`, { name: "kept" })).body).toMatchObject({
+    name: "kept",
+  });
+  expect((await call("DELETE", `/projects/p/snapshots/${taken.id}`)).status).toBe(204);
+  expect((await call("GET", "/projects/p/snapshots")).body.snapshots).toEqual([]);
 });
 
 test("what an action of a record makes is read beside that record", async () => {

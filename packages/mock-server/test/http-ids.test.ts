@@ -317,3 +317,37 @@ test.each([".", ".."])("the id %s, which clients remove from a path, is replaced
   expect([made.status, made.headers.get("mock-ignored")]).toEqual([201, "id"]);
   expect((await call("GET", made.headers.get("location") ?? "")).body).toEqual(made.body);
 });
+
+describe("an update that changes the name by which a record goes", () => {
+  const database = { type: "object", properties: { name: text, owner: text } };
+  const changes = json(database);
+  const paths = (more: object = {}) => ({
+    "/databases": {
+      get: { responses: ok({ type: "array", items: database }) },
+      post: { requestBody: json({ ...database, required: ["name"] }), responses: ok(database) },
+    },
+    "/databases/{name}": {
+      parameters: [inPath("name")],
+      get: { responses: ok(database) },
+      patch: { requestBody: changes, responses: ok(database) },
+    },
+    ...more,
+  });
+
+  test("renames it", async () => {
+    const call = await serve(paths());
+    await call("POST", "/databases", { name: "app", owner: "ada" });
+    const renamed = { name: "app2", owner: "ada" };
+    expect((await call("PATCH", "/databases/app", { name: "app2" })).body).toEqual(renamed);
+    expect((await call("GET", "/databases/app2")).body).toEqual(renamed);
+    expect((await call("GET", "/databases/app")).status).toBe(404);
+    expect((await call("GET", "/databases")).body).toEqual([renamed]);
+  });
+
+  test("is refused if another record has the new name, and keeps both", async () => {
+    const call = await serve(paths());
+    for (const name of ["app", "blog"]) await call("POST", "/databases", { name });
+    expect((await call("PATCH", "/databases/app", { name: "blog", owner: "ada" })).status).toBe(409);
+    expect((await call("GET", "/databases")).body).toEqual([{ name: "app" }, { name: "blog" }]);
+  });
+});

@@ -103,6 +103,20 @@ test("a name without words that the path says is the longer one", async () => {
   expect(body.user_name).not.toBe("x");
 });
 
+test("an email is the only one that the record has, under whatever name", async () => {
+  const grant = object("id", "granted_to_email", "granted_at");
+  const invoice = object("id", "buyer_email", "seller_email");
+  const call = await serve({
+    "/grants": { post: { requestBody: content(object("email")), responses: answer(grant) } },
+    "/grants/{sid}": { parameters: [id], get: { responses: answer(grant) } },
+    "/invoices": { post: { requestBody: content(object("email")), responses: answer(invoice) } },
+    "/invoices/{sid}": { parameters: [id], get: { responses: answer(invoice) } },
+  });
+  const made = (await call("POST", "/grants", { email: "a@x.com" })).body;
+  expect((await call("GET", `/grants/${made.id}`)).body.granted_to_email).toBe("a@x.com");
+  expect(Object.values((await call("POST", "/invoices", { email: "a@x.com" })).body)).not.toContain("a@x.com");
+});
+
 describe("flat names of texts that the record nests", () => {
   const part = object("id", "code");
   const record = { type: "object", properties: { id: text, name: text, plan: part, site: part } };

@@ -178,6 +178,7 @@ function pairsReader(schemas: SchemaRegistry, parameter: Parameter, others: Read
   const delimiter = style === "spaceDelimited" ? /\+|%20| / : style === "pipeDelimited" ? /\||%7c/i : /,/;
   const split = createSplitter(schemas, parameter, coerce);
   const mayBeText = shape.isFreeText || shape.values.length > 0;
+  const isCommaList = style === "form" && !isObject && saysCommas(parameter);
   return (pairs) => {
     const sent = pairs.filter((pair) => pair.name === name || isItemName(pair.name, name));
     const [first] = sent;
@@ -187,10 +188,16 @@ function pairsReader(schemas: SchemaRegistry, parameter: Parameter, others: Read
       const text = coerce(decodeQueryText(first.raw));
       if (typeof text === "string" && schemas.validator(parameter.schema, "request").isValid(text)) return text;
     }
-    if (explode || sent.length > 1) return read(sent.map((pair) => decodeQueryText(pair.raw)));
+    if ((explode && !isCommaList) || sent.length > 1) return read(sent.map((pair) => decodeQueryText(pair.raw)));
     const parts = first.raw === "" ? [] : split(first.raw, delimiter, decodeQueryText);
     return read(isObject ? toObject(parts, false, decodeQueryText) : parts.map(decodeQueryText));
   };
+}
+
+/** True for a list that the description calls comma-separated, whether or not it says so by `explode: false`: clients write it so. */
+function saysCommas({ description, schema: { json } }: Parameter): boolean {
+  const said = `${description ?? ""} ${typeof json === "object" ? (json.description ?? "") : ""}`;
+  return /\bcomma[- ]?(?:separated|delimited)\b|\bseparated (?:by|with) commas?\b/i.test(said);
 }
 
 type Splitter = (raw: string, delimiter: string | RegExp, decode: (text: string) => string) => readonly string[];

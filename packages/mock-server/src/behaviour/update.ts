@@ -31,7 +31,7 @@ import { type Awaitable, after, type JsonObject, type StoredRecord } from "../st
 import { absentParent, absentRecord } from "./absent-parent.js";
 import { addressReader } from "./record-address.js";
 import { createRecordGuard } from "./record-guard.js";
-import { keyInRecord, withKey } from "./record-key.js";
+import { duplicateKey, isReachable, keyInRecord, withKey } from "./record-key.js";
 import { createFieldOrder } from "./record-maker.js";
 import { createRequiredValues } from "./required-values.js";
 import { createUniquenessCheck } from "./unique-properties.js";
@@ -63,10 +63,11 @@ export function createUpdateBehaviour(
 
   /** Applies a patch to the record. @throws ProblemError */
   const changeBy =
-    ({ precondition, bodyType }: Call, part: unknown, patch: Patcher) =>
+    ({ precondition, bodyType }: Call, part: unknown, patch: Patcher, newKey?: string) =>
     (current: StoredRecord): JsonObject => {
       precondition?.(tagOf(context, current));
-      const { value: before, key: recordKey } = current;
+      const { value: before, key: oldKey } = current;
+      const recordKey = newKey ?? oldKey;
       const written = patchedObject(patch(before), status);
       const isPatch = isPatchType(bodyType);
       const fields = inOrder(isPatch ? before : NOTHING, restoreReadOnly(before, written));
@@ -83,6 +84,18 @@ export function createUpdateBehaviour(
       if (violations.length > 0) throw new ProblemError(validationProblem(status, violations));
       return withRequired(changed, current);
     };
+  const newKeyOf = createNewKey(context, operation, resource);
+  /** Puts the record in place of itself under another key. @throws ProblemError if another record has that */
+  const renameRecord = async (
+    found: StoredRecord,
+    key: string,
+    change: (current: StoredRecord) => JsonObject,
+  ): Promise<StoredRecord | undefined> => {
+    const renamed = { ...found, key, value: change(found) };
+    if (!(await state.collection.insert(renamed))) throw new ProblemError(duplicateKey(resource, key));
+    await state.collection.delete(found.scope, found.key);
+    return renamed;
+  };
   const update = (call: Call, address: RecordAddress): Awaitable<Answer> => {
     const { body: sent, bodyType } = call;
     const part = rename(sentPart(sent, body, bodyType));
@@ -100,11 +113,11 @@ export function createUpdateBehaviour(
       );
     };
     const change = (found: StoredRecord): Awaitable<Answer> => {
+      const newKey = newKeyOf(part, found.key);
       const patched = Array.isArray(part) ? part.map((one) => addingAbsent(one, found.value, declared)) : part;
       return after(createPatcher(patched, bodyType, status, open, merge), (patch) =>
-        state.collection
-          .update(found.scope, found.key, changeBy(call, part, patch))
-          .then((record) => finish(record, found.value)),
+    const change = (found: StoredRecord): Awaitable<Answer> => {
+      const newKey = newKeyOf(part, found.key);
       );
     };
     return after(state.find(address, key), (found) => {
@@ -126,6 +139,32 @@ export function createUpdateBehaviour(
 }
 
 const NOTHING: JsonObject = {};
+
+/**
+ * Finds the new key of a record that an update renames: `PATCH /databases/app` with `{ name: "app2" }`. The update may leave the name
+ * out, it is no id, and no records stand below it.
+ */
+function createNewKey(
+  { schemas, api }: MockContext,
+  operation: Operation,
+  resource: Resource,
+): (part: unknown, key: string) => string | undefined {
+  const [name = "", ...inner] = resource.id.property ?? [];
+  const isWritten = writtenProperties(schemas, operation).some(
+    (property) => property.name === name && !property.readOnly && !property.required,
+  );
+  const hasChildren = api.resources.some(({ parents }) =>
+    parents.some((parent) => parent.resource?.stateKey === resource.stateKey),
+  );
+  const isRenamed = NAMES.test(name) && inner.length === 0 && isWritten && !hasChildren;
+  return (part, key) => {
+    const sent = isRenamed ? keyInRecord(resource, part) : undefined;
+    return sent === undefined || sent === key || !isReachable(schemas, resource, sent) ? undefined : sent;
+  };
+}
+
+/** Names by which people call a record. */
+const NAMES = /name$|^(?:slug|handle|login|title|label|alias)$/i;
 
 /** Replacing a declared property that the record happens not to have puts it there: to others it has a value that we do not know. */
 function addingAbsent(operation: unknown, value: JsonObject, declared: ReadonlyMap<string, unknown>): unknown {

@@ -5,6 +5,7 @@ export function queryUse({ role, method }: Operation, parameter: Parameter): str
   if (isDryRun(parameter.name) && method !== "get") return "a dry run: nothing is stored";
   if (isIdProperty(parameter.name) && ["read", "update", "replace", "delete"].includes(role.kind))
     return "names the property that the path holds";
+  if (isUpdateMask(parameter.name) && role.kind === "update") return "the properties that change";
   const taken = role.kind === "create" ? takenUse(parameter.name) : undefined;
   if (taken) return TAKEN_USES[taken];
   if (role.kind === "operation" && role.finds?.sent === parameter.name) return "id of the record";
@@ -27,6 +28,11 @@ export function queryUse({ role, method }: Operation, parameter: Parameter): str
 /** `idProperty=email`: the record goes by that property. */
 export function isIdProperty(name: string): boolean {
   return foldName(name) === "idproperty";
+}
+
+/** `update_mask=name,labels`: only these properties change. @see AIP-134 */
+export function isUpdateMask(name: string): boolean {
+  return /^(?:update|field|patch)mask$/.test(foldName(name));
 }
 
 /** True if a value of the parameter or property asks for a dry run. */

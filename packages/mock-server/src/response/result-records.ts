@@ -35,7 +35,7 @@ export function createResultRecords(
   const { schemas, api } = context;
   if (!schema) return undefined;
   const readable = api.resources.filter(
-    ({ roles, id, stateKey }) => roles.read && id.property && stateKey !== acting?.stateKey,
+    ({ roles, id, stateKey }) => (roles.read ?? roles.list) && id.property && stateKey !== acting?.stateKey,
   );
   const found = placesIn(schema.json).flatMap(({ json, place, isList }) => {
     const kinds = readable.filter(

@@ -139,7 +139,10 @@ function spellings(
   );
 }
 
-/** `datasetRunName` for `runName` of `/dataset-run-items`: the only name that has more words in front, which the path says. */
+/**
+ * `datasetRunName` for `runName` of `/dataset-run-items`: the only name that has more words in front, which the path says. `email` means
+ * the same in `granted_to_email`.
+ */
 function longerName(
   name: string,
   { path }: Pick<Operation, "path">,
@@ -150,9 +153,10 @@ function longerName(
   const found = [...meant.values()].filter((other) => {
     const all = nameWords(other);
     const more = all.slice(0, -words.length);
-    return more.length > 0 && more.every((word) => said.has(word)) && all.slice(-words.length).join() === words.join();
+    const isMeant = isTelling(name) || (words.length > 1 && more.every((word) => said.has(word)));
+    return more.length > 0 && isMeant && all.slice(-words.length).join() === words.join();
   });
-  return words.length > 1 && found.length === 1 ? found[0] : undefined;
+  return found.length === 1 ? found[0] : undefined;
 }
 
 /** `name` of `key_name` and `new_key_name` below `/api_keys`; empty for names of something else, and for ids. */

@@ -1,0 +1,45 @@
+import { describe, expect, it } from "vitest";
+import { inPath, inQuery, json, ok, serve } from "./http-client.js";
+
+const text = { type: "string" };
+const Pool = {
+  type: "object",
+  properties: { id: { ...text, readOnly: true }, slots: { type: "integer" }, note: text, limits: { type: "object" } },
+};
+
+async function pools(mask: object) {
+  const call = await serve({
+    "/pools": { post: { requestBody: json(Pool), responses: ok(Pool) } },
+    "/pools/{id}": {
+      parameters: [inPath("id")],
+      get: { responses: ok(Pool) },
+      patch: { parameters: [mask], requestBody: json(Pool), responses: ok(Pool) },
+    },
+  });
+  const { id } = (await call("POST", "/pools", { slots: 1, note: "old", limits: { cpu: 1, memory: 2 } })).body;
+  return async (query: string) => {
+    const changes = { slots: 5, note: "new", limits: { cpu: 8, memory: 9 } };
+    const { headers } = await call("PATCH", `/pools/${id}${query}`, changes);
+    return { ...(await call("GET", `/pools/${id}`)).body, ignored: headers.get("mock-ignored") };
+  };
+}
+
+describe("an update with a mask", () => {
+  it.each(["?update_mask=slots", "?update_mask=slots&update_mask=id"])("changes what it names: %s", async (query) => {
+    const list = inQuery("update_mask", { type: "array", items: text });
+    expect(await (await pools(list))(query)).toMatchObject({ slots: 5, note: "old", ignored: null });
+  });
+
+  it("names several with commas, and parts of objects", async () => {
+    const patch = await pools(inQuery("updateMask", text));
+    expect(await patch("?updateMask=note,limits.cpu")).toMatchObject({
+      slots: 1,
+      note: "new",
+      limits: { cpu: 8, memory: 2 },
+    });
+  });
+
+  it.each(["", "?updateMask=*"])("changes all that is sent: %s", async (query) => {
+    expect(await (await pools(inQuery("updateMask", text)))(query)).toMatchObject({ slots: 5, note: "new" });
+  });
+});
