@@ -15,7 +15,11 @@ import { answerValue } from "../response/value-answer.js";
 import { type Awaitable, after } from "../store/record-store.js";
 import { absentAncestorOf } from "./absent-parent.js";
 import { asWholeList, withAskedValues, withPathValues } from "./asked-values.js";
+<<<<<<< HEAD
 import { documentOfRecord } from "./document-lists.js";
+=======
+import { createListedRecords, type ListedRecords } from "./listed-records.js";
+>>>>>>> ada52579 (Mock: a read about several kinds of records shows stored ones)
 import { stateKey } from "./operation-state.js";
 import { createRememberedAnswers } from "./remembered-answers.js";
 
@@ -32,10 +36,24 @@ export function createOperationBehaviour(context: MockContext, operation: Operat
     if (body && !jobs.has(body)) jobs.set(body, createNamedJobs(context, body));
     return body && jobs.get(body);
   };
+  const lists = new Map<BodyPlan, ListedRecords | undefined>();
+  const listsOf = (body: BodyPlan): ListedRecords | undefined => {
+    if (!lists.has(body)) lists.set(body, createListedRecords(context, operation, body));
+    return lists.get(body);
+  };
   const read = (call: Call): Awaitable<Answer> => {
     const { answerAs: body } = call;
     if (!body) return answerValue(context, plan, call, undefined);
     const key = stateKey(operation, call, true);
+    const withRecords = listsOf(body);
+    if (withRecords) {
+      const kept = context.operationStates.get(key);
+      return after(kept, (state) =>
+        after(readState(context, operation, body, key, state, call), (value) =>
+          withRecords(value, call).then((shown) => answerValue(context, plan, call, shown)),
+        ),
+      );
+    }
     return after(context.operationStates.get(key), (kept) =>
       remembered(key, kept?.value, body, () =>
         after(readState(context, operation, body, key, kept, call), (value) => answerValue(context, plan, call, value)),

@@ -1,0 +1,70 @@
+import { describe, expect, it } from "vitest";
+import { crud, inPath, inQuery, json, ok, serve } from "./http-client.js";
+
+const text = { type: "string" };
+const number = { type: "integer" };
+const object = (properties: object, rest: object = {}) => ({ type: "object", properties, ...rest });
+const list = (items: object) => ({ type: "array", items });
+const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+const page = (items: object) =>
+  object({ items: list(items), total: number, next: { type: ["string", "null"] } }, { required: ["items", "total"] });
+const schemas = {
+  Track: object({ id: { ...text, readOnly: true }, name: text, seconds: number }),
+  Album: object({ id: { ...text, readOnly: true }, name: text, year: number }),
+};
+const short = object({ id: text, name: text });
+const found = object({ tracks: page(ref("Track")), albums: page(short) }, { required: ["tracks", "albums"] });
+const chart = { top: [{ id: "7", name: "Hit" }], visits: 3 };
+const paths = {
+  ...crud("/tracks", ref("Track"), text),
+  ...crud("/albums", ref("Album"), text),
+  "/search": { get: { parameters: [inQuery("q", text), inQuery("limit", number)], responses: ok(found) } },
+  "/dashboard": { get: { responses: ok(object({ latest: list(ref("Track")), visits: number })) } },
+  "/charts": {
+    get: {
+      responses: {
+        200: {
+          description: "",
+          ...json(object({ top: list(ref("Track")), visits: number }), { example: chart }),
+        },
+      },
+    },
+  },
+  "/users/{id}/favourites": {
+    parameters: [inPath("id")],
+    get: { responses: ok(object({ tracks: page(ref("Track")), albums: page(short) })) },
+  },
+};
+
+async function drive() {
+  const call = await serve(paths, { components: { schemas } });
+  for (const name of ["Rain", "Sun", "Sunset"]) await call("POST", "/tracks", { name, seconds: 60 });
+  await call("POST", "/albums", { name: "Sunday", year: 2001 });
+  return async (path: string) => (await call("GET", path)).body;
+}
+
+describe("lists of records in the answer to a read of its own", () => {
+  it("show the stored ones, searched and paged", async () => {
+    const get = await drive();
+    const { tracks, albums } = await get("/search?q=sun");
+    expect(tracks).toMatchObject({ items: [{ name: "Sun", seconds: 60 }, { name: "Sunset" }], total: 2 });
+    expect(albums).toMatchObject({ items: [{ id: expect.any(String), name: "Sunday" }], total: 1 });
+    expect(Object.keys(albums.items[0])).toEqual(["id", "name"]);
+    expect((await get(`/albums/${albums.items[0].id}`)).year).toBe(2001);
+    expect((await get("/search?q=sun&limit=1")).tracks.items).toMatchObject([{ name: "Sun" }]);
+    expect((await get("/search?q=snow")).tracks).toMatchObject({ items: [], total: 0 });
+  });
+
+  it("follow what is written", async () => {
+    const get = await drive();
+    const names = (tracks: { name: string }[]) => tracks.map(({ name }) => name);
+    expect(names((await get("/dashboard")).latest)).toEqual(["Rain", "Sun", "Sunset"]);
+  });
+
+  it("stay as an example has them, and where a path says whose they are", async () => {
+    const get = await drive();
+    expect(await get("/charts")).toEqual(chart);
+    const { tracks } = await get("/users/1/favourites");
+    expect(tracks.items.map(({ name }: { name: string }) => name)).not.toContain("Rain");
+  });
+});
