@@ -566,3 +566,29 @@ test("POST beside PUT of an item changes a part of it, as its summary says", asy
   expect((await call("POST", `/users/${body.id}`, { age: 4 })).body).toMatchObject({ name: "a", age: 4 });
   expect((await call("GET", `/users/${body.id}`)).body).toMatchObject({ name: "a", age: 4 });
 });
+
+test("pages go on behind the cursor in any object about the list, such as `list_metadata`", async () => {
+  const organization = object({ id: { ...text, readOnly: true }, name: text });
+  const cursor = { type: ["string", "null"], example: "org_01HXYZ" };
+  const list = object(
+    { object: { const: "list" }, data: listOf(organization), list_metadata: object({ before: cursor, after: cursor }) },
+    { required: ["data", "list_metadata"] },
+  );
+  const order = inQuery("order", { ...text, enum: ["normal", "desc", "asc"] });
+  const parameters = [inQuery("after", text), inQuery("before", text), inQuery("limit", integer), order];
+  const call = await serve({
+    "/organizations": {
+      get: { parameters, responses: ok(list) },
+      post: { requestBody: json(organization), responses: made(organization) },
+    },
+    "/organizations/{id}": { parameters: [item("id")], get: { responses: ok(organization) } },
+  });
+  for (const name of ["a", "b", "c"]) await call("POST", "/organizations", { name });
+  const first = (await call("GET", "/organizations?limit=2")).body;
+  expect(first).toMatchObject({ data: [{ name: "a" }, { name: "b" }], list_metadata: { before: null } });
+  const second = (await call("GET", `/organizations?limit=2&after=${first.list_metadata.after}`)).body;
+  expect(second).toMatchObject({ data: [{ name: "c" }], list_metadata: { after: null } });
+  const names = async (order: string) =>
+    (await call("GET", `/organizations?order=${order}`)).body.data.map(({ name }: { name: string }) => name).join("");
+  expect([await names("desc"), await names("asc"), await names("normal")]).toEqual(["cba", "abc", "abc"]);
+});

@@ -191,8 +191,8 @@ function searchedBody(body: unknown): Readonly<Record<string, unknown>> {
 }
 
 function isNewestFirst({ age, isNewestFirst: isUsual }: ListConvention, query: RequestValues["query"]): boolean {
-  const asked = age && query[age.name];
-  return asked === undefined ? isUsual : /^(?:desc|-)/i.test(String(asked));
+  const asked = age && String(query[age.name] ?? "");
+  return asked ? /^(?:desc|-)/i.test(asked) || (isUsual && !/^(?:asc|\+|1)/i.test(asked)) : isUsual;
 }
 
 /** The parts of a list query, parsed once for each query. */

@@ -80,8 +80,12 @@ export function mayHoldList(reader: SchemaReader, json: JsonSchema): boolean {
 
 /** True for names of lists and answers, not of records. */
 export function isAside(name: string): boolean {
-  return ASIDE.has(foldName(name)) || name.startsWith("@odata");
+  const folded = foldName(name);
+  return ASIDE.has(folded) || META.test(folded) || name.startsWith("@odata");
 }
+
+/** `list_metadata`, `paginationInfo`. */
+const META = /^(?:list|pag(?:e|ing|ination)|cursors?|results?|response)(?:meta|metadata|info|information)$/;
 
 type FoundArray = Omit<FoundList, "isPlain">;
 

@@ -111,12 +111,16 @@ function sortByDescription(
   return { parameter, direction: undefined, values: Object.fromEntries(keys) };
 }
 
-/** A parameter that takes nothing but `asc` and `desc`, where nothing says which property: the order of creation. */
+/**
+ * A parameter that takes `asc` and `desc`, where nothing says which property: the order of creation. Another value beside these two,
+ * such as `normal`, is the usual order.
+ */
 export function findAgeOrder(parameters: readonly Parameter[], finder: PropertyFinder): Parameter | undefined {
   const byName = groupByName(parameters);
   return DIRECTION_NAMES.flatMap((name) => byName.get(name) ?? []).find((parameter) => {
     const { values } = finder.reader.facts(parameter.schema.json);
-    return values !== undefined && values.length === 2 && values.some((value) => DESCENDING.test(String(value)));
+    const isOne = (direction: RegExp): boolean => values?.some((value) => direction.test(String(value))) === true;
+    return isOne(DESCENDING) && (values?.length === 2 || (values?.length === 3 && isOne(/^asc/i)));
   });
 }
 
