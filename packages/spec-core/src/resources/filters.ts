@@ -180,8 +180,32 @@ function byEquality(
     byNoun(bare, facts, parameter, finder) ??
     condition(finder.find(bare), operator, facts, finder) ??
     // `order_status` and `order_types` of orders.
-    (isOwnWord ? byEquality(rest.join("_"), facts, parameter, finder) : undefined)
+    (isOwnWord ? byEquality(rest.join("_"), facts, parameter, finder) : undefined) ??
+    byState(bare, facts, parameter, finder)
   );
+}
+
+/** `state` or `states` of records with a `status`, and the other way round, where parameter and property name the same values. */
+function byState(
+  name: string,
+  facts: SchemaFacts,
+  { description = "" }: Parameter,
+  finder: PropertyFinder,
+): Condition | undefined {
+  const [, word, plural] = /^(state|status)(s|es)?$/.exec(foldName(name)) ?? [];
+  const property = word === undefined ? undefined : finder.exact(word === "state" ? "status" : "state");
+  const known = property?.facts.values?.map(String);
+  if (!property || !known) return undefined;
+  const asked = facts.values ?? (facts.items === undefined ? undefined : finder.reader.facts(facts.items).values);
+  const isMeant = asked
+    ? asked.some((value) => known.includes(String(value)))
+    : known.some((value) => spaced(description).includes(spaced(value)));
+  const operator = plural !== undefined || facts.types.has("array") ? "in" : "eq";
+  return isMeant ? condition(property, operator, facts, finder) : undefined;
+}
+
+function spaced(text: string): string {
+  return ` ${nameWords(text).join(" ")} `;
 }
 
 /** `ids`, `statuses`, `owner_ids`: any of several values. */

@@ -412,6 +412,15 @@ test("a parameter that says whether is no filter of a text", async () => {
   });
 });
 
+test.each<[string, Json, Json]>([
+  ["one of the same values", { state: { type: "string", enum: ["paid", "open"] } }, { state: "eq status" }],
+  ["several of them", { states: array({ type: "string", enum: ["paid"] }) }, { states: "in status" }],
+  ["other values", { state: { type: "string", enum: ["CA", "NY"] } }, {}],
+  ["any text", { state: string }, {}],
+])("a state is the status of a record if it is %s", async (_, parameters, expected) => {
+  expect(taken(await conventionOf(parameters))).toEqual(expected);
+});
+
 test("a filter may say so, or the noun of what it filters", async () => {
   const Order = object({ id: string, name: string });
   expect(taken(await conventionOf({ name_filter: string, orderName: string }, undefined, Order))).toEqual({
