@@ -15,11 +15,8 @@ import { answerValue } from "../response/value-answer.js";
 import { type Awaitable, after } from "../store/record-store.js";
 import { absentAncestorOf } from "./absent-parent.js";
 import { asWholeList, withAskedValues, withPathValues } from "./asked-values.js";
-<<<<<<< HEAD
 import { documentOfRecord } from "./document-lists.js";
-=======
 import { createListedRecords, type ListedRecords } from "./listed-records.js";
->>>>>>> ada52579 (Mock: a read about several kinds of records shows stored ones)
 import { stateKey } from "./operation-state.js";
 import { createRememberedAnswers } from "./remembered-answers.js";
 
