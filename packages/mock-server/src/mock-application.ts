@@ -21,6 +21,7 @@ import { prefer } from "./features/prefer/prefer.js";
 import { type PassedExchange, proxy } from "./features/proxy/proxy.js";
 import { queryProperties } from "./features/query-properties/query-properties.js";
 import { expansions } from "./features/relations/expansions.js";
+import { linkedRecords } from "./features/relations/linked-records.js";
 import { namedRecords } from "./features/relations/named-records.js";
 import { nestedRecords } from "./features/relations/nested-records.js";
 import { logRequests, type RequestLog } from "./features/request-log/request-log.js";
@@ -87,6 +88,7 @@ export async function mockApplication(fastify: FastifyInstance, parts: MockParts
     await api.register(queryProperties);
     await api.register(updateMasks);
     await api.register(namedRecords);
+    await api.register(linkedRecords);
     await api.register(nestedRecords);
     await api.register(ownAddresses);
     await api.register(keptFiles);

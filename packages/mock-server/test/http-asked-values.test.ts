@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { inPath, inQuery, json, ok, serve } from "./http-client.js";
+import { crud, inPath, inQuery, json, ok, serve } from "./http-client.js";
 
 const text = { type: "string" };
 const integer = { type: "integer" };
@@ -133,4 +133,34 @@ test("an answer repeats sent values in its objects, by their names or with the o
   const reply = (await call("POST", "/track/sale", body)).body;
   expect(reply).toMatchObject({ event: "buy", customer: { externalId: "c1" }, sale: { amount: 5 } });
   expect(reply.customer.name).not.toBe("Tea");
+});
+
+test("a list of results has one for each id that was sent", async () => {
+  const result = { ...object({ id: text, success: { type: "boolean" }, error: text }), required: ["id", "success"] };
+  const body = json({ ...object({ ids: { type: "array", items: text } }), required: ["ids"] });
+  const call = await serve({
+    ...crud("/albums", object({ id: text, name: text })),
+    "/albums/{id}/assets": {
+      parameters: [inPath("id")],
+      put: { requestBody: body, responses: ok({ type: "array", items: result }) },
+    },
+    "/checks": { post: { requestBody: body, responses: ok(object({ results: { type: "array", items: result } })) } },
+  });
+  const { id } = (await call("POST", "/albums", { name: "Trip" })).body;
+  const results = ["a", "b"].map((one) => ({ id: one, success: true }));
+  expect((await call("PUT", `/albums/${id}/assets`, { ids: ["a", "b"] })).body).toEqual(results);
+  expect((await call("POST", "/checks", { ids: ["a", "b"] })).body).toEqual({ results });
+});
+
+test("the id of the path is that of an answer whose schema has its name", async () => {
+  const Upload = object({ id: text, status: text });
+  const upload = ok({ $ref: "#/components/schemas/Upload" });
+  const call = await serve(
+    {
+      "/uploads": { post: { responses: upload } },
+      "/uploads/{upload_id}/complete": { parameters: [inPath("upload_id")], post: { responses: upload } },
+    },
+    { components: { schemas: { Upload } } },
+  );
+  expect((await call("POST", "/uploads/u7/complete")).body.id).toBe("u7");
 });

@@ -32,6 +32,32 @@ const ids = json({
 });
 
 describe("DELETE of a collection", () => {
+  it("removes those whose ids its body names where no operation lists them, and PUT changes them", async () => {
+    const paths = crud("/pets", pet) as Record<string, Record<string, object>>;
+    const body = (more: object) =>
+      json({
+        type: "object",
+        required: ["ids"],
+        properties: { ids: { type: "array", items: { type: "integer" } }, ...more },
+      });
+    const none = { 204: { description: "done" } };
+    const call = await serve({
+      ...paths,
+      "/pets": {
+        post: paths["/pets"]?.post,
+        put: { requestBody: body({ kind: text, name: text }), responses: none },
+        delete: { requestBody: body({ force: { type: "boolean" } }), responses: none },
+      },
+    });
+    for (const name of ["a", "b", "c"]) await call("POST", "/pets", { name });
+    expect((await call("PUT", "/pets", { ids: [1, 2], kind: "dog" })).status).toBe(204);
+    expect((await call("GET", "/pets/2")).body).toMatchObject({ name: "b", kind: "dog" });
+    expect((await call("GET", "/pets/3")).body.kind).not.toBe("dog");
+    expect((await call("DELETE", "/pets", { ids: [1, 3], force: true })).status).toBe(204);
+    const statuses = [1, 2, 3].map(async (id) => (await call("GET", `/pets/${id}`)).status);
+    expect(await Promise.all(statuses)).toEqual([404, 200, 404]);
+  });
+
   it("removes those that the query names, one word behind it as well", async () => {
     const call = await serve({
       ...crud("/pets", pet),

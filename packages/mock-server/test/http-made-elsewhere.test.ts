@@ -48,6 +48,55 @@ test("a record that POST makes elsewhere is read at the path whose parameters ar
   expect((await call("GET", path)).status).toBe(404);
 });
 
+test("a record that a client made elsewhere has nothing below it, unlike generated ones", async () => {
+  const call = await serve(
+    {
+      "/user/repos": {
+        get: { responses: ok(list(repo)) },
+        post: { requestBody: json(body), responses: created(repo) },
+      },
+      "/repos/{owner}/{repo}": {
+        parameters: [inPath("owner"), inPath("repo")],
+        get: { responses: ok(repo) },
+        delete: { responses: gone },
+      },
+      "/repos/{owner}/{repo}/issues": {
+        parameters: [inPath("owner"), inPath("repo")],
+        get: { responses: ok(list(object({ id: { type: "integer" }, title: text }))) },
+        post: {
+          requestBody: json(object({ title: text })),
+          responses: created(object({ id: { type: "integer" }, title: text })),
+        },
+      },
+    },
+    { components: { schemas: { Repo } } },
+    { seed: 3 },
+  );
+  const { owner } = (await call("POST", "/user/repos", { name: "hello" })).body;
+  const path = `/repos/${owner.login}/hello/issues`;
+  expect((await call("GET", path)).body).toEqual([]);
+  await call("POST", path, { title: "Bug" });
+  expect((await call("GET", path)).body).toMatchObject([{ title: "Bug" }]);
+  expect((await call("GET", "/repos/some/other/issues")).body).toHaveLength(3);
+});
+
+test("a path that says `new` beside the only collection makes its records", async () => {
+  const Page = object({ title: text, content: text, html_url: text });
+  const page = { $ref: "#/components/schemas/Page" };
+  const sent = json(object({ title: text, content: text }));
+  const call = await serve(
+    {
+      "/wiki/new": { post: { requestBody: sent, responses: created(page) } },
+      "/wiki/pages": { get: { responses: ok(list(page)) } },
+      "/wiki/page/{pageName}": { parameters: [inPath("pageName")], get: { responses: ok(page) } },
+    },
+    { components: { schemas: { Page } } },
+  );
+  expect((await call("POST", "/wiki/new", { title: "Home", content: "hi" })).status).toBe(201);
+  expect((await call("GET", "/wiki/page/Home")).body).toMatchObject({ title: "Home", content: "hi" });
+  expect((await call("GET", "/wiki/pages")).body).toMatchObject([{ title: "Home" }]);
+});
+
 test("a record below another is found where records of its kind are read, and names the other", async () => {
   const snapshot = object({
     id: { type: "integer", readOnly: true },

@@ -226,3 +226,45 @@ describe("records that another record names by their ids", () => {
     expect(ids((await call("GET", "/tasks/t/users")).body)).toBe("a b");
   });
 });
+
+it("a user that a PUT adds with a permission is linked, whatever the path calls it", async () => {
+  const person = { type: "object", properties: { id: { type: "integer" }, login: text, full_name: text } };
+  const Person = { $ref: "#/components/schemas/Person" };
+  const named = (name: string) => ({ ...inPath(name), description: "username of the user" });
+  const call = await serve(
+    {
+      "/people": { post: { requestBody: json(Person), responses: { 201: { description: "made", ...json(Person) } } } },
+      "/people/{username}": { parameters: [named("username")], get: { responses: ok(Person) } },
+      "/repos/{owner}/{repo}/collaborators": {
+        parameters: [inPath("owner"), inPath("repo")],
+        get: { responses: ok({ type: "array", items: Person }) },
+      },
+      "/repos/{owner}/{repo}/collaborators/{collaborator}": {
+        parameters: [inPath("owner"), inPath("repo"), named("collaborator")],
+        put: { requestBody: json({ type: "object", properties: { permission: text } }), responses: none },
+        delete: { responses: none },
+      },
+    },
+    { components: { schemas: { Person: person } } },
+  );
+  await call("POST", "/people", { login: "ada", full_name: "Ada" });
+  const path = "/repos/o/r/collaborators";
+  await call("PUT", `${path}/ada`, { permission: "write" });
+  expect((await call("GET", path)).body).toEqual([expect.objectContaining({ login: "ada", full_name: "Ada" })]);
+  await call("DELETE", `${path}/ada`);
+  expect((await call("GET", path)).body).toEqual([]);
+});
+
+it("a path that ends in the name of a boolean lists those that have it", async () => {
+  const service = { type: "object", properties: { id: text, name: text, active: { type: "boolean" } } };
+  const call = await serve(
+    {
+      ...crud("/services", { $ref: "#/components/schemas/Service" }, text),
+      "/services/active": { get: { responses: ok({ type: "array", items: { $ref: "#/components/schemas/Service" } }) } },
+    },
+    { components: { schemas: { Service: service } } },
+  );
+  await call("POST", "/services", { id: "a", name: "A", active: true });
+  await call("POST", "/services", { id: "b", name: "B", active: false });
+  expect((await call("GET", "/services/active")).body.map(({ id }: { id: string }) => id)).toEqual(["a"]);
+});

@@ -51,3 +51,26 @@ test("a list of plain values in an object takes more, is replaced, and loses wha
   expect((await call("PUT", "/groups/1/labels", ["grey"])).body).toEqual({ labels: ["grey"] });
   expect((await call("GET", "/groups/1/labels")).body).toEqual({ labels: ["grey"] });
 });
+
+test("PUT and DELETE of a path with a value change the list of plain values above it, below anything", async () => {
+  const parents = [inPath("owner"), inPath("repo")];
+  const call = await serve({
+    "/repos/{owner}/{repo}/topics": {
+      parameters: parents,
+      get: { responses: ok(object({ topics: list(text) })) },
+      put: { requestBody: json(object({ topics: list(text) })), responses: { 204: { description: "set" } } },
+    },
+    "/repos/{owner}/{repo}/topics/{topic}": {
+      parameters: [...parents, inPath("topic")],
+      put: { responses: { 204: { description: "added" } } },
+      delete: { responses: gone },
+    },
+  });
+  const path = "/repos/ann/tools/topics";
+  await call("PUT", `${path}/a`);
+  expect((await call("GET", path)).body).toEqual({ topics: ["a"] });
+  await call("PUT", path, { topics: ["b", "c"] });
+  await call("PUT", `${path}/d`);
+  await call("DELETE", `${path}/b`);
+  expect((await call("GET", path)).body).toEqual({ topics: ["c", "d"] });
+});

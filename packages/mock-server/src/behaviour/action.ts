@@ -11,7 +11,7 @@ import { answerValue } from "../response/value-answer.js";
 import type { Awaitable, StoredRecord } from "../store/record-store.js";
 import { absentParent, absentRecord } from "./absent-parent.js";
 import { createActionChange } from "./action-change.js";
-import { itemRemoval } from "./document-lists.js";
+import { itemChange } from "./document-lists.js";
 import { changeSet } from "./id-set.js";
 import { writeState } from "./operation.js";
 import { addressReader } from "./record-address.js";
@@ -44,7 +44,7 @@ export function createActionBehaviour(
 
   const bySaid = createActionChange(context, operation, resource);
   const moments = createRecordMoments(context.api, resource);
-  const removeItem = itemRemoval(context, operation);
+  const changeItem = itemChange(context, operation);
 
   const isUpload = operation.requestBody?.content.some(({ type }) => type.startsWith("multipart/")) === true;
   /** True for an upload that answers a list of such records: the list contains the changed one. */
@@ -82,7 +82,7 @@ export function createActionBehaviour(
       const absent = await absentParent(states, resource, address.parents);
       return context.refuse(operation, absent ?? absentRecord(resource, address.parameter, address.key));
     }
-    await removeItem?.(call.pathTexts);
+    await changeItem?.(call.pathTexts);
     if (set) await changeSet(context, operation, set, call);
     const value = await writeState(context, operation, call);
     const record = (await call.wrote?.({ kind: "acted", resource, record: changed, before: found.value })) ?? changed;

@@ -74,7 +74,10 @@ function withCounts(
   }, value);
 }
 
-/** The `documentId` of an answer is that of the path. A bare `id` may be another thing's. */
+/**
+ * The `documentId` of an answer is that of the path. A bare `id` may be another thing's, unless the schema is named after the parameter:
+ * `Upload` of `/uploads/{upload_id}/complete`.
+ */
 export function withPathValues(
   schemas: SchemaRegistry,
   { schema }: BodyPlan,
@@ -84,8 +87,12 @@ export function withPathValues(
   if (!schema || !isObject(value)) return value;
   const declared = objectProperties(schemas, schema.json);
   const named = Object.entries(texts).flatMap(([parameter, text]): [string, unknown][] => {
-    if (nameWords(parameter).length < 2) return [];
-    const name = [...declared.keys()].find((one) => foldName(one) === foldName(parameter));
+    const words = nameWords(parameter);
+    if (words.length < 2) return [];
+    const isOwn = words.at(-1) === "id" && foldName(schema.name ?? "") === words.slice(0, -1).join("");
+    const name =
+      [...declared.keys()].find((one) => foldName(one) === foldName(parameter)) ??
+      (isOwn && declared.has("id") ? "id" : undefined);
     const own = name === undefined ? undefined : schemaAt(schemas, schema, [name]);
     const id = own && coerceValue(schemas, own.json, text);
     return own && name !== undefined && schemas.validator(own, "response").isValid(id) ? [[name, id]] : [];

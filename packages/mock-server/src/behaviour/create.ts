@@ -31,6 +31,7 @@ import { absentParent } from "./absent-parent.js";
 import { createActedParent } from "./action-change.js";
 import { chosenKeyReader } from "./chosen-key.js";
 import { createMemberLinks, type MemberLinks } from "./member-links.js";
+import { namedDocumentPaths } from "./named-document.js";
 import { addressReader } from "./record-address.js";
 import { createBoundsGuard } from "./record-guard.js";
 import { duplicateKey, isDotSegment, isReachable, recordPathMaker, withoutId } from "./record-key.js";
@@ -74,9 +75,12 @@ export function createCreateBehaviour(
     new ProblemError({ ...problem, status: conflictStatus(operation) });
 
   const below = filledChildren(context, resource);
+  let documentPaths: { readonly of: ReturnType<typeof namedDocumentPaths> } | undefined;
   /** A record that a client made has nothing below it yet. */
-  const leaveEmpty = async ({ scope, key }: StoredRecord): Promise<void> => {
-    for (const child of below) await context.seeds.leave(child, [...scope, key]);
+  const leaveEmpty = async (record: StoredRecord): Promise<void> => {
+    for (const child of below) await context.seeds.leave(child, [...record.scope, record.key]);
+    documentPaths ??= { of: namedDocumentPaths(context, resource) };
+    for (const path of documentPaths.of?.(record) ?? []) await context.seeds.leaveBelow(path);
   };
 
   /** An id of ours that a client took for its own record meanwhile is left to that one. @throws ProblemError */

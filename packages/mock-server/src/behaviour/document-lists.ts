@@ -12,7 +12,7 @@ import type { Call, MockContext } from "../model/mock-context.js";
 import { type Awaitable, after, type JsonObject, type StoredRecord } from "../store/record-store.js";
 import { ancestorOf } from "./absent-parent.js";
 import { filledPath } from "./operation-state.js";
-import { plainListOf, withoutValues } from "./plain-list.js";
+import { plainListOf, withoutValues, withValues } from "./plain-list.js";
 import { addressReader } from "./record-address.js";
 
 /**
@@ -117,32 +117,34 @@ function isMeant(item: unknown, named: unknown): boolean {
 }
 
 /**
- * Removes the item of a document that the last parameter of a path below it names: `DELETE /envelopes/{id}/recipients/{recipientId}` takes
- * it out of the lists that `GET /envelopes/{id}/recipients` shows, `DELETE /groups/{id}/labels/{label}` a plain value. `undefined` if the
- * path is no such.
+ * Changes the item of a document that the last parameter of a path below it names: `DELETE /envelopes/{id}/recipients/{recipientId}` takes
+ * it out of the lists that `GET /envelopes/{id}/recipients` shows, `DELETE /groups/{id}/labels/{label}` a plain value, which `PUT` adds.
+ * `undefined` if the path is no such.
  */
-export function itemRemoval(
+export function itemChange(
   context: MockContext,
   operation: Operation,
 ): ((texts: Call["pathTexts"]) => Promise<void>) | undefined {
   const [, path, parameter] = /^(.+)\/\{([^{}]+)\}\/?$/.exec(operation.path) ?? [];
-  if (operation.method !== "delete" || path === undefined || parameter === undefined) return undefined;
+  const isAdded = operation.method === "put";
+  if ((operation.method !== "delete" && !isAdded) || path === undefined || parameter === undefined) return undefined;
   const { api, schemas, operationStates } = context;
   const reading = api.operations.find(
     ({ role, method }) => role.kind === "singleton" && role.key === path && method === "get",
   );
   const schema = reading && selectSuccess(reading).response?.content[0]?.schema;
   const list = schema && plainListOf(schemas, schema);
-  if (!reading || !schema || !(list ?? holdsItems(schemas, schema, parameter))) return undefined;
+  if (!reading || !schema || !(list ?? (!isAdded && holdsItems(schemas, schema, parameter)))) return undefined;
   const ofRecord = documentOfRecord(context, reading, schema);
   return async (texts) => {
     const key = filledPath(path, texts);
     const text = texts[parameter] ?? "";
-    const left = (value: unknown): unknown =>
-      list ? list.changed(value, (kept) => withoutValues(kept, [text])) : withoutItem(value, parameter, text);
-    if (await operationStates.update(key, operation.id, left)) return;
-    const own = await ofRecord?.(texts);
-    if (own) await operationStates.put(key, operation.id, { value: left(own) });
+    const change = isAdded ? withValues : withoutValues;
+    const changed = (value: unknown): unknown =>
+      list ? list.changed(value, (kept) => change(kept, [text])) : withoutItem(value, parameter, text);
+    if (await operationStates.update(key, operation.id, changed)) return;
+    const own = (await ofRecord?.(texts)) ?? (isAdded ? list?.empty : undefined);
+    if (own) await operationStates.put(key, operation.id, { value: changed(own) });
   };
 }
 

@@ -128,7 +128,8 @@ function parseSortText(schemas: SchemaRegistry, resource: Resource, text: string
   return [{ property, descending: sign === "-" || /^desc/i.test(word ?? "") }];
 }
 
-function listOfTexts(value: unknown): readonly string[] {
+/** The texts of a query parameter: a list, or separated by commas. */
+export function listOfTexts(value: unknown): readonly string[] {
   if (typeof value === "string")
     return value
       .split(",")

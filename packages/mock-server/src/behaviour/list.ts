@@ -7,11 +7,14 @@ import {
   schemaAt,
 } from "@onespec/http-contract";
 import {
+  foldName,
   isObject,
   isPagination,
   type ListConvention,
   type ListRole,
   type Operation,
+  objectProperties,
+  schemaShape,
   type ViewRole,
 } from "@onespec/spec-core";
 import type { Behaviour, Call, MockContext } from "../model/mock-context.js";
@@ -52,6 +55,7 @@ export function createListBehaviour(
   const required = createRequiredValues(context, resource);
   const checkCursor = createCursorCheck(list);
   const linked = role.kind === "view" ? linkedReader(context, operation, role) : undefined;
+  const flags = role.kind === "view" && !search ? flagsOf(schemas, operation, resource) : [];
   const ownId = role.kind === "view" ? ownIdParameter(operation, role) : undefined;
 
   const listing = (query: RequestValues["query"]): Listing => {
@@ -126,15 +130,33 @@ export function createListBehaviour(
     return answerList(call, { ...address, where: [...address.where, ...(await conditions(call))] });
   };
 
+  const withFlags = (address: RecordAddress): RecordAddress =>
+    flags.length === 0 ? address : { ...address, where: [...address.where, ...flags] };
+
   return (call) => {
     const address = read(call.pathTexts);
     return after(absentParent(states, resource, address.parents), (absent) => {
       if (absent) return context.refuse(operation, absent);
       return after(context.seeds.fill(resource, address.scope), () =>
-        linked ? answerLinked(call, address, linked) : answerList(call, address),
+        linked ? answerLinked(call, address, linked) : answerList(call, withFlags(address)),
       );
     });
   };
+}
+
+/** The condition that the last word of a path sets: `GET /integrations/active` lists those that are `active`. */
+function flagsOf(
+  schemas: MockContext["schemas"],
+  { template }: Operation,
+  { schema }: ViewRole["resource"],
+): readonly Condition[] {
+  const last = template.segments.at(-1);
+  const word = last?.kind === "literal" ? foldName(last.text) : "";
+  const flag = [...objectProperties(schemas, schema.json).values()].find(
+    ({ name, schema: json }) =>
+      [word, `is${word}`].includes(foldName(name)) && schemaShape(schemas, json).types.has("boolean"),
+  );
+  return word === "" || !flag ? [] : [{ property: [flag.name], operator: "eq", value: true }];
 }
 
 /** For views of what is linked to a record, or to what a record is linked: the conditions that the links set. */

@@ -13,9 +13,10 @@ import {
   schemaShape,
 } from "@onespec/spec-core";
 import type { MockContext } from "../model/mock-context.js";
-import { isSchemaOf } from "../response/place-value.js";
+import { isSchemaOf, valueAtPlace } from "../response/place-value.js";
 import { recordValue } from "../response/record-answer.js";
 import type { JsonObject, StoredRecord } from "../store/record-store.js";
+import { filledPath } from "./operation-state.js";
 
 /** A record that a document is. */
 export interface NamedRecord {
@@ -77,6 +78,33 @@ export function namedRecordFinder(
       },
     };
   }
+}
+
+/**
+ * The paths of documents that are a record of this collection, such as `/repos/ann/tools`. `undefined` if no path names its records by
+ * their properties. @see namedRecordFinder
+ */
+export function namedDocumentPaths(
+  { api, schemas }: MockContext,
+  resource: Resource,
+): ((record: StoredRecord) => readonly string[]) | undefined {
+  if (!resource.roles.create || resource.itemPath !== undefined) return undefined;
+  const documents = api.operations.flatMap((operation) => {
+    const { role, method } = operation;
+    if (method !== "get" || role.kind !== "singleton") return [];
+    const body = selectSuccess(operation).response?.content.find((media) => media.schema)?.schema;
+    const schema = body && schemaAt(schemas, body, role.reply ?? []);
+    const keys = schema && isHome(schemas, resource, schema) ? keysOf(schemas, role.key, schema.json) : undefined;
+    return keys ? [{ path: role.key, keys }] : [];
+  });
+  if (documents.length === 0) return undefined;
+  return ({ value }) =>
+    documents.map(({ path, keys }) =>
+      filledPath(
+        path,
+        Object.fromEntries(keys.map(({ parameter, property }) => [parameter, String(valueAtPlace(value, property))])),
+      ),
+    );
 }
 
 /** Records are made there, and no path has their ids. Creating one may answer more than the list shows. */

@@ -15,10 +15,11 @@ import { answerValue } from "../response/value-answer.js";
 import { type Awaitable, after } from "../store/record-store.js";
 import { absentAncestorOf } from "./absent-parent.js";
 import { asWholeList, withAskedValues, withPathValues } from "./asked-values.js";
-import { documentOfRecord } from "./document-lists.js";
+import { documentOfRecord, itemChange } from "./document-lists.js";
 import { createListedRecords, type ListedRecords } from "./listed-records.js";
 import { stateKey } from "./operation-state.js";
 import { createRememberedAnswers } from "./remembered-answers.js";
+import { withResultsById } from "./results-by-id.js";
 
 /**
  * Operations that are neither about a record nor a singleton. The answer for each path and query is generated once and stored;
@@ -71,10 +72,12 @@ export function createOperationBehaviour(context: MockContext, operation: Operat
     const names = isOwnState && !call.change ? unusedNames(call.body, value, () => false) : [];
     return names.length === 0 ? answering : after(answering, (answered) => withIgnored(answered, names));
   };
+  const changeItem = itemChange(context, operation);
   const answer = (call: Call): Awaitable<Answer> =>
     isRead
       ? after(partOfRecord?.(call.pathTexts), (part) => (part === undefined ? read(call) : readPart(call, part)))
-      : after(writeState(context, operation, call), (value) => {
+      : after(writeState(context, operation, call), async (value) => {
+          await changeItem?.(call.pathTexts);
           const keepJob = jobsOf(call.answerAs);
           if (!keepJob) return reporting(call, value, answerValue(context, plan, call, value));
           return after(keepJob(value), (kept) => reporting(call, kept, answerValue(context, plan, call, kept)));
@@ -118,8 +121,9 @@ export async function writeState(context: MockContext, operation: Operation, cal
   const shown = body ? withPathValues(context.schemas, body, open, call.pathTexts) : open;
   const isSent = (name: string): boolean => isObject(sent) && Object.hasOwn(sent, name);
   const isGenerated = body?.schema && body.examples.length === 0;
+  const results = isGenerated ? withResultsById(context.schemas, body.schema, shown, sent) : shown;
   const value = isGenerated
-    ? asWholeList(context.schemas, body.schema, succeeded(context.schemas, body.schema, shown, isSent))
+    ? asWholeList(context.schemas, body.schema, succeeded(context.schemas, body.schema, results, isSent))
     : shown;
   await context.operationStates.put(key, operation.id, {
     value: { sent: call.body ?? null, answered: value ?? null },

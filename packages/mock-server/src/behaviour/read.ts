@@ -2,9 +2,11 @@ import type { Answer, ResponsePlan } from "@onespec/http-contract";
 import type { Operation, ReadRole } from "@onespec/spec-core";
 import type { Behaviour, Call, MockContext } from "../model/mock-context.js";
 import type { RecordAddress } from "../model/resource-states.js";
+import { pick, requiredNames } from "../response/fieldset.js";
 import { createRecordAnswer } from "../response/record-answer.js";
 import type { Awaitable, StoredRecord } from "../store/record-store.js";
 import { absentParent, absentRecord } from "./absent-parent.js";
+import { listOfTexts } from "./list-filters.js";
 import { addressReader } from "./record-address.js";
 
 /** `GET /pets/{petId}`. */
@@ -19,10 +21,20 @@ export function createReadBehaviour(
   const answer = createRecordAnswer(context, plan, resource, reply, { isRead: true });
   const read = addressReader(schemas, states, operation, resource);
 
+  const listFields = resource.list?.fields?.name;
+  const fieldset = operation.parameters.find(({ in: place, name }) => place === "query" && name === listFields)?.name;
+  const required = requiredNames(context, resource);
+  /** The record with the properties alone that a request asks for. */
+  const picked = (call: Call, record: StoredRecord): StoredRecord => {
+    const fields = fieldset === undefined ? undefined : call.query[fieldset];
+    if (fields === undefined) return record;
+    return { ...record, value: pick(record.value, listOfTexts(fields), required) as StoredRecord["value"] };
+  };
+
   const find = (call: Call, address: RecordAddress): Awaitable<Answer> => {
     const found = state.find(address, address.key);
     const finish = (record: StoredRecord | undefined): Awaitable<Answer> =>
-      record ? answer(call, record) : refuse(address);
+      record ? answer(call, picked(call, record)) : refuse(address);
     return found instanceof Promise ? found.then(finish) : finish(found);
   };
   const refuse = async (address: RecordAddress): Promise<Answer> => {

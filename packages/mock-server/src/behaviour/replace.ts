@@ -58,7 +58,7 @@ export function createReplaceBehaviour(
   const read = addressReader(schemas, states, operation, resource);
 
   const findTaken = createUniquenessCheck(context, operation, resource);
-  const home = operation.requestBody ? undefined : homeOf(context, resource);
+  const home = resource.members?.resource ?? (operation.requestBody ? undefined : homeOf(context, resource));
   /** `PUT /pins/{messageId}` without a body: the message of that id. */
   const linkedRecord = async (parents: ScopePattern, key: string): Promise<StoredRecord | undefined> => {
     const scope = home?.parents.map(({ parameter }) => {

@@ -78,6 +78,8 @@ export interface Seeds {
   fill(resource: Resource, scope: ScopePattern): Promise<void> | undefined;
   /** Leaves a scope that nobody has read to the client that is about to fill it. */
   leave(resource: Resource, scope: ScopePattern): Promise<void> | undefined;
+  /** The same for all scopes below a path whose parameters are no records: `/repos/ann/tools`. */
+  leaveBelow(path: string): Promise<void> | undefined;
   /** True if each scope of the resource is seeded when it is first read. */
   isLate(resource: Resource): boolean;
 }

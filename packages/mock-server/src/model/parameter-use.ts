@@ -6,6 +6,7 @@ export function queryUse({ role, method }: Operation, parameter: Parameter): str
   if (isIdProperty(parameter.name) && ["read", "update", "replace", "delete"].includes(role.kind))
     return "names the property that the path holds";
   if (isUpdateMask(parameter.name) && role.kind === "update") return "the properties that change";
+  if (role.kind === "read" && role.resource.list?.fields?.name === parameter.name) return "fields to answer with";
   const taken = role.kind === "create" ? takenUse(parameter.name) : undefined;
   if (taken) return TAKEN_USES[taken];
   if (role.kind === "operation" && role.finds?.sent === parameter.name) return "id of the record";

@@ -25,6 +25,7 @@ import {
 } from "@onespec/spec-core";
 import type { Call, MockContext } from "../model/mock-context.js";
 import { type Awaitable, after, type JsonObject, type RecordPage, type StoredRecord } from "../store/record-store.js";
+import { pick, requiredNames } from "./fieldset.js";
 import { createEnvelopeFiller, type EnvelopeFiller, type PageFacts } from "./list-envelope.js";
 import type { PageLinks } from "./page-links.js";
 import { itemsPlace, type PageRequest } from "./page-request.js";
@@ -257,24 +258,6 @@ function isPlain(types: ReadonlySet<string>): boolean {
 
 /** Items. */
 const REMEMBERED_VALUES = 2000;
-
-function requiredNames({ schemas }: MockContext, resource: Resource): ReadonlySet<string> {
-  const { properties } = schemaShape(schemas, resource.schema.json);
-  return new Set([...properties.values()].filter(({ required }) => required).map(({ name }) => name));
-}
-
-/** The asked properties, and those without which the item would not be valid. */
-function pick(value: unknown, fields: readonly string[], required: ReadonlySet<string>): unknown {
-  if (typeof value !== "object" || value === null) return value;
-  const wanted = new Set(fields.map((field) => field.split(/[./(]/)[0]));
-  const { attributes } = value as { readonly attributes?: unknown };
-  // JSON:API, "Sparse Fieldsets": the members of a resource stay, its attributes are picked.
-  if (isObject(attributes) && "type" in value && !wanted.has("attributes")) {
-    const picked = Object.entries(attributes).filter(([name]) => wanted.has(name));
-    return { ...value, attributes: Object.fromEntries(picked) };
-  }
-  return Object.fromEntries(Object.entries(value).filter(([name]) => wanted.has(name) || required.has(name)));
-}
 
 /** The documented headers, and `Link` where a plain array has no other place for the cursor of the next page. */
 function headersOf(

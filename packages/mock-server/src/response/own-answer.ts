@@ -45,6 +45,7 @@ export function createOwnAnswer(
   const ownId = resource.id.property?.length === 1 ? resource.id.property[0] : undefined;
   const showsId = ownId !== undefined && examples.some((one) => valueAtPlace(one, [...place, ownId]) !== undefined);
   const isTold = (name: string): boolean => declared.has(name) || (showsId && name === ownId);
+  const isKeys = /(?:key|token|secret|credential)s$/i.test(resource.collectionPath);
   const own = [...declared.values()].filter(({ name }) => !record.has(name) && name !== id);
   const made = event === "made" ? [...declared.values()].filter(isLeftToServer) : [];
   const given = own.filter(
@@ -94,10 +95,11 @@ export function createOwnAnswer(
     return SECRET.test(foldName(name)) && schemaShape(schemas, json).types.has("string");
   }
 
-  /** A `client_secret` that a client did not choose is shown once. */
+  /** A `client_secret` that a client did not choose is shown once, and so is the `value` of a key. */
   function isLeftToServer({ name, schema: json, required, writeOnly }: ObjectProperty): boolean {
     const isOption = record.has(name) && !required && !writeOnly;
-    return isOption && foldName(name).endsWith("secret") && schemaShape(schemas, json).types.has("string");
+    const isKey = isKeys && /^(?:value|key|token)$/i.test(name);
+    return isOption && (isKey || foldName(name).endsWith("secret")) && schemaShape(schemas, json).types.has("string");
   }
 
   function isWritten(name: string): boolean {

@@ -1,6 +1,7 @@
 import { type Answer, encodeBody, itemSchemaOf, type ResponsePlan, schemaAt } from "@onespec/http-contract";
 import {
   findRecordList,
+  type JsonSchema,
   type RecordPlace,
   type Resource,
   type Schema,
@@ -9,6 +10,7 @@ import {
 } from "@onespec/spec-core";
 import type { Call, MockContext } from "../model/mock-context.js";
 import type { StoredRecord } from "../store/record-store.js";
+import { withOutcomes } from "./outcomes.js";
 import { withValueAt } from "./place-value.js";
 import { recordValue } from "./record-answer.js";
 import { createShownRecord } from "./shown-record.js";
@@ -32,10 +34,16 @@ export function createRecordsAnswer(
       headers: { ...plan.headers, "content-type": body.contentType },
       body: await encodeBody(schemas, body, value),
     });
+    const listed = (items: JsonSchema): readonly unknown[] =>
+      records.map(createShownRecord(schemas, resource, schemas.schemaOf(items)));
+    const answerOutcome = (value: unknown): Promise<Answer> => {
+      const told = schema && withOutcomes(schemas, schema.json, value, records.length, listed);
+      return answerWith(schema && schemas.validator(schema, "response").isValid(told) ? told : value);
+    };
     const [first] = records;
     const place = reply ?? (schema && findRecordList(schemas, resource, schema.json));
     if (first && schema && !place && !isList(schemas, schema))
-      return answerWith(recordValue(context, resource, body, undefined)(first));
+      return answerOutcome(recordValue(context, resource, body, undefined)(first));
     const array = schema && schemaAt(schemas, schema, place ?? []);
     const isEither = array !== undefined && schemaShape(schemas, array.json).types.has("object");
     const item = isEither && !isListSent ? undefined : array && itemSchemaOf(schemas, array);
@@ -43,7 +51,9 @@ export function createRecordsAnswer(
     const shown = records.map(show);
     const seed = `${resource.stateKey} ${records.map(({ key }) => key).join(",")}`;
     const base = place ? withValueAt(undefined, place, item ? shown : shown[0]) : undefined;
-    return answerWith(schema ? fitting.fit(schema, base, { seed, optional: base === undefined }) : shown);
+    return schema
+      ? answerOutcome(fitting.fit(schema, base, { seed, optional: base === undefined }))
+      : answerWith(shown);
   };
 }
 

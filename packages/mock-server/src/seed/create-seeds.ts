@@ -6,7 +6,7 @@ import type { ResourceStates, ScopePattern } from "../model/resource-states.js";
 import type { RecordStore } from "../store/record-store.js";
 import { isWholeScope } from "../store/row.js";
 import type { SeedFiller } from "./seed-filler.js";
-import { isFilledOnTouch, placeKey } from "./seed-places.js";
+import { isFilledOnTouch, leftKey, placeKey } from "./seed-places.js";
 
 export interface SeedParts {
   readonly store: RecordStore;
@@ -30,7 +30,13 @@ export interface SeedOptions {
 export function createSeeds(parts: SeedParts, options: SeedOptions): Seeds {
   const { count, given } = options;
   if (count === 0 && !given)
-    return { fillAll: async () => {}, fill: () => undefined, leave: () => undefined, isLate: () => false };
+    return {
+      fillAll: async () => {},
+      fill: () => undefined,
+      leave: () => undefined,
+      leaveBelow: () => undefined,
+      isLate: () => false,
+    };
   let loading: Promise<SeedFiller> | undefined;
   const filler = (): Promise<SeedFiller> => {
     loading ??= import("./seed-filler.js").then(({ createSeedFiller }) => createSeedFiller(parts, options));
@@ -72,5 +78,6 @@ export function createSeeds(parts: SeedParts, options: SeedOptions): Seeds {
       if (!place || places.has(placeKey(...place))) return undefined;
       return parts.operationStates.put(placeKey(...place), "seed", { value: 0 });
     },
+    leaveBelow: (path) => (count === 0 ? undefined : parts.operationStates.put(leftKey(path), "seed", { value: 0 })),
   };
 }

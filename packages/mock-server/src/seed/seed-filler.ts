@@ -28,7 +28,7 @@ import { writtenProperties } from "../response/written-properties.js";
 import { inOneStep, type JsonObject } from "../store/record-store.js";
 import { isWholeScope } from "../store/row.js";
 import type { SeedOptions, SeedParts } from "./create-seeds.js";
-import { hasParent, isFilledOnTouch, parentScopes, placeKey } from "./seed-places.js";
+import { hasParent, isFilledOnTouch, leftKey, parentScopes, pathsAround, placeKey } from "./seed-places.js";
 
 export interface SeedFiller {
   /** Fills every empty resource: parents before children, targets before foreign keys. */
@@ -68,6 +68,7 @@ export function createSeedFiller(parts: SeedParts, { count, seedValue, given }: 
   const placeState = async (owner: Resource, scope: readonly string[]): Promise<"filled" | "empty" | "parentless"> => {
     const { collection } = states.of(owner);
     if ((await operationStates.get(placeKey(owner, scope))) || (await collection.count(scope)) > 0) return "filled";
+    for (const path of pathsAround(owner, scope)) if (await operationStates.get(leftKey(path))) return "filled";
     return (await hasParent(states, owner, scope)) ? "empty" : "parentless";
   };
   const fillPlace = async (owner: Resource, scope: readonly string[], isNeeded: boolean): Promise<boolean> => {

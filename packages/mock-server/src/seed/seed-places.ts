@@ -1,4 +1,5 @@
 import { percentEncode, type Resource } from "@onespec/spec-core";
+import { filledPath } from "../behaviour/operation-state.js";
 import type { ResourceStates } from "../model/resource-states.js";
 
 /** Parents looked at when children are spread. */
@@ -7,6 +8,20 @@ const MOST_PARENTS = 1000;
 /** The state key that marks a scope of a resource as filled. */
 export function placeKey({ stateKey }: Resource, scope: readonly string[]): string {
   return `seeded ${stateKey} ${scope.map(percentEncode).join("/")}`;
+}
+
+/** The state key that marks all scopes below a path as left to the client that made what stands there. */
+export function leftKey(path: string): string {
+  return `seeded below ${path}`;
+}
+
+/** The paths that a scope is below and whose last parameter is no record: `/repos/ann/tools` of its issues. */
+export function pathsAround({ collectionPath, parents }: Resource, scope: readonly string[]): readonly string[] {
+  const texts = Object.fromEntries(parents.map(({ parameter }, index) => [parameter, scope[index] ?? ""]));
+  return parents.flatMap(({ parameter, resource }) => {
+    const end = collectionPath.indexOf(`{${parameter}}`) + parameter.length + 2;
+    return resource === undefined ? [filledPath(collectionPath.slice(0, end), texts)] : [];
+  });
 }
 
 /**

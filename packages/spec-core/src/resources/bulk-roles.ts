@@ -56,13 +56,21 @@ export function bulkRole(parts: BulkParts, route: Route, operation: Operation): 
  * The role of another way to make a record, one word behind the collection: `POST /requests/send_with_template` or `PUT /links/upsert`.
  * It answers what reading a record answers.
  */
-export function makingRole({ reader, calledAt }: BulkParts, { shape }: Route, operation: Operation): Role | undefined {
+export function makingRole(
+  { reader, calledAt, collectionsBelow }: BulkParts,
+  { shape }: Route,
+  operation: Operation,
+): Role | undefined {
   const { segments } = shape;
   const last = segments.at(-1);
   const [verb = ""] = last?.kind === "literal" ? nameWords(last.text) : [];
   if (!MAKING.has(verb) || !["post", "put"].includes(operation.method)) return undefined;
-  const owner = calledAt(segments.slice(0, -1));
-  if (!owner?.pair.roles.create || !answersRecord(reader, operation, owner)) return undefined;
+  const around = segments.slice(0, -1);
+  const own = calledAt(around);
+  // `POST /wiki/new` beside `/wiki/pages`, where nothing else makes them.
+  const below = own ? [] : collectionsBelow(around).filter(({ pair }) => pair.roles.list && !pair.roles.create);
+  const owner = own?.pair.roles.create || below.length !== 1 ? own : below[0];
+  if (!owner || (owner === own && !own.pair.roles.create) || !answersRecord(reader, operation, owner)) return undefined;
   return writeRole(reader, "create", operation, owner.pair, owner.resource);
 }
 
@@ -73,7 +81,16 @@ export function askedRole(parts: BulkParts, { shape }: Route, operation: Operati
   const { segments, suffix } = shape;
   const isAsked = ASKED.test(lastLiteral(segments.slice(-1)));
   const owner = isAsked ? parts.collectionAt(segments.slice(0, -1), suffix) : undefined;
-  if (!owner || owner.resource.parents.length > 0 || !answersRecord(parts.reader, operation, owner)) return undefined;
+  return owner && foundByQuery(parts, owner, operation);
+}
+
+/** An operation that answers the record which its query selects. */
+export function foundByQuery(
+  parts: BulkParts,
+  owner: BuiltResource,
+  operation: Operation,
+): OperationRole | undefined {
+  if (owner.resource.parents.length > 0 || !answersRecord(parts.reader, operation, owner)) return undefined;
   const { resource, pair } = owner;
   const { list } = parts.selecting(owner, operation);
   if (!list.filters.some(({ operator }) => operator === "eq")) return undefined;
@@ -145,7 +162,7 @@ function changeRole(
 }
 
 /** Its query or body takes a list of ids. */
-function removalRole(parts: BulkParts, operation: Operation, owner: BuiltResource): OperationRole | undefined {
+export function removalRole(parts: BulkParts, operation: Operation, owner: BuiltResource): OperationRole | undefined {
   const removes = parts.selecting(owner, operation);
   const id = owner.resource.id.property?.join("/");
   const isById = removes.list.filters.some(({ property, operator }) => property.join("/") === id && operator === "in");
@@ -182,7 +199,7 @@ function partWrites(
   return changeRole(reader, operation, owner, "merge");
 }
 
-function selectedActs(
+export function selectedActs(
   parts: BulkParts,
   operation: Operation,
   owner: BuiltResource,

@@ -154,6 +154,7 @@ function findIn(reader: SchemaReader, json: JsonSchema, clues: IdClues): string 
     pick("id", false) ??
     pick(last, false) ??
     onlyEndingWith(folded, reader, record) ??
+    (last === "name" ? (namedAfterNoun(reader, record, noun) ?? pick("title", true)) : undefined) ??
     onlyOfFormat(reader, record, clues) ??
     onlyOfValues(reader, record, clues) ??
     onlyDescribedAs(reader, record, clues) ??
@@ -164,7 +165,8 @@ function findIn(reader: SchemaReader, json: JsonSchema, clues: IdClues): string 
 /** "Name of the organization" of an `{org}` that is text, where the id is a number. */
 function saidNames({ description = "" }: IdClues): readonly string[] {
   const words = nameWords(description);
-  return words.some((word) => ID_WORDS.has(word)) ? [] : USUAL_NAMES.filter((name) => words.includes(name));
+  const said = words.some((word) => ID_WORDS.has(word)) ? [] : USUAL_NAMES.filter((name) => words.includes(name));
+  return [...said, ...said.flatMap((name) => NATURAL_KEYS.find((group) => group.includes(name)) ?? [])];
 }
 
 /** Two or three letters, as of countries and currencies. */
@@ -260,6 +262,16 @@ function onlyEndingWith(parameter: string, reader: SchemaReader, record: SchemaF
       ((folded.endsWith(parameter) && !SOMEBODY_ELSES.test(folded)) ||
         (folded.length > 4 && folded.endsWith("id") && parameter.endsWith(folded))),
   );
+  return others.length === 0 ? only?.[1] : undefined;
+}
+
+/** `branch_name` of `/branch_protections/{name}`. */
+function namedAfterNoun(reader: SchemaReader, record: SchemaFacts, noun: string): string | undefined {
+  const [only, ...others] = [...record.byFoldedName].filter(([folded, name]) => {
+    const owner = folded.endsWith("name") ? folded.slice(0, -"name".length) : "";
+    const isAbout = owner.length >= MIN_OWNER && noun.startsWith(owner);
+    return isAbout && canBeId(reader.facts(record.properties.get(name) ?? true));
+  });
   return others.length === 0 ? only?.[1] : undefined;
 }
 

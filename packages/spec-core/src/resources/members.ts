@@ -4,6 +4,7 @@ import { foldName } from "../words/fold-name.js";
 import { nounForms, sameNoun } from "../words/same-noun.js";
 import type { BuiltResource } from "./build-resources.js";
 import { isSameRecord } from "./same-record.js";
+import { typeName } from "./parents.js";
 import type { SchemaReader } from "./schema-reader.js";
 
 /**
@@ -42,7 +43,7 @@ function sentMembers(
   home: BuiltResource,
 ): Pick<Members, "ids"> | undefined {
   const { create, replace } = resource.roles;
-  if ((!create && !replace) || reader.body(replace) !== undefined) return undefined;
+  if ((!create && !replace) || holdsRecord(reader, reader.body(replace), home)) return undefined;
   const body = reader.body(create);
   if (body === undefined) return { ids: undefined };
   const [idName = ""] = pair.idProperty ?? [];
@@ -65,6 +66,17 @@ function sentMembers(
   const isMore = sent.some(([name]) => name !== only?.[0] && known.has(name));
   return only && others.length === 0 && !isMore ? { ids: [only[0]] } : undefined;
 }
+
+/** True unless the body says nothing of the record: the `permission` of a collaborator is none of the user's. */
+function holdsRecord(reader: SchemaReader, body: JsonSchema | undefined, { pair }: BuiltResource): boolean {
+  if (body === undefined) return false;
+  const sent = [...reader.facts(body).properties.keys()];
+  const own = reader.facts(pair.record).properties;
+  return sent.length === 0 || sent.length > MOST_FACTS || sent.some((name) => own.has(name));
+}
+
+/** Properties that a request says of a link. */
+const MOST_FACTS = 2;
 
 /** An id, a list of ids, or objects of nothing but an id and a type. */
 export function isIds(reader: SchemaReader, json: JsonSchema, idName: string): boolean {
@@ -90,13 +102,32 @@ export function isReference(reader: SchemaReader, { record, idProperty }: BuiltR
   return idProperty?.length === 1 && names.includes("type") && names.length === 2;
 }
 
+/** Collaborators that a `PUT` adds, and that have the schema of users by name. */
+function isLinkedOnly({ schemas }: SchemaReader, { resource, pair }: BuiltResource, home: BuiltResource): boolean {
+  const { roles } = resource;
+  const name = schemas.schemaOf(pair.record).name;
+  return (
+    roles.replace !== undefined &&
+    roles.delete !== undefined &&
+    !roles.create &&
+    name !== undefined &&
+    name === schemas.schemaOf(home.pair.record).name
+  );
+}
+
 function isTarget(reader: SchemaReader, link: BuiltResource, home: BuiltResource): boolean {
   if (home.resource.parents.length >= link.resource.parents.length) return false;
   if (link.pair.idProperty?.join("/") !== home.pair.idProperty?.join("/")) return false;
-  if (isReference(reader, link.pair)) return sameNoun(link.pair.noun, home.pair.noun);
+  if (isReference(reader, link.pair)) {
+    const type = typeName(reader, link.pair.record);
+    return (
+      sameNoun(link.pair.noun, home.pair.noun) || (type !== undefined && type === typeName(reader, home.pair.record))
+    );
+  }
   const isNamed =
     foldName(link.resource.id.parameter ?? "") === foldName(home.resource.id.parameter ?? "") ||
-    sameNoun(link.pair.noun, home.pair.noun);
+    sameNoun(link.pair.noun, home.pair.noun) ||
+    isLinkedOnly(reader, link, home);
   // A list may show less of a record than its own path.
   return isNamed && home.pair.records.some((shown) => isSameRecord(reader, link.pair.record, shown));
 }

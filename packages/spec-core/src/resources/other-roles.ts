@@ -6,7 +6,7 @@ import type { JsonSchema } from "../schema/schema.js";
 import { foldName } from "../words/fold-name.js";
 import { changedSet } from "./added-links.js";
 import type { BuiltResource } from "./build-resources.js";
-import { actsRole, askedRole, bulkRole, bulkVerb, makingRole } from "./bulk-roles.js";
+import { actsRole, askedRole, bulkRole, bulkVerb, foundByQuery, makingRole, removalRole, selectedActs } from "./bulk-roles.js";
 import type { RoleFinder } from "./crud-roles.js";
 import { inferListConvention } from "./infer-list-convention.js";
 import { createKeyedRoles } from "./keyed-paths.js";
@@ -21,7 +21,7 @@ import type { Route, Routes } from "./routes.js";
 import { savedSetRoles } from "./saved-set.js";
 import type { SchemaReader } from "./schema-reader.js";
 import { singletonRoles } from "./singleton.js";
-import { createViewFinder } from "./views.js";
+import { createViewFinder, isSearchWord } from "./views.js";
 
 /**
  * The roles of what stands outside pairs: views, singletons, actions and a few other ways to records. Worked out path by path,
@@ -90,6 +90,7 @@ export function otherRoles(
       for (const [operation, role] of documentRoles(route)) roles.set(operation, role);
     }
     if (collections.has(route)) {
+      assignAsked(route);
       assignRemoval(route);
       assignSearch(route);
       for (const method of ["put", "patch"]) assignManyWrites(route, method);
@@ -135,15 +136,16 @@ export function otherRoles(
     const mixes = reading && !isWritten ? findMixedLists(reader, built, route, reading) : undefined;
     if (reading && mixes) return [[reading, { kind: "operation", mixes }]];
     const view = reading && !isWritten ? findView(route, reading) : undefined;
-    if (reading && view) return [[reading, view]];
     const { segments } = route.shape;
     const last = segments.at(-1);
-    const search =
-      route.operations.length === 1 && last?.kind === "literal" && isSearch(last.text) ? route.get("post") : undefined;
+    const isSearching = [segments[0], last].some((one) => one?.kind === "literal" && isSearch(one.text));
+    const isOnly = route.operations.length === (view ? 2 : 1);
+    const search = isOnly && last?.kind === "literal" && isSearching ? route.get("post") : undefined;
     // `POST /orders/search` and `POST /orders/batch/read` are about orders.
     const isApart = bulkVerb(lastLiteral(segments.slice(0, -1))) === "each";
     const found = search && findView(route, search, foldName(lastLiteral(segments.slice(0, isApart ? -2 : -1))));
-    if (search && found) return [[search, found]];
+    if (view ?? found)
+      return [...(reading && view ? [[reading, view] as [Operation, Role]] : []), ...(search && found ? [[search, found] as [Operation, Role]] : [])];
     const keyed = keyedRoles.at(route);
     if (keyed.length > 0) return [...keyed];
     const around = segments.slice(0, -1);
@@ -194,12 +196,27 @@ export function otherRoles(
     return role?.kind === "view" && role.scope.some(({ through }) => through?.shows === "added");
   }
 
+  /** `GET /user?email=`: it answers one record. */
+  function assignAsked(route: Route): void {
+    const reading = route.get("get");
+    const owner = collections.get(route);
+    const role =
+      reading && owner && !pairRole(reading) && !roles.has(reading)
+        ? foundByQuery(bulkParts, owner, reading)
+        : undefined;
+    if (reading && role) roles.set(reading, role);
+  }
+
   /** `DELETE /pets?status=sold`: its query, or its body, says which records it means. */
   function assignRemoval(route: Route): void {
     const removal = route.get("delete");
     const owner = collections.get(route);
-    if (!removal || !owner?.pair.list || pairRole(removal)) return;
-    roles.set(removal, { kind: "operation", removes: selecting(owner, removal, {}) });
+    if (!removal || !owner || pairRole(removal)) return;
+    // Without a list, filters say little of the records; ids still do.
+    const role: Role | undefined = owner.pair.list
+      ? { kind: "operation", removes: selecting(owner, removal, {}) }
+      : removalRole(bulkParts, removal, owner);
+    if (role) roles.set(removal, role);
   }
 
   /** `POST /pets` with `ids`, which makes none and answers a list of them. */
@@ -212,11 +229,13 @@ export function otherRoles(
     if (view) roles.set(search, view);
   }
 
-  /** `PUT /pets` with a list of pets. */
+  /** `PUT /pets` with a list of pets, or with their ids and what changes in each. */
   function assignManyWrites(route: Route, method: string): void {
     const operation = route.get(method);
     const owner = collections.get(route);
     if (!operation || !owner || pairRole(operation)) return;
+    const acts = selectedActs(bulkParts, operation, owner, []);
+    if (acts) roles.set(operation, acts);
     const { resource, pair } = owner;
     const [idName] = resource.id.property ?? [];
     // JSON:API, "Updating To-Many Relationships": the list takes the place of all members.
@@ -292,10 +311,8 @@ function isExistence(reader: SchemaReader, name: string, json: JsonSchema): bool
 
 /** `POST /users/search`, `POST /orders/batch-retrieve`: what is looked for stands in the body. */
 function isSearch(word: string): boolean {
-  return SEARCHING.test(word.replace(/([a-z\d])([A-Z])/g, "$1-$2")) || bulkVerb(word) === "read";
+  return isSearchWord(word) || bulkVerb(word) === "read";
 }
-
-const SEARCHING = /(?:^|[^a-z])(?:search|query|find|filter|lookup)$/i;
 
 /** RFC 9110, 9.2.1, and QUERY: they change nothing. */
 const SAFE_METHODS = new Set(["get", "head", "options", "trace", "query"]);

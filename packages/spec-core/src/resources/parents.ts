@@ -140,7 +140,27 @@ export function findParentProperty(
       if (found && !isSamePlace(found, idProperty)) return found;
     }
   }
+  return isIdLike(own, noun) ? relatedPlace(reader, record, noun) : undefined;
+}
+
+/** The id in a relationship to one record of that kind (JSON:API): `relationships.coupon.data.id` for `/coupons/{id}/codes`. */
+function relatedPlace(reader: SchemaReader, record: JsonSchema, noun: string): RecordPlace | undefined {
+  const relationships = reader.at(record, ["relationships"]);
+  for (const [name, schema] of relationships === undefined ? [] : reader.facts(relationships).properties) {
+    const data = reader.at(schema, ["data"]);
+    const facts = data === undefined ? undefined : reader.facts(data);
+    if (!facts?.properties.has("id") || data === undefined) continue;
+    const isMeant = [name, typeName(reader, data) ?? ""].some((text) => sameNoun(foldName(text), noun));
+    if (isMeant) return ["relationships", name, "data", "id"];
+  }
   return undefined;
+}
+
+/** The one value that the `type` of a resource or of a reference to one has (JSON:API). */
+export function typeName(reader: SchemaReader, json: JsonSchema): string | undefined {
+  const type = reader.facts(json).properties.get("type");
+  const [only, ...others] = type === undefined ? [] : (reader.facts(type).values ?? []);
+  return typeof only === "string" && others.length === 0 ? only : undefined;
 }
 
 /** The ids in a list of the record that is named as the parents are: `projects` with `gid`s for `/projects/{project_gid}/tasks`. */

@@ -28,6 +28,22 @@ describe("the id of a record", () => {
     expect(resourceOf(api, "roles").id.property).toEqual(["id"]);
   });
 
+  test("is a name that begins with the noun, else the title, where a path takes a name", async () => {
+    const Protection = object({ branch_name: string, rule_name: string });
+    const Page = object({ title: string, html_url: string });
+    const api = await describeApi(
+      {
+        "get /branch_protections": answers(array(ref("Protection"))),
+        "get /branch_protections/{name}": answers(ref("Protection"), idParameter("name")),
+        "get /pages": answers(array(ref("Page"))),
+        "get /pages/{pageName}": answers(ref("Page"), idParameter("pageName")),
+      },
+      { Protection, Page },
+    );
+    expect(resourceOf(api, "branch_protections").id.property).toEqual(["branch_name"]);
+    expect(resourceOf(api, "pages").id.property).toEqual(["title"]);
+  });
+
   test("is called after the record's noun, with any word for an id", async () => {
     const Grant = object({ grant_uuid: string, client_uuid: string, order: string });
     const api = await describeApi(

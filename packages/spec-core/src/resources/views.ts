@@ -8,7 +8,7 @@ import { sameNoun } from "../words/same-noun.js";
 import { addedLinks } from "./added-links.js";
 import type { BuiltResource } from "./build-resources.js";
 import { inferListConvention } from "./infer-list-convention.js";
-import { type FoundList, findList, findPlainList } from "./list-shape.js";
+import { type FoundList, findList, findPlainList, mayHoldList } from "./list-shape.js";
 import { findDescribedProperty, findElementProperty, findParentProperty } from "./parents.js";
 import { lastLiteral, type ShapeSegment, segmentNames, shapeKey } from "./path-shape.js";
 import type { Route, Routes } from "./routes.js";
@@ -28,9 +28,13 @@ export function createViewFinder(reader: SchemaReader, routes: Routes, built: re
     if (answer === undefined) return undefined;
     const { segments } = route.shape;
     const isSearch = operation.method === "post";
-    const found = (isSearch ? findList : findPlainList)(reader, answer, { noun, record: undefined });
-    if (!found) return undefined;
     known ??= viewablesBySize(reader, built);
+    const clues = { noun, record: undefined };
+    const isAsked = isSearch || isSearchWord(lastLiteral(segments));
+    const found =
+      (isSearch ? findList : findPlainList)(reader, answer, clues) ??
+      (isAsked ? findSearched(reader, operation, answer) : undefined);
+    if (!found) return undefined;
     const same = (known.get(reader.facts(found.items).properties.size) ?? []).filter(({ record }) =>
       isSameRecord(reader, found.items, record),
     );
@@ -78,6 +82,26 @@ export function createViewFinder(reader: SchemaReader, routes: Routes, built: re
   };
 }
 
+/**
+ * The only list of records in an answer, whatever stands beside it; of several, as `{ albums: { items }, assets: { items } }`, the one
+ * whose items have most of the properties that the body asks for.
+ */
+function findSearched(reader: SchemaReader, operation: Operation, answer: JsonSchema): FoundList | undefined {
+  const asked = reader.body(operation);
+  const lists = [...reader.facts(answer).properties].flatMap(([name, holder]) => {
+    const { types, items } = reader.facts(holder);
+    const isRecords = items !== undefined && reader.facts(items).properties.size > 0;
+    const own = types.has("array") && isRecords ? { at: [], items, isPlain: true } : undefined;
+    const inner = types.has("array") || !mayHoldList(reader, holder) ? undefined : holder;
+    const found = own ?? (inner && findPlainList(reader, inner, { noun: "", record: undefined }));
+    return found ? [{ ...found, at: [name, ...found.at], shared: asked ? sharedProperties(reader, asked, found.items) : 0 }] : [];
+  });
+  const [most, next] = lists.sort((a, b) => b.shared - a.shared);
+  return most && (!next || (most.shared >= MIN_ASKED && most.shared > next.shared)) ? most : undefined;
+}
+
+const MIN_ASKED = 3;
+
 /** `POST /points/search`, whose hits are points with a score, or points without what costs: they are of one kind with a record of that collection, and have its id. */
 function isHit(reader: SchemaReader, segments: readonly ShapeSegment[], { items }: FoundList) {
   const { properties } = reader.facts(items);
@@ -91,6 +115,13 @@ function isHit(reader: SchemaReader, segments: readonly ShapeSegment[], { items 
     return shared === size || (shared === properties.size && shared >= 3 && shared * 2 > size);
   };
 }
+
+/** `search` of `/users/search`, `orders-query`. */
+export function isSearchWord(word: string): boolean {
+  return SEARCHING.test(word.replace(/([a-z\d])([A-Z])/g, "$1-$2"));
+}
+
+const SEARCHING = /(?:^|[^a-z])(?:search|query|find|filter|lookup)$/i;
 
 /** Schemas with different numbers of properties are never the same record. */
 function viewablesBySize(
@@ -183,7 +214,7 @@ export function findScope(
           findHolder(reader, built, prefix, clues));
       const isOwner = index === segments.length - 2 && resource.parents.length === 0;
       const isSameNoun = isNamedLike(segments, viewable);
-      const links = parent || property || !isSameNoun ? undefined : findLinks(reader, built, segments, index, resource);
+      const links = parent || property ? undefined : findLinks(reader, built, segments, index, resource, isSameNoun);
       const through = links ?? (isOwner && !(property && isSameNoun) ? added : undefined);
       if (through) scope.push({ parameter, parent: undefined, property: undefined, through });
       if (through) continue;
@@ -218,17 +249,21 @@ function findLinks(
   segments: readonly ShapeSegment[],
   index: number,
   shown: Resource,
+  isNamedAsShown: boolean,
 ): ViewLinks | undefined {
   const item = segments.slice(0, index + 1);
-  for (const { resource: links } of built) {
+  const noun = foldName(lastLiteral(segments));
+  for (const { resource: links, pair } of built) {
     const owner = links.parents.at(-1)?.resource;
     if (!links.members || !owner || links.parents.length > 1) continue;
+    // `/items/{id}/categories` shows what `/items/{id}/relationships/categories` links, catalog categories.
+    if (!isNamedAsShown && !sameNoun(pair.noun, noun)) continue;
     if (links.members.resource === shown && isAt(owner, item)) return { links, shows: "members" };
     if (owner === shown && isAt(links.members.resource, item)) return { links, shows: "owners" };
   }
-  if (index !== segments.length - 2 || shown.parents.length > 0) return undefined;
+  if (!isNamedAsShown || index !== segments.length - 2 || shown.parents.length > 0) return undefined;
   const owner = built.find(({ resource }) => resource.parents.length === 0 && isAt(resource, item));
-  const at = owner && findNamed(reader, owner, foldName(lastLiteral(segments)), shown);
+  const at = owner && findNamed(reader, owner, noun, shown);
   return owner && at ? { links: owner.resource, shows: "named", at } : undefined;
 }
 

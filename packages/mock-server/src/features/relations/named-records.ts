@@ -86,7 +86,7 @@ function naming(context: MockContext, { operation }: BehaviourPlan, behave: Beha
 }
 
 /** A place at which a record shows another one. */
-interface Embedded {
+export interface Embedded {
   readonly reference: Reference;
   /** Returns the part of a record that is shown there. */
   readonly show: (record: StoredRecord) => JsonObject;
@@ -116,7 +116,8 @@ function holderOf(place: readonly PlaceStep[]): Holder | undefined {
   return typeof name === "string" ? { path, name, isList } : undefined;
 }
 
-function embeddedIn(context: MockContext, owner: Resource): readonly Embedded[] {
+/** The places at which records of a resource show others. */
+export function embeddedIn(context: MockContext, owner: Resource): readonly Embedded[] {
   const references = relationsOf(context).from(owner);
   return references.flatMap((reference) => embeddedBy(context, owner, reference, references));
 }
@@ -206,7 +207,7 @@ async function withFollowed(
   return followed;
 }
 
-function pick(value: JsonObject, names: ReadonlySet<string>): JsonObject {
+export function pick(value: JsonObject, names: ReadonlySet<string>): JsonObject {
   return Object.fromEntries(Object.entries(value).filter(([name]) => names.has(name)));
 }
 

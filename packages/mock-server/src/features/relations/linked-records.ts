@@ -1,0 +1,272 @@
+import {
+  foldName,
+  isObject,
+  nounForms,
+  type Operation,
+  objectProperties,
+  type Resource,
+  type SchemaRegistry,
+  sameNoun,
+  schemaShape,
+} from "@onespec/spec-core";
+import type { FastifyPluginAsync } from "fastify";
+import fp from "fastify-plugin";
+import { filledPath } from "../../behaviour/operation-state.js";
+import { addressReader } from "../../behaviour/record-address.js";
+import type { Behaviour, BehaviourPlan, Call, MockContext } from "../../model/mock-context.js";
+import { targetScope } from "../../relations/reference.js";
+import { valueAtPlace } from "../../response/place-value.js";
+import type { JsonObject, StoredRecord } from "../../store/record-store.js";
+import { type Embedded, embeddedIn, pick } from "./named-records.js";
+
+/**
+ * `PUT /tags/{id}/assets` with `{ ids }` and no list at that path: the assets are in the list `assets` of the tag, the tag in the lists
+ * `tags` of the assets, and `asset_count` counts them. A create with `asset_ids` counts them as well. `num_documents` of a collection counts
+ * the records below it.
+ */
+export const linkedRecords: FastifyPluginAsync = fp(
+  async (fastify) => {
+    fastify.mock.wrap((context, plan, behave) => countingChildren(context, plan, linking(context, plan, behave)));
+  },
+  { name: "mock-linked-records" },
+);
+
+function linking(context: MockContext, { operation }: BehaviourPlan, behave: Behaviour): Behaviour {
+  const { role } = operation;
+  if (role.kind === "create") return countingCreate(context, role.resource, behave);
+  const noun = role.kind === "action" && !role.set ? linkedNoun(operation, role.resource) : undefined;
+  if (role.kind !== "action" || noun === undefined) return behave;
+  const { schemas, states } = context;
+  const { resource } = role;
+  const read = addressReader(schemas, states, operation, resource);
+  let known: Ends | undefined;
+  return async (call) => {
+    const ids = sentIds(call.body, noun);
+    known ??= endsOf(context, resource, noun);
+    const ends = known;
+    const isLinked = ends.inner !== undefined || ends.outer !== undefined || ends.count !== undefined;
+    const address = read(call.pathTexts);
+    const acting = ids && isLinked ? await states.of(resource).find(address, address.key) : undefined;
+    if (!ids || !acting) return behave(call);
+    const links = await linksOf(context, operation, ends, call, acting, ids);
+    const answer = await behave({
+      ...call,
+      change: (value) => ({ ...changed(ends, value, links), ...call.change?.(value) }),
+    });
+    if (ends.outer && answer.status < 400) await linkOthers(context, ends.outer, acting, links);
+    return answer;
+  };
+}
+
+/** The word behind the path of the record, if it is the last of the path. */
+function linkedNoun({ path }: Operation, { itemPath = "" }: Resource): string | undefined {
+  const rest = path.split("/").slice(itemPath.split("/").length);
+  const [word = "", ...others] = rest.filter((segment) => segment !== "");
+  return word === "" || word.includes("{") || others.length > 0 ? undefined : foldName(word);
+}
+
+/** The only list of plain ids that a body holds, or is: `ids`, or one that is named after the noun. */
+function sentIds(body: unknown, noun: string): readonly string[] | undefined {
+  const names = new Set(["ids", ...nounForms(noun).flatMap((form) => [form, `${form}ids`, `${form}s`])]);
+  const lists = Array.isArray(body) ? [["ids", body] as const] : Object.entries(isObject(body) ? body : {});
+  const [only, ...others] = lists.flatMap(([name, list]) =>
+    names.has(foldName(name)) && Array.isArray(list) && list.every(isPlain) ? [list.map(String)] : [],
+  );
+  return others.length === 0 ? only : undefined;
+}
+
+function isPlain(value: unknown): value is string | number {
+  return typeof value === "string" || typeof value === "number";
+}
+
+/** The properties that show links. */
+interface Ends {
+  /** The list of linked records that the acting record has. */
+  readonly inner: Embedded | undefined;
+  /** The list of acting records that the linked ones have. */
+  readonly outer: { readonly resource: Resource; readonly list: Embedded } | undefined;
+  /** The number of linked records that the acting record has. */
+  readonly count: string | undefined;
+}
+
+function endsOf(context: MockContext, resource: Resource, noun: string): Ends {
+  const { api, states, schemas } = context;
+  const { owner } = states.of(resource);
+  const isList = ({ holder }: Embedded): boolean => holder.isList && holder.path.length === 0;
+  const linked = api.resources.find(
+    ({ collectionPath, stateKey, parents }) =>
+      collectionPath === stateKey &&
+      parents.length === 0 &&
+      sameNoun(foldName(collectionPath.split("/").at(-1) ?? ""), noun),
+  );
+  const inner = embeddedIn(context, owner).find(
+    (one) => isList(one) && sameNoun(foldName(one.holder.name), noun) && one.reference.target === linked,
+  );
+  const list =
+    linked && linked !== owner
+      ? embeddedIn(context, linked).find((one) => isList(one) && one.reference.target === owner)
+      : undefined;
+  return { inner, outer: linked && list && { resource: linked, list }, count: countOf(schemas, owner, noun) };
+}
+
+/** `assetCount`, `num_assets`. */
+function countOf(schemas: SchemaRegistry, { schema }: Resource, noun: string): string | undefined {
+  const names = new Set(
+    nounForms(noun).flatMap((form) => [
+      `${form}count`,
+      `${form}scount`,
+      `num${form}`,
+      `numberof${form}`,
+      `total${form}`,
+    ]),
+  );
+  return [...objectProperties(schemas, schema.json).values()].find(
+    ({ name, schema: json }) => names.has(foldName(name)) && schemaShape(schemas, json).types.has("integer"),
+  )?.name;
+}
+
+/** The links that a request makes or removes. */
+interface Links {
+  readonly ids: readonly string[];
+  readonly isGone: boolean;
+  /** They take the place of those before. */
+  readonly isWhole: boolean;
+  /** The linked records as the acting one shows them, by their ids. */
+  readonly items: ReadonlyMap<string, JsonObject | undefined>;
+  /** By how much the number of links changes. */
+  readonly difference: number;
+}
+
+async function linksOf(
+  context: MockContext,
+  operation: Operation,
+  { inner, count }: Ends,
+  call: Call,
+  acting: StoredRecord,
+  ids: readonly string[],
+): Promise<Links> {
+  const { states } = context;
+  const { role } = operation;
+  const isGone = operation.method === "delete" || /^(?:remove|delete|detach|unassign|unlink)/i.test(operation.id);
+  const isWhole = !isGone && isReplaced(context, operation);
+  const items = new Map<string, JsonObject | undefined>();
+  for (const id of inner && role.kind === "action" ? ids : []) {
+    if (!inner || role.kind !== "action") continue;
+    const scope = targetScope(inner.reference, states.of(role.resource).owner, acting.scope);
+    const record = isGone ? undefined : await states.of(inner.reference.target).find({ scope, where: [] }, id);
+    if (isGone || record) items.set(id, record && pick(inner.show(record), inner.names));
+  }
+  const difference = inner || count === undefined ? 0 : await newLinks(context, operation, call, ids, isGone);
+  return { ids, isGone, isWhole, items, difference };
+}
+
+/** A list that is put takes the place of the one before, unless the description speaks of adding, or `DELETE` takes ids out of it. */
+function isReplaced({ api }: MockContext, { method, path, id, summary = "" }: Operation): boolean {
+  const isTakenOut = api.operations.some((other) => other.method === "delete" && other.path === path);
+  return method === "put" && !isTakenOut && !/(?:^|[^a-z])(?:add|append|attach|assign|link)/i.test(`${id} ${summary}`);
+}
+
+/** The properties of the acting record that show its links. */
+function changed({ inner, count }: Ends, value: JsonObject, { items, isWhole, difference }: Links): JsonObject {
+  let whole = inner && isWhole ? { ...value, [inner.holder.name]: [] } : value;
+  for (const [id, item] of items) if (inner) whole = withItem(whole, inner, id, item);
+  const list = inner && whole[inner.holder.name];
+  const before = count === undefined ? 0 : Number(value[count] ?? 0);
+  return {
+    ...(inner && list !== undefined && { [inner.holder.name]: list }),
+    ...(count !== undefined && { [count]: Array.isArray(list) ? list.length : Math.max(0, before + difference) }),
+  };
+}
+
+async function linkOthers(
+  { states }: MockContext,
+  { resource, list }: NonNullable<Ends["outer"]>,
+  acting: StoredRecord,
+  { ids, isGone }: Links,
+): Promise<void> {
+  const { find, collection } = states.of(resource);
+  const shown = isGone ? undefined : pick(list.show(acting), list.names);
+  for (const id of ids) {
+    const linked = await find({ scope: [], where: [] }, id);
+    if (linked)
+      await collection.update(linked.scope, linked.key, ({ value }) => withItem(value, list, acting.key, shown));
+  }
+}
+
+/** The value with an item in its list, or without the one of that id. */
+function withItem(
+  value: JsonObject,
+  { holder: { name }, reference: { inner = [] } }: Embedded,
+  id: string,
+  item: JsonObject | undefined,
+): JsonObject {
+  const before = value[name];
+  const others = (Array.isArray(before) ? before : []).filter((one) => String(valueAtPlace(one, inner)) !== id);
+  return { ...value, [name]: item ? [...others, item] : others };
+}
+
+/** How many links come or go: ids that are linked already do not come again. */
+async function newLinks(
+  { operationStates }: MockContext,
+  operation: Operation,
+  { pathTexts }: Call,
+  ids: readonly string[],
+  isGone: boolean,
+): Promise<number> {
+  const key = `links ${filledPath(operation.path, pathTexts)}`;
+  const kept = (await operationStates.get(key))?.value;
+  const before = new Set(Array.isArray(kept) ? kept.map(String) : []);
+  const after = new Set(isGone ? [...before].filter((id) => !ids.includes(id)) : [...before, ...ids]);
+  await operationStates.put(key, operation.id, { value: [...after] });
+  return isGone ? -new Set(ids).size : after.size - before.size;
+}
+
+/** Keeps the number of records below a record, where that has a property for it. */
+function countingChildren(context: MockContext, { operation }: BehaviourPlan, behave: Behaviour): Behaviour {
+  const { role } = operation;
+  if (role.kind !== "create" && role.kind !== "delete") return behave;
+  const { resource } = role;
+  const parent = resource.parents.at(-1)?.resource;
+  if (!parent) return behave;
+  const { schemas, states } = context;
+  const { owner, collection } = states.of(parent);
+  const count = countOf(schemas, owner, foldName(resource.collectionPath.split("/").at(-1) ?? ""));
+  if (count === undefined) return behave;
+  const read = addressReader(schemas, states, operation, resource);
+  return async (call) => {
+    const answer = await behave(call);
+    const { parents } = read(call.pathTexts);
+    const scope = parents.filter((one) => one !== undefined);
+    const key = scope.at(-1);
+    if (answer.status >= 400 || key === undefined || scope.length !== parents.length) return answer;
+    const now = await states.of(resource).collection.count(scope);
+    await collection.update(scope.slice(0, -1), key, ({ value }) => ({ ...value, [count]: now }));
+    return answer;
+  };
+}
+
+function countingCreate({ schemas, states }: MockContext, resource: Resource, behave: Behaviour): Behaviour {
+  const { owner } = states.of(resource);
+  const declared = objectProperties(schemas, owner.schema.json);
+  return (call) => {
+    const lists = Object.entries(isObject(call.body) ? call.body : {}).filter(
+      ([name, list]) => /ids$/i.test(name) && Array.isArray(list) && list.every(isPlain) && !declared.has(name),
+    );
+    const counts = lists.flatMap(([name, list]) => {
+      const count = countOf(schemas, owner, foldName(name).slice(0, -"ids".length));
+      return count === undefined ? [] : [[count, (list as unknown[]).length] as const];
+    });
+    if (counts.length === 0) return behave(call);
+    const wrote: Call["wrote"] = async (change) => {
+      const { scope, key } = change.record;
+      const changed =
+        change.kind === "created" && change.resource === resource
+          ? await states
+              .of(owner)
+              .collection.update(scope, key, ({ value }) => ({ ...value, ...Object.fromEntries(counts) }))
+          : undefined;
+      return (await call.wrote?.(changed ? { ...change, record: changed } : change)) ?? changed;
+    };
+    return behave({ ...call, wrote });
+  };
+}

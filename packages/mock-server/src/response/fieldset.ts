@@ -1,0 +1,21 @@
+import { isObject, type Resource, schemaShape } from "@onespec/spec-core";
+import type { MockContext } from "../model/mock-context.js";
+
+/** The properties of a record that its schema requires. */
+export function requiredNames({ schemas }: MockContext, resource: Resource): ReadonlySet<string> {
+  const { properties } = schemaShape(schemas, resource.schema.json);
+  return new Set([...properties.values()].filter(({ required }) => required).map(({ name }) => name));
+}
+
+/** The asked properties, and those without which the item would not be valid. */
+export function pick(value: unknown, fields: readonly string[], required: ReadonlySet<string>): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  const wanted = new Set(fields.map((field) => field.split(/[./(]/)[0]));
+  const { attributes } = value as { readonly attributes?: unknown };
+  // JSON:API, "Sparse Fieldsets": the members of a resource stay, its attributes are picked.
+  if (isObject(attributes) && "type" in value && !wanted.has("attributes")) {
+    const picked = Object.entries(attributes).filter(([name]) => wanted.has(name));
+    return { ...value, attributes: Object.fromEntries(picked) };
+  }
+  return Object.fromEntries(Object.entries(value).filter(([name]) => wanted.has(name) || required.has(name)));
+}

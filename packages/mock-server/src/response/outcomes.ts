@@ -1,0 +1,40 @@
+import { foldName, isObject, type JsonSchema, objectProperties, type SchemaRegistry, schemaShape } from "@onespec/spec-core";
+import type { JsonObject } from "../store/record-store.js";
+
+/**
+ * The lists and numbers of an answer that tell how many records were made and how many were not: `{ created: [...], failed: [] }`,
+ * `{ meta: { successful: 2, failed: 0 } }`. Other properties stay as they are.
+ * @param show a list of the records by the schema of its items
+ */
+export function withOutcomes(
+  schemas: SchemaRegistry,
+  json: JsonSchema,
+  value: unknown,
+  count: number,
+  show: (items: JsonSchema) => readonly unknown[],
+  depth = 0,
+): unknown {
+  if (!isObject(value)) return value;
+  const properties = [...objectProperties(schemas, json).values()];
+  const isOutcome = properties.some(({ name }) => isMade(name)) && properties.some(({ name }) => isOther(name));
+  const told: Record<string, unknown> = {};
+  for (const { name, schema } of properties) {
+    const { types, items } = schemaShape(schemas, schema);
+    const inner = value[name];
+    if (isOutcome && (isMade(name) || isOther(name))) {
+      if (types.has("array")) told[name] = isMade(name) && items !== undefined ? show(items) : [];
+      else if (types.has("integer") || types.has("number")) told[name] = isMade(name) ? count : 0;
+    } else if (depth === 0 && isObject(inner)) told[name] = withOutcomes(schemas, schema, inner, count, show, 1);
+  }
+  return { ...(value as JsonObject), ...told };
+}
+
+function isMade(name: string): boolean {
+  return /^(?:created|added|inserted|imported|succeeded|success(?:es|ful)?)(?:count|items|records)?$/.test(foldName(name));
+}
+
+function isOther(name: string): boolean {
+  return /^(?:updated|failed|failures?|skipped|existing|duplicates?|ignored|rejected|notfound|invalid)(?:count|items|records)?$/.test(
+    foldName(name),
+  );
+}

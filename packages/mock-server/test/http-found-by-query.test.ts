@@ -1,0 +1,68 @@
+import { expect, test } from "vitest";
+import { crud, inQuery, json, ok, serve } from "./http-client.js";
+
+const text = { type: "string" };
+const list = (items: object) => ({ type: "array", items });
+const object = (properties: object, rest: object = {}) => ({ type: "object", properties, ...rest });
+const User = object({ id: text, email: text, name: text, kind: text });
+const user = { $ref: "#/components/schemas/User" };
+const wrapped = object({ user });
+const answer = object({ users: list(user), total: { type: "integer" }, nextResults: text, expandable: list(text) });
+
+async function users() {
+  const paths = crud("/users", user, text) as Record<string, Record<string, object>>;
+  const call = await serve(
+    {
+      ...paths,
+      "/users": {
+        get: { parameters: [inQuery("email", text)], responses: { ...ok(wrapped), 404: { description: "none" } } },
+        post: { requestBody: json(wrapped), responses: { 201: { description: "made", ...json(wrapped) } } },
+      },
+      "/users/{id}": {
+        ...paths["/users/{id}"],
+        get: { responses: { ...ok(wrapped), 404: { description: "none" } } },
+      },
+      "/users/search": {
+        get: { parameters: [inQuery("ids", list(text))], responses: ok(answer) },
+        post: { requestBody: json(object({ email: text })), responses: ok(answer) },
+      },
+      "/users/bulk": {
+        post: {
+          requestBody: json(object({ users: list(user) }, { required: ["users"] })),
+          responses: ok(
+            object({
+              updated: list(object({ id: text })),
+              created: list(object({ id: text })),
+              failed: list(object({ message: text })),
+              meta: object({ successful: { type: "integer" }, failed: { type: "integer" } }),
+            }),
+          ),
+        },
+      },
+    },
+    { components: { schemas: { User } } },
+  );
+  for (const id of ["a", "b"]) await call("POST", "/users", { user: { id, email: `${id}@example.com`, name: id } });
+  return call;
+}
+
+test("a collection that answers one record finds it by the query", async () => {
+  const call = await users();
+  expect((await call("GET", "/users?email=b@example.com")).body.user).toMatchObject({ id: "b", name: "b" });
+  expect((await call("GET", "/users?email=c@example.com")).status).toBe(404);
+});
+
+test("a search lists records, whatever stands beside the list", async () => {
+  const call = await users();
+  const ids = (body: { users: { id: string }[] }) => body.users.map(({ id }) => id);
+  expect(ids((await call("GET", "/users/search?ids=b")).body)).toEqual(["b"]);
+  expect(ids((await call("POST", "/users/search", { email: "a@example.com" })).body)).toEqual(["a"]);
+});
+
+test("the answer to a bulk create tells what was made, and that nothing failed", async () => {
+  const call = await users();
+  const { body } = await call("POST", "/users/bulk", { users: [{ id: "x" }, { id: "y" }] });
+  expect(body).toMatchObject({ created: [{ id: "x" }, { id: "y" }], updated: [], failed: [] });
+  expect([undefined, { successful: 2, failed: 0 }]).toContainEqual(body.meta);
+  expect((await call("GET", "/users/y")).body.user.id).toBe("y");
+});

@@ -1,0 +1,91 @@
+import { expect, test } from "vitest";
+import { inPath, inQuery, json, ok, serve } from "./http-client.js";
+
+const text = { type: "string" };
+const object = (properties: object, required: readonly string[] = []) => ({ type: "object", properties, required });
+const list = (items: object) => ({ type: "array", items });
+const reference = (type: string) => object({ type: { ...text, enum: [type] }, id: text }, ["type", "id"]);
+const resource = (type: string, attributes: object, relationships: object) =>
+  object(
+    { type: { ...text, enum: [type] }, id: text, attributes: object(attributes), relationships: object(relationships) },
+    ["type", "id"],
+  );
+const schemas = {
+  Coupon: resource("coupon", { name: text, note: text }, {}),
+  Code: resource("coupon-code", { code: text }, { coupon: object({ data: reference("coupon") }) }),
+  Item: resource("catalog-item", { title: text }, {}),
+  Category: resource("catalog-category", { name: text }, {}),
+};
+const data = (schema: object) => object({ data: schema }, ["data"]);
+const ref = (name: keyof typeof schemas) => ({ $ref: `#/components/schemas/${name}` });
+const made = (name: keyof typeof schemas) => ({ 201: { description: "made", ...json(data(ref(name))) } });
+const { id: _, ...sentCode } = schemas.Code.properties as Record<string, object>;
+const collection = (path: string, name: keyof typeof schemas, body: object = {}) => ({
+  [path]: {
+    get: { parameters: [inQuery("fields[coupon]", list(text))], responses: ok(data(list(ref(name)))) },
+    post: { requestBody: json(data(object({ attributes: object({}), ...body }))), responses: made(name) },
+  },
+  [`${path}/{id}`]: {
+    parameters: [inPath("id")],
+    get: {
+      parameters: [{ ...inQuery("fields[coupon]", list(text)), style: "form", explode: false }],
+      responses: ok(data(ref(name))),
+    },
+  },
+});
+
+async function shop() {
+  const call = await serve(
+    {
+      ...collection("/coupons", "Coupon"),
+      ...collection("/coupon-codes", "Code", sentCode),
+      ...collection("/catalog-items", "Item"),
+      ...collection("/catalog-categories", "Category"),
+      "/coupons/{id}/coupon-codes": { parameters: [inPath("id")], get: { responses: ok(data(list(ref("Code")))) } },
+      "/catalog-items/{id}/categories": {
+        parameters: [inPath("id")],
+        get: { responses: ok(data(list(ref("Category")))) },
+      },
+      "/catalog-items/{id}/relationships/categories": {
+        parameters: [inPath("id")],
+        get: { responses: ok(data(list(reference("catalog-category")))) },
+        post: { requestBody: json(data(list(reference("catalog-category")))), responses: { 204: { description: "done" } } },
+      },
+    },
+    { components: { schemas } },
+  );
+  const create = async (path: string, body: object): Promise<string> => {
+    const { data } = (await call("POST", path, { data: body })).body;
+    return data.id;
+  };
+  return { call, create };
+}
+
+test("a path lists the resources whose relationship names its own", async () => {
+  const { call, create } = await shop();
+  const coupon = await create("/coupons", { type: "coupon", attributes: { name: "ten" } });
+  const related = { coupon: { data: { type: "coupon", id: coupon } } };
+  const code = await create("/coupon-codes", { type: "coupon-code", attributes: { code: "A1" }, relationships: related });
+  await create("/coupon-codes", { type: "coupon-code", attributes: { code: "B2" } });
+  const { body } = await call("GET", `/coupons/${coupon}/coupon-codes`);
+  expect(body.data.map(({ id }: { id: string }) => id)).toEqual([code]);
+});
+
+test("references link the resources of their type, whatever the path calls them", async () => {
+  const { call, create } = await shop();
+  const item = await create("/catalog-items", { type: "catalog-item", attributes: { title: "Hat" } });
+  const category = await create("/catalog-categories", { type: "catalog-category", attributes: { name: "Hats" } });
+  const path = `/catalog-items/${item}`;
+  await call("POST", `${path}/relationships/categories`, { data: [{ type: "catalog-category", id: category }] });
+  expect((await call("GET", `${path}/categories`)).body.data).toMatchObject([
+    { id: category, attributes: { name: "Hats" } },
+  ]);
+});
+
+test("a read answers the attributes that `fields` names", async () => {
+  const { call, create } = await shop();
+  const id = await create("/coupons", { type: "coupon", attributes: { name: "ten", note: "n" } });
+  const { data } = (await call("GET", `/coupons/${id}?fields[coupon]=name`)).body;
+  expect([data.id, data.attributes]).toEqual([id, { name: "ten" }]);
+  expect((await call("GET", `/coupons/${id}`)).body.data.attributes).toEqual({ name: "ten", note: "n" });
+});
