@@ -49,7 +49,10 @@ async function shop() {
       "/catalog-items/{id}/relationships/categories": {
         parameters: [inPath("id")],
         get: { responses: ok(data(list(reference("catalog-category")))) },
-        post: { requestBody: json(data(list(reference("catalog-category")))), responses: { 204: { description: "done" } } },
+        post: {
+          requestBody: json(data(list(reference("catalog-category")))),
+          responses: { 204: { description: "done" } },
+        },
       },
     },
     { components: { schemas } },
@@ -65,7 +68,11 @@ test("a path lists the resources whose relationship names its own", async () => 
   const { call, create } = await shop();
   const coupon = await create("/coupons", { type: "coupon", attributes: { name: "ten" } });
   const related = { coupon: { data: { type: "coupon", id: coupon } } };
-  const code = await create("/coupon-codes", { type: "coupon-code", attributes: { code: "A1" }, relationships: related });
+  const code = await create("/coupon-codes", {
+    type: "coupon-code",
+    attributes: { code: "A1" },
+    relationships: related,
+  });
   await create("/coupon-codes", { type: "coupon-code", attributes: { code: "B2" } });
   const { body } = await call("GET", `/coupons/${coupon}/coupon-codes`);
   expect(body.data.map(({ id }: { id: string }) => id)).toEqual([code]);

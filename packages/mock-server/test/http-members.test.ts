@@ -260,7 +260,9 @@ it("a path that ends in the name of a boolean lists those that have it", async (
   const call = await serve(
     {
       ...crud("/services", { $ref: "#/components/schemas/Service" }, text),
-      "/services/active": { get: { responses: ok({ type: "array", items: { $ref: "#/components/schemas/Service" } }) } },
+      "/services/active": {
+        get: { responses: ok({ type: "array", items: { $ref: "#/components/schemas/Service" } }) },
+      },
     },
     { components: { schemas: { Service: service } } },
   );

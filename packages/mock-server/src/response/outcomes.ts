@@ -1,4 +1,11 @@
-import { foldName, isObject, type JsonSchema, objectProperties, type SchemaRegistry, schemaShape } from "@onespec/spec-core";
+import {
+  foldName,
+  isObject,
+  type JsonSchema,
+  objectProperties,
+  type SchemaRegistry,
+  schemaShape,
+} from "@onespec/spec-core";
 import type { JsonObject } from "../store/record-store.js";
 
 /**
@@ -30,7 +37,9 @@ export function withOutcomes(
 }
 
 function isMade(name: string): boolean {
-  return /^(?:created|added|inserted|imported|succeeded|success(?:es|ful)?)(?:count|items|records)?$/.test(foldName(name));
+  return /^(?:created|added|inserted|imported|succeeded|success(?:es|ful)?)(?:count|items|records)?$/.test(
+    foldName(name),
+  );
 }
 
 function isOther(name: string): boolean {

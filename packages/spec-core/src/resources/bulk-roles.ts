@@ -85,11 +85,7 @@ export function askedRole(parts: BulkParts, { shape }: Route, operation: Operati
 }
 
 /** An operation that answers the record which its query selects. */
-export function foundByQuery(
-  parts: BulkParts,
-  owner: BuiltResource,
-  operation: Operation,
-): OperationRole | undefined {
+export function foundByQuery(parts: BulkParts, owner: BuiltResource, operation: Operation): OperationRole | undefined {
   if (owner.resource.parents.length > 0 || !answersRecord(parts.reader, operation, owner)) return undefined;
   const { resource, pair } = owner;
   const { list } = parts.selecting(owner, operation);

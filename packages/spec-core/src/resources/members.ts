@@ -3,8 +3,8 @@ import type { JsonSchema } from "../schema/schema.js";
 import { foldName } from "../words/fold-name.js";
 import { nounForms, sameNoun } from "../words/same-noun.js";
 import type { BuiltResource } from "./build-resources.js";
-import { isSameRecord } from "./same-record.js";
 import { typeName } from "./parents.js";
+import { isSameRecord } from "./same-record.js";
 import type { SchemaReader } from "./schema-reader.js";
 
 /**

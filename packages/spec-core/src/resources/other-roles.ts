@@ -6,7 +6,16 @@ import type { JsonSchema } from "../schema/schema.js";
 import { foldName } from "../words/fold-name.js";
 import { changedSet } from "./added-links.js";
 import type { BuiltResource } from "./build-resources.js";
-import { actsRole, askedRole, bulkRole, bulkVerb, foundByQuery, makingRole, removalRole, selectedActs } from "./bulk-roles.js";
+import {
+  actsRole,
+  askedRole,
+  bulkRole,
+  bulkVerb,
+  foundByQuery,
+  makingRole,
+  removalRole,
+  selectedActs,
+} from "./bulk-roles.js";
 import type { RoleFinder } from "./crud-roles.js";
 import { inferListConvention } from "./infer-list-convention.js";
 import { createKeyedRoles } from "./keyed-paths.js";
@@ -145,7 +154,10 @@ export function otherRoles(
     const isApart = bulkVerb(lastLiteral(segments.slice(0, -1))) === "each";
     const found = search && findView(route, search, foldName(lastLiteral(segments.slice(0, isApart ? -2 : -1))));
     if (view ?? found)
-      return [...(reading && view ? [[reading, view] as [Operation, Role]] : []), ...(search && found ? [[search, found] as [Operation, Role]] : [])];
+      return [
+        ...(reading && view ? [[reading, view] as [Operation, Role]] : []),
+        ...(search && found ? [[search, found] as [Operation, Role]] : []),
+      ];
     const keyed = keyedRoles.at(route);
     if (keyed.length > 0) return [...keyed];
     const around = segments.slice(0, -1);

@@ -94,7 +94,9 @@ function findSearched(reader: SchemaReader, operation: Operation, answer: JsonSc
     const own = types.has("array") && isRecords ? { at: [], items, isPlain: true } : undefined;
     const inner = types.has("array") || !mayHoldList(reader, holder) ? undefined : holder;
     const found = own ?? (inner && findPlainList(reader, inner, { noun: "", record: undefined }));
-    return found ? [{ ...found, at: [name, ...found.at], shared: asked ? sharedProperties(reader, asked, found.items) : 0 }] : [];
+    return found
+      ? [{ ...found, at: [name, ...found.at], shared: asked ? sharedProperties(reader, asked, found.items) : 0 }]
+      : [];
   });
   const [most, next] = lists.sort((a, b) => b.shared - a.shared);
   return most && (!next || (most.shared >= MIN_ASKED && most.shared > next.shared)) ? most : undefined;
