@@ -116,8 +116,10 @@ export function createUpdateBehaviour(
       const newKey = newKeyOf(part, found.key);
       const patched = Array.isArray(part) ? part.map((one) => addingAbsent(one, found.value, declared)) : part;
       return after(createPatcher(patched, bodyType, status, open, merge), (patch) =>
-    const change = (found: StoredRecord): Awaitable<Answer> => {
-      const newKey = newKeyOf(part, found.key);
+        (newKey === undefined
+          ? state.collection.update(found.scope, found.key, changeBy(call, part, patch))
+          : renameRecord(found, newKey, changeBy(call, part, patch, newKey))
+        ).then((record) => finish(record, found.value)),
       );
     };
     return after(state.find(address, key), (found) => {
