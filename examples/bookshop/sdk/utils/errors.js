@@ -116,14 +116,20 @@ function describe(body, depth = 0) {
         return body && `: ${body.slice(0, 200)}`;
     if (typeof body !== "object" || body === null || depth > 5)
         return "";
-    const texts = body;
-    const { details, errors = details } = texts;
-    const detail = Array.isArray(errors) ? describe(errors[0], depth + 1) : "";
+    if (Array.isArray(body))
+        return describe(body[0], depth + 1);
+    const { details, errors = details, loc, ...texts } = body;
+    const detail = describe(errors, depth + 1);
     const name = TEXTS.find((one) => texts[one] && /^[so]/.test(typeof texts[one]));
-    const told = name === undefined ? "" : describe(texts[name], depth + 1);
-    return told.includes(detail.slice(2)) ? told : told + detail;
+    // FastAPI's `loc`, else a field with its messages, as of Django REST framework.
+    const field = Array.isArray(loc)
+        ? loc.slice(1).join(".")
+        : !name && Object.keys(texts).find((key) => typeof texts[key] === "object");
+    const told = describe(texts[name || field || ""], depth + 1);
+    const said = field && told ? `: ${field}${told}` : told;
+    return said.includes(detail.slice(2)) ? said : said + detail;
 }
-const TEXTS = ["message", "detail", "title", "error_description", "error"];
+const TEXTS = ["message", "msg", "detail", "title", "error_description", "error"];
 
 // query too broad error
 
