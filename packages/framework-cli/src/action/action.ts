@@ -36,6 +36,8 @@ export type HttpMethod = "GET" | "PUT" | "POST" | "DELETE" | "OPTIONS" | "HEAD" 
 export interface ActionInputs {
   readonly path?: Readonly<Record<string, ActionParameter>>;
   readonly query?: Readonly<Record<string, ActionParameter>>;
+  /** Query parameters that `query` does not have: `refuse` answers 400 and names the nearest one. Without it they are ignored. */
+  readonly unknownQuery?: "refuse";
   /** The whole query as one value: one parameter alone, with `content` (OpenAPI 3.2, `in: querystring`). It is `request.query`. */
   readonly querystring?: Readonly<Record<string, ActionParameter>>;
   readonly headers?: Readonly<Record<string, ActionParameter>>;

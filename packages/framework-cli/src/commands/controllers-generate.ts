@@ -36,8 +36,9 @@ async function generateController(text: string, flags: ControllerFlags, { termin
   ]);
   const name = parseActionName(text);
   const { app } = generator;
-  const entities = app.models.includes(name.model) ? await generator.entities() : [];
   const { method, path } = flags;
+  const hasModel = app.models.includes(name.model);
+  const entities = hasModel || path?.includes("{") ? await generator.entities() : [];
   const planned = planController({
     name,
     language: app.language,
@@ -56,12 +57,15 @@ async function generateController(text: string, flags: ControllerFlags, { termin
       facts: route,
       notes: [
         `${planned.method} ${planned.path} is answered by ${name.path}.`,
+        ...(planned.isPlaceholder && method === undefined
+          ? [`The name says ${planned.method}; another method: --method GET, POST, PUT, PATCH or DELETE.`]
+          : []),
         app.security === undefined
           ? "It is open to everybody unless config/policies.js guards it."
           : "It asks for the security that the imported description asks of every operation.",
         ...(planned.isPlaceholder
           ? [
-              `Its handler is a placeholder that stores nothing${entities.length > 0 ? `, as an action with a method or path of its own does not use the model ${name.model}` : ""}: write it in api/controllers.`,
+              `Its handler is a placeholder that stores nothing${hasModel ? `, as an action with a method or path of its own does not use the model ${name.model}` : ""}: write it in api/controllers.`,
             ]
           : []),
       ],

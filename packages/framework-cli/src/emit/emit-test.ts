@@ -14,6 +14,8 @@ export interface TestStep {
 
 export interface TestDraft {
   readonly title: string;
+  /** The test may fail until this is done. */
+  readonly todo?: string;
   /** Statements before the first request. */
   readonly setup?: readonly string[];
   readonly steps: readonly TestStep[];
@@ -28,8 +30,8 @@ import { withTestApp } from "@onespec/framework-cli/testing";
 ${tests.map(testText).join("\n")}`;
 }
 
-function testText({ title, setup = [], steps }: TestDraft): string {
-  return `test(${literal(title)}, () =>
+function testText({ title, todo, setup = [], steps }: TestDraft): string {
+  return `test(${literal(title)}, ${todo === undefined ? "" : `{ todo: ${literal(todo)} }, `}() =>
   withTestApp(async (app) => {
 ${[...setup, ...steps.flatMap(stepLines)].map((statement) => `    ${statement}`).join("\n")}
   }));

@@ -88,10 +88,14 @@ const ROLES: Readonly<Record<string, ActionRole>> = {
 
 /** Names that ask and change nothing: a GET. */
 const READS =
-  /^(?:search|count|stats|export|download|status|health|ping|home|about|info|me|current|latest|recent|check)\b/;
+  /^(?:search|count|stats|export|download|status|health|ping|home|about|info|me|current|latest|recent|check|list|show|get|read|find|view|report|summary|overview|dashboard|feed|history|totals?)\b/;
 
-export function actionRole(action: string): ActionRole {
+/** Groups of what is only read. */
+const READ_GROUPS = /(?:^|\/)(?:reports?|stats|statistics|metrics|dashboards?|charts?|feeds?|summaries|search)$/;
+
+/** @param group of the action */
+export function actionRole(action: string, group = ""): ActionRole {
   const name = action.toLowerCase().replaceAll("_", "-");
   if (Object.hasOwn(ROLES, name)) return ROLES[name] as ActionRole;
-  return READS.test(name) ? "read" : "do";
+  return READS.test(name) || READ_GROUPS.test(group.toLowerCase()) ? "read" : "do";
 }

@@ -1,3 +1,4 @@
+import type { JsonSchema } from "@onespec/spec-core";
 import type { ActionInputs, ActionOutput, HttpMethod } from "../action/action.js";
 import type { ControllerDraft, Handler } from "../emit/emit-controller.js";
 import { literal } from "../emit/escape.js";
@@ -6,11 +7,13 @@ import { type ActionName, type ActionRole, actionRole, identifier, singular } fr
 export interface ControllerOptions {
   readonly method?: HttpMethod;
   readonly path?: string;
+  /** The schema of a path parameter that is the key of a model: `issueId`. */
+  readonly keySchema?: (parameter: string) => JsonSchema | undefined;
 }
 
 /** An action with the method, the path, the inputs and the answer that its name promises, as long as there is no model behind it. */
 export function controllerDraft(name: ActionName, options: ControllerOptions): ControllerDraft {
-  const role = actionRole(name.action);
+  const role = actionRole(name.action, name.group);
   const group = name.group.split("/").map((part) => part.replaceAll("_", "-"));
   const last = group[group.length - 1] as string;
   const id = `${identifier(singular(last))}Id`;
@@ -23,7 +26,7 @@ export function controllerDraft(name: ActionName, options: ControllerOptions): C
   const parameters = [...usedPath.matchAll(/\{([^{}]+)\}/g)].map(([, parameter = ""]) => parameter);
   const ownId = parameters[parameters.length - 1];
   const needsId = role === "get" || role === "update" || role === "replace" || role === "delete";
-  const inputs = inputsOf(role, usedMethod, parameters);
+  const inputs = inputsOf(role, usedMethod, parameters, options.keySchema);
   return {
     method: usedMethod,
     path: usedPath,
@@ -63,7 +66,12 @@ function shapeOf(role: ActionRole, collection: string, id: string, action: strin
   }
 }
 
-function inputsOf(role: ActionRole, method: HttpMethod, parameters: readonly string[]): ActionInputs | undefined {
+function inputsOf(
+  role: ActionRole,
+  method: HttpMethod,
+  parameters: readonly string[],
+  keySchema: ControllerOptions["keySchema"] = () => undefined,
+): ActionInputs | undefined {
   const hasBody =
     (role === "create" || role === "update" || role === "replace" || role === "do") &&
     method !== "GET" &&
@@ -71,7 +79,7 @@ function inputsOf(role: ActionRole, method: HttpMethod, parameters: readonly str
   if (parameters.length === 0 && !hasBody) return undefined;
   return {
     ...(parameters.length > 0 && {
-      path: Object.fromEntries(parameters.map((name) => [name, { schema: { type: "string" } }])),
+      path: Object.fromEntries(parameters.map((name) => [name, { schema: keySchema(name) ?? { type: "string" } }])),
     }),
     ...(hasBody && { body: { ...(role !== "do" && { required: true }), schema: { type: "object" } } }),
   };

@@ -1,3 +1,4 @@
+import type { JsonSchema } from "@onespec/spec-core";
 import type { Action, HttpMethod } from "../action/action.js";
 import type { WantedFile } from "../change/plan-changes.js";
 import { type ControllerDraft, emitController } from "../emit/emit-controller.js";
@@ -10,7 +11,7 @@ import { actionRole } from "./action-name.js";
 import { controllerDraft } from "./controller-draft.js";
 import { type ModelName, parseModelName } from "./model-name.js";
 import { RECORD_ROLES, type RecordRole, recordDraft } from "./record-draft.js";
-import { recordSchemaFiles } from "./record-schemas.js";
+import { fieldSchema, recordSchemaFiles } from "./record-schemas.js";
 import { recordTest } from "./record-test.js";
 
 export interface ControllerRequest {
@@ -46,7 +47,7 @@ export function planController(request: ControllerRequest): PlannedController {
     { path: `tests/${name.path.replaceAll("/", ".")}.test${extension}`, content: emitTest([test]) },
   ];
   const entity = entities.find((each) => each.name === name.model);
-  const role = actionRole(name.action);
+  const role = actionRole(name.action, name.group);
   const isOverRecords =
     RECORD_ROLES.includes(role as RecordRole) && request.method === undefined && request.path === undefined;
   if (entity !== undefined && isOverRecords) {
@@ -65,11 +66,14 @@ export function planController(request: ControllerRequest): PlannedController {
   const draft = controllerDraft(name, {
     ...(request.method !== undefined && { method: request.method }),
     ...(request.path !== undefined && { path: request.path }),
+    keySchema: (parameter) => keySchema(parameter, entities),
   });
-  const status = draft.handler.imports.includes("HttpError") ? 404 : Number(Object.keys(draft.outputs)[0]);
+  const status = Number(Object.keys(draft.outputs)[0]);
   const path = draft.path.replace(/\{[^{}]*\}/g, "1");
   const test: TestDraft = {
     title: `${draft.method} ${draft.path} answers ${status}`,
+    // The placeholder finds no record, whatever the id.
+    ...(draft.handler.imports.includes("HttpError") && { todo: "write its handler, and create a record here" }),
     steps: [{ method: draft.method, path, ...(draft.inputs?.body !== undefined && { body: {} }), status }],
   };
   return {
@@ -79,6 +83,14 @@ export function planController(request: ControllerRequest): PlannedController {
     support: [],
     isPlaceholder: true,
   };
+}
+
+/** `issueId` is the key of the model Issue. */
+function keySchema(parameter: string, entities: readonly Entity[]): JsonSchema | undefined {
+  const [, name] = /^(\w+?)_?[iI]d$/.exec(parameter) ?? [];
+  const entity = name && entities.find((each) => each.name.toLowerCase() === name.replaceAll("_", "").toLowerCase());
+  const key = entity ? entity.fields.find(({ primaryKey }) => primaryKey) : undefined;
+  return key && fieldSchema(key);
 }
 
 /** Without credentials there is one answer, whatever the action does. */

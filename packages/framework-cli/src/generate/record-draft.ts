@@ -38,7 +38,7 @@ export function recordDraft(
         path: collection,
         summary: `Lists ${name.many}`,
         tags,
-        inputs: { query: listQuery(entity) },
+        inputs: { query: listQuery(entity), unknownQuery: "refuse" },
         outputs: { 200: { description: `The ${name.many}.`, schema: { type: "array", items: record } } },
         handler: { imports: [], uses: "both", lines: [`return ${service}.list(request.query);`] },
       };

@@ -60,6 +60,8 @@ function actionProblems(action: unknown): readonly string[] {
   if (inputs !== undefined && !isObject(inputs)) problems.push("inputs must be an object");
   else if (isObject(inputs?.body) && ![undefined, "ignore"].includes(inputs.body.undeclared as undefined))
     problems.push('inputs.body.undeclared must be "ignore", or left out');
+  if (isObject(inputs) && ![undefined, "refuse"].includes(inputs.unknownQuery as undefined))
+    problems.push('inputs.unknownQuery must be "refuse", or left out');
   if (outputs !== undefined && !isObject(outputs)) problems.push("outputs must be an object");
   else {
     const wrong = Object.keys(outputs ?? {}).filter((status) => !/^(?:[1-5]\d\d|[1-5]XX|default)$/.test(status));
@@ -84,7 +86,7 @@ function isSecurity(value: unknown): boolean {
   return Array.isArray(value) && value.every((one) => isObject(one) && Object.values(one).every(isScopes));
 }
 
-const PLACES: readonly string[] = ["path", "query", "querystring", "headers", "cookies", "body"];
+const PLACES: readonly string[] = ["path", "query", "unknownQuery", "querystring", "headers", "cookies", "body"];
 
 const BODY_KEYS: readonly (keyof ActionBody)[] = [
   "required",

@@ -27,6 +27,8 @@ export interface ResourceQuery {
 export interface ResourceService {
   /** @throws HttpError 400 for an order or a filter by a field that the model does not have */
   list(query?: ResourceQuery): Promise<Row[]>;
+  /** The number of records that the filters of the query leave, whatever page it asks for. */
+  count(query?: ResourceQuery): Promise<number>;
   get(id: unknown): Promise<Row>;
   /** @throws DatabaseError UNIQUE_VIOLATION and FOREIGN_KEY_VIOLATION (answered 409), VALUE_REFUSED (400) */
   create(values: Row): Promise<Row>;
@@ -69,6 +71,11 @@ export function createResourceService(
         offset,
         include,
       });
+    },
+    async count({ limit: _, offset: __, sort: ___, ...filters } = {}, ...others: unknown[]) {
+      refuseOptions(model, "count", others);
+      const { entity } = records();
+      return records().count(whereOf(entity, filters));
     },
     async get(id, ...others: unknown[]) {
       refuseOptions(model, "get", others);

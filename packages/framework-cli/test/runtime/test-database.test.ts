@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { createApp } from "../../src/app/create-app.js";
 import { withTestApp } from "../../src/testing/with-test-app.js";
+import { run } from "../command-line/framework.js";
 import { inProcess } from "../command-line/in-process.js";
 import { liveDatabases, liveMongo } from "../servers/live-databases.js";
 import { action, type TemporaryApp, temporaryApp } from "./running-app.js";
@@ -92,6 +93,52 @@ test("app.request sends forms, files and bytes as fetch does", async () => {
     const bytes = new Uint8Array(5);
     expect((await request("POST", "/uploads", bytes, { "content-type": "image/png" })).body).toEqual({ bytes: 5 });
   }, app.folder);
+});
+
+test("a list refuses query parameters that it does not know, and counts without pages", async () => {
+  const query =
+    '{ limit: { schema: { type: "integer" } }, title: { schema: { type: "string" } }, id: { style: "deepObject", schema: { type: "object", additionalProperties: { type: "integer" } } } }';
+  app = await temporaryApp({
+    ...LIBRARY,
+    "api/controllers/books/list.js":
+      action(`{ method: "GET", path: "/books", inputs: { query: ${query}, unknownQuery: "refuse" },
+      handler: async ({ query }, { books }) => [await books.count(query), (await books.list(query)).length] }`),
+  });
+  await inProcess(["migrations:generate", "create-all"], app.folder);
+  await withTestApp(async ({ request, repository }) => {
+    await repository("Book").createMany([{ title: "a" }, { title: "b" }, { title: "b" }]);
+    expect((await request("GET", "/books?limit=1&title=b")).body).toEqual([2, 1]);
+    expect((await request("GET", "/books?id[gt]=1&limit=1")).body).toEqual([2, 1]);
+    const unknown = await request("GET", "/books?titel=b&page=2");
+    expect(unknown.status).toBe(400);
+    expect(unknown.body.details).toEqual([
+      { in: "query", path: "/titel", message: "is no query parameter here; did you mean title?", keyword: "unknown" },
+      {
+        in: "query",
+        path: "/page",
+        message: "is no query parameter here; known are limit, title, id",
+        keyword: "unknown",
+      },
+    ]);
+  }, app.folder);
+});
+
+test("an HttpError that a hook of a model throws is the answer", async () => {
+  app = await temporaryApp({
+    ...LIBRARY,
+    "api/models/Author.js": `import { DataTypes, defineModel, HttpError } from "@onespec/framework-cli";
+export default defineModel("Author", { name: DataTypes.STRING(40) }, {
+  hooks: { beforeCreate() { throw new HttpError(422, "No more authors."); } },
+});`,
+    "api/controllers/authors/create.js": `import { defineAction } from "@onespec/framework-cli";
+export default defineAction({ method: "POST", path: "/authors", handler: (_request, { authors }) => authors.create({ name: "Ann" }) });`,
+    "api/services/authors.js": `import { createResourceService } from "@onespec/framework-cli";
+export default (context) => createResourceService(context, "Author");`,
+    "check.mjs": `import { withTestApp } from "@onespec/framework-cli/testing";
+await withTestApp(async (app) => { const { status, body } = await app.request("POST", "/authors"); console.log(status, body.error); });`,
+  });
+  await inProcess(["migrations:generate", "create-all"], app.folder);
+  expect(await run(process.execPath, ["check.mjs"], app.folder)).toMatchObject({ out: "422 No more authors.\n" });
 });
 
 test("a service with include answers writes in the shape of reads", async () => {

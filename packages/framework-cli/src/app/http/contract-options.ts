@@ -15,8 +15,10 @@ import {
 import type { ApiDescription, Operation, SchemaRegistry } from "@onespec/spec-core";
 import type { Services } from "../../action/action.js";
 import { DeclaredMembers } from "../../action/declared-members.js";
+import { HttpError } from "../../action/reply.js";
 import type { ServerConfig } from "../../config/app-config.js";
 import type { App, LoadedAction } from "../../load/app.js";
+import { didYouMean } from "../../text/phrases.js";
 import { type ActionCall, actionCallOf } from "./action-call.js";
 import { policyChecks } from "./policy-checks.js";
 import { problemOfThrown } from "./problem-of-thrown.js";
@@ -33,7 +35,7 @@ export interface ContractParts {
 
 /** The application's actions as handlers of the operations that describe them, its policies as their guards. */
 export function contractOptions({ app, description, services, requestLog }: ContractParts): HttpContractOptions {
-  const { bodyLimit, fileLimit, cors, validateResponses, requestTimeoutMs } = app.config.app;
+  const { bodyLimit, fileLimit, cors, validateResponses } = app.config.app;
   const actions = new Map(
     app.actions.flatMap((loaded) => loaded.routes.map(({ method, path }) => [`${method} ${path}`, loaded])),
   );
@@ -51,7 +53,7 @@ export function contractOptions({ app, description, services, requestLog }: Cont
     patches: (operation) => actionOf(operation)?.action.inputs?.body?.patches === true,
     handler: (operation) => {
       const loaded = actionOf(operation);
-      return loaded && actionHandler(loaded, operation, description.schemas, services, requestTimeoutMs);
+      return loaded && actionHandler(app, loaded, operation, description.schemas, services);
     },
     guard: (operation) => {
       const loaded = actionOf(operation);
@@ -95,17 +97,20 @@ function corsOptions(cors: ServerConfig["cors"]): HttpContractOptions["cors"] {
 }
 
 function actionHandler(
+  { config, policies }: App,
   { action: { handler, inputs } }: LoadedAction,
   operation: Operation,
   schemas: SchemaRegistry,
   services: Services,
-  timeoutMs: number,
 ): Handler {
+  const timeoutMs = config.app.requestTimeoutMs;
+  const knownQuery = inputs?.unknownQuery === "refuse" ? knownQueryNames(inputs.query ?? {}, policies) : undefined;
   const contents = operation.requestBody?.content.flatMap(({ schema }) => (schema ? [schema.json] : [])) ?? [];
   const declared = inputs?.body?.undeclared === "ignore" ? new DeclaredMembers(schemas, contents) : undefined;
   const takesPatches = inputs?.body?.patches === true;
   const status = validationStatus(operation);
   return (call, reply) => {
+    if (knownQuery !== undefined) refuseUnknownQuery(call.target.query, knownQuery);
     const actionCall = actionCallOf(call, reply);
     if (takesPatches && isPatchType(call.bodyType)) actionCall.body = new RecordPatch(call.body, call.bodyType, status);
     else {
@@ -114,6 +119,29 @@ function actionHandler(
     const given = handler(actionCall, services);
     return timeoutMs > 0 && isPromise(given) ? inTime(given, actionCall, timeoutMs) : given;
   };
+}
+
+/** Those of the action, and those that carry credentials. */
+function knownQueryNames(query: object, policies: App["policies"]): readonly string[] {
+  const keys = [...policies.values()].flatMap((policy) =>
+    "scheme" in policy && policy.scheme.type === "apiKey" && policy.scheme.in === "query" ? [policy.scheme.name] : [],
+  );
+  return [...Object.keys(query), ...keys];
+}
+
+/** A filter that nobody reads would answer all records. @param query as sent */
+function refuseUnknownQuery(query: string, known: readonly string[]): void {
+  if (query === "") return;
+  const sent = [...new Set(new URLSearchParams(query).keys())];
+  const unknown = sent.filter((name) => !known.includes(name) && !known.includes(name.replace(/\[.*$/s, "")));
+  if (unknown.length === 0) return;
+  const details = unknown.map((name) => ({
+    in: "query",
+    path: `/${name}`,
+    message: `is no query parameter here${didYouMean(name, known) || `; known are ${known.join(", ")}`}`,
+    keyword: "unknown",
+  }));
+  throw new HttpError(400, "Validation failed", { details });
 }
 
 /** The body with its files in their places. @param shown a file as the handler sees it */
