@@ -12,7 +12,7 @@ interface Call {
 }
 type Answer = readonly [status: number, body?: unknown];
 
-async function check(paths: object, answer: (call: Call) => Answer): Promise<CheckReport> {
+async function check(paths: object, answer: (call: Call) => Answer, components = {}): Promise<CheckReport> {
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
@@ -31,7 +31,7 @@ async function check(paths: object, answer: (call: Call) => Answer): Promise<Che
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => void server.close());
   const { port } = server.address() as AddressInfo;
-  const description = { openapi: "3.1.0", info: { title: "Lists", version: "1" }, paths };
+  const description = { openapi: "3.1.0", info: { title: "Lists", version: "1" }, paths, components };
   return await checkContract(description, `http://127.0.0.1:${port}`, { seed: "1" });
 }
 
@@ -169,6 +169,21 @@ test("made-up credentials in the body of a login may be refused as documented; a
   const report = await check(paths, ({ body }) => (body === undefined ? [400] : [401, {}]));
   expect(findings(report, "valid-refused")).toEqual(["POST /search 401"]);
   expect(report.skipped).toContainEqual(expect.objectContaining({ subject: "POST /login" }));
+});
+
+test("the token endpoint of a security scheme refuses made-up credentials with 400, documented or not", async () => {
+  const form = { type: "object", required: ["username"], properties: { username: text, password: text } };
+  const post = {
+    requestBody: { required: true, ...json(form) },
+    responses: { 200: shown({ type: "object" }), 422: { description: "wrong" } },
+  };
+  const flows = { password: { tokenUrl: "token", scopes: {} } };
+  const report = await check(
+    { "/token": { post }, "/tokens/check": { post } },
+    ({ body }) => (typeof body?.username === "string" ? [400, {}] : [422]),
+    { securitySchemes: { login: { type: "oauth2", flows } } },
+  );
+  expect(findings(report, "valid-refused")).toEqual(["POST /tokens/check 400"]);
 });
 
 test("a text that is accepted for a boolean is one mistake", async () => {

@@ -191,7 +191,14 @@ test("names do not repeat the resource, and ids that only spell the path count a
 });
 
 test("lists below other records are named after these", () => {
-  expect(methodsOf("tasks").sort()).toEqual(["find", "get", "getTaskList", "listForOwner", "listForProject", "listForTeam"]);
+  expect(methodsOf("tasks").sort()).toEqual([
+    "find",
+    "get",
+    "getTaskList",
+    "listForOwner",
+    "listForProject",
+    "listForTeam",
+  ]);
 });
 
 test("of two resources with one short name, the path as it is written names the second", () => {

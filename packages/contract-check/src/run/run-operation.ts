@@ -1,3 +1,4 @@
+import { asObject } from "../description/json.js";
 import type { RawOperation } from "../description/raw-operation.js";
 import { shapeOf } from "../description/raw-pair.js";
 import type { Style } from "../request/valid-value.js";
@@ -85,7 +86,7 @@ async function requestOnce(
     exists:
       isDeleted(run, filled.path) || isNamedByBody(run, operation) || isAskedFor(operation) ? undefined : filled.exists,
   });
-  if (fault?.rule === "valid-refused" && reply.status === 401 && isLogin(operation, sent)) {
+  if (fault?.rule === "valid-refused" && isCredentialRefusal(run, operation, sent, reply)) {
     skip("it takes credentials, and those of the check are made up");
     return;
   }
@@ -106,6 +107,22 @@ async function requestOnce(
 /** `POST /reset-password`: no path names the record that is absent, only the body can. */
 function isAskedFor({ method, path }: RawOperation): boolean {
   return method === "POST" && !path.includes("{");
+}
+
+function isCredentialRefusal(run: CheckRun, operation: RawOperation, sent: SentRequest, { status }: Reply): boolean {
+  return (
+    (status === 401 && isLogin(operation, sent)) || ((status === 400 || status === 401) && isTokenUrl(run, operation))
+  );
+}
+
+/** True for the token endpoint of a security scheme, which refuses made-up credentials. @see RFC 6749, section 5.2 */
+function isTokenUrl({ raw }: CheckRun, { path }: RawOperation): boolean {
+  const schemes = asObject(asObject(raw.root.components).securitySchemes);
+  const flows = Object.values(schemes).flatMap((scheme) => Object.values(asObject(asObject(scheme).flows)));
+  return flows.some((flow) => {
+    const { tokenUrl } = asObject(flow);
+    return typeof tokenUrl === "string" && `/${tokenUrl}`.split(/[?#]/)[0]?.endsWith(path) === true;
+  });
 }
 
 /** True if the operation takes credentials in its body or query and documents the refusal of wrong ones. */
