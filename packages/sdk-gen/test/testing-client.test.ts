@@ -163,6 +163,7 @@ describe("testing.js", () => {
 const { client, mock } = await createTestClient({ seed: 3, session: "one" });
 await mock.override("createBook", { status: 401, body: { error: "no", details: [] } });
 await mock.override("createBook", { status: 503, times: 2, delay: 10 });
+await mock.override("createBook", { status: 503, times: "always" });
 await mock.override("getBook", { delay: 10 });
 await mock.snapshot("start");
 await mock.restore("start");

@@ -90,8 +90,8 @@ export interface OverrideAnswer<S, D> {
   readonly headers?: Readonly<Record<string, string>>;
   /** In milliseconds. */
   readonly delay?: number;
-  /** Number of calls. Default 1. */
-  readonly times?: number;
+  /** Number of calls, or "always": until it is removed. Default 1. */
+  readonly times?: number | "always";
 }
 
 /** Expands ranges of statuses and `default` to statuses. */
