@@ -29,7 +29,7 @@ export function registerControllersGenerate(program: Command, context: CommandCo
 }
 
 async function generateController(text: string, flags: ControllerFlags, { terminal }: CommandContext): Promise<void> {
-  const [{ parseActionName }, { planController }, generator] = await Promise.all([
+  const [{ actionRole, parseActionName }, { planController }, generator] = await Promise.all([
     import("../generate/action-name.js"),
     import("../generate/plan-controller.js"),
     currentGenerator(),
@@ -47,6 +47,8 @@ async function generateController(text: string, flags: ControllerFlags, { termin
     ...(method !== undefined && { method }),
     ...(path !== undefined && { path }),
   });
+  // `list` and `create` are known names.
+  const isGuessed = method === undefined && ["read", "do"].includes(actionRole(name.action, name.group));
   const wanted = [...planned.files, ...planned.support];
   const route = { method: planned.method, path: planned.path, action: name.path };
   await generator.write(
@@ -57,7 +59,7 @@ async function generateController(text: string, flags: ControllerFlags, { termin
       facts: route,
       notes: [
         `${planned.method} ${planned.path} is answered by ${name.path}.`,
-        ...(planned.isPlaceholder && method === undefined
+        ...(planned.isPlaceholder && isGuessed
           ? [`The name says ${planned.method}; another method: --method GET, POST, PUT, PATCH or DELETE.`]
           : []),
         app.security === undefined

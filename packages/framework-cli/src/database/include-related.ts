@@ -54,7 +54,7 @@ export async function includeRelated(
     for (let start = 0; start < values.length; start += MOST_LINKS) {
       const linked = { [by]: { in: values.slice(start, start + MOST_LINKS) } } as Where;
       const rows = await target.find({
-        where: { and: [linked, ...(where === undefined ? [] : [where]), ...scopeOf(relation, "scope")] },
+        where: allOf([linked, ...(where === undefined ? [] : [where]), ...scopeOf(relation, "scope")]),
         ...((fields !== undefined || isExtra) && { fields: [...asked, by] }),
         ...(include !== undefined && { include }),
       });
@@ -71,7 +71,7 @@ export async function includeRelated(
     const owners = new Map<unknown, unknown[]>();
     for (let start = 0; start < links.length; start += MOST_LINKS) {
       const linked = { [foreignKey]: { in: links.slice(start, start + MOST_LINKS) } } as Where;
-      const pairs = { and: [linked, ...scopeOf(relation, "throughScope")] };
+      const pairs = allOf([linked, ...scopeOf(relation, "throughScope")]);
       for (const pair of await through.find({ where: pairs, fields: [foreignKey, otherKey] })) {
         owners.set(pair[otherKey], [...(owners.get(pair[otherKey]) ?? []), pair[foreignKey]]);
       }
@@ -86,6 +86,10 @@ export async function includeRelated(
     const related = found.get(record[link]);
     record[relation.name] = many ? (related ?? []) : related?.[0] === undefined ? null : { ...related[0] };
   }
+}
+
+function allOf(conditions: readonly [Where, ...Where[]]): Where {
+  return conditions.length === 1 ? conditions[0] : { and: conditions };
 }
 
 /** The conditions of a Sequelize association. @throws DatabaseError QUERY_FAILED for those that only Sequelize understands */
