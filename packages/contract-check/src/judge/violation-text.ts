@@ -2,7 +2,7 @@ import { asArray, isObject } from "../description/json.js";
 
 const LONGEST = 120;
 
-/** What a schema's keyword demands, as a sentence about the place: `/id must be an integer, and is a string`. */
+/** Says what a schema's keyword demands of the value at a place: `/id must be an integer, and is a string`. */
 export function violationText(at: string, keyword: string, stated: unknown, value: unknown): string {
   return `${at || "the whole body"} ${demand(keyword, stated, value)}`;
 }

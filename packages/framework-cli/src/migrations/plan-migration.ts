@@ -30,7 +30,7 @@ export interface MigrationRequest {
   /** Only the tables that no migration makes, which the database may have already. */
   readonly baseline?: boolean;
   readonly typescript?: boolean;
-  /** Of a file in JavaScript. */
+  /** Extension of a file in JavaScript. */
   readonly extension?: ".js" | ".mjs";
 }
 

@@ -99,7 +99,7 @@ function createBeginningFinder(
   return (property) => written.length > 0 && !required.has(property.name) && statuses(property).length > 1;
 }
 
-/** What is done to a record when it is created: `placed` for `placeOrder` and "Place an order". */
+/** The participles of the verbs that create a record: `placed` for `placeOrder` and "Place an order". */
 function participles(create: Operation | undefined): readonly string[] {
   const verbs = [create?.id, create?.summary].flatMap((text) => nameWords(text ?? "").slice(0, 1));
   return verbs.flatMap((verb) => [

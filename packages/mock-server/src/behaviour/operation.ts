@@ -62,7 +62,7 @@ export function createOperationBehaviour(context: MockContext, operation: Operat
   const { role } = operation;
   const isOwnState = role.kind === "operation" && Object.values(role).filter((part) => part !== undefined).length === 1;
   const partOfRecord = isRead && isOwnState ? documentOfRecord(context, operation, plan.preferred?.schema) : undefined;
-  /** What the record above has in a property of that name; the query selects nothing of it. */
+  /** Answers with the value that the record above has in a property of that name; the query selects nothing of it. */
   const readPart = (call: Call, part: unknown): Awaitable<Answer> => {
     const names = Object.keys(call.query);
     const answering = answerValue(context, plan, call, part);

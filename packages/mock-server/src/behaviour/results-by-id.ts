@@ -28,7 +28,7 @@ export function withResultsById(schemas: SchemaRegistry, schema: Schema, value: 
 }
 
 interface SentIds {
-  /** Of the property that holds them; `ids` for a body that is a list. */
+  /** Name of the property that holds them; `ids` for a body that is a list. */
   readonly name: string;
   readonly values: readonly (string | number)[];
 }

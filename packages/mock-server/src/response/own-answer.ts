@@ -109,7 +109,7 @@ export function createOwnAnswer(
 }
 
 const SUCCESS = /^(?:is)?(?:success|successful|succeeded|ok)$/;
-/** What tells that the event took place. */
+/** Words that say that an event took place. */
 const DONE = {
   made: /^(?:is)?(?:added|created|inserted)$/,
   gone: /^(?:is)?(?:deleted|removed|destroyed)$/,

@@ -121,7 +121,7 @@ function actionHandler(
   };
 }
 
-/** Those of the action, and those that carry credentials. */
+/** The query parameters of the action, and those that carry credentials. */
 function knownQueryNames(query: object, policies: App["policies"]): readonly string[] {
   const keys = [...policies.values()].flatMap((policy) =>
     "scheme" in policy && policy.scheme.type === "apiKey" && policy.scheme.in === "query" ? [policy.scheme.name] : [],

@@ -26,7 +26,7 @@ declare module "fastify" {
     app: PluginApp;
   }
   interface FastifyRequest {
-    /** What policies hand on, such as the user. The same object as `request.state` of an action. */
+    /** Values that policies hand on, such as the user. The same object as `request.state` of an action. */
     state: Record<string, unknown>;
   }
 }

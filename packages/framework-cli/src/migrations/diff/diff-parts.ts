@@ -73,7 +73,7 @@ export function diffParts(
   }
 }
 
-/** What the column took before and takes no longer. */
+/** Values that the column took before and takes no longer. */
 function removedValues(before: readonly Check[], check: Check): readonly string[] {
   if (check.kind !== "in") return [];
   return before.flatMap((each) =>

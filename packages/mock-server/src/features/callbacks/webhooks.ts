@@ -120,7 +120,7 @@ function wordsOf(text: string): readonly string[] {
   return nameWords(text).map(foldName);
 }
 
-/** What an operation has done: `cancelled` of `POST /orders/{id}/cancel`, `placed` of `placeOrder`. Writes have events of their own. */
+/** Participles that name what an operation has done: `cancelled` of `POST /orders/{id}/cancel`, `placed` of `placeOrder`. Writes have events of their own. */
 function doneBy({ id, role, template }: Operation): readonly string[] {
   if (role.kind === "delete") return [];
   const [first = ""] = wordsOf(id);

@@ -227,7 +227,7 @@ async function collectInTime(
 /** The upstream's answer, with a header that names the violations of both sides. */
 async function answer(passage: Passage, checked: Promise<readonly ProblemDetail[]>, stream: Readable): Promise<void> {
   const { fastify, request, reply, options } = passage;
-  // Whoever reads the stream sees its errors; without a listener, one between two readers would end the process.
+  // The reader of the stream sees its errors. Without a listener, one between two readers would end the process.
   stream.on("error", () => {});
   const { operation } = request.contract;
   const header = (name: string) => reply.getHeader(name);
