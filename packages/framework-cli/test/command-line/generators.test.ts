@@ -260,7 +260,7 @@ test("generated TypeScript passes tsc --strict, and its tests pass", { timeout: 
   expect(compiled.out).toBe("");
   expect(compiled.code).toBe(0);
   const tests = await nodeTests();
-  expect(tests.out).toMatch(/# pass 21\n# fail 0|ℹ pass 21/);
+  expect(tests.out).toMatch(/# pass 17\n# fail 0|ℹ pass 17/);
 });
 
 describe("models:sync-schemas", () => {
