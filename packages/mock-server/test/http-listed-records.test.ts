@@ -18,7 +18,9 @@ const chart = { top: [{ id: "7", name: "Hit" }], visits: 3 };
 const paths = {
   ...crud("/tracks", ref("Track"), text),
   ...crud("/albums", ref("Album"), text),
-  "/search": { get: { parameters: [inQuery("q", text), inQuery("limit", number)], responses: ok(found) } },
+  "/search": {
+    get: { parameters: [inQuery("q", text), inQuery("limit", number), inQuery("page", number)], responses: ok(found) },
+  },
   "/dashboard": { get: { responses: ok(object({ latest: list(ref("Track")), visits: number })) } },
   "/charts": {
     get: {
@@ -51,7 +53,9 @@ describe("lists of records in the answer to a read of its own", () => {
     expect(albums).toMatchObject({ items: [{ id: expect.any(String), name: "Sunday" }], total: 1 });
     expect(Object.keys(albums.items[0])).toEqual(["id", "name"]);
     expect((await get(`/albums/${albums.items[0].id}`)).year).toBe(2001);
-    expect((await get("/search?q=sun&limit=1")).tracks.items).toMatchObject([{ name: "Sun" }]);
+    expect((await get("/search?q=sun&limit=1")).tracks).toMatchObject({ items: [{ name: "Sun" }], total: 2 });
+    expect((await get("/search?q=sun&limit=1&page=2")).tracks).toMatchObject({ items: [{ name: "Sunset" }], total: 2 });
+    expect((await get("/search?q=sun&limit=1&page=3")).tracks).toMatchObject({ items: [], total: 2 });
     expect((await get("/search?q=snow")).tracks).toMatchObject({ items: [], total: 0 });
   });
 

@@ -45,15 +45,18 @@ export function withAskedValues(
   return asWholeList(schemas, schema, asked);
 }
 
-/** Makes a generated list the only page: no next page, and `total`, `count` or `total_pets` equal to its length. */
-export function asWholeList(schemas: SchemaRegistry, schema: Schema, value: unknown): unknown {
+/**
+ * Makes a generated list the only page: no next page, and `total`, `count` or `total_pets` equal to its length.
+ * @param total where the list is a page of more
+ */
+export function asWholeList(schemas: SchemaRegistry, schema: Schema, value: unknown, total?: number): unknown {
   const lists = isObject(value) ? Object.entries(value).filter(([, one]) => Array.isArray(one)) : [];
   if (lists.length === 0) return value;
   const usual = lists.length === 1 ? ["total", "count", "totalcount", "totalitems", "totalresults"] : [];
   const counted = lists.reduce((whole: unknown, [name, list]) => {
     const noun = foldName(name);
     const names = new Set([...usual, `total${noun}`, `${noun}count`]);
-    return withCounts(schemas, schema, whole, names, (list as unknown[]).length);
+    return withCounts(schemas, schema, whole, names, total ?? (list as unknown[]).length);
   }, value);
   return withoutNext(schemas, schema, counted);
 }

@@ -14,6 +14,11 @@ import { isSchemaOf, valueAtPlace, withValueAt } from "../response/place-value.j
 import { createShownRecord } from "../response/shown-record.js";
 import { asWholeList } from "./asked-values.js";
 
+/** True for an operation that is about no record and no list: all that it answers is its own. */
+export function hasOwnState({ role }: Operation): boolean {
+  return role.kind === "operation" && Object.values(role).filter((part) => part !== undefined).length === 1;
+}
+
 /** Puts stored records into the lists of a generated answer. */
 export type ListedRecords = (value: unknown, call: Call) => Promise<unknown>;
 
@@ -23,12 +28,12 @@ export type ListedRecords = (value: unknown, call: Call) => Promise<unknown>;
  */
 export function createListedRecords(
   context: MockContext,
-  { method, role, template }: Operation,
+  operation: Operation,
   { schema, examples }: BodyPlan,
 ): ListedRecords | undefined {
   const { schemas, api, states, seeds } = context;
-  const isOwn = role.kind === "operation" && Object.values(role).filter((part) => part !== undefined).length === 1;
-  if (method !== "get" || !isOwn || !schema || examples.length > 0 || template.parameters.length > 0) return undefined;
+  const isWhole = operation.method === "get" && operation.template.parameters.length === 0;
+  if (!isWhole || !hasOwnState(operation) || !schema || examples.length > 0) return undefined;
   const found = listsIn(schema.json, []).flatMap(({ place, items }) => {
     const resource = kindOf(place, items);
     if (!resource) return [];
@@ -44,18 +49,20 @@ export function createListedRecords(
   if (found.length === 0) return undefined;
 
   return async (value, { query }) => {
-    const page = { limit: numberOf(query, LIMIT) ?? USUAL_LIMIT, offset: numberOf(query, OFFSET) ?? 0 };
+    const limit = numberOf(query, LIMIT) ?? USUAL_LIMIT;
+    const earlier = Math.max(0, (numberOf(query, PAGE) ?? 1) - 1) * limit;
+    const page = { limit, offset: numberOf(query, OFFSET) ?? earlier };
     const search = textOf(query, SEARCH);
     let answered = value;
     for (const { place, resource, state, show, isShown, validator, list } of found) {
       await seeds.fill(resource, []);
       const isKnown = state.isCreatable || (await state.collection.count([])) > 0;
       if (!isKnown || valueAtPlace(value, place) === undefined) continue;
-      const { records } = await state.collection.list({ scope: [], ...page, ...(search && { search }) });
+      const { records, total } = await state.collection.list({ scope: [], ...page, ...(search && { search }) });
       const shown = records
         .map((record) => Object.fromEntries(Object.entries(show(record)).filter(([name]) => isShown(name))))
         .filter((one) => validator.isValid(one));
-      if (list?.isValid(shown)) answered = withList(answered, place, shown);
+      if (list?.isValid(shown)) answered = withList(answered, place, shown, total - records.length + shown.length);
     }
     return answered;
   };
@@ -93,17 +100,19 @@ export function createListedRecords(
     return shown.includes(id.property?.[0] ?? "") && shown.every((name) => own.has(name));
   }
 
-  function withList(value: unknown, place: RecordPlace, shown: readonly object[]): unknown {
+  function withList(value: unknown, place: RecordPlace, shown: readonly object[], total: number): unknown {
     const holder = place.slice(0, -1);
     const around = withValueAt(valueAtPlace(value, holder), place.slice(-1), shown);
     const own = schema && schemaAt(schemas, schema, holder);
-    return withValueAt(value, holder, own ? asWholeList(schemas, own, around) : around);
+    return withValueAt(value, holder, own ? asWholeList(schemas, own, around, total) : around);
   }
 }
 
 const USUAL_LIMIT = 20;
 const LIMIT = /^(?:limit|per_?page|page_?size|size|take|top)$/i;
 const OFFSET = /^(?:offset|skip)$/i;
+/** Counted from 1. */
+const PAGE = /^(?:page|page_?(?:number|no|index))$/i;
 const SEARCH = /^(?:q|query|search|term|keywords?)$/i;
 
 function numberOf(query: Call["query"], name: RegExp): number | undefined {

@@ -16,7 +16,7 @@ import { type Awaitable, after } from "../store/record-store.js";
 import { absentAncestorOf } from "./absent-parent.js";
 import { asWholeList, withAskedValues, withPathValues } from "./asked-values.js";
 import { documentOfRecord, itemChange } from "./document-lists.js";
-import { createListedRecords, type ListedRecords } from "./listed-records.js";
+import { createListedRecords, hasOwnState, type ListedRecords } from "./listed-records.js";
 import { stateKey } from "./operation-state.js";
 import { createRememberedAnswers } from "./remembered-answers.js";
 import { withResultsById } from "./results-by-id.js";
@@ -59,8 +59,7 @@ export function createOperationBehaviour(context: MockContext, operation: Operat
     );
   };
   // Where records are written, their behaviour knows what has no effect.
-  const { role } = operation;
-  const isOwnState = role.kind === "operation" && Object.values(role).filter((part) => part !== undefined).length === 1;
+  const isOwnState = hasOwnState(operation);
   const partOfRecord = isRead && isOwnState ? documentOfRecord(context, operation, plan.preferred?.schema) : undefined;
   /** Answers with the value that the record above has in a property of that name; the query selects nothing of it. */
   const readPart = (call: Call, part: unknown): Awaitable<Answer> => {
@@ -76,12 +75,13 @@ export function createOperationBehaviour(context: MockContext, operation: Operat
   const answer = (call: Call): Awaitable<Answer> =>
     isRead
       ? after(partOfRecord?.(call.pathTexts), (part) => (part === undefined ? read(call) : readPart(call, part)))
-      : after(writeState(context, operation, call), async (value) => {
-          await changeItem?.(call.pathTexts);
-          const keepJob = jobsOf(call.answerAs);
-          if (!keepJob) return reporting(call, value, answerValue(context, plan, call, value));
-          return after(keepJob(value), (kept) => reporting(call, kept, answerValue(context, plan, call, kept)));
-        });
+      : after(writeState(context, operation, call), (value) =>
+          after(changeItem?.(call.pathTexts), () => {
+            const keepJob = jobsOf(call.answerAs);
+            if (!keepJob) return reporting(call, value, answerValue(context, plan, call, value));
+            return after(keepJob(value), (kept) => reporting(call, kept, answerValue(context, plan, call, kept)));
+          }),
+        );
   if (!absentAncestor) return answer;
   return async (call) => {
     const absent = await absentAncestor(call.pathTexts);
