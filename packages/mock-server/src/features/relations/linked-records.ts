@@ -150,11 +150,12 @@ async function linksOf(
   const isGone = operation.method === "delete" || /^(?:remove|delete|detach|unassign|unlink)/i.test(operation.id);
   const isWhole = !isGone && isReplaced(context, operation);
   const items = new Map<string, JsonObject | undefined>();
-  for (const id of inner && role.kind === "action" ? ids : []) {
-    if (!inner || role.kind !== "action") continue;
+  if (inner && role.kind === "action") {
     const scope = targetScope(inner.reference, states.of(role.resource).owner, acting.scope);
-    const record = isGone ? undefined : await states.of(inner.reference.target).find({ scope, where: [] }, id);
-    if (isGone || record) items.set(id, record && pick(inner.show(record), inner.names));
+    for (const id of ids) {
+      const record = isGone ? undefined : await states.of(inner.reference.target).find({ scope, where: [] }, id);
+      if (isGone || record) items.set(id, record && pick(inner.show(record), inner.names));
+    }
   }
   const difference = inner || count === undefined ? 0 : await newLinks(context, operation, call, ids, isGone);
   return { ids, isGone, isWhole, items, difference };
