@@ -56,7 +56,15 @@ export async function installNpm() {
   await once(folder, async () => {
     mkdirSync(folder, { recursive: true });
     for (const file of [...files, "stand-ins"]) cpSync(join(HERE, file), join(folder, file), { recursive: true });
-    const flags = ["--ignore-scripts", "--prefer-offline", "--no-audit", "--no-fund", "--loglevel=error"];
+    // Some packages want a newer Node than the one that runs this script. The servers run on it: `newerNode`.
+    const flags = [
+      "--engine-strict=false",
+      "--ignore-scripts",
+      "--prefer-offline",
+      "--no-audit",
+      "--no-fund",
+      "--loglevel=error",
+    ];
     await run("npm", ["ci", ...flags], "npm cannot install package-lock.json", folder);
   });
   return folder;
