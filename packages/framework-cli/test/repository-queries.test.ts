@@ -47,7 +47,7 @@ const VALUES: Readonly<Record<string, readonly Scalar[]>> = {
 };
 const FIELDS = Object.keys(VALUES);
 const TEXTS = ["name", "note", "kind", "ref"];
-const QUERIES = 1000;
+const QUERIES = process.env.ONESPEC_LONG === "1" ? 1000 : 300;
 const RECORDS = 150;
 
 const databases = [...(await liveDatabases()), await liveMongo()];

@@ -8,9 +8,9 @@ const { CORPUS_DIR } = process.env;
 /** Of the pairs of which the contract lets a client learn an id, this share goes through its whole life. It only ever rises. */
 const LEAST = 0.98;
 
-/** All take minutes: of a corpus every fourth one, unless the long form is asked for. */
+/** All take minutes: of a corpus every eighth one, unless the long form is asked for. */
 const isDriven = (_file: unknown, at: number): boolean =>
-  CORPUS_DIR === undefined || process.env.ONESPEC_LONG === "1" || at % 4 === 0;
+  CORPUS_DIR === undefined || process.env.ONESPEC_LONG === "1" || at % 8 === 0;
 
 suite(`every CRUD pair of ${CORPUS_DIR === undefined ? "the npm packages (CORPUS_DIR is not set)" : "CORPUS_DIR"}`, () => {
   const findings: DescriptionFindings[] = [];
@@ -22,12 +22,12 @@ suite(`every CRUD pair of ${CORPUS_DIR === undefined ? "the npm packages (CORPUS
 
   test("goes through create, get, find, update, replace, delete and a 404 by the client's methods", () => {
     const { whole, told } = countPairs(findings.flatMap(({ pairs }) => pairs));
-    expect(told).toBeGreaterThan(100);
+    expect(told).toBeGreaterThan(50);
     expect(whole / told, pairsTable(findings)).toBeGreaterThanOrEqual(LEAST);
   });
 
   test("finds its records by a field, in an order, up to a limit", () => {
     const steps = findings.flatMap(({ pairs }) => pairs.flatMap((pair) => pair.steps));
-    expect(steps.filter((step) => step.startsWith("find by ")).length).toBeGreaterThan(100);
+    expect(steps.filter((step) => step.startsWith("find by ")).length).toBeGreaterThan(50);
   });
 });

@@ -11,7 +11,7 @@ import { type LiveDatabase, liveDatabases, liveMongo } from "../servers/live-dat
 import { MigrationApp } from "./migration-app.js";
 import { type EditedColumn, type EditedTable, Editor, entitiesOf, valueFor, WORDS } from "./random-edits.js";
 
-const SEQUENCES = process.env.ONESPEC_LONG === "1" ? 40 : 4;
+const SEQUENCES = process.env.ONESPEC_LONG === "1" ? 40 : 2;
 const ROUNDS = 4;
 const ROWS = 3;
 

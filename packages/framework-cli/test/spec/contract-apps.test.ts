@@ -10,14 +10,14 @@ import { startMock } from "./contract/mock-server.js";
 import { type Walk, walkable, walkResource } from "./contract/walk-resource.js";
 
 /** How many descriptions of the corpus beside the bookshop; `CONTRACT_APPS=all` takes every one. */
-const { CONTRACT_APPS = "4" } = process.env;
+const { CONTRACT_APPS = "2" } = process.env;
 const sources = [
   bookshop,
   ...(await chosen(CONTRACT_APPS === "all" ? Number.POSITIVE_INFINITY : Number(CONTRACT_APPS))),
 ];
 const SERVERS = ["sqlite", "postgres", "mariadb"] as const;
 /** How many of them on MongoDB, too. */
-const ON_MONGO = 4;
+const ON_MONGO = 2;
 const MINUTES = 60_000;
 
 /** The smallest whose records a client can follow: those whose creation answers the record. */

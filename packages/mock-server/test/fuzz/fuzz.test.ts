@@ -8,9 +8,10 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { findDescriptions } from "../../conformance/run/find-descriptions.js";
 import { type FuzzReport, fuzz } from "./fuzz-run.js";
 
-const REQUESTS = 20_000;
+const IS_LONG = process.env.ONESPEC_LONG === "1";
+const REQUESTS = IS_LONG ? 20_000 : 6_000;
 /** In bytes. Larger descriptions are for the long form: to make up requests to them takes longer than to answer these. */
-const LARGEST = 400_000;
+const LARGEST = IS_LONG ? 400_000 : 120_000;
 const { CORPUS_DIR } = process.env;
 let folder: string;
 let reports: readonly FuzzReport[] = [];

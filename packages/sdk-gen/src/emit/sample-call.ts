@@ -46,9 +46,9 @@ function searchFields(api: ApiDescription, operation: Operation): string[] {
   const body = sampleBody(api, operation);
   if (!media?.schema || body?.kind !== "value" || !isObject(body.value)) return [];
   const properties = objectProperties(api.schemas, media.schema.json);
-  return Object.entries(body.value).flatMap(([name, value]) =>
-    properties.get(name)?.required ? [`${keyText(name)}: ${onOneLine(value)}`] : [],
-  );
+  return Object.entries(body.value)
+    .sort(([left], [right]) => (left < right ? -1 : 1))
+    .flatMap(([name, value]) => (properties.get(name)?.required ? [`${keyText(name)}: ${onOneLine(value)}`] : []));
 }
 
 function recordArguments(

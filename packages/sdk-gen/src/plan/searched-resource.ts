@@ -31,10 +31,12 @@ export function searchedResource(api: ApiDescription, resource: Resource, operat
   return resource;
 }
 
-/** The properties of a JSON body, by name. */
+/** The properties of a JSON body, in the order of their names: the order of keys in a description changes no output. */
 export function bodyProperties(api: ApiDescription, { requestBody }: Operation): ReturnType<typeof objectProperties> {
   const [media] = preferred(requestBody?.content ?? []);
-  return media?.schema && /json/.test(media.type) ? objectProperties(api.schemas, media.schema.json) : new Map();
+  if (!media?.schema || !/json/.test(media.type)) return new Map();
+  const properties = objectProperties(api.schemas, media.schema.json);
+  return new Map([...properties].sort(([left], [right]) => (left < right ? -1 : 1)));
 }
 
 function takesAll(api: ApiDescription, operation: Operation, list: ListConvention): boolean {

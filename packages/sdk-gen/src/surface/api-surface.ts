@@ -78,7 +78,7 @@ function contractOf(
     ]),
   );
   return {
-    statuses: responses.map(({ status }) => status),
+    statuses: responses.map(({ status }) => status).sort(),
     ...(needed.length > 0 && { security: needed }),
     ...(base !== "" && { base }),
   };
