@@ -9,8 +9,9 @@ import { CheckError } from "./errors/check-error.js";
 import { createSchemaJudge } from "./judge/schema-judge.js";
 import { createRandom } from "./request/random.js";
 import { STYLES, type Style } from "./request/valid-value.js";
-import { type ApiClient, createApiClient, NoAnswer } from "./run/api-client.js";
+import { type ApiClient, createApiClient, NoAnswer, type SentRequest } from "./run/api-client.js";
 import { basePathOf, findBasePath } from "./run/base-path.js";
+import { buildRequest } from "./run/build-request.js";
 import type { CheckReport } from "./run/check-report.js";
 import { type CheckRun, type Findings, isReplayed } from "./run/check-run.js";
 import { type Credential, type Credentials, createCredentials } from "./run/credentials.js";
@@ -87,7 +88,7 @@ export async function checkContract(
     };
     const isAborted = await runAll(run, subjectsOf(run, new Set(checked), options), options);
     const cleaner = isAborted ? createApiClient(address.origin, clientOptions) : plain;
-    const leftovers = await own.removeAll(cleaner, (operation) => credentials.partsFor(operation)?.headers ?? {});
+    const leftovers = await own.removeAll(cleaner, (operation, path) => requestAt(run, operation, path));
     cleaner.close();
     if (!isAborted) refuseAddress(url, counted, checked, run);
     const refusedCredentials = tally.refused(credentials);
@@ -162,6 +163,17 @@ function isRefusedForCredentials(key: string, { failures }: Findings): boolean {
 
 function distinct(alternatives: readonly (readonly string[])[]): (readonly string[])[] {
   return [...new Map(alternatives.map((names) => [names.join(" "), names])).values()];
+}
+
+/** A valid request for an operation at a path that is known: with the parameters, the body and the credentials that it must have. */
+async function requestAt(run: CheckRun, operation: RawOperation, path: string): Promise<SentRequest> {
+  const built = await buildRequest(run, operation, "required", "", { optional: false });
+  const query = built?.target.split("?")[1];
+  const headers = run.credentials.partsFor(operation)?.headers ?? {};
+  return {
+    ...(built ?? { method: operation.method, headers, body: undefined }),
+    target: query === undefined ? path : `${path}?${query}`,
+  };
 }
 
 function parseUrl(url: string): URL {

@@ -25,6 +25,7 @@ afterEach(() => {
 interface Sent {
   readonly method: string;
   readonly path: string;
+  readonly query: URLSearchParams;
   readonly headers: IncomingMessage["headers"];
   // biome-ignore lint/suspicious/noExplicitAny: each server knows what it takes
   readonly body: any;
@@ -47,9 +48,15 @@ async function report(
       } catch {
         sent = undefined;
       }
-      const [target = "/"] = (request.url ?? "/").split("?");
+      const [target = "/", query] = (request.url ?? "/").split("?");
       const { method = "", headers } = request;
-      const [status, value, more = {}] = answer({ method, path: target, headers, body: sent });
+      const [status, value, more = {}] = answer({
+        method,
+        path: target,
+        query: new URLSearchParams(query),
+        headers,
+        body: sent,
+      });
       response.writeHead(status, { "content-type": "application/json", ...more });
       response.end(value === undefined ? undefined : JSON.stringify(value));
     });
@@ -147,6 +154,51 @@ test("a record that an update moves to another id is removed", async () => {
     if (method === "DELETE") kept.delete(number);
     return method === "DELETE" ? [204] : [200, known];
   });
+  expect([...kept.values()]).toEqual([]);
+  expect(leftovers).toEqual([]);
+});
+
+test("a record whose removal asks for headers and parameters is removed, whatever patterns texts have", async () => {
+  const kept = new Map<number, object>();
+  // A text of letters that ends in something else keeps a backtracking engine busy for years.
+  const name = { type: "string", pattern: "^(?:[a-z]+)+[a-z]*$", maxLength: 100_000 };
+  const paths = {
+    "/notes": {
+      get: { responses: { 200: ok({ type: "array", items: object({ id: { type: "integer" }, name }) }) } },
+      post: {
+        ...body(object({ name })),
+        responses: { 201: ok(object({ id: { type: "integer" }, name })), ...refused },
+      },
+    },
+    "/notes/{id}": {
+      parameters: [id],
+      get: { responses: { 200: ok(object({ id: { type: "integer" }, name })), ...refused } },
+      delete: {
+        parameters: [
+          { name: "X-Team", in: "header", required: true, schema: text },
+          { name: "why", in: "query", required: true, schema: text },
+        ],
+        responses: { 204: { description: "gone" }, ...refused },
+      },
+    },
+  };
+  let last = 0;
+  const { leftovers } = await report({ paths }, ({ method, path, query, headers, body: sent }) => {
+    const number = Number(path.split("/")[2]);
+    if (path === "/notes" && method === "GET") return [200, [...kept.values()]];
+    if (path === "/notes") {
+      if (typeof sent?.name !== "string" || Object.keys(sent).length > 1 || !/^[a-z]{1,100000}$/.test(sent.name))
+        return [400, {}];
+      last += 1;
+      kept.set(last, { id: last, ...sent });
+      return [201, kept.get(last)];
+    }
+    if (method === "DELETE" && (headers["x-team"] === undefined || !query.has("why"))) return [400, {}];
+    const known = kept.get(number);
+    if (method === "DELETE") kept.delete(number);
+    return known === undefined ? [404, {}] : method === "DELETE" ? [204] : [200, known];
+  });
+  expect(last).toBeGreaterThan(1);
   expect([...kept.values()]).toEqual([]);
   expect(leftovers).toEqual([]);
 });

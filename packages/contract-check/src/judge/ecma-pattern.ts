@@ -1,4 +1,5 @@
 import { RegExpParser, visitRegExpAST } from "@eslint-community/regexpp";
+import { type Matcher, toMatcher } from "@onespec/spec-core";
 
 /**
  * A pattern as validators with Unicode mode take it, `undefined` when it is no pattern at all. That mode refuses escapes that
@@ -67,3 +68,10 @@ function isPattern(pattern: string): boolean {
     return false;
   }
 }
+
+/** For validators, in place of RegExp: no text keeps it busy, however long it is and whatever the pattern. */
+export const safePattern: ((pattern: string) => Matcher) & { readonly code: string } = Object.assign(
+  (pattern: string) => toMatcher(pattern) ?? new RegExp(pattern, "u"),
+  // What ajv would write into a module; none is written.
+  { code: "new RegExp" },
+);

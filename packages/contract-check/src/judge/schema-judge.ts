@@ -1,9 +1,11 @@
 import { registerSchema, setShouldValidateFormat, unregisterSchema } from "@hyperjump/json-schema/draft-2020-12";
 import "@hyperjump/json-schema/formats";
-import { BASIC, getSchema, interpret, Validation } from "@hyperjump/json-schema/experimental";
+import { addKeyword, BASIC, getKeyword, getSchema, interpret, Validation } from "@hyperjump/json-schema/experimental";
 import { fromJs } from "@hyperjump/json-schema/instance/experimental";
+import type { Matcher } from "@onespec/spec-core";
 import { asArray, asObject, type JsonObject } from "../description/json.js";
 import type { RawDocument } from "../description/raw-document.js";
+import { safePattern } from "./ecma-pattern.js";
 import { createSchemaBook, type SchemaBook, type SchemaPlace, type View } from "./schema-book.js";
 import { createSecondOpinion } from "./second-opinion.js";
 import type { Violation } from "./violation.js";
@@ -20,6 +22,12 @@ export interface SchemaJudge {
   /** Forgets the schemas; the validator's registry belongs to the process. */
   close(): void;
 }
+
+const pattern = getKeyword<Matcher>("https://json-schema.org/keyword/pattern");
+addKeyword<Matcher>({
+  ...pattern,
+  compile: async (...schema) => safePattern(((await pattern.compile(...schema)) as RegExp).source),
+});
 
 const DIALECT = "https://json-schema.org/draft/2020-12/schema";
 const MAX_VIOLATIONS = 100;

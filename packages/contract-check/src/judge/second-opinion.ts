@@ -1,5 +1,6 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
+import { safePattern } from "./ecma-pattern.js";
 import type { SchemaBook, SchemaPlace } from "./schema-book.js";
 import type { Violation } from "./violation.js";
 
@@ -15,7 +16,7 @@ export function createSecondOpinion(book: SchemaBook): (place: SchemaPlace, valu
     // 0.07 is a multiple of 0.01.
     multipleOfPrecision: 9,
     // Most schemas judge a value or two: to tidy their code takes longer than to run it.
-    code: { optimize: false },
+    code: { optimize: false, regExp: safePattern },
   });
   addFormats.default(ajv as never);
   // JSON Schema has no such format; that of ajv-formats refuses every address of a machine's own, 127.0.0.1 among them.

@@ -10,10 +10,10 @@ import { locationId } from "./path-values.js";
 export interface OwnRecords {
   /** Looks at an exchange: does it make a record, or remove one? */
   note(request: SentRequest, reply: Reply): void;
-  /** Deletes what is left, the newest first. Returns what could not be removed. */
+  /** Deletes what is left, the newest first; `requestFor` makes a valid request at a path. Returns what could not be removed. */
   removeAll(
     client: ApiClient,
-    headersFor: (operation: RawOperation) => Readonly<Record<string, string>>,
+    requestFor: (operation: RawOperation, path: string) => Promise<SentRequest>,
   ): Promise<Leftover[]>;
 }
 
@@ -107,17 +107,17 @@ export function createOwnRecords(pairs: readonly RawPair[], operations: readonly
         if (found) made.set(path, { remove: found.pair.remove });
       }
     },
-    async removeAll(client, headersFor) {
+    async removeAll(client, requestFor) {
       const left: Leftover[] = [];
       for (const [path, { remove, check }] of [...made].reverse()) {
         if (remove === undefined) {
           left.push({ path, reason: "no DELETE is documented, or it is excluded" });
           continue;
         }
-        const send = (method: string, operation: RawOperation): Promise<Reply | undefined> =>
-          client.send({ method, target: path, body: undefined, headers: headersFor(operation) }).catch(() => undefined);
+        const send = async (operation: RawOperation): Promise<Reply | undefined> =>
+          client.send(await requestFor(operation, path)).catch(() => undefined);
         if (check) {
-          const shown = await send("GET", check.read);
+          const shown = await send(check.read);
           const record = shown && shown.status < 300 ? findRecord(shown.json, check.hint)?.record : undefined;
           // It went with its parent.
           if (shown?.status === 404 || shown?.status === 410) continue;
@@ -126,7 +126,7 @@ export function createOwnRecords(pairs: readonly RawPair[], operations: readonly
             continue;
           }
         }
-        const reply = await send("DELETE", remove);
+        const reply = await send(remove);
         // 404: it went with its parent.
         if (reply === undefined) left.push({ path, reason: "no answer to DELETE" });
         else if (reply.status >= 300 && reply.status !== 404 && reply.status !== 410)
