@@ -162,17 +162,18 @@ test("a record whose removal asks for headers and parameters is removed, whateve
   const kept = new Map<number, object>();
   // A text of letters that ends in something else keeps a backtracking engine busy for years.
   const name = { type: "string", pattern: "^(?:[a-z]+)+[a-z]*$", maxLength: 100_000 };
+  const code = { type: "string", pattern: "^\\d+$" };
   const paths = {
     "/notes": {
-      get: { responses: { 200: ok({ type: "array", items: object({ id: { type: "integer" }, name }) }) } },
+      get: { responses: { 200: ok({ type: "array", items: object({ id: { type: "integer" }, name, code }) }) } },
       post: {
-        ...body(object({ name })),
-        responses: { 201: ok(object({ id: { type: "integer" }, name })), ...refused },
+        ...body(object({ name, code })),
+        responses: { 201: ok(object({ id: { type: "integer" }, name, code })), ...refused },
       },
     },
     "/notes/{id}": {
       parameters: [id],
-      get: { responses: { 200: ok(object({ id: { type: "integer" }, name })), ...refused } },
+      get: { responses: { 200: ok(object({ id: { type: "integer" }, name, code })), ...refused } },
       delete: {
         parameters: [
           { name: "X-Team", in: "header", required: true, schema: text },
@@ -187,7 +188,12 @@ test("a record whose removal asks for headers and parameters is removed, whateve
     const number = Number(path.split("/")[2]);
     if (path === "/notes" && method === "GET") return [200, [...kept.values()]];
     if (path === "/notes") {
-      if (typeof sent?.name !== "string" || Object.keys(sent).length > 1 || !/^[a-z]{1,100000}$/.test(sent.name))
+      if (
+        typeof sent?.name !== "string" ||
+        !/^\d+$/.test(sent.code) ||
+        Object.keys(sent).length > 2 ||
+        !/^[a-z]{1,100000}$/.test(sent.name)
+      )
         return [400, {}];
       last += 1;
       kept.set(last, { id: last, ...sent });

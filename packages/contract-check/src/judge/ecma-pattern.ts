@@ -71,7 +71,11 @@ function isPattern(pattern: string): boolean {
 
 /** For validators, in place of RegExp: no text keeps it busy, however long it is and whatever the pattern. */
 export const safePattern: ((pattern: string) => Matcher) & { readonly code: string } = Object.assign(
-  (pattern: string) => toMatcher(pattern) ?? new RegExp(pattern, "u"),
+  // ajv tells patterns apart by their text.
+  (pattern: string) => {
+    const matcher = toMatcher(pattern) ?? new RegExp(pattern, "u");
+    return { test: (text: string) => matcher.test(text), toString: () => pattern };
+  },
   // What ajv would write into a module; none is written.
   { code: "new RegExp" },
 );
