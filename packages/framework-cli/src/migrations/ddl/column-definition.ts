@@ -9,7 +9,7 @@ export function columnDefinition(column: Column, table: string, dialect: SqlDial
   const counts = column.autoIncrement;
   return [
     quoteName(column.name, dialect),
-    counts && dialect === "sqlite" ? "INTEGER" : columnType(column.type, dialect),
+    counts && dialect === "sqlite" ? "INTEGER" : (column.liveType ?? columnType(column.type, dialect)),
     counts ? counting(dialect) : "",
     defaultClause(column, table, dialect),
     // Oracle takes a default before NOT NULL only.

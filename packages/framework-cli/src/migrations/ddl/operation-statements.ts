@@ -74,6 +74,9 @@ export function operationStatements(
     }
     case "dropIndex": {
       const { table, index } = operation;
+      if (index.constraint && dialect === "postgres") {
+        return [{ sql: alter(table, `DROP CONSTRAINT ${name(index.name)}`) }];
+      }
       const on = isMysql(dialect) || dialect === "mssql" ? ` ON ${name(table)}` : "";
       const done = { kind: "index", table, name: index.name, present: false } as const;
       return [{ sql: `DROP INDEX ${name(index.name)}${on}`, done }];

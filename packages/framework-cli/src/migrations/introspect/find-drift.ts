@@ -20,7 +20,7 @@ export async function findDrift(
   return compareTables(live.filter(isOfApp), expectedTables(tables, executor.dialect));
 }
 
-async function introspectTables(executor: SqlExecutor): Promise<LiveTable[] | undefined> {
+export async function introspectTables(executor: SqlExecutor): Promise<LiveTable[] | undefined> {
   switch (executor.dialect) {
     case "sqlite":
       return (await import("./introspect-sqlite.js")).introspectSqlite(executor);

@@ -9,14 +9,14 @@ const ACTIONS: Readonly<Record<string, string>> = { a: "NO ACTION", r: "RESTRICT
 export async function introspectPostgres(executor: SqlExecutor): Promise<LiveTable[]> {
   const rows = async (sql: string) => (await executor.run(sql)).rows;
   const columns = await rows(`
-    SELECT c.relname AS table, a.attname AS name, format_type(a.atttypid, a.atttypmod) AS type, a.attnotnull AS filled,
-           a.attidentity <> '' AS counts, pg_get_expr(d.adbin, d.adrelid) AS default,
+    SELECT c.relname AS table, a.attname AS name, COALESCE((SELECT 'enum(' || string_agg(quote_literal(e.enumlabel), ',' ORDER BY e.enumsortorder) || ')' FROM pg_enum e WHERE e.enumtypid = a.atttypid), format_type(a.atttypid, a.atttypmod)) AS type, a.attnotnull AS filled,
+           a.attidentity <> '' OR pg_get_expr(d.adbin, d.adrelid) LIKE 'nextval(%' AS counts, pg_get_expr(d.adbin, d.adrelid) AS default,
            EXISTS (SELECT 1 FROM pg_index i WHERE i.indrelid = c.oid AND i.indisprimary AND a.attnum = ANY (i.indkey)) AS key
     FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid LEFT JOIN pg_attrdef d ON d.adrelid = c.oid AND d.adnum = a.attnum
     WHERE c.relkind = 'r' AND c.relnamespace = current_schema()::regnamespace AND a.attnum > 0 AND NOT a.attisdropped
     ORDER BY c.relname, a.attnum`);
   const indexes = await rows(`
-    SELECT t.relname AS table, c.relname AS name, i.indisunique AS unique,
+    SELECT t.relname AS table, c.relname AS name, i.indisunique AS unique, EXISTS (SELECT 1 FROM pg_constraint o WHERE o.conindid = c.oid AND o.contype = 'u') AS "constraint",
            ARRAY(SELECT a.attname::text FROM unnest(i.indkey) WITH ORDINALITY k(num, place) JOIN pg_attribute a ON a.attrelid = t.oid AND a.attnum = k.num ORDER BY place) AS columns
     FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid JOIN pg_class t ON t.oid = i.indrelid
     WHERE NOT i.indisprimary AND t.relnamespace = current_schema()::regnamespace ORDER BY 1, 2`);
@@ -40,7 +40,7 @@ export async function introspectPostgres(executor: SqlExecutor): Promise<LiveTab
           nullable: column.filled !== true,
           primaryKey: column.key === true,
           autoIncrement: column.counts === true,
-          default: defaultOf(column.default, type),
+          default: column.counts === true ? undefined : defaultOf(column.default, type),
         };
       }),
     indexes: indexes
@@ -49,6 +49,7 @@ export async function introspectPostgres(executor: SqlExecutor): Promise<LiveTab
         name: String(index.name),
         columns: index.columns as string[],
         unique: index.unique === true,
+        ...(index.constraint === true && { constraint: true }),
       })),
     foreignKeys: constraints
       .filter(({ table, kind }) => table === name && kind === "f")

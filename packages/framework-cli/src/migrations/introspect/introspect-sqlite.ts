@@ -18,7 +18,7 @@ async function introspectTable(executor: SqlExecutor, name: string, sql: string)
   const source = readTableSource(sql, name);
   const pragma = async (what: string, of: string) => (await executor.run(`SELECT * FROM pragma_${what}(?)`, [of])).rows;
   const columns = await pragma("table_info", name);
-  const indexes = (await pragma("index_list", name)).filter(({ origin }) => origin === "c");
+  const indexes = (await pragma("index_list", name)).filter(({ origin }) => origin !== "pk");
   return {
     name,
     columns: columns.map((column) => {
@@ -37,6 +37,7 @@ async function introspectTable(executor: SqlExecutor, name: string, sql: string)
         name: String(index.name),
         columns: (await pragma("index_info", String(index.name))).map((column) => String(column.name)),
         unique: Number(index.unique) === 1,
+        ...(index.origin === "u" && { constraint: true }),
       })),
     ),
     foreignKeys: source.constraints

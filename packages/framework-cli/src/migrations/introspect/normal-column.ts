@@ -7,7 +7,7 @@ const NAMES: Partial<Record<SqlDialect, readonly (readonly [RegExp, string])[]>>
     [/^time\((\d)\)$/, "time($1) without time zone"],
   ],
   mysql: [
-    [/^(int|bigint)\(\d+\)$/, "$1"],
+    [/^(int|bigint)\(\d+\)/, "$1"],
     [/^json$/, "longtext"],
     [/^integer$/, "int"],
   ],
@@ -15,6 +15,7 @@ const NAMES: Partial<Record<SqlDialect, readonly (readonly [RegExp, string])[]>>
 
 /** One spelling of a type, whether it is from our own DDL or from the database's catalogue. */
 export function normalType(type: string, dialect: SqlDialect): string {
+  if (/^enum\(/i.test(type)) return type;
   const plain = type
     .replace(/ (CHARACTER SET|COLLATE) .*$/i, "")
     .toLowerCase()

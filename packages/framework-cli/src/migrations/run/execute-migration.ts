@@ -4,6 +4,7 @@ import { messageOf } from "../../errors/message-of.js";
 import { MigrationError } from "../../errors/migration-error.js";
 import { errorPlace } from "../../files/import-app-file.js";
 import type { MigrationFile } from "../migration-files.js";
+import type { Table } from "../tables/table.js";
 import type { Journal, JournalEntry, MigrationTarget } from "../target/migration-target.js";
 import type { HeldLock, LockOptions } from "./hold-lock.js";
 import { loadMigration } from "./load-migration.js";
@@ -48,13 +49,15 @@ export async function executeMigration(
     direction === "up"
       ? journal.write({ ...entry, steps: [], state: "applied", finishedAt: new Date().toISOString() })
       : journal.remove(file.name);
+  const isBefore = ({ name }: MigrationFile): boolean => (direction === "up" ? name < file.name : name <= file.name);
+  const former = (): Promise<readonly Table[]> => migratedTables(appFolder, input.files.filter(isBefore));
   let place: Error | undefined;
   try {
     if (module.forSequelize && isResumed) throw cannotGoOn(entry);
     if (target.transactional && module.transaction) {
       await target.transaction(async () => {
         await lock.confirm();
-        await work(createContext(target, INSIDE_TRANSACTION, (at) => (place = at)));
+        await work(createContext(target, INSIDE_TRANSACTION, former, (at) => (place = at)));
         await finish(target.journal);
         await target.verify();
         await lock.confirm();
@@ -68,7 +71,7 @@ export async function executeMigration(
       };
       await record(entry.steps);
       const steps = recordedSteps(target, entry.steps, { isResumed, inTransactions: module.transaction }, record);
-      const context = createContext(target, steps, (at) => (place = at));
+      const context = createContext(target, steps, former, (at) => (place = at));
       try {
         if (module.forSequelize) await target.transaction(async () => work(context));
         else await work(context);

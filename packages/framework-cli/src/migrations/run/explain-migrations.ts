@@ -1,8 +1,10 @@
 import { recordingContext } from "../context/create-schema.js";
-import type { MigrationFile } from "../migration-files.js";
+import { type MigrationFile, readMigrationFiles } from "../migration-files.js";
 import type { Operation } from "../tables/operation.js";
+import type { Table } from "../tables/table.js";
 import type { MigrationTarget } from "../target/migration-target.js";
 import { loadMigration } from "./load-migration.js";
+import { migratedTables } from "./next-migration.js";
 
 /**
  * The effect of running migrations as SQL (or the database's own language). Nothing is executed: steps on rows are named, as what
@@ -23,8 +25,13 @@ export async function explainMigrations(
         lines.push("-- Written for sequelize-cli: its statements are known when it runs.");
         continue;
       }
+      const former = (): Promise<readonly Table[]> =>
+        migratedTables(
+          appFolder,
+          readMigrationFiles(appFolder).filter(({ name }) => name < file.name),
+        );
       const record = async (operation: Operation): Promise<void> =>
-        void lines.push(...(await explainer.explain(operation)));
+        void lines.push(...(await explainer.explain(operation, former)));
       const onStep = (name: string): void => void lines.push(`-- step ${name.replaceAll(/\s+/g, " ")}: works on rows`);
       await module.up(recordingContext(target.dialect, record, onStep));
     }

@@ -3,9 +3,10 @@ import { countText } from "../../text/phrases.js";
 import { createSchema } from "../context/create-schema.js";
 import type { MigrationContext } from "../context/migration-context.js";
 import { operationLabel } from "../context/operation-label.js";
+import { applyOperations } from "../diff/apply-operations.js";
 import type { Operation } from "../tables/operation.js";
 import type { Table } from "../tables/table.js";
-import type { MigrationTarget, StateStore } from "../target/migration-target.js";
+import type { FormerTables, MigrationTarget, StateStore } from "../target/migration-target.js";
 
 /** Carries out one step, once. */
 export interface StepRunner {
@@ -23,9 +24,12 @@ export const INSIDE_TRANSACTION: StepRunner = {
 export function createContext(
   target: MigrationTarget,
   steps: StepRunner,
+  before: FormerTables,
   onCall: (place: Error) => void,
 ): MigrationContext {
   const { dialect } = target;
+  const done: Operation[] = [];
+  const former = async (): Promise<readonly Table[]> => applyOperations(await before(), done);
   return {
     dialect,
     get sequelize() {
@@ -45,7 +49,8 @@ export function createContext(
           }
         }
         if (!again) await refuseEmpty(target, operation);
-        await target.apply(operation, again);
+        await target.apply(operation, again, former);
+        done.push(operation);
       });
     }),
     async step(name, work) {

@@ -8,12 +8,22 @@ import { checkClause, foreignKeyClause } from "../ddl/table-parts.js";
 import type { Operation } from "../tables/operation.js";
 import type { Column } from "../tables/table.js";
 import { sqliteConversion } from "./sqlite-conversion.js";
-import { readTableSource, type TableSource, writeTableSource } from "./table-source.js";
+import { readTableSource, type SourceConstraint, type TableSource, writeTableSource } from "./table-source.js";
 
 /** Operations that SQLite's ALTER TABLE cannot do, or does not do without loss. */
 export type RebuildOperation = Extract<
   Operation,
-  { kind: "addColumn" | "dropColumn" | "alterColumn" | "addForeignKey" | "dropForeignKey" | "addCheck" | "dropCheck" }
+  {
+    kind:
+      | "addColumn"
+      | "dropColumn"
+      | "alterColumn"
+      | "addForeignKey"
+      | "dropForeignKey"
+      | "addCheck"
+      | "dropCheck"
+      | "dropIndex";
+  }
 >;
 
 export function isRebuildOperation(operation: Operation): operation is RebuildOperation {
@@ -39,8 +49,9 @@ export function isRebuildOperation(operation: Operation): operation is RebuildOp
     case "renameTable":
     case "renameColumn":
     case "addIndex":
-    case "dropIndex":
       return false;
+    case "dropIndex":
+      return operation.index.constraint === true;
   }
 }
 
@@ -152,9 +163,11 @@ function change(source: TableSource, operation: RebuildOperation): Change {
     case "addCheck":
       return { target: withConstraint(source, checkClause(operation.check, "sqlite")), values: same };
     case "dropForeignKey":
-      return { target: withoutConstraint(source, operation.foreignKey.name, table), values: same };
+      return { target: withoutConstraint(source, "foreign", operation.foreignKey, table), values: same };
     case "dropCheck":
-      return { target: withoutConstraint(source, operation.check.name, table), values: same };
+      return { target: withoutConstraint(source, "check", operation.check, table), values: same };
+    case "dropIndex":
+      return { target: withoutConstraint(source, "unique", operation.index, table), values: same };
   }
 }
 
@@ -187,8 +200,17 @@ function withConstraint(source: TableSource, text: string): TableSource {
   };
 }
 
-function withoutConstraint(source: TableSource, name: string, table: string): TableSource {
-  const constraints = source.constraints.filter((each) => each.name !== name);
+/** Finds a constraint without a name by its columns. */
+function withoutConstraint(
+  source: TableSource,
+  kind: SourceConstraint["kind"],
+  { name, columns }: { readonly name: string; readonly columns?: readonly string[] },
+  table: string,
+): TableSource {
+  const isIt = (each: SourceConstraint): boolean =>
+    each.kind === kind &&
+    (name === "" || kind === "unique" ? each.columns.join("\0") === columns?.join("\0") : each.name === name);
+  const constraints = source.constraints.filter((each) => !isIt(each));
   if (constraints.length < source.constraints.length) return { ...source, constraints };
   throw new MigrationError("MIGRATION_FAILED", `The table ${table} has no constraint ${name}.`, {
     hint: "Compare the migrations with the database: framework migrations:status.",

@@ -5,7 +5,8 @@ import type { SqlExecutor } from "../../database/sql/sql-executor.js";
 import { operationLabel } from "../context/operation-label.js";
 import { operationStatements } from "../ddl/operation-statements.js";
 import type { Operation } from "../tables/operation.js";
-import type { Explainer } from "../target/migration-target.js";
+import { liveOperation } from "../target/live-operation.js";
+import type { Explainer, FormerTables } from "../target/migration-target.js";
 import { isRebuildOperation, rebuildTable } from "./rebuild-table.js";
 
 /**
@@ -28,9 +29,11 @@ export async function sqliteExplainer(
   };
   await copy.run("PRAGMA foreign_keys = OFF");
   const reason = await copyStructure(executor, copy).then(() => undefined, messageOf);
-  const one = async (operation: Operation): Promise<readonly string[]> => {
+  const one = async (planned: Operation, former?: FormerTables): Promise<readonly string[]> => {
     statements = [];
+    let operation = planned;
     try {
+      operation = (await liveOperation(copy, planned, former)) ?? planned;
       if (isRebuildOperation(operation)) await rebuildTable(told, operation);
       else for (const { sql } of operationStatements(operation, "sqlite")) await told.run(sql);
       return statements;
@@ -40,8 +43,8 @@ export async function sqliteExplainer(
   };
   let last: Promise<unknown> = Promise.resolve();
   return {
-    explain(operation) {
-      const next = last.then(() => one(operation));
+    explain(operation, former) {
+      const next = last.then(() => one(operation, former));
       last = next;
       return next;
     },

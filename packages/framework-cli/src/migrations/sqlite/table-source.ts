@@ -46,7 +46,7 @@ export function readTableSource(sql: string, table: string): TableSource {
   for (const part of parts.items) {
     const constraint = readConstraint(part);
     if (constraint !== undefined) constraints.push(constraint);
-    else columns.push(readColumn(part));
+    else columns.push(readColumn(part, constraints));
   }
   return { columns, constraints, end: parts.end };
 }
@@ -78,16 +78,42 @@ function splitParts(tokens: readonly SqlToken[], start: number): { items: SqlTok
   return undefined;
 }
 
-function readColumn(tokens: readonly SqlToken[]): SourceColumn {
+/** A clause of a column that a constraint of the table can say as well; quoted names are `_` here. */
+const CLAUSE =
+  /^(?:CONSTRAINT \S+ )?(?:UNIQUE(?: ON CONFLICT \w+)?|REFERENCES \S+(?: \( \S+ \))?(?: ON (?:DELETE|UPDATE) (?:SET NULL|SET DEFAULT|CASCADE|RESTRICT|NO ACTION)| MATCH \S+| (?:NOT )?DEFERRABLE(?: INITIALLY \w+)?)*)(?= |$)/i;
+
+/** UNIQUE and REFERENCES become constraints of the table, which a change of the column leaves alone. */
+function readColumn(tokens: readonly SqlToken[], constraints: SourceConstraint[]): SourceColumn {
   const words = solid(tokens);
-  const [first] = words;
+  const name = words[0] === undefined ? "" : nameOf(words[0]);
+  const taken = new Set<SqlToken>();
+  let depth = 0;
+  for (const [at, word] of words.entries()) {
+    depth += word.text === "(" ? 1 : word.text === ")" ? -1 : 0;
+    if (at === 0 || depth > 0 || word.kind !== "word" || taken.has(word)) continue;
+    const plain = words.slice(at).map(({ kind, text }) => (kind === "quoted" ? "_" : text));
+    const clause = words.slice(at, at + (CLAUSE.exec(plain.join(" "))?.[0].split(" ").length ?? 0));
+    for (const token of clause) taken.add(token);
+    const constraint = clause.length === 0 ? undefined : readConstraint(tableClause(clause, name));
+    if (constraint !== undefined) constraints.push(constraint);
+  }
   return {
-    name: first === undefined ? "" : nameOf(first),
-    text: textOf(tokens),
+    name,
+    text: textOf(tokens.filter((token) => !taken.has(token))),
     generated: words.some(
       ({ kind, text }, index) => kind === "word" && /^as$/i.test(text) && words[index + 1]?.text === "(",
     ),
   };
+}
+
+/** `UNIQUE` of the column a is `UNIQUE ("a")` of its table. */
+function tableClause(clause: readonly SqlToken[], column: string): SqlToken[] {
+  const texts = clause.map(({ text }) => text);
+  const isUnique = texts.findIndex((text) => /^UNIQUE$/i.test(text));
+  const at = isUnique === -1 ? texts.findIndex((text) => /^REFERENCES$/i.test(text)) : isUnique + 1;
+  const columns = `("${column.replaceAll('"', '""')}")`;
+  texts.splice(at, 0, isUnique === -1 ? `FOREIGN KEY ${columns}` : columns);
+  return sqlTokens(texts.join(" "));
 }
 
 function readConstraint(tokens: readonly SqlToken[]): SourceConstraint | undefined {

@@ -34,6 +34,7 @@ export type Operation =
       readonly fill?: JsonValue;
       readonly distinct?: boolean;
     }
-  | { readonly kind: "addIndex" | "dropIndex"; readonly table: string; readonly index: TableIndex }
+  | { readonly kind: "addIndex"; readonly table: string; readonly index: TableIndex }
+  | { readonly kind: "dropIndex"; readonly table: string; readonly index: TableIndex }
   | { readonly kind: "addForeignKey" | "dropForeignKey"; readonly table: string; readonly foreignKey: ForeignKey }
   | { readonly kind: "addCheck" | "dropCheck"; readonly table: string; readonly check: Check };

@@ -21,6 +21,8 @@ export interface Column {
   /** A database default, only where every database keeps it; other defaults are the application's. */
   readonly default: FieldDefault | undefined;
   readonly comment?: string;
+  /** The type as the database has it, where a change keeps it: `int(10) unsigned`. */
+  readonly liveType?: string;
 }
 
 /** Every index and constraint has a name of ours, short enough for every database (63 characters). */
@@ -28,6 +30,8 @@ export interface TableIndex {
   readonly name: string;
   readonly columns: readonly string[];
   readonly unique: boolean;
+  /** The database made it for a UNIQUE constraint, and drops it with that alone. */
+  readonly constraint?: true;
 }
 
 export interface ForeignKey {

@@ -61,8 +61,11 @@ function columnOf(field: Field): Column {
 }
 
 function columnType(type: FieldType): FieldType {
-  if (type.kind !== "enum") return type;
-  const longest = Math.max(1, ...type.values.map((value) => value.length));
+  return type.kind === "enum" ? enumColumnType(type.values) : type;
+}
+
+export function enumColumnType(values: readonly string[]): FieldType {
+  const longest = Math.max(1, ...values.map((value) => value.length));
   return { kind: "string", length: Math.ceil(longest / ENUM_LENGTH_STEP) * ENUM_LENGTH_STEP };
 }
 

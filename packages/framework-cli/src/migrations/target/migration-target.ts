@@ -1,6 +1,7 @@
 import type { Sequelize } from "sequelize";
 import type { Dialect } from "../../database/dialect.js";
 import type { Operation } from "../tables/operation.js";
+import type { Table } from "../tables/table.js";
 
 /** A database that migrations run on. */
 export interface MigrationTarget {
@@ -19,7 +20,7 @@ export interface MigrationTarget {
    * Carries out one change of structure.
    * @param again it may have been carried out in part or whole, before a crash: what is done already is passed over
    */
-  apply(operation: Operation, again: boolean): Promise<void>;
+  apply(operation: Operation, again: boolean, former?: FormerTables): Promise<void>;
   /** Tells what `apply` would do, and executes nothing. */
   explainer(): Promise<Explainer>;
   /** Statements in the database's own language, for steps of migrations. */
@@ -39,10 +40,13 @@ export interface MigrationTarget {
   close(): Promise<void>;
 }
 
+/** The tables that the migrations so far lead to; read only when something is dropped that the database has under no such name. */
+export type FormerTables = () => Promise<readonly Table[]>;
+
 /** Explains operations one after the other: each as if those before it had been applied. The caller closes it. */
 export interface Explainer {
   /** The statements, or a comment where they cannot be known. */
-  explain(operation: Operation): Promise<readonly string[]>;
+  explain(operation: Operation, former?: FormerTables): Promise<readonly string[]>;
   close(): Promise<void>;
 }
 

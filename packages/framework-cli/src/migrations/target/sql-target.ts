@@ -10,6 +10,7 @@ import { isRebuildOperation, rebuildTable } from "../sqlite/rebuild-table.js";
 import { sqliteExplainer } from "../sqlite/sqlite-explainer.js";
 import type { Operation } from "../tables/operation.js";
 import type { Check, Column } from "../tables/table.js";
+import { liveOperation } from "./live-operation.js";
 import type { Explainer, MigrationTarget, StateStore } from "./migration-target.js";
 import { ownTable } from "./own-table.js";
 import { sqlJournal } from "./sql-journal.js";
@@ -77,7 +78,9 @@ function createSqlTarget(
     journal: sqlJournal(executor),
     locks: forLock === undefined ? undefined : sqlLockStore(forLock),
     transaction: (work) => executor.transaction(work),
-    async apply(operation, again) {
+    async apply(planned, again, former) {
+      const operation = await liveOperation(executor, planned, former);
+      if (operation === undefined) return;
       if (operation.kind === "addCheck") await refuseUnlistedValues(executor, operation.table, operation.check);
       if (dialect !== "sqlite") return statements(operation, again);
       if (operation.kind !== "createTable") isUnverified = true;
@@ -85,7 +88,7 @@ function createSqlTarget(
       else await statements(operation, again);
     },
     explainer: async () =>
-      dialect === "sqlite" ? sqliteExplainer(executor, config, appFolder) : plainExplainer(dialect),
+      dialect === "sqlite" ? sqliteExplainer(executor, config, appFolder) : plainExplainer(executor),
     async query(text, parameters) {
       isUnverified = true;
       return plainRows((await executor.run(text, parameters)).rows);
@@ -123,9 +126,12 @@ function createSqlTarget(
   };
 }
 
-function plainExplainer(dialect: SqlDialect): Explainer {
+function plainExplainer(executor: SqlExecutor): Explainer {
   return {
-    explain: async (operation) => operationStatements(operation, dialect).map(({ sql }) => `${sql};`),
+    async explain(planned, former) {
+      const operation = (await liveOperation(executor, planned, former)) ?? planned;
+      return operationStatements(operation, executor.dialect).map(({ sql }) => `${sql};`);
+    },
     close: async () => {},
   };
 }
