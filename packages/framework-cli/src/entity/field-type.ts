@@ -8,8 +8,7 @@ export type FieldType =
   | { readonly kind: "string" /** Most characters it may hold. */; readonly length: number }
   | { readonly kind: "text" }
   | { readonly kind: "uuid" }
-  | { readonly kind: "integer" }
-  | { readonly kind: "bigint" }
+  | IntegerType
   | { readonly kind: "double" }
   | {
       readonly kind: "decimal";
@@ -26,3 +25,9 @@ export type FieldType =
   | { readonly kind: "json" }
   | { readonly kind: "binary" }
   | { readonly kind: "enum"; readonly values: readonly string[] };
+
+interface IntegerType {
+  readonly kind: "integer" | "bigint";
+  /** Of MySQL and MariaDB; a `zerofill` column is unsigned. */
+  readonly sign?: "unsigned" | "zerofill";
+}

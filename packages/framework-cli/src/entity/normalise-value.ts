@@ -27,8 +27,10 @@ export function normaliserOf(type: FieldType): Normaliser {
     case "uuid":
       return (value) =>
         typeof value === "string" && UUID.test(value) ? value.toLowerCase() : new Refusal("must be a UUID");
-    case "integer":
-      return integer;
+    case "integer": {
+      const [least, most] = type.sign === undefined ? [-INT32, INT32 - 1] : [0, 2 * INT32 - 1];
+      return (value) => integer(value, least, most);
+    }
     case "bigint":
       return bigint;
     case "double":
@@ -73,7 +75,7 @@ function textUpTo(value: unknown, length: number): unknown {
   return LONE_SURROGATE.test(value) ? new Refusal("must be well-formed Unicode") : value;
 }
 
-function integer(value: unknown): unknown {
+function integer(value: unknown, least: number, most: number): unknown {
   const number = typeof value === "string" && INTEGER.test(value) ? Number(value) : Number(value as number);
   if (
     (typeof value !== "number" && typeof value !== "bigint" && typeof value !== "string") ||
@@ -82,7 +84,7 @@ function integer(value: unknown): unknown {
     return new Refusal("must be a whole number");
   }
   if (typeof value === "string" && !INTEGER.test(value)) return new Refusal("must be a whole number");
-  if (number < -INT32 || number >= INT32) return new Refusal("must lie between -2147483648 and 2147483647");
+  if (number < least || number > most) return new Refusal(`must lie between ${least} and ${most}`);
   return number === 0 ? 0 : number;
 }
 

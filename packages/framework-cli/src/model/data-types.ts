@@ -19,6 +19,11 @@ interface DecimalType extends DataType {
   (precision?: number, scale?: number, reads?: "string" | "number"): DataType;
 }
 
+interface IntegerType extends DataType {
+  readonly UNSIGNED: IntegerType;
+  readonly ZEROFILL: IntegerType;
+}
+
 export interface DataTypeTable {
   readonly STRING: SizedType;
   readonly TEXT: SizedType;
@@ -27,8 +32,8 @@ export interface DataTypeTable {
   readonly UUIDV1: DataType;
   readonly UUIDV4: DataType;
   readonly NOW: DataType;
-  readonly INTEGER: DataType;
-  readonly BIGINT: DataType;
+  readonly INTEGER: IntegerType;
+  readonly BIGINT: IntegerType;
   readonly SMALLINT: DataType;
   readonly TINYINT: DataType;
   readonly MEDIUMINT: DataType;
@@ -57,8 +62,8 @@ export const DataTypes: DataTypeTable = {
   UUIDV1: { key: "UUIDV1" },
   UUIDV4: { key: "UUIDV4" },
   NOW: { key: "NOW" },
-  INTEGER: { key: "INTEGER" },
-  BIGINT: { key: "BIGINT" },
+  INTEGER: integer("INTEGER"),
+  BIGINT: integer("BIGINT"),
   SMALLINT: { key: "SMALLINT" },
   TINYINT: { key: "TINYINT" },
   MEDIUMINT: { key: "MEDIUMINT" },
@@ -80,6 +85,19 @@ export const DataTypes: DataTypeTable = {
   ENUM: (...values: readonly string[]): DataType => ({ key: "ENUM", options: { values } }),
   VIRTUAL: { key: "VIRTUAL" },
 };
+
+function integer(key: string, options?: Readonly<Record<string, true>>): IntegerType {
+  return {
+    key,
+    ...(options !== undefined && { options }),
+    get UNSIGNED() {
+      return integer(key, { ...options, unsigned: true });
+    },
+    get ZEROFILL() {
+      return integer(key, { ...options, zerofill: true });
+    },
+  };
+}
 
 function sized(key: string): SizedType {
   return withCall(key, (length?: number) => (length === undefined ? {} : { length }));

@@ -14,6 +14,8 @@ export function readFieldType(type: DataType, place: string, isBareAllowed = fal
     const value = option(name);
     return typeof value === "number" && value > 0 ? value : undefined;
   };
+  const sign = (): { sign?: "unsigned" | "zerofill" } =>
+    option("zerofill") === true ? { sign: "zerofill" } : option("unsigned") === true ? { sign: "unsigned" } : {};
   switch (type?.key) {
     case "STRING":
     case "CHAR":
@@ -26,9 +28,9 @@ export function readFieldType(type: DataType, place: string, isBareAllowed = fal
     case "SMALLINT":
     case "TINYINT":
     case "MEDIUMINT":
-      return { kind: "integer" };
+      return { kind: "integer", ...sign() };
     case "BIGINT":
-      return { kind: "bigint" };
+      return { kind: "bigint", ...sign() };
     case "FLOAT":
     case "DOUBLE":
     case "DOUBLE PRECISION":

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import type { DatabaseConfig } from "../../src/database/database-config.js";
 import { openSqlExecutor } from "../../src/database/sql/open-sql-executor.js";
-import { emptyFolder, framework, linkDependencies } from "../command-line/framework.js";
+import { emptyFolder, framework, linkDependencies, run as runProcess } from "../command-line/framework.js";
 import { inProcess } from "../command-line/in-process.js";
 import { liveDatabases } from "../servers/live-databases.js";
 import { writeFiles } from "./write-files.js";
@@ -174,6 +174,10 @@ export default defineModel("User", { email: { type: DataTypes.STRING(200), allow
     await run("migrations:generate", "start", "--baseline");
     expect(await run("migrations:run")).toMatchObject({ code: 0 });
 
+    if (name !== "sqlite") {
+      expect((await run("migrations:status", "--drift")).out).not.toMatch(/Users_email|_fk|Users\.role|Users_role/);
+    }
+
     post('onDelete: "RESTRICT", onUpdate: "NO ACTION"');
     await step("restrict");
     await expect(sql('DELETE FROM "Users" WHERE id = 1')).rejects.toThrow();
@@ -194,6 +198,61 @@ export default defineModel("User", { email: { type: DataTypes.STRING(200), allow
       { role: "member" },
       { role: "member" },
       { role: "guest" },
+    ]);
+  });
+
+  test("unsigned columns stay unsigned", async () => {
+    writeFiles(folder, {
+      "migrations/20240105000000-tags.js": `module.exports = {
+  up: (queryInterface, Sequelize) => queryInterface.createTable('Tags', {
+    id: { allowNull: false, autoIncrement: true, primaryKey: true, type: Sequelize.INTEGER.UNSIGNED },
+    uses: { type: Sequelize.BIGINT.UNSIGNED, allowNull: false, defaultValue: 0 },
+    code: { type: Sequelize.INTEGER(5).UNSIGNED.ZEROFILL },
+  }),
+  down: (queryInterface) => queryInterface.dropTable('Tags')
+};
+`,
+    });
+    const tag = (uses: string, more = ""): void =>
+      writeFiles(folder, {
+        "api/models/Tag.js": `export default (sequelize, DataTypes) => sequelize.define("Tag", {
+  id: { allowNull: false, autoIncrement: true, primaryKey: true, type: DataTypes.INTEGER.UNSIGNED },
+  uses: { type: DataTypes.BIGINT.UNSIGNED, ${uses} },
+  code: DataTypes.INTEGER(5).UNSIGNED.ZEROFILL,${more}
+}, { timestamps: false });
+`,
+      });
+    tag("allowNull: false, defaultValue: 0");
+    await run("migrations:run");
+    await run("migrations:generate", "start", "--baseline");
+    expect(await run("migrations:run")).toMatchObject({ code: 0 });
+    const drift = async () =>
+      (await run("migrations:status", "--drift")).out.split("\n").filter((line) => /Tags\.(?!id: auto)/.test(line));
+    expect(await drift()).toEqual([]);
+    tag(
+      "defaultValue: 0",
+      " parentId: { type: DataTypes.INTEGER.UNSIGNED, references: { model: 'Tags', key: 'id' } },",
+    );
+    expect(await run("migrations:generate", "parents")).toMatchObject({ code: 0 });
+    expect(await run("migrations:run")).toMatchObject({ code: 0, err: "" });
+    expect(await drift()).toEqual([]);
+    const big = name === "postgres" ? 2_000_000_000 : 4_000_000_000;
+    await sql(`INSERT INTO "Tags" (id, uses, code) VALUES (${big}, 9007199254740991, 42)`);
+    writeFiles(folder, {
+      "read.mjs": `import { createApp } from "@onespec/framework-cli";
+const app = await createApp();
+const { Tag } = app.database.models;
+const tag = await Tag.findByPk(${big});
+await Tag.create({ id: ${big} - 1, uses: null, parentId: tag.id });
+console.log(JSON.stringify(await app.database.repository("Tag").find({ order: [["id", "asc"]] })));
+await app.close();
+`,
+    });
+    const read = await runProcess(process.execPath, ["read.mjs"], folder);
+
+    expect(JSON.parse(read.out)).toEqual([
+      { id: big - 1, uses: null, code: null, parentId: big },
+      { id: big, uses: 9007199254740991, code: 42, parentId: null },
     ]);
   });
 

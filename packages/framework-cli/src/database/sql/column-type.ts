@@ -22,8 +22,11 @@ export function columnType(type: FieldType, dialect: SqlDialect): string {
       if (precision === undefined) return name;
       return dialect === "sqlite" && precision > EXACT_DIGITS ? "TEXT" : `${name}(${precision},${scale})`;
     }
-    default:
-      return TYPES[type.kind][dialect];
+    default: {
+      const plain = TYPES[type.kind][dialect];
+      const sign = "sign" in type && (dialect === "mysql" || dialect === "mariadb") ? type.sign : undefined;
+      return sign === undefined ? plain : `${plain} ${sign === "zerofill" ? "UNSIGNED ZEROFILL" : "UNSIGNED"}`;
+    }
   }
 }
 

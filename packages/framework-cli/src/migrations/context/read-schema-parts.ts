@@ -180,6 +180,8 @@ function readType({ type, reads = "string" }: SchemaColumn, place: string): Fiel
     if (first === undefined) return { kind, reads };
     return { kind, precision: Number(first), scale: Number(second ?? 0), reads };
   }
+  const [, integer, sign] = /^(integer|bigint) (unsigned|zerofill)$/.exec(String(type).trim()) ?? [];
+  if (integer === "integer" || integer === "bigint") return { kind: integer, sign: sign as "unsigned" | "zerofill" };
   const plain = PLAIN.find((each) => each === kind);
   if (plain !== undefined && first === undefined) return { kind: plain };
   throw invalid(

@@ -43,7 +43,7 @@ export function typeChange(from: FieldType, to: FieldType): TypeChange {
     if (from.precision === undefined || from.scale === undefined || from.scale > scale) return "lossy";
     return to.precision === undefined || from.precision - from.scale <= precision - scale ? "safe" : "checked";
   }
-  if (from.kind === to.kind) return "same";
+  if (from.kind === to.kind) return "sign" in from === "sign" in to ? "same" : "checked";
   if (SAFE[from.kind]?.includes(to.kind)) {
     // A string may be too short for what it is to take.
     return to.kind === "string" && to.length < textLength(from) ? "checked" : "safe";

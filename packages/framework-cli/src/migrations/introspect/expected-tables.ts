@@ -30,7 +30,7 @@ export function expectedTables(tables: readonly Table[], dialect: SqlDialect): L
       onDelete: normalAction(key.onDelete),
       onUpdate: normalAction(key.onUpdate),
     })),
-    checks: checks.map((check) => ({ name: check.name, texts: textsOf(check, dialect) })),
+    checks: checks.map((check) => ({ name: check.name, texts: textsOf(check, dialect), column: check.column })),
   }));
 }
 

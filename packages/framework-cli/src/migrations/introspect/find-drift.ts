@@ -3,6 +3,7 @@ import type { Table } from "../tables/table.js";
 import { OWN_PREFIX } from "../target/own-table.js";
 import { expectedTables } from "./expected-tables.js";
 import type { LiveTable } from "./live-table.js";
+import { quotedTexts } from "./sql-texts.js";
 
 /** One difference between the tables that should be and those that are: `books.pages: integer, should be bigint`. */
 export type Drift = string;
@@ -42,12 +43,47 @@ function isOfApp({ name }: LiveTable): boolean {
 
 /** Compares a live table with the expected one. */
 export function compareTables(live: readonly LiveTable[], expected: readonly LiveTable[]): Drift[] {
-  return compareNamed(live, expected, "table", (is, should) => [
-    ...compareNamed(is.columns, should.columns, `column ${is.name}.`, compareParts(`${is.name}.`)),
-    ...compareNamed(is.indexes, should.indexes, `index on ${is.name}: `, compareParts("index ")),
-    ...compareNamed(is.foreignKeys, should.foreignKeys, `foreign key of ${is.name}: `, compareParts("foreign key ")),
-    ...compareNamed(is.checks, should.checks, `check of ${is.name}: `, compareParts("check ")),
-  ]);
+  return compareNamed(live, expected, "table", (table, should) => {
+    const is = withExpectedNames(table, should);
+    return [
+      ...compareNamed(is.columns, should.columns, `column ${is.name}.`, compareParts(`${is.name}.`)),
+      ...compareNamed(is.indexes, should.indexes, `index on ${is.name}: `, compareParts("index ")),
+      ...compareNamed(is.foreignKeys, should.foreignKeys, `foreign key of ${is.name}: `, compareParts("foreign key ")),
+      ...compareNamed(is.checks, should.checks, `check of ${is.name}: `, compareParts("check ")),
+    ];
+  });
+}
+
+/** Other tools name constraints in their own way, and have ENUM types where ours are texts with a check. */
+function withExpectedNames(live: LiveTable, should: LiveTable): LiveTable {
+  const enums = live.columns.flatMap(({ name, type }) => {
+    const texts = type.startsWith("enum(") ? JSON.stringify(quotedTexts(type, "postgres")) : undefined;
+    return should.checks.filter((check) => check.column === name && JSON.stringify(check.texts) === texts);
+  });
+  return {
+    name: live.name,
+    columns: live.columns.map((column) => {
+      const isEnum = enums.some((check) => check.column === column.name);
+      return isEnum
+        ? { ...column, type: should.columns.find(({ name }) => name === column.name)?.type ?? column.type }
+        : column;
+    }),
+    indexes: renamed(live.indexes, should.indexes).map(({ name, columns, unique }) => ({ name, columns, unique })),
+    foreignKeys: renamed(live.foreignKeys, should.foreignKeys),
+    checks: [...live.checks, ...enums],
+  };
+}
+
+function renamed<T extends Named & { readonly columns: readonly string[] }>(
+  live: readonly T[],
+  expected: readonly T[],
+): T[] {
+  const free = expected.filter(({ name }) => live.every((part) => part.name !== name));
+  return live.map((part) => {
+    if (expected.some(({ name }) => name === part.name)) return part;
+    const meant = free.find(({ columns }) => JSON.stringify(columns) === JSON.stringify(part.columns));
+    return { ...part, name: meant?.name ?? part.name };
+  });
 }
 
 interface Named {

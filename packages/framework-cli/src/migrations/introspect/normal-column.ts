@@ -1,6 +1,7 @@
 import type { SqlDialect } from "../../database/dialect.js";
 
 const NAMES: Partial<Record<SqlDialect, readonly (readonly [RegExp, string])[]>> = {
+  sqlite: [[/^(integer|bigint)\(\d+\)$/, "$1"]],
   postgres: [
     [/^varchar\b/, "character varying"],
     [/^decimal\b/, "numeric"],

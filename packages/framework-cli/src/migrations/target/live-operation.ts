@@ -3,7 +3,6 @@ import type { SqlExecutor } from "../../database/sql/sql-executor.js";
 import { isMysql } from "../ddl/column-definition.js";
 import { introspectTables } from "../introspect/find-drift.js";
 import type { LiveColumn, LiveTable } from "../introspect/live-table.js";
-import { normalType } from "../introspect/normal-column.js";
 import type { Operation } from "../tables/operation.js";
 import type { Column } from "../tables/table.js";
 import { enumColumnType } from "../tables/tables-of.js";
@@ -50,11 +49,16 @@ export async function liveOperation(
     }
     case "alterColumn": {
       const { from, to, table } = operation;
-      const type = columnType(to.type, executor.dialect);
-      if (!isMysql(executor.dialect) || columnType(from.type, executor.dialect) !== type) return operation;
+      const { dialect } = executor;
+      // MariaDB shows JSON as a LONGTEXT with a check.
+      if (
+        !isMysql(dialect) ||
+        to.type.kind === "json" ||
+        columnType(from.type, dialect) !== columnType(to.type, dialect)
+      )
+        return operation;
       const live = await mysqlType(executor, table, to.name);
-      if (live === undefined || normalType(live, "mysql") === normalType(type, "mysql")) return operation;
-      return { ...operation, to: { ...to, liveType: live } };
+      return live === undefined ? operation : { ...operation, to: { ...to, liveType: live } };
     }
     default:
       return operation;
