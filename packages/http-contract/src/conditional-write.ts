@@ -2,9 +2,9 @@ import { getOrMake } from "@onespec/spec-core";
 import type { FastifyReply } from "fastify";
 import type { ContractParts, OperationPlan } from "./contract-options.js";
 import type { ContractRequest } from "./contract-request.js";
-import type { Answer } from "./model/answer.js";
 import type { ContractCall } from "./model/contract-call.js";
 import type { AnswerHandler } from "./model/handler.js";
+import type { Answer } from "./model/message.js";
 import { type Problem, ProblemError } from "./model/problem.js";
 import { commonTag, withTag } from "./response/entity-tag.js";
 import {

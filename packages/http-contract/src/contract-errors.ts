@@ -1,12 +1,12 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { type ContractParts, DEFAULT_BODY_LIMIT } from "./contract-options.js";
 import { contractOf } from "./contract-request.js";
+import { headerText } from "./model/message.js";
 import { type Problem, ProblemError } from "./model/problem.js";
-import { headerText } from "./model/request-target.js";
 import { problemOfError } from "./problems/problem-of-error.js";
 import { decodingProblem } from "./request/content-codings.js";
 import { bodyTooLarge } from "./request/read-body.js";
-import { writeAnswer } from "./response/write-answer.js";
+import { writeAnswer } from "./response/response-plan.js";
 
 /** Answers with a problem, in the error schema that the operation documents. */
 export function refuseRequest(

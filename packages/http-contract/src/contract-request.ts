@@ -1,8 +1,7 @@
 import type { Operation } from "@onespec/spec-core";
 import type { FastifyRequest } from "fastify";
 import type { ContractParts, OperationPlan } from "./contract-options.js";
-import type { Answer, Awaitable } from "./model/answer.js";
-import type { RequestTarget } from "./model/request-target.js";
+import type { Answer, Awaitable, RequestTarget } from "./model/message.js";
 import type { ReadBody } from "./request/read-body.js";
 import type { ReadRequest, RequestHead } from "./request/request-reader.js";
 import { operationOf, type RouteMatch } from "./routes/route-table.js";

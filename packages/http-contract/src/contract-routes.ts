@@ -3,10 +3,9 @@ import type { Operation } from "@onespec/spec-core";
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods, preParsingHookHandler } from "fastify";
 import type { ContractParts } from "./contract-options.js";
 import { contractOf, type RouteConfig } from "./contract-request.js";
-import type { Answer } from "./model/answer.js";
+import type { Answer, RequestTarget } from "./model/message.js";
 import { type Problem, ProblemError } from "./model/problem.js";
-import type { RequestTarget } from "./model/request-target.js";
-import { writeAnswer } from "./response/write-answer.js";
+import { writeAnswer } from "./response/response-plan.js";
 import { fastifyPath, overlaps } from "./routes/fastify-path.js";
 import { allowedMethods, type RouteMatch, type RouteTable } from "./routes/route-table.js";
 

@@ -5,7 +5,6 @@ export type { ContractRequest } from "./contract-request.js";
 export { injectRequest, toRequest } from "./inject-request.js";
 export { listenProblem } from "./listen-problem.js";
 export { hostOfOrigin, isLocalName } from "./local-name.js";
-export { type Answer, type Awaitable, after } from "./model/answer.js";
 export type { BodyKind, BodyPlan } from "./model/body-plan.js";
 export type { ContractCall, RequestValues } from "./model/contract-call.js";
 export {
@@ -16,8 +15,15 @@ export {
   type PreconditionCheck,
   Reply,
 } from "./model/handler.js";
+export {
+  type Answer,
+  type Awaitable,
+  after,
+  headerText,
+  type RequestHeaders,
+  type RequestTarget,
+} from "./model/message.js";
 export { notFoundProblem, type Problem, type ProblemDetail, ProblemError } from "./model/problem.js";
-export { headerText, type RequestHeaders, type RequestTarget } from "./model/request-target.js";
 export { type RequestViolation, validationProblem, validationStatus } from "./model/request-violation.js";
 export { type FileStore, type FileWriter, type KeptFile, type PlacedFile, SentFile } from "./model/sent-file.js";
 export {
@@ -38,14 +44,19 @@ export { isUploadType } from "./request/read-body.js";
 export { bodyKind, bodyPlans } from "./response/body-plan.js";
 export { encodeBody } from "./response/encode-body.js";
 export { entityTag, variantTag } from "./response/entity-tag.js";
-export { createFitting, type FitOptions, type Fitting } from "./response/fitting.js";
 export { itemText, RawText } from "./response/item-text.js";
 export { negotiateMediaType } from "./response/negotiate-media-type.js";
-export { createResponsePlan, type ResponsePlan } from "./response/response-plan.js";
+export {
+  createFitting,
+  createResponsePlan,
+  type FitOptions,
+  type Fitting,
+  forbidsBody,
+  type ResponsePlan,
+} from "./response/response-plan.js";
 export { echoedValue, sampledValue } from "./response/sampled-value.js";
 export { itemSchemaOf, schemaAt } from "./response/schema-at.js";
 export { selectDocumented, selectError, selectSuccess } from "./response/select-response.js";
-export { forbidsBody } from "./response/write-answer.js";
 export { xmlText } from "./response/xml-text.js";
 export { basePaths } from "./routes/base-paths.js";
 export { fastifyPath } from "./routes/fastify-path.js";
@@ -57,8 +68,7 @@ export {
   type SchemeVerdict,
   securityProblem,
 } from "./security/security-problem.js";
-export { coerceValue } from "./wire/coerce-value.js";
 export { essence, isJsonType, isWithin, selectMediaType } from "./wire/media-type.js";
-export { decodePercent, decodeQueryText, parseQueryPairs } from "./wire/query-pairs.js";
 export { RecentCache } from "./wire/recent-cache.js";
+export { coerceValue, decodePercent, decodeQueryText, parseQueryPairs } from "./wire/text-values.js";
 export { uriText } from "./wire/uri-text.js";

@@ -30,8 +30,7 @@ import {
   type ServedOperations,
   servedOperations,
 } from "./state/backend.js";
-import { ControlEvents } from "./state/control-events.js";
-import { EMPTY_IMAGE, MockState, restoreImage, takeImage } from "./state/mock-state.js";
+import { ControlEvents, EMPTY_IMAGE, MockState, restoreImage, takeImage } from "./state/mock-state.js";
 import type { Reseeded, SeededState } from "./state/reseed.js";
 import { Sessions } from "./state/sessions.js";
 import type { KeptImage } from "./store/image-shelf.js";

@@ -1,10 +1,12 @@
-import type { AddressInfo } from "node:net";
-import { basePaths, injectRequest, toRequest } from "@onespec/http-contract";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { createServer as createTlsServer } from "node:https";
+import type { AddressInfo, Socket } from "node:net";
+import { basePaths, injectRequest, problemOfError, refuseConnection, toRequest } from "@onespec/http-contract";
 import type { ApiDescription } from "@onespec/spec-core";
-import { type FastifyInstance, fastify } from "fastify";
+import { type FastifyInstance, type FastifyReply, type FastifyServerOptions, fastify } from "fastify";
 import type { MockOptions } from "./config/mock-options.js";
 import { IN_PROCESS } from "./control/control-path.js";
-import { type ServerIdentity, serverOptions, urlOf } from "./listen.js";
+import type { ServerIdentity } from "./features/https/server-identity.js";
 import { mockApplication } from "./mock-application.js";
 import { type MockServerOptions, openMock } from "./mock-core.js";
 import { FILES_COLLECTION } from "./model/files.js";
@@ -167,4 +169,86 @@ async function openIdentity(options: MockOptions): Promise<ServerIdentity | unde
   if (!options.https && options.cert === undefined && options.key === undefined) return undefined;
   const { readIdentity } = await import("./features/https/server-identity.js");
   return readIdentity(options);
+}
+
+/** How long a connection may rest between requests, in milliseconds: longer than test runners think between two of them. */
+const REST_MS = 72_000;
+const SWEEP_MS = 50;
+
+type Listener = (request: IncomingMessage, response: ServerResponse) => void;
+
+/**
+ * Options of Fastify for a server that the internet's clients talk to.
+ * @param requestTimeout for a whole request, in milliseconds
+ * @param identity for https; `undefined`: the server speaks http
+ */
+function serverOptions(
+  requestTimeout: number,
+  listener: (handler: Listener) => Listener,
+  identity: ServerIdentity | undefined,
+): FastifyServerOptions & { readonly serverFactory: (handler: Listener) => Server } {
+  return {
+    serverFactory: (handler) => createListener(listener(handler), requestTimeout, identity),
+    clientErrorHandler: refuseConnection,
+    frameworkErrors(error, _request, reply: FastifyReply) {
+      const { status, message, details } = problemOfError(error) ?? INTERNAL;
+      reply
+        .code(status)
+        .header("content-type", "application/json")
+        .serializer((text: string) => text)
+        .send(JSON.stringify({ error: message, details }));
+    },
+    forceCloseConnections: "idle",
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: 16 * 1024 },
+  };
+}
+
+const INTERNAL = { status: 500, message: "Internal server error", details: [] };
+
+function createListener(listener: Listener, requestTimeout: number, identity: ServerIdentity | undefined): Server {
+  const options = {
+    keepAliveTimeout: REST_MS,
+    requestTimeout,
+    headersTimeout: Math.min(60_000, requestTimeout),
+    connectionsCheckingInterval: Math.min(30_000, Math.ceil(requestTimeout / 4)),
+  };
+  const answer: Listener = (request, response) => {
+    // Node reports no parse errors on a connection after a request with `Upgrade`, so a client would wait for ever.
+    if (request.headers.upgrade !== undefined) response.setHeader("connection", "close");
+    listener(request, response);
+  };
+  const server = identity
+    ? createTlsServer({ ...options, cert: identity.cert, key: identity.key }, answer)
+    : createServer(options, answer);
+  closeUnused(server);
+  return server;
+}
+
+/** Connections without a request count as busy for Node; clients open some that they never use. */
+function closeUnused(server: Server): void {
+  const sockets = new Set<Socket>();
+  server.on("connection", (socket: Socket) => {
+    sockets.add(socket);
+    socket.once("close", () => sockets.delete(socket));
+  });
+  const close = server.close.bind(server);
+  server.close = (callback) => {
+    const sweep = setInterval(() => {
+      server.closeIdleConnections();
+      for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
+    }, SWEEP_MS);
+    return close((error) => {
+      clearInterval(sweep);
+      callback?.(error);
+    });
+  };
+}
+
+/** An address to call: `0.0.0.0` is none. */
+function urlOf({ address, family, port }: AddressInfo, isTls: boolean): string {
+  const scheme = isTls ? "https" : "http";
+  if (address === "0.0.0.0") return `${scheme}://127.0.0.1:${port}`;
+  const host = address === "::" ? "::1" : address;
+  return `${scheme}://${family === "IPv6" ? `[${host}]` : host}:${port}`;
 }

@@ -1,8 +1,8 @@
 import type { Operation } from "@onespec/spec-core";
 import type { FastifyRequest } from "fastify";
 import type { BodyPlan } from "./body-plan.js";
+import type { RequestTarget } from "./message.js";
 import type { ProblemDetail } from "./problem.js";
-import type { RequestTarget } from "./request-target.js";
 import type { PlacedFile } from "./sent-file.js";
 
 /** A request of an operation, read by the description. */

@@ -1,6 +1,6 @@
 import type { FastifyReply } from "fastify";
-import type { Answer, Awaitable } from "./answer.js";
 import type { ContractCall } from "./contract-call.js";
+import type { Answer, Awaitable } from "./message.js";
 
 /**
  * Answers a valid request of an operation. A returned value is the body of the documented success; a `Reply` decides status and headers

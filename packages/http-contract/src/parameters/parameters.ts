@@ -8,10 +8,9 @@ import {
   schemaShape,
 } from "@onespec/spec-core";
 import type { RequestPart, RequestViolation } from "../model/request-violation.js";
-import { coerceTo } from "../wire/coerce-value.js";
 import { nestByBrackets } from "../wire/nest-by-brackets.js";
 import { parseJson } from "../wire/parse-json.js";
-import { decodePercent, decodeQueryText, parseQueryPairs, type QueryPair } from "../wire/query-pairs.js";
+import { coerceTo, decodePercent, decodeQueryText, parseQueryPairs, type QueryPair } from "../wire/text-values.js";
 import type { WireValue } from "../wire/wire-value.js";
 
 /** One parameter of an operation: how it is read, and what may be wrong with it. */

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject } from "@onespec/spec-core";
-import type { Awaitable } from "../model/answer.js";
+import type { Awaitable } from "../model/message.js";
 import { ProblemError } from "../model/problem.js";
 import type { Patched, Patcher, ShowRecord } from "./json-patch.js";
 

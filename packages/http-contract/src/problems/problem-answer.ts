@@ -1,15 +1,13 @@
 import { type ApiDescription, isObject, type Operation, type SchemaRegistry, schemaShape } from "@onespec/spec-core";
-import { type Answer, type Awaitable, after } from "../model/answer.js";
 import type { BodyPlan } from "../model/body-plan.js";
+import { type Answer, type Awaitable, after } from "../model/message.js";
 import type { Problem } from "../model/problem.js";
 import { bodyPlans } from "../response/body-plan.js";
 import { encodeBody } from "../response/encode-body.js";
-import type { Fitting } from "../response/fitting.js";
 import { jsonText } from "../response/json-text.js";
 import { negotiateMediaType } from "../response/negotiate-media-type.js";
-import { requiredHeaders } from "../response/response-headers.js";
+import { type Fitting, forbidsBody, requiredHeaders } from "../response/response-plan.js";
 import { selectError } from "../response/select-response.js";
-import { forbidsBody } from "../response/write-answer.js";
 import { describeProblem } from "./describe-problem.js";
 import { problemText } from "./problem-text.js";
 import { createSharedErrors } from "./shared-error.js";

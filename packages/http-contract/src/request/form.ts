@@ -1,9 +1,8 @@
 import { type Encoding, type MediaType, type SchemaRegistry, type SchemaShape, schemaShape } from "@onespec/spec-core";
 import { type Problem, ProblemError } from "../model/problem.js";
-import { coerceTo } from "../wire/coerce-value.js";
 import { nestByBrackets } from "../wire/nest-by-brackets.js";
 import { parseJson } from "../wire/parse-json.js";
-import { decodeQueryText, parseQueryPairs } from "../wire/query-pairs.js";
+import { coerceTo, decodeQueryText, parseQueryPairs } from "../wire/text-values.js";
 import { TypedPart, type WireValue } from "../wire/wire-value.js";
 
 /** The schema and encoding of a form. */

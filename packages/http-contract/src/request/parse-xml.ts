@@ -1,7 +1,7 @@
 import { isObject, type JsonSchema, type SchemaRegistry, schemaShape } from "@onespec/spec-core";
 import { XMLParser, XMLValidator } from "fast-xml-parser";
 import { type Problem, ProblemError } from "../model/problem.js";
-import { coerceValue } from "../wire/coerce-value.js";
+import { coerceValue } from "../wire/text-values.js";
 import { TypedPart, type WireValue } from "../wire/wire-value.js";
 import { isWrapped, xmlName, xmlPlace } from "../wire/xml-object.js";
 

@@ -8,8 +8,8 @@ import {
   type SchemaViolation,
   schemaShape,
 } from "@onespec/spec-core";
+import { headerText, type RequestHeaders } from "../model/message.js";
 import { type Problem, ProblemError, tooLargeProblem } from "../model/problem.js";
-import { headerText, type RequestHeaders } from "../model/request-target.js";
 import { type FileStore, type PlacedFile, SentFile } from "../model/sent-file.js";
 import { PATCH_TYPES } from "../patch/apply-patch.js";
 import { bodyKind } from "../response/body-plan.js";

@@ -12,10 +12,9 @@ import {
   type Stripper,
   schemaShape,
 } from "@onespec/spec-core";
-import type { Awaitable } from "../model/answer.js";
 import type { RequestValues } from "../model/contract-call.js";
+import { type Awaitable, headerText, type RequestTarget } from "../model/message.js";
 import type { Problem } from "../model/problem.js";
-import { headerText, type RequestTarget } from "../model/request-target.js";
 import {
   MISSING_BODY,
   type RequestViolation,
@@ -26,8 +25,8 @@ import type { PlacedFile } from "../model/sent-file.js";
 import { type ParameterCheck, type ParameterChecks, parameterChecks } from "../parameters/parameters.js";
 import { JSON_PATCH } from "../patch/apply-patch.js";
 import { isJsonType, isXmlType } from "../wire/media-type.js";
-import { decodePercent, parseCookiePairs, parseQueryPairs, type QueryPair } from "../wire/query-pairs.js";
 import { RecentCache } from "../wire/recent-cache.js";
+import { decodePercent, parseCookiePairs, parseQueryPairs, type QueryPair } from "../wire/text-values.js";
 import type { ReadBody } from "./read-body.js";
 
 export type ReadRequest =

@@ -1,6 +1,6 @@
 import type { SchemaRegistry } from "@onespec/spec-core";
-import type { Awaitable } from "../model/answer.js";
 import type { BodyPlan } from "../model/body-plan.js";
+import type { Awaitable } from "../model/message.js";
 import { smallestFile } from "./binary-files.js";
 import { eventText } from "./item-text.js";
 import { jsonText } from "./json-text.js";

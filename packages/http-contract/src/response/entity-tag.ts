@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { isUint8Array } from "node:util/types";
-import type { Answer } from "../model/answer.js";
+import type { Answer } from "../model/message.js";
 import type { ResponsePlan } from "./response-plan.js";
 
 /** A strong validator of these bytes. @see RFC 9110, section 8.8.3 */

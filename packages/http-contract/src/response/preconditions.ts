@@ -1,7 +1,6 @@
 import { isUint8Array } from "node:util/types";
-import type { Answer } from "../model/answer.js";
+import { type Answer, headerText, type RequestHeaders } from "../model/message.js";
 import { type Problem, ProblemError } from "../model/problem.js";
-import { headerText, type RequestHeaders } from "../model/request-target.js";
 import { entityTag } from "./entity-tag.js";
 
 /** The condition of a request on the state of its target. */

@@ -12,18 +12,17 @@ import {
   type Stripper,
 } from "@onespec/spec-core";
 import type { FastifyReply } from "fastify";
-import { type Answer, type Awaitable, after } from "../model/answer.js";
 import type { BodyPlan } from "../model/body-plan.js";
 import type { ContractCall } from "../model/contract-call.js";
 import { type AnswerHandler, type Handler, Reply } from "../model/handler.js";
+import { type Answer, type Awaitable, after } from "../model/message.js";
 import { type ProblemDetail, ProblemError } from "../model/problem.js";
 import { essence, isJsonType } from "../wire/media-type.js";
 import { bodyPlans, PLAIN_JSON } from "./body-plan.js";
 import { encodeBody } from "./encode-body.js";
 import { jsonText } from "./json-text.js";
-import type { ResponsePlan } from "./response-plan.js";
+import { forbidsBody, type ResponsePlan } from "./response-plan.js";
 import { selectError } from "./select-response.js";
-import { forbidsBody } from "./write-answer.js";
 
 export interface ValueOptions {
   /** Checks bodies against the schema of their status: `warn` reports, `error` answers 500 in their stead. Default `off`. */

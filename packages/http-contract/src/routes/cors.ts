@@ -1,7 +1,7 @@
 import cors from "@fastify/cors";
 import { getOrMake, type Operation } from "@onespec/spec-core";
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from "fastify";
-import { headerText } from "../model/request-target.js";
+import { headerText } from "../model/message.js";
 import { allowedMethods } from "./route-table.js";
 
 /** Pages that may read answers. */

@@ -5,7 +5,7 @@ import {
   parsePathTemplate,
   type SegmentPattern,
 } from "@onespec/spec-core";
-import { decodePercent } from "../wire/query-pairs.js";
+import { decodePercent } from "../wire/text-values.js";
 
 /** Where a path leads: what is registered there by method, and the raw (still percent-encoded) text of each path parameter. */
 export interface PathMatch<T> {

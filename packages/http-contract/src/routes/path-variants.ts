@@ -1,6 +1,6 @@
 import type { Operation } from "@onespec/spec-core";
-import { headerText, type RequestTarget } from "../model/request-target.js";
-import { decodeQueryText, parseQueryPairs } from "../wire/query-pairs.js";
+import { headerText, type RequestTarget } from "../model/message.js";
+import { decodeQueryText, parseQueryPairs } from "../wire/text-values.js";
 
 /**
  * Chooses between operations whose paths hold more than a path: `/ips?networks=jdcloud`, `/#X-Amz-Target=Service.Action`. OpenAPI has

@@ -1,5 +1,5 @@
 import { type ApiDescription, createNearestPaths, type Operation } from "@onespec/spec-core";
-import type { RequestTarget } from "../model/request-target.js";
+import type { RequestTarget } from "../model/message.js";
 import { type ChooseOperation, createOperationChooser } from "./ambiguous-paths.js";
 import { basePaths, withoutBase } from "./base-paths.js";
 import { createPathRouter, type PathMatch } from "./path-router.js";

@@ -1,6 +1,6 @@
 import type { SecurityScheme } from "@onespec/spec-core";
-import { headerText, type RequestHeaders, type RequestTarget } from "../model/request-target.js";
-import { decodePercent, decodeQueryText, parseQueryPairs } from "../wire/query-pairs.js";
+import { headerText, type RequestHeaders, type RequestTarget } from "../model/message.js";
+import { decodePercent, decodeQueryText, parseQueryPairs } from "../wire/text-values.js";
 
 /** The credentials of a request for one scheme: a token or key, a name with or without a password, or malformed ones. */
 export type SentCredentials =

@@ -15,7 +15,7 @@ import { type ApiDescription, loadDescription, nearestName, type Operation } fro
 import { type FastifyInstance, fastify } from "fastify";
 import { unreachableProblem } from "../errors/store-problems.js";
 import { DELIVERY_HEADER } from "../features/callbacks/delivery.js";
-import { ignoredHeaders } from "../features/ignored-parameters/ignored-headers.js";
+import { ignoredHeaders } from "../features/ignored-parameters/ignored-parameters.js";
 import { withOrigin } from "../response/own-address.js";
 import type { MockState } from "../state/mock-state.js";
 import { consoleOperations } from "./console-operations.js";

@@ -14,11 +14,9 @@ import {
   type StoredRecord,
 } from "../store/record-store.js";
 import type { Backend } from "./backend.js";
-import type { ControlEvents } from "./control-events.js";
-import { Overrides } from "./overrides.js";
 
 /** How a state is opened. */
-export interface StateSource {
+interface StateSource {
   /** A session's name; `undefined` for the server's own state. */
   readonly session: string | undefined;
   /** Opens what answers on the state as it is. */
@@ -240,4 +238,136 @@ export async function replaceOneByOne(collection: RecordCollection, records: rea
   const { records: present } = await collection.list({});
   for (const { scope, key } of present) await collection.delete(scope, key);
   for (const record of records) await collection.put(record);
+}
+
+/** An answer for the next calls of an operation. */
+export interface OverrideRule {
+  readonly operationId: string;
+  /** Calls it is for; `always`: until it is removed. */
+  readonly times: number | "always";
+  /** Absent: the operation answers as usual, after the delay and with the headers. */
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** JSON; text when `headers` name another media type and it is a string. */
+  readonly body?: unknown;
+  /** In milliseconds. */
+  readonly delay?: number;
+}
+
+interface Override extends OverrideRule {
+  readonly id: string;
+  /** Calls that are still to come. */
+  readonly remaining: number | "always";
+}
+
+/** An override that a request got. */
+export interface TakenOverride {
+  readonly rule: OverrideRule;
+  /** Gives the call back: the client disconnected before the answer. */
+  giveBack(): void;
+  /** The call counts. */
+  spend(): void;
+}
+
+interface Entry {
+  readonly id: string;
+  readonly rule: OverrideRule;
+  /** In characters. */
+  readonly size: number;
+  remaining: number | "always";
+  /** Calls that are being answered. */
+  open: number;
+}
+
+/** The overrides of one state, oldest first. */
+class Overrides {
+  #entries: Entry[] = [];
+  #lastId = 0;
+
+  get size(): number {
+    return this.#entries.filter(isLeft).length;
+  }
+
+  get all(): readonly Override[] {
+    return this.#entries.filter(isLeft).map(shown);
+  }
+
+  /** Characters of all of them. */
+  get content(): number {
+    return this.#entries.reduce((sum, { size }) => sum + size, 0);
+  }
+
+  /** @param size in characters */
+  add(rule: OverrideRule, size: number): Override {
+    this.#lastId++;
+    const entry: Entry = { id: String(this.#lastId), rule, size, remaining: rule.times, open: 0 };
+    this.#entries.push(entry);
+    return shown(entry);
+  }
+
+  /** Removes one by its id, or all of an operation. @returns false where there is none */
+  remove(name: string): boolean {
+    const isMeant = ({ id, rule }: Entry): boolean => id === name || rule.operationId === name;
+    const isThere = this.#entries.some((entry) => isMeant(entry) && isLeft(entry));
+    this.#entries = this.#entries.filter((entry) => !isMeant(entry));
+    return isThere;
+  }
+
+  clear(): void {
+    this.#entries = [];
+  }
+
+  /** The oldest for the operation, with one call less to come until that is given back. */
+  take(operationId: string): TakenOverride | undefined {
+    const entry = this.#entries.find((one) => one.rule.operationId === operationId && isLeft(one));
+    if (!entry) return undefined;
+    const count = (calls: number): void => {
+      if (entry.remaining !== "always") entry.remaining -= calls;
+    };
+    const close = (): void => {
+      entry.open--;
+      if (entry.open === 0 && !isLeft(entry)) this.#entries = this.#entries.filter((one) => one !== entry);
+    };
+    count(1);
+    entry.open++;
+    return {
+      rule: entry.rule,
+      spend: close,
+      giveBack: () => {
+        count(-1);
+        close();
+      },
+    };
+  }
+}
+
+function isLeft({ remaining }: Entry): boolean {
+  return remaining === "always" || remaining > 0;
+}
+
+function shown({ id, rule, remaining }: Entry): Override {
+  return { ...rule, id, remaining };
+}
+
+/** Something that happened in the server, for those who watch it. */
+interface ControlEvent {
+  /** `request`, `reset`, `snapshot`, `restore`, `session`, `override`, `state`, `description`. */
+  readonly type: string;
+  /** Made only when somebody listens. */
+  readonly data: () => unknown;
+}
+
+/** Tells whoever listens what happens. */
+export class ControlEvents {
+  readonly #listeners: Set<(event: ControlEvent) => void> = new Set();
+
+  emit(type: string, data: () => unknown): void {
+    if (this.#listeners.size > 0) for (const listener of this.#listeners) listener({ type, data });
+  }
+
+  /** Returns what ends it. */
+  listen(listener: (event: ControlEvent) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
 }

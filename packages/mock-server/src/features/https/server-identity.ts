@@ -6,7 +6,16 @@ import { createSecureContext } from "node:tls";
 import { generate } from "selfsigned";
 import type { MockOptions } from "../../config/mock-options.js";
 import { OptionsError } from "../../errors/options-error.js";
-import type { ServerIdentity } from "../../listen.js";
+
+/** The certificate and key of a server, in PEM. */
+export interface ServerIdentity {
+  readonly cert: string;
+  readonly key: string;
+  /** File of a certificate that was made here: clients must trust it. */
+  readonly file?: string;
+  /** Removes that file, where it is there for this server alone. */
+  remove?(): Promise<void>;
+}
 
 /** Lifetime of a certificate made here, in milliseconds: browsers accept at most 398 days. */
 const LIFETIME_MS = 397 * 24 * 60 * 60 * 1000;

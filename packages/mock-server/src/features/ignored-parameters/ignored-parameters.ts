@@ -8,13 +8,14 @@ import {
   type Parameter,
   schemaShape,
 } from "@onespec/spec-core";
-import type { FastifyPluginAsync } from "fastify";
+import type { FastifyPluginAsync, FastifyRequest } from "fastify";
 import fp from "fastify-plugin";
 import type { Behaviour, MockContext } from "../../model/mock-context.js";
 import { isDryRun, queryUse } from "../../model/parameter-use.js";
-import { withIgnored } from "../../response/ignored-header.js";
+import { headerText, withIgnored } from "../../response/ignored-header.js";
 import { queriedProperties } from "../../response/written-properties.js";
 import { after } from "../../store/record-store.js";
+import { DELIVERY_HEADER } from "../callbacks/delivery.js";
 
 /** Names in `Mock-Ignored` the parameters of a request that had no effect: declared ones, misspelt ones, and second values. */
 export const ignoredParameters: FastifyPluginAsync = fp(
@@ -147,3 +148,28 @@ function hasOtherUse({ name }: Pick<Parameter, "name">): boolean {
 }
 
 const EXPANDING = new Set(["expand", "expands", "expansions", "optexpand", "include", "includes", "embed", "populate"]);
+
+const KNOWN: ReadonlySet<string> = new Set(["mock-session", DELIVERY_HEADER]);
+
+/** Names in `Mock-Ignored` the request headers that look like those of this server and are none, such as a misspelt `Mock-Session`. */
+export const ignoredHeaders: FastifyPluginAsync = fp(
+  async (fastify) => {
+    fastify.addHook("onSend", (request, reply, _payload, done) => {
+      const names = unknownHeaders(request);
+      if (names.length > 0)
+        reply.header(
+          "mock-ignored",
+          [reply.getHeader("mock-ignored") ?? [], ...names.map(headerText)].flat().join(", "),
+        );
+      done();
+    });
+  },
+  { name: "mock-ignored-headers" },
+);
+
+function unknownHeaders({ headers, contract }: FastifyRequest): readonly string[] {
+  const names = Object.keys(headers).filter((name) => name.startsWith("mock-") && !KNOWN.has(name));
+  if (names.length === 0) return names;
+  const declared = contract?.operation?.parameters ?? [];
+  return names.filter((name) => !declared.some((one) => one.in === "header" && one.name.toLowerCase() === name));
+}

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { decodeQueryText, parseCookiePairs, parseQueryPairs } from "./query-pairs.js";
+import { decodeQueryText, parseCookiePairs, parseQueryPairs } from "./text-values.js";
 
 test("a query is cut into pairs, in order, values as they were sent", () => {
   expect(parseQueryPairs("a=1&&b+c=x%2Cy&d&=e&a=2")).toEqual([
