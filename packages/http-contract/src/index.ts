@@ -69,6 +69,5 @@ export {
   securityProblem,
 } from "./security/security-problem.js";
 export { essence, isJsonType, isWithin, selectMediaType } from "./wire/media-type.js";
-export { RecentCache } from "./wire/recent-cache.js";
 export { coerceValue, decodePercent, decodeQueryText, parseQueryPairs } from "./wire/text-values.js";
 export { uriText } from "./wire/uri-text.js";

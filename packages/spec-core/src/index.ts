@@ -5,7 +5,7 @@ export { DescriptionError, type DescriptionErrorCode, type SourceLocation } from
 export type { Diagnostic } from "./errors/diagnostic.js";
 export { isObject, type JsonObject } from "./json/is-object.js";
 export { escapeToken, joinPointer, parsePointer, valueAt } from "./json/json-pointer.js";
-export { getOrMake } from "./lazy/get-or-make.js";
+export { getOrMake, RecentCache } from "./lazy/caches.js";
 export { loadDescription } from "./load-description.js";
 export type * from "./model/api-description.js";
 export type * from "./model/list-convention.js";

@@ -5,6 +5,7 @@ import {
   joinPointer,
   type Operation,
   propertyStripper,
+  RecentCache,
   type Schema,
   type SchemaRegistry,
   type SchemaValidator,
@@ -25,7 +26,6 @@ import type { PlacedFile } from "../model/sent-file.js";
 import { type ParameterCheck, type ParameterChecks, parameterChecks } from "../parameters/parameters.js";
 import { JSON_PATCH } from "../patch/apply-patch.js";
 import { isJsonType, isXmlType } from "../wire/media-type.js";
-import { RecentCache } from "../wire/recent-cache.js";
 import { decodePercent, parseCookiePairs, parseQueryPairs, type QueryPair } from "../wire/text-values.js";
 import type { ReadBody } from "./read-body.js";
 

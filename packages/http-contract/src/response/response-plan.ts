@@ -3,6 +3,7 @@ import {
   type Header,
   type Operation,
   type OperationResponse,
+  RecentCache,
   type Schema,
   type SchemaRegistry,
   sampleSchema,
@@ -12,7 +13,6 @@ import type { FastifyReply } from "fastify";
 import type { BodyPlan } from "../model/body-plan.js";
 import type { Answer } from "../model/message.js";
 import { isJsonType } from "../wire/media-type.js";
-import { RecentCache } from "../wire/recent-cache.js";
 import { bodyPlans, bodyPlanWithin, PLAIN_JSON } from "./body-plan.js";
 import { acceptedTypes, negotiateMediaType } from "./negotiate-media-type.js";
 import type { SelectedResponse } from "./select-response.js";

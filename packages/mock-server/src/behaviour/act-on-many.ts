@@ -2,14 +2,13 @@ import { ProblemError, type ResponsePlan, selectDocumented } from "@onespec/http
 import { type ActsOnMany, isObject, type Operation } from "@onespec/spec-core";
 import type { Behaviour, Call, MockContext } from "../model/mock-context.js";
 import type { RecordAddress } from "../model/resource-states.js";
-import { withIgnored } from "../response/ignored-header.js";
+import { withIgnored } from "../response/answer-headers.js";
 import { createRecordMoments } from "../response/record-moments.js";
 import { createRecordsAnswer } from "../response/records-answer.js";
 import type { StoredRecord } from "../store/record-store.js";
-import { absentParent, absentRecord } from "./absent-parent.js";
 import { wordedChange } from "./action-change.js";
 import { createOperationBehaviour } from "./operation.js";
-import { addressReader } from "./record-address.js";
+import { absentParent, absentRecord, addressReader } from "./record-address.js";
 import { selectedRecordsReader } from "./selected-records.js";
 
 /**

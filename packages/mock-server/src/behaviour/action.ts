@@ -1,20 +1,18 @@
 import { type Answer, type BodyPlan, coerceValue, type ResponsePlan, schemaAt } from "@onespec/http-contract";
 import { type ActionRole, findRecordList, isObject, type Operation } from "@onespec/spec-core";
 import type { Behaviour, Call, MockContext } from "../model/mock-context.js";
-import { unusedNames, withIgnored } from "../response/ignored-header.js";
+import { tagOf, unusedNames, withIgnored } from "../response/answer-headers.js";
 import { createNamedJobs } from "../response/named-jobs.js";
 import { createRecordAnswer } from "../response/record-answer.js";
 import { createRecordMoments } from "../response/record-moments.js";
-import { tagOf } from "../response/record-tags.js";
 import { createResultRecords, type ResultRecords } from "../response/result-records.js";
 import { answerValue } from "../response/value-answer.js";
 import type { Awaitable, StoredRecord } from "../store/record-store.js";
-import { absentParent, absentRecord } from "./absent-parent.js";
 import { createActionChange } from "./action-change.js";
 import { itemChange } from "./document-lists.js";
 import { changeSet } from "./id-set.js";
 import { writeState } from "./operation.js";
-import { addressReader } from "./record-address.js";
+import { absentParent, absentRecord, addressReader } from "./record-address.js";
 
 /**
  * `POST /orders/{orderId}/cancel`: the record must be there. The verb of the path, or `x-mock`, changes it, and the state keeps what

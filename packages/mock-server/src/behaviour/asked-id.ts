@@ -2,7 +2,7 @@ import { coerceValue, schemaAt } from "@onespec/http-contract";
 import { isObject, type Operation, type RecordPlace, type Resource, type SchemaRegistry } from "@onespec/spec-core";
 import type { Behaviour, MockContext } from "../model/mock-context.js";
 import { isIdProperty } from "../model/parameter-use.js";
-import { withIgnored } from "../response/ignored-header.js";
+import { withIgnored } from "../response/answer-headers.js";
 import type { Condition } from "../store/record-store.js";
 import { addressReader } from "./record-address.js";
 import { openPlace } from "./selectors.js";

@@ -1,8 +1,8 @@
 import type { ResponsePlan } from "@onespec/http-contract";
 import type { FoundRecord, Operation } from "@onespec/spec-core";
 import type { Behaviour, MockContext } from "../model/mock-context.js";
-import { absentRecord } from "./absent-parent.js";
 import { createOperationBehaviour } from "./operation.js";
+import { absentRecord } from "./record-address.js";
 import { selectedRecordsReader } from "./selected-records.js";
 
 /**

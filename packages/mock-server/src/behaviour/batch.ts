@@ -10,13 +10,12 @@ import {
 import { type BatchWrites, isObject, type Operation, objectProperties, schemaShape } from "@onespec/spec-core";
 import type { Behaviour, Call, MockContext } from "../model/mock-context.js";
 import type { RecordAddress } from "../model/resource-states.js";
-import { withIgnored } from "../response/ignored-header.js";
+import { withIgnored } from "../response/answer-headers.js";
+import { createShownRecord } from "../response/record-answer.js";
 import { createRecordMoments } from "../response/record-moments.js";
-import { createShownRecord } from "../response/shown-record.js";
 import { bodyRenaming } from "../response/written-properties.js";
 import type { JsonObject, StoredRecord } from "../store/record-store.js";
-import { absentParent, absentRecord } from "./absent-parent.js";
-import { addressReader } from "./record-address.js";
+import { absentParent, absentRecord, addressReader } from "./record-address.js";
 import { forgetFiles } from "./record-files.js";
 import { keyInRecord, withKey, withoutId } from "./record-key.js";
 

@@ -3,8 +3,7 @@ import { type ActionRole, foldName, isObject, type Operation } from "@onespec/sp
 import type { Behaviour, MockContext } from "../model/mock-context.js";
 import { createRecordAnswer } from "../response/record-answer.js";
 import { bodyRenaming } from "../response/written-properties.js";
-import { absentParent, absentRecord } from "./absent-parent.js";
-import { addressReader } from "./record-address.js";
+import { absentParent, absentRecord, addressReader } from "./record-address.js";
 import { withoutId } from "./record-key.js";
 import { createUniquenessCheck } from "./unique-properties.js";
 

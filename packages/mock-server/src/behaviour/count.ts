@@ -3,9 +3,8 @@ import { isObject, type Operation, type OperationRole } from "@onespec/spec-core
 import type { Behaviour, MockContext } from "../model/mock-context.js";
 import { withValueAt } from "../response/place-value.js";
 import { answerValue } from "../response/value-answer.js";
-import { absentParent } from "./absent-parent.js";
 import { selectionReader } from "./list-filters.js";
-import { addressReader } from "./record-address.js";
+import { absentParent, addressReader } from "./record-address.js";
 
 /** `GET /pets/count?status=sold`, or `POST /pets/count` with conditions: how many records the list has. */
 export function createCountBehaviour(

@@ -19,22 +19,20 @@ import {
 } from "@onespec/spec-core";
 import type { Behaviour, Call, MockContext } from "../model/mock-context.js";
 import type { RecordAddress, ScopePattern } from "../model/resource-states.js";
+import { tagOf } from "../response/answer-headers.js";
 import { valueAtPlace } from "../response/place-value.js";
 import { createRecordAnswer } from "../response/record-answer.js";
 import { createRecordMoments } from "../response/record-moments.js";
-import { tagOf } from "../response/record-tags.js";
 import { createRecordsAnswer } from "../response/records-answer.js";
 import { requestOrigin } from "../response/request-origin.js";
 import { bodyRenaming } from "../response/written-properties.js";
 import { type Awaitable, after, type JsonObject, type StoredRecord } from "../store/record-store.js";
-import { absentParent } from "./absent-parent.js";
 import { createActedParent } from "./action-change.js";
-import { chosenKeyReader } from "./chosen-key.js";
 import { createMemberLinks, type MemberLinks } from "./member-links.js";
 import { namedDocumentPaths } from "./named-document.js";
-import { addressReader } from "./record-address.js";
+import { absentParent, addressReader } from "./record-address.js";
 import { createBoundsGuard } from "./record-guard.js";
-import { duplicateKey, isDotSegment, isReachable, recordPathMaker, withoutId } from "./record-key.js";
+import { chosenKeyReader, duplicateKey, isDotSegment, isReachable, recordPathMaker, withoutId } from "./record-key.js";
 import { takenRecordReader } from "./taken-record.js";
 import { conflictStatus, createUniquenessCheck } from "./unique-properties.js";
 

@@ -10,7 +10,7 @@ import {
 } from "@onespec/spec-core";
 import type { Behaviour, Call, MockContext } from "../model/mock-context.js";
 import type { RecordAddress } from "../model/resource-states.js";
-import { withIgnored } from "../response/ignored-header.js";
+import { withIgnored } from "../response/answer-headers.js";
 import { withValueAt } from "../response/place-value.js";
 import { answerValue } from "../response/value-answer.js";
 import { createOperationBehaviour } from "./operation.js";

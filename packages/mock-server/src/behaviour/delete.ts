@@ -1,11 +1,10 @@
 import type { ResponsePlan } from "@onespec/http-contract";
 import { type DeleteRole, nameWords, type Operation } from "@onespec/spec-core";
 import type { Behaviour, MockContext } from "../model/mock-context.js";
+import { tagOf } from "../response/answer-headers.js";
 import { createRecordAnswer } from "../response/record-answer.js";
 import { createRecordMoments } from "../response/record-moments.js";
-import { tagOf } from "../response/record-tags.js";
-import { absentParent, absentRecord } from "./absent-parent.js";
-import { addressReader } from "./record-address.js";
+import { absentParent, absentRecord, addressReader } from "./record-address.js";
 import { forgetFiles } from "./record-files.js";
 import { createVerbChange, type VerbChange } from "./verb-change.js";
 

@@ -10,10 +10,9 @@ import {
 } from "@onespec/spec-core";
 import type { Call, MockContext } from "../model/mock-context.js";
 import { type Awaitable, after, type JsonObject, type StoredRecord } from "../store/record-store.js";
-import { ancestorOf } from "./absent-parent.js";
 import { filledPath } from "./operation-state.js";
 import { plainListOf, withoutValues, withValues } from "./plain-list.js";
-import { addressReader } from "./record-address.js";
+import { addressReader, ancestorOf } from "./record-address.js";
 
 /**
  * Reads the first state of a document or list from the record above it: what creating an envelope sent as `recipients` is what

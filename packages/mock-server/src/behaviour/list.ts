@@ -1,11 +1,4 @@
-import {
-  type Answer,
-  coerceValue,
-  RecentCache,
-  type RequestValues,
-  type ResponsePlan,
-  schemaAt,
-} from "@onespec/http-contract";
+import { type Answer, coerceValue, type RequestValues, type ResponsePlan, schemaAt } from "@onespec/http-contract";
 import {
   foldName,
   isObject,
@@ -14,23 +7,23 @@ import {
   type ListRole,
   type Operation,
   objectProperties,
+  RecentCache,
   schemaShape,
   type ViewRole,
 } from "@onespec/spec-core";
 import type { Behaviour, Call, MockContext } from "../model/mock-context.js";
 import type { RecordAddress } from "../model/resource-states.js";
-import { withIgnored } from "../response/ignored-header.js";
+import { withIgnored } from "../response/answer-headers.js";
 import { createListAnswer } from "../response/list-answer.js";
 import { OWN_CURSOR, withOwnCursor } from "../response/list-envelope.js";
 import { type PageLinks, pageLinks } from "../response/page-links.js";
 import { mostItems, type PageRequest, pageRequestReader } from "../response/page-request.js";
 import { valueAtPlace } from "../response/place-value.js";
 import { type Awaitable, after, type Condition, type RecordPage, type RecordQuery } from "../store/record-store.js";
-import { absentAncestorOf, absentParent, absentRecord } from "./absent-parent.js";
 import { idsInSet } from "./id-set.js";
 import { selectionReader } from "./list-filters.js";
 import { filledPath } from "./operation-state.js";
-import { addressReader } from "./record-address.js";
+import { absentAncestorOf, absentParent, absentRecord, addressReader } from "./record-address.js";
 import { keyInRecord } from "./record-key.js";
 import { createRequiredValues } from "./required-values.js";
 import { createCursorCheck } from "./unknown-cursor.js";

@@ -5,9 +5,8 @@ import { createListAnswer } from "../response/list-answer.js";
 import { pageLinks } from "../response/page-links.js";
 import { mostItems, pageRequestReader } from "../response/page-request.js";
 import type { RecordPage, StoredRecord } from "../store/record-store.js";
-import { absentAncestorOf } from "./absent-parent.js";
 import { selectionReader } from "./list-filters.js";
-import { addressReader } from "./record-address.js";
+import { absentAncestorOf, addressReader } from "./record-address.js";
 import { createCursorCheck } from "./unknown-cursor.js";
 
 /** `GET /folders/{id}/items` with files and folders: the records of one kind behind those of the other, in pages of one list. */

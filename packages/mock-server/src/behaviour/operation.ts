@@ -8,16 +8,16 @@ import {
 } from "@onespec/http-contract";
 import { isObject, type Operation, withoutWriteOnly } from "@onespec/spec-core";
 import type { Behaviour, Call, KeptState, MockContext } from "../model/mock-context.js";
-import { unusedNames, withIgnored } from "../response/ignored-header.js";
+import { unusedNames, withIgnored } from "../response/answer-headers.js";
 import { createNamedJobs, type NamedJobs } from "../response/named-jobs.js";
 import { succeeded } from "../response/success.js";
 import { answerValue } from "../response/value-answer.js";
 import { type Awaitable, after } from "../store/record-store.js";
-import { absentAncestorOf } from "./absent-parent.js";
 import { asWholeList, withAskedValues, withPathValues } from "./asked-values.js";
 import { documentOfRecord, itemChange } from "./document-lists.js";
 import { createListedRecords, hasOwnState, type ListedRecords } from "./listed-records.js";
 import { stateKey } from "./operation-state.js";
+import { absentAncestorOf } from "./record-address.js";
 import { createRememberedAnswers } from "./remembered-answers.js";
 import { withResultsById } from "./results-by-id.js";
 

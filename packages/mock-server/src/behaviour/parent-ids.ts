@@ -1,7 +1,6 @@
 import type { Operation, Resource } from "@onespec/spec-core";
 import type { Behaviour, MockContext } from "../model/mock-context.js";
-import { ancestorOf } from "./absent-parent.js";
-import { scopeIn } from "./record-address.js";
+import { ancestorOf, scopeIn } from "./record-address.js";
 
 /** A path parameter that may name a parent by another property than its id, and the parameters before it. */
 interface NamedParent {

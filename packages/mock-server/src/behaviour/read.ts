@@ -5,9 +5,8 @@ import type { RecordAddress } from "../model/resource-states.js";
 import { pick, requiredNames } from "../response/fieldset.js";
 import { createRecordAnswer } from "../response/record-answer.js";
 import type { Awaitable, StoredRecord } from "../store/record-store.js";
-import { absentParent, absentRecord } from "./absent-parent.js";
 import { listOfTexts } from "./list-filters.js";
-import { addressReader } from "./record-address.js";
+import { absentParent, absentRecord, addressReader } from "./record-address.js";
 
 /** `GET /pets/{petId}`. */
 export function createReadBehaviour(

@@ -1,5 +1,6 @@
 import { isUint8Array } from "node:util/types";
-import { type Answer, type BodyPlan, RecentCache } from "@onespec/http-contract";
+import type { Answer, BodyPlan } from "@onespec/http-contract";
+import { RecentCache } from "@onespec/spec-core";
 import { type Awaitable, after } from "../store/record-store.js";
 
 /**

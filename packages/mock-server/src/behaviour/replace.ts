@@ -18,14 +18,13 @@ import {
 } from "@onespec/spec-core";
 import type { Behaviour, Call, MockContext } from "../model/mock-context.js";
 import type { ScopePattern } from "../model/resource-states.js";
+import { tagOf } from "../response/answer-headers.js";
 import { isSchemaOf, valueAtPlace } from "../response/place-value.js";
 import { createRecordAnswer } from "../response/record-answer.js";
 import { createRecordMoments } from "../response/record-moments.js";
-import { tagOf } from "../response/record-tags.js";
 import { bodyRenaming, writtenProperties } from "../response/written-properties.js";
 import type { JsonObject, StoredRecord } from "../store/record-store.js";
-import { absentParent, absentRecord } from "./absent-parent.js";
-import { addressReader } from "./record-address.js";
+import { absentParent, absentRecord, addressReader } from "./record-address.js";
 import { duplicateKey, keyInRecord, recordPathMaker, withKey, withParents } from "./record-key.js";
 import { createRecordMaker } from "./record-maker.js";
 import { createUniquenessCheck } from "./unique-properties.js";

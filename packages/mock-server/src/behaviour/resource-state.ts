@@ -9,6 +9,7 @@ import {
 } from "@onespec/spec-core";
 import type { ResourceState, ResourceStates, ScopePattern } from "../model/resource-states.js";
 import { valueAtPlace } from "../response/place-value.js";
+import { isWholeScope } from "../store/record-index.js";
 import {
   type Awaitable,
   after,
@@ -17,10 +18,8 @@ import {
   type RecordStore,
   type StoredRecord,
 } from "../store/record-store.js";
-import { isWholeScope } from "../store/row.js";
-import { chosenKeyReader } from "./chosen-key.js";
 import { type OtherIds, otherIds } from "./other-ids.js";
-import { keyInRecord } from "./record-key.js";
+import { chosenKeyReader, keyInRecord } from "./record-key.js";
 
 export function createResourceStates(
   api: Pick<ApiDescription, "schemas" | "resources">,

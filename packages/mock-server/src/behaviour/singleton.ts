@@ -30,18 +30,18 @@ import {
 } from "@onespec/spec-core";
 import type { Behaviour, Call, MockContext } from "../model/mock-context.js";
 import { valueAtPlace, withValueAt } from "../response/place-value.js";
+import { createOpenRecord } from "../response/record-answer.js";
 import { createRecordMoments } from "../response/record-moments.js";
-import { createOpenRecord } from "../response/shown-record.js";
 import { answerValue } from "../response/value-answer.js";
 import { bodyRenaming, withoutUnanswered, writtenProperties } from "../response/written-properties.js";
 import { type Awaitable, after, type JsonObject } from "../store/record-store.js";
-import { absentAncestorOf } from "./absent-parent.js";
 import { withPathValues } from "./asked-values.js";
 import { documentOfRecord, withAddedItems, withoutNamedItems } from "./document-lists.js";
 import { namedRecordFinder } from "./named-document.js";
 import { writeState } from "./operation.js";
 import { filledPath } from "./operation-state.js";
 import { plainListOf, withoutValues, withValues } from "./plain-list.js";
+import { absentAncestorOf } from "./record-address.js";
 import { createRecordGuard } from "./record-guard.js";
 import { createRememberedAnswers } from "./remembered-answers.js";
 

@@ -1,6 +1,6 @@
 import type { Answer } from "@onespec/http-contract";
 import type { ListConvention } from "@onespec/spec-core";
-import { withIgnored } from "../response/ignored-header.js";
+import { withIgnored } from "../response/answer-headers.js";
 import type { PageRequest } from "../response/page-request.js";
 import { type Awaitable, after } from "../store/record-store.js";
 

@@ -21,15 +21,13 @@ import {
 } from "@onespec/spec-core";
 import type { Behaviour, Call, MockContext } from "../model/mock-context.js";
 import type { RecordAddress } from "../model/resource-states.js";
+import { tagOf } from "../response/answer-headers.js";
 import { valueAtPlace } from "../response/place-value.js";
-import { createRecordAnswer } from "../response/record-answer.js";
+import { createOpenRecord, createRecordAnswer } from "../response/record-answer.js";
 import { createRecordMoments } from "../response/record-moments.js";
-import { tagOf } from "../response/record-tags.js";
-import { createOpenRecord } from "../response/shown-record.js";
 import { bodyRenaming, writtenProperties } from "../response/written-properties.js";
 import { type Awaitable, after, type JsonObject, type StoredRecord } from "../store/record-store.js";
-import { absentParent, absentRecord } from "./absent-parent.js";
-import { addressReader } from "./record-address.js";
+import { absentParent, absentRecord, addressReader } from "./record-address.js";
 import { createRecordGuard } from "./record-guard.js";
 import { duplicateKey, isReachable, keyInRecord, withKey } from "./record-key.js";
 import { createFieldOrder } from "./record-maker.js";

@@ -1,9 +1,15 @@
 import { type Answer, itemSchemaOf, schemaAt } from "@onespec/http-contract";
-import type { Operation, RecordPlace, Resource } from "@onespec/spec-core";
-import { foldName, isObject, objectProperties } from "@onespec/spec-core";
+import {
+  foldName,
+  isObject,
+  type Operation,
+  objectProperties,
+  type RecordPlace,
+  type Resource,
+} from "@onespec/spec-core";
 import { addressReader } from "../behaviour/record-address.js";
 import type { Call, MockContext } from "../model/mock-context.js";
-import { withIgnored } from "../response/ignored-header.js";
+import { withIgnored } from "../response/answer-headers.js";
 import { itemsPlace } from "../response/page-request.js";
 import { valueAtPlace, withValueAt } from "../response/place-value.js";
 import { expandRecord } from "./expand-record.js";

@@ -4,7 +4,6 @@ import {
   coerceValue,
   encodeBody,
   itemSchemaOf,
-  RecentCache,
   type RequestTarget,
   type ResponsePlan,
   schemaAt,
@@ -17,6 +16,7 @@ import {
   type JsonSchema,
   type ListConvention,
   objectProperties,
+  RecentCache,
   type RecordPlace,
   type Resource,
   type Schema,
@@ -30,9 +30,8 @@ import { createEnvelopeFiller, type EnvelopeFiller, type PageFacts } from "./lis
 import type { PageLinks } from "./page-links.js";
 import { itemsPlace, type PageRequest } from "./page-request.js";
 import { valueAtPlace, withValueAt } from "./place-value.js";
-import { recordSeed } from "./record-answer.js";
+import { createShownRecord, recordSeed } from "./record-answer.js";
 import { requestOrigin } from "./request-origin.js";
-import { createShownRecord } from "./shown-record.js";
 
 /** A page of records and how it came about. */
 export interface ListedPage {

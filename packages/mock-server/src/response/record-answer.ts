@@ -5,7 +5,6 @@ import {
   coerceValue,
   encodeBody,
   itemSchemaOf,
-  RecentCache,
   type ResponsePlan,
   schemaAt,
 } from "@onespec/http-contract";
@@ -13,31 +12,35 @@ import {
   findIdPlace,
   findListCount,
   findRecordList,
+  foldName,
   isObject,
   type JsonSchema,
   type ObjectProperty,
   objectProperties,
+  propertyStripper,
+  RecentCache,
   type RecordPlace,
   type Resource,
+  type Schema,
+  type SchemaRegistry,
+  type Stripper,
   schemaShape,
 } from "@onespec/spec-core";
 import type { Call, MockContext } from "../model/mock-context.js";
 import { type Awaitable, after, type JsonObject, type StoredRecord } from "../store/record-store.js";
-import { recordText } from "../store/record-text.js";
-import { changedNames, withIgnored } from "./ignored-header.js";
+import { recordText } from "../store/record-values.js";
+import { changedNames, createValidatorHeaders, withIgnored } from "./answer-headers.js";
 import { createNamedJobs } from "./named-jobs.js";
-import { type AnswerEvent, createOwnAnswer } from "./own-answer.js";
 import { isSchemaOf, recordPlace, valueAtPlace, withValueAt } from "./place-value.js";
-import { createValidatorHeaders } from "./record-tags.js";
 import { createResultRecords, type ResultRecords } from "./result-records.js";
-import { createShownRecord } from "./shown-record.js";
 import { succeeded } from "./success.js";
+import { answerRenaming, withoutUnanswered } from "./written-properties.js";
 
 /**
  * Answers with a record.
  * @param sent the fields that were written: `Mock-Ignored` names those that the answer shows with another value
  */
-export type RecordAnswer = (
+type RecordAnswer = (
   call: Call,
   record: StoredRecord,
   headers?: Readonly<Record<string, string>>,
@@ -220,4 +223,175 @@ export function recordValue(
 /** Text that what a record lacks is made from: the same in every operation. */
 export function recordSeed(resource: Resource, record: StoredRecord): string {
   return `${resource.stateKey} ${[...record.scope, record.key].join("/")}`;
+}
+
+/** The change of the record that an answer is about. */
+type AnswerEvent = "made" | "gone";
+
+/** Completes the value that an answer about a new or deleted record shows. @param seed the same text gives the same values */
+type OwnAnswer = (shown: JsonObject, seed: string) => unknown;
+
+/**
+ * Creating and deleting often answer by a schema of their own: `{ id, object, deleted: true }`, or an API key's `token`, which is shown
+ * once. Such an answer has what its schema gives (constants, examples, defaults), secrets, and nothing that it does not declare but an
+ * id that its example shows; booleans that tell success are true.
+ * @param place where the record stands in the answer
+ */
+function createOwnAnswer(
+  { schemas, fitting }: MockContext,
+  resource: Resource,
+  schema: Schema,
+  place: RecordPlace,
+  event: AnswerEvent,
+  examples: BodyPlan["examples"],
+): OwnAnswer {
+  const inner = schemaAt(schemas, schema, place) ?? schema;
+  const declared = objectProperties(schemas, inner.json);
+  const record = objectProperties(schemas, resource.schema.json);
+  // `{}` after a deletion is said by an object without properties.
+  const isEmpty = event === "gone" && declared.size === 0 && record.size > 0 && isPlainObject(inner.json);
+  const isRecord = !isEmpty && (declared.size === 0 || [...record.keys()].every((name) => declared.has(name)));
+  const id = findIdPlace(schemas, resource, schema.json)?.at(-1);
+  const ownId = resource.id.property?.length === 1 ? resource.id.property[0] : undefined;
+  const showsId = ownId !== undefined && examples.some((one) => valueAtPlace(one, [...place, ownId]) !== undefined);
+  const isTold = (name: string): boolean => declared.has(name) || (showsId && name === ownId);
+  const isKeys = /(?:key|token|secret|credential)s$/i.test(resource.collectionPath);
+  const own = [...declared.values()].filter(({ name }) => !record.has(name) && name !== id);
+  const made = event === "made" ? [...declared.values()].filter(isLeftToServer) : [];
+  const given = own.filter(
+    (property) => isGiven(property.schema) || (event === "made" && isSecret(property) && !isWritten(property.name)),
+  );
+  const flags = new Map(
+    [[], place].map((holder) => [holder.join("/"), flagsAt(schemaAt(schemas, schema, holder), holder)]),
+  );
+
+  return (shown, seed) => {
+    let value: unknown = isRecord ? shown : Object.fromEntries(Object.entries(shown).filter(([name]) => isTold(name)));
+    const open = [...given, ...made].filter(({ name }) => !Object.hasOwn(shown, name));
+    const sample = open.length === 0 ? undefined : fitting.fit(inner, undefined, { seed, optional: true });
+    if (isObject(sample)) {
+      const filled = open.filter(({ name }) => Object.hasOwn(sample, name)).map(({ name }) => [name, sample[name]]);
+      value = { ...(value as JsonObject), ...Object.fromEntries(filled) };
+    }
+    let whole = withValueAt(undefined, place, value);
+    for (const flag of [...flags.values()].flat()) whole = withValueAt(whole, flag, true);
+    return whole;
+  };
+
+  function flagsAt(holder: Schema | undefined, at: RecordPlace): RecordPlace[] {
+    if (!holder) return [];
+    const tells = (name: string): boolean => {
+      const isDone = DONE[event].test(foldName(name)) && (event === "gone" || !record.has(name));
+      return isDone || SUCCESS.test(foldName(name));
+    };
+    return [...objectProperties(schemas, holder.json).values()]
+      .filter(({ name, schema: json }) => tells(name) && schemaShape(schemas, json).types.has("boolean"))
+      .map(({ name }) => [...at, name]);
+  }
+
+  function isPlainObject(json: JsonSchema): boolean {
+    const { types, additional } = schemaShape(schemas, json);
+    return types.size === 1 && types.has("object") && additional === undefined;
+  }
+
+  function isGiven(json: JsonSchema): boolean {
+    const target = schemas.follow(json);
+    if (typeof target === "boolean") return false;
+    const { examples = [], default: usual, enum: values } = target;
+    return examples.length > 0 || usual !== undefined || values?.length === 1 || Object.hasOwn(target, "const");
+  }
+
+  function isSecret({ name, schema: json }: ObjectProperty): boolean {
+    return SECRET.test(foldName(name)) && schemaShape(schemas, json).types.has("string");
+  }
+
+  /** A `client_secret` that a client did not choose is shown once, and so is the `value` of a key. */
+  function isLeftToServer({ name, schema: json, required, writeOnly }: ObjectProperty): boolean {
+    const isOption = record.has(name) && !required && !writeOnly;
+    const isKey = isKeys && /^(?:value|key|token)$/i.test(name);
+    return isOption && (isKey || foldName(name).endsWith("secret")) && schemaShape(schemas, json).types.has("string");
+  }
+
+  function isWritten(name: string): boolean {
+    const body = resource.roles.create?.requestBody?.content ?? [];
+    return body.some(({ schema: written }) => written && objectProperties(schemas, written.json).has(name));
+  }
+}
+
+const SUCCESS = /^(?:is)?(?:success|successful|succeeded|ok)$/;
+/** Words that say that an event took place. */
+const DONE = {
+  made: /^(?:is)?(?:added|created|inserted)$/,
+  gone: /^(?:is)?(?:deleted|removed|destroyed)$/,
+};
+const SECRET = /(?:token|secret|key|password|credential)$/;
+
+/** Returns the part of a record that an answer may show. */
+type ShownRecord = (record: StoredRecord) => JsonObject;
+
+/**
+ * Leaves out what is writeOnly, and what requests declare and the answer does not, such as a password. Adds the id where
+ * the record does not hold it and the answer does.
+ * @param schema what the answer says of the record; `undefined`: the resource's own schema
+ */
+export function createShownRecord(
+  schemas: SchemaRegistry,
+  resource: Resource,
+  schema: Schema | undefined,
+): ShownRecord {
+  const answers = schema ?? resource.schema;
+  const hide = hiding(schemas, resource, answers, propertyStripper(schemas, answers, "writeOnly"));
+  const addId = idWriter(schemas, resource, answers);
+  const rename = answerRenaming(schemas, resource.schema.json, answers.json);
+  return ({ value, key }) => {
+    const renamed = rename(value) as JsonObject;
+    const shown = hide ? hide(renamed) : renamed;
+    return addId ? addId(shown, key) : shown;
+  };
+}
+
+/**
+ * Returns the part of a record's value that filters and patches may read: nothing that is writeOnly in any alternative of the schema,
+ * so that they reveal nothing that answers leave out. `undefined`: the whole value.
+ */
+export function createOpenRecord(
+  schemas: SchemaRegistry,
+  resource: Pick<Resource, "schema" | "roles">,
+): ((value: JsonObject) => JsonObject) | undefined {
+  const { schema } = resource;
+  return hiding(schemas, resource, schema, propertyStripper(schemas, schema, "writeOnly", true));
+}
+
+/** Leaves out what `strip` does, and what is written and not answered. `undefined`: there is neither. */
+function hiding(
+  schemas: SchemaRegistry,
+  resource: Pick<Resource, "roles">,
+  answers: Schema,
+  strip: Stripper | undefined,
+): ((value: JsonObject) => JsonObject) | undefined {
+  const hide = withoutUnanswered(schemas, resource, answers.json);
+  if (!strip) return hide;
+  return (value) => {
+    const stripped = strip(value) as JsonObject;
+    return hide ? hide(stripped) : stripped;
+  };
+}
+
+/** Puts the id where the answer tells it and the record does not hold it. */
+function idWriter(
+  schemas: SchemaRegistry,
+  resource: Resource,
+  schema: Schema,
+): ((shown: JsonObject, key: string) => JsonObject) | undefined {
+  const { property } = resource.id;
+  const place = findIdPlace(schemas, resource, schema.json);
+  const json = place && schemaAt(schemas, schema, place);
+  if (!place || !json || place === property) return undefined;
+  const test = schemas.validator(json, "response");
+  return (shown, key) => {
+    // A record with another id already says it.
+    if (property && valueAtPlace(shown, place) !== undefined) return shown;
+    const id = coerceValue(schemas, json.json, key);
+    return test.isValid(id) ? (withValueAt(shown, place, id) as JsonObject) : shown;
+  };
 }

@@ -1,5 +1,6 @@
-import { ProblemError, selectSuccess } from "@onespec/http-contract";
+import { type Fitting, ProblemError, selectSuccess } from "@onespec/http-contract";
 import {
+  type ApiDescription,
   isObject,
   nameWords,
   type Operation,
@@ -16,7 +17,8 @@ import { otherIds } from "../behaviour/other-ids.js";
 import { isReachable, keyInRecord, withoutId } from "../behaviour/record-key.js";
 import { createRecordSampler } from "../behaviour/record-maker.js";
 import { uniqueNames } from "../behaviour/unique-properties.js";
-import type { GivenRecord } from "../config/given-seeds.js";
+import type { GivenRecord, GivenSeeds } from "../config/given-seeds.js";
+import type { OperationStates, RecordFactories } from "../model/mock-context.js";
 import type { ResourceStates } from "../model/resource-states.js";
 import { createRecordPointer, type RecordPointer } from "../relations/record-pointer.js";
 import { targetScope } from "../relations/reference.js";
@@ -25,9 +27,8 @@ import { createFileFacts } from "../response/file-facts.js";
 import { itemsPlace } from "../response/page-request.js";
 import { valueAtPlace } from "../response/place-value.js";
 import { writtenProperties } from "../response/written-properties.js";
-import { inOneStep, type JsonObject } from "../store/record-store.js";
-import { isWholeScope } from "../store/row.js";
-import type { SeedOptions, SeedParts } from "./create-seeds.js";
+import { isWholeScope } from "../store/record-index.js";
+import { inOneStep, type JsonObject, type RecordStore } from "../store/record-store.js";
 import { hasParent, isFilledOnTouch, leftKey, parentScopes, pathsAround, placeKey } from "./seed-places.js";
 
 export interface SeedFiller {
@@ -35,6 +36,24 @@ export interface SeedFiller {
   fillAll(): Promise<void>;
   /** Fills one scope of a resource unless it was filled before. `false`: its parent does not exist (yet). */
   fillPlace(owner: Resource, scope: readonly string[]): Promise<boolean>;
+}
+
+export interface SeedParts {
+  readonly store: RecordStore;
+  readonly api: ApiDescription;
+  readonly schemas: SchemaRegistry;
+  readonly fitting: Fitting;
+  readonly states: ResourceStates;
+  readonly records: RecordFactories;
+  readonly operationStates: OperationStates;
+}
+
+export interface SeedOptions {
+  /** Records a resource; 0: none but those that are given. */
+  readonly count: number;
+  /** Text from which made-up records follow. */
+  readonly seedValue: string;
+  readonly given: GivenSeeds | undefined;
 }
 
 export function createSeedFiller(parts: SeedParts, { count, seedValue, given }: SeedOptions): SeedFiller {

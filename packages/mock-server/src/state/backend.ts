@@ -1,20 +1,48 @@
-import type { Fitting, ProblemAnswers, ResponsePlan } from "@onespec/http-contract";
-import type { ApiDescription, Operation, Resource } from "@onespec/spec-core";
+import {
+  type Fitting,
+  type Problem,
+  type ProblemAnswers,
+  ProblemError,
+  type ResponsePlan,
+} from "@onespec/http-contract";
+import { type ApiDescription, getOrMake, type Operation, type Resource } from "@onespec/spec-core";
 import { withAskedId } from "../behaviour/asked-id.js";
 import { createBehaviour } from "../behaviour/create-behaviour.js";
+import { createIdSource, type IdSource } from "../behaviour/id-source.js";
 import { createOperationStates } from "../behaviour/operation-state.js";
 import { withOwnAccount } from "../behaviour/own-account.js";
 import { withParentIds } from "../behaviour/parent-ids.js";
 import { recordExists } from "../behaviour/record-address.js";
-import { createRecordFactories } from "../behaviour/record-factory.js";
+import { keyInRecord, recordPathMaker, withKey, withParents } from "../behaviour/record-key.js";
+import { createRecordMaker, type RecordMaker } from "../behaviour/record-maker.js";
 import { createResourceStates } from "../behaviour/resource-state.js";
 import type { GivenSeeds } from "../config/given-seeds.js";
 import type { MockOptions } from "../config/mock-options.js";
 import type { FileService } from "../model/files.js";
-import type { Behaviour, BehaviourPlan, BehaviourWrapper, MockContext } from "../model/mock-context.js";
-import { createRecordTags } from "../response/record-tags.js";
-import { createSeeds } from "../seed/create-seeds.js";
-import type { RecordCollection, RecordStore } from "../store/record-store.js";
+import type {
+  Behaviour,
+  BehaviourPlan,
+  BehaviourWrapper,
+  MockContext,
+  RecordFactories,
+  Seeds,
+} from "../model/mock-context.js";
+import type { ResourceStates, ScopePattern } from "../model/resource-states.js";
+import { createRecordTags } from "../response/answer-headers.js";
+import { createFileAddresses } from "../response/file-facts.js";
+import { createOwnAddress } from "../response/own-address.js";
+import { withValueAt } from "../response/place-value.js";
+import { createRecordMoments, type RecordMoments } from "../response/record-moments.js";
+import type { SeedFiller, SeedOptions, SeedParts } from "../seed/seed-filler.js";
+import { isFilledOnTouch, leftKey, placeKey } from "../seed/seed-places.js";
+import { isWholeScope } from "../store/record-index.js";
+import {
+  after,
+  type JsonObject,
+  type RecordCollection,
+  type RecordStore,
+  type StoredRecord,
+} from "../store/record-store.js";
 
 /** The behaviours of a description on one store. */
 export interface Backend {
@@ -36,7 +64,7 @@ export interface Backend {
 /** Opens a backend on a store. */
 export type OpenBackend = (store: RecordStore) => Promise<Backend>;
 
-export interface BackendParts {
+interface BackendParts {
   readonly fitting: Fitting;
   readonly refuse: ProblemAnswers;
   readonly files: FileService;
@@ -182,4 +210,164 @@ function idType(schemas: MockContext["schemas"], { id }: Resource): string {
   const types = typeof json.type === "string" ? [json.type] : (json.type ?? []);
   const named = types.filter((type) => type !== "null").join(" or ") || "any";
   return json.format === undefined ? named : `${named} (${json.format})`;
+}
+
+/** Clients may have taken many numbers in a row; each costs a look-up. */
+const MOST_NUMBERS = 100_000;
+/** Texts hardly ever meet, unless there are only a few; each may cost a sample. */
+const MOST_TEXTS = 50;
+
+/** @throws ProblemError from `make`, when no id is free */
+function createRecordFactories(
+  api: ApiDescription,
+  fitting: Fitting,
+  states: ResourceStates,
+  seedValue: string,
+): RecordFactories {
+  const { schemas } = api;
+  const parts = new Map<Resource, RecordParts>();
+  const partsOf = (resource: Resource): RecordParts => {
+    return getOrMake(parts, resource, () => {
+      const { create, replace } = resource.roles;
+      const writers = [create, replace].filter((operation) => operation !== undefined);
+      // The path of one record says how its id is written.
+      const named = resource.itemPath === undefined ? states.of(resource).owner : resource;
+      return {
+        ids: createIdSource(schemas, fitting, seedValue, named),
+        maker: createRecordMaker(schemas, fitting, resource, writers),
+        moments: createRecordMoments(api, resource),
+        address: recordAddress(api, states, resource),
+      };
+    });
+  };
+  const makeSoon: RecordFactories["makeSoon"] = (resource, written, { scope, parents, key: chosen, now, isGiven }) => {
+    const { ids, maker, moments, address } = partsOf(resource);
+    const { collection } = states.of(resource);
+    const whole = isWholeScope(scope) ? scope : scope.map((part) => part ?? "");
+    const finish = (number: number, key: string, id: string | number | undefined): StoredRecord => {
+      const named = id === undefined ? withKey(schemas, resource, written, key) : withId(resource, written, id);
+      const placed = withParents(schemas, resource, named, parents);
+      // `PUT /pets/007` makes pet 7: what the record says of itself is what it is found by.
+      const known = now === undefined ? undefined : moments.known(now);
+      const made = maker(placed, `${resource.stateKey} ${number}`, known, isGiven);
+      const ownKey = keyInRecord(resource, placed) ?? key;
+      const value = address ? address(made, whole, ownKey) : made;
+      return {
+        key: ownKey,
+        scope: whole,
+        value: now === undefined ? value : moments.made(value, now, placed),
+      };
+    };
+    /** Tries one id after the other, from the second on. */
+    const search = async (number: number, id: string | number): Promise<StoredRecord> => {
+      const isCounted = typeof id === "number";
+      let current = isCounted ? await collection.nextNumber() : number;
+      for (let attempt = 1; attempt < (isCounted ? MOST_NUMBERS : MOST_TEXTS); attempt++) {
+        const next = ids(current, attempt);
+        if ((await collection.get(whole, String(next))) === undefined) return finish(current, String(next), next);
+        if (isCounted || attempt > 2) current = await collection.nextNumber();
+      }
+      throw new ProblemError(noFreeId(resource));
+    };
+    return after(collection.nextNumber(), (number) => {
+      if (chosen !== undefined) return finish(number, chosen, undefined);
+      const id = ids(number, 0);
+      return after(collection.get(whole, String(id)), (taken) =>
+        taken === undefined ? finish(number, String(id), id) : search(number, id),
+      );
+    });
+  };
+  return { makeSoon, make: async (resource, written, wish) => makeSoon(resource, written, wish) };
+}
+
+/** Puts the addresses of the record and of its files into it; `undefined` if it holds none, or has none. */
+function recordAddress(
+  api: ApiDescription,
+  states: ResourceStates,
+  resource: Resource,
+): ((value: JsonObject, scope: readonly string[], key: string) => JsonObject) | undefined {
+  const { owner } = states.of(resource);
+  const makers = [createFileAddresses(api, owner), createOwnAddress(api.schemas, owner)].filter(
+    (one) => one !== undefined,
+  );
+  const pathOf = makers.length > 0 ? recordPathMaker(owner) : undefined;
+  if (!pathOf) return undefined;
+  return (value, scope, key) => {
+    const path = pathOf(scope, key);
+    return path === undefined ? value : makers.reduce((made, address) => address(made, path), value);
+  };
+}
+
+interface RecordParts {
+  readonly ids: IdSource;
+  readonly maker: RecordMaker;
+  readonly moments: RecordMoments;
+  readonly address: ReturnType<typeof recordAddress>;
+}
+
+/** As when the id's schema is an enum and each of its values has its record. */
+function noFreeId({ name, id }: Resource): Problem {
+  const message = `${name} has a record for every id that was tried`;
+  const path = `/${(id.property ?? []).join("/")}`;
+  return { status: 409, code: "no-free-id", message: "No free id", details: [{ in: "body", path, message }] };
+}
+
+function withId({ id: { property } }: Resource, written: JsonObject, id: string | number): JsonObject {
+  return property ? (withValueAt(written, property, id) as JsonObject) : written;
+}
+
+/** Without seeds, their code is not loaded. */
+function createSeeds(parts: SeedParts, options: SeedOptions): Seeds {
+  const { count, given } = options;
+  if (count === 0 && !given)
+    return {
+      fillAll: async () => {},
+      fill: () => undefined,
+      leave: () => undefined,
+      leaveBelow: () => undefined,
+      isLate: () => false,
+    };
+  let loading: Promise<SeedFiller> | undefined;
+  const filler = (): Promise<SeedFiller> => {
+    loading ??= import("../seed/seed-filler.js").then(({ createSeedFiller }) => createSeedFiller(parts, options));
+    return loading;
+  };
+  const places = new Map<string, Promise<void>>();
+  // One after the other: a scope may need another one filled first, which may need this one.
+  let last: Promise<unknown> = Promise.resolve();
+  const fillPlace = (owner: Resource, scope: readonly string[]): Promise<void> => {
+    const key = placeKey(owner, scope);
+    return getOrMake(places, key, () => {
+      const work = last.then(filler).then(({ fillPlace }) => fillPlace(owner, scope));
+      last = work.catch(() => {});
+      // A server that shares its store checks each time, since another server may have reset it.
+      const isRemembered = parts.store.transaction === undefined;
+      return work.then(
+        (isFilled) => void ((isFilled && isRemembered) || places.delete(key)),
+        (error: unknown) => {
+          places.delete(key);
+          throw error;
+        },
+      );
+    });
+  };
+  const toFill = (resource: Resource, scope: ScopePattern): readonly [Resource, readonly string[]] | undefined => {
+    if (count === 0 || !isWholeScope(scope) || scope.length === 0) return undefined;
+    const { owner } = parts.states.of(resource);
+    return isFilledOnTouch(parts.states, owner) ? [owner, scope] : undefined;
+  };
+  return {
+    isLate: (resource) => isFilledOnTouch(parts.states, parts.states.of(resource).owner),
+    fillAll: async () => (await filler()).fillAll(),
+    fill(resource: Resource, scope: ScopePattern) {
+      const place = toFill(resource, scope);
+      return place && fillPlace(...place);
+    },
+    leave(resource: Resource, scope: ScopePattern) {
+      const place = toFill(resource, scope);
+      if (!place || places.has(placeKey(...place))) return undefined;
+      return parts.operationStates.put(placeKey(...place), "seed", { value: 0 });
+    },
+    leaveBelow: (path) => (count === 0 ? undefined : parts.operationStates.put(leftKey(path), "seed", { value: 0 })),
+  };
 }

@@ -1,5 +1,5 @@
-import { compareSortValues, equalityToken, equalityTokens, propertyAt, sortValueOf } from "./property-values.js";
 import type { Condition, JsonObject, RecordQuery } from "./record-store.js";
+import { compareSortValues, equalityToken, equalityTokens, propertyAt, sortValueOf } from "./record-values.js";
 
 type Test = (value: unknown) => boolean;
 

@@ -1,6 +1,28 @@
 import { getOrMake } from "@onespec/spec-core";
-import { type Awaitable, after, checkCollectionName, type RecordCollection, type RecordStore } from "./record-store.js";
-import { RecordTable } from "./record-table.js";
+import { meetsConditions } from "./meets-conditions.js";
+import {
+  type IndexEntry,
+  type IndexPlan,
+  isWholeScope,
+  RecordIndex,
+  Row,
+  rowName,
+  rowOf,
+  type SortedList,
+} from "./record-index.js";
+import {
+  type Awaitable,
+  after,
+  type Condition,
+  checkCollectionName,
+  type JsonObject,
+  type RecordCollection,
+  type RecordPage,
+  type RecordQuery,
+  type RecordStore,
+  type StoredRecord,
+} from "./record-store.js";
+import { equalityToken } from "./record-values.js";
 import { StoreError } from "./store-error.js";
 
 /** A store that keeps nothing on disk: its records are lost when it is closed. */
@@ -97,4 +119,239 @@ function memoryCollection(name: string, base: RecordCollection | undefined, chec
 /** A base without `lastNumber` has given at least one number for each record. */
 function lastNumberOf(base: RecordCollection | undefined): Awaitable<number> {
   return base?.lastNumber?.() ?? base?.count() ?? 0;
+}
+
+/** Indexes kept for a collection; a new one replaces the least recently used. */
+const INDEX_LIMIT = 16;
+
+type ScopePattern = readonly (string | undefined)[];
+
+/** The records of one collection in memory, with the indexes that queries have asked for. Every change is immediate. */
+export class RecordTable {
+  /** By scope and key; a `Map` keeps the order of creation, also when a value is replaced. */
+  #rows: Map<string, Row> = new Map();
+  readonly #indexes: Map<string, RecordIndex> = new Map();
+  /** All rows by key alone, built when a key is looked for without its whole scope. */
+  #rowsByKey: Map<string, Row[]> | undefined;
+  #createdRows = 0;
+  /** Uses of indexes so far. */
+  #uses = 0;
+  /** Length of the longest scope seen. */
+  #scopeDepth = 0;
+  /** The last number given by `nextNumber`. */
+  sequence = 0;
+
+  /** A table of these records, in this order. @param sequence the last number that was given */
+  static of(records: Iterable<StoredRecord>, sequence: number): RecordTable {
+    const table = new RecordTable();
+    for (const record of records) table.put(record);
+    table.sequence = sequence;
+    return table;
+  }
+
+  get size(): number {
+    return this.#rows.size;
+  }
+
+  nextNumber(): number {
+    this.sequence++;
+    return this.sequence;
+  }
+
+  /** Oldest first. */
+  rows(): Iterable<Row> {
+    return this.#rows.values();
+  }
+
+  get(scope: readonly string[], key: string): Row | undefined {
+    return this.#rows.get(rowName(scope, key));
+  }
+
+  has(scope: ScopePattern, key: string): boolean {
+    return this.#findByKey(scope, key) !== undefined;
+  }
+
+  count(scope: ScopePattern = []): number {
+    return scope.some((part) => part !== undefined) ? this.list({ scope, limit: 0 }).total : this.size;
+  }
+
+  /** `false`, and nothing changes, when the scope already has that key. */
+  insert(record: StoredRecord): boolean {
+    if (this.get(record.scope, record.key) !== undefined) return false;
+    this.put(record);
+    return true;
+  }
+
+  /** Puts `change(current)` in place of the record; `undefined` when it is absent. */
+  update(scope: readonly string[], key: string, change: (current: StoredRecord) => JsonObject): Row | undefined {
+    const current = this.get(scope, key);
+    return current && this.put({ key, scope, value: change(current) });
+  }
+
+  /**
+   * Inserts or replaces; a replaced record keeps its place in the order of creation.
+   * @param place that order as a database numbers it; it must then be given with every record of the table
+   */
+  put(record: StoredRecord, place?: number): Row {
+    const name = rowName(record.scope, record.key);
+    let old = this.#rows.get(name);
+    if (old !== undefined && place !== undefined && !old.isAt(place)) {
+      this.delete(record.scope, record.key);
+      old = undefined;
+    }
+    const row = old === undefined ? new Row(record, place ?? this.#createdRows++) : old.withValue(record.value);
+    this.#rows.set(name, row);
+    this.#scopeDepth = Math.max(this.#scopeDepth, row.scope.length);
+    for (const index of this.#indexes.values()) {
+      if (old === undefined) index.add(row);
+      else index.replace(old, row);
+    }
+    if (this.#rowsByKey !== undefined) {
+      if (old !== undefined) removeByKey(this.#rowsByKey, old);
+      addByKey(this.#rowsByKey, row);
+    }
+    return row;
+  }
+
+  /** The removed record, else `undefined`. Errors of `check` reach the caller, and nothing is removed. */
+  delete(scope: readonly string[], key: string, check?: (current: StoredRecord) => void): Row | undefined {
+    const name = rowName(scope, key);
+    const row = this.#rows.get(name);
+    if (row === undefined) return undefined;
+    check?.(row);
+    this.#rows.delete(name);
+    for (const index of this.#indexes.values()) index.remove(row);
+    if (this.#rowsByKey !== undefined) removeByKey(this.#rowsByKey, row);
+    return row;
+  }
+
+  /** Replaces all records by those of another table, which nothing uses afterwards. */
+  takeOver(other: RecordTable): void {
+    this.#rows = other.#rows;
+    this.#createdRows = other.#createdRows;
+    this.#scopeDepth = other.#scopeDepth;
+    this.sequence = other.sequence;
+    this.#indexes.clear();
+    this.#rowsByKey = undefined;
+  }
+
+  list(query: RecordQuery): RecordPage {
+    const { plan, name, parts, rest } = planQuery(query);
+    const index = this.#index(plan, name);
+    const candidates = index.list(parts);
+    const isFiltered = rest.length > 0 || query.search !== undefined;
+    const meets = isFiltered ? meetsConditions(rest, query) : undefined;
+    const matching = meets === undefined ? candidates : candidates.filter((entry) => meets(rowOf(entry).value));
+    const { start, end } = this.#window(query, index, matching);
+    return { records: matching.slice(start, end).map(rowOf), total: matching.size, start };
+  }
+
+  #index(plan: IndexPlan, name: string): RecordIndex {
+    let index = this.#indexes.get(name);
+    if (index === undefined) {
+      if (this.#indexes.size >= INDEX_LIMIT) {
+        const [unused] = [...this.#indexes].sort(([, a], [, b]) => a.lastUse - b.lastUse);
+        if (unused) this.#indexes.delete(unused[0]);
+      }
+      index = new RecordIndex(plan);
+      index.fill(this.#rows.values());
+      this.#indexes.set(name, index);
+    }
+    this.#uses++;
+    index.lastUse = this.#uses;
+    return index;
+  }
+
+  /** Positions of the page's first record and of the one behind its last. */
+  #window(query: RecordQuery, index: RecordIndex, matching: SortedList<IndexEntry>): { start: number; end: number } {
+    const { scope = [], offset = 0, limit = Number.POSITIVE_INFINITY, after, before } = query;
+    let first = 0;
+    let end = matching.size;
+    if (after !== undefined) {
+      const row = this.#findByKey(scope, after);
+      if (row === undefined) return { start: end, end };
+      first = matching.rankBehind(index.entryOf(row));
+    }
+    if (before !== undefined) {
+      const row = this.#findByKey(scope, before);
+      if (row === undefined) return { start: 0, end: 0 };
+      end = Math.max(first, matching.rank(index.entryOf(row)));
+      if (after === undefined) {
+        end = Math.max(0, end - offset);
+        return { start: Math.max(0, end - limit), end };
+      }
+    }
+    const start = Math.min(first + offset, end);
+    return { start, end: Math.min(start + limit, end) };
+  }
+
+  /** The oldest record with that key in a scope that agrees. */
+  #findByKey(scope: ScopePattern, key: string): Row | undefined {
+    if (isWholeScope(scope)) {
+      const row = this.get(scope, key);
+      if (row !== undefined || scope.length >= this.#scopeDepth) return row;
+    }
+    if (this.#rowsByKey === undefined) {
+      this.#rowsByKey = new Map();
+      for (const row of this.#rows.values()) addByKey(this.#rowsByKey, row);
+    }
+    const agreeing = (this.#rowsByKey.get(key) ?? []).filter((row) =>
+      scope.every((part, position) => part === undefined || part === row.scope[position]),
+    );
+    return agreeing.sort(Row.compareAge)[0];
+  }
+}
+
+/** The index that serves a query, one of its lists, and the conditions that are left to test on each record. */
+interface PlannedQuery {
+  readonly plan: IndexPlan;
+  /** Different for different plans. */
+  readonly name: string;
+  readonly parts: readonly string[];
+  readonly rest: readonly Condition[];
+}
+
+function planQuery({ scope = [], where = [], sort = [], isNewestFirst = false }: RecordQuery): PlannedQuery {
+  const rest: Condition[] = [];
+  const parts: string[] = [];
+  const positions: number[] = [];
+  for (const [position, part] of scope.entries()) {
+    if (part === undefined) continue;
+    positions.push(position);
+    parts.push(part);
+  }
+  const equalities = new Map<string, { readonly condition: Condition; readonly operand: unknown }>();
+  for (const condition of where) {
+    const operands = equalityOperands(condition);
+    const name = JSON.stringify(condition.property);
+    if (operands?.length === 1 && !equalities.has(name)) equalities.set(name, { condition, operand: operands[0] });
+    else rest.push(condition);
+  }
+  // Sorted, so that the order in which a client names its filters does not ask for another index.
+  const names = [...equalities.keys()].sort();
+  const chosen = names.flatMap((name) => equalities.get(name) ?? []);
+  parts.push(...chosen.map(({ operand }) => equalityToken(operand)));
+  const plan = { scope: positions, properties: chosen.map(({ condition }) => condition.property), sort, isNewestFirst };
+  const name = JSON.stringify([
+    plan.scope,
+    plan.properties,
+    sort.map((key) => [key.property, key.descending]),
+    isNewestFirst,
+  ]);
+  return { plan, name, parts, rest };
+}
+
+function equalityOperands({ operator, value }: Condition): readonly unknown[] | undefined {
+  if (operator === "eq") return [value];
+  return operator === "in" && Array.isArray(value) ? value : undefined;
+}
+
+function addByKey(rowsByKey: Map<string, Row[]>, row: Row): void {
+  getOrMake(rowsByKey, row.key, () => []).push(row);
+}
+
+function removeByKey(rowsByKey: Map<string, Row[]>, row: Row): void {
+  const namesakes = (rowsByKey.get(row.key) ?? []).filter((other) => other !== row);
+  if (namesakes.length > 0) rowsByKey.set(row.key, namesakes);
+  else rowsByKey.delete(row.key);
 }

@@ -3,7 +3,7 @@ import type { Documents, Located } from "../document/documents.js";
 import type { Diagnostic } from "../errors/diagnostic.js";
 import { isObject, isReference, type JsonObject, kindOf } from "../json/is-object.js";
 import { escapeToken } from "../json/json-pointer.js";
-import { getOrMake } from "../lazy/get-or-make.js";
+import { getOrMake } from "../lazy/caches.js";
 import type { InlineSchemaRegistry } from "../schema/schema-registry.js";
 
 /** State shared by the builders of one description. */

@@ -2,7 +2,7 @@ import type { DescriptionError } from "../errors/description-error.js";
 import type { Diagnostic } from "../errors/diagnostic.js";
 import { isObject, isReference } from "../json/is-object.js";
 import { parsePointer } from "../json/json-pointer.js";
-import { getOrMake } from "../lazy/get-or-make.js";
+import { getOrMake } from "../lazy/caches.js";
 import { nearestName } from "../words/nearest-name.js";
 import type { Documents, Located } from "./documents.js";
 import { type FoundReference, type Place, type SeenPlaces, walkReferences } from "./walk-references.js";

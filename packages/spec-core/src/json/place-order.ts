@@ -1,4 +1,4 @@
-import { getOrMake } from "../lazy/get-or-make.js";
+import { getOrMake } from "../lazy/caches.js";
 import { parsePointer } from "./json-pointer.js";
 
 /** Finds positions in a value, to sort things by where they stand in it. */

@@ -1,4 +1,4 @@
-import { getOrMake } from "../lazy/get-or-make.js";
+import { getOrMake } from "../lazy/caches.js";
 import type { Operation } from "../model/api-description.js";
 import { objectProperties } from "../schema/object-properties.js";
 import { foldName } from "../words/fold-name.js";

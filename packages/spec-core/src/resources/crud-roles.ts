@@ -1,4 +1,4 @@
-import { getOrMake } from "../lazy/get-or-make.js";
+import { getOrMake } from "../lazy/caches.js";
 import { lazily } from "../lazy/lazily.js";
 import type { Operation } from "../model/api-description.js";
 import type { ListConvention } from "../model/list-convention.js";

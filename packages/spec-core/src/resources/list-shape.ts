@@ -1,4 +1,4 @@
-import { getOrMake } from "../lazy/get-or-make.js";
+import { getOrMake } from "../lazy/caches.js";
 import type { RecordPlace } from "../model/resource.js";
 import type { JsonSchema } from "../schema/schema.js";
 import { foldName } from "../words/fold-name.js";

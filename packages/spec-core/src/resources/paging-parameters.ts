@@ -1,4 +1,4 @@
-import { getOrMake } from "../lazy/get-or-make.js";
+import { getOrMake } from "../lazy/caches.js";
 import type { Parameter } from "../model/api-description.js";
 import type { CursorParameters, EnvelopeShape, ListShape, PageParameter } from "../model/list-convention.js";
 import { foldName } from "../words/fold-name.js";

@@ -1,4 +1,4 @@
-import { getOrMake } from "../lazy/get-or-make.js";
+import { getOrMake } from "../lazy/caches.js";
 import type { Operation } from "../model/api-description.js";
 import { type PathShape, pathShape, type ShapeSegment, shapeKey, withoutBase } from "./path-shape.js";
 

@@ -1,4 +1,4 @@
-import { getOrMake } from "../lazy/get-or-make.js";
+import { getOrMake } from "../lazy/caches.js";
 import type { JsonSchema, JsonSchemaObject } from "../schema/schema.js";
 import type { Shape } from "./shape.js";
 import type { ShapeIndex } from "./shape-index.js";

@@ -1,5 +1,5 @@
 import type { AST, RegExpParser } from "@eslint-community/regexpp";
-import { getOrMake } from "../lazy/get-or-make.js";
+import { getOrMake } from "../lazy/caches.js";
 import { requireLazily } from "../lazy/require-lazily.js";
 import { type Matcher, toMatcher } from "../schema/matcher.js";
 import { toRegExp } from "../schema/pattern-dialects.js";

@@ -1,4 +1,4 @@
-import { getOrMake } from "../lazy/get-or-make.js";
+import { getOrMake } from "../lazy/caches.js";
 import { distinguishBranch } from "./distinguish-branch.js";
 import { type Place, randomAt } from "./place.js";
 import { NOTHING, type Run } from "./run.js";

@@ -1,5 +1,5 @@
 import { isMultipleOf } from "../json/multiple-of.js";
-import { getOrMake } from "../lazy/get-or-make.js";
+import { getOrMake } from "../lazy/caches.js";
 import { memoize } from "../words/memoize.js";
 import { wordTable } from "../words/word-list.js";
 import { isOfFormat } from "./is-of-format.js";

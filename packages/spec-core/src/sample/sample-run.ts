@@ -1,5 +1,5 @@
 import { jsonCopy } from "../json/json-value.js";
-import { getOrMake } from "../lazy/get-or-make.js";
+import { getOrMake } from "../lazy/caches.js";
 import type { View } from "../schema/schema.js";
 import { memoize } from "../words/memoize.js";
 import { nameWords } from "../words/name-words.js";

@@ -1,4 +1,4 @@
-import { getOrMake } from "../lazy/get-or-make.js";
+import { getOrMake } from "../lazy/caches.js";
 import type { Schema, SchemaRegistry, SchemaViolation, View } from "../schema/schema.js";
 import { FakeData } from "./fake-data.js";
 import { rootPlace } from "./place.js";

@@ -1,4 +1,4 @@
-import { getOrMake } from "../lazy/get-or-make.js";
+import { getOrMake } from "../lazy/caches.js";
 import { isOfFormat } from "./is-of-format.js";
 import { dateText, instantNotations, momentFor } from "./moment.js";
 import type { Pattern } from "./pattern.js";

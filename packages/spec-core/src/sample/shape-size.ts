@@ -1,4 +1,4 @@
-import { getOrMake } from "../lazy/get-or-make.js";
+import { getOrMake } from "../lazy/caches.js";
 import type { View } from "../schema/schema.js";
 import { arrayPlan } from "./array-plan.js";
 import { objectPlan } from "./object-plan.js";

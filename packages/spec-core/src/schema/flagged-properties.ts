@@ -1,4 +1,4 @@
-import { getOrMake } from "../lazy/get-or-make.js";
+import { getOrMake } from "../lazy/caches.js";
 import type { JsonSchema, JsonSchemaObject, SchemaRegistry } from "./schema.js";
 import type { PropertyFlag } from "./schema-flags.js";
 

@@ -1,4 +1,4 @@
-import { getOrMake } from "../lazy/get-or-make.js";
+import { getOrMake } from "../lazy/caches.js";
 import type { JsonSchema, JsonSchemaObject, Schema, SchemaRegistry } from "./schema.js";
 import type { SubtypeIndex } from "./subtypes.js";
 

@@ -1,4 +1,4 @@
-import { getOrMake } from "../lazy/get-or-make.js";
+import { getOrMake } from "../lazy/caches.js";
 import type { JsonSchema, SchemaRegistry } from "./schema.js";
 import { isNullSchema } from "./unwrap-schema.js";
 

@@ -1,4 +1,4 @@
-import { getOrMake } from "../lazy/get-or-make.js";
+import { getOrMake } from "../lazy/caches.js";
 import type { CheckedSchema, CheckedUnit, TaggedUnits } from "./checked-schema.js";
 import { createFlaggedProperties } from "./flagged-properties.js";
 import { type ActiveSchemas, activeFor, createInPlaceGraph, NOT_ACTIVE } from "./in-place-graph.js";

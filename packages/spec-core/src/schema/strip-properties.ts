@@ -1,4 +1,4 @@
-import { getOrMake } from "../lazy/get-or-make.js";
+import { getOrMake } from "../lazy/caches.js";
 import { taggedBranches } from "./discriminator.js";
 import { type Matcher, toMatcher } from "./matcher.js";
 import { objectProperties } from "./object-properties.js";

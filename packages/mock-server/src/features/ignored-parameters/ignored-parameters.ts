@@ -1,4 +1,4 @@
-import { parseQueryPairs, RecentCache } from "@onespec/http-contract";
+import { parseQueryPairs } from "@onespec/http-contract";
 import {
   foldName,
   isObject,
@@ -6,13 +6,14 @@ import {
   nearestName,
   type Operation,
   type Parameter,
+  RecentCache,
   schemaShape,
 } from "@onespec/spec-core";
 import type { FastifyPluginAsync, FastifyRequest } from "fastify";
 import fp from "fastify-plugin";
 import type { Behaviour, MockContext } from "../../model/mock-context.js";
 import { isDryRun, queryUse } from "../../model/parameter-use.js";
-import { headerText, withIgnored } from "../../response/ignored-header.js";
+import { headerText, withIgnored } from "../../response/answer-headers.js";
 import { queriedProperties } from "../../response/written-properties.js";
 import { after } from "../../store/record-store.js";
 import { DELIVERY_HEADER } from "../callbacks/delivery.js";

@@ -12,8 +12,7 @@ import {
 } from "@onespec/spec-core";
 import type { FastifyPluginAsync } from "fastify";
 import fp from "fastify-plugin";
-import { chosenKeyReader } from "../../behaviour/chosen-key.js";
-import { keyInRecord } from "../../behaviour/record-key.js";
+import { chosenKeyReader, keyInRecord } from "../../behaviour/record-key.js";
 import type { Behaviour, MockContext, RecordChange } from "../../model/mock-context.js";
 import { nounOf } from "../../relations/noun-index.js";
 import { relationsOf } from "../../relations/relations.js";

@@ -1,7 +1,7 @@
 import path from "node:path";
 import { crc32 } from "node:zlib";
 import type { StoredRecord } from "../record-store.js";
-import { recordText } from "../record-text.js";
+import { recordText } from "../record-values.js";
 import { StoreError } from "../store-error.js";
 import type { DirectoryLock } from "./directory-lock.js";
 import { errorCode, fileProblem } from "./file-problem.js";

@@ -1,6 +1,6 @@
+import { RecordTable } from "../memory-store.js";
+import { rowName } from "../record-index.js";
 import type { JsonObject, RecordCollection, RecordPage, RecordQuery, StoredRecord } from "../record-store.js";
-import { RecordTable } from "../record-table.js";
-import { rowName } from "../row.js";
 import { StoreError } from "../store-error.js";
 import { fileProblem } from "./file-problem.js";
 import type { FoldSchedule } from "./fold-schedule.js";

@@ -1,6 +1,6 @@
+import { RecordTable } from "../memory-store.js";
+import { rowName } from "../record-index.js";
 import type { JsonObject, StoredRecord } from "../record-store.js";
-import { RecordTable } from "../record-table.js";
-import { rowName } from "../row.js";
 import type { Statements } from "./database.js";
 import { parseRecordName, ROW_COLUMNS, recordName, type TableRow, valueText } from "./rows.js";
 import type { CollectionTable, Schema } from "./schema.js";

@@ -1,5 +1,5 @@
+import type { RecordTable } from "../memory-store.js";
 import type { JsonObject, RecordCollection, RecordPage, RecordQuery, StoredRecord } from "../record-store.js";
-import type { RecordTable } from "../record-table.js";
 import { type Change, type ChangingCollection, ON_CONFLICT } from "./change.js";
 import { type Database, type Statements, Turns } from "./database.js";
 import { Replica } from "./replica.js";

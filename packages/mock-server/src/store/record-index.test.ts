@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { SortedList } from "./sorted-list.js";
+import { SortedList } from "./record-index.js";
 
 const compare = (a: number, b: number): number => a - b;
 
