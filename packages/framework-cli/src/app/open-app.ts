@@ -11,7 +11,7 @@ import { createServices } from "./create-services.js";
 import { contractOptions } from "./http/contract-options.js";
 import { createFastify } from "./http/create-fastify.js";
 import { decorateForPlugins } from "./http/plugin-app.js";
-import { brokenPlugin, registerPlugins } from "./http/register-plugins.js";
+import { brokenPlugin, type PluginRoute, registerPlugins } from "./http/register-plugins.js";
 import { RequestLog } from "./http/request-log.js";
 import { type LogOutput, logOptions } from "./log-options.js";
 
@@ -26,6 +26,7 @@ export interface OpenApp {
   readonly services: Services;
   /** The application: its plugins, and a route for each action. Not listening. */
   readonly fastify: FastifyInstance;
+  readonly pluginRoutes: readonly PluginRoute[];
   readonly fetch: AppFetch;
   /** @param drain answers what is under way, before anything is closed */
   close(drain?: () => Promise<void>): Promise<void>;
@@ -42,8 +43,6 @@ export interface OpenAppOptions {
   readonly makeServices?: boolean;
   /** Answers to local names and these alone. Default: to every name. */
   readonly localHosts?: readonly string[] | undefined;
-  /** Told of each route that a plugin adds; the HEAD that Fastify adds to a GET is left out. */
-  readonly onPluginRoute?: (method: string, path: string) => void;
   /** Adds routes that are not the application's. */
   readonly extend?: (fastify: FastifyInstance) => void;
 }
@@ -54,15 +53,7 @@ export interface OpenAppOptions {
  * @throws FrameworkError APP_INVALID when a schema is referred to that is not there, PLUGIN_BROKEN
  */
 export async function openApp(app: App, options: OpenAppOptions): Promise<OpenApp> {
-  const {
-    database,
-    output,
-    isStopping = () => false,
-    pendingMigrations = () => [],
-    localHosts,
-    extend,
-    onPluginRoute,
-  } = options;
+  const { database, output, isStopping = () => false, pendingMigrations = () => [], localHosts, extend } = options;
   const description = await loadDescription(describeActions(app));
   refuseErrors(app, description.errors);
   shareContract(app.schemas, description);
@@ -74,14 +65,9 @@ export async function openApp(app: App, options: OpenAppOptions): Promise<OpenAp
   const services = createServices(app, { database, log: fastify.log });
   decorateForPlugins(fastify, app, services, database);
   let drain = async (): Promise<void> => {};
+  let pluginRoutes: readonly PluginRoute[] = [];
   try {
-    let ofPlugins = true;
-    if (onPluginRoute !== undefined)
-      fastify.addHook("onRoute", ({ method, path }) => {
-        for (const each of [method].flat()) if (ofPlugins && each !== "HEAD") onPluginRoute(each, path);
-      });
-    await registerPlugins(fastify, app);
-    ofPlugins = false;
+    pluginRoutes = await registerPlugins(fastify, app);
     extend?.(fastify);
     // After those of plugins, which let go of their connections.
     fastify.addHook("preClose", async () => drain());
@@ -99,6 +85,7 @@ export async function openApp(app: App, options: OpenAppOptions): Promise<OpenAp
     database,
     services,
     fastify,
+    pluginRoutes,
     fetch: (input, init) => injectRequest(fastify, toRequest(input, init)),
     async close(work = drain) {
       // At once, so that its deadline also ends connections that plugins wait for.

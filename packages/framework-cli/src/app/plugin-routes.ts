@@ -1,4 +1,5 @@
-import type { App, Route } from "../load/app.js";
+import type { App } from "../load/app.js";
+import type { PluginRoute } from "./http/register-plugins.js";
 import { openApp } from "./open-app.js";
 
 /**
@@ -6,17 +7,9 @@ import { openApp } from "./open-app.js";
  *
  * @throws FrameworkError PLUGIN_BROKEN
  */
-export async function findPluginRoutes(app: App): Promise<readonly Route[]> {
-  const routes: Route[] = [];
-  // No actions: all routes are those of plugins.
-  const open = await openApp(
-    { ...app, actions: [] },
-    {
-      database: undefined,
-      output: undefined,
-      onPluginRoute: (method, path) => routes.push({ method, path }),
-    },
-  );
+export async function findPluginRoutes(app: App): Promise<readonly PluginRoute[]> {
+  if (app.config.plugins.length === 0) return [];
+  const open = await openApp({ ...app, actions: [] }, { database: undefined, output: undefined });
   await open.close();
-  return routes;
+  return open.pluginRoutes;
 }

@@ -40,6 +40,7 @@ interface RouteRow {
   readonly path: string;
   /** `null` for a plugin's route. */
   readonly action: string | null;
+  readonly plugin?: string;
   readonly policies: readonly string[];
   /** Security schemes: all of one list must be met. */
   readonly security: readonly (readonly string[])[];
@@ -49,7 +50,6 @@ interface RouteRow {
 
 /** The routes of plugins are known once they are registered. They are not given a database. */
 async function pluginRows(app: App, say: (text: string) => void): Promise<readonly RouteRow[]> {
-  if (app.config.plugins.length === 0) return [];
   const { findPluginRoutes } = await import("../app/plugin-routes.js");
   try {
     const found = await findPluginRoutes(app);
@@ -72,7 +72,11 @@ function rowsOf({ actions }: App): readonly RouteRow[] {
 
 function formatRoutes(found: readonly RouteRow[], color: boolean): string {
   const colors = createColors(color);
-  const rows = found.map((row) => ({ ...row, path: plainText(row.path), action: row.action ?? "(plugin)" }));
+  const rows = found.map((row) => ({
+    ...row,
+    path: plainText(row.path),
+    action: row.action ?? `(plugin ${row.plugin})`,
+  }));
   if (rows.length === 0) return "No actions yet. Create one: framework controllers:generate books/list\n";
   const width = (texts: readonly string[]): number => Math.max(...texts.map((text) => text.length));
   const pathWidth = width(rows.map(({ path }) => path));

@@ -2,10 +2,12 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { CodedError } from "@onespec/spec-core";
 import { databaseAddress } from "../app/connect-database.js";
+import { findPluginRoutes } from "../app/plugin-routes.js";
 import type { AppConfig } from "../config/app-config.js";
 import { loadConfig, unusedAddress } from "../config/load-config.js";
 import { openDatabase } from "../database/open-database.js";
 import type { Entity } from "../entity/entity.js";
+import { messageOf } from "../errors/message-of.js";
 import { findAppFolder } from "../files/app-files.js";
 import { importedSecurity, readGeneratorApp } from "../generate/generator-app.js";
 import { planSchemaSync } from "../generate/schema-sync.js";
@@ -65,7 +67,7 @@ export async function examineApp(cwd: string, environment: string): Promise<read
     checks.push({ name: "code", state: "skipped", message: "until the configuration is right" });
   for (const warning of app?.warnings.filter((text) => unused === undefined || !text.startsWith(unused.message)) ?? [])
     checks.push({ name: "code", state: "warning", message: warning });
-  if (app !== undefined) checks.push(...checkSecurity(app));
+  if (app !== undefined) checks.push(...checkSecurity(app), ...(await checkPlugins(app)));
   const answers = config !== undefined && (await checkDatabase(folder, config, app?.entities ?? [], checks));
   if (app !== undefined) await checkModels(folder, app.entities, checks);
   if (app !== undefined) await checkSchemas(app, checks);
@@ -100,6 +102,20 @@ function checkNode(version: string): Check {
   return isRight
     ? { name: "node", state: "ok", message: version }
     : { name: "node", state: "problem", message: `${version} is too old`, hint: "Use Node 20.19 or newer." };
+}
+
+async function checkPlugins(app: App): Promise<readonly Check[]> {
+  try {
+    const routes = await findPluginRoutes(app);
+    if (routes.length === 0) return [];
+    const told = routes.map(({ method, path, plugin }) => `${method} ${path} (${plugin})`);
+    return [{ name: "plugins", state: "ok", message: listText(told, MOST_LISTED) }];
+  } catch (error) {
+    const hint = error instanceof CodedError ? error.hint : undefined;
+    // They are started without a database, which may be all that they miss.
+    const message = `The routes of plugins are unknown. ${messageOf(error)}`;
+    return [{ name: "plugins", state: "warning", message, ...(hint !== undefined && { hint }) }];
+  }
 }
 
 async function checkDatabase(

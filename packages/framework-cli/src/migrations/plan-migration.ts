@@ -29,6 +29,8 @@ export interface MigrationRequest {
   readonly empty?: boolean;
   /** Only the tables that no migration makes, which the database may have already. */
   readonly baseline?: boolean;
+  /** The word for a former name, where the user writes it. Default: `renamedFrom` of a model. */
+  readonly renamedFrom?: "x-renamed-from";
   readonly typescript?: boolean;
   /** Extension of a file in JavaScript. */
   readonly extension?: ".js" | ".mjs";
@@ -57,11 +59,11 @@ export function planMigration(request: MigrationRequest): MigrationPlan {
   const after = request.empty ? tables : tablesOf(entities);
   const { operations, questions, losses } = request.baseline
     ? { operations: baseline(tables, after), questions: [], losses: [] }
-    : diffTables(tables, after, diffHints(entities, now), answers);
+    : diffTables(tables, after, diffHints(entities, now, request.renamedFrom), answers);
   refuseUnknownAnswers(answers, [...tables, ...after], questions);
   if (operations.length === 0 && !request.empty) return { changes: [], operations, questions, losses };
   if (questions.length > 0) return { changes: [], operations, questions, losses };
-  if (losses.length > 0 && !request.allowDestructive) throw destructive(losses);
+  if (losses.length > 0 && !request.allowDestructive) throw destructive(losses, request.renamedFrom);
   const migration = fileName(request.name, now, request.existing ?? []);
   const path = `migrations/${migration}${typescript ? ".ts" : extension}`;
   const content = emitMigration({ operations, losses, typescript });
@@ -110,9 +112,10 @@ function baseline(before: readonly Table[], after: readonly Table[]): Operation[
   );
 }
 
-function destructive(losses: readonly string[]): MigrationError {
+function destructive(losses: readonly string[], word: MigrationRequest["renamedFrom"]): MigrationError {
+  const place = word === undefined ? "renamedFrom in its model" : `${word} in its schema of the description`;
   return new MigrationError("DESTRUCTIVE_CHANGE", `This migration would lose ${losses.join(", ")}.`, {
-    hint: "If that is what you want, run it again with --allow-destructive. If something has a new name, set renamedFrom in its model.",
+    hint: `If that is what you want, run it again with --allow-destructive. If something has a new name, set ${place}.`,
   });
 }
 

@@ -6,7 +6,7 @@ import { basename, dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
 import { afterEach, describe, expect, test } from "vitest";
-import { framework } from "../command-line/framework.js";
+import { framework, lift as liftText, packageFolder } from "../command-line/framework.js";
 import {
   type AppFiles,
   action,
@@ -360,7 +360,7 @@ describe("routes of plugins", () => {
   const live = `import websocket from "@fastify/websocket";
 export default [
   websocket,
-  async (fastify) => {
+  async function feed(fastify) {
     const { guard, services } = fastify.app;
     fastify.addHook("onRequest", async (request) => { request.state.seen = "by a hook"; });
     fastify.get("/live", { onRequest: guard("bearer-auth", "is-ann") }, async ({ state }) => [state.user.name, services.tokens.userOf("x").name]);
@@ -382,14 +382,25 @@ export default [
     expect((await get("/seen")).body).toBe("by a hook");
   });
 
-  test("are listed by routes; an unknown policy stops the start", async () => {
+  test("are listed with their plugin by routes, lift and doctor; an unknown policy stops the start", async () => {
     app = await appWith(live, GUARDED);
     const { out } = await framework(["routes"], app.folder);
-    expect(out).toMatch(/^GET +\/live +\(plugin\)$/m);
-    expect(out).toMatch(/^GET +\/ws +\(plugin\)$/m);
+    expect(out).toMatch(/^GET +\/live +\(plugin feed\)$/m);
+    expect(out).toMatch(/^GET +\/ws +\(plugin feed\)$/m);
+    const rows = JSON.parse((await framework(["routes", "--json"], app.folder)).out);
+    expect(rows).toContainEqual(expect.objectContaining({ path: "/live", action: null, plugin: "feed" }));
+    expect((await framework(["doctor"], app.folder)).out).toMatch(/plugins +GET \/live \(feed\), GET \/ws \(feed\)$/m);
+    const lifted = await liftText(
+      process.execPath,
+      [join(packageFolder, "bin/framework.js"), "lift", "--port", "0"],
+      app.folder,
+    );
+    expect(lifted.report).toMatch(/^ {2}GET +\/live +\(plugin feed\)$/m);
+    await lifted.stop();
     expect(out).not.toContain("HEAD");
     await app.write({ "config/plugins.js": live.replace('"is-ann"', '"is-an"') });
     const broken = await framework(["routes"], app.folder);
+    expect((await framework(["doctor"], app.folder)).out).toContain("The routes of plugins are unknown");
     expect(broken.code).toBe(0);
     expect(broken.err).toContain("there is no policy is-an in api/policies; did you mean is-ann?");
     expect((await framework(["lift", "--port", "0"], app.folder)).code).toBe(1);

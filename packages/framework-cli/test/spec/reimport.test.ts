@@ -104,6 +104,8 @@ describe("a description that changes again and again, with data in place", () =>
       },
       labels: LABELS,
     };
+    const misspelt = JSON.parse(JSON.stringify(second).replace('"x-renamed-from":"title"', '"x-renamed-from":"titel"'));
+    expect((await importAgain(misspelt)).err).toContain(`Note: x-renamed-from "titel" of the new column heading`);
     expect(await importAgain(second)).toMatchObject({ code: 0 });
     await migrate();
     await lifted(async (url) => {
@@ -130,6 +132,7 @@ describe("a description that changes again and again, with data in place", () =>
     const refused = await importAgain(third);
     expect(refused.code).not.toBe(0);
     expect(refused.err).toContain("--allow-destructive");
+    expect(refused.err).toContain("set x-renamed-from in its schema of the description");
     expect((await readdir(join(app, "migrations"))).length).toBe(before);
     expect(existsSync(join(app, "api/controllers/labels/list.js"))).toBe(true);
 

@@ -2,25 +2,43 @@ import { fastifyPath } from "@onespec/http-contract";
 import type { FastifyInstance, HTTPMethods } from "fastify";
 import { type Plugin, type PluginOptions, readPluginEntry } from "../../config/plugin-entry.js";
 import { FrameworkError } from "../../errors/framework-error.js";
-import type { App } from "../../load/app.js";
+import type { App, Route } from "../../load/app.js";
+
+/** A route that a plugin of `config/plugins.js` adds. */
+export interface PluginRoute extends Route {
+  readonly plugin: string;
+}
 
 /**
- * Registers the plugins of `config/plugins.js`, one after the other, so that a failure names its plugin.
+ * Registers the plugins of `config/plugins.js`, one after the other, so that a failure and a route name their plugin.
  *
+ * @returns their routes, without the HEAD that Fastify adds to a GET
  * @throws FrameworkError PLUGIN_BROKEN
  */
-export async function registerPlugins(fastify: FastifyInstance, { config, actions }: App): Promise<void> {
+export async function registerPlugins(
+  fastify: FastifyInstance,
+  { config, actions }: App,
+): Promise<readonly PluginRoute[]> {
+  const routes: PluginRoute[] = [];
+  let current: string | undefined;
+  if (config.plugins.length > 0)
+    fastify.addHook("onRoute", ({ method, path }) => {
+      for (const each of [method].flat())
+        if (current !== undefined && each !== "HEAD") routes.push({ method: each, path, plugin: current });
+    });
   for (const [at, entry] of config.plugins.entries()) {
     const read = readPluginEntry(entry);
     if (read === undefined) continue;
+    current = pluginName(read.plugin) ?? `plugin ${at + 1}`;
     try {
       await fastify.register(shareInstance(read.plugin, read.options) as never, read.options as never);
     } catch (error) {
-      throw brokenPlugin(pluginName(read.plugin) ?? `plugin ${at + 1}`, error);
+      throw brokenPlugin(current, error);
     }
   }
+  current = undefined;
   const taken = actions.flatMap(({ routes }) => routes.filter(({ method, path }) => isTaken(fastify, method, path)));
-  if (taken.length === 0) return;
+  if (taken.length === 0) return routes;
   const told = taken.map(({ method, path }) => `${method} ${path}`).join(", ");
   throw new FrameworkError("PLUGIN_BROKEN", `config/plugins.js: plugins answer ${told}, and so do actions.`, {
     hint: "Give the plugin another path or a prefix, or remove the action.",

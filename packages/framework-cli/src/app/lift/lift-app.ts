@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import type { Services } from "../../action/action.js";
 import type { Database } from "../../database/database.js";
 import type { App } from "../../load/app.js";
+import type { PluginRoute } from "../http/register-plugins.js";
 import type { BootPhase, BootPhases } from "./boot-phases.js";
 
 export interface LiftOptions {
@@ -40,6 +41,8 @@ export interface LiftedApp {
   readonly fastify: FastifyInstance;
   readonly services: Services;
   readonly database: Database | undefined;
+  /** The routes that plugins of `config/plugins.js` add. */
+  readonly pluginRoutes: readonly PluginRoute[];
   readonly pendingMigrations: readonly string[];
   readonly phases: readonly BootPhase[];
   /** Makes `/health/ready` answer 503 and asks clients to close their connections. */

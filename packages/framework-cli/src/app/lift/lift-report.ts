@@ -9,12 +9,14 @@ const MOST_ROUTES = 40;
 export function formatLiftReport(report: LiftReport, color: boolean, workers = 1): string {
   const colors = createColors(color);
   const { name, environment, url, routes, readyMs } = report;
-  const shown = routes.slice(0, MOST_ROUTES);
+  const ofPlugins = report.pluginRoutes.map((route) => ({ ...route, action: `(plugin ${route.plugin})` }));
+  const all = [...routes, ...ofPlugins];
+  const shown = all.slice(0, MOST_ROUTES);
   const width = Math.max(0, ...shown.map(({ path }) => path.length));
   const lines = shown.map(
-    ({ method, path, action }) => `  ${method.padEnd(7)} ${path.padEnd(width)}  ${colors.dim(action)}`,
+    ({ method, path, action }) => `  ${method.padEnd(7)} ${plainText(path).padEnd(width)}  ${colors.dim(action)}`,
   );
-  if (routes.length > shown.length) lines.push(`  ... and ${routes.length - shown.length} more: framework routes`);
+  if (all.length > shown.length) lines.push(`  ... and ${all.length - shown.length} more: framework routes`);
   if (routes.length === 0) lines.push("  No actions yet. Create one: framework controllers:generate books/list");
   const actions = new Set(routes.map(({ action }) => action)).size;
   if (report.open.length > 0) lines.push("", `  ${capitalized(openText(report.open, actions))}.`);

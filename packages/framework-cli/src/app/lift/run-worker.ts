@@ -52,7 +52,7 @@ export async function runWorker(options: WorkerOptions): Promise<number> {
   return exitCode;
 }
 
-function reportOf({ app, url, pendingMigrations }: LiftedApp): Omit<LiftReport, "phases" | "readyMs"> {
+function reportOf({ app, url, pendingMigrations, pluginRoutes }: LiftedApp): Omit<LiftReport, "phases" | "readyMs"> {
   const security = reportSecurity(app);
   return {
     name: app.config.app.name,
@@ -64,6 +64,7 @@ function reportOf({ app, url, pendingMigrations }: LiftedApp): Omit<LiftReport, 
     routes: app.actions.flatMap(({ name, routes }) =>
       routes.map(({ method, path }) => ({ method, path, action: name })),
     ),
+    pluginRoutes,
     warnings: [...app.warnings, ...security.warnings],
     open: security.open,
     pendingMigrations,

@@ -69,6 +69,7 @@ export async function serveApp(options: LiftOptions): Promise<LiftedApp> {
       fastify: open.fastify,
       services: open.services,
       database,
+      pluginRoutes: open.pluginRoutes,
       pendingMigrations: pendingAtStart,
       phases: phases.list,
       beUnready() {

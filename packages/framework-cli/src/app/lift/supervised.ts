@@ -1,4 +1,5 @@
 import cluster from "node:cluster";
+import type { PluginRoute } from "../http/register-plugins.js";
 import type { LiftedApp } from "./lift-app.js";
 
 /** Tells the supervisor that this worker listens. */
@@ -60,6 +61,7 @@ export interface LiftReport {
   readonly url: string;
   readonly pid: number;
   readonly routes: readonly { readonly method: string; readonly path: string; readonly action: string }[];
+  readonly pluginRoutes: readonly PluginRoute[];
   readonly warnings: readonly string[];
   /** Actions that answer everybody, where others do not. */
   readonly open: readonly string[];

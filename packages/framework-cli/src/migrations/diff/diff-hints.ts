@@ -8,12 +8,14 @@ export interface DiffHints {
   readonly columns: ReadonlyMap<string, string>;
   /** `books.status` to what old rows get. */
   readonly fills: ReadonlyMap<string, Fill>;
+  /** The word for a former name, in messages. */
+  readonly renamedFrom: string;
 }
 
 export type Fill = { readonly fill: JsonValue } | { readonly distinct: true };
 
 /** @param now what timestamps of old rows become */
-export function diffHints(entities: readonly Entity[], now: Date): DiffHints {
+export function diffHints(entities: readonly Entity[], now: Date, renamedFrom = "renamedFrom"): DiffHints {
   const tables = new Map<string, string>();
   const columns = new Map<string, string>();
   const fills = new Map<string, Fill>();
@@ -26,7 +28,7 @@ export function diffHints(entities: readonly Entity[], now: Date): DiffHints {
       if (fill !== undefined) fills.set(key, fill);
     }
   }
-  return { tables, columns, fills };
+  return { tables, columns, fills, renamedFrom };
 }
 
 function fillOf({ timestamps }: Entity, field: Field, now: Date): Fill | undefined {

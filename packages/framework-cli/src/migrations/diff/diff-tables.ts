@@ -19,7 +19,7 @@ export interface Difference {
   readonly losses: readonly string[];
 }
 
-const NO_HINTS: DiffHints = { tables: new Map(), columns: new Map(), fills: new Map() };
+const NO_HINTS: DiffHints = { tables: new Map(), columns: new Map(), fills: new Map(), renamedFrom: "renamedFrom" };
 
 /**
  * The way from one set of tables to another. Renames are taken where they are stated, answered or beyond doubt; where they are not,

@@ -67,7 +67,7 @@ function matchColumns(
   const found = matchRenames<Column>({
     removed: missingIn(before.columns, after.columns),
     added: missingIn(after.columns, before.columns),
-    formerName: ({ name }) => formerColumn(before, after, name, hints.columns.get(`${after.name}.${name}`)),
+    formerName: ({ name }) => formerColumn(before, after, name, hints),
     score: (removed, added) => columnScore(removed, before, added, after),
     questionId: ({ name }) => `column ${after.name}.${name}`,
     questionText: ({ name }, candidates) =>
@@ -87,7 +87,8 @@ function matchColumns(
  *
  * @throws FrameworkError MODEL_INVALID when the table never had it
  */
-function formerColumn(before: Table, after: Table, column: string, stated: string | undefined): string | undefined {
+function formerColumn(before: Table, after: Table, column: string, hints: DiffHints): string | undefined {
+  const stated = hints.columns.get(`${after.name}.${column}`);
   if (stated === undefined) return undefined;
   const names = before.columns.map(({ name }) => name);
   const former = [stated, underscore(stated)].find((name) => names.includes(name));
@@ -97,12 +98,12 @@ function formerColumn(before: Table, after: Table, column: string, stated: strin
   const model = after.model ?? after.name;
   throw new FrameworkError(
     "MODEL_INVALID",
-    `${model}: renamedFrom ${JSON.stringify(stated)} of the new column ${column} is no column of ${before.name}.`,
+    `${model}: ${hints.renamedFrom} ${JSON.stringify(stated)} of the new column ${column} is no column of ${before.name}.`,
     {
       hint:
         nearest === undefined
-          ? "Remove renamedFrom, or name the column as it was."
-          : `Did you mean ${JSON.stringify(nearest)}? Without a former column, remove renamedFrom.`,
+          ? `Remove ${hints.renamedFrom}, or name the column as it was.`
+          : `Did you mean ${JSON.stringify(nearest)}? Without a former column, remove ${hints.renamedFrom}.`,
     },
   );
 }

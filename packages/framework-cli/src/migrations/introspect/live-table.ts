@@ -24,6 +24,6 @@ export interface LiveCheck {
   readonly name: string;
   /** The texts that its condition names, in order. */
   readonly texts: readonly string[];
-  /** Of an expected check. */
+  /** Set for checks of migrations. */
   readonly column?: string;
 }

@@ -106,6 +106,7 @@ async function planWhole(request: ImportRequest): Promise<ImportPlan> {
     // Questions are about models as they will be: they are asked once the conflicts are merged.
     answers: isHeldBack ? {} : answers,
     allowDestructive,
+    renamedFrom: "x-renamed-from",
     typescript: language === "typescript",
   });
   const prefix = before === undefined ? planPrefix(appFolder, language, api) : [];
