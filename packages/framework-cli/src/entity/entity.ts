@@ -90,6 +90,8 @@ export interface FieldRules {
   readonly exclusiveMaximum?: number;
   /** `email`, `uri`, `ipv4` ... as JSON Schema names them. */
   readonly format?: string;
+  /** Messages of the model's author, by JSON Schema's keyword. */
+  readonly messages?: Readonly<Record<string, string>>;
 }
 
 export interface EntityIndex {

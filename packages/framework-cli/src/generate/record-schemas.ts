@@ -50,6 +50,7 @@ export function fieldSchema(field: Field): Record<string, unknown> {
   const schema: Record<string, unknown> = {
     ...typeSchema(field.type),
     ...Object.fromEntries(Object.entries(rules).filter(([, rule]) => rule !== undefined)),
+    ...(field.rules.messages !== undefined && { "x-messages": field.rules.messages }),
     ...(field.comment !== undefined && { description: field.comment }),
   };
   if (!field.nullable || schema.type === undefined) return schema;
@@ -69,7 +70,9 @@ function typeSchema(type: FieldType): Record<string, unknown> {
     case "uuid":
       return { type: "string", format: "uuid" };
     case "integer":
-      return { type: "integer", format: "int32" };
+      return type.sign === undefined
+        ? { type: "integer", format: "int32" }
+        : { type: "integer", format: "int64", minimum: 0, maximum: 2 ** 32 - 1 };
     case "bigint":
       return { type: "integer", format: "int64" };
     case "double":

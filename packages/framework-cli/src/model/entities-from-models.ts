@@ -275,7 +275,28 @@ function rulesOf({ validate = {} }: ModelAttribute, place: string): FieldRules {
     ...(typeof maximum === "number" && { maximum }),
     ...(typeof text === "string" && { pattern: text }),
     ...(argument("isEmail") ? { format: "email" } : argument("isUrl") ? { format: "uri" } : {}),
+    ...messagesOf(validate),
   };
+}
+
+const KEYWORDS: Readonly<Record<string, readonly string[]>> = {
+  len: ["minLength", "maxLength"],
+  min: ["minimum"],
+  max: ["maximum"],
+  is: ["pattern"],
+  isEmail: ["format"],
+  isUrl: ["format"],
+  isIn: ["enum"],
+  notNull: ["required"],
+};
+
+/** The `msg` of validators. */
+function messagesOf(validate: NonNullable<ModelAttribute["validate"]>): Pick<FieldRules, "messages"> {
+  const messages = Object.entries(validate).flatMap(([validator, given]) => {
+    const text = isObject(given) && "msg" in given ? given.msg : undefined;
+    return typeof text === "string" ? (KEYWORDS[validator] ?? []).map((keyword) => [keyword, text]) : [];
+  });
+  return messages.length === 0 ? {} : { messages: Object.fromEntries(messages) };
 }
 
 /** An association that a model's own code made with Sequelize; `defineModel` takes none of these parts. */

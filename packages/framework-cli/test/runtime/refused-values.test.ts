@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { inProcess } from "../command-line/in-process.js";
 import { action, json, type Lifted, lift, send, type TemporaryApp, temporaryApp } from "./running-app.js";
 
@@ -55,6 +55,40 @@ export default defineModel("Note", {
 afterAll(async () => {
   await server?.end();
   await app?.remove();
+});
+
+test("validators' own messages win over the texts of generated schemas", async () => {
+  const own = await temporaryApp({
+    "config/database.js": 'export default { dialect: "sqlite", storage: "data/own.sqlite" };\n',
+  });
+  onTestFinished(() => own.remove());
+  await inProcess(["resources:generate", "Ticket", "title:string!", "email:string", "kind:enum{bug,wish}"], own.folder);
+  await own.write({
+    "api/models/Ticket.js": `import { DataTypes, defineModel } from "@onespec/framework-cli";
+export default defineModel("Ticket", {
+  title: { type: DataTypes.STRING, allowNull: false, validate: { notNull: { msg: "A ticket needs a title." }, len: { args: [3, 20], msg: "Titles have 3 to 20 characters." } } },
+  email: { type: DataTypes.STRING, validate: { isEmail: { msg: "We cannot write to this address." } } },
+  kind: { type: DataTypes.ENUM("bug", "wish"), validate: { isIn: { args: [["bug", "wish"]], msg: "Bugs and wishes only." } } },
+});
+`,
+  });
+  expect(await inProcess(["models:sync-schemas"], own.folder)).toMatchObject({ code: 0 });
+  await inProcess(["migrations:run"], own.folder);
+  const running = await lift(own.folder);
+  onTestFinished(() => running.end());
+  const messages = async (body: unknown): Promise<unknown> => {
+    const answer = await send(`${running.url}/tickets`, json("POST", body));
+    const { details } = answer.body as { readonly details: readonly { readonly message: string }[] };
+    return [answer.status, ...details.map(({ message }) => message)];
+  };
+  expect(await messages({ title: "x", email: "y", kind: "z" })).toEqual([
+    400,
+    "Titles have 3 to 20 characters.",
+    "We cannot write to this address.",
+    "Bugs and wishes only.",
+  ]);
+  expect(await messages({})).toEqual([400, "A ticket needs a title."]);
+  expect(await messages({ title: null })).toEqual([400, "A ticket needs a title."]);
 });
 
 const refused = async (path: string, body: unknown): Promise<unknown> => {

@@ -21,6 +21,7 @@ export const COPIED_KEYWORDS = [
   "maxContains",
   "minProperties",
   "maxProperties",
+  "x-messages",
 ] as const;
 
 /**

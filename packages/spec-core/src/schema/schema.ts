@@ -42,6 +42,8 @@ export interface JsonSchemaObject {
   readonly pattern?: string;
   /** Ours: the schema was corrected; by the letter, as the description has it, no value satisfies it. */
   readonly "x-doubtful"?: boolean;
+  /** Messages for a value that breaks a keyword, by keyword. */
+  readonly "x-messages"?: Readonly<Record<string, string>>;
   readonly contentEncoding?: string;
   readonly contentMediaType?: string;
   readonly minimum?: number;

@@ -104,12 +104,19 @@ function toFinding(error: ErrorObject, params: Params = paramsOf(error)): Findin
   const { keyword, instancePath, schemaPath } = error;
   const name = params.missingProperty ?? params.additionalProperty ?? params.unevaluatedProperty ?? params.propertyName;
   const path = typeof name === "string" ? joinPointer(instancePath, name) : instancePath;
-  const message = violationMessage(keyword, params);
+  const message = ownMessage(error) ?? violationMessage(keyword, params);
   return {
     violation: { path, message: isEmptied(error) ? `needs a value: ${message}` : message, keyword, params },
     at: instancePath,
     schemaPath,
   };
+}
+
+/** The author's message: `x-messages` of the schema by keyword; that of `required` is beside the property. */
+function ownMessage({ keyword, parentSchema, params, data }: ErrorObject): string | undefined {
+  const property = keyword === "required" ? parentSchema?.properties?.[params.missingProperty] : parentSchema;
+  const message: unknown = property?.["x-messages"]?.[keyword === "type" && data === null ? "required" : keyword];
+  return typeof message === "string" ? message : undefined;
 }
 
 /** True for an empty text in place of a number, as `?limit=` and forms send it. */

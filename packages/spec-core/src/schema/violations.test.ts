@@ -60,6 +60,21 @@ suite("each keyword says what is wrong, and where", () => {
     expect(await wrongs(schema, value, { openapi: "3.1.0" })).toEqual([wrong]);
   });
 
+  test("x-messages of a schema are its author's words", async () => {
+    const name = {
+      type: "string",
+      minLength: 3,
+      maxLength: 9,
+      "x-messages": { minLength: "Too short.", required: "Whose?" },
+    };
+    const person = { type: "object", required: ["name"], properties: { name } };
+    expect(await wrongs(person, { name: "Al" })).toEqual(["/name Too short."]);
+    expect(await wrongs(person, { name: "Alexandrina" })).toEqual(["/name must be at most 9 characters long"]);
+    expect(await wrongs(person, {})).toEqual(["/name Whose?"]);
+    expect(await wrongs(person, { name: null })).toEqual(["/name Whose?"]);
+    expect(await wrongs({ minimum: 1, "x-messages": null }, 0)).toEqual([" must be at least 1"]);
+  });
+
   test("an enum of many values lists the first of them", async () => {
     const values = Array.from({ length: 40 }, (_, index) => index);
     expect(await wrongs({ enum: values }, -1)).toEqual([
