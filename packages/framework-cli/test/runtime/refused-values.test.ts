@@ -75,7 +75,7 @@ export default defineModel("Ticket", {
   expect(await inProcess(["models:sync-schemas"], own.folder)).toMatchObject({ code: 0 });
   await inProcess(["migrations:run"], own.folder);
   const running = await lift(own.folder);
-  onTestFinished(() => running.end());
+  onTestFinished(async () => void (await running.end()));
   const messages = async (body: unknown): Promise<unknown> => {
     const answer = await send(`${running.url}/tickets`, json("POST", body));
     const { details } = answer.body as { readonly details: readonly { readonly message: string }[] };
