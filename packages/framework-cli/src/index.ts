@@ -49,11 +49,10 @@ export {
 } from "./model/define-model.js";
 export { type ImportPreview, type ImportPreviewOptions, previewImport } from "./preview-import.js";
 export { pageAddress, recordAddress, sentQuery } from "./services/addresses.js";
-export { changesOf } from "./services/changes-of.js";
 export type { ContractOptions, DocumentOptions } from "./services/contract-options.js";
 export { type ContractService, createContractService } from "./services/contract-service.js";
 export { createDocumentService, type DocumentService } from "./services/document-service.js";
-export { pick } from "./services/nested-members.js";
+export { changesOf, pick } from "./services/nested-members.js";
 export { createOperationStates, type OperationStates } from "./services/operation-states.js";
 export {
   createResourceService,

@@ -1,4 +1,5 @@
 import { nearestName } from "@onespec/spec-core";
+import { isObject } from "../entity/is-object.js";
 import { DatabaseError } from "../errors/database-error.js";
 import type { FindQuery, Row } from "./repository.js";
 
@@ -51,14 +52,24 @@ export function checkRecord(values: Row): void {
   if (!isObject(values)) throw refused("A record is an object.");
 }
 
-function isObject(value: unknown): boolean {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 function isTexts(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.every((item) => typeof item === "string");
 }
 
 function refused(message: string): DatabaseError {
   return new DatabaseError("VALUE_REFUSED", message);
+}
+
+/**
+ * Refuses an object behind the arguments of a service's method: nobody would read it. Other values pass, so that
+ * `ids.map(books.get)` works.
+ *
+ * @throws DatabaseError VALUE_REFUSED
+ */
+export function refuseOptions(model: string, call: string, others: readonly unknown[]): void {
+  const options = others.find(isObject);
+  if (options === undefined) return;
+  throw new DatabaseError("VALUE_REFUSED", `${call} has no option ${Object.keys(options).join(", ") || "{}"}.`, {
+    hint: `The repository has options: repository("${model}").get(id, { lock: true }).`,
+  });
 }

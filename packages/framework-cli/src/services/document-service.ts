@@ -4,12 +4,11 @@ import { HttpError } from "../action/reply.js";
 import type { Row } from "../database/repository.js";
 import { FrameworkError } from "../errors/framework-error.js";
 import { keyOfPlace } from "./addresses.js";
-import { patchedMembers, patchOf } from "./changes-of.js";
 import { toldValue } from "./complete-record.js";
 import type { DocumentOptions } from "./contract-options.js";
 import { contractOf, declaredBy } from "./contract-schemas.js";
-import { isJsonObject, mergeDeep, pick } from "./nested-members.js";
-import { requireParents } from "./require-parent.js";
+import { isJsonObject, mergeDeep, patchedMembers, patchOf, pick } from "./nested-members.js";
+import { requireParents } from "./record-shape.js";
 import { serviceFileOf } from "./service-file.js";
 
 type Params = Readonly<Record<string, unknown>>;

@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from "node:util";
+import { RecordPatch } from "@onespec/http-contract";
 import { isObject } from "../entity/is-object.js";
 
 /** The value at a place of an object; `undefined` if it ends early. */
@@ -34,4 +36,47 @@ export function isJsonObject(value: unknown): value is Record<string, unknown> {
 /** The named members of a record that it has. */
 export function pick(record: Readonly<Record<string, unknown>>, names: readonly string[]): Record<string, unknown> {
   return Object.fromEntries(names.flatMap((name) => (Object.hasOwn(record, name) ? [[name, record[name]]] : [])));
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** Marks members that a patch made, whose objects replace those that are there. A spread copies it. */
+const PATCHED: unique symbol = Symbol("patched");
+
+interface Patched {
+  /** The members that the patch took away. */
+  readonly removed: readonly string[];
+  /** The status of a patch that leaves no valid record. */
+  readonly status: number;
+}
+
+/**
+ * The members that a `PATCH` changes: the body itself, or the outcome of a JSON Merge Patch or a JSON Patch. A member that the patch takes
+ * away is `null`. Services see plain members either way.
+ * @param read the record as it is
+ * @throws ProblemError when the patch cannot be applied
+ */
+// biome-ignore lint/suspicious/noExplicitAny: bodies are checked by their schemas, as `request.body` is.
+export async function changesOf(body: unknown, read: () => Promise<unknown>): Promise<any> {
+  if (!(body instanceof RecordPatch)) return body;
+  const current = await read();
+  const before: Members = isJsonObject(current) ? current : {};
+  const after = await body.appliedTo(before);
+  const changed = Object.entries(after).filter(([name, value]) => !isDeepStrictEqual(before[name], value));
+  const removed = Object.keys(before).filter((name) => !Object.hasOwn(after, name));
+  const patched: Patched = { removed, status: body.status };
+  return { ...Object.fromEntries([...removed.map((name) => [name, null]), ...changed]), [PATCHED]: patched };
+}
+
+/** The members that are left where a patch changes some and takes others away. @param changes those of `changesOf` */
+export function patchedMembers(before: Members, changes: unknown, { removed }: Patched): Record<string, unknown> {
+  const members = { ...before, ...(changes as Members) };
+  return Object.fromEntries(
+    Object.entries(members).filter(([name, value]) => !(removed.includes(name) && value === null)),
+  );
+}
+
+/** The effect of a patch, if members come from one. */
+export function patchOf(members: unknown): Patched | undefined {
+  return isJsonObject(members) ? (members as { readonly [PATCHED]?: Patched })[PATCHED] : undefined;
 }

@@ -1,10 +1,9 @@
 import { nearestName } from "@onespec/spec-core";
 import type { ServiceContext } from "../action/action.js";
 import { HttpError } from "../action/reply.js";
-import { checkRecord } from "../database/check-query.js";
+import { checkRecord, refuseOptions } from "../database/check-query.js";
 import type { Condition, OrderBy, Repository, Row, Where } from "../database/repository.js";
 import type { Entity, Field } from "../entity/entity.js";
-import { refuseOptions } from "./refuse-options.js";
 
 export interface ResourceServiceOptions {
   /** Records in a list without a limit. Default 20. */

@@ -1,9 +1,9 @@
+import { randomUUID } from "node:crypto";
 import type { SchemaRegistry } from "@onespec/spec-core";
 import type { BodyPlan } from "../model/body-plan.js";
 import type { Awaitable } from "../model/message.js";
 import { smallestFile } from "./binary-files.js";
 import { eventText } from "./item-text.js";
-import { jsonText } from "./json-text.js";
 import { xmlText } from "./xml-text.js";
 
 /** Writes a value out as its media type asks. Only XML takes a moment: its library is loaded when first needed. */
@@ -58,4 +58,19 @@ function isFlatList(field: unknown): field is readonly unknown[] {
 
 function asObject(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
+}
+
+/** No client knows it, so no text of a value begins like this. */
+const MARK = `bigint ${randomUUID()} `;
+const MARKED = new RegExp(`"${MARK}(-?\\d+)"`, "g");
+
+/** JSON of a value that may hold bigints: they are written as numbers, digit by digit. */
+export function jsonText(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? "null";
+  } catch (error) {
+    if (!(error instanceof TypeError) || !/BigInt/i.test(error.message)) throw error;
+    const marked = JSON.stringify(value, (_key, item) => (typeof item === "bigint" ? `${MARK}${item}` : item));
+    return marked.replace(MARKED, "$1");
+  }
 }

@@ -19,8 +19,7 @@ import { type Answer, type Awaitable, after } from "../model/message.js";
 import { type ProblemDetail, ProblemError } from "../model/problem.js";
 import { essence, isJsonType } from "../wire/media-type.js";
 import { bodyPlans, PLAIN_JSON } from "./body-plan.js";
-import { encodeBody } from "./encode-body.js";
-import { jsonText } from "./json-text.js";
+import { encodeBody, jsonText } from "./encode-body.js";
 import { forbidsBody, type ResponsePlan } from "./response-plan.js";
 import { selectError } from "./select-response.js";
 

@@ -4,7 +4,7 @@ import type { AppConfig } from "../../config/app-config.js";
 import type { Database } from "../../database/database.js";
 import type { App } from "../../load/app.js";
 import { didYouMean } from "../../text/phrases.js";
-import { policyChecks } from "./policy-checks.js";
+import { policyChecks } from "./security-check.js";
 
 /** The application as plugins see it: `fastify.app`. */
 export interface PluginApp {

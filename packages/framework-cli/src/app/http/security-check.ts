@@ -96,3 +96,21 @@ function prepare(
 function refused(reason: string): Outcome {
   return { verdict: { kind: "forbidden", missing: [], reason } };
 }
+
+/** Lets a request pass, or throws the answer that refuses it. */
+type PolicyCheck = (call: ActionRequest, services: Services, target: RequestTarget) => Promise<void>;
+
+/** The policies of these names, in the order in which they run. */
+export function policyChecks(app: App, names: readonly string[]): PolicyCheck[] {
+  return names.flatMap((name): PolicyCheck[] => {
+    const policy = app.policies.get(name);
+    if (policy === undefined) return [];
+    if ("scheme" in policy) return [createSecurityCheck(app, [[{ scheme: policy.name, policy: name, scopes: [] }]])];
+    return [
+      async (call, services) => {
+        if ((await policy(call, services)) === false)
+          throw new HttpError(403, `The policy ${name} refuses this request.`);
+      },
+    ];
+  });
+}

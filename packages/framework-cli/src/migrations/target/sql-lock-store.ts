@@ -1,5 +1,5 @@
 import { quoteName } from "../../database/sql/quote.js";
-import { placeholder } from "../../database/sql/repository/statement.js";
+import { placeholder } from "../../database/sql/repository/run-sql.js";
 import { isBusy } from "../../database/sql/sequelize/sqlite-connections.js";
 import type { SqlExecutor } from "../../database/sql/sql-executor.js";
 import type { FieldType } from "../../entity/field-type.js";

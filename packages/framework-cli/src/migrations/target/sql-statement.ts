@@ -1,6 +1,6 @@
 import type { SqlDialect } from "../../database/dialect.js";
 import { quoteName } from "../../database/sql/quote.js";
-import { placeholder } from "../../database/sql/repository/statement.js";
+import { placeholder } from "../../database/sql/repository/run-sql.js";
 import type { SqlExecutor, SqlResult } from "../../database/sql/sql-executor.js";
 
 /**

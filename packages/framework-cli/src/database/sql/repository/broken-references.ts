@@ -4,8 +4,7 @@ import { identifier } from "../../identifier.js";
 import type { Row, Where } from "../../repository.js";
 import { quoteName } from "../quote.js";
 import { type EntityTable, encode } from "./entity-table.js";
-import { danglingMessage, type RunSql } from "./run-sql.js";
-import { Statement } from "./statement.js";
+import { danglingMessage, type RunSql, Statement } from "./run-sql.js";
 import { whereSql } from "./where-sql.js";
 
 /** Says of a foreign key error which reference it is: from the database's message, else by a look at the rows. Other errors stay. */

@@ -1,10 +1,13 @@
+import { Buffer } from "node:buffer";
+import { decimalText, roundDecimal } from "../../../entity/decimal-text.js";
 import type { Entity, Field } from "../../../entity/entity.js";
+import type { FieldType } from "../../../entity/field-type.js";
+import { exactNumber } from "../../../entity/normalise-value.js";
 import { comparableOf } from "../../comparable.js";
 import type { SqlDialect } from "../../dialect.js";
 import { keyOf, unknownField } from "../../field-table.js";
 import type { Row } from "../../repository.js";
 import { quoteName } from "../quote.js";
-import { type Codec, codecOf } from "./codec.js";
 
 /** A field with all that statements need of it, worked out once. */
 export interface TableColumn extends Codec {
@@ -92,4 +95,131 @@ export function decodeRow(row: Row, columns: readonly TableColumn[]): Row {
     record[name] = decode === undefined || raw === null ? raw : decode(raw);
   }
   return record;
+}
+
+/** Between a record's values and what a driver takes and gives. Neither sees null; `undefined` if nothing changes. */
+interface Codec {
+  readonly encode: Change["change"] | undefined;
+  readonly decode: Change["change"] | undefined;
+}
+
+interface Change {
+  /** @param value of the column's type, in the one form or the other */
+  change(value: unknown): unknown;
+}
+
+function codecOf(type: FieldType, dialect: SqlDialect): Codec {
+  switch (type.kind) {
+    case "string":
+    case "text":
+    case "uuid":
+    case "enum":
+      return { encode: undefined, decode: undefined };
+    case "integer":
+      return { encode: undefined, decode: givesNumbers(dialect) ? undefined : Number };
+    case "bigint":
+      return { encode: (value: number | bigint) => encodeBigint(value, dialect), decode: decodeBigint };
+    case "double":
+      return {
+        encode: dialect === "sqlite" ? encodeSqliteDouble : undefined,
+        decode: givesNumbers(dialect) ? undefined : Number,
+      };
+    case "decimal":
+      return {
+        encode: String,
+        decode:
+          type.reads === "number"
+            ? Number
+            : (raw: string | number | bigint) => roundDecimal(decimalText(raw) ?? "0", type.scale),
+      };
+    case "boolean":
+      return {
+        encode: dialect === "postgres" || dialect === "mssql" ? undefined : (value: boolean) => (value ? 1 : 0),
+        decode: dialect === "postgres" || dialect === "mssql" ? undefined : (raw: unknown) => Number(raw) !== 0,
+      };
+    case "timestamp":
+      return { encode: timestampEncoder(dialect), decode: decodeTimestamp };
+    case "date":
+      return {
+        encode: undefined,
+        decode: (raw: string | Date) => (typeof raw === "string" ? raw.slice(0, 10) : raw.toISOString().slice(0, 10)),
+      };
+    case "time":
+      return {
+        encode: undefined,
+        decode: (raw: string | Date) => (typeof raw === "string" ? raw.slice(0, 8) : raw.toISOString().slice(11, 19)),
+      };
+    case "json":
+      return { encode: JSON.stringify, decode: decodeJson };
+    case "binary":
+      return { encode: undefined, decode: decodeBinary };
+  }
+}
+
+/** SQLite is asked for 64-bit integers; Oracle gives numbers as texts, so that none loses digits. */
+function givesNumbers(dialect: SqlDialect): boolean {
+  return dialect !== "sqlite" && dialect !== "oracle";
+}
+
+/** `@photostructure/sqlite` 1.2 binds a positive number below the machine's epsilon as 0; the column makes a number of a text. */
+function encodeSqliteDouble(value: number): number | string {
+  return value > 0 && value < Number.EPSILON ? String(value) : value;
+}
+
+function encodeBigint(value: number | bigint, dialect: SqlDialect): unknown {
+  if (typeof value === "number") return value;
+  return dialect === "sqlite" || dialect === "mssql" ? value : value.toString();
+}
+
+function decodeBigint(raw: string | number | bigint): number | bigint {
+  return typeof raw === "number" && Number.isSafeInteger(raw) ? raw : exactNumber(BigInt(raw));
+}
+
+function timestampEncoder(dialect: SqlDialect): ((iso: string) => unknown) | undefined {
+  switch (dialect) {
+    case "postgres":
+      return undefined;
+    case "sqlite":
+    case "mssql":
+      return (iso) => `${iso.slice(0, 10)} ${iso.slice(11, 23)} +00:00`;
+    case "mysql":
+    case "mariadb":
+      return (iso) => `${iso.slice(0, 10)} ${iso.slice(11, 23)}`;
+    case "oracle":
+      return (iso) => new Date(iso);
+  }
+}
+
+/**
+ * Drivers give UTC as `2026-01-31 12:30:00`, with fewer or more digits of a second and with or without an offset; what others wrote
+ * into a SQLite file may be ISO 8601 or milliseconds.
+ */
+function decodeTimestamp(raw: string | Date | number | bigint): string {
+  if (raw instanceof Date) return raw.toISOString();
+  if (typeof raw !== "string") return new Date(Number(raw)).toISOString();
+  if (OUR_TIMESTAMP.test(raw)) {
+    const seconds =
+      raw.length > 19 && raw.charCodeAt(19) === 46 ? raw.slice(11, raw.length - suffixLength(raw)) : raw.slice(11, 19);
+    return `${raw.slice(0, 10)}T${(seconds.length === 8 ? `${seconds}.000` : seconds.padEnd(12, "0")).slice(0, 12)}Z`;
+  }
+  const parsed = new Date(raw);
+  return Number.isNaN(parsed.getTime()) ? raw : parsed.toISOString();
+}
+
+const OUR_TIMESTAMP = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d{1,9})?(?: ?\+00(?::?00)?)?$/;
+
+function suffixLength(raw: string): number {
+  const plus = raw.indexOf("+", 19);
+  if (plus === -1) return 0;
+  return raw.length - (raw.charCodeAt(plus - 1) === 32 ? plus - 1 : plus);
+}
+
+/** SQLite keeps a JSON number as a number. */
+function decodeJson(raw: unknown): unknown {
+  if (typeof raw === "bigint") return Number(raw);
+  return typeof raw === "string" ? JSON.parse(raw) : raw;
+}
+
+function decodeBinary(raw: Uint8Array): Buffer {
+  return Buffer.isBuffer(raw) ? raw : Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength);
 }

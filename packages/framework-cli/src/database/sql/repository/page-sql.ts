@@ -1,6 +1,6 @@
 import { DatabaseError } from "../../../errors/database-error.js";
 import type { SqlDialect } from "../../dialect.js";
-import type { Statement } from "./statement.js";
+import type { Statement } from "./run-sql.js";
 
 /** The text after ORDER BY ..., with a leading space; empty for all records. `limit` is not 0. */
 export function pageSql(

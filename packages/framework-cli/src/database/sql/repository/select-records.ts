@@ -2,8 +2,7 @@ import type { FindQuery, Row, Where } from "../../repository.js";
 import { decodeRow, type EntityTable, type TableColumn } from "./entity-table.js";
 import { orderSql } from "./order-sql.js";
 import { checkPage, pageSql } from "./page-sql.js";
-import type { RunSql } from "./run-sql.js";
-import { Statement } from "./statement.js";
+import { type RunSql, Statement } from "./run-sql.js";
 import { whereSql } from "./where-sql.js";
 
 /** Reads the records of a query, without relations. @throws DatabaseError as `Repository.find` */

@@ -11,7 +11,7 @@ import { createBrokenReferences } from "./broken-references.js";
 import { createEntityTable, decodeRow, type EntityTable, encode, type TableColumn } from "./entity-table.js";
 import { createModelReader, type ModelReader } from "./model-reader.js";
 import { createModelWriter, type ModelWriter, modelBeyond } from "./model-writer.js";
-import { createRunSql, inFields } from "./run-sql.js";
+import { createRunSql, inFields, Statement } from "./run-sql.js";
 import {
   columnList,
   columnsOf,
@@ -21,7 +21,6 @@ import {
   lockSql,
   selectRecords,
 } from "./select-records.js";
-import { Statement } from "./statement.js";
 import { amountSql, whereSql } from "./where-sql.js";
 import { assignments, createInserter, insertOrUpdate } from "./write-records.js";
 

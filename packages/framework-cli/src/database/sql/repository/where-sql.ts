@@ -10,7 +10,7 @@ import type { Where } from "../../repository.js";
 import { EXACT_DIGITS } from "../column-type.js";
 import { type EntityTable, encode, type TableColumn } from "./entity-table.js";
 import { inList } from "./in-list.js";
-import { MOST_PARAMETERS, type Statement } from "./statement.js";
+import { MOST_PARAMETERS, type Statement } from "./run-sql.js";
 import { containsText, likeText, startsWithText } from "./text-search.js";
 
 /** A condition as SQL, see `readWhere`. */

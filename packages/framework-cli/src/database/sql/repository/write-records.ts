@@ -1,9 +1,8 @@
 import type { Row } from "../../repository.js";
 import type { SqlExecutor } from "../sql-executor.js";
 import { decodeRow, type EntityTable, encode, type TableColumn } from "./entity-table.js";
-import type { RunSql } from "./run-sql.js";
+import { MOST_PARAMETERS, placeholder, type RunSql, Statement } from "./run-sql.js";
 import { columnList } from "./select-records.js";
-import { MOST_PARAMETERS, placeholder, Statement } from "./statement.js";
 
 /** Writes records that a RecordWriter made. */
 export interface RecordInserter {
