@@ -149,12 +149,29 @@ describe("the client", () => {
     expect((await gate("old.json", "new.json")).code).toBe(1);
   });
 
+  test("what is gone is shown at its line of the old description, what stays at that of the new one", async () => {
+    const lines = (api: Json): string => JSON.stringify(api, undefined, 1);
+    const properties = { id: { type: "integer", readOnly: true }, name: { type: "string", maxLength: 5 } };
+    const [before, after] = [lines(pets({}, { paths: SHELVES })), lines(pets({ properties }))];
+    await write("old.json", before);
+    await write("new.json", after);
+    const { out } = await gate("old.json", "new.json");
+    const lineIn = (text: string, start: number, word: string): number =>
+      text.slice(0, text.indexOf(word, start)).split("\n").length;
+    const tag = lineIn(before, before.indexOf('"schemas"'), '"tag"');
+    expect(out).toContain(`! old.json:${tag}: \`schema Pet, tag\`: `);
+    const shelves = lineIn(before, before.indexOf('"/shelves"'), '"post"');
+    expect(out).toContain(`! old.json:${shelves}: \`POST /shelves\`: \`shelves.create\` is gone\n`);
+    const name = lineIn(after, after.indexOf('"schemas"'), '"name": {');
+    expect(out).toContain(`new.json:${name}: \`schema Pet, name\`: `);
+  });
+
   test("what callers lose breaks, and stands first", async () => {
     const ping = { "/ping": { get: { operationId: "ping", responses: { 200: ok({ type: "string" }) } } } };
     await writeBoth(pets({}, { paths: SHELVES }), pets(TIGHTER, { paths: ping }));
     const { code, out } = await gate("old.json", "new.json");
     expect(code).toBe(1);
-    expect(out).toContain("  ! `POST /shelves`: `shelves.create` is gone\n");
+    expect(out).toContain("  ! old.json:1: `POST /shelves`: `shelves.create` is gone\n");
     expect(out).toContain("`pets.create({ tag })`: `tag` is required now");
     expect(out).toContain("require version `2.0.0` or higher");
     const signs = [...out.matchAll(/^ {2}([!~+]) /gm)].map(([, sign]) => sign);
@@ -441,7 +458,7 @@ describe("formats", () => {
     expect(second.out).toBe(first.out);
     expect(await readFile(join(folder, "comment.md"), "utf8")).toBe(first.out);
     expect(first.out.split("\n").slice(0, 2)).toEqual([COMMENT_MARKER, "### ❌ Pets `1.0.0`"]);
-    expect(first.out).toContain("- `POST /shelves`: `shelves.create` is gone\n");
+    expect(first.out).toContain("- `old old.json:1` `POST /shelves`: `shelves.create` is gone\n");
   });
 
   test("Markdown of a large change fits into a comment, and says how much it leaves out", async () => {
@@ -476,7 +493,7 @@ describe("formats", () => {
     const { code, out } = await gate("old.json", "new.json", "--seeds", "seeds", "--format", "github");
     expect(code).toBe(1);
     expect(out).toContain(
-      "::error file=new.json,title=Breaking change%3A client::`POST /shelves`: `shelves.create` is gone\n",
+      "::error file=new.json,title=Breaking change%3A client::`POST /shelves`: `shelves.create` is gone (line 1 of the old description)\n",
     );
     expect(out).toContain("::error file=seeds/pets.yaml,line=2,title=Breaking change%3A seeds::");
     expect(out).toMatch(

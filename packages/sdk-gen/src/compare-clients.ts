@@ -14,8 +14,8 @@ import { portableNames } from "./write/manifest.js";
 export interface PlacedChange extends SurfaceChange {
   /** `POST /books`, several of them, or a schema with the property: `schema Book, title`. */
   readonly subject: string;
-  /** In the new description; absent for what is gone. The file is relative to the folder of the description. */
-  readonly place?: { readonly file: string; readonly line?: number };
+  /** In the new description; what is gone stands in the old one. The file is relative to the folder of that description. */
+  readonly place?: { readonly file: string; readonly line?: number; readonly isOld?: true };
 }
 
 export interface ClientComparison {
@@ -45,11 +45,12 @@ export async function compareClients(
   const [oldSurface, surface] = [apiSurface(old), apiSurface(now)];
   const changes = diffSurface(oldSurface, surface).map((change): PlacedChange => {
     if (change.more) return { ...change, subject: routesText([change.name, ...change.more], surface) };
-    const found = placeOf(change.name, now, surface);
-    const { subject, pointer } = found ?? placeOf(change.name, old, oldSurface) ?? { subject: change.name };
-    const place = found && pointer !== undefined ? lineOf(after, pointer) : undefined;
+    const isGone = Object.hasOwn(oldSurface, change.name) && !Object.hasOwn(surface, change.name);
+    const found = isGone ? placeOf(change.name, old, oldSurface) : placeOf(change.name, now, surface);
+    const { subject, pointer } = found ?? { subject: change.name };
+    const place = pointer === undefined ? undefined : lineOf(isGone ? before : after, pointer);
     const message = messageOfCalls(change, surface, now) ?? messageOfCalls(change, oldSurface, old) ?? change.message;
-    return { ...change, message, subject, ...(place && { place }) };
+    return { ...change, message, subject, ...(place && { place: { ...place, ...(isGone && { isOld: true }) } }) };
   });
   const next = isVersion(before.version) ? nextVersion(before.version, changes) : undefined;
   return {
@@ -100,7 +101,7 @@ function placeOf(
   return { subject, pointer };
 }
 
-function lineOf(api: ApiDescription, pointer: string): PlacedChange["place"] {
+function lineOf(api: ApiDescription, pointer: string): NonNullable<PlacedChange["place"]> {
   const { file, line } = api.locate(pointer);
   const folder = api.source.slice(0, api.source.lastIndexOf("/") + 1);
   const shown = file.startsWith(folder) ? file.slice(folder.length) : file;

@@ -28,6 +28,8 @@ export interface Finding {
   readonly line?: number | undefined;
   /** The file as a comment names it: the same wherever the description lies. Default: the file. */
   readonly shownFile?: string;
+  /** True if the place is in the old description, which no pull request shows. */
+  readonly isOld?: boolean;
 }
 
 export function sectionsOf(report: GateReport): readonly Section[] {
@@ -87,13 +89,19 @@ function clientSection({ changes, nextVersion, isAccepted }: ClientChanges, { be
     const all = EFFECTS.flatMap((effect) => [first, ...more].filter((change) => change.effect === effect));
     const worst = all[0]?.effect ?? first.effect;
     const message = `${span(subject)}: ${all.map((change) => plainText(change.message)).join("; ")}`;
-    const folder = after.source.slice(0, after.source.lastIndexOf("/") + 1);
+    const { source } = place?.isOld ? before : after;
+    const folder = source.slice(0, source.lastIndexOf("/") + 1);
     return {
       effect: worst === "breaking" && isAccepted ? "changed" : worst,
       message,
       ...(place === undefined
         ? { file: after.source }
-        : { file: folder + place.file, line: place.line, shownFile: place.file }),
+        : {
+            file: folder + place.file,
+            line: place.line,
+            shownFile: place.isOld ? `old ${place.file}` : place.file,
+            isOld: place.isOld === true,
+          }),
     };
   });
   return { title: "Client", findings, notes };

@@ -9,8 +9,16 @@ const MOST = 50;
 export function toRemarks(report: GateReport): readonly Remark[] {
   const sections = sectionsOf(report);
   const broken = sections.flatMap(({ title, findings }) =>
-    findings.filter(isBreaking).map(({ message, file, line }): Remark => {
+    findings.filter(isBreaking).map(({ message, file, line, isOld = false }): Remark => {
       const code = `Breaking change: ${title.toLowerCase()}`;
+      // A pull request shows no old file: the remark stands at the new one.
+      if (isOld)
+        return {
+          severity: "error",
+          code,
+          message: line === undefined ? message : `${message} (line ${line} of the old description)`,
+          location: { file: report.after.source, pointer: "" },
+        };
       return { severity: "error", code, message, location: { file, pointer: "", ...(line !== undefined && { line }) } };
     }),
   );
