@@ -338,6 +338,24 @@ module.exports = {
     expect(stopped.err).not.toContain("it continues where it stopped");
   });
 
+  test("an index that is made concurrently is made outside of a transaction", async () => {
+    const index = (day: string, more = ""): void =>
+      writeFiles(folder, {
+        [`migrations/202401${day}000000-index.js`]: `module.exports = {
+  up: async (queryInterface) => { await queryInterface.addIndex('Users', ['role', 'id'], { concurrently: true }); ${more} },
+  down: (queryInterface) => queryInterface.removeIndex('Users', ['role', 'id'], { concurrently: true }),
+};
+`,
+      });
+    index("05");
+    expect(await run("migrations:run")).toMatchObject({ code: 0, err: "" });
+    expect(await run("migrations:undo", "--step", "1")).toMatchObject({ code: 0, err: "" });
+    rmSync(join(folder, "migrations/20240105000000-index.js"));
+    index("06", "throw new Error('stop');");
+    const stopped = await run("migrations:run");
+    expect(stopped.err).toContain("The database keeps what it did before the error.");
+  });
+
   test("CommonJS in a folder of ES modules is refused with the way out", async () => {
     rmSync(join(folder, "migrations/package.json"));
     const refused = await run("migrations:run");

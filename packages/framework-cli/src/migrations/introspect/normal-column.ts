@@ -1,8 +1,14 @@
 import type { SqlDialect } from "../../database/dialect.js";
 
 const NAMES: Partial<Record<SqlDialect, readonly (readonly [RegExp, string])[]>> = {
-  sqlite: [[/^(integer|bigint)\(\d+\)$/, "$1"]],
+  // With Sequelize's words for types that hold the same values.
+  sqlite: [
+    [/^(integer|bigint)\(\d+\)$/, "$1"],
+    [/^uuid$/, "char(36)"],
+    [/^(?:float|real|double precision)$/, "double"],
+  ],
   postgres: [
+    [/^timestamp with time zone$/, "timestamp(3) with time zone"],
     [/^varchar\b/, "character varying"],
     [/^decimal\b/, "numeric"],
     [/^time\((\d)\)$/, "time($1) without time zone"],

@@ -7,7 +7,7 @@ import type { MigrationFile } from "../migration-files.js";
 import type { Table } from "../tables/table.js";
 import type { Journal, JournalEntry, MigrationTarget } from "../target/migration-target.js";
 import type { HeldLock, LockOptions } from "./hold-lock.js";
-import { loadMigration } from "./load-migration.js";
+import { loadMigration, type MigrationModule } from "./load-migration.js";
 import { migratedTables } from "./next-migration.js";
 import type { MigrationRun } from "./run-migrations.js";
 import { createContext, INSIDE_TRANSACTION, recordedSteps } from "./steps.js";
@@ -73,7 +73,7 @@ export async function executeMigration(
       const steps = recordedSteps(target, entry.steps, { isResumed, inTransactions: module.transaction }, record);
       const context = createContext(target, steps, former, (at) => (place = at));
       try {
-        if (module.forSequelize) await target.transaction(async () => work(context));
+        if (module.forSequelize && module.transaction) await target.transaction(async () => work(context));
         else await work(context);
         await target.verify();
       } catch (error) {
@@ -85,7 +85,7 @@ export async function executeMigration(
       await finish(target.journal);
     }
   } catch (error) {
-    throw await failed(input, file, direction, error, place, module.forSequelize);
+    throw await failed(input, file, direction, error, place, module);
   }
 }
 
@@ -115,17 +115,18 @@ async function failed(
   direction: Direction,
   error: unknown,
   call: Error | undefined,
-  forSequelize: boolean,
+  { forSequelize, transaction }: MigrationModule,
 ): Promise<unknown> {
   if (error instanceof MigrationError && (error.code === "LOCK_LOST" || error.code === "MIGRATION_UNFINISHED"))
     return error;
   const own = error instanceof CodedError ? undefined : errorPlace(appFolder, error);
   const place = own ?? errorPlace(appFolder, call) ?? errorPlace(appFolder, error) ?? path;
-  const state = target.transactional
-    ? "Nothing of it was kept."
-    : forSequelize
-      ? `The database keeps what it did before the error. ${settle(name)}`
-      : `Its finished steps are recorded. Fix the file and run it again: it continues where it stopped. Or settle it: framework migrations:resolve ${name}`;
+  const state =
+    target.transactional && transaction
+      ? "Nothing of it was kept."
+      : forSequelize
+        ? `The database keeps what it did before the error. ${settle(name)}`
+        : `Its finished steps are recorded. Fix the file and run it again: it continues where it stopped. Or settle it: framework migrations:resolve ${name}`;
   const next =
     (await meantTable(appFolder, files, error)) ??
     (error instanceof CodedError ? (error.hint ?? nextStep(error)) : undefined);

@@ -6,7 +6,7 @@ import type { MigrationFile } from "../migration-files.js";
 export interface MigrationModule {
   readonly up: Work;
   readonly down: Work | undefined;
-  /** `export const transaction = false` leaves the transaction out, for what cannot run in one. */
+  /** `transaction: false` leaves the transaction out, for what cannot run in one; so does CONCURRENTLY in files for sequelize-cli. */
   readonly transaction: boolean;
   /** Written for sequelize-cli: it has no steps, and its changes of structure are not known before it runs. */
   readonly forSequelize: boolean;
@@ -32,12 +32,17 @@ export async function loadMigration(appFolder: string, { path }: MigrationFile):
   return {
     up: work(up),
     down: down === undefined ? undefined : work(down),
-    transaction: forSequelize || transaction !== false,
+    transaction: transaction !== false && !(forSequelize && [up, down].some(isConcurrent)),
     forSequelize,
   };
 }
 
 type SequelizeWork = (queryInterface: unknown, Sequelize: unknown) => unknown;
+
+/** `concurrently: true` of `addIndex`: PostgreSQL refuses it in a transaction, and sequelize-cli begins none. */
+function isConcurrent(work: unknown): boolean {
+  return /\bconcurrently\b/i.test(String(work));
+}
 
 /** A file of sequelize-cli exports one object, as CommonJS or as default. */
 function isMigration(value: unknown): value is Record<string, unknown> {
