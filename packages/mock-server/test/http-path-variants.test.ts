@@ -60,6 +60,23 @@ describe("paths that hold more than a path:", () => {
     expect(answer.resume().statusCode).toBe(200);
   });
 
+  test("parameters in the query of a path are those of a query", async () => {
+    const parameters = ["page", "size"].map((name) => ({
+      name,
+      in: "path",
+      required: true,
+      schema: { type: "integer", maximum: 50 },
+    }));
+    const list = { type: "array", items: { type: "object", properties: { id: { type: "integer" } } } };
+    const responses = { 200: { description: "ok", content: { "application/json": { schema: list } } } };
+    const call = await serve({ "/rides?page={page}&page_size={size}": { get: { parameters, responses } } });
+    expect((await call("GET", "/rides?page=1&page_size=10")).status).toBe(200);
+    expect((await call("GET", "/rides?page=1&page_size=51")).body.details).toMatchObject([
+      { in: "query", path: "/page_size" },
+    ]);
+    expect((await call("GET", "/rides?page=1")).body.details).toMatchObject([{ in: "query", path: "/page_size" }]);
+  });
+
   test("the parameters of the one that is meant are checked", async () => {
     const call = await serve(paths);
     expect((await call("GET", "/requests?view=collection&limit=many")).status).toBe(400);

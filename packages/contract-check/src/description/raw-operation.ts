@@ -70,26 +70,46 @@ const METHODS = ["get", "put", "post", "delete", "options", "head", "patch", "tr
 /** All operations, in document order. */
 export function rawOperations(raw: RawDocument): RawOperation[] {
   const operations: RawOperation[] = [];
-  for (const path of Object.keys(asObject(raw.root.paths))) {
-    if (!path.startsWith("/")) continue;
-    const item = raw.follow(joinPointer("/paths", path));
+  const written = Object.keys(asObject(raw.root.paths));
+  for (const key of written) {
+    if (!key.startsWith("/")) continue;
+    const item = raw.follow(joinPointer("/paths", key));
+    // `/rides?page={page}` means parameters of a query, where no other path is `/rides`.
+    const [plain = "", query = ""] = key.split("?");
+    const isAsked =
+      QUERY_IN_PATH.test(query) && written.every((other) => other === key || other.split("?")[0] !== plain);
+    const path = isAsked ? plain : key;
     if (!isObject(item.value)) continue;
     const methods: [string, string][] = METHODS.map((method) => [method, joinPointer(item.pointer, method)]);
     for (const method of Object.keys(asObject(item.value.additionalOperations))) {
       methods.push([method, joinPointer(item.pointer, "additionalOperations", method)]);
     }
     for (const [method, pointer] of methods) {
-      if (isObject(raw.at(pointer))) operations.push(readOperation(raw, path, method, pointer, item.pointer));
+      if (isObject(raw.at(pointer)))
+        operations.push(readOperation(raw, { path, query: isAsked ? query : "" }, method, pointer, item.pointer));
     }
   }
   return operations;
 }
 
-function readOperation(raw: RawDocument, path: string, method: string, pointer: string, item: string): RawOperation {
+const QUERY_IN_PATH = /^[^={}&]+=\{[^{}]+\}(?:&[^={}&]+=\{[^{}]+\})*$/;
+
+function readOperation(
+  raw: RawDocument,
+  { path, query }: { readonly path: string; readonly query: string },
+  method: string,
+  pointer: string,
+  item: string,
+): RawOperation {
+  const asked = new Map(
+    [...query.matchAll(/([^&=]+)=\{([^{}]+)\}/g)].map(([, name = "", parameter = ""]) => [parameter, name]),
+  );
   const parameters = new Map<string, RawParameter>();
   for (const place of [joinPointer(item, "parameters"), joinPointer(pointer, "parameters")]) {
     for (const index of asArray(raw.at(place)).keys()) {
-      const parameter = readParameter(raw, joinPointer(place, index));
+      const found = readParameter(raw, joinPointer(place, index));
+      const name = found?.in === "path" ? asked.get(found.name) : undefined;
+      const parameter = found && name ? { ...found, name, in: "query" as const, style: "form", explode: true } : found;
       if (parameter !== undefined) parameters.set(`${parameter.in} ${parameter.name}`, parameter);
     }
   }

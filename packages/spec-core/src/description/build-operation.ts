@@ -29,7 +29,11 @@ import { buildServers } from "./build-server.js";
 /** An operation object with what it takes over from its surroundings. */
 export interface OperationInput {
   readonly method: string;
+  /** The path as its member of `paths` is called. */
+  readonly key: string;
   readonly path: string;
+  /** Parameters of the path that stand in its query, with the names that they have there. */
+  readonly queryNames: ReadonlyMap<string, string> | undefined;
   readonly template: PathTemplate;
   readonly node: ObjectNode;
   /** From its path item to it. */
@@ -76,7 +80,7 @@ class LazyOperation implements Operation {
   }
 
   get pointer(): string {
-    return joinPointer("/paths", this.path, ...this.#input.tokens);
+    return joinPointer("/paths", this.#input.key, ...this.#input.tokens);
   }
 
   get operationId(): string | undefined {
@@ -103,9 +107,10 @@ class LazyOperation implements Operation {
 
   get parameters(): readonly Parameter[] {
     if (this.#parameters === undefined) {
-      const { node, pathItems } = this.#input;
+      const { node, pathItems, queryNames } = this.#input;
       const written = buildParameters(this.#context, [node, ...pathItems]);
-      this.#parameters = matchTemplate(this.#context, this.#input, this, written);
+      const placed = queryNames ? written.map((parameter) => inQuery(parameter, queryNames)) : written;
+      this.#parameters = matchTemplate(this.#context, this.#input, this, placed);
     }
     return this.#parameters;
   }
@@ -172,6 +177,12 @@ export function buildWhole({ parameters, requestBody, responses, security, serve
   // Looking at a part builds it.
   void [parameters, security, servers, callbacks, responses.map(({ headers, links }) => [headers, links])];
   void content.map(({ examples, encoding }) => [examples, encoding]);
+}
+
+/** `{page}` of `/rides?page={page}` is a parameter of the query. */
+function inQuery(parameter: Parameter, names: ReadonlyMap<string, string>): Parameter {
+  const name = parameter.in === "path" ? names.get(parameter.name) : undefined;
+  return name === undefined ? parameter : { ...parameter, name, in: "query", style: "form", explode: true };
 }
 
 /** Path parameters are those that the path names, neither more nor fewer. */

@@ -2,7 +2,7 @@ import type { Located } from "../document/documents.js";
 import { tooLarge } from "../errors/too-large.js";
 import { isReference } from "../json/is-object.js";
 import type { Operation, SecurityRequirement, Server } from "../model/api-description.js";
-import { type PathSegment, type PathTemplate, parsePathTemplate } from "../paths/path-template.js";
+import { type PathSegment, type PathTemplate, parsePathTemplate, splitQuery } from "../paths/path-template.js";
 import type { InferredRole } from "../resources/infer-resources.js";
 import {
   type BuildContext,
@@ -68,19 +68,34 @@ export function buildUnsound(context: BuildContext, built: readonly BuiltOperati
 
 function findOperations(context: BuildContext, root: ObjectNode, defaults: OperationDefaults): OperationInput[] {
   const shapes = new Map<string, string>();
-  return mapMembers(context, root, "paths").flatMap((member) => {
-    const path = member.key;
-    if (path.startsWith("x-") || isEndlessPath(context, member.uri, path)) return [];
+  const members = mapMembers(context, root, "paths");
+  const plain = new Map<string, number>();
+  for (const path of members.map(({ key }) => key.split("?")[0] ?? "")) plain.set(path, (plain.get(path) ?? 0) + 1);
+  return members.flatMap((member) => {
+    const { key } = member;
+    if (key.startsWith("x-") || isEndlessPath(context, member.uri, key)) return [];
+    const split = splitQuery(key);
+    const asked = split && plain.get(split.path) === 1 ? split : undefined;
+    const path = asked?.path ?? key;
+    if (asked) {
+      warn(context, member.uri, {
+        code: "invalid-path",
+        message: `The path \`${key}\` has a query; its parameters are read as query parameters.`,
+        hint: `Write \`${path}\`, and \`in: query\`.`,
+      });
+    }
     const pathItems = pathItemNodes(context, member);
     if (pathItems.length === 0) return [];
     const template = parsePathTemplate(path);
     checkPath(context, member.uri, path, template, shapes);
     const methods = new Set<string>();
     return pathItems.flatMap((item) =>
-      operationMembers(context, item).flatMap(({ method, owner, key, tokens }): OperationInput[] => {
-        const node = methods.has(method) ? undefined : objectMember(context, owner, key);
+      operationMembers(context, item).flatMap(({ method, owner, key: name, tokens }): OperationInput[] => {
+        const node = methods.has(method) ? undefined : objectMember(context, owner, name);
         methods.add(method);
-        return node ? [{ path, template, method, node, tokens, pathItems, ...defaults }] : [];
+        return node
+          ? [{ key, path, queryNames: asked?.names, template, method, node, tokens, pathItems, ...defaults }]
+          : [];
       }),
     );
   });

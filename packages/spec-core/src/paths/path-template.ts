@@ -25,6 +25,19 @@ export function parsePathTemplate(path: string): PathTemplate {
   return { text, segments, parameters: segments.flatMap(segmentParameters) };
 }
 
+/**
+ * A path that is written with its query, `/rides?page={page}`, as the path and the names that its parameters have in a query.
+ * `undefined` for any other: OpenAPI knows no query in a path.
+ */
+export function splitQuery(
+  path: string,
+): { readonly path: string; readonly names: ReadonlyMap<string, string> } | undefined {
+  const [plain = "", ...queries] = path.split("?");
+  const pieces = queries.flatMap((query) => query.split("&")).map((piece) => /^([^={}]+)=\{([^{}]+)\}$/.exec(piece));
+  const names = new Map(pieces.flatMap((piece) => (piece ? [[piece[2] ?? "", piece[1] ?? ""] as const] : [])));
+  return pieces.length > 0 && names.size === pieces.length ? { path: plain, names } : undefined;
+}
+
 function parseSegment(text: string): PathSegment {
   if (!text.includes("{")) return { kind: "literal", text };
   const parts = text

@@ -176,10 +176,10 @@ export function isObjectProperty({ facts: { types, properties } }: FoundProperty
 
 function isDate({ facts, place }: FoundProperty): boolean {
   if (/^(?:date|date-?time|unix-?time|timestamp|time)/i.test(facts.format ?? "")) return true;
-  return (
-    isNumberOrText({ facts, place }) &&
-    /(?:[a-z]At|_at|_on|_ts|[Tt]imestamp|[Dd]ate|[Dd]ateTime)$/.test(place.at(-1) ?? "")
-  );
+  const name = place.at(-1) ?? "";
+  // `waitTime`, a number, is a duration.
+  if (/(?:[a-z]Time|_time)$/.test(name)) return facts.types.has("string");
+  return isNumberOrText({ facts, place }) && /(?:[a-z]At|_at|_on|_ts|[Tt]imestamp|[Dd]ate)$/.test(name);
 }
 
 function isNumberOrText({ facts: { types } }: Pick<FoundProperty, "facts" | "place">): boolean {
