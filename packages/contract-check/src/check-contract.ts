@@ -58,6 +58,7 @@ export async function checkContract(
   const clientOptions = { rate, timeoutMs, headers: lowerNames(options.headers) };
   const plain = createApiClient(address.origin, { ...clientOptions, signal });
   const pairs = rawPairs(operations);
+  const failed = new Set<string>();
   const current: CheckRun["current"] = { subject: "", exchanges: [] };
   const counted: Counts = { requests: 0, found: 0 };
   const own = createOwnRecords(pairs, operations);
@@ -72,7 +73,7 @@ export async function checkContract(
     const run: CheckRun = {
       raw,
       judge,
-      client: watchedClient(plain, own, current, counted, tally, clientOptions.headers),
+      client: watchedClient(plain, own, current, { counted, failed }, tally, clientOptions.headers),
       operations,
       declared: all,
       pairs,
@@ -83,6 +84,7 @@ export async function checkContract(
       replay: options.replay,
       house: options.house ?? {},
       deleted: new Set(),
+      failed,
       current,
       findings,
     };
@@ -248,7 +250,7 @@ function watchedClient(
   client: ApiClient,
   own: OwnRecords,
   current: CheckRun["current"],
-  counted: Counts,
+  { counted, failed }: { readonly counted: Counts; readonly failed: Set<string> },
   tally: CredentialTally,
   common: Readonly<Record<string, string>>,
 ): ApiClient {
@@ -261,6 +263,7 @@ function watchedClient(
       try {
         const reply = await client.send(request);
         if (reply.status !== 404) counted.found += 1;
+        if (reply.status >= 500 && request.method !== "GET") failed.add(request.target.split("?")[0] ?? "");
         current.exchanges.push({ request: sent, reply });
         own.note(request, reply);
         tally.note(request, reply);

@@ -87,3 +87,19 @@ test.skipIf(process.platform === "win32")(
     }
   },
 );
+
+test("a short credential is masked where it is a whole value, never inside a word or a path", () => {
+  const report = { url: "http://host.test", credentials: [{ value: "a", variable: "KEY" }] };
+  const line = curlLine(report, {
+    method: "POST",
+    target: "/api/data/a?area=a&name=banana&key=a",
+    headers: { "x-key": "a", authorization: "Bearer a", cookie: "a=b; key=a", "x-client": "a name", accept: "*/*" },
+    body: Buffer.from('{"name":"a","area":"banana"}'),
+  });
+  expect(line).toBe(
+    `curl -i -X POST -H 'x-key: '"$KEY"'' -H 'authorization: Bearer '"$KEY"'' -H 'cookie: a=b; key='"$KEY"'' -H 'x-client: a name' --data-raw '{"name":"'"$KEY"'","area":"banana"}' 'http://host.test/api/data/a?area='"$KEY"'&name=banana&key='"$KEY"''`,
+  );
+  const quoted = { url: "http://host.test", credentials: [{ value: "it's", variable: "KEY" }] };
+  const request = { method: "GET", target: "/", headers: { "x-key": "it's" }, body: undefined };
+  expect(curlLine(quoted, request)).toBe(`curl -i -H 'x-key: '"$KEY"'' 'http://host.test/'`);
+});

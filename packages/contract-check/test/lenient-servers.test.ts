@@ -1,7 +1,14 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, expect, test } from "vitest";
-import { checkContract, distinctFindings } from "../src/index.js";
+import {
+  type CheckReport,
+  checkContract,
+  compareBaseline,
+  distinctFindings,
+  formatText,
+  groupFindings,
+} from "../src/index.js";
 
 const text = { type: "string" };
 const refused = { 400: { description: "wrong" }, 404: { description: "gone" }, 415: { description: "no JSON" } };
@@ -14,6 +21,8 @@ afterEach(() => {
 });
 
 type Answer = (request: IncomingMessage, body: string) => readonly [status: number, json?: unknown];
+
+let last: CheckReport;
 
 /** The findings in a server that answers so. */
 async function findings(paths: object, answer: Answer, disposable = false): Promise<string[]> {
@@ -31,8 +40,17 @@ async function findings(paths: object, answer: Answer, disposable = false): Prom
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
   const description = { openapi: "3.1.0", info: { title: "T", version: "1" }, paths };
-  const report = await checkContract(description, `http://127.0.0.1:${port}`, { seed: "1", disposable });
-  return distinctFindings(report).map(({ rule, operation, details }) => `${rule} ${operation} ${details[0]}`);
+  last = await checkContract(description, `http://127.0.0.1:${port}`, { seed: "1", disposable });
+  return distinctFindings(last).map(({ rule, operation, details }) => `${rule} ${operation} ${details[0]}`);
+}
+
+/** The text itself if its bytes are no UTF-8. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 function parsed(body: string): Record<string, unknown> {
@@ -193,7 +211,7 @@ test.each([
   const names = new Set<string>();
   const found = await findings(paths, ({ method, url = "", headers }, sent) => {
     if (method === "GET") {
-      const name = decodeURIComponent(url.replace("/projects/", ""));
+      const name = decoded(url.replace("/projects/", ""));
       if (names.has(name)) return [200, { name }];
       return !isKept && name.length > 30 ? [200, { name: "other" }] : [404, {}];
     }
@@ -274,7 +292,7 @@ test("a body with a list of ids names a record that is there, so that the rest o
       const id = pathname.split("/")[2];
       if (method === "OPTIONS") return [204];
       if (id !== undefined) {
-        const found = roles.find((one) => one.id === decodeURIComponent(id));
+        const found = roles.find((one) => one.id === decoded(id));
         return method === "GET" && found ? [200, found] : [404, {}];
       }
       if (method === "GET") return [200, roles];
@@ -297,4 +315,132 @@ test("a body with a list of ids names a record that is there, so that the rest o
   expect(run).toEqual([
     expect.stringMatching(/^invalid-accepted PATCH \/roles with a number for a boolean \(\/data\/admin\): 200/),
   ]);
+});
+
+test("refused requests are grouped by what the server says, without the values that it repeats", async () => {
+  const note = { type: "object", required: ["text"], properties: { text } };
+  const post = { requestBody: { required: true, ...json(note) }, responses: { 201: ok({}), ...refused } };
+  const messages: Record<string, string> = { "/a": "unknown author", "/b": "unknown author", "/c": "too late" };
+  await findings(Object.fromEntries(Object.keys(messages).map((path) => [path, { post }])), ({ url = "" }, body) => {
+    if (!Object.hasOwn(messages, url)) return [404, {}];
+    return [400, { path: url, message: `${messages[url]}: ${parsed(body).text}`, at: new Date().toISOString() }];
+  });
+  const groups = groupFindings(distinctFindings(last)).filter(({ rule }) => rule === "valid-refused");
+  expect(groups.map(({ findings: all }) => all.map(({ operation }) => operation))).toEqual([
+    ["POST /a", "POST /b"],
+    ["POST /c"],
+  ]);
+  const said = formatText(last, compareBaseline(last), { color: false });
+  const reason = "it accepted no valid request, so that its refusals of broken ones prove nothing";
+  expect(said).toContain(`Checked in part: POST /a, POST /b, POST /c: ${reason}.\n`);
+});
+
+test("an operation that fails for valid requests is checked in part, and the report names it", async () => {
+  const note = { type: "object", required: ["text"], properties: { text } };
+  const post = { requestBody: { required: true, ...json(note) }, responses: { 201: ok({}), ...refused } };
+  await findings({ "/notes": { post } }, () => [500, {}]);
+  const said = formatText(last, compareBaseline(last), { color: false });
+  expect(said).toContain(
+    "Checked in part: POST /notes: it fails for valid requests, so that odd ones were left out.\n",
+  );
+});
+
+test("a list where an object belongs, deep in a list of records, makes a server fail: it is found", async () => {
+  const names = Array.from({ length: 20 }, (_, at) => `field${at}`);
+  const policy = { type: "object", properties: { retries: { type: "integer" } } };
+  const properties = { ...Object.fromEntries(names.map((name) => [name, text])), policy };
+  const run = { type: "object", properties };
+  const post = {
+    requestBody: { required: true, ...json({ type: "array", items: run }) },
+    responses: { 201: ok({}), ...refused },
+  };
+  const others = Object.fromEntries(names.map((name) => [`/${name}`, { post: { ...post, requestBody: undefined } }]));
+  const found = await findings({ ...others, "/runs": { post } }, ({ url = "", headers }, body) => {
+    if (url !== "/runs") return [201, {}];
+    if (headers["content-type"] !== "application/json") return [415, {}];
+    let runs: unknown;
+    try {
+      runs = JSON.parse(body);
+    } catch {
+      return [400, {}];
+    }
+    if (!Array.isArray(runs)) return [400, {}];
+    const isObject = (value: unknown): boolean => typeof value === "object" && value !== null && !Array.isArray(value);
+    if (runs.some((one) => Array.isArray(Object(one).policy))) return [500, {}];
+    const fits = (one: object): boolean =>
+      Object.entries(one).every(([name, value]) =>
+        name === "policy"
+          ? isObject(value) && ["undefined", "number"].includes(typeof value.retries)
+          : !names.includes(name) || typeof value === "string",
+      );
+    return runs.every((one) => isObject(one) && fits(one)) ? [201, {}] : [400, {}];
+  });
+  expect(found.filter((each) => each.startsWith("server-error"))).toEqual([
+    "server-error POST /runs with a field of the wrong type (everywhere): 500 {}",
+  ]);
+});
+
+test("bytes that are no UTF-8, in a query or a body, make a server fail: they are found", async () => {
+  const note = { type: "object", required: ["text"], properties: { text } };
+  const post = { requestBody: { required: true, ...json(note) }, responses: { 201: ok({}), ...refused } };
+  const q = { name: "q", in: "query", schema: text };
+  const get = { parameters: [q], responses: { 200: ok({}), ...refused } };
+  const found = await findings({ "/notes": { get, post } }, ({ method, url = "", headers }, body) => {
+    if (url.includes("%FF") || body.includes("\ufffd")) return [500, {}];
+    if (method === "GET") return [200, {}];
+    if (method !== "POST") return [404, {}];
+    if (headers["content-type"] !== "application/json") return [415, {}];
+    return typeof parsed(body).text === "string" ? [201, {}] : [400, {}];
+  });
+  expect(found).toEqual([
+    "server-error GET /notes with bytes that are no UTF-8 (q): 500 {}",
+    "server-error POST /notes with bytes that are no UTF-8: 500 {}",
+  ]);
+});
+
+test("after a failed write the check goes on with another record", async () => {
+  const item = { type: "object", required: ["id", "text"], properties: { id: { type: "integer" }, text } };
+  const note = { type: "object", required: ["text"], properties: { text } };
+  const body = { requestBody: { required: true, ...json(note) } };
+  const paths = {
+    "/notes": {
+      get: { responses: { 200: ok({ type: "array", items: item }) } },
+      post: { ...body, responses: { 201: ok(item), ...refused } },
+    },
+    "/notes/{id}": {
+      parameters: [{ name: "id", in: "path", required: true, schema: { type: "integer" } }],
+      get: { responses: { 200: ok(item), ...refused } },
+      put: { ...body, responses: { 200: ok(item), ...refused } },
+      delete: { responses: { 204: { description: "gone" }, ...refused } },
+    },
+  };
+  const notes = new Map<number, { id: number; text: string; isHalf?: boolean }>();
+  let next = 1;
+  let late = 0;
+  const found = await findings(
+    paths,
+    ({ method, url = "", headers }, sent) => {
+      const id = Number(url.split("/")[2]);
+      const known = notes.get(id);
+      if (url !== "/notes" && known === undefined) return [404, {}];
+      if (method === "OPTIONS") return [404, {}];
+      if (known?.isHalf && method !== "DELETE") {
+        late += 1;
+        return [500, {}];
+      }
+      if (method === "GET") return [200, url === "/notes" ? [...notes.values()] : known];
+      if (method === "DELETE") return notes.delete(id) ? [204] : [404, {}];
+      if (method !== (url === "/notes" ? "POST" : "PUT")) return [404, {}];
+      if (headers["content-type"] !== "application/json") return [415, {}];
+      const { text: written } = parsed(sent);
+      if (typeof written !== "string") return [400, {}];
+      const record = { id: known?.id ?? next++, text: written };
+      const isHalf = known !== undefined && written.includes("\u0000");
+      notes.set(record.id, isHalf ? { ...record, isHalf } : record);
+      return isHalf ? [500, {}] : [known ? 200 : 201, record];
+    },
+    true,
+  );
+  expect(found).toEqual(["server-error PUT /notes/{id} with a NUL (everywhere): 500 {}"]);
+  expect(late).toBe(0);
 });

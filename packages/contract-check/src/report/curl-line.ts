@@ -6,18 +6,13 @@ import { toBase64 } from "../run/credentials.js";
 /** A request as a line for bash. Credentials are written as the environment variables that hold them, never as themselves. */
 export function curlLine({ url, credentials }: Pick<CheckReport, "url" | "credentials">, request: SentRequest): string {
   const { target, headers, body } = request;
-  const hide = (text: string): string => {
-    let hidden = quote(text);
-    for (const { value, variable } of credentials) {
-      const shown = `'"$${variable ?? "CREDENTIAL"}"'`;
-      const encoded = `'"$(printf %s "$${variable ?? "CREDENTIAL"}" | base64 | tr -d '\\n')"'`;
-      if (value === "") continue;
-      hidden = hidden
-        .replaceAll(value, shown)
-        .replaceAll(percentEncode(value), shown)
-        .replaceAll(toBase64(value), encoded);
-    }
-    return hidden;
+  const secrets = new Map(credentials.flatMap(secretTexts));
+  const hide = (text: string, place: keyof typeof WHOLE): string => {
+    if (secrets.size === 0) return quote(text);
+    const [before, after] = WHOLE[place];
+    const texts = [...secrets.keys()].sort((a, b) => b.length - a.length).map(escapeRegExp);
+    const pieces = text.split(new RegExp(`${before}(${texts.join("|")})${after}`));
+    return pieces.map((piece, at) => (at % 2 === 0 ? quote(piece) : secrets.get(piece))).join("");
   };
   const sent = Object.entries(headers).filter(([name, value]) => !(name === "accept" && value === "*/*"));
   const parts = [
@@ -25,11 +20,34 @@ export function curlLine({ url, credentials }: Pick<CheckReport, "url" | "creden
     // Brackets are patterns for curl, and it leaves out dots that stand for folders.
     ...(/[[\]{}]/.test(target) ? ["--globoff"] : []),
     ...(/\/\.\.?(?:[/?]|$)/.test(target) ? ["--path-as-is"] : []),
-    ...sent.map(([name, value]) => `-H ${value === "" ? quote(`${name};`) : hide(`${name}: ${value}`)}`),
-    ...(body === undefined ? [] : [bodyPart(body)]),
-    hide(new URL(url).origin + target),
+    ...sent.map(([name, value]) => `-H ${value === "" ? quote(`${name};`) : hide(`${name}: ${value}`, "header")}`),
+    ...(body === undefined ? [] : [bodyPart(body, (text) => hide(text, "body"))]),
+    hide(new URL(url).origin + target, "query"),
   ];
   return `curl -i ${parts.join(" ")}`;
+}
+
+/** What stands before and after a value that is a credential as a whole: a word or a path may contain the same letters. */
+const WHOLE = {
+  header: ["(?<=^[^:]+: (?:[\\w-]+ )?|=)", "(?=$|[;,])"],
+  query: ["(?<=[?&][^=&]*=)", "(?=&|$)"],
+  body: ['(?<=^|["=])', '(?=$|["&])'],
+} as const;
+
+/** The texts that a credential is sent as, and what bash writes in place of each. */
+function secretTexts({ value, variable = "CREDENTIAL" }: CheckReport["credentials"][number]): [string, string][] {
+  if (value === "") return [];
+  return [
+    [toBase64(value), `"$(printf %s "$${variable}" | base64 | tr -d '\\n')"`],
+    ...[value, percentEncode(value), JSON.stringify(value).slice(1, -1)].map((text): [string, string] => [
+      text,
+      `"$${variable}"`,
+    ]),
+  ];
+}
+
+function escapeRegExp(text: string): string {
+  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
 }
 
 function methodPart({ method, body }: SentRequest): string[] {
@@ -37,10 +55,10 @@ function methodPart({ method, body }: SentRequest): string[] {
   return method === "GET" && body === undefined ? [] : [`-X ${method}`];
 }
 
-function bodyPart(body: Buffer): string {
+function bodyPart(body: Buffer, hide: (text: string) => string): string {
   const text = body.toString("utf8");
   const isText = Buffer.from(text).equals(body) && !text.includes("\0");
-  return isText ? `--data-raw ${quote(text)}` : `--data-binary @<(printf %s ${body.toString("base64")} | base64 -d)`;
+  return isText ? `--data-raw ${hide(text)}` : `--data-binary @<(printf %s ${body.toString("base64")} | base64 -d)`;
 }
 
 /** Control characters are escaped. A long run of one letter is written as what prints it. */

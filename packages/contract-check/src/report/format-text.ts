@@ -89,9 +89,11 @@ export function formatText(
 }
 
 /** With what tells the mistake from another one of the same rule. */
-function titleOf(title: string, { cause, aspect }: Finding, isShared: boolean): string {
-  // The title and the details say the status of a failure.
-  const plain = (cause || aspect).replace(/(?<=.) 5\d\d$/, "").replace(/^5\d\d$/, "for a valid request");
+function titleOf(title: string, { rule, cause, aspect }: Finding, isShared: boolean): string {
+  // The title and the details say the status of a failure, and the details the message of a refusal.
+  const plain = (rule === "valid-refused" ? aspect : cause || aspect)
+    .replace(/(?<=.) 5\d\d$/, "")
+    .replace(/^5\d\d$/, "for a valid request");
   const more = cause.startsWith("/") ? `#${cause}` : plain;
   return isShared && more !== "" ? `${title.replace(/\.$/, "")}: ${more}.` : title;
 }
@@ -183,21 +185,27 @@ function operationsText(findings: readonly Finding[]): string {
 }
 
 /** Why operations and parts of the check were left out, the most frequent reason first. No unchecked operation is left unnamed. */
-function skippedLines({ skipped, stories, unchecked, replay }: CheckReport): string[] {
+function skippedLines({ skipped, stories, unchecked, selected, replay }: CheckReport): string[] {
   const whole = new Map<string, Set<string>>();
   const parts = new Map<string, Set<string>>();
+  const rests = new Map<string, Set<string>>();
   const add = (reasons: Map<string, Set<string>>, subject: string, reason: string): void => {
     reasons.set(reason, (reasons.get(reason) ?? new Set()).add(subject));
   };
   for (const [operation, reason] of replay === undefined ? unchecked : []) add(whole, operation, reason);
-  for (const { subject, reason } of skipped) if (!unchecked.has(subject)) add(parts, subject, reason);
+  for (const { subject, reason } of skipped) {
+    if (!unchecked.has(subject)) add(selected.includes(subject) ? rests : parts, subject, reason);
+  }
   for (const { path, outcome, reason } of stories) if (outcome === "undecidable") add(parts, path, clip(reason));
-  return [
-    ...byCount(whole).map(([reason, subjects]) =>
+  const lines = (start: string, reasons: typeof whole): string[] =>
+    byCount(reasons).map(([reason, subjects]) =>
       subjects.length > 3
-        ? [`Not checked: ${reason}:`, ...subjects.map((subject) => `  ${subject}`)].join("\n")
-        : `Not checked: ${subjects.join(", ")}: ${reason}.`,
-    ),
+        ? [`${start}: ${reason}:`, ...subjects.map((subject) => `  ${subject}`)].join("\n")
+        : `${start}: ${subjects.join(", ")}: ${reason}.`,
+    );
+  return [
+    ...lines("Not checked", whole),
+    ...lines("Checked in part", rests),
     ...byCount(parts)
       .slice(0, MOST_OPERATIONS)
       .map(([reason, subjects]) => `Not checked: ${someOf(subjects)}: ${reason}.`),

@@ -116,6 +116,39 @@ export function alterations(
   return found;
 }
 
+/** Place of a change that is wherever it can be. */
+export const EVERYWHERE = "everywhere";
+
+/**
+ * Values of which each field has another type: servers that report all mistakes together read each of them. Of a list, its first element
+ * has such fields.
+ */
+export function wrongEverywhere(root: unknown): Alteration[] {
+  const owner = Array.isArray(root) ? root[0] : root;
+  if (!isObject(owner) || Object.keys(owner).length === 0) return [];
+  return WRONG_TYPES.map((other) => {
+    const fields = Object.entries(owner).map(([name, value]) => [
+      name,
+      typeOf(value) === typeOf(other) ? value : other,
+    ]);
+    const wrong = Object.fromEntries(fields);
+    return {
+      mistake: "with a field of the wrong type",
+      oddity: undefined,
+      at: EVERYWHERE,
+      value: labelOf(other),
+      isMeant: false,
+      make: () => (Array.isArray(root) ? [wrong, ...root.slice(1)] : wrong),
+    };
+  });
+}
+
+const WRONG_TYPES: readonly unknown[] = [[null], { [WRONG]: WRONG }, WRONG];
+
+function typeOf(value: unknown): string {
+  return Array.isArray(value) ? "list" : typeof value;
+}
+
 function labelOf(value: unknown): string {
   if (Array.isArray(value)) return `list of ${value.length}`;
   return isObject(value) ? "object" : String(value).slice(0, 40);

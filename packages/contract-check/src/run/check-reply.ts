@@ -29,7 +29,12 @@ export async function checkReply(
     if (status === 404 && exists === true) return { rule: "record-not-found", details: [excerpt(reply)] };
     if (status === 404 && response === undefined) return { rule: "absent-undocumented", details: [excerpt(reply)] };
     if ([400, 401, 403, 405, 406, 411, 413, 415, 422].includes(status))
-      return { rule: "valid-refused", aspect: String(status), details: [`${status} ${excerpt(reply)}`] };
+      return {
+        rule: "valid-refused",
+        aspect: String(status),
+        cause: `${status} ${messageShape(reply.text)}`,
+        details: [`${status} ${excerpt(reply)}`],
+      };
   }
   // An operation without a documented success (the classic pet store's POST /pet) promises nothing about it.
   const isUndescribed = operation.responses.length === 0 || (!documentsSuccess && status < 300);
@@ -44,6 +49,14 @@ export async function checkReply(
   }
   return checkAgainst(judge, reply, response, operation.method);
 }
+
+/** A message without what differs from request to request: words with digits, such as ids and times, and paths. */
+function messageShape(text: string): string {
+  const plain = text.slice(0, LONGEST_MESSAGE).replaceAll(/(?<=["'\s(])\/[^\s"']*/g, "#");
+  return plain.replaceAll(/[\w.:+-]*\d[\w.:+-]*/g, "#");
+}
+
+const LONGEST_MESSAGE = 2000;
 
 /** Body, media type and headers against one documented response. */
 async function checkAgainst(

@@ -31,6 +31,8 @@ export interface CheckRun {
   readonly house: HouseRules;
   /** Paths that a DELETE has emptied. */
   readonly deleted: Set<string>;
+  /** Paths, with that of the server, of writes that the server failed for: what is there may be half made. */
+  readonly failed: Set<string>;
   /** The subject being checked, and its exchanges so far. */
   readonly current: { subject: string; exchanges: Exchange[] };
   readonly findings: Findings;

@@ -44,8 +44,11 @@ export async function fillPath(
     const pair =
       whole === undefined ? undefined : run.pairs.find(({ itemPath }) => shapeOf(itemPath) === shapeOf(template));
     if (whole !== undefined && pair !== undefined) {
-      const steps = !isLast ? STEPS : isCareful ? OWN_STEPS : STEPS_FOR[options.last ?? "any"];
       const parent = `${above}${pair.collectionPath.endsWith("/") ? "/" : ""}`;
+      // A create that failed may have left a record that the list shows.
+      const usual = run.failed.has(`${run.basePath(style)}${parent || "/"}`) ? STEPS_FOR.fresh : STEPS;
+      const last = options.last === undefined ? usual : STEPS_FOR[options.last];
+      const steps = !isLast ? usual : isCareful ? OWN_STEPS : last;
       const id = await firstId(run, pair, parent, style, steps);
       if (id !== undefined && (await fitsParameter(run, operation, whole, id))) {
         filled += `/${percentEncode(id)}`;
@@ -71,7 +74,7 @@ export async function fillPath(
 const NOT_OWN = "the check has no record of its own to change; --disposable changes others";
 
 /** True if the operation changes or deletes the record in its path. A create adds to it. */
-function changesRecord(run: CheckRun, { method, path }: RawOperation): boolean {
+export function changesRecord(run: CheckRun, { method, path }: RawOperation): boolean {
   if (method === "GET" || method === "HEAD" || method === "OPTIONS" || method === "QUERY") return false;
   return method !== "POST" || !run.pairs.some(({ collectionPath }) => shapeOf(collectionPath) === shapeOf(path));
 }
@@ -105,7 +108,7 @@ async function listedId(run: CheckRun, pair: RawPair, parent: string, style: Sty
   if (reply === undefined || reply.status >= 300) return undefined;
   for (const item of findItems(reply.json, pair) ?? []) {
     const id = itemId(item, pair);
-    if (id !== undefined) return id;
+    if (id !== undefined && !run.failed.has(`${run.basePath(style)}${recordPath(pair, parent, id)}`)) return id;
   }
   return undefined;
 }
@@ -203,7 +206,6 @@ async function fitsParameter(run: CheckRun, operation: RawOperation, name: strin
 const STEPS: readonly FindId[] = [listedId, madeId, putId, searchedId];
 const OWN_STEPS: readonly FindId[] = [madeId, putId];
 const STEPS_FOR = {
-  any: STEPS,
   fresh: [madeId, listedId, putId],
   present: [listedId, searchedId],
 };

@@ -2,7 +2,16 @@ import { asArray, asObject, isObject, isScalar, percentEncode } from "../descrip
 import type { RawOperation, RawParameter } from "../description/raw-operation.js";
 import { sameValuePlaces } from "../judge/property-places.js";
 import type { SchemaPlace } from "../judge/schema-book.js";
-import { alterations, beyondBounds, ODD_NUMBERS, ODD_TEXTS, replaced, WRONG } from "../request/alterations.js";
+import {
+  alterations,
+  beyondBounds,
+  EVERYWHERE,
+  ODD_NUMBERS,
+  ODD_TEXTS,
+  replaced,
+  WRONG,
+  wrongEverywhere,
+} from "../request/alterations.js";
 import { type OddValue, sampleValue, withOtherTexts } from "../request/sample-value.js";
 import { type Style, validValue } from "../request/valid-value.js";
 import { asWritten, isFormType, isJsonType, writeBody } from "../request/write-body.js";
@@ -84,6 +93,7 @@ async function bodyVariants(
     const choices = count === 0 ? {} : { scalarsFrom: optionalDepth };
     const options = { book: run.judge.request, random: run.random, optionalDepth, ...choices };
     const whole = isJson ? sampleValue(place, options) : undefined;
+    all.push(...wrongEverywhere(withMissing(body, whole)));
     for (const { path, value } of missingFields(body, whole)) {
       const more = replaced(body, path, value);
       if (!(await run.judge.fits("request", place, more))) continue;
@@ -134,6 +144,11 @@ async function bodyVariants(
   if (isJson && request.body !== undefined) {
     const torn = { ...request, body: Buffer.from('{"a": ') };
     variants.push(variantOf("with JSON that ends early", torn, true));
+    const text = request.body.toString("latin1");
+    const begin = text.search(/(?<=:\s*")/);
+    const foreign = Buffer.from(`${text.slice(0, begin)}\xff${text.slice(begin)}`, "latin1");
+    if (begin > 0)
+      variants.push({ ...variantOf("", { ...request, body: foreign }, undefined), oddity: "bytes that are no UTF-8" });
     for (const type of UNKNOWN_TYPES) {
       if (documentedMediaType(operation.body?.content ?? [], type) !== undefined) continue;
       const variant = variantOf("with an undocumented media type", withBody(request.body, type), true);
@@ -158,6 +173,13 @@ function missingFields(
   );
 }
 
+/** A value with all fields of a whole one that it lacks. */
+function withMissing(value: unknown, whole: unknown): unknown {
+  return missingFields(value, whole)
+    .filter(({ path }) => path.length === (Array.isArray(value) ? 2 : 1))
+    .reduce((more: unknown, field) => replaced(more, field.path, field.value), value);
+}
+
 /** Multipart bodies that no parser can read to the end, wherever the operation takes such a type. */
 function brokenForms({ operation, request }: ValidRequest): RequestVariant[] {
   if (!operation.body?.content.some(({ type }) => type === "multipart/form-data")) return [];
@@ -177,8 +199,6 @@ const BROKEN_FORMS: Readonly<Record<string, string>> = {
 /** A server that reads forms somewhere may try to read this one, which has no boundary. */
 const UNKNOWN_TYPES = ["text/x-unknown", "multipart/form-data"];
 export const RELATED_RECORD = "a related record that is there";
-/** Place of an odd value that is wherever it is allowed. */
-export const EVERYWHERE = "everywhere";
 const ODD_EVERYWHERE: readonly (readonly [oddity: string, odd: OddValue])[] = [
   ...Object.entries(ODD_TEXTS).map(([oddity, text]) => [oddity, { text }] as const),
   ...Object.entries(ODD_NUMBERS).map(([oddity, number]) => [oddity, { number }] as const),
@@ -307,6 +327,11 @@ async function parameterVariants(
   }
   const absent = typeof usual.value === "number" ? ABSENT_NUMBER : usual.value;
   if (place === "path") add("with a wrong parameter", "an id of no record", String(absent));
+  const bytes = withText(valid, parameter, NO_UTF_8);
+  if (bytes !== undefined && typeof usual.value === "string") {
+    const foreign = { ...bytes, target: bytes.target.replace(percentEncode(NO_UTF_8), "%FF") };
+    variants.push({ ...variantOf("", foreign, undefined, name), oddity: "bytes that are no UTF-8" });
+  }
   if (place === "query" && !types.includes("array")) {
     const piece = `${percentEncode(name)}=${percentEncode(String(usual.value))}`;
     const twice = { ...request, target: withQuery(withoutQuery(request.target, name), [piece, piece]) };
@@ -316,6 +341,7 @@ async function parameterVariants(
 }
 
 const LONGEST_TEXT = 4000;
+const NO_UTF_8 = "surely~no~utf8";
 /** A small number may well be the id of a record. */
 const ABSENT_NUMBER = 987_654_321;
 /** The number of values of an enumeration that are tried. */

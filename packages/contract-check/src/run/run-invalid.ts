@@ -1,5 +1,5 @@
 import type { RawOperation } from "../description/raw-operation.js";
-import { ANOTHER_FIELD, LONG_AGO } from "../request/alterations.js";
+import { ANOTHER_FIELD, EVERYWHERE, LONG_AGO } from "../request/alterations.js";
 import type { Random } from "../request/random.js";
 import type { Style } from "../request/valid-value.js";
 import { NoAnswer, type Reply, type SentRequest } from "./api-client.js";
@@ -8,9 +8,10 @@ import { addFinding, type CheckRun, isReplayed } from "./check-run.js";
 import { type Base, findBase, isFailing } from "./find-base.js";
 import { showsId } from "./find-record.js";
 import type { Fault } from "./finding.js";
+import { changesRecord } from "./path-values.js";
 import { isSettingWrite, putBack, readDocument } from "./put-back.js";
 import { renewedRequest, withOtherCodes } from "./renewed-request.js";
-import { EVERYWHERE, RELATED_RECORD, type RequestVariant, requestVariants } from "./request-variants.js";
+import { RELATED_RECORD, type RequestVariant, requestVariants } from "./request-variants.js";
 import { isLocked } from "./step.js";
 
 const STYLE = "full";
@@ -66,7 +67,17 @@ async function runRound(
   }
   const base = await findBase(run, operation, styles);
   // An operation that asks for patience all the time says nothing about the request.
-  if (base === undefined || base.status === 429) return false;
+  if (base === undefined || base.status === 429) {
+    leaveOut(
+      run,
+      operation,
+      base === undefined ? "no valid request to alter was found" : "it answers 429 all the time",
+    );
+    return false;
+  }
+  if (isFailing(base)) leaveOut(run, operation, "it fails for valid requests, so that odd ones were left out");
+  else if (base.status !== undefined && base.status >= 400)
+    leaveOut(run, operation, "it accepted no valid request, so that its refusals of broken ones prove nothing");
   const most = run.replay !== undefined ? Number.POSITIVE_INFINITY : ROUND;
   const left = { forbidden: most, odd: isOthers || isFailing(base) ? 0 : most, judged: most * LOOKS };
   // The first ones are made of the body that the server is known to accept.
@@ -74,6 +85,8 @@ async function runRound(
   const fresh = [...firsts].reverse().flatMap(([name, variant]) => (sent.has(name) ? [] : [variant]));
   const before = run.current.exchanges.length;
   let isSilent = false;
+  let renewed: ReadonlyMap<string, RequestVariant> = new Map();
+  let sender = base;
   const some = (oddities: readonly (string | undefined)[], count: number): RequestVariant[] => {
     const found = fresh.filter(({ oddity }) => oddities.includes(oddity));
     return shuffled(found, run.random).slice(0, run.replay === undefined ? count : most);
@@ -96,11 +109,26 @@ async function runRound(
     // Other variants did not lead to what this one finds.
     run.current.exchanges.length = before;
     // An operation that is silent once may be so each time.
-    isSilent = (await sendVariant(run, operation, variant, { isForbidden, base })) === undefined;
+    const reply = await sendVariant(run, operation, renewed.get(nameOf(variant)) ?? variant, {
+      isForbidden,
+      base: sender,
+    });
+    isSilent = reply === undefined;
     if (isSilent) break;
+    // A write that failed may have left half of it: the next ones go to another record.
+    if (reply === undefined || reply.status < 500 || !changesRecord(run, operation)) continue;
+    const other = await findBase(run, operation, [sender.style]);
+    if (other === undefined || other.path === sender.path || isFailing(other)) continue;
+    sender = other;
+    renewed = new Map((await requestVariants(run, other)).map((each) => [nameOf(each), each]));
   }
   if (record !== undefined) await putBack(run, operation, STYLE, operation.path, record);
   return fresh.length > 0 && !isSilent;
+}
+
+/** Says of an operation with judged answers that some of its requests were not sent. */
+function leaveOut({ findings }: CheckRun, { key }: RawOperation, reason: string): void {
+  if (findings.judged.has(key)) findings.skipped.push({ subject: key, style: STYLE, reason });
 }
 
 /** The same in each round. */
