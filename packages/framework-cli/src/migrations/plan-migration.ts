@@ -132,18 +132,8 @@ function fileName(name: string, now: Date, existing: readonly string[]): string 
       hint: "Use letters, digits and dashes: add-isbn-to-books.",
     });
   }
+  // Names sort as texts, and those of other people need not be times: 3010230504150306-create-sales.
   const last = existing.map((each) => Number(/^\d{14}/.exec(each)?.[0] ?? 0)).reduce((a, b) => Math.max(a, b), 0);
-  let moment = new Date(Math.trunc(now.getTime() / 1000) * 1000);
-  if (Number(stamp(moment)) <= last) moment = new Date(momentOf(last).getTime() + 1000);
-  return `${stamp(moment)}-${words}`;
-}
-
-/** `20260131123000`, UTC. */
-function stamp(moment: Date): string {
-  return moment.toISOString().slice(0, 19).replaceAll(/[-:T]/g, "");
-}
-
-function momentOf(stamp: number): Date {
-  const [, year, month, day, hour, minute, second] = /^(....)(..)(..)(..)(..)(..)$/.exec(String(stamp)) ?? [];
-  return new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
+  const stamp = now.toISOString().slice(0, 19).replaceAll(/[-:T]/g, "");
+  return `${Number(stamp) > last ? stamp : last + 1}-${words}`;
 }
