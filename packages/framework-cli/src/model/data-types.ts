@@ -34,9 +34,9 @@ export interface DataTypeTable {
   readonly NOW: DataType;
   readonly INTEGER: IntegerType;
   readonly BIGINT: IntegerType;
-  readonly SMALLINT: DataType;
-  readonly TINYINT: DataType;
-  readonly MEDIUMINT: DataType;
+  readonly SMALLINT: IntegerType;
+  readonly TINYINT: IntegerType;
+  readonly MEDIUMINT: IntegerType;
   readonly FLOAT: DataType;
   readonly DOUBLE: DataType;
   readonly REAL: DataType;
@@ -64,9 +64,9 @@ export const DataTypes: DataTypeTable = {
   NOW: { key: "NOW" },
   INTEGER: integer("INTEGER"),
   BIGINT: integer("BIGINT"),
-  SMALLINT: { key: "SMALLINT" },
-  TINYINT: { key: "TINYINT" },
-  MEDIUMINT: { key: "MEDIUMINT" },
+  SMALLINT: integer("SMALLINT"),
+  TINYINT: integer("TINYINT"),
+  MEDIUMINT: integer("MEDIUMINT"),
   FLOAT: { key: "FLOAT" },
   DOUBLE: { key: "DOUBLE" },
   REAL: { key: "REAL" },
@@ -86,17 +86,12 @@ export const DataTypes: DataTypeTable = {
   VIRTUAL: { key: "VIRTUAL" },
 };
 
+/** The signs are hidden from whoever lists the type: each has both in turn. */
 function integer(key: string, options?: Readonly<Record<string, true>>): IntegerType {
-  return {
-    key,
-    ...(options !== undefined && { options }),
-    get UNSIGNED() {
-      return integer(key, { ...options, unsigned: true });
-    },
-    get ZEROFILL() {
-      return integer(key, { ...options, zerofill: true });
-    },
-  };
+  return Object.defineProperties({ key, ...(options !== undefined && { options }) } as IntegerType, {
+    UNSIGNED: { get: () => integer(key, { ...options, unsigned: true }) },
+    ZEROFILL: { get: () => integer(key, { ...options, zerofill: true }) },
+  });
 }
 
 function sized(key: string): SizedType {
