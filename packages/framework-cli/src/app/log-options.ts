@@ -1,7 +1,7 @@
 import type { FastifyServerOptions } from "fastify";
 import type { ServerConfig } from "../config/app-config.js";
 import { messageOf } from "../errors/message-of.js";
-import { prettyLog } from "./pretty-log.js";
+import { createPrettyLog } from "./pretty-log.js";
 
 /** Where lines go. */
 export interface LogOutput {
@@ -18,6 +18,7 @@ export function logOptions(
 ): NonNullable<FastifyServerOptions["logger"]> {
   if (level === "silent" || output === undefined) return false;
   const { write, pretty, color } = output;
+  const shown = pretty ? createPrettyLog(color) : (line: string): string => line;
   return {
     level,
     base: null,
@@ -25,8 +26,7 @@ export function logOptions(
     serializers: { err: errorFields },
     stream: {
       write(line: string) {
-        const text = maskAddresses(line);
-        write(pretty ? prettyLog(text, color) : text);
+        write(shown(maskAddresses(line)));
       },
     },
   };

@@ -16,8 +16,22 @@ interface LogLine {
 /** Fields that every line has, or that are said in other words. */
 const QUIET = new Set(["level", "time", "msg", "method", "path", "status", "ms", "err", "reqId", "place"]);
 
-/** A line of the log as people read it in a terminal: `12:30:05 GET /books 200 1.2 ms`. */
-export function prettyLog(line: string, color: boolean): string {
+/**
+ * Lines of the log as people read them in a terminal: `12:30:05 GET /books 200 1.2 ms`. The same error again and again is shown once,
+ * with its count.
+ */
+export function createPrettyLog(color: boolean): (line: string) => string {
+  let last = "";
+  let count = 0;
+  return (line) =>
+    prettyLine(line, color, (stack) => {
+      count = stack === last ? count + 1 : 1;
+      last = stack;
+      return count === 1 ? stack : `    The same error, ${count} times now.`;
+    });
+}
+
+function prettyLine(line: string, color: boolean, shown: (stack: string) => string): string {
   let parsed: LogLine;
   try {
     parsed = JSON.parse(line);
@@ -33,7 +47,7 @@ export function prettyLog(line: string, color: boolean): string {
       : `${levelText(colors, parsed.level)}${plainText(msg)}`;
   const fields = Object.entries(parsed).filter(([name]) => !QUIET.has(name));
   const rest = fields.map(([name, value]) => ` ${colors.dim(`${name}=`)}${plainText(fieldText(value))}`).join("");
-  const stack = err === undefined ? "" : `\n${colors.dim(ownStack(err.stack ?? `${err.type}: ${err.message}`))}`;
+  const stack = err === undefined ? "" : `\n${colors.dim(shown(ownStack(err.stack ?? `${err.type}: ${err.message}`)))}`;
   return `${colors.dim(time)} ${text}${rest}${stack}\n`;
 }
 

@@ -231,7 +231,13 @@ describe("what an unexpected error tells", () => {
     const log = { write: (text: string) => (printed += text), pretty: true, color: false, say() {} };
     const lifted = await liftApp({ folder: app.folder, environment: "production", port: 0, host: "127.0.0.1", log });
     await send(`${lifted.url}/failing?token=hunter2`);
+    const once = printed;
+    await send(`${lifted.url}/failing`);
+    await send(`${lifted.url}/failing`);
     await lifted.stop({ delayMs: 0 });
+    // An error that comes again is told once, with its count.
+    expect(printed.split("broke at")).toHaveLength(once.split("broke at").length);
+    expect(printed).toContain("The same error, 3 times now.");
     expect(printed).toContain("broke at postgres://shop:***@db/shop");
     expect(printed).not.toContain("\u001b");
     expect(printed).not.toMatch(/^12:00:00 GET \/admin/m);
