@@ -67,7 +67,13 @@ const JWT = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl";
 /** A client's program, and what it has seen. */
 async function readAll(url: string): Promise<unknown[]> {
   const get = async (path: string): Promise<unknown> => (await fetch(`${url}${path}`)).json();
-  return [await get("/users"), await get("/users/1"), await get("/users/3"), await get("/users/1/notes")];
+  return [
+    await get("/users"),
+    await get("/users/1"),
+    await get("/users/3"),
+    await get("/users/1/notes"),
+    await get("/settings"),
+  ];
 }
 
 test("what passed a proxy is a twin of the real server, without its secrets", async () => {
@@ -93,11 +99,12 @@ test("what passed a proxy is a twin of the real server, without its secrets", as
   await send("DELETE", "/users/2");
   await send("PATCH", "/users/3", { name: "Cleo" });
   await send("POST", "/users/1/notes", { text: "Hello" });
+  await send("PUT", "/settings", { theme: "dark" });
   const seen = await readAll(url);
   stop.abort();
   expect(await ended).toBe(0);
   expect(terminal.stdout).toContain("Masked: users/apiKey, users/session.\n");
-  expect(terminal.stdout).toContain("Recorded 2 records of users, 1 record of users.notes in");
+  expect(terminal.stdout).toContain("Recorded 2 records of users, 1 record of users.notes, 1 singleton in");
   await real.close();
 
   const files = await Promise.all((await readdir(recorded)).map((name) => readFile(join(recorded, name), "utf8")));
@@ -109,6 +116,7 @@ test("what passed a proxy is a twin of the real server, without its secrets", as
   const plain = (value: unknown): unknown =>
     JSON.parse(JSON.stringify(value, (name, inner) => (/apiKey|session/.test(name) ? undefined : inner)));
   expect(plain(again)).toEqual(plain(seen));
+  expect(again[4]).toEqual({ theme: "dark" });
   expect(again[1]).toMatchObject({ session: "masked", apiKey: expect.stringMatching(/^key-\d{6}$/) });
   expect((await fetch(`${copy}/users/2`)).status).toBe(404);
 
@@ -135,7 +143,8 @@ test("an HTTP archive gives seeds as well, below any path; what the description 
     entry("GET", "https://team.example/api/v2/users/9/notes", 200, [{ id: 1, text: "of nobody" }]),
     entry("GET", "https://team.example/api/v2/users/1/notes", 200, [{ id: 5, text: "hers" }]),
     entry("GET", "https://team.example/api/v2/users/3", 404, { id: 3, name: "gone" }),
-    entry("GET", "https://team.example/api/v2/settings", 200, { theme: "dark" }),
+    entry("GET", "https://team.example/api/v2/settings", 200, { theme: "dark", api_key: "key-1", font: null }),
+    entry("GET", "https://team.example/api/v2/settings", 200, { theme: 7 }),
     entry("GET", "https://cdn.example/logo.png", 200, null),
   ];
   await writeFile(join(folder, "traffic.har"), JSON.stringify({ log: { entries } }));
@@ -147,11 +156,14 @@ test("an HTTP archive gives seeds as well, below any path; what the description 
   const recorded = join(folder, "recorded");
   const { exitCode, stdout, stderr } = await run("--from-har", join(folder, "traffic.har"), "--record", recorded);
   expect(exitCode, stderr).toBe(0);
-  expect(stdout).toContain("Recorded 3 records of users, 1 record of users.notes in");
+  expect(stdout).toContain("Recorded 3 records of users, 1 record of users.notes, 1 singleton in");
   expect(stderr).toContain("Skipped: users: name where it is null, which the description does not allow");
   expect(stderr).toMatch(/Skipped: users 2: \/name .+; \/session /);
   expect(stderr).toContain("Skipped: users.notes 1: ");
-  expect(stderr).toContain("Skipped: the document at /settings: ");
+  expect(stderr).toContain("Skipped: the last answer with the document at /settings: ");
+  expect(JSON.parse(await readFile(join(recorded, "singletons.json"), "utf8"))).toEqual({
+    "/settings": { theme: "dark", api_key: "masked", font: null },
+  });
   expect(JSON.parse(await readFile(join(recorded, "users.json"), "utf8"))).toEqual([
     { id: 1, name: "Ann", extra: true },
     { id: 3, name: "Cid" },

@@ -47,20 +47,62 @@ async function until(isRight: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await isRight())) await new Promise((resolve) => setTimeout(resolve, 20));
 }
 
-test("a seed file of a singleton names the request that changes it", async () => {
-  const settings = { type: "object", properties: { theme: { type: "string" } } };
+describe("documents at one path", () => {
+  const settings = { type: "object", properties: { theme: { type: "string" }, size: { type: "integer" } } };
   const content = { "application/json": { schema: settings } };
-  const get = { operationId: "getSettings", responses: { 200: { description: "ok", content } } };
-  const put = { ...get, operationId: "putSettings", requestBody: { content } };
-  const paths = { ...PATHS, "/settings": { get, put } };
+  const answers = { responses: { 200: { description: "ok", content } } };
+  const document = { get: answers, put: { ...answers, requestBody: { content } } };
+  const author = { name: "authorId", in: "path", required: true, schema: { type: "integer" } };
+  const paths = {
+    ...PATHS,
+    "/settings": document,
+    "/authors/{authorId}/profile": { parameters: [author], ...document },
+  };
   const api = JSON.stringify({ openapi: "3.1.0", info: { title: "T", version: "1" }, paths });
-  const folder = await folderOf({ "settings.yaml": "theme: dark" }, { "api.json": api });
-  const { exitCode, stderr } = await runCommand(["api.json", "--memory", "--seeds", "seeds"], folder);
-  expect([exitCode, stderr]).toEqual([1, expect.stringContaining("PATCH /__mock/singleton?path=/settings")]);
-  const call = await serve(paths);
-  const changed = await call("PATCH", "/__mock/singleton?path=/settings", { theme: "dark" });
-  expect([changed.status, changed.body.value]).toEqual([200, expect.objectContaining({ theme: "dark" })]);
-  expect((await call("GET", "/settings")).body).toMatchObject({ theme: "dark" });
+  const files = { "api.json": api };
+
+  test("begin as singletons.yaml says, and a reset goes back to it", async () => {
+    const authors = "- { id: 1, name: Ann }\n- { id: 2, name: Bob }\n";
+    const singletons = "/settings: { theme: dark }\n/authors/2/profile: { theme: light, size: 3 }\n";
+    const folder = await folderOf({ "authors.yaml": authors, "singletons.yaml": singletons }, files);
+    const { url } = await startServer(["api.json", "--memory", "--seeds", "seeds"], folder);
+    expect(await get(`${url}/settings`)).toEqual({ theme: "dark" });
+    expect(await get(`${url}/authors/2/profile`)).toEqual({ theme: "light", size: 3 });
+    const headers = { "content-type": "application/json" };
+    await fetch(`${url}/settings`, { method: "PUT", headers, body: '{"theme":"blue"}' });
+    expect(await get(`${url}/settings`)).toMatchObject({ theme: "blue" });
+    expect((await fetch(`${url}/__mock/reset`, { method: "POST" })).ok).toBe(true);
+    expect(await get(`${url}/settings`)).toEqual({ theme: "dark" });
+  });
+
+  test("are reported at the start if a client changed them meanwhile", async () => {
+    const folder = await folderOf({ "singletons.json": '{ "/settings": { "theme": "dark" } }' }, files);
+    const first = await startServer(["api.json", "--seeds", "seeds"], folder);
+    const headers = { "content-type": "application/json" };
+    await fetch(`${first.url}/settings`, { method: "PUT", headers, body: '{"theme":"blue"}' });
+    await first.end("SIGTERM");
+    const second = await startServer(["api.json", "--seeds", "seeds"], folder);
+    expect(await get(`${second.url}/settings`)).toMatchObject({ theme: "blue" });
+    expect(second.report).toContain("Seeds    of singletons are not used");
+  });
+
+  test.each([
+    [
+      "one that does not fit",
+      "singletons.yaml",
+      "/settings:\n  theme: 7\n",
+      "seeds/singletons.yaml:2",
+      "/settings at theme ",
+    ],
+    ["one at no such path", "singletons.yaml", "/nowhere: {}\n", "/nowhere is the path of no singleton", "/settings"],
+    ["a list", "singletons.yaml", "- 1\n", "singletons holds no object of documents by path", "seeds/singletons.yaml"],
+    ["a file of its own", "settings.yaml", "theme: dark\n", "one document at /settings", "into singletons.json"],
+  ])("%s is a mistake", async (_, name, text, ...messages) => {
+    const folder = await folderOf({ [name]: text }, files);
+    const { exitCode, stderr } = await runCommand(["api.json", "--memory", "--seeds", "seeds"], folder);
+    expect(exitCode).toBe(1);
+    for (const message of messages) expect(stderr).toContain(message);
+  });
 });
 
 test("optional properties that a seed leaves out stay absent, but for defaults and what the server maintains", async () => {

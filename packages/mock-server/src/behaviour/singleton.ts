@@ -55,8 +55,8 @@ export function createSingletonBehaviour(
   const { schemas, operationStates, fitting } = context;
   const absentAncestor = absentAncestorOf(context, operation);
   const { operations } = role;
-  const reader = singletonReader(context, operations);
-  const schema = reader?.body.schema && schemaAt(schemas, reader.body.schema, reader.reply);
+  const reader = singletonReader(schemas, operations);
+  const schema = singletonSchema(schemas, operations);
   const writes = singletonWrites(schemas, operations, schema?.json);
   const ownWrites = singletonWrites(schemas, [operation], schema?.json);
 
@@ -234,8 +234,8 @@ export function singletonDocuments(context: MockContext): readonly SingletonDocu
   for (const { role } of context.api.operations) {
     if (role.kind !== "singleton" || byPath.has(role.key)) continue;
     const { key: path, operations } = role;
-    const reader = singletonReader(context, operations);
-    const schema = reader?.body.schema && schemaAt(context.schemas, reader.body.schema, reader.reply);
+    const reader = singletonReader(context.schemas, operations);
+    const schema = singletonSchema(context.schemas, operations);
     const sample = (key: string): unknown =>
       (reader && valueAtPlace(sampledValue(context.fitting, reader.body, key), reader.reply)) ?? {};
     byPath.set(path, { path, operations, schema, sample });
@@ -259,15 +259,21 @@ function replaced(before: unknown, sent: unknown, writes: ReadonlySet<string>): 
   return { ...Object.fromEntries(kept), ...sent };
 }
 
+/** The schema of the document that the operations of a singleton read; `undefined` if none answers with it. */
+export function singletonSchema(schemas: SchemaRegistry, operations: readonly Operation[]): Schema | undefined {
+  const reader = singletonReader(schemas, operations);
+  return reader?.body.schema && schemaAt(schemas, reader.body.schema, reader.reply);
+}
+
 /** The body that reading the document answers, and the place of the document in it. */
 function singletonReader(
-  context: MockContext,
+  schemas: SchemaRegistry,
   operations: readonly Operation[],
 ): { readonly body: BodyPlan; readonly reply: RecordPlace } | undefined {
   for (const operation of operations) {
     const { role } = operation;
     if (role.kind !== "singleton" || role.part !== "read") continue;
-    const [body] = bodyPlans(context.schemas, selectSuccess(operation).response?.content ?? []);
+    const [body] = bodyPlans(schemas, selectSuccess(operation).response?.content ?? []);
     if (body) return { body, reply: role.reply ?? [] };
   }
   return undefined;

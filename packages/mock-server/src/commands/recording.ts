@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { formatProblem, plainText, type Terminal } from "@onespec/command-line";
 import type { ApiDescription } from "@onespec/spec-core";
 import { OptionsError } from "../errors/options-error.js";
+import { DOCUMENTS } from "../seed/given/plan-seeds.js";
 import { readHar } from "../seed/recorded/read-har.js";
 import { Recorder } from "../seed/recorded/recorder.js";
 import { countText } from "./reports.js";
@@ -39,13 +40,18 @@ export async function recordHar(
 
 /** Writes a file for each resource, and says what was masked and left out. */
 export async function writeRecording(recorder: Recorder, folder: string, terminal: Terminal): Promise<void> {
-  const { seeds, leftOut, filled, masked } = recorder.finish();
+  const { seeds, documents, leftOut, filled, masked } = recorder.finish();
   await mkdir(folder, { recursive: true });
   const counts: string[] = [];
   for (const [name, records] of Object.entries(seeds)) {
     if (records.length === 0) continue;
     await writeFile(join(folder, `${name}.json`), `${JSON.stringify(records, undefined, 2)}\n`);
     counts.push(`${countText(records.length, "record")} of ${name}`);
+  }
+  const singletons = Object.keys(documents).length;
+  if (singletons > 0) {
+    await writeFile(join(folder, `${DOCUMENTS}.json`), `${JSON.stringify(documents, undefined, 2)}\n`);
+    counts.push(countText(singletons, "singleton"));
   }
   for (const message of leftOut)
     terminal.err(formatProblem("warning", { message: `Skipped: ${message}` }, terminal.errColor));

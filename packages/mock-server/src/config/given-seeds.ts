@@ -8,6 +8,8 @@ export interface GivenSeeds {
   of(owner: Resource): readonly GivenRecord[];
   /** Parents that they name and that only filling shows to be there, as the ids of some are made. */
   readonly unsureParents: readonly UnsureParent[];
+  /** Documents at one path, such as `/settings`. */
+  readonly documents: readonly GivenDocument[];
 }
 
 /** A record that seeds name as a parent and that may be one with a made id. */
@@ -27,6 +29,14 @@ export interface GivenRecord {
   readonly key: string | undefined;
   /** As it was written, without properties that only name its parents. */
   readonly value: JsonObject;
+}
+
+export interface GivenDocument {
+  /** Its path with the values of its parameters. */
+  readonly path: string;
+  /** Id of an operation of the path. */
+  readonly operation: string;
+  readonly value: unknown;
 }
 
 /** Checked seeds that can be read again. */

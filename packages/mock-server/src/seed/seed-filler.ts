@@ -117,6 +117,8 @@ export function createSeedFiller(parts: SeedParts, { count, seedValue, given }: 
         filled.add(owner);
       }
       for (const wait of late) await wait();
+      for (const { path, operation, value } of given?.documents ?? [])
+        if (!(await operationStates.get(path))) await operationStates.put(path, operation, { value });
     },
     async fillPlace(owner, scope) {
       // A look without a transaction costs least, and mostly nothing is left to do.

@@ -2,6 +2,7 @@ import type { ApiDescription } from "@onespec/spec-core";
 import { stateOwners } from "../../behaviour/resource-state.js";
 import type { GivenRecord, GivenSeeds } from "../../config/given-seeds.js";
 import type { RecordStore, StoredRecord } from "../../store/record-store.js";
+import { DOCUMENTS } from "./plan-seeds.js";
 
 /** A resource whose records are not those of its seeds. */
 export interface UnappliedSeeds {
@@ -29,7 +30,13 @@ export async function findUnappliedSeeds(
     };
     if (!seeds.every(isThere)) found.push({ resource: owner.name, records: records.length });
   }
-  return found;
+  const states = store.collection("_state");
+  let others = 0;
+  for (const { path, value } of given.documents) {
+    const kept = await states.get([], path);
+    if (JSON.stringify(kept?.value.value) !== JSON.stringify(value)) others += 1;
+  }
+  return others === 0 ? found : [...found, { resource: DOCUMENTS, records: others }];
 }
 
 function isSeed({ scope, value }: StoredRecord, seed: GivenRecord): boolean {

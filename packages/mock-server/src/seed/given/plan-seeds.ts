@@ -6,13 +6,15 @@ import {
   type Operation,
   objectProperties,
   type Parent,
+  parsePointer,
   type RecordPlace,
   type Resource,
   type SchemaRegistry,
 } from "@onespec/spec-core";
 import { keyInRecord, withKey, withParents } from "../../behaviour/record-key.js";
 import { stateOwner } from "../../behaviour/resource-state.js";
-import type { GivenRecord, GivenSeeds, UnsureParent } from "../../config/given-seeds.js";
+import { singletonSchema } from "../../behaviour/singleton.js";
+import type { GivenDocument, GivenRecord, GivenSeeds, UnsureParent } from "../../config/given-seeds.js";
 import type { SeedProblem } from "../../errors/options-error.js";
 import { valueAtPlace, withValueAt } from "../../response/place-value.js";
 import type { JsonObject } from "../../store/record-store.js";
@@ -36,9 +38,14 @@ export function planSeeds(
   count: number,
 ): SeedPlan {
   const problems: SeedProblem[] = [];
+  const documents: GivenDocument[] = [];
   const byState = new Map<string, PlannedRecord[]>();
   const given = new Map<string, SeedFile>();
   for (const file of files) {
+    if (file.resource === DOCUMENTS && !resources.some(({ name }) => name === DOCUMENTS)) {
+      documents.push(...readDocuments(operations, schemas, file, problems));
+      continue;
+    }
     const resource = findSeeded(resources, operations, file, problems);
     if (!resource) continue;
     const other = given.get(resource.stateKey);
@@ -57,7 +64,7 @@ export function planSeeds(
     if (isSure) problems.push(...parents.map(({ problem }) => problem));
     else unsureParents.push(...parents);
   }
-  return { seeds: { of: ({ stateKey }) => byState.get(stateKey) ?? [], unsureParents }, problems };
+  return { seeds: { of: ({ stateKey }) => byState.get(stateKey) ?? [], unsureParents, documents }, problems };
 }
 
 /** The resource that a file is named after; if several share their records, the one that owns them. */
@@ -72,8 +79,8 @@ function findSeeded(
   const document = operations.find(({ role, path }) => role.kind === "singleton" && isLastPart(path, file.resource));
   if (document) {
     problems.push({
-      message: `${file.resource} is no resource but one document at ${document.path}, which takes no seed file`,
-      hint: `Change it after the start: PATCH /__mock/singleton?path=${document.path} with the fields as JSON.`,
+      message: `${file.resource} is no resource but one document at ${document.path}`,
+      hint: `Write it under its path into ${DOCUMENTS}.json or .yaml: { "${document.path}": { … } }.`,
       location: file.locate(""),
     });
     return undefined;
@@ -87,6 +94,53 @@ function findSeeded(
     location: file.locate(""),
   });
   return undefined;
+}
+
+/** The file of documents at one path, unless a resource has this name. */
+export const DOCUMENTS = "singletons";
+
+/** Documents by path: `{ "/settings": { "theme": "dark" } }`. */
+function readDocuments(
+  operations: readonly Operation[],
+  schemas: SchemaRegistry,
+  file: SeedFile,
+  problems: SeedProblem[],
+): GivenDocument[] {
+  const tell = (pointer: string, message: string, hint?: string): void => {
+    const where = pointer === "" ? file.resource : parsePointer(pointer).join(" at ");
+    problems.push({ message: `${where} ${message}`, hint, location: file.locate(pointer) });
+  };
+  if (!isObject(file.value)) {
+    if (file.value !== undefined && file.value !== null) tell("", "holds no object of documents by path");
+    return [];
+  }
+  const singletons = operations.flatMap(({ id, role }) => (role.kind === "singleton" ? [{ id, role }] : []));
+  return Object.entries(file.value).flatMap(([path, value]): GivenDocument[] => {
+    const pointer = joinPointer("", path);
+    const found =
+      singletons.find(({ role }) => role.key === path) ?? singletons.find(({ role }) => isFilled(role.key, path));
+    if (found === undefined) {
+      const keys = [...new Set(singletons.map(({ role }) => role.key))];
+      const known = keys.length === 0 ? "none" : keys.slice(0, 8).join(", ") + (keys.length > 8 ? ", …" : "");
+      tell(pointer, "is the path of no singleton", `There are: ${known}.`);
+      return [];
+    }
+    const schema = singletonSchema(schemas, found.role.operations);
+    const violations = schema === undefined ? [] : schemas.validator(schema, "response").violations(value);
+    for (const { path: inner, message } of violations) tell(pointer + inner, message);
+    return [{ path, operation: found.id, value }];
+  });
+}
+
+/** True if the path is the template with values for its parameters. */
+function isFilled(template: string, path: string): boolean {
+  const [parts, values] = [template.split("/"), path.split("/")];
+  return (
+    parts.length === values.length &&
+    parts.every((part, at) =>
+      part.includes("{") ? values[at] !== "" && !values[at]?.includes("{") : part === values[at],
+    )
+  );
 }
 
 /** `me.settings` and `settings` name `/me/settings`. */

@@ -6,10 +6,14 @@ import {
   objectProperties,
   parsePointer,
   type Resource,
+  type Schema,
+  type SingletonRole,
   sampleSchema,
 } from "@onespec/spec-core";
+import { filledPath } from "../../behaviour/operation-state.js";
 import { keyInRecord } from "../../behaviour/record-key.js";
 import { stateOwner } from "../../behaviour/resource-state.js";
+import { singletonSchema } from "../../behaviour/singleton.js";
 import { valueAtPlace } from "../../response/place-value.js";
 import type { JsonObject } from "../../store/record-store.js";
 import { planSeeds } from "../given/plan-seeds.js";
@@ -28,6 +32,8 @@ export interface RecordedExchange {
 export interface Recording {
   /** By the names of resources. */
   readonly seeds: Readonly<Record<string, readonly JsonObject[]>>;
+  /** Documents by path. */
+  readonly documents: Readonly<Record<string, unknown>>;
   /** Records, and properties that are null, that the description does not allow, with the reason. */
   readonly leftOut: readonly string[];
   /** Required properties that answers lacked, with the value that stands for them, and the number of records. */
@@ -51,8 +57,10 @@ export class Recorder {
   readonly #records = new Map<Resource, Map<string, Kept>>();
   /** Operations that removed records without naming them. */
   readonly #unclear = new Set<string>();
-  /** Paths of documents that were seen: seeds hold records only. */
-  readonly #documents = new Set<string>();
+  /** The last valid state of each document that was seen, by path. */
+  readonly #documents = new Map<string, { readonly role: SingletonRole; readonly value: unknown }>();
+  /** Paths of documents whose last answer cannot be recorded, with the reason. */
+  readonly #lostDocuments = new Map<string, string>();
 
   constructor(api: Api) {
     this.#api = api;
@@ -86,7 +94,7 @@ export class Recorder {
         this.#remove(role.resource, values);
         break;
       case "singleton":
-        this.#documents.add(role.key);
+        this.#keepDocument(role, filledPath(role.key, parameters), json);
         break;
       case "action":
       case "operation":
@@ -135,6 +143,27 @@ export class Recorder {
     const { isValid } = this.#api.schemas.validator(owner.schema, "response");
     const valid = [record, { ...before?.valid, ...value }].find((state) => isValid(state)) ?? before?.valid;
     records.set(key, { scope: own, record, valid });
+  }
+
+  #keepDocument(role: SingletonRole, path: string, json: unknown): void {
+    this.#lostDocuments.delete(path);
+    if (role.part === "delete") {
+      this.#documents.delete(path);
+      return;
+    }
+    const { schemas } = this.#api;
+    const schema = singletonSchema(schemas, role.operations);
+    const value = role.reply && valueAtPlace(json, role.reply);
+    const declared = schema === undefined ? undefined : objectProperties(schemas, schema.json);
+    // A write may answer something else, such as a message.
+    const isShown =
+      role.part === "read" || (isObject(value) && Object.keys(value).every((name) => declared?.has(name) === true));
+    const plain = isObject(value) ? Object.fromEntries(Object.entries(value).filter(([, one]) => one !== null)) : value;
+    const validator = schema && schemas.validator(schema, "response");
+    const valid = [value, plain].find((state) => state !== undefined && validator?.isValid(state) !== false);
+    if (isShown && valid !== undefined) this.#documents.set(path, { role, value: valid });
+    else if (!isShown) this.#lostDocuments.set(path, "it was not read after it was written");
+    else this.#lostDocuments.set(path, validator?.violations(value)[0]?.message ?? "the answer is no JSON");
   }
 
   #owner(resource: Resource): Resource {
@@ -214,13 +243,18 @@ export class Recorder {
         });
       }
     }
-    const documents = [...this.#documents].map(
-      (path) =>
-        `the document at ${path}: seeds hold records only; set it after the start with PATCH /__mock/singleton?path=${path}`,
-    );
+    const documents: Record<string, unknown> = {};
+    for (const [path, { role, value }] of this.#documents) {
+      const shown = this.#maskedAs(singletonSchema(this.#api.schemas, role.operations), path, value, masked);
+      if (shown === undefined) leftOut.push(`the document at ${path} cannot be masked`);
+      else documents[path] = shown;
+    }
+    for (const [path, reason] of this.#lostDocuments)
+      leftOut.push(`the last answer with the document at ${path}: ${reason}`);
     return {
       seeds,
-      leftOut: [...this.#unclear, ...documents, ...nulls, ...leftOut],
+      documents,
+      leftOut: [...this.#unclear, ...nulls, ...leftOut],
       filled,
       masked: [...masked].sort(),
     };
@@ -258,14 +292,18 @@ export class Recorder {
 
   /** The record without its secrets, still as its schema wants it. */
   #masked(resource: Resource, record: JsonObject, places: Set<string>): JsonObject | undefined {
-    const shown = maskIn(record, resource.name, places) as JsonObject;
+    const shown = this.#maskedAs(resource.schema, resource.name, record, places);
+    return isObject(shown) ? shown : undefined;
+  }
+
+  #maskedAs(schema: Schema | undefined, place: string, value: unknown, places: Set<string>): unknown {
+    const shown = maskIn(value, place, places);
     const { schemas } = this.#api;
-    const { schema } = resource;
-    const was = schemas.validator(schema, "response");
-    if (!was.isValid(record) || was.isValid(shown)) return shown;
-    const options = { view: "response", seed: resource.name, base: shown, examples: false, optional: false } as const;
+    const was = schema && schemas.validator(schema, "response");
+    if (!schema || !was?.isValid(value) || was.isValid(shown)) return shown;
+    const options = { view: "response", seed: place, base: shown, examples: false, optional: false } as const;
     const sample = sampleSchema(schemas, schema, options);
-    return sample.ok && isObject(sample.value) ? sample.value : undefined;
+    return sample.ok ? sample.value : undefined;
   }
 }
 
