@@ -377,3 +377,59 @@ test("an update by operations changes what they name, and a delete that deactiva
   expect(kept.some((one) => one.text === "changed" && one.state === "closed")).toBe(true);
   expect(texts.filter((one) => /^(update|delete)-/.test(one))).toEqual([]);
 });
+
+test("a server that answers 403 for what is not there, and takes page tokens of its own only, is sound", async () => {
+  const note = object({ id: text, text });
+  const written = object({ text });
+  const forbidden = { 403: { description: "not there, or not yours" }, ...refused };
+  const token = { name: "page_token", in: "query", schema: text };
+  const textId = { ...id, schema: text };
+  const paths = {
+    "/notes": {
+      get: { parameters: [token], responses: { 200: ok({ type: "array", items: note }), ...forbidden } },
+      post: { ...body(written), responses: { 201: ok(note), ...forbidden } },
+      delete: { responses: { 204: { description: "gone" } } },
+    },
+    "/notes/{id}": {
+      parameters: [textId],
+      get: { responses: { 200: ok(note), ...forbidden } },
+      delete: { responses: { 204: { description: "gone" }, ...forbidden } },
+    },
+    "/people/{person}/data": {
+      parameters: [{ ...textId, name: "person" }],
+      delete: { responses: { 204: { description: "gone" }, ...forbidden } },
+    },
+  };
+  const notes = new Map<string, object>();
+  let next = 1;
+  const found = await report(
+    { paths },
+    ({ method, path, query, headers, body: sent }) => {
+      const [, kind, key] = path.split("/");
+      if (kind !== "notes") return kind === "people" && method !== "OPTIONS" ? [403, {}] : [404, {}];
+      if (method === "OPTIONS") return [404, {}];
+      if (key !== undefined) {
+        const known = notes.get(key);
+        if (known === undefined) return [403, {}];
+        if (method === "DELETE") return notes.delete(key) ? [204] : [403, {}];
+        return method === "GET" ? [200, known] : [404, {}];
+      }
+      if (method === "GET") return (query.get("page_token") ?? "") === "" ? [200, [...notes.values()]] : [400, {}];
+      if (method === "DELETE") {
+        notes.clear();
+        return [204];
+      }
+      if (method !== "POST") return [404, {}];
+      if (headers["content-type"] !== "application/json") return [415, {}];
+      if (typeof sent?.text !== "string" || Object.keys(sent).length > 1) return [400, {}];
+      const record = { id: `n${next++}`, text: sent.text };
+      notes.set(record.id, record);
+      return [201, record];
+    },
+    { disposable: true },
+  );
+  expect(distinctFindings(found).map(({ rule, operation, details }) => `${rule} ${operation} ${details[0]}`)).toEqual(
+    [],
+  );
+  expect(found.leftovers).toEqual([]);
+});

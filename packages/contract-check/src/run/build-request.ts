@@ -240,9 +240,12 @@ function chosenParameters(run: CheckRun, operation: RawOperation, style: Style, 
   return outside.filter((parameter) => parameter.required || chosen.has(parameter));
 }
 
-/** Selectors such as `labelSelector` are written in a grammar that the schema of a text does not tell. */
+/**
+ * Selectors such as `labelSelector` are written in a grammar that the schema of a text does not tell; only an answer has the value of a
+ * `page_token` or a `cursor`.
+ */
 function isSelector({ name, in: place }: RawParameter): boolean {
-  return place === "query" && /selector$/i.test(name);
+  return place === "query" && /(?:selector|token|cursor|continuation)$/i.test(name);
 }
 
 /** A documented media type of a success, JSON where there is one. */

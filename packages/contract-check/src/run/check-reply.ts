@@ -28,7 +28,11 @@ export async function checkReply(
   if (status >= 400 && documentsSuccess) {
     if (status === 404 && exists === true) return { rule: "record-not-found", details: [excerpt(reply)] };
     if (status === 404 && response === undefined) return { rule: "absent-undocumented", details: [excerpt(reply)] };
-    if ([400, 401, 403, 405, 406, 411, 413, 415, 422].includes(status))
+    // Nothing is known of what the path names: it may belong to somebody else.
+    const isOthers = status === 403 && exists === undefined && operation.path.includes("{");
+    if (isOthers && response === undefined)
+      return { rule: "refusal-undocumented", aspect: "403", details: [`${status} ${excerpt(reply)}`] };
+    if (!isOthers && [400, 401, 403, 405, 406, 411, 413, 415, 422].includes(status))
       return {
         rule: "valid-refused",
         aspect: String(status),

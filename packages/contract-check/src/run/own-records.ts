@@ -59,6 +59,9 @@ export function createOwnRecords(pairs: readonly RawPair[], operations: readonly
     .map(({ path }) => ({ path, matcher: matcherOf(path), noun: nounOf(path) }))
     .sort((a, b) => b.path.length - a.path.length);
   const made = new Map<string, Made>();
+  /** Paths of DELETEs that succeeded: what stood below is gone as well. */
+  const emptied = new Set<string>();
+  const isBelowEmptied = (path: string): boolean => [...emptied].some((one) => path.startsWith(`${one}/`));
   const unnamed: Leftover[] = [];
   const lists = operations.filter(({ method }) => method === "GET").map(({ path }) => matcherOf(path));
   const isListed = (path: string): boolean => lists.some((matcher) => matcher.test(path));
@@ -77,7 +80,10 @@ export function createOwnRecords(pairs: readonly RawPair[], operations: readonly
     note({ method, target, body }, reply) {
       if (reply.status >= 300) return;
       const [path = ""] = target.split("?");
-      if (method === "DELETE") made.delete(path);
+      if (method === "DELETE") {
+        made.delete(path);
+        emptied.add(path.replace(/\/$/, ""));
+      }
       if (method === "POST") {
         const create = creates.find(({ matcher }) => matcher.test(path));
         const found = collections.find(({ pair }) => pair.create !== undefined && pair.create.path === create?.path);
@@ -127,7 +133,8 @@ export function createOwnRecords(pairs: readonly RawPair[], operations: readonly
           }
         }
         const reply = await send(remove);
-        // 404: it went with its parent.
+        // 404: it went with its parent. Some servers answer 403 for what is not there.
+        if (reply?.status === 403 && isBelowEmptied(path)) continue;
         if (reply === undefined) left.push({ path, reason: "no answer to DELETE" });
         else if (reply.status >= 300 && reply.status !== 404 && reply.status !== 410)
           left.push({ path, reason: `DELETE answers ${reply.status}` });
