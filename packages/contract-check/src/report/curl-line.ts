@@ -27,7 +27,7 @@ export function curlLine({ url, credentials }: Pick<CheckReport, "url" | "creden
   return `curl -i ${parts.join(" ")}`;
 }
 
-/** What stands before and after a value that is a credential as a whole: a word or a path may contain the same letters. */
+/** The text before and after a value that is a credential as a whole: a word or a path may contain the same letters. */
 const WHOLE = {
   header: ["(?<=^[^:]+: (?:[\\w-]+ )?|=)", "(?=$|[;,])"],
   query: ["(?<=[?&][^=&]*=)", "(?=&|$)"],

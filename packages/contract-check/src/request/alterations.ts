@@ -120,8 +120,8 @@ export function alterations(
 export const EVERYWHERE = "everywhere";
 
 /**
- * Values of which each field has another type: servers that report all mistakes together read each of them. Of a list, its first element
- * has such fields.
+ * Each field gets another type at once: servers that report all mistakes together read each of them. In a list, the first element has
+ * such fields.
  */
 export function wrongEverywhere(root: unknown): Alteration[] {
   const owner = Array.isArray(root) ? root[0] : root;
