@@ -444,3 +444,19 @@ test("after a failed write the check goes on with another record", async () => {
   expect(found).toEqual(["server-error PUT /notes/{id} with a NUL (everywhere): 500 {}"]);
   expect(late).toBe(0);
 });
+
+test("a field that the server fails for, whatever its value is, is one finding", async () => {
+  const note = { type: "object", required: ["text"], properties: { text, address: text } };
+  const post = { requestBody: { required: true, ...json(note) }, responses: { 201: ok({}), ...refused } };
+  const found = await findings({ "/notes": { post } }, ({ method, headers }, body) => {
+    if (method !== "POST") return [404, {}];
+    if (headers["content-type"] !== "application/json") return [415, {}];
+    const { text: written, address } = parsed(body);
+    if (typeof written !== "string" || !["undefined", "string"].includes(typeof address)) return [400, {}];
+    return address === undefined ? [201, {}] : [500, {}];
+  });
+  expect(found).toEqual([
+    "server-error POST /notes 500 {}",
+    "server-error POST /notes with another field (/address): 500 {}",
+  ]);
+});

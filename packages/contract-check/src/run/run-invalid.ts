@@ -32,11 +32,12 @@ const LOOKS = 4;
  */
 export function createInvalidRounds(run: CheckRun, operation: RawOperation): () => Promise<void> {
   const sent = new Set<string>();
+  const failing = new Set<string>();
   let round = 0;
   let isOver = false;
   return async () => {
     if (isOver) return;
-    isOver = !(await runRound(run, operation, sent, ORDERS[round % ORDERS.length] ?? []));
+    isOver = !(await runRound(run, operation, { sent, failing }, ORDERS[round % ORDERS.length] ?? []));
     round += 1;
   };
 }
@@ -47,11 +48,14 @@ const ORDERS: readonly (readonly Style[])[] = [
   ["required", "full"],
 ];
 
-/** Returns whether another round could send more. */
+/**
+ * @param failing places of fields that the server fails for whatever their value is
+ * @returns whether another round could send more
+ */
 async function runRound(
   run: CheckRun,
   operation: RawOperation,
-  sent: Set<string>,
+  { sent, failing }: { readonly sent: Set<string>; readonly failing: Set<string> },
   styles: readonly Style[],
 ): Promise<boolean> {
   // The check cannot make a document without an id for itself.
@@ -101,7 +105,9 @@ async function runRound(
     left.judged -= 1;
     const isForbidden = await variant.isForbidden();
     const kind = isForbidden === true ? "forbidden" : "odd";
-    const isIdle = kind === "odd" && variant.oddity === undefined;
+    const isAlike =
+      variant.oddity !== ANOTHER_FIELD && [...failing].some((at) => `${variant.at}/`.startsWith(`${at}/`));
+    const isIdle = kind === "odd" && (variant.oddity === undefined || isAlike);
     if (left[kind] === 0 && !isIdle) continue;
     sent.add(nameOf(variant));
     if (isIdle) continue;
@@ -115,6 +121,7 @@ async function runRound(
     });
     isSilent = reply === undefined;
     if (isSilent) break;
+    if (variant.oddity === ANOTHER_FIELD && (reply?.status ?? 0) >= 500) failing.add(variant.at);
     // A write that failed may have left half of it: the next ones go to another record.
     if (reply === undefined || reply.status < 500 || !changesRecord(run, operation)) continue;
     const other = await findBase(run, operation, [sender.style]);
