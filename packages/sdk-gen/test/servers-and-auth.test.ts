@@ -176,13 +176,27 @@ test.each([
 });
 
 test.each([
-  [{ baseURL: "https://example.com" }, "baseURL is not known: there are baseUrl, auth"],
+  [{ baseURL: "https://example.com" }, "baseURL is not known: there are baseUrl, headers, timeoutMs, retry, auth"],
   [{ retry: { attempts: 1 } }, "retry.attempts is not known: there are limit, delayMs, maxDelayMs"],
 ])("an option that does not exist is refused: %j", async (options, message) => {
   await generate({ paths: { "/ping": get("ping") } });
   expect(() => new sdk.module.default(options)).toThrow(
     expect.objectContaining({ code: "OPTION_UNKNOWN", message: expect.stringContaining(message) }),
   );
+});
+
+test("an option that a call does not have is refused, and nothing is sent", async () => {
+  await generate({ paths: { "/ping": get("ping") } });
+  const { all } = new sdk.module.default({ baseUrl: ROOT, fetch: () => Promise.reject(new Error("sent")) });
+  for (const [options, message] of [
+    [{ timeout: 5 }, "timeout is not known: there are baseUrl, headers, timeoutMs, retry, params, body"],
+    [{ filter: { id: 1 } }, "filter is not known"],
+    [{ retry: { attempts: 1 } }, "retry.attempts is not known: there are limit"],
+  ])
+    await expect(all.ping(options)).rejects.toMatchObject({
+      code: "OPTION_UNKNOWN",
+      message: expect.stringContaining(message),
+    });
 });
 
 test("retry: false sends a call once", async () => {

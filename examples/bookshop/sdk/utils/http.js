@@ -2,6 +2,40 @@ import { ClientError, NetworkError, TimeoutError, apiError, issueOf, refuse } fr
 import { factsOf, nameInCall, parametersOf } from "./operation.js";
 import { answerTooLarge, buildPath, parseJson, withQuery } from "./wire.js";
 
+// retry
+
+export const DEFAULT_RETRY = { limit: 2, delayMs: 250, maxDelayMs: 8000 };
+/** True for methods that are safe to repeat (RFC 9110, section 9.2.2). */
+export function isIdempotent(method) {
+    return /^(GET|HEAD|OPTIONS|PUT|DELETE|QUERY|TRACE)$/.test(method);
+}
+export function isPassing(status) {
+    return /^(408|425|429|50[0234])$/.test(String(status));
+}
+/**
+ * Waits after try number `attempt`, which counts from 1. `Retry-After` wins (RFC 9110, section 10.2.3). Ends early if the signal aborts.
+ */
+export function wait(attempt, { delayMs, maxDelayMs }, signal, headers) {
+    const after = headers?.get("retry-after") || "?";
+    const asked = [
+        Number(headers?.get("retry-after-ms") || "?"),
+        Number(after) * 1000,
+        Date.parse(after) - Date.now(),
+    ].find((milliseconds) => milliseconds >= 0);
+    const delay = Math.min(asked ?? Math.random() * Math.min(delayMs * 2 ** (attempt - 1), maxDelayMs), maxDelayMs);
+    return new Promise((resolve) => {
+        const stop = () => {
+            clearTimeout(timer);
+            signal?.removeEventListener("abort", stop);
+            resolve();
+        };
+        const timer = setTimeout(stop, delay);
+        signal?.addEventListener("abort", stop);
+        if (signal?.aborted)
+            stop();
+    });
+}
+
 // auth
 
 /** For descriptions with at most one scheme, which takes a token in a header. Without a scheme, the token goes with every call. */
@@ -89,45 +123,19 @@ export function refuseUnknownAuth({ misfit }, auth = {}, schemes) {
     if (place)
         throw new ClientError("AUTH_INVALID", `auth.${place} does not fit: ${taken.join(", ") || "there is no scheme"}`);
 }
+/**
+ * @param known names of options that clients and calls do not share, with spaces between
+ * @throws ClientError for an option that is not known
+ */
+export function refuseOptions(options, known) {
+    refuseUnknown("OPTION_UNKNOWN", options, `baseUrl headers timeoutMs retry ${known}`.split(" "));
+    refuseUnknown("OPTION_UNKNOWN", options.retry, Object.keys(DEFAULT_RETRY), "retry.");
+}
 /** @throws ClientError with the code, for a name that is not known */
-export function refuseUnknown(code, given, known, place = "") {
-    const unknown = Object.keys(given ?? {}).find((name) => !known.includes(name));
+function refuseUnknown(code, given, known, place = "") {
+    const unknown = Object.keys(given || {}).find((name) => !known.includes(name));
     if (unknown !== undefined)
         throw new ClientError(code, `${place}${unknown} is not known: there are ${known.join(", ") || "none"}`);
-}
-
-// retry
-
-export const DEFAULT_RETRY = { limit: 2, delayMs: 250, maxDelayMs: 8000 };
-/** True for methods that are safe to repeat (RFC 9110, section 9.2.2). */
-export function isIdempotent(method) {
-    return /^(GET|HEAD|OPTIONS|PUT|DELETE|QUERY|TRACE)$/.test(method);
-}
-export function isPassing(status) {
-    return /^(408|425|429|50[0234])$/.test(String(status));
-}
-/**
- * Waits after try number `attempt`, which counts from 1. `Retry-After` wins (RFC 9110, section 10.2.3). Ends early if the signal aborts.
- */
-export function wait(attempt, { delayMs, maxDelayMs }, signal, headers) {
-    const after = headers?.get("retry-after") || "?";
-    const asked = [
-        Number(headers?.get("retry-after-ms") || "?"),
-        Number(after) * 1000,
-        Date.parse(after) - Date.now(),
-    ].find((milliseconds) => milliseconds >= 0);
-    const delay = Math.min(asked ?? Math.random() * Math.min(delayMs * 2 ** (attempt - 1), maxDelayMs), maxDelayMs);
-    return new Promise((resolve) => {
-        const stop = () => {
-            clearTimeout(timer);
-            signal?.removeEventListener("abort", stop);
-            resolve();
-        };
-        const timer = setTimeout(stop, delay);
-        signal?.addEventListener("abort", stop);
-        if (signal?.aborted)
-            stop();
-    });
 }
 
 // base url
@@ -235,10 +243,11 @@ const UNSENDABLE = /[\0\r\n]|[^\0-\xff]/;
 
 // send
 
+const CALL_OPTIONS = "params body envelope unwrap query signal validate contentType idempotencyKey";
 /**
  * Validates and sends a call, retries it where that is safe, and reads the answer. All in one function, because each additional promise
  * costs as much as validating the arguments.
- * @throws ValidationError before anything is sent; ApiError, NetworkError, TimeoutError; the reason of the signal if it aborts
+ * @throws ClientError for an unknown option, ValidationError, both before anything is sent; ApiError, NetworkError, TimeoutError; the reason of the signal if it aborts
  */
 export async function send(context, given) {
     const call = withShared(context, given);
@@ -246,6 +255,7 @@ export async function send(context, given) {
     const { options: own, checks } = context;
     const { hooks } = own;
     const { signal } = options;
+    refuseOptions(options, CALL_OPTIONS);
     checks?.checkCall(own, call);
     const { method } = factsOf(operation);
     const fixed = idempotencyHeaders(operation, options, call.parameters);

@@ -493,8 +493,13 @@ declare const tokenOnly: Credentials;
 declare const credentials: Credentials;
 /** @throws ClientError AUTH_INVALID for credentials that would never be sent */
 declare function refuseUnknownAuth({ misfit }: Credentials, auth: AuthOptions | undefined, schemes: Schemes): void;
-/** @throws ClientError with the code, for a name that is not known */
-declare function refuseUnknown(code: "AUTH_INVALID" | "OPTION_UNKNOWN", given: object | undefined, known: readonly string[], place?: string): void;
+/**
+ * @param known names of options that clients and calls do not share, with spaces between
+ * @throws ClientError for an option that is not known
+ */
+declare function refuseOptions(options: {
+    readonly retry?: object | false;
+}, known: string): void;
 export {};
 
 // errors
@@ -886,7 +891,7 @@ interface Answer<T = unknown> {
 /**
  * Validates and sends a call, retries it where that is safe, and reads the answer. All in one function, because each additional promise
  * costs as much as validating the arguments.
- * @throws ValidationError before anything is sent; ApiError, NetworkError, TimeoutError; the reason of the signal if it aborts
+ * @throws ClientError for an unknown option, ValidationError, both before anything is sent; ApiError, NetworkError, TimeoutError; the reason of the signal if it aborts
  */
 declare function send(context: ClientContext, given: SentCall): Promise<Answer>;
 /**

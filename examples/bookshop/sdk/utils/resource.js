@@ -1,4 +1,4 @@
-import { DEFAULT_RETRY, refuseUnknown, refuseUnknownAuth, send } from "./http.js";
+import { refuseOptions, refuseUnknownAuth, send } from "./http.js";
 import { isPlainObject, nameInCall, parametersOf, valueAt } from "./operation.js";
 
 // resource
@@ -66,15 +66,14 @@ export class Resource {
         return new Call(send(this.#context, call), ({ data }) => (reply && options?.unwrap !== false ? valueAt(data, reply) : data));
     }
 }
-const OPTIONS = "baseUrl auth headers parameters timeoutMs maxAnswerBytes retry validateRequests validateResponses answers onDrift int64 fetch hooks".split(" ");
+const OPTIONS = "auth parameters maxAnswerBytes validateRequests validateResponses answers onDrift int64 fetch hooks";
 /** Creates the context of a client, or of a resource that is used on its own. */
 export function contextOf(given, own) {
     if (isContext(given))
         return given;
     const { resources = [], ...options } = given;
     own.refuseOptions?.(options);
-    refuseUnknown("OPTION_UNKNOWN", options, OPTIONS);
-    refuseUnknown("OPTION_UNKNOWN", options.retry || {}, Object.keys(DEFAULT_RETRY), "retry.");
+    refuseOptions(options, OPTIONS);
     refuseUnknownAuth(own.credentials, options.auth, own.schemes);
     return {
         ...own,

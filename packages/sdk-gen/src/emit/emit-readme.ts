@@ -106,7 +106,7 @@ const ERRORS = [
   "| `NetworkError`, `TimeoutError` | `NETWORK_ERROR`, `TIMEOUT` | the connection failed, or the server did not answer in time |",
   "| `QueryTooBroadError` | `QUERY_TOO_BROAD` | the query exceeds its limits; the message says how to narrow it |",
   "| `ClientError`, the base class | `BASE_URL_INVALID` | `baseUrl` is not an address, contains a login, `?` or `#`, or is a path outside of a page |",
-  "| | `OPTION_UNKNOWN` | an option of the client does not exist |",
+  "| | `OPTION_UNKNOWN` | an option of the client or of the call does not exist |",
   "| | `AUTH_INVALID` | `auth` has a key, a scheme or a kind of credential that the description does not have |",
   "| | `ANSWER_TOO_LARGE` | the answer, or one event of a stream, is larger than `maxAnswerBytes` (default 100 MB) |",
   "| | `NO_VALIDATION` | the client was generated with `--no-validation`, and an option asks for validation |",

@@ -1,4 +1,5 @@
 import { ClientError } from "./errors.js";
+import { DEFAULT_RETRY } from "./retry.js";
 import type { PlaceCredential } from "./wire/request-parts.js";
 
 /**
@@ -166,14 +167,23 @@ export function refuseUnknownAuth({ misfit }: Credentials, auth: AuthOptions = {
     throw new ClientError("AUTH_INVALID", `auth.${place} does not fit: ${taken.join(", ") || "there is no scheme"}`);
 }
 
+/**
+ * @param known names of options that clients and calls do not share, with spaces between
+ * @throws ClientError for an option that is not known
+ */
+export function refuseOptions(options: { readonly retry?: object | false }, known: string): void {
+  refuseUnknown("OPTION_UNKNOWN", options, `baseUrl headers timeoutMs retry ${known}`.split(" "));
+  refuseUnknown("OPTION_UNKNOWN", options.retry, Object.keys(DEFAULT_RETRY), "retry.");
+}
+
 /** @throws ClientError with the code, for a name that is not known */
-export function refuseUnknown(
+function refuseUnknown(
   code: "AUTH_INVALID" | "OPTION_UNKNOWN",
-  given: object | undefined,
+  given: object | false | undefined,
   known: readonly string[],
   place = "",
 ): void {
-  const unknown = Object.keys(given ?? {}).find((name) => !known.includes(name));
+  const unknown = Object.keys(given || {}).find((name) => !known.includes(name));
   if (unknown !== undefined)
     throw new ClientError(code, `${place}${unknown} is not known: there are ${known.join(", ") || "none"}`);
 }

@@ -1,11 +1,10 @@
-import { refuseUnknown, refuseUnknownAuth } from "./auth.js";
+import { refuseOptions, refuseUnknownAuth } from "./auth.js";
 import type { ClientOptions, RecordOptions } from "./client-options.js";
 import { isPlainObject } from "./is-plain-object.js";
 import type { OperationSpec } from "./operation-spec.js";
 import { nameInCall, parametersOf } from "./parameters-of.js";
 import { valueAt } from "./query/value-at.js";
 import type { Place, ResourceSpec } from "./resource-spec.js";
-import { DEFAULT_RETRY } from "./retry.js";
 import { type Answer, type ClientContext, type ClientFacts, send } from "./send.js";
 
 /** Options of a resource that is used on its own: those of a client, and the resources that `populate` may reach. */
@@ -120,18 +119,14 @@ export class Resource {
   }
 }
 
-const OPTIONS =
-  "baseUrl auth headers parameters timeoutMs maxAnswerBytes retry validateRequests validateResponses answers onDrift int64 fetch hooks".split(
-    " ",
-  );
+const OPTIONS = "auth parameters maxAnswerBytes validateRequests validateResponses answers onDrift int64 fetch hooks";
 
 /** Creates the context of a client, or of a resource that is used on its own. */
 export function contextOf(given: ResourceOptions | ClientContext, own: ClientFacts): ClientContext {
   if (isContext(given)) return given;
   const { resources = [], ...options } = given;
   own.refuseOptions?.(options);
-  refuseUnknown("OPTION_UNKNOWN", options, OPTIONS);
-  refuseUnknown("OPTION_UNKNOWN", options.retry || {}, Object.keys(DEFAULT_RETRY), "retry.");
+  refuseOptions(options, OPTIONS);
   refuseUnknownAuth(own.credentials, options.auth, own.schemes);
   return {
     ...own,

@@ -1,4 +1,4 @@
-import type { Credential, Credentials, SchemeSpec } from "./auth.js";
+import { type Credential, type Credentials, refuseOptions, type SchemeSpec } from "./auth.js";
 import type { CallOptions, ClientOptions } from "./client-options.js";
 import { apiError, ClientError, NetworkError, type RequestFacts, refuse, TimeoutError } from "./errors.js";
 import { factsOf } from "./operation-facts.js";
@@ -64,10 +64,12 @@ export interface Answer<T = unknown> {
   readonly response: Response;
 }
 
+const CALL_OPTIONS = "params body envelope unwrap query signal validate contentType idempotencyKey";
+
 /**
  * Validates and sends a call, retries it where that is safe, and reads the answer. All in one function, because each additional promise
  * costs as much as validating the arguments.
- * @throws ValidationError before anything is sent; ApiError, NetworkError, TimeoutError; the reason of the signal if it aborts
+ * @throws ClientError for an unknown option, ValidationError, both before anything is sent; ApiError, NetworkError, TimeoutError; the reason of the signal if it aborts
  */
 export async function send(context: ClientContext, given: SentCall): Promise<Answer> {
   const call = withShared(context, given);
@@ -75,6 +77,7 @@ export async function send(context: ClientContext, given: SentCall): Promise<Ans
   const { options: own, checks } = context;
   const { hooks } = own;
   const { signal } = options;
+  refuseOptions(options, CALL_OPTIONS);
   checks?.checkCall(own, call);
   const { method } = factsOf(operation);
   const fixed = idempotencyHeaders(operation, options, call.parameters);
