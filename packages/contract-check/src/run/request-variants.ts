@@ -147,8 +147,7 @@ async function bodyVariants(
     const text = request.body.toString("latin1");
     const begin = text.search(/(?<=:\s*")/);
     const foreign = Buffer.from(`${text.slice(0, begin)}\xff${text.slice(begin)}`, "latin1");
-    if (begin > 0)
-      variants.push({ ...variantOf("", { ...request, body: foreign }, undefined), oddity: "bytes that are no UTF-8" });
+    if (begin > 0) variants.push({ ...variantOf("", { ...request, body: foreign }, undefined), oddity: NOT_UTF_8 });
     for (const type of UNKNOWN_TYPES) {
       if (documentedMediaType(operation.body?.content ?? [], type) !== undefined) continue;
       const variant = variantOf("with an undocumented media type", withBody(request.body, type), true);
@@ -198,6 +197,8 @@ const BROKEN_FORMS: Readonly<Record<string, string>> = {
 
 /** A server that reads forms somewhere may try to read this one, which has no boundary. */
 const UNKNOWN_TYPES = ["text/x-unknown", "multipart/form-data"];
+/** No text at all, so that no description says how it is refused. */
+export const NOT_UTF_8 = "bytes that are no UTF-8";
 export const RELATED_RECORD = "a related record that is there";
 const ODD_EVERYWHERE: readonly (readonly [oddity: string, odd: OddValue])[] = [
   ...Object.entries(ODD_TEXTS).map(([oddity, text]) => [oddity, { text }] as const),
@@ -330,7 +331,7 @@ async function parameterVariants(
   const bytes = withText(valid, parameter, NO_UTF_8);
   if (bytes !== undefined && typeof usual.value === "string") {
     const foreign = { ...bytes, target: bytes.target.replace(percentEncode(NO_UTF_8), "%FF") };
-    variants.push({ ...variantOf("", foreign, undefined, name), oddity: "bytes that are no UTF-8" });
+    variants.push({ ...variantOf("", foreign, undefined, name), oddity: NOT_UTF_8 });
   }
   if (place === "query" && !types.includes("array")) {
     const piece = `${percentEncode(name)}=${percentEncode(String(usual.value))}`;

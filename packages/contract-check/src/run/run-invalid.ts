@@ -11,7 +11,7 @@ import type { Fault } from "./finding.js";
 import { changesRecord } from "./path-values.js";
 import { isSettingWrite, putBack, readDocument } from "./put-back.js";
 import { renewedRequest, withOtherCodes } from "./renewed-request.js";
-import { RELATED_RECORD, type RequestVariant, requestVariants } from "./request-variants.js";
+import { NOT_UTF_8, RELATED_RECORD, type RequestVariant, requestVariants } from "./request-variants.js";
 import { isLocked } from "./step.js";
 
 const STYLE = "full";
@@ -197,6 +197,7 @@ async function sendVariant(
       add({ rule: "server-error", aspect: `${kind} ${status}`, details: [said] });
   } else if (status >= 400) {
     if (isLocked(run, operation, reply)) return reply;
+    if (variant.oddity === NOT_UTF_8) return reply;
     for (const fault of await refusalFaults(run, operation, reply)) add(fault);
     const isAccepted = base.status !== undefined && base.status < 300;
     if (isForbidden === false && isAccepted && (status === 400 || status === 422))
