@@ -284,3 +284,23 @@ test("records that a DELETE of many removed are not recorded", async () => {
     "DELETE /users, whose answer does not name the users that it removed: they are still recorded",
   );
 });
+
+test("singletons stay out of the file of a resource that has its name, which is reported", async () => {
+  const folder = await makeFolder();
+  const source = join(folder, "api.yaml");
+  await writeFile(source, DESCRIPTION.replaceAll("/users", "/singletons"));
+  const entry = (url: string, json: unknown) => ({
+    request: { method: "GET", url },
+    response: { status: 200, content: { mimeType: "application/json", text: JSON.stringify(json) } },
+  });
+  const entries = [
+    entry("https://team.example/singletons/1", { id: 1, name: "Ann" }),
+    entry("https://team.example/settings", { theme: "dark" }),
+  ];
+  await writeFile(join(folder, "traffic.har"), JSON.stringify({ log: { entries } }));
+  const terminal = fakeTerminal();
+  const recorded = join(folder, "recorded");
+  await main([source, "--from-har", join(folder, "traffic.har"), "--record", recorded], terminal);
+  expect(terminal.stderr).toContain("Skipped: the singletons, since a resource is called singletons");
+  expect(JSON.parse(await readFile(join(recorded, "singletons.json"), "utf8"))).toEqual([{ id: 1, name: "Ann" }]);
+});

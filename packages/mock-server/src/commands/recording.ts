@@ -49,11 +49,13 @@ export async function writeRecording(recorder: Recorder, folder: string, termina
     counts.push(`${countText(records.length, "record")} of ${name}`);
   }
   const singletons = Object.keys(documents).length;
-  if (singletons > 0) {
+  const isTaken = singletons > 0 && Object.hasOwn(seeds, DOCUMENTS);
+  if (singletons > 0 && !isTaken) {
     await writeFile(join(folder, `${DOCUMENTS}.json`), `${JSON.stringify(documents, undefined, 2)}\n`);
     counts.push(countText(singletons, "singleton"));
   }
-  for (const message of leftOut)
+  const untold = isTaken ? [`the singletons, since a resource is called ${DOCUMENTS}, as their file would be`] : [];
+  for (const message of [...leftOut, ...untold])
     terminal.err(formatProblem("warning", { message: `Skipped: ${message}` }, terminal.errColor));
   for (const [place, count] of filled) {
     const message = `Filled in: ${place} in ${countText(count, "record")}, whose answers lack this required property`;
