@@ -72,7 +72,7 @@ export function sampleSchema(schemas: SchemaRegistry, schema: Schema, options: S
 
 function createRun(
   known: SchemaKnowledge,
-  { view, examples = true, now = NOW }: SampleOptions,
+  { view, base, examples = true, now = NOW }: SampleOptions,
   attempt: number,
   refusals: ReadonlyMap<string, number>,
   forced: ReadonlySet<string>,
@@ -80,6 +80,7 @@ function createRun(
 ): SampleRun {
   return new SampleRun({
     isLenient,
+    hasBase: base !== undefined,
     shapes: known.shapes,
     fakes: known.fakes,
     heights: known.heights(view),
@@ -183,6 +184,6 @@ export type Sample =
   | {
       readonly ok: false;
       readonly reason: string;
-      /** A value that is right but for alternatives of which several hold. */
+      /** A value that is right but for alternatives of which several hold, and required properties that are forbidden. */
       readonly nearest?: unknown;
     };
