@@ -40,7 +40,7 @@ export function checkAppName(name: string): void {
   const isRight = /^[a-z][a-z0-9]*(?:[-_.][a-z0-9]+)*$/.test(name) && name.length <= 60;
   if (isRight && !RESERVED_FILES.test(name) && name !== "node_modules") return;
   throw new FrameworkError("NAME_INVALID", `${name} cannot be an application's name.`, {
-    hint: "Use lower-case letters, digits and dashes, such as web-shop. The folder is created in the current one.",
+    hint: "Begin with a lower-case letter; letters, digits and dashes may follow, as in web-shop. The folder is created in the current one.",
   });
 }
 
