@@ -67,7 +67,8 @@ export async function checkContract(
   try {
     const credentials = createCredentials(knownSchemes(raw, given), given, clientOptions.headers);
     const known =
-      options.basePath ?? (await findBasePath({ raw, address, operations: checked, client: plain, credentials }));
+      options.basePath ??
+      (await findBasePath({ raw, address, operations: [...checked, ...operations], client: plain, credentials }));
     const described = basePathOf(raw);
     const basePath = (style: Style): string => (typeof known === "function" ? known(style, described) : known);
     const run: CheckRun = {
@@ -95,6 +96,10 @@ export async function checkContract(
     if (!isAborted) refuseAddress(url, counted, checked, run);
     const refusedCredentials = tally.refused(credentials);
     dropRefused(findings, tally, checked, credentials);
+    if (options.replay !== undefined && counted.requests === 0)
+      throw new CheckError("CHECK_FINDING_UNKNOWN", `Nothing was sent that leads to the finding ${options.replay}.`, {
+        hint: "Give the check what it had when it found this: the same --auth, --disposable and selection.",
+      });
     if (options.replay !== undefined) keepReplayed(findings, options.replay);
     const unchecked = uncheckedOf(checked, findings, credentials);
     const locked = checked.filter((operation) => {
@@ -240,12 +245,15 @@ function refuseAddress(
   );
   if (found > 0 || called === undefined) return;
   const target = `${new URL(url).origin}${basePath("full")}${called.path}`;
-  throw new CheckError("CHECK_ADDRESS_WRONG", `No operation answered: every answer was 404, as that of ${target}.`, {
+  throw new CheckError("CHECK_ADDRESS_WRONG", `No operation answered: valid requests got 404, as that of ${target}.`, {
     hint: `Is the address right? Its path stands before the description's paths. An address without a path stands for the path of the description's server, too.`,
   });
 }
 
 /** The client of the run: what goes through it is noted, with the headers of all requests. */
+/** Frameworks read bodies before they look for the operation: they refuse those at any path. */
+const UNROUTED = new Set([400, 404, 413, 415]);
+
 function watchedClient(
   client: ApiClient,
   own: OwnRecords,
@@ -262,7 +270,7 @@ function watchedClient(
       const sent = { ...request, headers: { ...Object.fromEntries(shared), ...request.headers } };
       try {
         const reply = await client.send(request);
-        if (reply.status !== 404) counted.found += 1;
+        if (!UNROUTED.has(reply.status)) counted.found += 1;
         if (reply.status >= 500 && request.method !== "GET") failed.add(request.target.split("?")[0] ?? "");
         current.exchanges.push({ request: sent, reply });
         own.note(request, reply);

@@ -31,8 +31,8 @@ afterEach(async () => {
   for (const shop of shops.splice(0)) await shop.close();
 });
 
-async function open(fault?: Fault): Promise<Shop> {
-  const shop = await startShop(fault);
+async function open(...faults: Fault[]): Promise<Shop> {
+  const shop = await startShop(...faults);
   shops.push(shop);
   return shop;
 }
@@ -84,6 +84,23 @@ test("a server that is not there is an error, not a finding", async () => {
   await shop.close();
   await expect(check(shop)).rejects.toMatchObject({ code: "CHECK_SERVER_UNREACHABLE" });
   await expect(checkContract(SHOP, "localhost")).rejects.toMatchObject({ code: "CHECK_URL_INVALID" });
+});
+
+test("a fault that leaves the record usable hides none after it", async () => {
+  const report = await check(await open("Location leads nowhere", "PATCH forgets a field", "delete keeps the record"));
+  const rules = distinctFindings(report).map(({ rule }) => rule);
+  expect(rules).toEqual(expect.arrayContaining(["location-broken", "update-lost", "delete-kept"]));
+});
+
+test("a replay that sends nothing is an error: what it needs was not given", async () => {
+  const [finding] = distinctFindings(
+    await check(await open("no key is needed"), { only: ({ method }) => method === "GET" }),
+  );
+  expect(finding?.rule).toBe("auth-ignored");
+  await expect(check(await open("no key is needed"), { auth: {}, replay: finding?.id })).rejects.toMatchObject({
+    code: "CHECK_FINDING_UNKNOWN",
+    hint: expect.stringContaining("--auth"),
+  });
 });
 
 test("without credentials, operations that need them are left out and no finding", async () => {
@@ -328,6 +345,32 @@ test("the description's server path is found below an address without one", asyn
     code: "CHECK_ADDRESS_WRONG",
     message: expect.stringContaining(`${url}/v2/things`),
     hint: expect.stringContaining("Is the address right?"),
+  });
+});
+
+test("so it is for operations without a path to try, of a server that reads bodies before it looks for the operation", async () => {
+  const { fastify } = await import("fastify");
+  const front = fastify();
+  const shop = await open();
+  shops.push({ ...shop, close: () => front.close() });
+  front.get("/v1/things", async () => []);
+  front.post("/v1/things", async (_, reply) => reply.code(201).send());
+  const url = await front.listen({ host: "127.0.0.1", port: 0 });
+  const post = {
+    requestBody: { content: { "application/json": { schema: { type: "object" } } } },
+    responses: { 201: { description: "Made." }, 400: { description: "No JSON." }, 415: { description: "No JSON." } },
+  };
+  const description = {
+    openapi: "3.1.0",
+    info: { title: "Things", version: "1" },
+    servers: [{ url: "https://things.example/v1" }],
+    paths: { "/things": { get: { responses: { 200: { description: "All." } } }, post } },
+  };
+  const only = ({ method }: { readonly method: string }): boolean => method === "POST";
+  const below = await checkContract(description, url, { only });
+  expect([...below.unchecked.keys()]).toEqual([]);
+  await expect(checkContract(description, `${url}/v2`, { only })).rejects.toMatchObject({
+    code: "CHECK_ADDRESS_WRONG",
   });
 });
 

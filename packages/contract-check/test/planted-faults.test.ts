@@ -10,8 +10,8 @@ afterEach(async () => {
   for (const shop of shops.splice(0)) await shop.close();
 });
 
-async function open(fault?: Fault): Promise<Shop> {
-  const shop = await startShop(fault);
+async function open(...faults: Fault[]): Promise<Shop> {
+  const shop = await startShop(...faults);
   shops.push(shop);
   return shop;
 }

@@ -83,7 +83,7 @@ export interface Shop {
 export const KEY = "the-key";
 
 /** A small backend that keeps its contract but for one mistake. */
-export async function startShop(fault?: Fault): Promise<Shop> {
+export async function startShop(...faults: Fault[]): Promise<Shop> {
   const app = fastify({ ajv: { customOptions: { coerceTypes: true, allErrors: false, removeAdditional: false } } });
   const items = new Map<number, Item>();
   const ghosts = new Map<number, Item>();
@@ -92,7 +92,7 @@ export async function startShop(fault?: Fault): Promise<Shop> {
   const requests: string[] = [];
   let settings: Record<string, unknown> = { currency: "EUR" };
   let last = 0;
-  const has = (name: Fault): boolean => fault === name;
+  const has = (name: Fault): boolean => faults.includes(name);
   const add = (item: Omit<Item, "id">): Item => {
     last += 1;
     const made = { id: last, ...item };

@@ -188,11 +188,11 @@ test.each([
 test("an option that a call does not have is refused, and nothing is sent", async () => {
   await generate({ paths: { "/ping": get("ping") } });
   const { all } = new sdk.module.default({ baseUrl: ROOT, fetch: () => Promise.reject(new Error("sent")) });
-  for (const [options, message] of [
-    [{ timeout: 5 }, "timeout is not known: there are baseUrl, headers, timeoutMs, retry, params, body"],
-    [{ filter: { id: 1 } }, "filter is not known"],
-    [{ retry: { attempts: 1 } }, "retry.attempts is not known: there are limit"],
-  ])
+  for (const [options, message] of Object.entries({
+    "timeout is not known: there are baseUrl, headers, timeoutMs, retry, params, body": { timeout: 5 },
+    "filter is not known": { filter: { id: 1 } },
+    "retry.attempts is not known: there are limit": { retry: { attempts: 1 } },
+  }).map(([message, options]) => [options, message] as const))
     await expect(all.ping(options)).rejects.toMatchObject({
       code: "OPTION_UNKNOWN",
       message: expect.stringContaining(message),

@@ -18,10 +18,26 @@ import { mustHold, responseMedia } from "./sent-record.js";
 
 /** Takes one pair through create, read, list, update, read, delete, read again; steps that are not declared are left out. */
 export async function runPair(run: CheckRun, pair: RawPair, style: Style): Promise<void> {
-  await tell(run, { kind: "pair", path: pair.itemPath, pair, style }, () => walk(run, pair, style));
+  await tell(run, { kind: "pair", path: pair.itemPath, pair, style }, async () => {
+    let first: Broken | undefined;
+    await walk(run, pair, style, async (part) => {
+      try {
+        return await part();
+      } catch (error) {
+        if (!(error instanceof Broken)) throw error;
+        if (error.fault) addFinding(run, error.operation, "story", style, error.fault);
+        first ??= error;
+        return undefined;
+      }
+    });
+    if (first) throw new Broken(first.operation, first.message);
+  });
 }
 
-async function walk(run: CheckRun, pair: RawPair, style: Style): Promise<void> {
+/** Runs a part of the story. A fault in it is taken down, and the story goes on: what was created can still be changed and deleted. */
+type GoOn = <T>(part: () => Promise<T>) => Promise<T | undefined>;
+
+async function walk(run: CheckRun, pair: RawPair, style: Style, goOn: GoOn): Promise<void> {
   const collection = pair.create ?? pair.list;
   if (collection === undefined) throw new Undecidable("neither a list nor a create");
   const parent = await fillPath(run, collection, style);
@@ -30,11 +46,13 @@ async function walk(run: CheckRun, pair: RawPair, style: Style): Promise<void> {
   const created =
     pair.create === undefined
       ? await firstListed(run, pair, style, parent.path)
-      : await create(run, pair, pair.create, style, parent);
+      : await create(run, pair, pair.create, style, parent, goOn);
   const itemPath = recordPath(pair, parent.path, created.id);
 
-  if (pair.create !== undefined && pair.read !== undefined && created.location !== undefined)
-    await mustLeadToRecord(run, { create: pair.create, read: pair.read }, style, created.location);
+  const { create: creates, read: reads } = pair;
+  const { location } = created;
+  if (creates !== undefined && reads !== undefined && location !== undefined)
+    await goOn(() => mustLeadToRecord(run, { create: creates, read: reads }, style, location));
   let current: FoundRecord | undefined;
   if (pair.read !== undefined) {
     const step = await callStep(run, pair.read, style, itemPath, "read");
@@ -43,20 +61,20 @@ async function walk(run: CheckRun, pair: RawPair, style: Style): Promise<void> {
       (isObject(step.reply.json) ? { record: step.reply.json, id: created.id, at: [] } : undefined);
     if (current !== undefined) {
       const writer = pair.create ?? pair.read;
-      await mustHold(run, step, created.sent, current, {
-        name: "read after create",
-        writer,
-        rule: "field-lost",
-        style,
-      });
+      const writing = { name: "read after create", writer, rule: "field-lost", style } as const;
+      const shown = current;
+      await goOn(() => mustHold(run, step, created.sent, shown, writing));
     }
   }
   if (pair.list !== undefined && pair.create !== undefined)
-    await mustList(run, pair, style, parent.path, { ...created, record: current?.record ?? created.sent }, true);
+    await goOn(() =>
+      mustList(run, pair, style, parent.path, { ...created, record: current?.record ?? created.sent }, true),
+    );
   const isOwn = pair.create !== undefined || run.isDisposable;
+  const { update: updates } = pair;
   const change =
-    pair.update !== undefined && isOwn
-      ? await update(run, pair, pair.update, style, itemPath, created.id, current)
+    updates !== undefined && isOwn
+      ? await goOn(() => update(run, pair, updates, style, itemPath, created.id, current))
       : undefined;
   if (pair.remove !== undefined && isOwn) {
     await callStep(run, pair.remove, style, itemPath, "delete");
@@ -85,6 +103,7 @@ async function create(
   operation: RawOperation,
   style: Style,
   { path, exists }: FilledPath,
+  goOn: GoOn,
 ): Promise<Created> {
   const media = bodyMedia(operation, style);
   const fields = acceptedFields(run, operation);
@@ -108,7 +127,9 @@ async function create(
   const envelope = place === undefined ? undefined : bodyEnvelope(run.judge.request, place);
   const sent = unwrapBody(body?.value, envelope, found?.record);
   if (found !== undefined) {
-    await mustHold(run, step, sent, found, { name: "create", writer: operation, rule: "field-lost", style });
+    const writing = { name: "create", writer: operation, rule: "field-lost", style } as const;
+    const made = step;
+    await goOn(() => mustHold(run, made, sent, found, writing));
   }
   const sentId = step.reply.text === "" ? chosenId(sent, pair) : undefined;
   const id = found?.id ?? locationId(step.reply.headers.location, pair) ?? sentId;
