@@ -33,6 +33,10 @@ paths:
     put:
       requestBody: { required: true, content: { application/json: { schema: { type: object, properties: { theme: { type: string } } } } } }
       responses: { '200': ${one("{ type: object, properties: { theme: { type: string } } }")} }
+  /status: { get: { responses: { '200': ${one("{ type: object, properties: { up: { type: boolean } } }")} } } }
+  /users/{userId}/rename:
+    parameters: [{ name: userId, in: path, required: true, schema: { type: integer } }]
+    post: { responses: { '200': ${one("{ $ref: '#/components/schemas/User' }")} } }
   /users/{userId}/notes/{noteId}:
     parameters:
       - { name: userId, in: path, required: true, schema: { type: integer } }
@@ -146,6 +150,8 @@ test("an HTTP archive gives seeds as well, below any path; what the description 
     entry("GET", "https://team.example/api/v2/settings", 200, { theme: "dark", api_key: "key-1", font: null }),
     entry("GET", "https://team.example/api/v2/settings", 200, { theme: 7 }),
     entry("GET", "https://cdn.example/logo.png", 200, null),
+    entry("GET", "https://team.example/api/v2/status", 200, { up: true }),
+    entry("POST", "https://team.example/api/v2/users/3/rename", 200, { id: 3, name: "Sid" }),
   ];
   await writeFile(join(folder, "traffic.har"), JSON.stringify({ log: { entries } }));
   const run = async (...args: readonly string[]) => {
@@ -160,13 +166,14 @@ test("an HTTP archive gives seeds as well, below any path; what the description 
   expect(stderr).toContain("Skipped: users: name where it is null, which the description does not allow");
   expect(stderr).toMatch(/Skipped: users 2: \/name .+; \/session /);
   expect(stderr).toContain("Skipped: users.notes 1: ");
+  expect(stderr).toContain("Skipped: GET /status, whose answer holds no record of a resource: the mock makes its own");
   expect(stderr).toContain("Skipped: the last answer with the document at /settings: ");
   expect(JSON.parse(await readFile(join(recorded, "singletons.json"), "utf8"))).toEqual({
     "/settings": { theme: "dark", api_key: "masked", font: null },
   });
   expect(JSON.parse(await readFile(join(recorded, "users.json"), "utf8"))).toEqual([
     { id: 1, name: "Ann", extra: true },
-    { id: 3, name: "Cid" },
+    { id: 3, name: "Sid" },
     { id: 4, session: "s" },
   ]);
   expect(await run("--from-har", join(folder, "traffic.har"))).toMatchObject({

@@ -85,7 +85,8 @@ export class Recorder {
       case "create":
       case "replace":
       case "update":
-      case "read": {
+      case "read":
+      case "action": {
         const { resource, reply } = role;
         if (reply) this.#keep(resource, values, valueAtPlace(json, reply));
         break;
@@ -96,9 +97,15 @@ export class Recorder {
       case "singleton":
         this.#keepDocument(role, filledPath(role.key, parameters), json);
         break;
-      case "action":
-      case "operation":
+      case "operation": {
+        const { removes, counts, exists, writes, batch, acts, mixes, set } = role;
+        const isOfRecords = removes ?? counts ?? exists ?? writes ?? batch ?? acts ?? mixes ?? set;
+        if (operation.method === "get" && !isOfRecords && isObject(json))
+          this.#unclear.add(
+            `GET ${operation.path}, whose answer holds no record of a resource: the mock makes its own`,
+          );
         break;
+      }
     }
   }
 
