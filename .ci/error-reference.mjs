@@ -7,6 +7,9 @@ import { fileURLToPath } from "node:url";
 import { formatError } from "../packages/command-line/dist/index.js";
 import { CodedError } from "../packages/spec-core/dist/errors/index.js";
 
+/** `mock-server check` ends so when it cannot check; 1 means that it found something. */
+const COULD_NOT_CHECK = 2;
+
 const root = fileURLToPath(new URL("..", import.meta.url));
 // The last TypeScript that offers its syntax trees to programs.
 const ts = createRequire(join(root, "packages/sdk-gen/package.json"))("typescript-5");
@@ -77,7 +80,7 @@ function render() {
           ...(said.length > 0 ? [`- Message: ${said.map((message) => `\`${message}\``).join(" · ")}`] : []),
           ...(mend === undefined ? [] : [`- ${isRemark ? "Effect" : "What to do"}: ${sentence(mend)}`]),
           ...(hints.length > 0 ? [`- Hint: ${hints.map((hint) => `\`${hint}\``).join(" · ")}`] : []),
-          ...(isRemark ? [] : [`- Exit code: ${exitCodeOf(code)}`]),
+          ...(isRemark ? [] : [`- Exit code: ${name === "contract-check" ? COULD_NOT_CHECK : exitCodeOf(code)}`]),
         ].join("\n"),
       );
     }
