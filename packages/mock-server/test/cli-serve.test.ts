@@ -141,12 +141,29 @@ paths:
     get: { responses: { '200': { description: ok, content: { application/json: { schema: { type: array, items: { type: object } } } } } } }
 `;
 
+const WITH_LOGIN = `openapi: 3.1.0
+info: { title: Pets, version: 1.0.0 }
+security: [{ token: [] }]
+components: { securitySchemes: { token: { type: http, scheme: bearer } } }
+paths:
+  /auth/login:
+    post:
+      security: []
+      requestBody: { content: { application/json: { schema: { type: object, properties: { email: { type: string }, password: { type: string } } } } } }
+      responses: { '200': { description: ok, content: { application/json: { schema: { type: object, required: [token], properties: { token: { type: string } } } } } } }
+  /pets:
+    get: { responses: { '200': { description: ok, content: { application/json: { schema: { type: array, items: { type: object } } } } } } }
+`;
+
 test("the start says which credentials --auth asks for, and that they do nothing without it", async () => {
   const folder = await makeFolder({ "api.yaml": SECURED, "keys.yaml": "key: [k1]" });
   const closed = await startServer(["api.yaml", "--memory", "--auth", "enforce", "--credentials", "keys.yaml"], folder);
   expect(closed.report).toContain(`Auth     credentials of keys.yaml, or tokens of ${closed.url}/__mock/oauth/token`);
   expect(closed.report).toContain(`curl ${closed.url}/pets -H 'X-Key: KEY'`);
   expect(closed.errors()).toBe("");
+  await writeFile(join(folder, "plain.yaml"), WITH_LOGIN);
+  const bare = await startServer(["plain.yaml", "--memory", "--auth", "enforce"], folder);
+  expect(bare.report).toContain("Auth     only tokens that a login of this mock answered; --credentials lists others");
   const open = await startServer(["api.yaml", "--memory", "--credentials", "keys.yaml"], folder);
   expect(open.report).not.toContain("Auth ");
   expect(open.errors()).toContain("--auth enforce");

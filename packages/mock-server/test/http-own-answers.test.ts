@@ -75,6 +75,7 @@ describe("the answer to a create", () => {
 test.each([
   [["failed", "running", "queued"], "queued"],
   [["suspended", "deleted", "active"], "active"],
+  [["done", "in_progress", "todo"], "todo"],
   [["error", "lost"], "error"],
   [["cancelled", "open-ended", "error"], "open-ended"],
   [["paid", "shipped", "filed"], "filed", "fileJob"],
@@ -97,6 +98,20 @@ test.each([
     }
   },
 );
+
+test("a status with a default in the create's body begins with it, whatever its other values are", async () => {
+  const values = { ...text, enum: ["review", "todo", "in_progress", "done"] };
+  const task = object({ id: text, name: text, status: values }, { required: ["id", "status"] });
+  const created = object({ name: text, status: { ...values, default: "review" } }, { required: ["name"] });
+  const call = await serve({
+    "/tasks": {
+      get: { responses: ok({ type: "array", items: task }) },
+      post: { requestBody: json(created), responses: { 201: { description: "made", ...json(task) } } },
+    },
+    "/tasks/{id}": { parameters: [inPath("id")], get: { responses: ok(task) } },
+  });
+  expect((await call("POST", "/tasks", { name: "a" })).body.status).toBe("review");
+});
 
 describe("the answer to a delete", () => {
   test.each([

@@ -21,7 +21,7 @@ export function createFirstValues(schemas: SchemaRegistry, resource: Resource): 
   const shown = createdStatus(schemas, resource.roles.create);
   const done = participles(resource.roles.create);
   return {
-    isBeginning: createBeginningFinder(statuses, writtenProperties(schemas, resource.roles.create)),
+    isBeginning: createBeginningFinder(schemas, statuses, writtenProperties(schemas, resource.roles.create)),
     of: (properties) =>
       new Map(
         properties.flatMap((property) => [
@@ -92,11 +92,17 @@ const NO_STATUS = new Set(["all", "any"]);
 
 /** Finds the status that updates change and a create need not say: an incident is acknowledged once it is there. */
 function createBeginningFinder(
+  schemas: SchemaRegistry,
   statuses: (property: ObjectProperty) => readonly unknown[],
   written: readonly ObjectProperty[],
 ): (property: ObjectProperty) => boolean {
-  const required = new Set(written.filter((property) => property.required).map(({ name }) => name));
-  return (property) => written.length > 0 && !required.has(property.name) && statuses(property).length > 1;
+  // The description says with what these begin.
+  const told = new Set(
+    written
+      .filter(({ required, schema }) => required || [schema, schemas.follow(schema)].some(hasDefault))
+      .map(({ name }) => name),
+  );
+  return (property) => written.length > 0 && !told.has(property.name) && statuses(property).length > 1;
 }
 
 /** The participles of the verbs that create a record: `placed` for `placeOrder` and "Place an order". */
@@ -148,6 +154,10 @@ function firstStates(schemas: SchemaRegistry, { name, schema }: ObjectProperty):
   return [[name, Object.fromEntries([first, ...flags.map((flag) => [flag.name, isSo(flag.name)])])]];
 }
 
+function hasDefault(json: JsonSchema): boolean {
+  return typeof json === "object" && json.default !== undefined;
+}
+
 function hasExamples(schemas: SchemaRegistry, schema: JsonSchema, record: JsonSchema): boolean {
   return [schema, schemas.follow(schema), schemas.follow(record)].some(
     (json) =>
@@ -190,7 +200,7 @@ const ENDED =
 
 const STATUS = /^(?:status|state|phase)$/i;
 const WAITING =
-  "queued pending created new triggered scheduled submitted placed requested received waiting processing inprogress started running".split(
+  "queued pending created new todo backlog triggered scheduled submitted placed requested received waiting processing inprogress started running".split(
     " ",
   );
 const IN_USE = "active enabled open draft available ready online running".split(" ");

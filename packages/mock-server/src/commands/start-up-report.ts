@@ -160,6 +160,8 @@ function authLine(
       : [typeof credentials === "string" ? plainText(shownPath(credentials)) : "the config file"]),
     ...(operationsWithTokens(api).length > 0 ? [`${url}${OAUTH_PATH}/token`] : []),
   ];
+  if (places.length === 0)
+    return ["Auth     only tokens that a login of this mock answered; --credentials lists others"];
   return [`Auth     credentials of ${places.join(", or tokens of ")}`];
 }
 
