@@ -1,10 +1,5 @@
-import { randomUUID } from "node:crypto";
-import { createReadStream } from "node:fs";
-import { mkdtemp, open, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { finished, type Readable } from "node:stream";
-import { getOrMake, type Operation, type RequestBody, type SchemaRegistry } from "@onespec/spec-core";
+import { finished } from "node:stream";
+import { getOrMake, type Operation, type SchemaRegistry } from "@onespec/spec-core";
 import type {
   FastifyError,
   FastifyInstance,
@@ -14,25 +9,18 @@ import type {
   RequestPayload,
 } from "fastify";
 import { conditionalWrite } from "./conditional-write.js";
+import { addBodyParsers, createTextTaker, type DoneHook, decodeHook } from "./contract-bodies.js";
 import { answerError, refuseRequest } from "./contract-errors.js";
-import {
-  type ContractParts,
-  DEFAULT_BODY_LIMIT,
-  DEFAULT_FILE_LIMIT,
-  type HttpContractOptions,
-  type OperationPlan,
-} from "./contract-options.js";
+import type { ContractParts, HttpContractOptions, OperationPlan } from "./contract-options.js";
 import { type ContractRequest, contractOf } from "./contract-request.js";
 import { addFallback, addMethods, plainRoutes, refuseUnmatched } from "./contract-routes.js";
 import type { ContractCall } from "./model/contract-call.js";
 import type { AnswerHandler } from "./model/handler.js";
 import { type Answer, type Awaitable, after, headerText, type RequestHeaders } from "./model/message.js";
 import { type Problem, type ProblemDetail, ProblemError } from "./model/problem.js";
-import type { FileStore, PlacedFile } from "./model/sent-file.js";
+import type { PlacedFile } from "./model/sent-file.js";
 import { notAcceptable } from "./problems/not-acceptable.js";
 import { createProblemAnswers, type RefusedAnswer } from "./problems/problem-answer.js";
-import { decodeBody } from "./request/content-codings.js";
-import { readStreamBody, readTextBody, type TakenBody } from "./request/read-body.js";
 import { createRequestReader, type ReadRequest } from "./request/request-reader.js";
 import { entityTag, withTag } from "./response/entity-tag.js";
 import { conditionalRead } from "./response/preconditions.js";
@@ -305,122 +293,4 @@ function finish(
 function notImplemented({ operation }: ContractRequest) {
   const message = `Nobody answers the operation ${operation?.id}`;
   return { status: 501, code: "not-implemented", message: "Not implemented", details: [{ message }] };
-}
-
-/** Reads bodies by the operation that takes the request, whatever their type. */
-function takenBody({ options }: ContractParts, operation: Operation, documented: RequestBody): TakenBody {
-  const { patches = () => true } = options;
-  const { method } = operation;
-  return { documented, method, takesPatches: method === "patch" && patches(operation) };
-}
-
-/** Reads texts as bodies of requests. */
-function createTextTaker(parts: ContractParts): (request: FastifyRequest, text: string) => void {
-  const { schemas } = parts.options.description;
-  return ({ contract, headers }, text) => {
-    contract.text = text;
-    if (text !== "") contract.choose(text);
-    const { operation } = contract;
-    const documented = operation?.requestBody;
-    contract.body =
-      documented && readTextBody(schemas, takenBody(parts, operation, documented), headers["content-type"], text);
-  };
-}
-
-function addBodyParsers(fastify: FastifyInstance, parts: ContractParts): void {
-  const { options } = parts;
-  const { description, bodyLimit = DEFAULT_BODY_LIMIT, fileLimit = DEFAULT_FILE_LIMIT } = options;
-  const { schemas } = description;
-  const takeText = createTextTaker(parts);
-  const temporary = options.files === undefined ? temporaryFiles() : undefined;
-  const files = options.files ?? (temporary as FileStore);
-  if (temporary) fastify.addHook("onClose", () => temporary.close());
-  fastify.removeAllContentTypeParsers();
-  const readText = (
-    request: FastifyRequest,
-    text: string | Buffer,
-    done: (error: Error | null, body?: unknown) => void,
-  ): void => {
-    try {
-      takeText(request, String(text));
-      done(null, request.contract.body?.value);
-    } catch (error) {
-      done(error as Error);
-    }
-  };
-  // A parser of its own: Fastify would look through the others for each request.
-  fastify.addContentTypeParser("application/json", { parseAs: "string", bodyLimit }, readText);
-  fastify.addContentTypeParser("application/x-www-form-urlencoded", { parseAs: "string", bodyLimit }, readText);
-  fastify.addContentTypeParser("*", async (request: FastifyRequest, payload: Readable) => {
-    const { contract } = request;
-    const { operation } = contract;
-    if (!operation?.requestBody) return undefined;
-    const limits = { bodyLimit, fileLimit, files };
-    contract.body = await readStreamBody(
-      schemas,
-      takenBody(parts, operation, operation.requestBody),
-      request.headers,
-      payload,
-      limits,
-    );
-    return contract.body?.value;
-  });
-}
-
-/** Undoes content codings before Fastify reads a body. */
-function decodeHook(
-  { headers, raw }: FastifyRequest,
-  _reply: FastifyReply,
-  payload: RequestPayload,
-  done: DoneHook,
-): void {
-  const coding = headers["content-encoding"];
-  // A stream that a hook has put in the body's place is decoded already, and the header is still there.
-  if (coding === undefined || payload !== raw) {
-    done(null, payload);
-    return;
-  }
-  try {
-    done(null, decodeBody(payload, coding));
-  } catch (error) {
-    done(error as Error);
-  }
-}
-
-/** Ends a hook of Fastify's. */
-type DoneHook = (error: Error | null, payload?: RequestPayload) => void;
-
-/** Keeps files in a temporary folder until the request is answered. */
-function temporaryFiles(): FileStore & { close(): Promise<void> } {
-  let folder: Promise<string> | undefined;
-  return {
-    async create() {
-      folder ??= mkdtemp(join(tmpdir(), "http-contract-"));
-      const path = join(await folder, randomUUID());
-      const handle = await open(path, "wx", 0o600);
-      let size = 0;
-      const remove = (): Promise<void> => rm(path, { force: true });
-      return {
-        async write(chunk) {
-          size += chunk.length;
-          await handle.write(chunk);
-        },
-        async finish() {
-          await handle.close();
-          return {
-            size,
-            open: async () => createReadStream(path),
-            release: () => void remove().catch(() => undefined),
-          };
-        },
-        async discard() {
-          await handle.close();
-          await remove();
-        },
-      };
-    },
-    async close() {
-      if (folder) await rm(await folder, { recursive: true, force: true });
-    },
-  };
 }

@@ -1,11 +1,10 @@
-import { type Fitting, headerText, httpContract, type ProblemDetail, type RouteTable } from "@onespec/http-contract";
-import { isObject } from "@onespec/spec-core";
-import type { FastifyInstance, FastifyPluginAsync } from "fastify";
-import fp from "fastify-plugin";
+import { type Fitting, httpContract, type ProblemDetail, type RouteTable } from "@onespec/http-contract";
+import type { FastifyInstance } from "fastify";
 import { holdsRecords } from "./behaviour/create-behaviour.js";
 import type { MockOptions } from "./config/mock-options.js";
 import { CONTROL_PATH, OAUTH_PATH } from "./control/control-path.js";
 import { fullDiskProblem, unreachableProblem } from "./errors/store-problems.js";
+import { browsers } from "./features/browsers/browsers.js";
 import { callbacks } from "./features/callbacks/callbacks.js";
 import type { Outgoing } from "./features/callbacks/outgoing.js";
 import { dryRuns } from "./features/dry-run/dry-run.js";
@@ -16,6 +15,7 @@ import { idempotency } from "./features/idempotency/idempotency.js";
 import { ignoredHeaders, ignoredParameters } from "./features/ignored-parameters/ignored-parameters.js";
 import type { TokenStore } from "./features/oauth/token-store.js";
 import { overriddenHeaders, overrides } from "./features/overrides/overrides.js";
+import { ownAddresses } from "./features/own-addresses/own-addresses.js";
 import { prefer } from "./features/prefer/prefer.js";
 import { type PassedExchange, proxy } from "./features/proxy/proxy.js";
 import { queryProperties } from "./features/query-properties/query-properties.js";
@@ -25,17 +25,14 @@ import { namedRecords } from "./features/relations/named-records.js";
 import { nestedRecords } from "./features/relations/nested-records.js";
 import { logRequests, type RequestLog } from "./features/request-log/request-log.js";
 import { security } from "./features/security/security.js";
+import { sessionStates } from "./features/sessions/sessions.js";
 import { streams } from "./features/streams/streams.js";
 import { updateMasks } from "./features/update-mask/update-mask.js";
 import { mockExtensions } from "./features/x-mock/x-mock.js";
 import type { FileService } from "./model/files.js";
-import type { Call } from "./model/mock-context.js";
-import { SELF_ORIGIN, withOrigin } from "./response/own-address.js";
-import { requestOrigin } from "./response/request-origin.js";
 import type { ServedOperations } from "./state/backend.js";
 import type { MockHost } from "./state/mock-host.js";
 import type { Sessions } from "./state/sessions.js";
-import { after } from "./store/record-store.js";
 
 /** Told of a request that breaks the contract and is answered all the same. */
 export type ReportViolations = (
@@ -168,98 +165,3 @@ function mountPlane(fastify: FastifyInstance, path: string, open: () => Promise<
     });
   }
 }
-
-/** Keeps what the API answers from being taken for a page of this server. */
-const browsers: FastifyPluginAsync = fp(
-  async (fastify) => {
-    fastify.addHook("onSend", (request, reply, payload, done) => {
-      const type = reply.getHeader("content-type");
-      if (payload !== undefined && payload !== null && request.contract) {
-        const isText = typeof type === "string";
-        const inert = inertDocument(isText ? type : undefined, reply.hasHeader("content-security-policy"));
-        if (inert) reply.headers(inert);
-      }
-      done(null, payload);
-    });
-  },
-  { name: "mock-browsers" },
-);
-
-/** Scripts still run, but not as ours: `Origin: null` may neither change the control plane nor read it. */
-const SANDBOX = "sandbox allow-scripts allow-forms allow-popups allow-modals allow-downloads";
-
-/** `text/html`, and all that is XML: `image/svg+xml`, `application/xhtml+xml`. */
-const DOCUMENT = /^\s*(?:text\/html|[^;]*[/+]xml)\s*(?:;|$)/i;
-
-/**
- * Headers that keep a browser from taking an answer for a page of this server: a client may have uploaded it, and any page may be that
- * client. `undefined` for JSON, which is never a page.
- * @see https://html.spec.whatwg.org/#sandboxing, https://mimesniff.spec.whatwg.org
- */
-function inertDocument(type: string | undefined, hasPolicy: boolean): Readonly<Record<string, string>> | undefined {
-  if (type?.startsWith("application/json")) return undefined;
-  const isDocument = type !== undefined && DOCUMENT.test(type) && !hasPolicy;
-  return { "x-content-type-options": "nosniff", ...(isDocument ? { "content-security-policy": SANDBOX } : {}) };
-}
-
-/** Shows the addresses of records, and reads them in queries, under the name by which the client reached the server. */
-const ownAddresses: FastifyPluginAsync = fp(
-  async (fastify) => {
-    // Looks at the text of each answer: to know the descriptions that need it, all their resources would have to be read at the start.
-    fastify.mock.wrap(
-      (_, __, behave) => (call) =>
-        after(behave(withStoredAddresses(call)), (answer) =>
-          typeof answer.body === "string" && answer.body.includes(SELF_ORIGIN)
-            ? { ...answer, body: withOrigin(answer.body, requestOrigin(call.target) + call.base) }
-            : answer,
-        ),
-    );
-  },
-  { name: "mock-own-addresses" },
-);
-
-/** Filters by the address of a record compare it as it is stored. */
-function withStoredAddresses(call: Call): Call {
-  if (!ADDRESS.test(call.target.query)) return call;
-  const origin = `${requestOrigin(call.target)}${call.base}/`;
-  const stored = (value: unknown): unknown => {
-    if (typeof value === "string")
-      return value.startsWith(origin) ? `${SELF_ORIGIN}/${value.slice(origin.length)}` : value;
-    if (Array.isArray(value)) return value.map(stored);
-    if (!isObject(value)) return value;
-    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, stored(inner)]));
-  };
-  return { ...call, query: stored(call.query) as Call["query"] };
-}
-
-/** A URL, percent-encoded or not. */
-const ADDRESS = /=https?(?::|%3a)/i;
-
-interface SessionOptions {
-  readonly sessions: Sessions;
-}
-
-/** Gives each request with the header `Mock-Session` the state of its session. */
-const sessionStates: FastifyPluginAsync<SessionOptions> = fp(
-  async (fastify: FastifyInstance, { sessions }: SessionOptions) => {
-    fastify.decorateRequest("mockState", null);
-    fastify.addHook("onRequest", (request, _reply, done) => {
-      const name = headerText(request.headers, "mock-session");
-      if (name === undefined || request.contract === undefined) {
-        done();
-        return;
-      }
-      const known = sessions.find(name);
-      if (known) {
-        request.mockState = known.state;
-        done();
-        return;
-      }
-      sessions.open(name).then(({ state }) => {
-        request.mockState = state;
-        done();
-      }, done);
-    });
-  },
-  { name: "mock-sessions" },
-);

@@ -11,8 +11,8 @@ import { type BatchWrites, isObject, type Operation, objectProperties, schemaSha
 import type { Behaviour, Call, MockContext } from "../model/mock-context.js";
 import type { RecordAddress } from "../model/resource-states.js";
 import { withIgnored } from "../response/answer-headers.js";
-import { createShownRecord } from "../response/record-answer.js";
 import { createRecordMoments } from "../response/record-moments.js";
+import { createShownRecord } from "../response/shown-record.js";
 import { bodyRenaming } from "../response/written-properties.js";
 import type { JsonObject, StoredRecord } from "../store/record-store.js";
 import { absentParent, absentRecord, addressReader } from "./record-address.js";

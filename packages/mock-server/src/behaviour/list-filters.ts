@@ -11,7 +11,7 @@ import {
   schemaShape,
 } from "@onespec/spec-core";
 import { usualValue } from "../response/page-request.js";
-import { createOpenRecord } from "../response/record-answer.js";
+import { createOpenRecord } from "../response/shown-record.js";
 import type { Condition, RecordQuery } from "../store/record-store.js";
 import { askedIds } from "./asked-id.js";
 import { openPlace, selectorReader } from "./selectors.js";

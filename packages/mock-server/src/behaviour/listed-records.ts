@@ -11,7 +11,7 @@ import {
 } from "@onespec/spec-core";
 import type { Call, MockContext } from "../model/mock-context.js";
 import { isSchemaOf, valueAtPlace, withValueAt } from "../response/place-value.js";
-import { createShownRecord } from "../response/record-answer.js";
+import { createShownRecord } from "../response/shown-record.js";
 import { asWholeList } from "./asked-values.js";
 
 /** True for an operation that is about no record and no list: all that it answers is its own. */

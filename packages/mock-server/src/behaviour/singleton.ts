@@ -30,8 +30,8 @@ import {
 } from "@onespec/spec-core";
 import type { Behaviour, Call, MockContext } from "../model/mock-context.js";
 import { valueAtPlace, withValueAt } from "../response/place-value.js";
-import { createOpenRecord } from "../response/record-answer.js";
 import { createRecordMoments } from "../response/record-moments.js";
+import { createOpenRecord } from "../response/shown-record.js";
 import { answerValue } from "../response/value-answer.js";
 import { bodyRenaming, withoutUnanswered, writtenProperties } from "../response/written-properties.js";
 import { type Awaitable, after, type JsonObject } from "../store/record-store.js";

@@ -30,8 +30,9 @@ import { createEnvelopeFiller, type EnvelopeFiller, type PageFacts } from "./lis
 import type { PageLinks } from "./page-links.js";
 import { itemsPlace, type PageRequest } from "./page-request.js";
 import { valueAtPlace, withValueAt } from "./place-value.js";
-import { createShownRecord, recordSeed } from "./record-answer.js";
+import { recordSeed } from "./record-answer.js";
 import { requestOrigin } from "./request-origin.js";
+import { createShownRecord } from "./shown-record.js";
 
 /** A page of records and how it came about. */
 export interface ListedPage {

@@ -12,7 +12,8 @@ import type { Call, MockContext } from "../model/mock-context.js";
 import type { StoredRecord } from "../store/record-store.js";
 import { withOutcomes } from "./outcomes.js";
 import { withValueAt } from "./place-value.js";
-import { createShownRecord, recordValue } from "./record-answer.js";
+import { recordValue } from "./record-answer.js";
+import { createShownRecord } from "./shown-record.js";
 
 /**
  * Answers with several records that were written at once. A body without a list of records shows the first, and so does one that takes either

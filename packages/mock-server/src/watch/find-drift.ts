@@ -7,7 +7,7 @@ import {
 } from "@onespec/spec-core";
 import { differingProperties } from "../behaviour/differing-properties.js";
 import { stateOwners } from "../behaviour/resource-state.js";
-import { createShownRecord } from "../response/record-answer.js";
+import { createShownRecord } from "../response/shown-record.js";
 import type { RecordStore, StoredRecord } from "../store/record-store.js";
 
 /** Records of a resource that violate the description. */

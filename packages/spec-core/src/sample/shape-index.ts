@@ -1,10 +1,10 @@
 import { isOfType, jsonEqual } from "../json/json-value.js";
 import { getOrMake } from "../lazy/caches.js";
-import { strictFormats } from "../schema/ajv-keywords.js";
 import { isLooseNull } from "../schema/allow-null.js";
+import { createValidators, type Validators } from "../schema/create-validators.js";
 import { type TaggedBranches, taggedBranches } from "../schema/discriminator.js";
+import { strictFormats } from "../schema/formats.js";
 import type { Discriminator, JsonSchema, JsonSchemaObject, Schema, SchemaRegistry, View } from "../schema/schema.js";
-import { createValidators, type Validators } from "../schema/schema-registry.js";
 import { createSubtypeIndex, type SubtypeIndex } from "../schema/subtypes.js";
 import { Pattern } from "./pattern.js";
 import { type Choice, type Shape, shapeTypes } from "./shape.js";

@@ -25,7 +25,7 @@ import {
 } from "../../relations/reference.js";
 import { relationsOf } from "../../relations/relations.js";
 import { valueAtPlace, withValueAt } from "../../response/place-value.js";
-import { createShownRecord } from "../../response/record-answer.js";
+import { createShownRecord } from "../../response/shown-record.js";
 import type { Condition, JsonObject, StoredRecord } from "../../store/record-store.js";
 
 /**

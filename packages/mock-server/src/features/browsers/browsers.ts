@@ -1,0 +1,35 @@
+import type { FastifyPluginAsync } from "fastify";
+import fp from "fastify-plugin";
+
+/** Keeps what the API answers from being taken for a page of this server. */
+export const browsers: FastifyPluginAsync = fp(
+  async (fastify) => {
+    fastify.addHook("onSend", (request, reply, payload, done) => {
+      const type = reply.getHeader("content-type");
+      if (payload !== undefined && payload !== null && request.contract) {
+        const isText = typeof type === "string";
+        const inert = inertDocument(isText ? type : undefined, reply.hasHeader("content-security-policy"));
+        if (inert) reply.headers(inert);
+      }
+      done(null, payload);
+    });
+  },
+  { name: "mock-browsers" },
+);
+
+/** Scripts still run, but not as ours: `Origin: null` may neither change the control plane nor read it. */
+const SANDBOX = "sandbox allow-scripts allow-forms allow-popups allow-modals allow-downloads";
+
+/** `text/html`, and all that is XML: `image/svg+xml`, `application/xhtml+xml`. */
+const DOCUMENT = /^\s*(?:text\/html|[^;]*[/+]xml)\s*(?:;|$)/i;
+
+/**
+ * Headers that keep a browser from taking an answer for a page of this server: a client may have uploaded it, and any page may be that
+ * client. `undefined` for JSON, which is never a page.
+ * @see https://html.spec.whatwg.org/#sandboxing, https://mimesniff.spec.whatwg.org
+ */
+function inertDocument(type: string | undefined, hasPolicy: boolean): Readonly<Record<string, string>> | undefined {
+  if (type?.startsWith("application/json")) return undefined;
+  const isDocument = type !== undefined && DOCUMENT.test(type) && !hasPolicy;
+  return { "x-content-type-options": "nosniff", ...(isDocument ? { "content-security-policy": SANDBOX } : {}) };
+}

@@ -1,0 +1,40 @@
+import { isObject } from "@onespec/spec-core";
+import type { FastifyPluginAsync } from "fastify";
+import fp from "fastify-plugin";
+import type { Call } from "../../model/mock-context.js";
+import { SELF_ORIGIN, withOrigin } from "../../response/own-address.js";
+import { requestOrigin } from "../../response/request-origin.js";
+import { after } from "../../store/record-store.js";
+
+/** Shows the addresses of records, and reads them in queries, under the name by which the client reached the server. */
+export const ownAddresses: FastifyPluginAsync = fp(
+  async (fastify) => {
+    // Looks at the text of each answer: to know the descriptions that need it, all their resources would have to be read at the start.
+    fastify.mock.wrap(
+      (_, __, behave) => (call) =>
+        after(behave(withStoredAddresses(call)), (answer) =>
+          typeof answer.body === "string" && answer.body.includes(SELF_ORIGIN)
+            ? { ...answer, body: withOrigin(answer.body, requestOrigin(call.target) + call.base) }
+            : answer,
+        ),
+    );
+  },
+  { name: "mock-own-addresses" },
+);
+
+/** Filters by the address of a record compare it as it is stored. */
+function withStoredAddresses(call: Call): Call {
+  if (!ADDRESS.test(call.target.query)) return call;
+  const origin = `${requestOrigin(call.target)}${call.base}/`;
+  const stored = (value: unknown): unknown => {
+    if (typeof value === "string")
+      return value.startsWith(origin) ? `${SELF_ORIGIN}/${value.slice(origin.length)}` : value;
+    if (Array.isArray(value)) return value.map(stored);
+    if (!isObject(value)) return value;
+    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, stored(inner)]));
+  };
+  return { ...call, query: stored(call.query) as Call["query"] };
+}
+
+/** A URL, percent-encoded or not. */
+const ADDRESS = /=https?(?::|%3a)/i;

@@ -1,0 +1,82 @@
+import { coerceValue, schemaAt } from "@onespec/http-contract";
+import {
+  findIdPlace,
+  propertyStripper,
+  type Resource,
+  type Schema,
+  type SchemaRegistry,
+  type Stripper,
+} from "@onespec/spec-core";
+import type { JsonObject, StoredRecord } from "../store/record-store.js";
+import { valueAtPlace, withValueAt } from "./place-value.js";
+import { answerRenaming, withoutUnanswered } from "./written-properties.js";
+
+/** Returns the part of a record that an answer may show. */
+export type ShownRecord = (record: StoredRecord) => JsonObject;
+
+/**
+ * Leaves out what is writeOnly, and what requests declare and the answer does not, such as a password. Adds the id where
+ * the record does not hold it and the answer does.
+ * @param schema what the answer says of the record; `undefined`: the resource's own schema
+ */
+export function createShownRecord(
+  schemas: SchemaRegistry,
+  resource: Resource,
+  schema: Schema | undefined,
+): ShownRecord {
+  const answers = schema ?? resource.schema;
+  const hide = hiding(schemas, resource, answers, propertyStripper(schemas, answers, "writeOnly"));
+  const addId = idWriter(schemas, resource, answers);
+  const rename = answerRenaming(schemas, resource.schema.json, answers.json);
+  return ({ value, key }) => {
+    const renamed = rename(value) as JsonObject;
+    const shown = hide ? hide(renamed) : renamed;
+    return addId ? addId(shown, key) : shown;
+  };
+}
+
+/**
+ * Returns the part of a record's value that filters and patches may read: nothing that is writeOnly in any alternative of the schema,
+ * so that they reveal nothing that answers leave out. `undefined`: the whole value.
+ */
+export function createOpenRecord(
+  schemas: SchemaRegistry,
+  resource: Pick<Resource, "schema" | "roles">,
+): ((value: JsonObject) => JsonObject) | undefined {
+  const { schema } = resource;
+  return hiding(schemas, resource, schema, propertyStripper(schemas, schema, "writeOnly", true));
+}
+
+/** Leaves out what `strip` does, and what is written and not answered. `undefined`: there is neither. */
+function hiding(
+  schemas: SchemaRegistry,
+  resource: Pick<Resource, "roles">,
+  answers: Schema,
+  strip: Stripper | undefined,
+): ((value: JsonObject) => JsonObject) | undefined {
+  const hide = withoutUnanswered(schemas, resource, answers.json);
+  if (!strip) return hide;
+  return (value) => {
+    const stripped = strip(value) as JsonObject;
+    return hide ? hide(stripped) : stripped;
+  };
+}
+
+/** Puts the id where the answer tells it and the record does not hold it. */
+function idWriter(
+  schemas: SchemaRegistry,
+  resource: Resource,
+  schema: Schema,
+): ((shown: JsonObject, key: string) => JsonObject) | undefined {
+  const { property } = resource.id;
+  const place = findIdPlace(schemas, resource, schema.json);
+  const json = place && schemaAt(schemas, schema, place);
+  if (!place || !json || place === property) return undefined;
+  const test = schemas.validator(json, "response");
+  return (shown, key) => {
+    // A record with another id already says it.
+    if (property && valueAtPlace(shown, place) !== undefined) return shown;
+    const id = coerceValue(schemas, json.json, key);
+    return test.isValid(id) ? (withValueAt(shown, place, id) as JsonObject) : shown;
+  };
+}

@@ -1,0 +1,79 @@
+import { loadAjvFormats } from "./load-ajv.js";
+
+/** Checks values of one format. Values of another type are none of its business. */
+export interface FormatCheck {
+  readonly type: "string" | "number";
+  /** @param value of that type */
+  test(value: string | number): boolean;
+}
+
+const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
+
+/** Valid whatever the month and the year are. */
+const USUAL_DATE = String.raw`\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])`;
+const USUAL_TIME = String.raw`(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)`;
+
+/** The form of nearly all valid values. */
+const USUALLY: Readonly<Record<string, RegExp>> = {
+  date: new RegExp(`^${USUAL_DATE}$`),
+  "date-time": new RegExp(`^${USUAL_DATE}T${USUAL_TIME}$`),
+  time: new RegExp(`^${USUAL_TIME}$`),
+};
+
+let formats: ReadonlyMap<string, FormatCheck> | undefined;
+
+/**
+ * The formats that are checked: the ones of JSON Schema 2020-12 and of OpenAPI's registry. Any other format is an annotation.
+ * @see https://spec.openapis.org/registry/format/
+ */
+export function knownFormats(): ReadonlyMap<string, FormatCheck> {
+  formats ??= readFormats();
+  return formats;
+}
+
+function readFormats(): ReadonlyMap<string, FormatCheck> {
+  const found = new Map<string, FormatCheck>();
+  for (const [name, format] of Object.entries(loadAjvFormats())) {
+    const { type = "string", validate = format } =
+      typeof format === "object" && !(format instanceof RegExp) ? format : { validate: format };
+    if (validate instanceof RegExp) found.set(name, { type, test: (value: string) => validate.test(value) });
+    else if (typeof validate === "function") found.set(name, { type, test: validate as FormatCheck["test"] });
+  }
+  // ajv's takes every integer. The first number above the largest is the nearest that JavaScript has of many within.
+  found.set("int64", {
+    type: "number",
+    test: (value) => Number.isInteger(value) && Number(value) >= -(2 ** 63) && Number(value) < 2 ** 63,
+  });
+  // ajv's take dates and times apart: in lists they would be most of the work.
+  for (const [name, usual] of Object.entries(USUALLY)) {
+    const whole = found.get(name);
+    if (whole) found.set(name, { type: "string", test: (value: string) => usual.test(value) || whole.test(value) });
+  }
+  // ajv's looks at each line for itself.
+  found.set("byte", { type: "string", test: (value: string) => BASE64.test(value) });
+  // ajv's is a rule for public web pages: it refuses localhost and private addresses.
+  const uri = found.get("uri");
+  if (uri !== undefined) found.set("url", uri);
+  return found;
+}
+
+/** Other validators are stricter than ours: they insist on RFC 3339's `T` between date and time and the colon in the offset. */
+const STRICTLY: Readonly<Record<string, RegExp>> = {
+  "date-time": /^\d{4}-\d\d-\d\dT.*(?:Z|[+-]\d\d:\d\d)$/i,
+  time: /(?:Z|[+-]\d\d:\d\d)$/i,
+  // ajv takes no host without a dot, such as `localhost`.
+  url: /^[a-z]+:\/\/[^/?#]*\.[a-z]/i,
+};
+
+let strict: ReadonlyMap<string, FormatCheck> | undefined;
+
+/** The same formats, as strictly as any validator that we know checks them. */
+export function strictFormats(): ReadonlyMap<string, FormatCheck> {
+  strict ??= new Map(
+    [...knownFormats()].map(([name, { type, test }]) => {
+      const form = Object.hasOwn(STRICTLY, name) ? STRICTLY[name] : undefined;
+      return [name, { type, test: (value) => test(value) && (form?.test(String(value)) ?? true) }];
+    }),
+  );
+  return strict;
+}
