@@ -9,9 +9,9 @@ import { CheckError } from "./errors/check-error.js";
 import { createSchemaJudge } from "./judge/schema-judge.js";
 import { createRandom } from "./request/random.js";
 import { STYLES, type Style } from "./request/valid-value.js";
-import { type ApiClient, createApiClient, NoAnswer, type SentRequest } from "./run/api-client.js";
+import { type ApiClient, createApiClient, NoAnswer } from "./run/api-client.js";
 import { basePathOf, findBasePath } from "./run/base-path.js";
-import { buildRequest } from "./run/build-request.js";
+import { requestAt } from "./run/build-request.js";
 import type { CheckReport } from "./run/check-report.js";
 import { type CheckRun, type Findings, isReplayed } from "./run/check-run.js";
 import { type Credential, type Credentials, createCredentials } from "./run/credentials.js";
@@ -96,7 +96,7 @@ export async function checkContract(
     if (!isAborted) refuseAddress(url, counted, checked, run);
     const refusedCredentials = tally.refused(credentials);
     dropRefused(findings, tally, checked, credentials);
-    if (options.replay !== undefined && counted.requests === 0)
+    if (options.replay !== undefined && counted.requests === 0 && !isAborted)
       throw new CheckError("CHECK_FINDING_UNKNOWN", `Nothing was sent that leads to the finding ${options.replay}.`, {
         hint: "Give the check what it had when it found this: the same --auth, --disposable and selection.",
       });
@@ -172,17 +172,6 @@ function distinct(alternatives: readonly (readonly string[])[]): (readonly strin
   return [...new Map(alternatives.map((names) => [names.join(" "), names])).values()];
 }
 
-/** A valid request for an operation at a path that is known: with the parameters, the body and the credentials that it must have. */
-async function requestAt(run: CheckRun, operation: RawOperation, path: string): Promise<SentRequest> {
-  const built = await buildRequest(run, operation, "required", "", { optional: false });
-  const query = built?.target.split("?")[1];
-  const headers = run.credentials.partsFor(operation)?.headers ?? {};
-  return {
-    ...(built ?? { method: operation.method, headers, body: undefined }),
-    target: query === undefined ? path : `${path}?${query}`,
-  };
-}
-
 function parseUrl(url: string): URL {
   if (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)) return new URL(url);
   throw new CheckError("CHECK_URL_INVALID", `${url} is not the address of a server.`, {
@@ -250,10 +239,10 @@ function refuseAddress(
   });
 }
 
-/** The client of the run: what goes through it is noted, with the headers of all requests. */
 /** Frameworks read bodies before they look for the operation: they refuse those at any path. */
 const UNROUTED = new Set([400, 404, 413, 415]);
 
+/** The client of the run: what goes through it is noted, with the headers of all requests. */
 function watchedClient(
   client: ApiClient,
   own: OwnRecords,

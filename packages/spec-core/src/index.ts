@@ -20,6 +20,7 @@ export {
   parsePathTemplate,
   percentEncode,
   type SegmentPart,
+  splitQuery,
 } from "./paths/path-template.js";
 export { createSegmentPattern, type SegmentPattern } from "./paths/segment-pattern.js";
 export type { LoadOptions } from "./read/link-root.js";

@@ -2,40 +2,6 @@ import { ClientError, NetworkError, TimeoutError, apiError, issueOf, refuse } fr
 import { factsOf, nameInCall, parametersOf } from "./operation.js";
 import { answerTooLarge, buildPath, parseJson, withQuery } from "./wire.js";
 
-// retry
-
-export const DEFAULT_RETRY = { limit: 2, delayMs: 250, maxDelayMs: 8000 };
-/** True for methods that are safe to repeat (RFC 9110, section 9.2.2). */
-export function isIdempotent(method) {
-    return /^(GET|HEAD|OPTIONS|PUT|DELETE|QUERY|TRACE)$/.test(method);
-}
-export function isPassing(status) {
-    return /^(408|425|429|50[0234])$/.test(String(status));
-}
-/**
- * Waits after try number `attempt`, which counts from 1. `Retry-After` wins (RFC 9110, section 10.2.3). Ends early if the signal aborts.
- */
-export function wait(attempt, { delayMs, maxDelayMs }, signal, headers) {
-    const after = headers?.get("retry-after") || "?";
-    const asked = [
-        Number(headers?.get("retry-after-ms") || "?"),
-        Number(after) * 1000,
-        Date.parse(after) - Date.now(),
-    ].find((milliseconds) => milliseconds >= 0);
-    const delay = Math.min(asked ?? Math.random() * Math.min(delayMs * 2 ** (attempt - 1), maxDelayMs), maxDelayMs);
-    return new Promise((resolve) => {
-        const stop = () => {
-            clearTimeout(timer);
-            signal?.removeEventListener("abort", stop);
-            resolve();
-        };
-        const timer = setTimeout(stop, delay);
-        signal?.addEventListener("abort", stop);
-        if (signal?.aborted)
-            stop();
-    });
-}
-
 // auth
 
 /** For descriptions with at most one scheme, which takes a token in a header. Without a scheme, the token goes with every call. */
@@ -123,19 +89,45 @@ export function refuseUnknownAuth({ misfit }, auth = {}, schemes) {
     if (place)
         throw new ClientError("AUTH_INVALID", `auth.${place} does not fit: ${taken.join(", ") || "there is no scheme"}`);
 }
-/**
- * @param known names of options that clients and calls do not share, with spaces between
- * @throws ClientError for an option that is not known
- */
-export function refuseOptions(options, known) {
-    refuseUnknown("OPTION_UNKNOWN", options, `baseUrl headers timeoutMs retry ${known}`.split(" "));
-    refuseUnknown("OPTION_UNKNOWN", options.retry, Object.keys(DEFAULT_RETRY), "retry.");
-}
 /** @throws ClientError with the code, for a name that is not known */
-function refuseUnknown(code, given, known, place = "") {
+export function refuseUnknown(code, given, known, place = "") {
     const unknown = Object.keys(given || {}).find((name) => !known.includes(name));
     if (unknown !== undefined)
         throw new ClientError(code, `${place}${unknown} is not known: there are ${known.join(", ") || "none"}`);
+}
+
+// retry
+
+export const DEFAULT_RETRY = { limit: 2, delayMs: 250, maxDelayMs: 8000 };
+/** True for methods that are safe to repeat (RFC 9110, section 9.2.2). */
+export function isIdempotent(method) {
+    return /^(GET|HEAD|OPTIONS|PUT|DELETE|QUERY|TRACE)$/.test(method);
+}
+export function isPassing(status) {
+    return /^(408|425|429|50[0234])$/.test(String(status));
+}
+/**
+ * Waits after try number `attempt`, which counts from 1. `Retry-After` wins (RFC 9110, section 10.2.3). Ends early if the signal aborts.
+ */
+export function wait(attempt, { delayMs, maxDelayMs }, signal, headers) {
+    const after = headers?.get("retry-after") || "?";
+    const asked = [
+        Number(headers?.get("retry-after-ms") || "?"),
+        Number(after) * 1000,
+        Date.parse(after) - Date.now(),
+    ].find((milliseconds) => milliseconds >= 0);
+    const delay = Math.min(asked ?? Math.random() * Math.min(delayMs * 2 ** (attempt - 1), maxDelayMs), maxDelayMs);
+    return new Promise((resolve) => {
+        const stop = () => {
+            clearTimeout(timer);
+            signal?.removeEventListener("abort", stop);
+            resolve();
+        };
+        const timer = setTimeout(stop, delay);
+        signal?.addEventListener("abort", stop);
+        if (signal?.aborted)
+            stop();
+    });
 }
 
 // base url
@@ -243,7 +235,16 @@ const UNSENDABLE = /[\0\r\n]|[^\0-\xff]/;
 
 // send
 
-const CALL_OPTIONS = "params body envelope unwrap query signal validate contentType idempotencyKey";
+/** The first four names are options of clients and of calls. */
+const optionNames = (own) => `baseUrl headers timeoutMs retry ${own}`.split(" ");
+export const CLIENT_OPTIONS = optionNames("auth parameters maxAnswerBytes validateRequests validateResponses answers onDrift int64 fetch hooks");
+const CALL_OPTIONS = optionNames("params body envelope unwrap query signal validate contentType idempotencyKey");
+/** @throws ClientError for an option that is not known */
+export function refuseOptions(options, known) {
+    refuseUnknown("OPTION_UNKNOWN", options, known);
+    if (options.retry)
+        refuseUnknown("OPTION_UNKNOWN", options.retry, Object.keys(DEFAULT_RETRY), "retry.");
+}
 /**
  * Validates and sends a call, retries it where that is safe, and reads the answer. All in one function, because each additional promise
  * costs as much as validating the arguments.

@@ -493,13 +493,8 @@ declare const tokenOnly: Credentials;
 declare const credentials: Credentials;
 /** @throws ClientError AUTH_INVALID for credentials that would never be sent */
 declare function refuseUnknownAuth({ misfit }: Credentials, auth: AuthOptions | undefined, schemes: Schemes): void;
-/**
- * @param known names of options that clients and calls do not share, with spaces between
- * @throws ClientError for an option that is not known
- */
-declare function refuseOptions(options: {
-    readonly retry?: object | false;
-}, known: string): void;
+/** @throws ClientError with the code, for a name that is not known */
+declare function refuseUnknown(code: "AUTH_INVALID" | "OPTION_UNKNOWN", given: object | false | undefined, known: readonly string[], place?: string): void;
 export {};
 
 // errors
@@ -888,6 +883,11 @@ interface Answer<T = unknown> {
     readonly headers: Headers;
     readonly response: Response;
 }
+declare const CLIENT_OPTIONS: readonly string[];
+/** @throws ClientError for an option that is not known */
+declare function refuseOptions(options: {
+    readonly retry?: object | false;
+}, known: readonly string[]): void;
 /**
  * Validates and sends a call, retries it where that is safe, and reads the answer. All in one function, because each additional promise
  * costs as much as validating the arguments.

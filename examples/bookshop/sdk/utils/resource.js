@@ -1,4 +1,4 @@
-import { refuseOptions, refuseUnknownAuth, send } from "./http.js";
+import { CLIENT_OPTIONS, refuseOptions, refuseUnknownAuth, send } from "./http.js";
 import { isPlainObject, nameInCall, parametersOf, valueAt } from "./operation.js";
 
 // resource
@@ -66,14 +66,13 @@ export class Resource {
         return new Call(send(this.#context, call), ({ data }) => (reply && options?.unwrap !== false ? valueAt(data, reply) : data));
     }
 }
-const OPTIONS = "auth parameters maxAnswerBytes validateRequests validateResponses answers onDrift int64 fetch hooks";
 /** Creates the context of a client, or of a resource that is used on its own. */
 export function contextOf(given, own) {
     if (isContext(given))
         return given;
     const { resources = [], ...options } = given;
     own.refuseOptions?.(options);
-    refuseOptions(options, OPTIONS);
+    refuseOptions(options, CLIENT_OPTIONS);
     refuseUnknownAuth(own.credentials, options.auth, own.schemes);
     return {
         ...own,

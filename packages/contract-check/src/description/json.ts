@@ -39,3 +39,8 @@ export function isSameJson(a: unknown, b: unknown): boolean {
 export function percentEncode(text: string): string {
   return encodeURIComponent(Buffer.from(text).toString());
 }
+
+/** A text as part of a regular expression that matches it alone. */
+export function escapeRegExp(text: string): string {
+  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
+}

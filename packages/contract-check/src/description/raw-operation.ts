@@ -1,3 +1,4 @@
+import { splitQuery } from "@onespec/spec-core";
 import { asArray, asObject, asText, isObject, type JsonObject } from "./json.js";
 import { joinPointer, type RawDocument } from "./raw-document.js";
 
@@ -70,15 +71,14 @@ const METHODS = ["get", "put", "post", "delete", "options", "head", "patch", "tr
 /** All operations, in document order. */
 export function rawOperations(raw: RawDocument): RawOperation[] {
   const operations: RawOperation[] = [];
-  const written = Object.keys(asObject(raw.root.paths));
-  for (const key of written) {
+  const keys = Object.keys(asObject(raw.root.paths));
+  for (const key of keys) {
     if (!key.startsWith("/")) continue;
     const item = raw.follow(joinPointer("/paths", key));
     // `/rides?page={page}` means parameters of a query, where no other path is `/rides`.
-    const [plain = "", query = ""] = key.split("?");
-    const isAsked =
-      QUERY_IN_PATH.test(query) && written.every((other) => other === key || other.split("?")[0] !== plain);
-    const path = isAsked ? plain : key;
+    const split = splitQuery(key);
+    const isAlone = keys.every((other) => other === key || other.split("?")[0] !== split?.path);
+    const { path, names } = split && isAlone ? split : { path: key, names: undefined };
     if (!isObject(item.value)) continue;
     const methods: [string, string][] = METHODS.map((method) => [method, joinPointer(item.pointer, method)]);
     for (const method of Object.keys(asObject(item.value.additionalOperations))) {
@@ -86,29 +86,24 @@ export function rawOperations(raw: RawDocument): RawOperation[] {
     }
     for (const [method, pointer] of methods) {
       if (isObject(raw.at(pointer)))
-        operations.push(readOperation(raw, { path, query: isAsked ? query : "" }, method, pointer, item.pointer));
+        operations.push(readOperation(raw, { path, names }, method, pointer, item.pointer));
     }
   }
   return operations;
 }
 
-const QUERY_IN_PATH = /^[^={}&]+=\{[^{}]+\}(?:&[^={}&]+=\{[^{}]+\})*$/;
-
 function readOperation(
   raw: RawDocument,
-  { path, query }: { readonly path: string; readonly query: string },
+  { path, names }: { readonly path: string; readonly names: ReadonlyMap<string, string> | undefined },
   method: string,
   pointer: string,
   item: string,
 ): RawOperation {
-  const asked = new Map(
-    [...query.matchAll(/([^&=]+)=\{([^{}]+)\}/g)].map(([, name = "", parameter = ""]) => [parameter, name]),
-  );
   const parameters = new Map<string, RawParameter>();
   for (const place of [joinPointer(item, "parameters"), joinPointer(pointer, "parameters")]) {
     for (const index of asArray(raw.at(place)).keys()) {
       const found = readParameter(raw, joinPointer(place, index));
-      const name = found?.in === "path" ? asked.get(found.name) : undefined;
+      const name = found?.in === "path" ? names?.get(found.name) : undefined;
       const parameter = found && name ? { ...found, name, in: "query" as const, style: "form", explode: true } : found;
       if (parameter !== undefined) parameters.set(`${parameter.in} ${parameter.name}`, parameter);
     }

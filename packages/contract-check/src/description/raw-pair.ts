@@ -1,4 +1,4 @@
-import { percentEncode } from "./json.js";
+import { escapeRegExp, percentEncode } from "./json.js";
 import type { RawOperation } from "./raw-operation.js";
 
 /** A collection path and the item path with one parameter more, straight from the paths. */
@@ -56,4 +56,10 @@ export function recordPath({ itemPath }: RawPair, collection: string, id: string
 /** The path without the names of its parameters and its trailing slash. */
 export function shapeOf(path: string): string {
   return path.replaceAll(/\{[^{}/]+\}/g, "{}").replace(/(.)\/$/, "$1");
+}
+
+/** The text of a regular expression for the paths that a template means; a slash at the end is none of its business. */
+export function pathPattern(template: string): string {
+  const parts = template.replace(/\/$/, "").split(/\{[^{}]*\}/);
+  return `${parts.map(escapeRegExp).join("[^/]+")}/?$`;
 }

@@ -23,10 +23,10 @@ export interface SchemaJudge {
   close(): void;
 }
 
-const pattern = getKeyword<Matcher>("https://json-schema.org/keyword/pattern");
+const nativePattern = getKeyword<Matcher>("https://json-schema.org/keyword/pattern");
 addKeyword<Matcher>({
-  ...pattern,
-  compile: async (...schema) => safePattern(((await pattern.compile(...schema)) as RegExp).source),
+  ...nativePattern,
+  compile: async (...schema) => safePattern(((await nativePattern.compile(...schema)) as RegExp).source),
 });
 
 const DIALECT = "https://json-schema.org/draft/2020-12/schema";

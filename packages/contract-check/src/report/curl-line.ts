@@ -1,4 +1,4 @@
-import { percentEncode } from "../description/json.js";
+import { escapeRegExp, percentEncode } from "../description/json.js";
 import type { SentRequest } from "../run/api-client.js";
 import type { CheckReport } from "../run/check-report.js";
 import { toBase64 } from "../run/credentials.js";
@@ -44,10 +44,6 @@ function secretTexts({ value, variable = "CREDENTIAL" }: CheckReport["credential
       `"$${variable}"`,
     ]),
   ];
-}
-
-function escapeRegExp(text: string): string {
-  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
 }
 
 function methodPart({ method, body }: SentRequest): string[] {

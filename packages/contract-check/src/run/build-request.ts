@@ -105,6 +105,17 @@ function targetOf(path: string, query: readonly string[]): string {
   return `${sent}${sent.includes("?") ? "&" : "?"}${query.join("&")}`;
 }
 
+/** As few parts as an operation must have, at a path that is known with that of the server. */
+export async function requestAt(run: CheckRun, operation: RawOperation, path: string): Promise<SentRequest> {
+  const built = await buildRequest(run, operation, "required", "", { optional: false });
+  const query = built?.target.split("?")[1];
+  const headers = run.credentials.partsFor(operation)?.headers ?? {};
+  return {
+    ...(built ?? { method: operation.method, headers, body: undefined }),
+    target: query === undefined ? path : `${path}?${query}`,
+  };
+}
+
 /** The media type and schema of the body a style sends. */
 export function bodyMedia(operation: RawOperation, style: Style): RawMediaType | undefined {
   const writable = (operation.body?.content ?? []).filter(canWrite);

@@ -1,7 +1,7 @@
 import { fold } from "../description/fold.js";
 import { asObject, isScalar, type JsonObject, percentEncode } from "../description/json.js";
 import type { RawOperation } from "../description/raw-operation.js";
-import { type RawPair, recordPath } from "../description/raw-pair.js";
+import { pathPattern, type RawPair, recordPath } from "../description/raw-pair.js";
 import type { ApiClient, Reply, SentRequest } from "./api-client.js";
 import { findRecord, type IdHint, showsContent, singular } from "./find-record.js";
 import { locationId } from "./path-values.js";
@@ -176,6 +176,5 @@ function sentJson(body: Buffer | undefined): JsonObject {
 
 /** Whatever stands before the description's paths. */
 function matcherOf(template: string): RegExp {
-  const parts = template.replace(/\/$/, "").split(/\{[^{}]*\}/);
-  return new RegExp(`${parts.map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("[^/]+")}/?$`);
+  return new RegExp(pathPattern(template));
 }

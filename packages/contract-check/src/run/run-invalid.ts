@@ -134,8 +134,10 @@ async function runRound(
 }
 
 /** Says of an operation with judged answers that some of its requests were not sent. */
-function leaveOut({ findings }: CheckRun, { key }: RawOperation, reason: string): void {
-  if (findings.judged.has(key)) findings.skipped.push({ subject: key, style: STYLE, reason });
+function leaveOut({ findings: { judged, skipped } }: CheckRun, { key }: RawOperation, reason: string): void {
+  // Each round finds it again.
+  const isKnown = skipped.some((other) => other.subject === key && other.reason === reason);
+  if (judged.has(key) && !isKnown) skipped.push({ subject: key, style: STYLE, reason });
 }
 
 /** The same in each round. */

@@ -1,5 +1,5 @@
 import type { RawOperation } from "../description/raw-operation.js";
-import { shapeOf } from "../description/raw-pair.js";
+import { pathPattern, shapeOf } from "../description/raw-pair.js";
 import type { Reply } from "./api-client.js";
 import { excerpt } from "./check-reply.js";
 import { addFinding, type CheckRun } from "./check-run.js";
@@ -32,10 +32,7 @@ export async function runUndeclared(run: CheckRun, operation: RawOperation): Pro
 function methodsOf(run: CheckRun, { path }: RawOperation, filled: string): ReadonlySet<string> {
   const isMeant = (other: string): boolean => {
     if (shapeOf(other) === shapeOf(path)) return true;
-    const parts = shapeOf(other)
-      .split("{}")
-      .map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&"));
-    return new RegExp(`^${parts.join("[^/]+")}/?$`).test(filled);
+    return new RegExp(`^${pathPattern(other)}`).test(filled);
   };
   return new Set(run.declared.filter((other) => isMeant(other.path)).map(({ method }) => method));
 }

@@ -19,17 +19,24 @@ import { mustHold, responseMedia } from "./sent-record.js";
 /** Takes one pair through create, read, list, update, read, delete, read again; steps that are not declared are left out. */
 export async function runPair(run: CheckRun, pair: RawPair, style: Style): Promise<void> {
   await tell(run, { kind: "pair", path: pair.itemPath, pair, style }, async () => {
-    let first: Broken | undefined;
-    await walk(run, pair, style, async (part) => {
+    const broken: Broken[] = [];
+    const goOn: GoOn = async (part) => {
       try {
         return await part();
       } catch (error) {
         if (!(error instanceof Broken)) throw error;
         if (error.fault) addFinding(run, error.operation, "story", style, error.fault);
-        first ??= error;
+        broken.push(error);
         return undefined;
       }
-    });
+    };
+    try {
+      await walk(run, pair, style, goOn);
+    } catch (error) {
+      if (broken.length === 0 || !(error instanceof Undecidable)) throw error;
+    }
+    const [first] = broken;
+    // Its finding is there already.
     if (first) throw new Broken(first.operation, first.message);
   });
 }

@@ -56,7 +56,7 @@ export function createSingletonBehaviour(
   const absentAncestor = absentAncestorOf(context, operation);
   const { operations } = role;
   const reader = singletonReader(schemas, operations);
-  const schema = singletonSchema(schemas, operations);
+  const schema = reader?.schema;
   const writes = singletonWrites(schemas, operations, schema?.json);
   const ownWrites = singletonWrites(schemas, [operation], schema?.json);
 
@@ -235,7 +235,7 @@ export function singletonDocuments(context: MockContext): readonly SingletonDocu
     if (role.kind !== "singleton" || byPath.has(role.key)) continue;
     const { key: path, operations } = role;
     const reader = singletonReader(context.schemas, operations);
-    const schema = singletonSchema(context.schemas, operations);
+    const schema = reader?.schema;
     const sample = (key: string): unknown =>
       (reader && valueAtPlace(sampledValue(context.fitting, reader.body, key), reader.reply)) ?? {};
     byPath.set(path, { path, operations, schema, sample });
@@ -261,20 +261,20 @@ function replaced(before: unknown, sent: unknown, writes: ReadonlySet<string>): 
 
 /** The schema of the document that the operations of a singleton read; `undefined` if none answers with it. */
 export function singletonSchema(schemas: SchemaRegistry, operations: readonly Operation[]): Schema | undefined {
-  const reader = singletonReader(schemas, operations);
-  return reader?.body.schema && schemaAt(schemas, reader.body.schema, reader.reply);
+  return singletonReader(schemas, operations)?.schema;
 }
 
-/** The body that reading the document answers, and the place of the document in it. */
+/** The body that reading the document answers, and the place and the schema of the document in it. */
 function singletonReader(
   schemas: SchemaRegistry,
   operations: readonly Operation[],
-): { readonly body: BodyPlan; readonly reply: RecordPlace } | undefined {
+): { readonly body: BodyPlan; readonly reply: RecordPlace; readonly schema: Schema | undefined } | undefined {
   for (const operation of operations) {
     const { role } = operation;
     if (role.kind !== "singleton" || role.part !== "read") continue;
     const [body] = bodyPlans(schemas, selectSuccess(operation).response?.content ?? []);
-    if (body) return { body, reply: role.reply ?? [] };
+    const { reply = [] } = role;
+    if (body) return { body, reply, schema: body.schema && schemaAt(schemas, body.schema, reply) };
   }
   return undefined;
 }

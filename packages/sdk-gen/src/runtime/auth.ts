@@ -1,5 +1,4 @@
 import { ClientError } from "./errors.js";
-import { DEFAULT_RETRY } from "./retry.js";
 import type { PlaceCredential } from "./wire/request-parts.js";
 
 /**
@@ -167,17 +166,8 @@ export function refuseUnknownAuth({ misfit }: Credentials, auth: AuthOptions = {
     throw new ClientError("AUTH_INVALID", `auth.${place} does not fit: ${taken.join(", ") || "there is no scheme"}`);
 }
 
-/**
- * @param known names of options that clients and calls do not share, with spaces between
- * @throws ClientError for an option that is not known
- */
-export function refuseOptions(options: { readonly retry?: object | false }, known: string): void {
-  refuseUnknown("OPTION_UNKNOWN", options, `baseUrl headers timeoutMs retry ${known}`.split(" "));
-  refuseUnknown("OPTION_UNKNOWN", options.retry, Object.keys(DEFAULT_RETRY), "retry.");
-}
-
 /** @throws ClientError with the code, for a name that is not known */
-function refuseUnknown(
+export function refuseUnknown(
   code: "AUTH_INVALID" | "OPTION_UNKNOWN",
   given: object | false | undefined,
   known: readonly string[],

@@ -1,4 +1,4 @@
-import { type Credential, type Credentials, refuseOptions, type SchemeSpec } from "./auth.js";
+import { type Credential, type Credentials, refuseUnknown, type SchemeSpec } from "./auth.js";
 import type { CallOptions, ClientOptions } from "./client-options.js";
 import { apiError, ClientError, NetworkError, type RequestFacts, refuse, TimeoutError } from "./errors.js";
 import { factsOf } from "./operation-facts.js";
@@ -64,7 +64,18 @@ export interface Answer<T = unknown> {
   readonly response: Response;
 }
 
-const CALL_OPTIONS = "params body envelope unwrap query signal validate contentType idempotencyKey";
+/** The first four names are options of clients and of calls. */
+const optionNames = (own: string): readonly string[] => `baseUrl headers timeoutMs retry ${own}`.split(" ");
+export const CLIENT_OPTIONS: readonly string[] = optionNames(
+  "auth parameters maxAnswerBytes validateRequests validateResponses answers onDrift int64 fetch hooks",
+);
+const CALL_OPTIONS = optionNames("params body envelope unwrap query signal validate contentType idempotencyKey");
+
+/** @throws ClientError for an option that is not known */
+export function refuseOptions(options: { readonly retry?: object | false }, known: readonly string[]): void {
+  refuseUnknown("OPTION_UNKNOWN", options, known);
+  if (options.retry) refuseUnknown("OPTION_UNKNOWN", options.retry, Object.keys(DEFAULT_RETRY), "retry.");
+}
 
 /**
  * Validates and sends a call, retries it where that is safe, and reads the answer. All in one function, because each additional promise

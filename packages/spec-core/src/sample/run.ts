@@ -18,10 +18,8 @@ export interface Run {
   readonly isFull: boolean;
   /** Too much was tried: nothing more is made. */
   readonly isExhausted: boolean;
-  /** No value can fit: one that matches several alternatives of a `oneOf`, or lacks a property that is required and forbidden, comes nearest. */
-  readonly isLenient: boolean;
-  /** The sample is made of a value that a caller has. */
-  readonly hasBase: boolean;
+  /** A property that is both required and forbidden may be missing: no value fits, and this one comes nearest. */
+  readonly mayLack: boolean;
   /** How often the validator refused what stood at a place, or what a caller wants: other choices are due there. */
   variationAt(place: Place): number;
   /** True if the property is required although the view leaves it out. */

@@ -6,6 +6,7 @@ import type { Choice, Shape } from "./shape.js";
 
 /** A run with the facts that only choosing needs. */
 interface ChoosingRun extends Run {
+  readonly isLenient: boolean;
   isActive(shape: Shape): boolean;
   isRepeated(shape: Shape): boolean;
   heightOf(shape: Shape): number;

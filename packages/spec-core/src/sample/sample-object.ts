@@ -64,7 +64,7 @@ class ObjectWriter {
 
   isAbsent(name: string): boolean {
     const shape = this.#plan.property(name);
-    if (shape.impossible && this.#run.isLenient && !this.#run.hasBase) return true;
+    if (shape.impossible && this.#run.mayLack) return true;
     return isExcluded(shape, this.#run.view) && !this.#run.isForced(this.#at(name, true));
   }
 

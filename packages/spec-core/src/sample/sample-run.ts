@@ -42,7 +42,7 @@ interface RunOptions {
   readonly refusals: ReadonlyMap<string, number>;
   readonly forced: ReadonlySet<string>;
   readonly isLenient: boolean;
-  readonly hasBase: boolean;
+  readonly mayLack: boolean;
 }
 
 /** One attempt at one sample. */
@@ -67,12 +67,13 @@ export class SampleRun implements Run {
     this.#options = options;
   }
 
+  /** True if a value may match several alternatives of a `oneOf`. */
   get isLenient(): boolean {
     return this.#options.isLenient;
   }
 
-  get hasBase(): boolean {
-    return this.#options.hasBase;
+  get mayLack(): boolean {
+    return this.#options.mayLack;
   }
 
   get isFull(): boolean {

@@ -80,7 +80,8 @@ function createRun(
 ): SampleRun {
   return new SampleRun({
     isLenient,
-    hasBase: base !== undefined,
+    // A caller's own value says more than one that lacks what no value can have.
+    mayLack: isLenient && base === undefined,
     shapes: known.shapes,
     fakes: known.fakes,
     heights: known.heights(view),

@@ -87,13 +87,16 @@ function findSeeded(
   }
   const names = resources.map(({ name }) => name);
   const near = nearestName(file.resource, names) ?? names.find((name) => name.endsWith(`.${file.resource}`));
-  const known = names.length === 0 ? "none" : names.slice(0, 8).join(", ") + (names.length > 8 ? ", …" : "");
   problems.push({
     message: `the description has no resource ${file.resource}`,
-    hint: near === undefined ? `There are: ${known}.` : `Did you mean ${near}?`,
+    hint: near === undefined ? `There are: ${someOf(names)}.` : `Did you mean ${near}?`,
     location: file.locate(""),
   });
   return undefined;
+}
+
+function someOf(names: readonly string[]): string {
+  return names.length === 0 ? "none" : names.slice(0, 8).join(", ") + (names.length > 8 ? ", …" : "");
 }
 
 /** The file of documents at one path, unless a resource has this name. */
@@ -121,8 +124,7 @@ function readDocuments(
       singletons.find(({ role }) => role.key === path) ?? singletons.find(({ role }) => isFilled(role.key, path));
     if (found === undefined) {
       const keys = [...new Set(singletons.map(({ role }) => role.key))];
-      const known = keys.length === 0 ? "none" : keys.slice(0, 8).join(", ") + (keys.length > 8 ? ", …" : "");
-      tell(pointer, "is the path of no singleton", `There are: ${known}.`);
+      tell(pointer, "is the path of no singleton", `There are: ${someOf(keys)}.`);
       return [];
     }
     const schema = singletonSchema(schemas, found.role.operations);
