@@ -23,6 +23,7 @@ import type { MockParts, ReportViolations } from "./mock-application.js";
 import { FILES_COLLECTION, type FileService } from "./model/files.js";
 import type { BehaviourWrapper } from "./model/mock-context.js";
 import { upstreamAddress } from "./modules/upstream-address.js";
+import { openSeedBook } from "./seed/given/seed-book.js";
 import {
   type Backend,
   backendOpener,
@@ -32,6 +33,7 @@ import {
 } from "./state/backend.js";
 import { ControlEvents, EMPTY_IMAGE, MockState, restoreImage, takeImage } from "./state/mock-state.js";
 import type { Reseeded, SeededState } from "./state/reseed.js";
+import { applySeeds, trySeeds } from "./state/reseed.js";
 import { Sessions } from "./state/sessions.js";
 import type { KeptImage } from "./store/image-shelf.js";
 import { createMemoryStore } from "./store/memory-store.js";
@@ -259,7 +261,6 @@ async function openCore(
     },
     async reloadSeeds() {
       if (!seeds) return [];
-      const { applySeeds } = await import("./state/reseed.js");
       const before = await triedSeeds(openBackend);
       let after = before;
       await seeds.reload(current.api, async () => {
@@ -284,16 +285,14 @@ async function readKept({ store, backend }: MockState): Promise<void> {
   for (const { name } of backend.collections) store.collection(name);
 }
 
-/** Reads what `seeds` names; nothing is loaded where it names nothing. */
+/** Reads what `seeds` names. */
 async function openSeeds(api: ApiDescription, options: MockOptions): Promise<SeedBook | undefined> {
   const { seeds } = options;
   if (seeds === undefined || isSeedBook(seeds)) return seeds;
-  const { openSeedBook } = await import("./seed/given/seed-book.js");
   return openSeedBook(seeds, api, options);
 }
 
 async function triedSeeds(openBackend: OpenBackend): Promise<SeededState> {
-  const { trySeeds } = await import("./state/reseed.js");
   return trySeeds(openBackend);
 }
 

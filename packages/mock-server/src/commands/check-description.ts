@@ -1,6 +1,7 @@
 import { type DiagnosticFormat, formatDiagnostics, type Remark, type Terminal } from "@onespec/command-line";
 import { allDiagnostics, DescriptionError, loadDescription, validateDescription } from "@onespec/spec-core";
 import type { OperationOverrides } from "../config/mock-extension.js";
+import { findMockProblems } from "../features/x-mock/parse-mock-extension.js";
 import { countText } from "./reports.js";
 
 export interface CheckOptions {
@@ -33,7 +34,6 @@ async function remarksOn(
 ): Promise<{ readonly remarks: readonly Remark[]; readonly operations: number }> {
   try {
     const api = await loadDescription(source, { allowRefs });
-    const { findMockProblems } = await import("../features/x-mock/parse-mock-extension.js");
     const extensions = findMockProblems(api, overrides).map(
       (message): Remark => ({
         severity: "warning",

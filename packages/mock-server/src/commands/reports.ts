@@ -1,12 +1,14 @@
 import { formatProblem, plainText, reportError, type Terminal } from "@onespec/command-line";
 import type { ProblemDetail } from "@onespec/http-contract";
-import type { ApiDescription, Diagnostic } from "@onespec/spec-core";
+import { type ApiDescription, allDiagnostics, type Diagnostic, validateDescription } from "@onespec/spec-core";
 import { createColors } from "picocolors";
 import type { OperationOverrides } from "../config/mock-extension.js";
 import { SeedsError } from "../errors/options-error.js";
 import type { ExplainedOperation } from "../explain/explain-operations.js";
+import { findMockProblems } from "../features/x-mock/parse-mock-extension.js";
 import type { MockServer } from "../mock-server.js";
 import type { Outage } from "../store/json/write-outage.js";
+import { findDrift } from "../watch/find-drift.js";
 
 /** In larger descriptions, reading the schemas of all operations would delay requests. `--check` reads them. */
 export const MOST_READ = 500;
@@ -46,7 +48,6 @@ export async function reportWarnings(
   const known = new Set(before?.diagnostics.map(key));
   const diagnostics = before ? api.diagnostics.filter((one) => !known.has(key(one))) : api.diagnostics;
   terminal.err(formatWarnings(diagnostics, api.operations.length, terminal.errColor));
-  const { findMockProblems } = await import("../features/x-mock/parse-mock-extension.js");
   const knownOfMock = before ? findMockProblems(before, overrides) : [];
   for (const message of findMockProblems(api, overrides))
     if (!knownOfMock.includes(message)) terminal.err(formatProblem("warning", { message }, terminal.errColor));
@@ -64,11 +65,9 @@ export async function reportFaults(
   terminal: Terminal,
 ): Promise<void> {
   const shown = shownCount(start.found, MAX_WARNINGS);
-  const { allDiagnostics, validateDescription } = await import("@onespec/spec-core");
   const isWhole = api.operations.length <= MOST_READ;
   const found = (isWhole ? allDiagnostics(api) : api.diagnostics).length + (await validateDescription(api)).length;
   if (found <= shown || terminal.stop.aborted) return;
-  const { findMockProblems } = await import("../features/x-mock/parse-mock-extension.js");
   const count = countText(found + findMockProblems(api, overrides).length, "fault");
   const command = `mock-server ${api.source} --check${start.allowRefs ? " --allow-refs" : ""}`;
   const message = `${api.source} has ${isWhole ? "" : "at least "}${count}: \`${command}\` shows them all.`;
@@ -173,7 +172,6 @@ export async function reportDrift(
   before?: ApiDescription,
 ): Promise<void> {
   if ((await server.state.names).length === 0) return;
-  const { findDrift } = await import("../watch/find-drift.js");
   for (const { resource, records, drifted, reasons } of await findDrift(server.state, api, before)) {
     const message = `${drifted} of ${countText(records, "record")} of ${resource} no longer fit the description: ${reasons.join("; ")}`;
     terminal.err(formatProblem("warning", { message, hint: HINT }, terminal.errColor));

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { formatProblem, reportError, type Terminal } from "@onespec/command-line";
 import { listenProblem } from "@onespec/http-contract";
 import { type ApiDescription, loadDescription } from "@onespec/spec-core";
@@ -8,6 +9,8 @@ import { selectOperations } from "../config/operation-selector.js";
 import { readConfig } from "../config/read-config.js";
 import { ListenError } from "../errors/listen-error.js";
 import { SeedsError } from "../errors/options-error.js";
+import { explainOperations } from "../explain/explain-operations.js";
+import { silentWebhooks } from "../features/callbacks/webhooks.js";
 import type { HandlerFolder } from "../features/handlers/handler-folder.js";
 import { ignoredByLists } from "../features/ignored-parameters/ignored-parameters.js";
 import { ExchangeTally } from "../features/proxy/exchange-tally.js";
@@ -15,11 +18,15 @@ import type { PassedExchange } from "../features/proxy/proxy.js";
 import type { ReportViolations } from "../mock-application.js";
 import { buildMockServer, type MockServer } from "../mock-server.js";
 import { upstreamAddress } from "../modules/upstream-address.js";
+import { findUnappliedSeeds } from "../seed/given/find-unapplied-seeds.js";
+import { openSeedBook } from "../seed/given/seed-book.js";
 import { Recorder } from "../seed/recorded/recorder.js";
 import type { Outage } from "../store/json/write-outage.js";
 import { openStore, storePlace } from "../store/open-store.js";
 import type { StoreError } from "../store/store-error.js";
+import { checkDescription } from "./check-description.js";
 import { formatTally } from "./format-tally.js";
+import { openHandlers } from "./open-handlers.js";
 import { LOCAL_HOSTS, REACHED_LOCALLY, runningMock, warnOfSilence } from "./other-servers.js";
 import { checkRecording, recordHar, writeRecording } from "./recording.js";
 import {
@@ -35,6 +42,7 @@ import {
 } from "./reports.js";
 import { formatAddress, formatStartUp } from "./start-up-report.js";
 import { toMockOptions } from "./to-mock-options.js";
+import { watchSources } from "./watch.js";
 
 /** Serves a description until `terminal.stop` is aborted and everything is written. Returns the exit code. */
 export async function serve(source: string, flags: ServeFlags, terminal: Terminal): Promise<number> {
@@ -44,7 +52,6 @@ export async function serve(source: string, flags: ServeFlags, terminal: Termina
   const { record, fromHar } = flags;
   const read = (): Promise<ApiDescription> => loadDescription(source, { allowRefs });
   if (flags.check || flags.format !== undefined) {
-    const { checkDescription } = await import("./check-description.js");
     return checkDescription(source, { allowRefs, operations, format: flags.format ?? "text" }, terminal);
   }
   if (fromHar !== undefined) {
@@ -61,7 +68,6 @@ export async function serve(source: string, flags: ServeFlags, terminal: Termina
     const url = await listen(server, options);
     server.state.announce?.(url);
     if (given.watch) {
-      const { watchSources } = await import("./watch.js");
       const ignored = (now: ApiDescription) => ignoredParameters({ ...opened, api: now });
       const parts = { server, terminal, handlers, seeds: seeds?.folder, operations, lenient, ignored, read };
       watching = await watchSources(api, parts);
@@ -116,7 +122,6 @@ export async function openDescribed(
   }
   if (explain) {
     // Before the data is opened, which another server may hold.
-    const { explainOperations } = await import("../explain/explain-operations.js");
     terminal.out(formatExplanation(explainOperations(api.operations), terminal.outColor));
   }
   const plain = toMockOptions(config, flags, terminal.inContainer);
@@ -135,7 +140,6 @@ export async function openDescribed(
 async function readSeeds(api: ApiDescription, options: MockOptions): Promise<SeedBook | undefined> {
   const { seeds } = options;
   if (seeds === undefined) return undefined;
-  const { openSeedBook } = await import("../seed/given/seed-book.js");
   return openSeedBook(seeds as string | InlineSeeds, api, options);
 }
 
@@ -170,9 +174,7 @@ async function openServer(
     const { handlers: folder } = options;
     const sayFailure = (message: string): void => terminal.err(formatProblem("error", { message }, terminal.errColor));
     const handlers =
-      typeof folder === "string"
-        ? { folder, source: await (await import("./open-handlers.js")).openHandlers(folder, api, sayFailure) }
-        : undefined;
+      typeof folder === "string" ? { folder, source: await openHandlers(folder, api, sayFailure) } : undefined;
     const tally = new ExchangeTally();
     const recorder = new Recorder(api);
     const onPassed = (exchange: PassedExchange): void => {
@@ -214,10 +216,12 @@ async function printStartUp(
   const readyMs = terminal.elapsed();
   const openHost = LOCAL_HOSTS.includes(host) ? undefined : host;
   terminal.out(formatAddress(api, { url, openHost }, terminal.outColor));
+  // Those who wait for the address are answered before the rest.
+  await setImmediate();
   const upstream = options.upstream && upstreamAddress(options.upstream);
   const mocked = selectOperations(api.operations, options.mock, "--mock");
   const [summary, place] = [await server.summary(), await storePlace(options)];
-  const unapplied = seeds && !options.memory ? await unappliedSeeds(server, api, seeds) : [];
+  const unapplied = seeds && !options.memory ? await findUnappliedSeeds(server.state, api, seeds.given) : [];
   const facts = {
     url,
     basePath,
@@ -228,7 +232,7 @@ async function printStartUp(
     certificate: server.certificate,
     unapplied,
     upstream,
-    ignored: ignoredParameters({ api, options, handlers }),
+    ignored: await ignoredParameters({ api, options, handlers }),
     handlers: handlers && { folder: handlers.folder, ids: handlers.source.ids },
     extended: api.operations
       .filter((one) => mockExtensionOf(one, options.operations) !== undefined)
@@ -246,7 +250,7 @@ async function printStartUp(
   }
   const { webhookUrl } = options;
   const hasWebhooks = Object.keys(webhookUrl).length > 0;
-  const silent = hasWebhooks ? (await import("../features/callbacks/webhooks.js")).silentWebhooks(api, webhookUrl) : [];
+  const silent = hasWebhooks ? silentWebhooks(api, webhookUrl) : [];
   for (const name of silent) {
     const message = `Nothing sends the webhook ${name}: its name has no event, action or status of a record in its body.`;
     const hint = `Send it yourself: POST /__mock/webhooks/${encodeURIComponent(name)}.`;
@@ -261,11 +265,6 @@ function ignoredParameters({ api, options, handlers }: Pick<Described, "api" | "
   const served =
     options.upstream === undefined ? operations : [...selectOperations(operations, options.mock, "--mock")];
   return ignoredByLists(served.filter(({ id }) => handlers?.source.get(id) === undefined));
-}
-
-async function unappliedSeeds({ state }: MockServer, api: ApiDescription, { given }: SeedBook) {
-  const { findUnappliedSeeds } = await import("../seed/given/find-unapplied-seeds.js");
-  return findUnappliedSeeds(state, api, given);
 }
 
 function aborted(signal: AbortSignal): Promise<void> {

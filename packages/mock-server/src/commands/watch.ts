@@ -21,7 +21,7 @@ export interface WatchParts {
   readonly operations: OperationOverrides | undefined;
   readonly lenient: boolean;
   /** Parameters of lists without effect. */
-  ignored(api: ApiDescription): readonly IgnoredParameters[];
+  ignored(api: ApiDescription): Promise<readonly IgnoredParameters[]>;
   /** Reads the description again. */
   read(): Promise<ApiDescription>;
 }
@@ -67,7 +67,8 @@ export async function watchSources(first: ApiDescription, parts: WatchParts): Pr
     await follow();
     terminal.out(`Reloaded ${next.source}, ${countText(next.operations.length, "operation")}\n`);
     await reportWarnings(next, operations, terminal, before);
-    for (const line of ignoredLines(newlyIgnored(ignored(before), ignored(next)))) terminal.out(`${line}\n`);
+    for (const line of ignoredLines(newlyIgnored(await ignored(before), await ignored(next))))
+      terminal.out(`${line}\n`);
     await reportDrift(server, next, terminal, before);
     return true;
   };

@@ -8,6 +8,7 @@ import {
   sampleSchema,
   schemaShape,
 } from "@onespec/spec-core";
+import { explainOperations } from "../explain/explain-operations.js";
 import { upstreamAddress } from "../modules/upstream-address.js";
 import { consolePage } from "./console-operations.js";
 import { CONTROL_PATH } from "./control-path.js";
@@ -20,7 +21,6 @@ export function serverOperations(
 ): Readonly<Record<string, PlaneOperation>> {
   const description = onceEach(descriptionText);
   const explanation = onceEach(async ({ operations }) => {
-    const { explainOperations } = await import("../explain/explain-operations.js");
     return JSON.stringify({ operations: await explainOperations(operations) });
   });
   return {

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { parseQueryPairs } from "@onespec/http-contract";
 import {
   foldName,
@@ -35,14 +36,22 @@ export interface IgnoredParameters {
   readonly names: readonly string[];
 }
 
-/** The parameters without effect of all lists, so that nobody has to find out by a request. */
-export function ignoredByLists(operations: Iterable<Operation>): readonly IgnoredParameters[] {
-  return [...operations].flatMap((operation) => {
-    if (operation.role.kind !== "list" && operation.role.kind !== "view") return [];
+/** The parameters without effect of all lists, so that nobody has to find out by a request. Requests are answered meanwhile. */
+export async function ignoredByLists(operations: Iterable<Operation>): Promise<readonly IgnoredParameters[]> {
+  const found: IgnoredParameters[] = [];
+  let lists = 0;
+  for (const operation of operations) {
+    if (operation.role.kind !== "list" && operation.role.kind !== "view") continue;
     const names = ignoredNames(operation);
-    return names.length === 0 ? [] : [{ operation: operation.id, names }];
-  });
+    if (names.length > 0) found.push({ operation: operation.id, names });
+    lists += 1;
+    if (lists % LISTS_AT_ONCE === 0) await setImmediate();
+  }
+  return found;
 }
+
+/** The schemas of a list are read for it, which takes up to a millisecond. */
+const LISTS_AT_ONCE = 20;
 
 function ignoredNames(operation: Operation): readonly string[] {
   return operation.parameters
