@@ -166,7 +166,7 @@ test("the start says which credentials --auth asks for, and that they do nothing
   expect(bare.report).toContain("Auth     only tokens that a login of this mock answered; --credentials lists others");
   const open = await startServer(["api.yaml", "--memory", "--credentials", "keys.yaml"], folder);
   expect(open.report).not.toContain("Auth ");
-  expect(open.errors()).toContain("--auth enforce");
+  await expect.poll(open.errors).toContain("--auth enforce");
 });
 
 test("the start says which address is open to other machines, and how to close it", () => {
