@@ -1,6 +1,7 @@
+import { execFile } from "node:child_process";
 import { formatProblem, plainText, reportError, type Terminal } from "@onespec/command-line";
 import type { ProblemDetail } from "@onespec/http-contract";
-import { type ApiDescription, allDiagnostics, type Diagnostic, validateDescription } from "@onespec/spec-core";
+import type { ApiDescription, Diagnostic } from "@onespec/spec-core";
 import { createColors } from "picocolors";
 import type { OperationOverrides } from "../config/mock-extension.js";
 import { SeedsError } from "../errors/options-error.js";
@@ -9,9 +10,6 @@ import { findMockProblems } from "../features/x-mock/parse-mock-extension.js";
 import type { MockServer } from "../mock-server.js";
 import type { Outage } from "../store/json/write-outage.js";
 import { findDrift } from "../watch/find-drift.js";
-
-/** In larger descriptions, reading the schemas of all operations would delay requests. `--check` reads them. */
-export const MOST_READ = 500;
 
 const MAX_ERRORS = 20;
 const MAX_WARNINGS = 3;
@@ -54,25 +52,35 @@ export async function reportWarnings(
 }
 
 /**
- * Prints one line if `--check` reports more about the description than the start did.
- * @param overrides the operations of the config file
- * @param start how the description was read, and how many problems were found then
+ * Prints one line if `--check` reports more about the description than the start did. It runs as a command of its own:
+ * the work takes up to a second, in which no request would be answered.
+ * @param found how many problems the start found
+ * @param options the options that decide how the description is read
  */
 export async function reportFaults(
-  api: ApiDescription,
-  overrides: OperationOverrides | undefined,
-  start: { readonly allowRefs: boolean; readonly found: number },
+  source: string,
+  found: number,
+  options: readonly string[],
   terminal: Terminal,
 ): Promise<void> {
-  const shown = shownCount(start.found, MAX_WARNINGS);
-  const isWhole = api.operations.length <= MOST_READ;
-  const found = (isWhole ? allDiagnostics(api) : api.diagnostics).length + (await validateDescription(api)).length;
-  if (found <= shown || terminal.stop.aborted) return;
-  const count = countText(found + findMockProblems(api, overrides).length, "fault");
-  const command = `mock-server ${api.source} --check${start.allowRefs ? " --allow-refs" : ""}`;
-  const message = `${api.source} has ${isWhole ? "" : "at least "}${count}: \`${command}\` shows them all.`;
+  const remarks = await checkApart([source, "--check", ...options], terminal.stop);
+  if (remarks <= shownCount(found, MAX_WARNINGS) || terminal.stop.aborted) return;
+  const command = [terminal.program, source, "--check", ...options].join(" ");
+  const message = `${source} has ${countText(remarks, "fault")}: \`${command}\` shows them all.`;
   terminal.err(formatProblem("warning", { message }, terminal.errColor));
 }
+
+/** The number of remarks that the command prints; 0 if it was stopped. */
+function checkApart(args: readonly string[], signal: AbortSignal): Promise<number> {
+  const [program = "", command = ""] = process.argv;
+  return new Promise((resolve) => {
+    execFile(program, [command, ...args, "--format", "json"], { signal, maxBuffer: LARGEST_OUTPUT }, (_, stdout) => {
+      resolve(stdout.trimEnd().endsWith("]") ? (JSON.parse(stdout) as readonly unknown[]).length : 0);
+    });
+  });
+}
+
+const LARGEST_OUTPUT = 64 * 2 ** 20;
 
 function formatWarnings(diagnostics: readonly Diagnostic[], operations: number, color: boolean): string {
   if (operations <= MAX_OPERATIONS_TO_LOCATE) return formatDiagnostics(diagnostics, MAX_WARNINGS, color);

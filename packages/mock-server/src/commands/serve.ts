@@ -34,7 +34,6 @@ import {
   formatExplanation,
   formatOutage,
   formatViolations,
-  MOST_READ,
   reportDrift,
   reportFailure,
   reportFaults,
@@ -63,7 +62,6 @@ export async function serve(source: string, flags: ServeFlags, terminal: Termina
   if (opened === undefined) return 1;
   const { api, options, server, handlers, seeds, tally, recorder } = opened;
   let watching: { close(): void } | undefined;
-  let reportingFaults: NodeJS.Timeout | undefined;
   try {
     const url = await listen(server, options);
     server.state.announce?.(url);
@@ -77,14 +75,11 @@ export async function serve(source: string, flags: ServeFlags, terminal: Termina
     else {
       await printStartUp(opened, url, terminal);
       if (!options.memory) await reportDrift(server, api, terminal);
-      const printed = { allowRefs, found: api.diagnostics.length };
-      reportingFaults = setTimeout(() => {
-        reportFaults(api, operations, printed, terminal).catch((error: unknown) => reportError(error, terminal));
-      }, FAULTS_AFTER);
+      const reading = [...(allowRefs ? ["--allow-refs"] : []), ...(flags.config ? ["--config", flags.config] : [])];
+      void reportFaults(source, api.diagnostics.length, reading, terminal);
     }
     await aborted(terminal.stop);
   } finally {
-    clearTimeout(reportingFaults);
     watching?.close();
     await server.close();
   }
@@ -97,8 +92,8 @@ export async function serve(source: string, flags: ServeFlags, terminal: Termina
   return 0;
 }
 
-/** Counting the faults takes up to a second of work: it waits until the first requests are answered. In milliseconds. */
-const FAULTS_AFTER = 1000;
+/** In larger descriptions, reading the schemas of all operations would delay requests. `--check` reads them. */
+const MOST_READ = 500;
 
 /** A description with the mock that was made of it. */
 interface Described extends OpenedServer {
