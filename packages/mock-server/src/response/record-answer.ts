@@ -25,7 +25,6 @@ import {
 } from "@onespec/spec-core";
 import type { Call, MockContext } from "../model/mock-context.js";
 import { type Awaitable, after, type JsonObject, type StoredRecord } from "../store/record-store.js";
-import { recordText } from "../store/record-values.js";
 import { changedNames, createValidatorHeaders, withIgnored } from "./answer-headers.js";
 import { createNamedJobs } from "./named-jobs.js";
 import { isSchemaOf, recordPlace, valueAtPlace, withValueAt } from "./place-value.js";
@@ -86,8 +85,8 @@ export function createRecordAnswer(
       : write(body, record, shown, sent);
   };
   const write = (body: BodyPlan, record: StoredRecord, shown: unknown, sent?: unknown): Awaitable<Answer> => {
-    // Shown as it is stored and as JSON, the record is written out once for the journal, the answer and the tag.
-    const json = body.kind === "json" && shown === record.value ? recordText(record.value) : undefined;
+    // Shown as it is stored and as JSON, the record is written out once for the answer and the tag.
+    const json = body.kind === "json" && shown === record.value ? JSON.stringify(record.value) : undefined;
     const encoded = json ?? encodeBody(context.schemas, body, shown);
     const headers = { ...plan.headers, ...validators?.(record, body, json), "content-type": body.contentType };
     const changed = reply ? changedNames(sent, valueAtPlace(shown, reply), (name) => declared.has(name)) : [];

@@ -7,8 +7,6 @@ import {
   RecordIndex,
   Row,
   rowName,
-  rowOf,
-  type SortedList,
 } from "./record-index.js";
 import {
   type Awaitable,
@@ -121,7 +119,7 @@ function lastNumberOf(base: RecordCollection | undefined): Awaitable<number> {
   return base?.lastNumber?.() ?? base?.count() ?? 0;
 }
 
-/** Indexes kept for a collection; a new one replaces the least recently used. */
+/** Indexes kept for a collection. */
 const INDEX_LIMIT = 16;
 
 type ScopePattern = readonly (string | undefined)[];
@@ -130,12 +128,11 @@ type ScopePattern = readonly (string | undefined)[];
 export class RecordTable {
   /** By scope and key; a `Map` keeps the order of creation, also when a value is replaced. */
   #rows: Map<string, Row> = new Map();
+  /** By plan, the least recently used first. */
   readonly #indexes: Map<string, RecordIndex> = new Map();
   /** All rows by key alone, built when a key is looked for without its whole scope. */
   #rowsByKey: Map<string, Row[]> | undefined;
   #createdRows = 0;
-  /** Uses of indexes so far. */
-  #uses = 0;
   /** Length of the longest scope seen. */
   #scopeDepth = 0;
   /** The last number given by `nextNumber`. */
@@ -241,41 +238,35 @@ export class RecordTable {
     const candidates = index.list(parts);
     const isFiltered = rest.length > 0 || query.search !== undefined;
     const meets = isFiltered ? meetsConditions(rest, query) : undefined;
-    const matching = meets === undefined ? candidates : candidates.filter((entry) => meets(rowOf(entry).value));
+    const matching = meets === undefined ? candidates : candidates.filter(({ row }) => meets(row.value));
     const { start, end } = this.#window(query, index, matching);
-    return { records: matching.slice(start, end).map(rowOf), total: matching.size, start };
+    return { records: matching.slice(start, end).map(({ row }) => row), total: matching.length, start };
   }
 
   #index(plan: IndexPlan, name: string): RecordIndex {
-    let index = this.#indexes.get(name);
-    if (index === undefined) {
-      if (this.#indexes.size >= INDEX_LIMIT) {
-        const [unused] = [...this.#indexes].sort(([, a], [, b]) => a.lastUse - b.lastUse);
-        if (unused) this.#indexes.delete(unused[0]);
-      }
-      index = new RecordIndex(plan);
-      index.fill(this.#rows.values());
-      this.#indexes.set(name, index);
-    }
-    this.#uses++;
-    index.lastUse = this.#uses;
+    const index = this.#indexes.get(name) ?? new RecordIndex(plan, this.#rows.values());
+    this.#indexes.delete(name);
+    this.#indexes.set(name, index);
+    const [unused] = this.#indexes.keys();
+    if (unused !== undefined && this.#indexes.size > INDEX_LIMIT) this.#indexes.delete(unused);
     return index;
   }
 
   /** Positions of the page's first record and of the one behind its last. */
-  #window(query: RecordQuery, index: RecordIndex, matching: SortedList<IndexEntry>): { start: number; end: number } {
+  #window(query: RecordQuery, index: RecordIndex, matching: readonly IndexEntry[]): { start: number; end: number } {
     const { scope = [], offset = 0, limit = Number.POSITIVE_INFINITY, after, before } = query;
     let first = 0;
-    let end = matching.size;
+    let end = matching.length;
     if (after !== undefined) {
       const row = this.#findByKey(scope, after);
       if (row === undefined) return { start: end, end };
-      first = matching.rankBehind(index.entryOf(row));
+      first = index.rank(row, matching);
+      if (matching[first]?.row === row) first++;
     }
     if (before !== undefined) {
       const row = this.#findByKey(scope, before);
       if (row === undefined) return { start: 0, end: 0 };
-      end = Math.max(first, matching.rank(index.entryOf(row)));
+      end = Math.max(first, index.rank(row, matching));
       if (after === undefined) {
         end = Math.max(0, end - offset);
         return { start: Math.max(0, end - limit), end };
@@ -332,13 +323,7 @@ function planQuery({ scope = [], where = [], sort = [], isNewestFirst = false }:
   const chosen = names.flatMap((name) => equalities.get(name) ?? []);
   parts.push(...chosen.map(({ operand }) => equalityToken(operand)));
   const plan = { scope: positions, properties: chosen.map(({ condition }) => condition.property), sort, isNewestFirst };
-  const name = JSON.stringify([
-    plan.scope,
-    plan.properties,
-    sort.map((key) => [key.property, key.descending]),
-    isNewestFirst,
-  ]);
-  return { plan, name, parts, rest };
+  return { plan, name: JSON.stringify(plan), parts, rest };
 }
 
 function equalityOperands({ operator, value }: Condition): readonly unknown[] | undefined {

@@ -1,7 +1,6 @@
 import path from "node:path";
 import { crc32 } from "node:zlib";
 import type { StoredRecord } from "../record-store.js";
-import { recordText } from "../record-values.js";
 import { StoreError } from "../store-error.js";
 import type { DirectoryLock } from "./directory-lock.js";
 import { errorCode, fileProblem } from "./file-problem.js";
@@ -246,19 +245,15 @@ export function formatJournalLine(entry: JournalEntry): string {
 }
 
 function textOf(entry: JournalEntry): string {
-  switch (entry.kind) {
+  const { kind, sequence } = entry;
+  switch (kind) {
     case "put":
-      return putText(entry.sequence, entry.record);
+      return JSON.stringify([kind, sequence, entry.record.scope, entry.record.key, entry.record.value]);
     case "delete":
-      return JSON.stringify(["delete", entry.sequence, entry.scope, entry.key]);
+      return JSON.stringify([kind, sequence, entry.scope, entry.key]);
     case "clear":
-      return JSON.stringify(["clear", entry.sequence]);
+      return JSON.stringify([kind, sequence]);
   }
-}
-
-function putText(sequence: number, { scope, key, value }: StoredRecord): string {
-  const scopeText = scope.length === 0 ? "[]" : JSON.stringify(scope);
-  return `["put",${sequence},${scopeText},${JSON.stringify(key)},${recordText(value)}]`;
 }
 
 /** `line`: without its newline. `undefined` when it is not what was written. */
