@@ -1,7 +1,7 @@
 import { type Answer, type BodyPlan, coerceValue, type ResponsePlan, schemaAt } from "@onespec/http-contract";
 import { type ActionRole, findRecordList, isObject, type Operation } from "@onespec/spec-core";
 import type { Behaviour, Call, MockContext } from "../model/mock-context.js";
-import { tagOf, unusedNames, withIgnored } from "../response/answer-headers.js";
+import { recordTag, unusedNames, withIgnored } from "../response/answer-headers.js";
 import { createNamedJobs } from "../response/named-jobs.js";
 import { createRecordAnswer } from "../response/record-answer.js";
 import { createRecordMoments } from "../response/record-moments.js";
@@ -53,11 +53,11 @@ export function createActionBehaviour(
   const acted = (call: Call, found: StoredRecord): Awaitable<StoredRecord | undefined> => {
     const now = context.now();
     if (!call.change && !bySaid) {
-      call.precondition?.(tagOf(context, found));
+      call.precondition?.(recordTag(found));
       return found;
     }
     return state.collection.update(found.scope, found.key, (current) => {
-      call.precondition?.(tagOf(context, current));
+      call.precondition?.(recordTag(current));
       const said = bySaid?.change(current.value, call.body, now, call.pathTexts) ?? current.value;
       const changed = call.change ? { ...said, ...call.change(current.value) } : said;
       return changed === current.value ? changed : moments.changed(changed, now, current.value);

@@ -19,7 +19,7 @@ import {
 } from "@onespec/spec-core";
 import type { Behaviour, Call, MockContext } from "../model/mock-context.js";
 import type { RecordAddress, ScopePattern } from "../model/resource-states.js";
-import { tagOf } from "../response/answer-headers.js";
+import { recordTag } from "../response/answer-headers.js";
 import { valueAtPlace } from "../response/place-value.js";
 import { createRecordAnswer } from "../response/record-answer.js";
 import { createRecordMoments } from "../response/record-moments.js";
@@ -147,7 +147,10 @@ export function createCreateBehaviour(
       }
       const isTaken = wanted.indexOf(key) < index || (await state.collection.has(scope, key));
       if (!isTaken) continue;
-      if (call.precondition) call.precondition(tagOf(context, await state.find({ scope, where: [] }, key)));
+      if (call.precondition) {
+        const current = await state.find({ scope, where: [] }, key);
+        call.precondition(current && recordTag(current));
+      }
       const there = takenMode(call.query) && (await state.find({ scope, where: [] }, key));
       if (there) {
         kept.set(index, there);

@@ -1,7 +1,7 @@
 import type { ResponsePlan } from "@onespec/http-contract";
 import { type DeleteRole, nameWords, type Operation } from "@onespec/spec-core";
 import type { Behaviour, MockContext } from "../model/mock-context.js";
-import { tagOf } from "../response/answer-headers.js";
+import { recordTag } from "../response/answer-headers.js";
 import { createRecordAnswer } from "../response/record-answer.js";
 import { createRecordMoments } from "../response/record-moments.js";
 import { absentParent, absentRecord, addressReader } from "./record-address.js";
@@ -28,7 +28,7 @@ export function createDeleteBehaviour(
     const found = await state.find(address, address.key);
     if (found && kept) {
       const record = await state.collection.update(found.scope, found.key, (current) => {
-        call.precondition?.(tagOf(context, current));
+        call.precondition?.(recordTag(current));
         const now = context.now();
         const changed = kept(current.value, now);
         return moments ? moments.changed(changed, now, current.value) : changed;
@@ -40,9 +40,7 @@ export function createDeleteBehaviour(
     }
     const record =
       found &&
-      (await state.collection.delete(found.scope, found.key, (current) =>
-        call.precondition?.(tagOf(context, current)),
-      ));
+      (await state.collection.delete(found.scope, found.key, (current) => call.precondition?.(recordTag(current))));
     if (record) {
       const forgetting = forgetFiles(context, resource, record);
       if (forgetting) await forgetting;

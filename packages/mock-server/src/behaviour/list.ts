@@ -1,13 +1,13 @@
 import { type Answer, coerceValue, type RequestValues, type ResponsePlan, schemaAt } from "@onespec/http-contract";
 import {
   foldName,
+  getOrMake,
   isObject,
   isPagination,
   type ListConvention,
   type ListRole,
   type Operation,
   objectProperties,
-  RecentCache,
   schemaShape,
   type ViewRole,
 } from "@onespec/spec-core";
@@ -69,15 +69,8 @@ export function createListBehaviour(
     };
   };
   // The same text of a query is read as the same object.
-  const listings = new RecentCache<RequestValues["query"], Listing>(REMEMBERED);
-  const listingOf = (query: RequestValues["query"]): Listing => {
-    let known = listings.get(query);
-    if (!known) {
-      known = listing(query);
-      listings.set(query, known);
-    }
-    return known;
-  };
+  const listings = new WeakMap<RequestValues["query"], Listing>();
+  const listingOf = (query: RequestValues["query"]): Listing => getOrMake(listings, query, () => listing(query));
 
   const answerPage = (call: Call, { fields, unknown, asked }: Listing, page: RecordPage): Awaitable<Answer> => {
     const links = (): PageLinks => pageLinks(schemas, list, asked, page, call.target.query);
@@ -210,15 +203,13 @@ function isNewestFirst({ age, isNewestFirst: isUsual }: ListConvention, query: R
   return asked ? /^(?:desc|-)/i.test(asked) || (isUsual && !/^(?:asc|\+|1)/i.test(asked)) : isUsual;
 }
 
-/** The parts of a list query, parsed once for each query. */
+/** The parts of a list query. */
 interface Listing {
   readonly fields: readonly string[] | undefined;
   readonly unknown: readonly string[];
   readonly asked: PageRequest;
   readonly query: RecordQuery;
 }
-
-const REMEMBERED = 500;
 
 /** The path parameter that is the id of the record, where the path of one record answers a list of those with that id. */
 function ownIdParameter({ path }: Operation, { resource, scope }: ViewRole): string | undefined {

@@ -18,7 +18,6 @@ import { documentOfRecord, itemChange } from "./document-lists.js";
 import { createListedRecords, hasOwnState, type ListedRecords } from "./listed-records.js";
 import { stateKey } from "./operation-state.js";
 import { absentAncestorOf } from "./record-address.js";
-import { createRememberedAnswers } from "./remembered-answers.js";
 import { withResultsById } from "./results-by-id.js";
 
 /**
@@ -28,7 +27,6 @@ import { withResultsById } from "./results-by-id.js";
 export function createOperationBehaviour(context: MockContext, operation: Operation, plan: ResponsePlan): Behaviour {
   const absentAncestor = absentAncestorOf(context, operation);
   const isRead = operation.method === "get" || operation.method === "head";
-  const remembered = createRememberedAnswers();
   const jobs = new Map<BodyPlan, NamedJobs | undefined>();
   const jobsOf = (body: BodyPlan | undefined): NamedJobs | undefined => {
     if (body && !jobs.has(body)) jobs.set(body, createNamedJobs(context, body));
@@ -44,17 +42,9 @@ export function createOperationBehaviour(context: MockContext, operation: Operat
     if (!body) return answerValue(context, plan, call, undefined);
     const key = stateKey(operation, call, true);
     const withRecords = listsOf(body);
-    if (withRecords) {
-      const kept = context.operationStates.get(key);
-      return after(kept, (state) =>
-        after(readState(context, operation, body, key, state, call), (value) =>
-          withRecords(value, call).then((shown) => answerValue(context, plan, call, shown)),
-        ),
-      );
-    }
     return after(context.operationStates.get(key), (kept) =>
-      remembered(key, kept?.value, body, () =>
-        after(readState(context, operation, body, key, kept, call), (value) => answerValue(context, plan, call, value)),
+      after(readState(context, operation, body, key, kept, call), (value) =>
+        after(withRecords ? withRecords(value, call) : value, (shown) => answerValue(context, plan, call, shown)),
       ),
     );
   };

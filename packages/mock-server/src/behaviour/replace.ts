@@ -18,7 +18,7 @@ import {
 } from "@onespec/spec-core";
 import type { Behaviour, Call, MockContext } from "../model/mock-context.js";
 import type { ScopePattern } from "../model/resource-states.js";
-import { tagOf } from "../response/answer-headers.js";
+import { recordTag } from "../response/answer-headers.js";
 import { isSchemaOf, valueAtPlace } from "../response/place-value.js";
 import { createRecordAnswer } from "../response/record-answer.js";
 import { createRecordMoments } from "../response/record-moments.js";
@@ -76,7 +76,7 @@ export function createReplaceBehaviour(
     const wanted = hasIdInBody ? (keyInRecord(resource, written) ?? "") : address.key;
     const found = await state.find(address, wanted);
     const replace = (current: StoredRecord): JsonObject => {
-      call.precondition?.(tagOf(context, current));
+      call.precondition?.(recordTag(current));
       const { value: before, key } = current;
       // Without a body there is nothing to put in its place: Intercom's `PUT /companies/{id}` only asks for it again.
       if (call.body === undefined) return before;

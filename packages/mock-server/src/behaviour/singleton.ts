@@ -43,7 +43,6 @@ import { filledPath } from "./operation-state.js";
 import { plainListOf, withoutValues, withValues } from "./plain-list.js";
 import { absentAncestorOf } from "./record-address.js";
 import { createRecordGuard } from "./record-guard.js";
-import { createRememberedAnswers } from "./remembered-answers.js";
 
 /** `GET`, `PUT`, `PATCH` and `DELETE` of one document at one path, such as `/settings`. */
 export function createSingletonBehaviour(
@@ -113,11 +112,10 @@ export function createSingletonBehaviour(
     return touched(value);
   };
 
-  const remembered = createRememberedAnswers();
   const read = (call: Call, key: string): Awaitable<Answer> =>
     after(operationStates.get(key), (kept) =>
       kept && !kept.isDeleted
-        ? remembered(key, kept.value, call.answerAs, () => answer(call, key, kept.value))
+        ? answer(call, key, kept.value)
         : current(key, call.pathTexts).then((made) => (made ? answer(call, key, made.value) : absent(key))),
     );
 

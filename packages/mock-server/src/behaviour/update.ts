@@ -21,7 +21,7 @@ import {
 } from "@onespec/spec-core";
 import type { Behaviour, Call, MockContext } from "../model/mock-context.js";
 import type { RecordAddress } from "../model/resource-states.js";
-import { tagOf } from "../response/answer-headers.js";
+import { recordTag } from "../response/answer-headers.js";
 import { valueAtPlace } from "../response/place-value.js";
 import { createRecordAnswer } from "../response/record-answer.js";
 import { createRecordMoments } from "../response/record-moments.js";
@@ -64,7 +64,7 @@ export function createUpdateBehaviour(
   const changeBy =
     ({ precondition, bodyType }: Call, part: unknown, patch: Patcher, newKey?: string) =>
     (current: StoredRecord): JsonObject => {
-      precondition?.(tagOf(context, current));
+      precondition?.(recordTag(current));
       const { value: before, key: oldKey } = current;
       const recordKey = newKey ?? oldKey;
       const written = patchedObject(patch(before), status);

@@ -5,6 +5,7 @@ import { keyInRecord } from "../behaviour/record-key.js";
 import type { MockContext } from "../model/mock-context.js";
 import type { ResourceState } from "../model/resource-states.js";
 import { relationsOf } from "../relations/relations.js";
+import { recordTag } from "../response/answer-headers.js";
 import { valueAtPlace } from "../response/place-value.js";
 import type { JsonObject, StoredRecord } from "../store/record-store.js";
 import { notFound, nothingThere } from "./plane-operation.js";
@@ -31,8 +32,6 @@ export interface RecordEditor {
   has(collection: string, scope: readonly string[], key: string): Promise<boolean>;
   /** The id that a record names, as text. */
   keyOf(collection: string, value: JsonObject): string | undefined;
-  /** The entity tag of a record, for `ETag` and `If-Match`. */
-  tagOf(record: StoredRecord): string;
   /** A valid record that could be created, without an id. @throws ProblemError 404 */
   sample(collection: string): Promise<JsonObject>;
   /** The resource whose records a collection holds. @throws ProblemError 404 */
@@ -95,12 +94,11 @@ export function createRecordEditor(context: MockContext): RecordEditor {
     },
     has: async (name, scope, key) => stateOf(name).collection.has(scope, key),
     keyOf: (name, value) => keyInRecord(stateOf(name).owner, value),
-    tagOf: (record) => context.tags(record),
     async change(name, scope, key, change, precondition) {
       const state = stateOf(name);
       const { owner, collection } = state;
       const updated = await collection.update(scope, key, (current) => {
-        precondition?.(context.tags(current));
+        precondition?.(recordTag(current));
         const value = change(current.value);
         const named = keyInRecord(owner, value);
         if (owner.id.property && keyInRecord(owner, current.value) !== undefined && named !== key) {
@@ -116,7 +114,7 @@ export function createRecordEditor(context: MockContext): RecordEditor {
     },
     async remove(name, scope, key, precondition) {
       const state = stateOf(name);
-      const record = await state.collection.delete(scope, key, (current) => precondition?.(context.tags(current)));
+      const record = await state.collection.delete(scope, key, (current) => precondition?.(recordTag(current)));
       if (!record) throw absent(state, key);
       await forgetFiles(context, state.owner, record);
     },

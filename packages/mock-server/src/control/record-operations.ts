@@ -1,4 +1,5 @@
 import { ProblemError, patchedObject } from "@onespec/http-contract";
+import { recordTag } from "../response/answer-headers.js";
 import type { JsonObject, StoredRecord } from "../store/record-store.js";
 import { PlaneAnswer, type PlaneCall, type PlaneOperation, planePatcher } from "./plane-operation.js";
 import { createRecordEditor, type RecordEditor } from "./record-editor.js";
@@ -24,7 +25,7 @@ export function recordOperations(): Readonly<Record<string, PlaneOperation>> {
     async createRecord({ state, values }) {
       const editor = createRecordEditor((await state()).backend.context);
       const { scope = [], value } = values.body as NewRecord;
-      return recordAnswer(editor, 201, await editor.create(values.pathTexts.collection ?? "", scope, value));
+      return recordAnswer(201, await editor.create(values.pathTexts.collection ?? "", scope, value));
     },
     async importRecords({ state, values }) {
       const editor = createRecordEditor((await state()).backend.context);
@@ -34,13 +35,13 @@ export function recordOperations(): Readonly<Record<string, PlaneOperation>> {
     async getRecord({ state, values }) {
       const editor = createRecordEditor((await state()).backend.context);
       const { collection, scope, key } = addressOf(values);
-      return recordAnswer(editor, 200, await editor.read(collection, scope, key));
+      return recordAnswer(200, await editor.read(collection, scope, key));
     },
     async replaceRecord({ state, values, precondition }) {
       const editor = createRecordEditor((await state()).backend.context);
       const { collection, scope, key } = addressOf(values);
       const { value } = values.body as NewRecord;
-      return recordAnswer(editor, 200, await editor.change(collection, scope, key, () => value, precondition));
+      return recordAnswer(200, await editor.change(collection, scope, key, () => value, precondition));
     },
     async updateRecord(call) {
       const { state, values, precondition } = call;
@@ -48,7 +49,7 @@ export function recordOperations(): Readonly<Record<string, PlaneOperation>> {
       const { collection, scope, key } = addressOf(values);
       const patch = await planePatcher(call);
       const change = (current: JsonObject): JsonObject => patchedObject(patch(current), 422);
-      return recordAnswer(editor, 200, await editor.change(collection, scope, key, change, precondition));
+      return recordAnswer(200, await editor.change(collection, scope, key, change, precondition));
     },
     async deleteRecord({ state, values, precondition }) {
       const editor = createRecordEditor((await state()).backend.context);
@@ -64,9 +65,9 @@ function addressOf({ pathTexts, query }: PlaneCall["values"]) {
   return { collection, scope, key };
 }
 
-function recordAnswer(editor: RecordEditor, status: number, record: StoredRecord): PlaneAnswer {
+function recordAnswer(status: number, record: StoredRecord): PlaneAnswer {
   const { key, scope, value } = record;
-  return new PlaneAnswer(status, { key, scope, value }, { etag: editor.tagOf(record) });
+  return new PlaneAnswer(status, { key, scope, value }, { etag: recordTag(record) });
 }
 
 const MOST_FAILURES = 100;

@@ -18,7 +18,6 @@ export interface MockContext {
   now(): number;
   /** Changes that break the contract are kept. */
   readonly isLax: boolean;
-  readonly tags: RecordTags;
   readonly files: ContextFiles;
   /** Aborted when the server stops. */
   readonly stopped: AbortSignal;
@@ -63,12 +62,6 @@ export interface BehaviourPlan {
 
 /** Puts a feature around a behaviour; returns the behaviour itself where the feature has nothing to do. */
 export type BehaviourWrapper = (context: MockContext, plan: BehaviourPlan, behave: Behaviour) => Behaviour;
-
-/**
- * The entity tags of records as they are stored: the same in every operation that answers with the record.
- * @param json the record's value as JSON, where it is known already
- */
-export type RecordTags = (record: StoredRecord, json?: string) => string;
 
 /** Seed records, made on demand. */
 export interface Seeds {

@@ -5,7 +5,7 @@ import { forgetFiles } from "../behaviour/record-files.js";
 import type { OnDelete } from "../config/mock-options.js";
 import type { Behaviour, Call, MockContext } from "../model/mock-context.js";
 import type { ScopePattern } from "../model/resource-states.js";
-import { tagOf } from "../response/answer-headers.js";
+import { recordTag } from "../response/answer-headers.js";
 import { createRecordMoments } from "../response/record-moments.js";
 import type { Condition, JsonObject, StoredRecord } from "../store/record-store.js";
 import { changeAt, EACH, isMany, keyOf, namesKey, type Reference, referencedKeys, targetScope } from "./reference.js";
@@ -43,7 +43,7 @@ export function deletingWith(
     const record = await state.find(address, address.key);
     // Without the record, the operation answers 404 itself.
     if (!record) return behave(call);
-    call.precondition?.(tagOf(context, record));
+    call.precondition?.(recordTag(record));
     const dependents = await dependentsOf(context, state.owner, record);
     if (dependents.length === 0) return behave(call);
     return context.refuse(operation, stillNeeded(operation, role.resource, address.parameter, record, dependents));

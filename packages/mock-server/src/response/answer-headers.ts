@@ -1,28 +1,12 @@
 import { type Answer, type BodyPlan, entityTag, type ResponsePlan, variantTag } from "@onespec/http-contract";
-import { foldName, type Header, isObject, RecentCache } from "@onespec/spec-core";
-import type { MockContext, RecordTags } from "../model/mock-context.js";
+import { foldName, type Header, isObject } from "@onespec/spec-core";
+import type { MockContext } from "../model/mock-context.js";
 import type { JsonObject, StoredRecord } from "../store/record-store.js";
 import { momentKind } from "./record-moments.js";
 
-const REMEMBERED = 5000;
-
-/** Each record's tag is remembered for a while, as a change makes another record. */
-export function createRecordTags(): RecordTags {
-  const tags = new RecentCache<StoredRecord, string>(REMEMBERED);
-  return (record, json) => {
-    let tag = tags.get(record);
-    if (tag === undefined) {
-      tag = entityTag(json ?? JSON.stringify(record.value));
-      // With the text at hand it costs little, and what is remembered of each write is what the garbage collector copies.
-      if (json === undefined) tags.set(record, tag);
-    }
-    return tag;
-  };
-}
-
-/** The entity tag of a record that may not be there, as preconditions ask for it. */
-export function tagOf({ tags }: { readonly tags: RecordTags }, record: StoredRecord | undefined): string | undefined {
-  return record && tags(record);
+/** The entity tag of a record as it is stored, the same in every operation. @param json its value as JSON, where it is known */
+export function recordTag({ value }: StoredRecord, json: string = JSON.stringify(value)): string {
+  return entityTag(json);
 }
 
 /** The headers by which a client tells later whether a record has changed. @param body absent: the answer has none; `json`: the record's value as JSON, where it is known */
@@ -30,13 +14,12 @@ type ValidatorHeaders = (record: StoredRecord, body?: BodyPlan, json?: string) =
 
 /** `ETag` unless the description says that it looks otherwise; `Last-Modified` where it is documented and the record knows. */
 export function createValidatorHeaders(context: MockContext, plan: ResponsePlan): ValidatorHeaders {
-  const { tags } = context;
   const isTagged = plan.status < 300 && takesTag(context, headerOf(plan, "etag"));
   const modified = headerOf(plan, "last-modified");
   return (record, body, json) => {
     const headers: Record<string, string> = {};
     if (isTagged) {
-      const tag = tags(record, json);
+      const tag = recordTag(record, json);
       headers.etag = body === undefined || body === plan.preferred ? tag : variantTag(tag, body.type);
     }
     const moment = modified && modifiedText(context, modified, record.value);

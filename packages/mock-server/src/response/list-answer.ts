@@ -16,7 +16,6 @@ import {
   type JsonSchema,
   type ListConvention,
   objectProperties,
-  RecentCache,
   type RecordPlace,
   type Resource,
   type Schema,
@@ -31,6 +30,7 @@ import type { PageLinks } from "./page-links.js";
 import { itemsPlace, type PageRequest } from "./page-request.js";
 import { valueAtPlace, withValueAt } from "./place-value.js";
 import { recordSeed } from "./record-answer.js";
+import { createRememberedAnswers } from "./remembered-answers.js";
 import { requestOrigin } from "./request-origin.js";
 import { createShownRecord } from "./shown-record.js";
 
@@ -55,14 +55,20 @@ export function createListAnswer(
 ): ListAnswer {
   const writers = new Map<BodyPlan, ListWriter>();
   const wrappers = new Map<BodyPlan, ListWriter>();
-  const lasting = new RecentCache<string, LastingAnswer>(REMEMBERED_ANSWERS);
   const documented = headersOf(list, plan);
+  const remembered = createRememberedAnswers();
   return (call, listed) => {
     const { answerAs: body, target } = call;
+    const make = (): Awaitable<Answer> => answerOnce(call, listed);
+    if (!body) return make();
+    const { total, start, records } = listed.page;
     // Links hold the host that the client called.
     const key = `${requestOrigin(target)}${target.path}?${target.query}`;
-    const known = lasting.get(key, weightOf);
-    if (known && known.body === body && isSamePage(known.page, listed.page)) return known.answer;
+    return remembered(key, [total, start, ...records], body, make);
+  };
+
+  function answerOnce(call: Call, listed: ListedPage): Awaitable<Answer> {
+    const { answerAs: body, target } = call;
     const facts = new Facts(target, listed);
     const headers =
       documented.length === 0 ? plan.headers : { ...plan.headers, ...listHeaders(documented, facts, target.query) };
@@ -74,36 +80,12 @@ export function createListAnswer(
         ? createWrapper(context, resource, { ...list, shape: wrapped.shape }, body, wrapped.schema)
         : createListWriter(context, resource, list, body),
     );
-    return after(write(listed, facts, target.path), (encoded) => {
-      const answer = { status: plan.status, headers: { ...headers, "content-type": body.contentType }, body: encoded };
-      const entry = { body, page: listed.page, answer };
-      lasting.set(key, entry, weightOf(entry));
-      return answer;
-    });
-  };
-}
-
-/** An answer that holds as long as the page has the same records. */
-interface LastingAnswer {
-  readonly body: BodyPlan;
-  readonly page: RecordPage;
-  readonly answer: Answer & { readonly body: string | Uint8Array };
-}
-
-/** In characters; twice as much at most. */
-const REMEMBERED_ANSWERS = 4_000_000;
-/** Memory of an answer beside its body, in characters. */
-const ANSWER_WEIGHT = 500;
-
-function weightOf({ answer, page }: LastingAnswer): number {
-  return ANSWER_WEIGHT + answer.body.length + page.records.length;
-}
-
-/** A change makes another record, so the same records have the same values. */
-function isSamePage(one: RecordPage, other: RecordPage): boolean {
-  if (one.total !== other.total || one.start !== other.start || one.records.length !== other.records.length)
-    return false;
-  return one.records.every((record, index) => record === other.records[index]);
+    return after(write(listed, facts, target.path), (encoded) => ({
+      status: plan.status,
+      headers: { ...headers, "content-type": body.contentType },
+      body: encoded,
+    }));
+  }
 }
 
 /** Facts that few lists hold are computed on demand. */
@@ -230,7 +212,7 @@ function namesOfEnvelope({ follow }: SchemaRegistry, { json }: Schema): JsonObje
   return Object.fromEntries(given.filter(([, value]) => typeof value === "string"));
 }
 
-/** Returns the value of an item, remembered for the records used lately. @param array the schema of the list of items */
+/** Returns the value of an item. @param array the schema of the list of items */
 function createItems(
   { schemas, fitting }: MockContext,
   resource: Resource,
@@ -240,14 +222,9 @@ function createItems(
   const item = array && itemSchemaOf(schemas, array);
   const show = createShownRecord(schemas, resource, item && schemaAt(schemas, item, place));
   const isIds = item !== undefined && isPlain(schemaShape(schemas, item.json).types);
-  const values = new RecentCache<StoredRecord, unknown>(REMEMBERED_VALUES);
   return (record) => {
-    const known = values.get(record);
-    if (known !== undefined) return known;
     const bare = isIds ? coerceValue(schemas, item.json, record.key) : withValueAt(undefined, place, show(record));
-    const made = item ? fitting.fit(item, bare, { seed: recordSeed(resource, record) }) : bare;
-    values.set(record, made);
-    return made;
+    return item ? fitting.fit(item, bare, { seed: recordSeed(resource, record) }) : bare;
   };
 }
 
@@ -255,9 +232,6 @@ function createItems(
 function isPlain(types: ReadonlySet<string>): boolean {
   return types.size > 0 && !types.has("object") && !types.has("array");
 }
-
-/** Items. */
-const REMEMBERED_VALUES = 2000;
 
 /** The documented headers, and `Link` where a plain array has no other place for the cursor of the next page. */
 function headersOf(

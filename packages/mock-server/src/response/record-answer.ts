@@ -1,4 +1,3 @@
-import { isUint8Array } from "node:util/types";
 import {
   type Answer,
   type BodyPlan,
@@ -17,7 +16,6 @@ import {
   type JsonSchema,
   type ObjectProperty,
   objectProperties,
-  RecentCache,
   type RecordPlace,
   type Resource,
   type Schema,
@@ -28,6 +26,7 @@ import { type Awaitable, after, type JsonObject, type StoredRecord } from "../st
 import { changedNames, createValidatorHeaders, withIgnored } from "./answer-headers.js";
 import { createNamedJobs } from "./named-jobs.js";
 import { isSchemaOf, recordPlace, valueAtPlace, withValueAt } from "./place-value.js";
+import { createRememberedAnswers } from "./remembered-answers.js";
 import { createResultRecords, type ResultRecords } from "./result-records.js";
 import { createShownRecord } from "./shown-record.js";
 import { succeeded } from "./success.js";
@@ -55,7 +54,7 @@ export function createRecordAnswer(
   reply: RecordPlace | undefined,
   { event, isRead = false }: { readonly event?: AnswerEvent; readonly isRead?: boolean } = {},
 ): RecordAnswer {
-  const answers = new Map<BodyPlan, RecentCache<StoredRecord, Answer>>();
+  const remembered = createRememberedAnswers();
   const values = new Map<BodyPlan, (record: StoredRecord) => unknown>();
   const empty: Answer = { status: plan.status, headers: plan.headers, body: undefined };
   const declared = objectProperties(context.schemas, resource.schema.json);
@@ -104,17 +103,9 @@ export function createRecordAnswer(
     sent: unknown,
   ): Awaitable<Answer> => {
     if (!body) return withHeaders(empty, validators ? { ...validators(record), ...headers } : headers);
-    let known = answers.get(body);
-    if (!known) {
-      known = new RecentCache(REMEMBERED);
-      answers.set(body, known);
-    }
-    const remembered = isRead ? known.get(record, weightOf) : undefined;
-    if (remembered) return withHeaders(remembered, headers);
-    const made = build(body, record, sent);
-    if (made instanceof Promise) return made.then((built) => withHeaders(built, headers));
-    if (isRead) known.set(record, made, weightOf(made));
-    return withHeaders(made, headers);
+    const make = (): Awaitable<Answer> => build(body, record, sent);
+    const made = isRead ? remembered(recordSeed(resource, record), [record], body, make) : make();
+    return after(made, (built) => withHeaders(built, headers));
   };
 
   return ({ answerAs }, record, headers, sent) => answer(answerAs, record, headers, sent);
@@ -138,15 +129,6 @@ function answeredParent(context: MockContext, resource: Resource, { schema }: Bo
       found ? fitting.fit(schema, withValueAt(shown, place, show(found)), { seed: recordSeed(parent, found) }) : shown,
     );
   };
-}
-
-/** Remembered answers of one operation, in characters: twice as much at most. */
-const REMEMBERED = 4_000_000;
-/** Memory of an answer beside its body, in characters. */
-const ANSWER_WEIGHT = 500;
-
-function weightOf({ body }: Answer): number {
-  return ANSWER_WEIGHT + (typeof body === "string" || isUint8Array(body) ? body.length : 0);
 }
 
 function withHeaders(answer: Answer, headers: Readonly<Record<string, string>> | undefined): Answer {

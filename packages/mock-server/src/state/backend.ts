@@ -28,7 +28,6 @@ import type {
   Seeds,
 } from "../model/mock-context.js";
 import type { ResourceStates, ScopePattern } from "../model/resource-states.js";
-import { createRecordTags } from "../response/answer-headers.js";
 import { createFileAddresses } from "../response/file-facts.js";
 import { createOwnAddress } from "../response/own-address.js";
 import { withValueAt } from "../response/place-value.js";
@@ -104,7 +103,6 @@ export function backendOpener(
       seeds,
       now,
       isLax: options.validate !== "strict",
-      tags: createRecordTags(),
       files,
       stopped,
       refuse,

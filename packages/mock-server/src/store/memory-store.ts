@@ -1,13 +1,6 @@
 import { getOrMake } from "@onespec/spec-core";
 import { meetsConditions } from "./meets-conditions.js";
-import {
-  type IndexEntry,
-  type IndexPlan,
-  isWholeScope,
-  RecordIndex,
-  Row,
-  rowName,
-} from "./record-index.js";
+import { type IndexEntry, type IndexPlan, isWholeScope, RecordIndex, Row, rowName } from "./record-index.js";
 import {
   type Awaitable,
   after,

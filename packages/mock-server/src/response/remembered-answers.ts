@@ -1,0 +1,44 @@
+import { isUint8Array } from "node:util/types";
+import type { Answer, BodyPlan } from "@onespec/http-contract";
+import { RecentCache } from "@onespec/spec-core";
+import { type Awaitable, after } from "../store/record-store.js";
+
+/**
+ * The answer under a key, made again when it is about something else. A write makes a new record and never changes one, so
+ * identity tells whether the answer still holds.
+ */
+export type RememberedAnswers = (
+  key: string,
+  about: readonly unknown[],
+  body: BodyPlan,
+  make: () => Awaitable<Answer>,
+) => Awaitable<Answer>;
+
+/** Answers of one operation, in characters: twice as much at most. */
+const REMEMBERED = 4_000_000;
+/** Memory of an answer beside its body, in characters. */
+const ANSWER_WEIGHT = 500;
+
+interface Remembered {
+  readonly about: readonly unknown[];
+  readonly body: BodyPlan;
+  readonly answer: Answer;
+}
+
+export function createRememberedAnswers(): RememberedAnswers {
+  const answers = new RecentCache<string, Remembered>(REMEMBERED);
+  return (key, about, body, make) => {
+    const known = answers.get(key, weightOf);
+    const isSame = known?.body === body && known.about.length === about.length;
+    if (isSame && known.about.every((one, index) => one === about[index])) return known.answer;
+    return after(make(), (answer) => {
+      const entry = { about, body, answer };
+      answers.set(key, entry, weightOf(entry));
+      return answer;
+    });
+  };
+}
+
+function weightOf({ about, answer: { body } }: Remembered): number {
+  return ANSWER_WEIGHT + about.length + (typeof body === "string" || isUint8Array(body) ? body.length : 0);
+}
