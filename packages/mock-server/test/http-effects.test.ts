@@ -80,14 +80,14 @@ it.each([
 
 it("a status that is an object follows verbs in its own status and its flags, and begins with nothing done", async () => {
   const State = object({
-    Status: { ...text, enum: ["running", "created", "paused", "exited"] },
+    Status: { ...text, enum: ["running", "created", "paused", "exited", "offline"] },
     Running: flag,
     Paused: flag,
     Pid: number,
   });
   const box = object({ id: { ...number, readOnly: true }, name: text, State });
   const made = { 201: { description: "made", ...json(box) } };
-  const acts = ["start", "stop", "pause", "unpause", "restart", "kill"].map((verb) => [
+  const acts = ["start", "stop", "pause", "unpause", "restart", "kill", "shutdown", "boot"].map((verb) => [
     `/boxes/{id}/${verb}`,
     { parameters: id, post: { responses: { 204: { description: "done" } } } },
   ]);
@@ -108,6 +108,8 @@ it("a status that is an object follows verbs in its own status and its flags, an
     ["stop", "exited", false, false],
     ["restart", "running", true, false],
     ["kill", "exited", false, false],
+    ["boot", "running", true, false],
+    ["shutdown", "offline", false, false],
   ] as const) {
     expect((await call("POST", `/boxes/1/${verb}`)).status).toBe(204);
     expect((await call("GET", "/boxes/1")).body.State).toMatchObject({ Status, Running, Paused });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type Client, inPath, inQuery, json, ok, serve } from "./http-client.js";
+import { type Client, crud, inPath, inQuery, json, ok, serve } from "./http-client.js";
 
 const book = {
   type: "object",
@@ -348,6 +348,23 @@ describe("views", () => {
     await call("POST", "/pets", { name: "a", status: "sold" });
     await call("POST", "/pets", { name: "b", status: "free" });
     expect((await call("GET", "/pets/findByStatus?status=free")).body).toEqual([{ id: 2, name: "b", status: "free" }]);
+  });
+
+  test("look at the records of one owner, in an envelope whose count has a name of its own", async () => {
+    const disk = { type: "object", properties: { id: { type: "integer" }, server_id: { type: "integer" } } };
+    const server = { type: "object", properties: { id: { type: "integer" }, name: { type: "string" } } };
+    const count = { type: "integer", description: "The total number of results." };
+    const one = { $ref: "#/components/schemas/Disk" };
+    const page = { type: "object", properties: { data: { type: "array", items: one }, results: count } };
+    const paths = {
+      ...crud("/servers", server),
+      ...crud("/disks", one),
+      "/servers/{serverId}/disks": { get: { parameters: [inPath("serverId")], responses: ok(page) } },
+    };
+    const call = await serve(paths, { components: { schemas: { Disk: disk } } });
+    for (const name of ["a", "b"]) await call("POST", "/servers", { name });
+    for (const server_id of [1, 2, 2]) await call("POST", "/disks", { server_id });
+    expect((await call("GET", "/servers/1/disks")).body).toEqual({ data: [{ id: 1, server_id: 1 }], results: 1 });
   });
 
   test("hold what is there for a search by POST as well, and the search makes nothing", async () => {

@@ -226,6 +226,27 @@ describe("another operation", () => {
     expect(await call("GET", "/a/b")).toMatchObject({ status, body });
   });
 
+  test.each([
+    ["POST", "/pets", 201],
+    ["PUT", "/pets/1", 204],
+    ["POST", "/pets/1/groom", 204],
+    ["GET", "/pets/1/groom", 200],
+    ["DELETE", "/pets/1", 204],
+  ])("documents any success, without a body: %s %s", async (method, path, status) => {
+    const responses = { "2XX": { description: "done" } };
+    const body = json({ type: "object", properties: { name: { type: "string" } } });
+    const pets = crud("/pets", { type: "object", properties: { id: { type: "integer" }, name: { type: "string" } } });
+    const { "/pets": all = {}, "/pets/{id}": one = {} } = pets as Record<string, Record<string, object>>;
+    const call = await serve({
+      "/pets": { ...all, post: { requestBody: body, responses } },
+      "/pets/{id}": { ...one, put: { ...one.put, requestBody: body, responses }, delete: { responses } },
+      "/pets/{id}/groom": { parameters: [inPath("id")], post: { responses }, get: { responses } },
+    });
+    await call("POST", "/pets", { name: "a" });
+    const sent = method === "GET" || method === "DELETE" ? undefined : { name: "b" };
+    expect((await call(method, path, sent)).status).toBe(status);
+  });
+
   test("that redirects has a Location", async () => {
     const call = await serve({
       "/a/b": {

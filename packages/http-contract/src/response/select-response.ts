@@ -21,7 +21,9 @@ export function selectSuccess(operation: Operation): SelectedResponse {
   const wide =
     responses.find(({ status }) => status === "2XX") ??
     responses.find(({ status }) => status === "default" && (isStored(role) || !documentsRedirect(responses)));
-  if (wide) return { status: wide.content.length > 0 ? withBody(own) : own, response: wide };
+  if (wide?.content.length) return { status: withBody(own), response: wide };
+  // Any success without a body: 204 says so.
+  if (wide) return { status: wide.status === "2XX" && writes(operation) ? withoutBody(own) : own, response: wide };
   const redirect = responses.find(({ status }) => /^3\d\d$/.test(status));
   if (redirect) return { status: Number(redirect.status), response: redirect };
   // The stored records stay usable where a description documents errors alone, as older petstores do for DELETE.
@@ -62,6 +64,14 @@ function isStored({ kind }: Role): boolean {
 
 function withBody(status: number): number {
   return status === 204 ? 200 : status;
+}
+
+function withoutBody(status: number): number {
+  return status === 200 ? 204 : status;
+}
+
+function writes({ method }: Operation): boolean {
+  return !["get", "head", "options"].includes(method.toLowerCase());
 }
 
 /** 1xx is no final status: an API that only upgrades the connection asks for that in words. */

@@ -4,7 +4,7 @@ import type { RecordPlace } from "../model/resource.js";
 import type { JsonSchema } from "../schema/schema.js";
 import { foldName } from "../words/fold-name.js";
 import { wordList } from "../words/word-list.js";
-import { isAside } from "./list-shape.js";
+import { descriptionOf, isAside, saysTotal } from "./list-shape.js";
 import type { SchemaFacts, SchemaReader } from "./schema-reader.js";
 
 type Counter = Exclude<keyof EnvelopeShape, "kind" | "itemsAt">;
@@ -29,6 +29,9 @@ export function readEnvelope(
   }
   const ofItems = members.find((member) => isCountOf(member, foldName(itemsAt.at(-1) ?? "")));
   if (ofItems && !found.totalAt) found.totalAt = ofItems.place;
+  const taken = new Set(Object.values(found));
+  const described = members.find((member) => member.isTotal && !isOfThisPage(member) && !taken.has(member.place));
+  if (described && !found.totalAt) found.totalAt = described.place;
   const count = members.find((member) => fits(member, "countAt"));
   // A lone `count` is how many there are in all (Django REST, Medusa), unless it says otherwise.
   if (count && !found.totalAt && !isOfThisPage(count)) found.totalAt = count.place;
@@ -43,6 +46,8 @@ interface Member {
   readonly path: string;
   readonly facts: SchemaFacts;
   readonly description: string;
+  /** "The total number of results." */
+  readonly isTotal: boolean;
 }
 
 function membersOf(reader: SchemaReader, answer: JsonSchema, itemsAt: RecordPlace): Member[] {
@@ -61,9 +66,8 @@ function membersOf(reader: SchemaReader, answer: JsonSchema, itemsAt: RecordPlac
         if (leadsToItems || isAside(name)) visit(schema, place);
       }
       const path = place.map(foldName).join("");
-      const description =
-        typeof schema === "object" && typeof schema.description === "string" ? schema.description : "";
-      found.push({ place, name: foldName(name), path, facts, description });
+      const description = descriptionOf(reader, schema);
+      found.push({ place, name: foldName(name), path, facts, description, isTotal: saysTotal(reader, schema) });
     }
   }
 }

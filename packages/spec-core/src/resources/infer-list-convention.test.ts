@@ -86,6 +86,7 @@ test.each<[string, Json, Json]>([
     { limit: integer, offset: "Offset token. An offset to the next page.", opt_fields: array(string) },
     { limit: "limit", offset: "after", opt_fields: "fields" },
   ],
+  ["the first one and how many", { first: integer, max: integer }, { first: "offset", max: "limit" }],
   ["numbers written as text", { count: string, start_position: string }, { count: "limit", start_position: "offset" }],
   ["Kubernetes", { continue: string, limit: integer, watch: boolean }, { continue: "after", limit: "limit" }],
   ["dates are no cursors", { after: moment, before: moment }, {}],
@@ -178,6 +179,15 @@ test.each<[string, Json, Json]>([
       totalAt: ["result_info", "total_count"],
       pageAt: ["result_info", "page"],
     },
+  ],
+  [
+    "a total that only its description tells",
+    {
+      data: array(ref("Order")),
+      results: { ...integer, description: "The total number of results." },
+      sheets: { ...integer, description: "The total number of pages." },
+    },
+    { itemsAt: ["data"], totalAt: ["results"] },
   ],
   [
     "Stripe",

@@ -49,7 +49,7 @@ export function findPlainList(reader: SchemaReader, answer: JsonSchema, clues: L
   if (!facts.types.has("array")) {
     let others = 0;
     for (const name of facts.properties.keys()) {
-      if (!isAside(name) && !isOrder(facts, name)) others += 1;
+      if (!isBeside(reader, facts, name)) others += 1;
       if (others > 1) return undefined;
     }
   }
@@ -168,14 +168,28 @@ function isAlike(reader: SchemaReader, items: JsonSchema, record: JsonSchema): b
 function isPlain(reader: SchemaReader, answer: JsonSchema, first: string | undefined): boolean {
   const facts = reader.facts(answer);
   for (const name of facts.properties.keys()) {
-    if (name !== first && !isAside(name) && !isOrder(facts, name)) return false;
+    if (name !== first && !isBeside(reader, facts, name)) return false;
   }
   return true;
 }
 
-/** `order` beside `offset` is the order of the page. */
-function isOrder({ byFoldedName }: SchemaFacts, name: string): boolean {
-  return name === "order" && byFoldedName.has("offset");
+/** A member that lists have beside their records. `order` beside `offset` is the order of the page. */
+function isBeside(reader: SchemaReader, { byFoldedName, properties }: SchemaFacts, name: string): boolean {
+  if (isAside(name) || (name === "order" && byFoldedName.has("offset"))) return true;
+  return saysTotal(reader, properties.get(name) ?? true);
+}
+
+/** "The total number of results.", whatever the number is called. */
+export function saysTotal(reader: SchemaReader, json: JsonSchema): boolean {
+  return reader.facts(json).types.has("integer") && TOTAL.test(descriptionOf(reader, json));
+}
+
+const TOTAL = /\btotal (?:number|count|amount) of (?!pages?\b)/i;
+
+/** The description beside a reference, else that of its target. */
+export function descriptionOf(reader: SchemaReader, json: JsonSchema): string {
+  const texts = [json, reader.facts(json).json].map((one) => (typeof one === "object" ? one.description : undefined));
+  return texts.find((text) => typeof text === "string") ?? "";
 }
 
 function mayBeRecord(reader: SchemaReader, items: JsonSchema): boolean {

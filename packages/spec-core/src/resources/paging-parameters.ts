@@ -24,12 +24,13 @@ export function findPagingParameters(
   const byName = groupByName(parameters);
   const after = pick(AFTER, (facts, parameter) => isCursor(facts, parameter, finder));
   const before = pick(BEFORE, (facts, parameter) => isCursor(facts, parameter, finder));
-  const offset = pick(OFFSET, isCount);
+  // `first` is how many, but beside `max` it is the first one (Keycloak, JPA).
+  const offset = pick(byName.has("max") ? [...OFFSET, "first"] : OFFSET, isCount);
   const page = pick(PAGE, isCount);
   // A text named `offset` or `page` may be a token (Asana, Stripe's search).
   const token = after ?? pick(OFFSET, isToken) ?? pick(PAGE, isToken);
   const isPaged = offset !== undefined || page !== undefined || token !== undefined;
-  const isOwn = ({ name }: Parameter) => isPaged || finder.exact(name) === undefined;
+  const isOwn = (one: Parameter) => one !== offset && (isPaged || finder.exact(one.name) === undefined);
   const limits = LIMIT.flatMap((name) => byName.get(name) ?? []).filter((one) => isCount(factsOf(one), one));
   const [limit, ...otherLimits] = [
     ...limits.filter((one) => !isDeprecated(one)),
