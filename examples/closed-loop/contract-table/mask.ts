@@ -2,7 +2,7 @@ import type { ReceivedAnswer } from "./servers/server.js";
 
 /** Headers that are part of the contract. Everything else (dates, request ids, connections) is the host's own. */
 const COMPARED =
-  /^(?:content-type|allow|location|vary|accept(?:-post|-patch|-encoding|-ranges)?|content-(?:encoding|disposition|language)|link|www-authenticate|retry-after|access-control-.*|x-total-count)$/;
+  /^(?:content-type|allow|location|vary|accept(?:-post|-patch|-encoding|-ranges)?|content-(?:encoding|disposition|language|range)|link|www-authenticate|retry-after|access-control-.*|x-(?:total-count|total-pages|next-page|per-page))$/;
 
 /** Headers of answers that only the mock has, and lets pages read. */
 const MOCK_ONLY = new Set([

@@ -18,6 +18,7 @@ export const {
   liftApp,
   MigrationError,
   pageAddress,
+  pageHeaders,
   pick,
   previewImport,
   recordAddress,

@@ -48,7 +48,7 @@ export {
   type ModelOptions,
 } from "./model/define-model.js";
 export { type ImportPreview, type ImportPreviewOptions, previewImport } from "./preview-import.js";
-export { pageAddress, recordAddress, sentQuery } from "./services/addresses.js";
+export { type PageHeaders, pageAddress, pageHeaders, recordAddress, sentQuery } from "./services/addresses.js";
 export type { ContractOptions, DocumentOptions } from "./services/contract-options.js";
 export { type ContractService, createContractService } from "./services/contract-service.js";
 export { createDocumentService, type DocumentService } from "./services/document-service.js";

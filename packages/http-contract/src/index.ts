@@ -68,6 +68,7 @@ export {
   type SchemeVerdict,
   securityProblem,
 } from "./security/security-problem.js";
+export { linkHeader } from "./wire/link-header.js";
 export { essence, isJsonType, isWithin, selectMediaType } from "./wire/media-type.js";
 export { coerceValue, decodePercent, decodeQueryText, parseQueryPairs } from "./wire/text-values.js";
 export { uriText } from "./wire/uri-text.js";

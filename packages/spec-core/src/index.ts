@@ -30,6 +30,7 @@ export { findJsonFault, jsonPosition } from "./read/scan-json.js";
 export { findIdPlace, findListCount, findRecordList } from "./resources/id-place.js";
 export { isPagination } from "./resources/infer-list-convention.js";
 export { isAside } from "./resources/list-shape.js";
+export { type PageHeader, type PageHeaderFact, pageHeadersOf } from "./resources/page-headers.js";
 export { lastWord } from "./resources/path-shape.js";
 export { saysUnique } from "./resources/says-unique.js";
 export { saysUpsert } from "./resources/says-upsert.js";

@@ -5,6 +5,7 @@ import { errorForms, errorObjects } from "./error-schemas.js";
 import { lists } from "./lists.js";
 import { negotiation } from "./negotiation.js";
 import { nested } from "./nested.js";
+import { pageHeaders } from "./page-headers.js";
 import { pages } from "./pages.js";
 import { parameters } from "./parameters.js";
 import { paths, serverPaths } from "./paths.js";
@@ -25,6 +26,7 @@ export const GROUPS: readonly Group[] = [
   paths,
   serverPaths,
   pages,
+  pageHeaders,
   negotiation,
   preconditions,
   uploads,

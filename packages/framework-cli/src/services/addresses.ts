@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
-import { uriText } from "@onespec/http-contract";
-import { percentEncode } from "@onespec/spec-core";
+import { linkHeader, uriText } from "@onespec/http-contract";
+import { type PageHeaderFact, percentEncode } from "@onespec/spec-core";
 import type { ActionRequest } from "../action/action.js";
+import type { ContractPage } from "./list-records.js";
 
 type Asked = Pick<ActionRequest, "url" | "headers">;
 
@@ -34,6 +35,47 @@ export function recordAddress(
 export function pageAddress(request: Asked, query: string | undefined): string | undefined {
   if (query === undefined) return undefined;
   return uriText(`${originOf(request)}${pathOf(request)}${query}`);
+}
+
+/** The headers of an answer that tell about its page, by their names. `linkOrSelf` is for a `Link` that has to be there. */
+export type PageHeaders = Readonly<Record<string, PageHeaderFact | "linkOrSelf">>;
+
+/**
+ * The headers in which a list tells about its page; those without a value are left out.
+ * @example return reply(200, page.records, pageHeaders(request, page, { link: "link", "x-total-count": "total" }));
+ */
+export function pageHeaders(request: Asked, page: ContractPage, names: PageHeaders): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(names).flatMap(([name, fact]) => {
+      const value = pageFact(request, page, fact);
+      return value === undefined ? [] : [[name, String(value)]];
+    }),
+  );
+}
+
+function pageFact(
+  request: Asked,
+  page: ContractPage,
+  fact: PageHeaders[string],
+): string | number | boolean | undefined {
+  switch (fact) {
+    case "link":
+      return linkHeader({
+        first: pageAddress(request, page.firstUrl),
+        prev: pageAddress(request, page.previousUrl),
+        next: pageAddress(request, page.nextUrl),
+        last: pageAddress(request, page.lastUrl),
+      });
+    case "linkOrSelf": {
+      const [, query] = request.url.split("?");
+      const self = pageAddress(request, query === undefined ? "" : `?${query}`);
+      return pageFact(request, page, "link") ?? linkHeader({ self });
+    }
+    case "range":
+      return `items ${page.count === 0 ? "*" : `${page.offset}-${page.offset + page.count - 1}`}/${page.total}`;
+    default:
+      return page[fact];
+  }
 }
 
 function originOf({ headers }: Asked): string {

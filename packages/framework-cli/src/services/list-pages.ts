@@ -22,6 +22,9 @@ export interface PageLinks {
   /** `?page=3&limit=20`; relative to the list's own URL. */
   readonly nextUrl: string | undefined;
   readonly previousUrl: string | undefined;
+  readonly firstUrl: string | undefined;
+  /** `undefined` also where pages are asked for by cursor. */
+  readonly lastUrl: string | undefined;
 }
 
 export function pageAsked({ limit, offset, page, cursor }: ContractList, query: Query): PageAsked {
@@ -60,42 +63,69 @@ export function pageLinks(
     readonly last: unknown;
     readonly start: number;
     readonly end: number;
+    readonly total: number;
     readonly hasMore: boolean;
   },
 ): PageLinks {
   const cursors = [cursor?.after, cursor?.before];
-  const url = (parameter: string, value: string | number): string => {
-    const pairs = Object.entries(query).flatMap(([name, one]): [string, string][] => {
-      const isReplaced = cursors.includes(parameter) ? cursors.includes(name) : name === parameter;
-      if (isReplaced || one === undefined || one === null) return [];
+  const without = (replaced: readonly (string | undefined)[]): [string, string][] =>
+    Object.entries(query).flatMap(([name, one]): [string, string][] => {
+      if (replaced.includes(name) || one === undefined || one === null) return [];
       return [one].flat().map((item) => [name, typeof item === "object" ? JSON.stringify(item) : String(item)]);
     });
-    return `?${new URLSearchParams([...pairs, [parameter, String(value)]])}`;
+  const url = (parameter: string, value: string | number): string => {
+    const others = without(cursors.includes(parameter) ? cursors : [parameter]);
+    return `?${new URLSearchParams([...others, [parameter, String(value)]])}`;
   };
-  const link = (parameter: string | undefined, value: string | number | undefined, isThere: boolean) =>
+  const link = (
+    parameter: string | undefined,
+    value: string | number | undefined,
+    isThere: boolean,
+  ): Link | undefined =>
     isThere && parameter !== undefined && value !== undefined ? { value, url: url(parameter, value) } : undefined;
   const token = (id: unknown): string => (cursor?.kind === "id" ? String(id) : encodeToken(String(id)));
   const hasPrevious = rows.start > 0;
   const size = limit ?? Math.max(1, rows.end - rows.start);
-  const [next, previous] = ((): [ReturnType<typeof link>, ReturnType<typeof link>] => {
+  const lastPage = Math.max(0, Math.ceil(rows.total / size) - 1);
+  const [next, previous, first, last] = ((): readonly (Link | undefined)[] => {
     switch (mode) {
       case "cursor":
         return [
           link(cursor?.after, rows.last === undefined ? undefined : token(rows.last), rows.hasMore),
           link(cursor?.before, rows.first === undefined ? undefined : token(rows.first), hasPrevious),
+          { value: "", url: `?${new URLSearchParams(without(cursors))}` },
         ];
       case "page":
         return [
           link(page?.parameter, number + 1, rows.hasMore),
           link(page?.parameter, number - 1, number > (page?.first ?? 1)),
+          link(page?.parameter, page?.first, true),
+          link(page?.parameter, (page?.first ?? 1) + lastPage, true),
         ];
       case "offset":
-        return [link(offset, rows.end, rows.hasMore), link(offset, Math.max(0, rows.start - size), hasPrevious)];
+        return [
+          link(offset, rows.end, rows.hasMore),
+          link(offset, Math.max(0, rows.start - size), hasPrevious),
+          link(offset, 0, true),
+          link(offset, lastPage * size, true),
+        ];
       case "none":
-        return [undefined, undefined];
+        return [];
     }
   })();
-  return { next: next?.value, previous: previous?.value, nextUrl: next?.url, previousUrl: previous?.url };
+  return {
+    next: next?.value,
+    previous: previous?.value,
+    nextUrl: next?.url,
+    previousUrl: previous?.url,
+    firstUrl: first?.url,
+    lastUrl: last?.url,
+  };
+}
+
+interface Link {
+  readonly value: string | number;
+  readonly url: string;
 }
 
 /** Databases count records in 64 bits, and larger numbers lose digits. */

@@ -189,6 +189,7 @@ function pageOf(
       last: rows.at(-1)?.[idField],
       start: offset,
       end: offset + records.length,
+      total,
       hasMore,
     }),
   };

@@ -211,7 +211,7 @@ async function printStartUp(
   const readyMs = terminal.elapsed();
   const openHost = LOCAL_HOSTS.includes(host) ? undefined : host;
   terminal.out(formatAddress(api, { url, openHost }, terminal.outColor));
-  // Those who wait for the address are answered before the rest.
+  // A request that waits for the address is answered before the rest is worked out.
   await setImmediate();
   const upstream = options.upstream && upstreamAddress(options.upstream);
   const mocked = selectOperations(api.operations, options.mock, "--mock");

@@ -4,6 +4,7 @@ import {
   coerceValue,
   encodeBody,
   itemSchemaOf,
+  linkHeader,
   type RequestTarget,
   type ResponsePlan,
   schemaAt,
@@ -11,11 +12,13 @@ import {
 } from "@onespec/http-contract";
 import {
   getOrMake,
-  type Header,
   isObject,
   type JsonSchema,
   type ListConvention,
   objectProperties,
+  type PageHeader,
+  type PageHeaderFact,
+  pageHeadersOf,
   type RecordPlace,
   type Resource,
   type Schema,
@@ -26,7 +29,7 @@ import type { Call, MockContext } from "../model/mock-context.js";
 import { type Awaitable, after, type JsonObject, type RecordPage, type StoredRecord } from "../store/record-store.js";
 import { pick, requiredNames } from "./fieldset.js";
 import { createEnvelopeFiller, type EnvelopeFiller, type PageFacts } from "./list-envelope.js";
-import type { PageLinks } from "./page-links.js";
+import type { PageLink, PageLinks } from "./page-links.js";
 import { itemsPlace, type PageRequest } from "./page-request.js";
 import { valueAtPlace, withValueAt } from "./place-value.js";
 import { recordSeed } from "./record-answer.js";
@@ -55,7 +58,7 @@ export function createListAnswer(
 ): ListAnswer {
   const writers = new Map<BodyPlan, ListWriter>();
   const wrappers = new Map<BodyPlan, ListWriter>();
-  const documented = headersOf(list, plan);
+  const documented = pageHeadersOf(list, plan.response);
   const remembered = createRememberedAnswers();
   return (call, listed) => {
     const { answerAs: body, target } = call;
@@ -233,63 +236,47 @@ function isPlain(types: ReadonlySet<string>): boolean {
   return types.size > 0 && !types.has("object") && !types.has("array");
 }
 
-/** The documented headers, and `Link` where a plain array has no other place for the cursor of the next page. */
-function headersOf(
-  { shape, cursor }: ListConvention,
-  { response }: ResponsePlan,
-): readonly Pick<Header, "name" | "required">[] {
-  const documented = response?.headers ?? [];
-  const isTold = documented.some(({ name }) => /^link$|next|cursor/i.test(name));
-  const isUntold = shape.kind === "array" && cursor?.kind === "token" && !isTold;
-  return isUntold ? [...documented, { name: "link", required: false }] : documented;
-}
-
 /** The headers in which a list tells about its page: counters and `Link` (RFC 8288). */
 function listHeaders(
-  documented: readonly Pick<Header, "name" | "required">[],
+  documented: readonly PageHeader[],
   facts: PageFacts,
   query: string,
 ): Readonly<Record<string, string>> {
   const headers: Record<string, string> = {};
-  for (const { name, required } of documented) {
-    const text =
-      name.toLowerCase() === "link" ? linkText(facts, required ? query : undefined) : counterText(name, facts);
-    if (text !== undefined) headers[name.toLowerCase()] = text;
+  for (const { name, fact, required } of documented) {
+    const value = fact === "link" ? linkText(facts, required ? query : undefined) : factOf(fact, facts);
+    if (value !== undefined) headers[name] = String(value);
   }
   return headers;
 }
 
 function linkText(facts: PageFacts, self: string | undefined): string | undefined {
-  const { links } = facts;
-  const relations = [
-    ["first", links.first],
-    ["prev", links.previous],
-    ["next", links.next],
-    ["last", links.last],
-  ] as const;
-  const parts = relations.flatMap(([relation, link]) =>
-    link ? [`<${facts.url(link.query)}>; rel="${relation}"`] : [],
-  );
-  if (parts.length === 0 && self !== undefined) return `<${facts.url(self)}>; rel="self"`;
-  return parts.length === 0 ? undefined : parts.join(", ");
+  const address = (link: PageLink | undefined): string | undefined => link && facts.url(link.query);
+  const { first, previous, next, last } = facts.links;
+  const pages = { first: address(first), prev: address(previous), next: address(next), last: address(last) };
+  return linkHeader(pages) ?? (self === undefined ? undefined : linkHeader({ self: facts.url(self) }));
 }
 
-function counterText(name: string, facts: PageFacts): string | undefined {
-  const { total, count, start, asked } = facts;
-  const words = name.toLowerCase().replace(/[^a-z]/g, "");
-  const size = asked.limit ?? Math.max(1, total);
-  // Rate limits count requests, not records.
-  if (words.includes("rate")) return undefined;
-  if (/total.?pages|page.?count|pages$/.test(words)) return String(Math.ceil(total / size));
-  if (words === "contentrange") return `items ${count === 0 ? "*" : `${start}-${start + count - 1}`}/${total}`;
-  if (/(?:next(?:page)?(?:cursor|token|offset)|aftercursor)$/.test(words))
-    return facts.links.next && String(facts.links.next.value);
-  if (/nextpage$/.test(words)) return facts.links.next && String(facts.links.next.value);
-  if (/prev(?:ious)?page$/.test(words)) return facts.links.previous && String(facts.links.previous.value);
-  if (/total|^x?count$|itemcount|resultcount|recordcount/.test(words)) return String(total);
-  if (/perpage|pagesize|limit$/.test(words)) return String(asked.limit ?? count);
-  if (/offset$/.test(words)) return String(start);
-  if (/^x?(?:pagination)?(?:current)?page(?:number)?$/.test(words)) return String(asked.page);
-  if (/hasmore$|hasnext(?:page)?$/.test(words)) return String(facts.links.next !== undefined);
-  return undefined;
+function factOf(fact: Exclude<PageHeaderFact, "link">, facts: PageFacts): string | number | boolean | undefined {
+  const { total, count, start, asked, links } = facts;
+  switch (fact) {
+    case "range":
+      return `items ${count === 0 ? "*" : `${start}-${start + count - 1}`}/${total}`;
+    case "total":
+      return total;
+    case "pages":
+      return Math.ceil(total / (asked.limit ?? Math.max(1, total)));
+    case "page":
+      return asked.page;
+    case "limit":
+      return asked.limit ?? count;
+    case "offset":
+      return start;
+    case "hasMore":
+      return links.next !== undefined;
+    case "next":
+      return links.next?.value;
+    case "previous":
+      return links.previous?.value;
+  }
 }

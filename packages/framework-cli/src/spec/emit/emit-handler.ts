@@ -43,7 +43,7 @@ type ListWork = Extract<ActionWork, { kind: "list" }>;
 type ManyWork = Extract<ActionWork, { kind: "createMany" }>;
 type RecordWork = Exclude<ActionWork, { kind: "stub" } | { kind: "list" } | { kind: "createMany" }>;
 
-function listHandler({ service, view, envelope, item, only, hasDefaultFilter }: ListWork): Handler {
+function listHandler({ service, view, envelope, told, item, only, hasDefaultFilter }: ListWork): Handler {
   const query = hasDefaultFilter ? "sentQuery(request)" : "request.query";
   const call = `await services${memberAccess(service)}.list(request.params, ${query}${view === undefined ? "" : `, ${literal(view)}`})`;
   const needed = [...(hasDefaultFilter ? ["sentQuery"] : []), ...(only ? ["pick"] : [])];
@@ -54,11 +54,14 @@ function listHandler({ service, view, envelope, item, only, hasDefaultFilter }: 
         ? "page.records"
         : `page.records.map((record) => ${one})`
       : `page.records.map((record) => (${valueText(withValueAt({}, item, new Expression(one)), 2)}))`;
-  if (envelope === undefined) {
-    return { imports: needed, uses: "both", lines: [`const page = ${call};`, `return ${records};`] };
-  }
-  const imports = envelope.facts.some(({ fact }) => fact.endsWith("Url")) ? ["pageAddress", ...needed] : needed;
-  return { imports, uses: "both", lines: [`const page = ${call};`, `return ${envelopeText(envelope, records)};`] };
+  const body = envelope === undefined ? records : envelopeText(envelope, records);
+  const answer = told ? `reply(${told.status}, ${body}, pageHeaders(request, page, ${valueText(told.headers)}))` : body;
+  const imports = [
+    ...needed,
+    ...(envelope?.facts.some(({ fact }) => fact.endsWith("Url")) ? ["pageAddress"] : []),
+    ...(told ? ["pageHeaders", "reply"] : []),
+  ];
+  return { imports, uses: "both", lines: [`const page = ${call};`, `return ${answer};`] };
 }
 
 function envelopeText({ siblings, itemsAt, facts }: ListEnvelope, records: string): string {

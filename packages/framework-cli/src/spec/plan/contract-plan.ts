@@ -1,7 +1,7 @@
 import type { JsonSchema, Operation, Resource, SecurityScheme } from "@onespec/spec-core";
 import type { Row } from "../../database/repository.js";
 import type { Entity, JsonValue } from "../../entity/entity.js";
-import type { AddressOptions } from "../../services/addresses.js";
+import type { AddressOptions, PageHeaders } from "../../services/addresses.js";
 import type { ContractOptions, DocumentOptions } from "../../services/contract-options.js";
 import type { PropertyKind } from "./property-kind.js";
 import type { RecordSchemas } from "./record-schemas.js";
@@ -82,6 +82,8 @@ export type ActionWork =
       readonly view?: string;
       /** The envelope of the answer; `undefined` for a bare array. */
       readonly envelope: ListEnvelope | undefined;
+      /** The status, and the headers that tell about the page; `undefined` where the description has none. */
+      readonly told?: { readonly status: number; readonly headers: PageHeaders };
       /** Where each item holds the record. */
       readonly item: readonly string[];
       /** The only properties an item may hold; all where it is absent. */

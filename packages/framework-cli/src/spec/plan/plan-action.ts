@@ -5,6 +5,7 @@ import {
   type Operation,
   type OperationResponse,
   objectProperties,
+  pageHeadersOf,
   type RecordPlace,
   type Resource,
   type Role,
@@ -58,6 +59,7 @@ export function planWork(
         service,
         ...(view !== undefined && { view }),
         envelope: planEnvelope(schemas, schema, role.list),
+        ...planPageHeaders(role.list, status, response),
         item: role.list.item,
         ...onlyOf(schemas, itemSchema(schemas, schema, role.list), properties),
         hasDefaultFilter: role.list.filters.some(({ parameter }) => hasDefault(schemas, parameter.schema)),
@@ -198,6 +200,17 @@ function itemSchema(
   const items = schema && schemaAtPlace(schemas, schema, shape.kind === "array" ? [] : shape.itemsAt);
   const one = items && itemsOf(schemas, items);
   return one && schemaAtPlace(schemas, one, item);
+}
+
+function planPageHeaders(
+  list: ListConvention,
+  status: number,
+  response: OperationResponse | undefined,
+): Pick<Extract<ActionWork, { kind: "list" }>, "told"> {
+  const headers = pageHeadersOf(list, response).map(
+    ({ name, fact, required }) => [name, fact === "link" && required ? "linkOrSelf" : fact] as const,
+  );
+  return headers.length === 0 ? {} : { told: { status, headers: Object.fromEntries(headers) } };
 }
 
 function hasDefault(schemas: SchemaRegistry, { json }: Schema): boolean {

@@ -216,9 +216,9 @@ function withoutDoubles(actions: readonly ActionPlan[]): {
 
 /** A resource is kept in a model when its records are objects with properties and something about it is stored. */
 function isKept({ schemas }: ApiDescription, { schema, roles, itemPath }: Resource): boolean {
-  const isStored =
-    roles.create !== undefined || roles.replace !== undefined || roles.update !== undefined || roles.read !== undefined;
-  if (!isStored || itemPath === undefined) return false;
+  const { create, replace, update, read, list } = roles;
+  const isStored = itemPath === undefined ? create && list : (create ?? replace ?? update ?? read);
+  if (isStored === undefined) return false;
   return objectProperties(schemas, unwrapSchema(schemas, schema.json)).size > 0;
 }
 

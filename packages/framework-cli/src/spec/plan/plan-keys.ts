@@ -40,8 +40,9 @@ export function canHoldParent(type: FieldType | undefined, parent: FieldType): b
   return type !== undefined && type.kind !== "json" && isCount(type) === isCount(parent);
 }
 
-/** The type of an id that no property declares. */
+/** The type of an id that no property declares. Records that nothing names are counted, so that lists show them as they came. */
 export function typeOfId(schemas: SchemaRegistry, { id }: Resource): FieldType {
+  if (id.parameter === undefined && id.property === undefined) return { kind: "bigint" };
   const kind = propertyKind(schemas, id.schema.json).type;
   return kind.kind === "json" || kind.kind === "boolean" || kind.kind === "double"
     ? { kind: "string", length: 255 }

@@ -14,6 +14,8 @@ import { type RecordSchemas, recordSchemas } from "./record-schemas.js";
 const NO_FIELD = new Set(["and", "or", "not", "__proto__", "constructor", "prototype"]);
 /** No table can be wider on every database. */
 const MOST_FIELDS = 200;
+/** Path parameters that do not name the resource. */
+const NAMELESS = /^(?:id|uuid|guid|key)$/i;
 
 /**
  * The model of the resources that share a state. The id is its key when it is unique by itself: the server makes it, or there is no
@@ -42,18 +44,15 @@ export function planModel(
   const parentFields: Field[] = [];
   const relations: Relation[] = [];
   for (const parent of resource.parents) {
+    const target = parent.resource && modelOf(parent.resource);
     const own = parent.property?.length === 1 ? parent.property[0] : undefined;
     const isOwn =
-      own !== undefined &&
-      canHoldParent(
-        properties.get(own)?.kind.type,
-        parentType(schemas, resource, parent, parent.resource && modelOf(parent.resource)),
-      );
-    const name = isOwn
-      ? own
-      : fieldNames.take(camel(parent.parameter, "parent"), camel(`${parent.parameter} key`, "parent"));
+      own !== undefined && canHoldParent(properties.get(own)?.kind.type, parentType(schemas, resource, parent, target));
+    // `{id}` does not say whose id it is.
+    const words =
+      target && NAMELESS.test(parent.parameter) ? `${target.entity.name} ${parent.parameter}` : parent.parameter;
+    const name = isOwn ? own : fieldNames.take(camel(words, "parent"), camel(`${words} key`, "parent"));
     parents.set(parent.parameter, name);
-    const target = parent.resource && modelOf(parent.resource);
     const reference =
       target?.id.isKey && target.isMade && isKnowable(parent.resource) ? referenceTo(target) : undefined;
     const type = parentType(schemas, resource, parent, target);
