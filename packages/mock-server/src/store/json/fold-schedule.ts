@@ -5,7 +5,6 @@ import { fileProblem } from "./file-problem.js";
 export interface Foldable {
   readonly journalLength: number;
   readonly snapshotLength: number;
-  fold(): Promise<void>;
 }
 
 /** When collections are folded. */
@@ -28,95 +27,96 @@ const GROWTH_FACTOR = 2;
 /** A longer file waits longer, one second for each MB, so that occasional writes do not rewrite it each time. */
 const IDLE_BYTES_PER_MS = 1000;
 
-/** Folds at the same time. They mostly wait for the disk, and share the write of the numbers. */
-const PARALLEL_FOLDS = 16;
-
-/** Decides when collections are folded, and folds a few at a time. */
-export class FoldSchedule {
+/** Decides when collections are folded, and folds one group of them at a time. */
+export class FoldSchedule<Collection extends Foldable> {
   readonly #timing: FoldTiming;
+  readonly #work: (collections: readonly Collection[]) => Promise<readonly unknown[]>;
   readonly #onProblem: (error: StoreError) => void;
-  readonly #timers: Map<Foldable, NodeJS.Timeout> = new Map();
-  readonly #failing: Set<Foldable> = new Set();
-  /** Waiting to be folded, or being folded. */
-  readonly #due: Set<Foldable> = new Set();
-  /** The folds under way. */
-  readonly #folding: Map<Foldable, Promise<void>> = new Map();
+  /** Written, and not folded since. */
+  readonly #waiting: Set<Collection> = new Set();
+  /** About to be folded, or being folded. */
+  readonly #folding: Set<Collection> = new Set();
+  #timer: NodeJS.Timeout | undefined;
+  #running: Promise<unknown> = Promise.resolve();
+  /** The longest readable file of those that wait, in bytes. */
+  #longest = 0;
+  #isFailing = false;
   /** Messages of failures that go on, which are reported once. */
-  readonly #told: Set<string> = new Set();
-  #stopped = false;
+  readonly #reported: Set<string> = new Set();
+  #isStopped = false;
 
-  constructor(timing: FoldTiming, onProblem: (error: StoreError) => void) {
+  /** @param work folds collections, and returns the problems */
+  constructor(
+    timing: FoldTiming,
+    work: (collections: readonly Collection[]) => Promise<readonly unknown[]>,
+    onProblem: (error: StoreError) => void,
+  ) {
     this.#timing = timing;
+    this.#work = work;
     this.#onProblem = onProblem;
   }
 
   /** To be called after each write. */
-  written(collection: Foldable): void {
-    if (this.#stopped || this.#failing.has(collection) || this.#due.has(collection)) return;
+  written(collection: Collection): void {
+    if (this.#isStopped || this.#folding.has(collection)) return;
+    this.#waiting.add(collection);
+    // The next attempt folds it with the others.
+    if (this.#isFailing) return;
     const { journalLength, snapshotLength } = collection;
     const { idleMs, growthMinimum } = this.#timing;
-    if (journalLength > Math.max(growthMinimum, GROWTH_FACTOR * snapshotLength)) this.#foldSoon(collection);
-    else this.#wait(collection, Math.max(idleMs, snapshotLength / IDLE_BYTES_PER_MS));
+    this.#longest = Math.max(this.#longest, snapshotLength);
+    if (journalLength > Math.max(growthMinimum, GROWTH_FACTOR * snapshotLength)) void this.#foldSoon([collection]);
+    else this.#wait(Math.max(idleMs, this.#longest / IDLE_BYTES_PER_MS));
   }
 
-  /** Starts no more folds; resolves when none is under way. */
+  /** Folds after the folds under way. @throws the first problem */
+  async fold(collections: readonly Collection[]): Promise<void> {
+    const work = this.#running.then(() => this.#work(collections));
+    this.#running = work;
+    const [problem] = await work;
+    if (problem !== undefined) throw problem;
+  }
+
+  /** Starts no more folds by itself; resolves when none is under way. */
   async stop(): Promise<void> {
-    this.#stopped = true;
-    for (const timer of this.#timers.values()) clearTimeout(timer);
-    this.#timers.clear();
-    this.#due.clear();
-    await Promise.all(this.#folding.values());
+    this.#isStopped = true;
+    clearTimeout(this.#timer);
+    await this.#running;
   }
 
-  #wait(collection: Foldable, delayMs: number): void {
-    const timer = this.#timers.get(collection);
-    if (timer !== undefined) {
-      timer.refresh();
-      return;
+  #wait(delayMs: number): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      this.#longest = 0;
+      void this.#foldSoon([...this.#waiting]);
+    }, delayMs);
+    this.#timer.unref();
+  }
+
+  async #foldSoon(collections: readonly Collection[]): Promise<void> {
+    for (const collection of collections) {
+      this.#waiting.delete(collection);
+      this.#folding.add(collection);
     }
-    const created = setTimeout(() => this.#foldSoon(collection), delayMs);
-    created.unref();
-    this.#timers.set(collection, created);
-  }
-
-  #foldSoon(collection: Foldable): void {
-    clearTimeout(this.#timers.get(collection));
-    this.#timers.delete(collection);
-    this.#failing.delete(collection);
-    this.#due.add(collection);
-    this.#foldDue();
-  }
-
-  #foldDue(): void {
-    for (const collection of this.#due) {
-      if (this.#folding.size >= PARALLEL_FOLDS) return;
-      if (this.#folding.has(collection)) continue;
-      const fold = this.#fold(collection).then(() => {
-        this.#folding.delete(collection);
-        this.#foldDue();
-      });
-      this.#folding.set(collection, fold);
-    }
-  }
-
-  async #fold(collection: Foldable): Promise<void> {
     try {
-      await collection.fold();
-      this.#due.delete(collection);
-      this.#told.clear();
-      // Some writes came during the fold.
-      if (collection.journalLength > 0) this.written(collection);
+      await this.fold(collections);
+      this.#isFailing = false;
+      this.#reported.clear();
     } catch (error) {
-      this.#due.delete(collection);
-      this.#failing.add(collection);
-      if (!this.#stopped) this.#wait(collection, this.#timing.retryMs);
-      this.#tell(fileProblem("write", "the data directory", error));
+      this.#isFailing = true;
+      this.#report(fileProblem("write", "the data directory", error));
     }
+    for (const collection of collections) {
+      this.#folding.delete(collection);
+      // Some writes came during the fold, or it failed.
+      if (collection.journalLength > 0) this.written(collection);
+    }
+    if (this.#isFailing && !this.#isStopped) this.#wait(this.#timing.retryMs);
   }
 
-  #tell(problem: StoreError): void {
-    if (this.#told.has(problem.message)) return;
-    this.#told.add(problem.message);
+  #report(problem: StoreError): void {
+    if (this.#reported.has(problem.message)) return;
+    this.#reported.add(problem.message);
     this.#onProblem(problem);
   }
 }

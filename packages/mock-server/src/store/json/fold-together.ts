@@ -1,4 +1,3 @@
-import { setImmediate } from "node:timers/promises";
 import type { DirectoryLock } from "./directory-lock.js";
 import type { SequenceFile } from "./sequence-file.js";
 import { type StoreFiles, syncDirectory } from "./store-files.js";
@@ -31,9 +30,6 @@ export interface FoldingDirectory {
 
 /** Files written at the same time: as many as Node has threads that wait for the disk. */
 const PARALLEL_FILES = 4;
-/** Collections whose files are renamed, or whose journals are deleted, in one turn of the event loop. */
-const IN_ONE_TURN = 32;
-
 /**
  * Rewrites readable files and deletes the journals that they contain then, with one sync of the directory and one write of the numbers
  * for all of them. Returns the problems; the file and journal of a collection with a problem are still consistent.
@@ -56,29 +52,20 @@ export async function foldTogether(
   await Promise.all(Array.from({ length: Math.min(PARALLEL_FILES, collections.length) }, writeNext));
   try {
     const placed: Fold[] = [];
-    for (const [index, fold] of written.entries()) {
-      await pause(index);
-      if (index % IN_ONE_TURN === 0) lock.check();
+    for (const fold of written) {
+      lock.check();
       if (await succeeds(fold.takePlace(), problems)) placed.push(fold);
     }
     if (placed.length === 0) return problems;
     await syncDirectory(files, directory);
     await sequences.save(new Map(placed.map(({ stem, sequence }) => [stem, sequence])));
-    for (const [index, fold] of placed.entries()) {
-      await pause(index);
-      await succeeds(fold.dropJournal(), problems);
-    }
+    for (const fold of placed) await succeeds(fold.dropJournal(), problems);
   } catch (problem) {
     problems.push(problem);
   } finally {
     for (const fold of written) await fold.end();
   }
   return problems;
-}
-
-/** Gives other work a turn of the event loop now and then. */
-async function pause(index: number): Promise<void> {
-  if (index > 0 && index % IN_ONE_TURN === 0) await setImmediate();
 }
 
 async function succeeds(step: Promise<void>, problems: unknown[]): Promise<boolean> {

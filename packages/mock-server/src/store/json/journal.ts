@@ -4,12 +4,10 @@ import type { StoredRecord } from "../record-store.js";
 import { StoreError } from "../store-error.js";
 import type { DirectoryLock } from "./directory-lock.js";
 import { errorCode, fileProblem } from "./file-problem.js";
-import { fileSlices, type StoreFiles, syncDirectory } from "./store-files.js";
+import { readWhole, type StoreFiles, syncDirectory } from "./store-files.js";
 
 /** Journals that keep their file open; the least recently written closes its file when another opens. */
 const OPEN_LIMIT = 32;
-/** Time between two checks that the file is still there and still ours, in milliseconds: a system call costs as much as a write. */
-const CHECK_MS = 50;
 
 /** Shared by the journals of one directory. */
 export interface JournalShelf {
@@ -36,7 +34,6 @@ export class Journal {
   #current: { readonly file: string; readonly number: number; fd: number | undefined; length: number } | undefined;
   #syncing = 0;
   #directorySynced = true;
-  #checkedAt = Number.NEGATIVE_INFINITY;
 
   constructor(shelf: JournalShelf, stem: string, parts: readonly JournalPart[]) {
     this.#shelf = shelf;
@@ -121,10 +118,7 @@ export class Journal {
     const current = this.#current;
     if (current.fd === undefined || lock.isLost) lock.check();
     try {
-      if (current.fd === undefined) {
-        current.fd = files.openSync(current.file, "a");
-        this.#checkedAt = Number.NEGATIVE_INFINITY;
-      }
+      current.fd ??= files.openSync(current.file, "a");
     } catch (error) {
       throw fileProblem("write", current.file, error);
     }
@@ -136,8 +130,6 @@ export class Journal {
   }
 
   #checkUnchanged(fd: number, { file, length }: { readonly file: string; readonly length: number }): void {
-    const now = performance.now();
-    if (now - this.#checkedAt < CHECK_MS) return;
     const { nlink, size } = this.#shelf.files.fstatSync(fd);
     if (nlink === 0 || size !== length) {
       // If the whole directory is gone, that is the problem.
@@ -147,7 +139,6 @@ export class Journal {
         hint: "Start the server again.",
       });
     }
-    this.#checkedAt = now;
   }
 
   #createPart(): { readonly file: string; readonly number: number; fd: number | undefined; length: number } {
@@ -201,21 +192,18 @@ export function parseJournalFileName(name: string): { readonly stem: string; rea
  */
 export function readJournalPart(files: StoreFiles, file: string): { entries: readonly JournalEntry[]; length: number } {
   const entries: JournalEntry[] = [];
-  let length = 0;
-  for (const bytes of fileSlices(files, file, NEWLINE)) {
-    length += bytes.length;
-    for (let start = 0; start < bytes.length; ) {
-      const newline = bytes.indexOf(NEWLINE, start);
-      const end = newline === -1 ? bytes.length : newline;
-      const line = bytes.subarray(start, end);
-      // A line that lacks only its newline, or has another byte in its place, is still the whole write.
-      const entry = parseJournalLine(line) ?? (newline === -1 ? parseJournalLine(line.subarray(0, -1)) : undefined);
-      if (entry !== undefined) entries.push(entry);
-      else if (newline !== -1) throw damagedLine(file, entries.length + 1);
-      start = end + 1;
-    }
+  const bytes = readWhole(files, file);
+  for (let start = 0; start < bytes.length; ) {
+    const newline = bytes.indexOf("\n", start);
+    const end = newline === -1 ? bytes.length : newline;
+    const line = bytes.subarray(start, end);
+    // A line that lacks only its newline, or has another byte in its place, is still the whole write.
+    const entry = parseJournalLine(line) ?? (newline === -1 ? parseJournalLine(line.subarray(0, -1)) : undefined);
+    if (entry !== undefined) entries.push(entry);
+    else if (newline !== -1) throw damagedLine(file, entries.length + 1);
+    start = end + 1;
   }
-  return { entries, length };
+  return { entries, length: bytes.length };
 }
 
 function damagedLine(file: string, line: number): StoreError {
@@ -225,8 +213,6 @@ function damagedLine(file: string, line: number): StoreError {
     hint: "Nothing was changed. Restore the file, or remove the line to lose this one write, and start again.",
   });
 }
-
-const NEWLINE = Buffer.from("\n");
 
 /** One write. Each carries the collection's sequence number as it stood, so that no number is given again. */
 export type JournalEntry =

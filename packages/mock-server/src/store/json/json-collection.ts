@@ -4,7 +4,7 @@ import type { JsonObject, RecordCollection, RecordPage, RecordQuery, StoredRecor
 import { StoreError } from "../store-error.js";
 import { fileProblem } from "./file-problem.js";
 import type { FoldSchedule } from "./fold-schedule.js";
-import { type Fold, type FoldingDirectory, foldTogether } from "./fold-together.js";
+import type { Fold, FoldingDirectory } from "./fold-together.js";
 import { GroupCommit } from "./group-commit.js";
 import { formatJournalLine, Journal, type JournalEntry, type JournalShelf, parseJournalFileName } from "./journal.js";
 import { type KeptCollection, readKeptCollections, restoreTable } from "./kept-collection.js";
@@ -17,7 +17,7 @@ export interface CollectionContext extends JournalShelf, FoldingDirectory {
   readonly durability: "os" | "disk";
   /** Collections written by the current `fill`; `undefined` outside of one. */
   filled: Set<JsonCollection> | undefined;
-  readonly schedule: FoldSchedule;
+  readonly schedule: FoldSchedule<JsonCollection>;
   readonly outage: WriteOutage;
   readonly onProblem: (error: StoreError) => void;
   /** @throws StoreError `STORE_CLOSED` */
@@ -185,16 +185,7 @@ export class JsonCollection implements RecordCollection {
     return this.#commit.settle();
   }
 
-  /**
-   * Rewrites the readable file and deletes the journal that it contains then. Writes go on meanwhile.
-   *
-   * @throws StoreError `STORE_FULL` or `STORE_UNWRITABLE`; file and journal are then still consistent.
-   */
-  async fold(): Promise<void> {
-    const [problem] = await foldTogether([this], this.#context);
-    if (problem !== undefined) throw problem;
-  }
-
+  /** Begins to rewrite the readable file. Writes go on meanwhile. */
   async beginFold(): Promise<Fold> {
     this.#isFolding = true;
     try {

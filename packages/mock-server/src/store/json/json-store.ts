@@ -50,6 +50,9 @@ export async function openJsonStore(
   try {
     const fileNames = files.readdirSync(directory);
     refuseLinkedFolder(files, resolve(directory, FILES_FOLDER));
+    const sequences = new SequenceFile(files, directory, fileNames.includes(SequenceFile.fileName));
+    const fold = (collections: readonly JsonCollection[]) =>
+      foldTogether(collections, { files, directory, lock, sequences });
     return new JsonStore(readKeptCollections(files, directory, fileNames), {
       files,
       directory,
@@ -57,8 +60,8 @@ export async function openJsonStore(
       durability,
       onProblem,
       open: new Set(),
-      sequences: new SequenceFile(files, directory, fileNames.includes(SequenceFile.fileName)),
-      schedule: new FoldSchedule({ ...DEFAULT_TIMING, ...timing }, onProblem),
+      sequences,
+      schedule: new FoldSchedule({ ...DEFAULT_TIMING, ...timing }, fold, onProblem),
       outage: new WriteOutage(onOutage),
     });
   } catch (error) {
@@ -130,7 +133,7 @@ class JsonStore implements RecordStore {
       return await work();
     } finally {
       this.#context.filled = undefined;
-      await this.#fold([...filled]);
+      await this.#context.schedule.fold([...filled]);
     }
   }
 
@@ -150,17 +153,12 @@ class JsonStore implements RecordStore {
       await Promise.all(collections.map((collection) => collection.settle()));
       await schedule.stop();
       const unfolded = collections.filter(({ journalLength }) => journalLength > 0);
-      await this.#fold(unfolded);
+      await schedule.fold(unfolded);
     } finally {
       for (const collection of collections) collection.closeFiles();
       lock.release();
       outage.close();
     }
-  }
-
-  async #fold(collections: readonly JsonCollection[]): Promise<void> {
-    const [problem] = await foldTogether(collections, this.#context);
-    if (problem !== undefined) throw problem;
   }
 }
 

@@ -2,7 +2,7 @@ import path from "node:path";
 import { findJsonFault } from "@onespec/spec-core";
 import { StoreError } from "../store-error.js";
 import { fileProblem } from "./file-problem.js";
-import { type StoreFiles, writeBeside } from "./store-files.js";
+import { readWhole, type StoreFiles, writeBeside } from "./store-files.js";
 
 /**
  * The last number that each collection has given, in a file beside the readable ones: the records do not show it once the newest is
@@ -12,10 +12,6 @@ export class SequenceFile {
   readonly #files: StoreFiles;
   readonly #file: string;
   #numbers: Map<string, number>;
-  /** True if a number in memory is not on disk. */
-  #isBehind = false;
-  #running: Promise<void> = Promise.resolve();
-  #next: Promise<void> | undefined;
 
   /** @throws StoreError `STORE_CORRUPT` or `STORE_UNREADABLE` */
   constructor(files: StoreFiles, directory: string, isPresent: boolean) {
@@ -30,44 +26,23 @@ export class SequenceFile {
     return this.#numbers.get(name);
   }
 
-  /** Resolves when the numbers are on disk. Simultaneous calls share one write. */
+  /** Resolves when the numbers are on disk. One call at a time. */
   async save(numbers: ReadonlyMap<string, number>): Promise<void> {
-    for (const [name, number] of numbers) {
-      if (this.#numbers.get(name) === number) continue;
-      this.#numbers.set(name, number);
-      this.#isBehind = true;
-    }
-    if (!this.#isBehind) return;
-    this.#next ??= this.#running.then(() => {
-      this.#next = undefined;
-      return this.#write();
-    });
-    this.#running = this.#next.catch(() => undefined);
-    await this.#next;
-  }
-
-  async #write(): Promise<void> {
-    this.#isBehind = false;
-    // Sorted from now on, so that few of thousands of names are out of order the next time.
-    this.#numbers = new Map([...this.#numbers].sort(([a], [b]) => (a < b ? -1 : 1)));
+    if ([...numbers].every(([name, number]) => this.#numbers.get(name) === number)) return;
+    const all = new Map([...this.#numbers, ...numbers].sort(([a], [b]) => (a < b ? -1 : 1)));
     try {
-      const text = `${JSON.stringify(Object.fromEntries(this.#numbers), undefined, 2)}\n`;
+      const text = `${JSON.stringify(Object.fromEntries(all), undefined, 2)}\n`;
       const written = await writeBeside(this.#files, this.#file, [text]);
       await written.takePlace();
     } catch (error) {
-      this.#isBehind = true;
       throw fileProblem("write", this.#file, error);
     }
+    this.#numbers = all;
   }
 }
 
 function readNumbers(files: StoreFiles, file: string): Map<string, number> {
-  let text: string;
-  try {
-    text = files.readFileSync(file, "utf8");
-  } catch (error) {
-    throw fileProblem("read", file, error);
-  }
+  const text = readWhole(files, file).toString();
   try {
     const parsed: unknown = JSON.parse(text);
     if (typeof parsed === "object" && parsed !== null) {

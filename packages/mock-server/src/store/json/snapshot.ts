@@ -2,8 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { findJsonFault, isObject, jsonPosition } from "@onespec/spec-core";
 import type { JsonObject, StoredRecord } from "../record-store.js";
 import { StoreError } from "../store-error.js";
-import { fileProblem } from "./file-problem.js";
-import { fileSlices, type StoreFiles } from "./store-files.js";
+import { readWhole, type StoreFiles } from "./store-files.js";
 
 /** Characters written in one turn of the event loop, which take some tenths of a millisecond to format. */
 const SLICE_LENGTH = 64 * 1024;
@@ -14,49 +13,7 @@ const SLICE_LENGTH = 64 * 1024;
  * @throws StoreError `STORE_CORRUPT` with the line where the text stops being a JSON array, or `STORE_UNREADABLE`.
  */
 export function readSnapshot(files: StoreFiles, file: string): readonly unknown[] {
-  return readSlices(files, file) ?? parseWhole(readWhole(files, file), file);
-}
-
-/**
- * Reads a file with one record a line in slices, so that its text is never in memory as a whole. `undefined` if it has another layout
- * or is invalid.
- */
-function readSlices(files: StoreFiles, file: string): readonly unknown[] | undefined {
-  const elements: unknown[] = [];
-  let isOpen = false;
-  let isClosed = false;
-  // The separator is between two records. If it is inside a record of another layout, the parts are not valid JSON.
-  for (const slice of fileSlices(files, file, SEPARATOR)) {
-    if (!isOpen && !slice.subarray(0, OPENING.length).equals(OPENING)) return undefined;
-    isClosed = !slice.subarray(-SEPARATOR.length).equals(SEPARATOR);
-    if (isClosed && !slice.subarray(-CLOSING.length).equals(CLOSING)) return undefined;
-    const found = parseElements(
-      slice.subarray(isOpen ? 0 : OPENING.length, isClosed ? -CLOSING.length : -SEPARATOR.length),
-    );
-    if (found === undefined) return undefined;
-    for (const element of found) elements.push(element);
-    isOpen = true;
-  }
-  return isClosed ? elements : undefined;
-}
-
-/** `undefined` for no elements or invalid JSON. */
-function parseElements(bytes: Buffer): readonly unknown[] | undefined {
-  if (!isUtf8(bytes)) return undefined;
-  try {
-    const elements: unknown[] = JSON.parse(`[${bytes.toString()}]`);
-    return elements.length > 0 ? elements : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-const OPENING = Buffer.from("[\n");
-const SEPARATOR = Buffer.from(",\n");
-const CLOSING = Buffer.from("\n]\n");
-
-function parseWhole(bytes: Buffer, file: string): readonly unknown[] {
-  const text = decode(bytes, file);
+  const text = decode(readWhole(files, file), file);
   let parsed: unknown;
   try {
     parsed = JSON.parse(text);
@@ -85,14 +42,6 @@ export function* snapshotSlices(records: readonly StoredRecord[], keyOf: KeyOf):
     slice = "";
   }
   yield `${slice}${records.length > 0 ? "\n" : ""}]\n`;
-}
-
-function readWhole(files: StoreFiles, file: string): Buffer {
-  try {
-    return files.readFileSync(file);
-  } catch (error) {
-    throw fileProblem("read", file, error);
-  }
 }
 
 function decode(bytes: Buffer, file: string): string {

@@ -14,7 +14,6 @@ export interface StoreFiles
     | "statSync"
     | "lstatSync"
     | "openSync"
-    | "readSync"
     | "writeSync"
     | "ftruncateSync"
     | "fstatSync"
@@ -86,36 +85,12 @@ export async function syncDirectory(files: StoreFiles, directory: string): Promi
   }
 }
 
-/** Length of a slice, in bytes. */
-const SLICE_LENGTH = 64 * 1024;
-
-/**
- * The bytes of a file in slices, each of which ends behind a separator; the rest behind the last separator is the last slice. The
- * slices share their memory, so a long file is never in memory as a whole.
- *
- * @throws StoreError `STORE_UNREADABLE`
- */
-export function* fileSlices(files: StoreFiles, file: string, separator: Buffer): Generator<Buffer, void> {
-  let fd: number | undefined;
+/** @throws StoreError `STORE_UNREADABLE` */
+export function readWhole(files: StoreFiles, file: string): Buffer {
   try {
-    fd = files.openSync(file, "r");
-    let memory = Buffer.allocUnsafeSlow(SLICE_LENGTH);
-    let held = 0;
-    for (;;) {
-      if (held === memory.length) memory = Buffer.concat([memory], 2 * memory.length);
-      const filled = held + files.readSync(fd, memory, held, memory.length - held, null);
-      if (filled === held) break;
-      const at = memory.subarray(0, filled).lastIndexOf(separator);
-      const end = at === -1 ? 0 : at + separator.length;
-      if (end > 0) yield memory.subarray(0, end);
-      memory.copyWithin(0, end, filled);
-      held = filled - end;
-    }
-    if (held > 0) yield memory.subarray(0, held);
+    return files.readFileSync(file);
   } catch (error) {
     throw fileProblem("read", file, error);
-  } finally {
-    if (fd !== undefined) files.closeSync(fd);
   }
 }
 
