@@ -7,12 +7,12 @@ import { createRecordAnswer } from "../response/record-answer.js";
 import { createRecordMoments } from "../response/record-moments.js";
 import { createResultRecords, type ResultRecords } from "../response/result-records.js";
 import { answerValue } from "../response/value-answer.js";
-import type { Awaitable, StoredRecord } from "../store/record-store.js";
+import type { StoredRecord } from "../store/record-store.js";
 import { createActionChange } from "./action-change.js";
 import { itemChange } from "./document-lists.js";
 import { changeSet } from "./id-set.js";
 import { writeState } from "./operation.js";
-import { absentParent, absentRecord, addressReader } from "./record-address.js";
+import { recordFinder } from "./record-address.js";
 
 /**
  * `POST /orders/{orderId}/cancel`: the record must be there. The verb of the path, or `x-mock`, changes it, and the state keeps what
@@ -27,7 +27,7 @@ export function createActionBehaviour(
   const { schemas, states } = context;
   const state = states.of(resource);
   const answer = createRecordAnswer(context, plan, resource, reply);
-  const read = addressReader(schemas, states, operation, resource);
+  const { find, refuse } = recordFinder(context, operation, resource);
   const results = new Map<BodyPlan, ResultRecords | undefined>();
 
   /** An answer that is no record of its own repeats the id of the one that the action is about: `{ id, status: "sent" }`. */
@@ -50,7 +50,7 @@ export function createActionBehaviour(
     isUpload && body?.schema !== undefined && findRecordList(schemas, resource, body.schema.json) !== undefined;
 
   /** The record as the action leaves it; `undefined` if it is gone by now. */
-  const acted = (call: Call, found: StoredRecord): Awaitable<StoredRecord | undefined> => {
+  const acted = async (call: Call, found: StoredRecord): Promise<StoredRecord | undefined> => {
     const now = context.now();
     if (!call.change && !bySaid) {
       call.precondition?.(recordTag(found));
@@ -64,7 +64,7 @@ export function createActionBehaviour(
     });
   };
 
-  const reporting = async (call: Call, value: unknown, answering: Awaitable<Answer>): Promise<Answer> => {
+  const reporting = async (call: Call, value: unknown, answering: Promise<Answer>): Promise<Answer> => {
     const answered = await answering;
     const hasEffect = (name: string): boolean => bySaid?.uses(name) === true || set?.at[0] === name;
     const names = call.change ? [] : unusedNames(call.body, value, hasEffect);
@@ -72,14 +72,9 @@ export function createActionBehaviour(
   };
 
   return async (call) => {
-    const address = read(call.pathTexts);
-    await context.seeds.fill(resource, address.scope);
-    const found = await state.find(address, address.key);
+    const { address, found } = await find(call.pathTexts);
     const changed = found && (await acted(call, found));
-    if (!changed) {
-      const absent = await absentParent(states, resource, address.parents);
-      return context.refuse(operation, absent ?? absentRecord(resource, address.parameter, address.key));
-    }
+    if (!changed) return refuse(address, address.parameter);
     await changeItem?.(call.pathTexts);
     if (set) await changeSet(context, operation, set, call);
     const value = await writeState(context, operation, call);

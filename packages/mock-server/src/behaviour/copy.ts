@@ -3,7 +3,7 @@ import { type ActionRole, foldName, isObject, type Operation } from "@onespec/sp
 import type { Behaviour, MockContext } from "../model/mock-context.js";
 import { createRecordAnswer } from "../response/record-answer.js";
 import { bodyRenaming } from "../response/written-properties.js";
-import { absentParent, absentRecord, addressReader } from "./record-address.js";
+import { recordFinder } from "./record-address.js";
 import { withoutId } from "./record-key.js";
 import { createUniquenessCheck } from "./unique-properties.js";
 
@@ -25,17 +25,12 @@ export function createCopyBehaviour(
   const { schemas, states, records } = context;
   const state = states.of(resource);
   const answer = createRecordAnswer(context, plan, resource, reply, { event: "made" });
-  const read = addressReader(schemas, states, operation, resource);
+  const { find, refuse } = recordFinder(context, operation, resource);
   const rename = bodyRenaming(schemas, operation, resource.schema.json);
   const findTaken = createUniquenessCheck(context, operation, resource);
   return async (call) => {
-    const address = read(call.pathTexts);
-    await context.seeds.fill(resource, address.scope);
-    const found = await state.find(address, address.key);
-    if (!found) {
-      const absent = await absentParent(states, resource, address.parents);
-      return context.refuse(operation, absent ?? absentRecord(resource, address.parameter, address.key));
-    }
+    const { address, found } = await find(call.pathTexts);
+    if (!found) return refuse(address, address.parameter);
     const sent = rename(call.body);
     const written = { ...withoutId(resource, found.value), ...(isObject(sent) ? withoutId(resource, sent) : {}) };
     const taken = await findTaken?.(written, found.scope);

@@ -26,7 +26,7 @@ import { createRecordMoments } from "../response/record-moments.js";
 import { createRecordsAnswer } from "../response/records-answer.js";
 import { requestOrigin } from "../response/request-origin.js";
 import { bodyRenaming } from "../response/written-properties.js";
-import { type Awaitable, after, type JsonObject, type StoredRecord } from "../store/record-store.js";
+import type { JsonObject, StoredRecord } from "../store/record-store.js";
 import { createActedParent } from "./action-change.js";
 import { createMemberLinks, type MemberLinks } from "./member-links.js";
 import { namedDocumentPaths } from "./named-document.js";
@@ -93,18 +93,6 @@ export function createCreateBehaviour(
     }
   };
 
-  /** One record whose id is made: nothing is waited for but the write. */
-  const createOne = (call: Call, address: RecordAddress, written: JsonObject): Awaitable<Answer> => {
-    const { parents, scope } = address;
-    const insert = async (record: StoredRecord): Promise<Answer> => {
-      if (!(await state.collection.insert(record))) return createAll(call, address, [written]);
-      await leaveEmpty(record);
-      const last = (await call.wrote?.({ kind: "created", resource, record })) ?? record;
-      return answer(call, last, locate(call, parents, record), written);
-    };
-    return after(records.makeSoon(resource, written, { scope, parents, now: context.now() }), insert);
-  };
-
   /** The existing record in place of a new one, changed if the request asks for that. */
   const settle = async (call: Call, there: StoredRecord, sent: JsonObject): Promise<StoredRecord> => {
     if (takenMode(call.query) !== "update") return there;
@@ -113,20 +101,16 @@ export function createCreateBehaviour(
     const record = (await state.collection.update(there.scope, there.key, change)) ?? there;
     return (await call.wrote?.({ kind: "updated", resource, record })) ?? record;
   };
-  const create = (call: Call, address: RecordAddress): Awaitable<Answer> => {
+  const create = async (call: Call, address: RecordAddress): Promise<Answer> => {
     const written = valueAtPlace(call.body, body);
-    if (linkMembers) return after(linkMembers(address, [written].flat()), (links) => answerLinks(call, address, links));
-    if (many && Array.isArray(written))
-      return createAll(
-        call,
-        address,
-        written.map((one) => within(asObject(rename(one)))),
-      );
-    const sent = within(asObject(rename(written)));
-    const one = actedParent ? actedParent.named(sent, call.pathTexts) : sent;
-    return many || findTaken || chosenKey(one) !== undefined
-      ? createAll(call, address, [one])
-      : createOne(call, address, one);
+    if (linkMembers) return answerLinks(call, address, await linkMembers(address, [written].flat()));
+    const isMany = many && Array.isArray(written);
+    const sent = (isMany ? written : [written]).map((one) => within(asObject(rename(one))));
+    return createAll(
+      call,
+      address,
+      actedParent && !isMany ? sent.map((one) => actedParent.named(one, call.pathTexts)) : sent,
+    );
   };
   /** All or none. Nothing comes between a look for taken values and the write. */
   const createAll = (call: Call, address: RecordAddress, all: readonly JsonObject[]): Promise<Answer> =>
@@ -202,17 +186,14 @@ export function createCreateBehaviour(
     return answer(call, first.record, locate(call, parents, first.record), {});
   };
 
-  return (call) => {
+  return async (call) => {
     const address = read(call.pathTexts);
-    return after(absentParent(states, resource, address.parents), (absent) => {
-      if (absent) throw new ProblemError(absent);
-      const made = after(context.seeds.fill(resource, address.scope), () => create(call, address));
-      if (!actedParent) return made;
-      return after(made, async (reply) => {
-        await actedParent.change(asObject(rename(valueAtPlace(call.body, body))), call.pathTexts);
-        return reply;
-      });
-    });
+    const absent = await absentParent(states, resource, address.parents);
+    if (absent) throw new ProblemError(absent);
+    await context.seeds.fill(resource, address.scope);
+    const made = await create(call, address);
+    await actedParent?.change(asObject(rename(valueAtPlace(call.body, body))), call.pathTexts);
+    return made;
   };
 }
 

@@ -4,7 +4,7 @@ import type { Behaviour, MockContext } from "../model/mock-context.js";
 import { recordTag } from "../response/answer-headers.js";
 import { createRecordAnswer } from "../response/record-answer.js";
 import { createRecordMoments } from "../response/record-moments.js";
-import { absentParent, absentRecord, addressReader } from "./record-address.js";
+import { recordFinder } from "./record-address.js";
 import { forgetFiles } from "./record-files.js";
 import { createVerbChange, type VerbChange } from "./verb-change.js";
 
@@ -15,19 +15,16 @@ export function createDeleteBehaviour(
   { resource, reply }: DeleteRole,
   plan: ResponsePlan,
 ): Behaviour {
-  const { schemas, states } = context;
-  const state = states.of(resource);
+  const { collection } = context.states.of(resource);
   const answer = createRecordAnswer(context, plan, resource, reply, { event: "gone" });
   const ended = reply && endingChange(context, operation, resource);
   const kept = ended && isTakenBack(context, operation) ? ended : undefined;
   const moments = kept && createRecordMoments(context.api, resource);
-  const read = addressReader(schemas, states, operation, resource);
+  const { find, refuse } = recordFinder(context, operation, resource);
   return async (call) => {
-    const address = read(call.pathTexts);
-    await context.seeds.fill(resource, address.scope);
-    const found = await state.find(address, address.key);
+    const { address, found } = await find(call.pathTexts);
     if (found && kept) {
-      const record = await state.collection.update(found.scope, found.key, (current) => {
+      const record = await collection.update(found.scope, found.key, (current) => {
         call.precondition?.(recordTag(current));
         const now = context.now();
         const changed = kept(current.value, now);
@@ -39,16 +36,13 @@ export function createDeleteBehaviour(
       }
     }
     const record =
-      found &&
-      (await state.collection.delete(found.scope, found.key, (current) => call.precondition?.(recordTag(current))));
+      found && (await collection.delete(found.scope, found.key, (current) => call.precondition?.(recordTag(current))));
     if (record) {
-      const forgetting = forgetFiles(context, resource, record);
-      if (forgetting) await forgetting;
+      await forgetFiles(context, resource, record);
       if (call.wrote) await call.wrote({ kind: "deleted", resource, record });
       return answer(call, ended ? { ...record, value: ended(record.value, context.now()) } : record);
     }
-    const absent = await absentParent(states, resource, address.parents);
-    return context.refuse(operation, absent ?? absentRecord(resource, address.parameter, address.key));
+    return refuse(address, address.parameter);
   };
 }
 

@@ -9,7 +9,7 @@ import {
   schemaShape,
 } from "@onespec/spec-core";
 import type { Call, MockContext } from "../model/mock-context.js";
-import { type Awaitable, after, type JsonObject, type StoredRecord } from "../store/record-store.js";
+import type { JsonObject, StoredRecord } from "../store/record-store.js";
 import { filledPath } from "./operation-state.js";
 import { plainListOf, withoutValues, withValues } from "./plain-list.js";
 import { addressReader, ancestorOf } from "./record-address.js";
@@ -22,7 +22,7 @@ export function documentOfRecord(
   context: MockContext,
   operation: Operation,
   schema: Schema | undefined,
-): ((texts: Call["pathTexts"]) => Awaitable<unknown>) | undefined {
+): ((texts: Call["pathTexts"]) => Promise<unknown>) | undefined {
   const { api, schemas, states, seeds } = context;
   const resource = ancestorOf(api.resources, operation);
   const last = resource?.itemPath && operation.path.slice(resource.itemPath.length + 1).replace(/\/$/, "");
@@ -49,11 +49,10 @@ export function documentOfRecord(
         : value;
     return isObject(document) && isValid(document) ? document : undefined;
   };
-  return (texts) => {
+  return async (texts) => {
     const address = read(texts);
-    const find = (): Awaitable<unknown> => after(states.of(resource).find(address, address.key), own);
-    const filling = seeds.fill(resource, address.scope);
-    return filling ? filling.then(find) : find();
+    await seeds.fill(resource, address.scope);
+    return own(await states.of(resource).find(address, address.key));
   };
 }
 

@@ -19,14 +19,14 @@ import { OWN_CURSOR, withOwnCursor } from "../response/list-envelope.js";
 import { type PageLinks, pageLinks } from "../response/page-links.js";
 import { mostItems, type PageRequest, pageRequestReader } from "../response/page-request.js";
 import { valueAtPlace } from "../response/place-value.js";
-import { type Awaitable, after, type Condition, type RecordPage, type RecordQuery } from "../store/record-store.js";
+import type { Condition, RecordPage, RecordQuery } from "../store/record-store.js";
 import { idsInSet } from "./id-set.js";
 import { selectionReader } from "./list-filters.js";
 import { filledPath } from "./operation-state.js";
 import { absentAncestorOf, absentParent, absentRecord, addressReader } from "./record-address.js";
 import { keyInRecord } from "./record-key.js";
 import { createRequiredValues } from "./required-values.js";
-import { createCursorCheck } from "./unknown-cursor.js";
+import { unknownCursor } from "./unknown-cursor.js";
 
 /** `GET /pets`, and other lists over the same records such as `GET /pets/sold`. */
 export function createListBehaviour(
@@ -46,7 +46,6 @@ export function createListBehaviour(
   const readPage = pageRequestReader(schemas, list, mostItems(schemas, plan.preferred?.schema, list.shape));
   const read = addressReader(schemas, states, operation, resource, role.kind === "view" ? role.scope : undefined);
   const required = createRequiredValues(context, resource);
-  const checkCursor = createCursorCheck(list);
   const linked = role.kind === "view" ? linkedReader(context, operation, role) : undefined;
   const flags = role.kind === "view" && !search ? flagsOf(schemas, operation, resource) : [];
   const ownId = role.kind === "view" ? ownIdParameter(operation, role) : undefined;
@@ -72,61 +71,43 @@ export function createListBehaviour(
   const listings = new WeakMap<RequestValues["query"], Listing>();
   const listingOf = (query: RequestValues["query"]): Listing => getOrMake(listings, query, () => listing(query));
 
-  const answerPage = (call: Call, { fields, unknown, asked }: Listing, page: RecordPage): Awaitable<Answer> => {
+  const answerPage = async (call: Call, { fields, unknown, asked }: Listing, page: RecordPage): Promise<Answer> => {
     const links = (): PageLinks => pageLinks(schemas, list, asked, page, call.target.query);
-    const answered = answer(call, { page, asked, links, fields });
-    return unknown.length === 0 ? answered : after(answered, (one) => withIgnored(one, unknown));
+    const answered = await answer(call, { page, asked, links, fields });
+    return unknown.length === 0 ? answered : withIgnored(answered, unknown);
   };
-  const answerList = (call: Call, { scope, where: narrowing }: RecordAddress): Awaitable<Answer> => {
+  const answerList = async (call: Call, { scope, where: narrowing }: RecordAddress): Promise<Answer> => {
     const listed = search
       ? listing({ ...call.query, ...searchedBody(call.body) })
       : list === told
         ? listingOf(call.query)
         : listing({ ...call.query, ...ownCursor(call) });
     const { query } = listed;
-    const where = narrowing.length === 0 ? query.where : [...(query.where ?? []), ...narrowing];
-    // Without a scope it is the same query each time, which the store has planned already.
-    const isWhole = scope.length === 0 && narrowing.length === 0;
-    const page = after(required.fillAskedBy(query), () =>
-      state.collection.list(isWhole ? query : { ...query, scope, ...(where ? { where } : {}) }),
-    );
-    return after(page, (found) => {
-      if (ownId !== undefined && found.records.length === 0) {
-        const key = call.pathTexts[ownId] ?? "";
-        return after(state.find({ scope, where: [] }, key), (record) => {
-          if (!record) return context.refuse(operation, absentRecord(resource, ownId, key));
-          // The query excludes it, or names it by another of its ids.
-          const isLeftOut = record.key === key || (query.where ?? []).length > 0;
-          return answerPage(call, listed, isLeftOut ? found : { ...found, records: [record], total: 1 });
-        });
-      }
-      if (found.records.length > 0) return answerPage(call, listed, found);
-      const has = (key: string): Awaitable<boolean> => state.collection.has(scope, key);
-      return checkCursor(listed.asked, has, () => answerPage(call, listed, found));
-    });
+    await required.fillAskedBy(query);
+    const where = [...(query.where ?? []), ...narrowing];
+    const found = await state.collection.list({ ...query, scope, where });
+    if (ownId !== undefined && found.records.length === 0) {
+      const key = call.pathTexts[ownId] ?? "";
+      const record = await state.find({ scope, where: [] }, key);
+      if (!record) return context.refuse(operation, absentRecord(resource, ownId, key));
+      // The query excludes it, or names it by another of its ids.
+      const isLeftOut = record.key === key || (query.where ?? []).length > 0;
+      return answerPage(call, listed, isLeftOut ? found : { ...found, records: [record], total: 1 });
+    }
+    const answered = await answerPage(call, listed, found);
+    if (found.records.length > 0) return answered;
+    const unknown = await unknownCursor(list, listed.asked, (key) => state.collection.has(scope, key));
+    return unknown === undefined ? answered : withIgnored(answered, [unknown]);
   };
-
-  const answerLinked = async (
-    call: Call,
-    address: RecordAddress,
-    { absentAncestor, conditions }: NonNullable<typeof linked>,
-  ): Promise<Answer> => {
-    const absent = await absentAncestor?.(call.pathTexts);
-    if (absent) return context.refuse(operation, absent);
-    return answerList(call, { ...address, where: [...address.where, ...(await conditions(call))] });
-  };
-
-  const withFlags = (address: RecordAddress): RecordAddress =>
-    flags.length === 0 ? address : { ...address, where: [...address.where, ...flags] };
-
-  return (call) => {
+  return async (call) => {
     const address = read(call.pathTexts);
-    return after(absentParent(states, resource, address.parents), (absent) => {
-      if (absent) return context.refuse(operation, absent);
-      return after(context.seeds.fill(resource, address.scope), () =>
-        linked ? answerLinked(call, address, linked) : answerList(call, withFlags(address)),
-      );
-    });
+    const absent = await absentParent(states, resource, address.parents);
+    if (absent) return context.refuse(operation, absent);
+    await context.seeds.fill(resource, address.scope);
+    if (!linked) return answerList(call, { ...address, where: [...address.where, ...flags] });
+    const absentAncestor = await linked.absentAncestor?.(call.pathTexts);
+    if (absentAncestor) return context.refuse(operation, absentAncestor);
+    return answerList(call, { ...address, where: [...address.where, ...(await linked.conditions(call))] });
   };
 }
 

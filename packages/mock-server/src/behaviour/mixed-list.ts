@@ -1,13 +1,14 @@
 import type { ResponsePlan } from "@onespec/http-contract";
 import type { Operation, ViewRole } from "@onespec/spec-core";
 import type { Behaviour, Call, MockContext } from "../model/mock-context.js";
+import { withIgnored } from "../response/answer-headers.js";
 import { createListAnswer } from "../response/list-answer.js";
 import { pageLinks } from "../response/page-links.js";
 import { mostItems, pageRequestReader } from "../response/page-request.js";
 import type { RecordPage, StoredRecord } from "../store/record-store.js";
 import { selectionReader } from "./list-filters.js";
 import { absentAncestorOf, addressReader } from "./record-address.js";
-import { createCursorCheck } from "./unknown-cursor.js";
+import { unknownCursor } from "./unknown-cursor.js";
 
 /** `GET /folders/{id}/items` with files and folders: the records of one kind behind those of the other, in pages of one list. */
 export function createMixedListBehaviour(
@@ -22,7 +23,6 @@ export function createMixedListBehaviour(
   const { list } = first;
   const answer = createListAnswer(context, plan, first.resource, list);
   const readPage = pageRequestReader(schemas, list, mostItems(schemas, plan.preferred?.schema, list.shape));
-  const checkCursor = createCursorCheck(list);
   const absentAncestor = absentAncestorOf(context, operation);
   const kinds = views.map(({ resource, scope, list: own }) => ({
     resource,
@@ -48,10 +48,9 @@ export function createMixedListBehaviour(
     const asked = readPage(call.query);
     const page = pageOf(all, asked);
     const links = () => pageLinks(schemas, list, asked, page, call.target.query);
-    const has = (key: string): boolean => all.some((record) => record.key === key);
-    return checkCursor(asked, has, () =>
-      answer(call, { page, asked, links, fields: kinds[0]?.select(call.query).fields }),
-    );
+    const answered = await answer(call, { page, asked, links, fields: kinds[0]?.select(call.query).fields });
+    const unknown = await unknownCursor(list, asked, (key) => all.some((record) => record.key === key));
+    return unknown === undefined ? answered : withIgnored(answered, [unknown]);
   };
 }
 

@@ -12,7 +12,6 @@ import { unusedNames, withIgnored } from "../response/answer-headers.js";
 import { createNamedJobs, type NamedJobs } from "../response/named-jobs.js";
 import { succeeded } from "../response/success.js";
 import { answerValue } from "../response/value-answer.js";
-import { type Awaitable, after } from "../store/record-store.js";
 import { asWholeList, withAskedValues, withPathValues } from "./asked-values.js";
 import { documentOfRecord, itemChange } from "./document-lists.js";
 import { createListedRecords, hasOwnState, type ListedRecords } from "./listed-records.js";
@@ -37,63 +36,58 @@ export function createOperationBehaviour(context: MockContext, operation: Operat
     if (!lists.has(body)) lists.set(body, createListedRecords(context, operation, body));
     return lists.get(body);
   };
-  const read = (call: Call): Awaitable<Answer> => {
+  const read = async (call: Call): Promise<Answer> => {
     const { answerAs: body } = call;
     if (!body) return answerValue(context, plan, call, undefined);
     const key = stateKey(operation, call, true);
+    const kept = await context.operationStates.get(key);
+    const value = await readState(context, operation, body, key, kept, call);
     const withRecords = listsOf(body);
-    return after(context.operationStates.get(key), (kept) =>
-      after(readState(context, operation, body, key, kept, call), (value) =>
-        after(withRecords ? withRecords(value, call) : value, (shown) => answerValue(context, plan, call, shown)),
-      ),
-    );
+    return answerValue(context, plan, call, withRecords ? await withRecords(value, call) : value);
   };
   // Where records are written, their behaviour knows what has no effect.
   const isOwnState = hasOwnState(operation);
   const partOfRecord = isRead && isOwnState ? documentOfRecord(context, operation, plan.preferred?.schema) : undefined;
   /** Answers with the value that the record above has in a property of that name; the query selects nothing of it. */
-  const readPart = (call: Call, part: unknown): Awaitable<Answer> => {
+  const readPart = async (call: Call, part: unknown): Promise<Answer> => {
     const names = Object.keys(call.query);
-    const answering = answerValue(context, plan, call, part);
-    return names.length === 0 ? answering : after(answering, (answered) => withIgnored(answered, names));
-  };
-  const reporting = (call: Call, value: unknown, answering: Awaitable<Answer>): Awaitable<Answer> => {
-    const names = isOwnState && !call.change ? unusedNames(call.body, value, () => false) : [];
-    return names.length === 0 ? answering : after(answering, (answered) => withIgnored(answered, names));
+    const answered = await answerValue(context, plan, call, part);
+    return names.length === 0 ? answered : withIgnored(answered, names);
   };
   const changeItem = itemChange(context, operation);
-  const answer = (call: Call): Awaitable<Answer> =>
-    isRead
-      ? after(partOfRecord?.(call.pathTexts), (part) => (part === undefined ? read(call) : readPart(call, part)))
-      : after(writeState(context, operation, call), (value) =>
-          after(changeItem?.(call.pathTexts), () => {
-            const keepJob = jobsOf(call.answerAs);
-            if (!keepJob) return reporting(call, value, answerValue(context, plan, call, value));
-            return after(keepJob(value), (kept) => reporting(call, kept, answerValue(context, plan, call, kept)));
-          }),
-        );
-  if (!absentAncestor) return answer;
+  const write = async (call: Call): Promise<Answer> => {
+    const value = await writeState(context, operation, call);
+    await changeItem?.(call.pathTexts);
+    const keepJob = jobsOf(call.answerAs);
+    const kept = keepJob ? await keepJob(value) : value;
+    const names = isOwnState && !call.change ? unusedNames(call.body, kept, () => false) : [];
+    const answered = await answerValue(context, plan, call, kept);
+    return names.length === 0 ? answered : withIgnored(answered, names);
+  };
   return async (call) => {
-    const absent = await absentAncestor(call.pathTexts);
-    return absent ? context.refuse(operation, absent) : answer(call);
+    const absent = await absentAncestor?.(call.pathTexts);
+    if (absent) return context.refuse(operation, absent);
+    if (!isRead) return write(call);
+    const part = await partOfRecord?.(call.pathTexts);
+    return part === undefined ? read(call) : readPart(call, part);
   };
 }
 
 /** The stored value, or a new one, which is then stored. */
-function readState(
+async function readState(
   context: MockContext,
   operation: Operation,
   body: BodyPlan,
   key: string,
   kept: KeptState | undefined,
   call: Call,
-): Awaitable<unknown> {
+): Promise<unknown> {
   if (kept && isStillValid(context, body, kept.value)) return kept.value;
   const value = withAskedValues(context.schemas, operation, body, sampledValue(context.fitting, body, key), call);
-  const keeping = kept
+  await (kept
     ? context.operationStates.put(key, operation.id, { value })
-    : context.operationStates.keep(key, operation.id, value);
-  return keeping.then(() => value);
+    : context.operationStates.keep(key, operation.id, value));
+  return value;
 }
 
 /** State from before the description changed may not fit any more. */

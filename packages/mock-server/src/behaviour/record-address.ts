@@ -1,4 +1,4 @@
-import { coerceValue, notFoundProblem, type Problem, schemaAt, selectError } from "@onespec/http-contract";
+import { type Answer, coerceValue, notFoundProblem, type Problem, schemaAt, selectError } from "@onespec/http-contract";
 import {
   foldName,
   type Operation,
@@ -9,7 +9,7 @@ import {
 } from "@onespec/spec-core";
 import type { Call, MockContext } from "../model/mock-context.js";
 import type { RecordAddress, ResourceStates, ScopePattern } from "../model/resource-states.js";
-import type { Awaitable, Condition, PropertyPath } from "../store/record-store.js";
+import type { Condition, PropertyPath, StoredRecord } from "../store/record-store.js";
 
 type AddressReader = (texts: Readonly<Record<string, string>>) => RecordAddress;
 
@@ -160,15 +160,7 @@ export function recordExists({ schemas, states }: MockContext, operation: Operat
  * records and without a way to make them) and one whose ids no client can know are taken on trust.
  * @param values of the resource's parents, outermost first
  */
-export function absentParent(
-  states: ResourceStates,
-  resource: Resource,
-  values: ScopePattern,
-): Awaitable<Problem | undefined> {
-  return resource.parents.length === 0 ? undefined : findAbsentParent(states, resource, values);
-}
-
-async function findAbsentParent(
+export async function absentParent(
   states: ResourceStates,
   resource: Resource,
   values: ScopePattern,
@@ -186,6 +178,33 @@ async function findAbsentParent(
     if (isCreatable || (await collection.count()) > 0) return absentRecord(parent.resource, parent.parameter, key);
   }
   return undefined;
+}
+
+/** The record in a path, where it is there. */
+interface RecordFinder {
+  /** Also where the path names a record by another property than its id. */
+  find(
+    texts: Call["pathTexts"],
+  ): Promise<{ readonly address: RecordAddress; readonly found: StoredRecord | undefined }>;
+  /** Answers that the record, or a parent in its path, is not there. @param parameter what names the record; `undefined`: the body does */
+  refuse(address: RecordAddress, parameter?: string, key?: string): Promise<Answer>;
+}
+
+export function recordFinder(context: MockContext, operation: Operation, resource: Resource): RecordFinder {
+  const { schemas, states, seeds } = context;
+  const state = states.of(resource);
+  const read = addressReader(schemas, states, operation, resource);
+  return {
+    async find(texts) {
+      const address = read(texts);
+      await seeds.fill(resource, address.scope);
+      return { address, found: await state.find(address, address.key) };
+    },
+    async refuse(address, ...[parameter, key]) {
+      const absent = await absentParent(states, resource, address.parents);
+      return context.refuse(operation, absent ?? absentRecord(resource, parameter, key ?? address.key));
+    },
+  };
 }
 
 /** The problem that a record is not there. @param parameter what names it in the path or beside it; `undefined`: the body's record does */

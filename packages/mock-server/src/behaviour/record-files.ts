@@ -12,11 +12,7 @@ export function recordOwner(
 }
 
 /** A record is gone, and its files with it. */
-export function forgetFiles(context: MockContext, resource: Resource, record: StoredRecord): Promise<void> | undefined {
+export async function forgetFiles(context: MockContext, resource: Resource, record: StoredRecord): Promise<void> {
   const { references, service } = context.files;
-  // Most servers never have a file, and then nothing is waited for.
-  if (references.collection.count() === 0) return undefined;
-  return references.forget(recordOwner(context, resource, record)).then((isThere) => {
-    if (isThere) service.sweepSoon();
-  });
+  if (await references.forget(recordOwner(context, resource, record))) service.sweepSoon();
 }

@@ -1,14 +1,14 @@
 import { objectProperties, type Resource } from "@onespec/spec-core";
 import type { MockContext } from "../model/mock-context.js";
 import { recordSeed } from "../response/record-answer.js";
-import type { Awaitable, JsonObject, RecordQuery, StoredRecord } from "../store/record-store.js";
+import type { JsonObject, RecordQuery, StoredRecord } from "../store/record-store.js";
 
 /** The values that answers show for required properties that a record lacks, as one kept from an older description may. */
 export interface RequiredValues {
   /** The fields of a record and those values. */
   fill(fields: JsonObject, record: StoredRecord): JsonObject;
   /** Stores them in all records, for the properties that a list goes by: it filters and sorts by what it shows. */
-  fillAskedBy(query: RecordQuery): Awaitable<void>;
+  fillAskedBy(query: RecordQuery): Promise<void>;
 }
 
 export function createRequiredValues(
@@ -26,21 +26,19 @@ export function createRequiredValues(
 
   /** The properties that no record lacks any more: whatever is written from now on has them. */
   const complete = new Set<string>();
-  const fillAll = async (names: readonly string[]): Promise<void> => {
-    const { collection } = states.of(resource);
-    for (const name of names) {
-      const { records } = await collection.list({ where: [{ property: [name], operator: "exists", value: false }] });
-      for (const { scope, key, value } of records)
-        if (!Object.hasOwn(value, name)) await collection.update(scope, key, (current) => fill(current.value, current));
-      complete.add(name);
-    }
-  };
   return {
     fill,
-    fillAskedBy({ where = [], sort = [] }) {
+    async fillAskedBy({ where = [], sort = [] }) {
       const asked = [...where, ...sort].flatMap(({ property }) => property[0] ?? []);
-      const names = asked.filter((name) => !complete.has(name) && required.includes(name));
-      return names.length === 0 ? undefined : fillAll(names);
+      const { collection } = states.of(resource);
+      for (const name of asked) {
+        if (complete.has(name) || !required.includes(name)) continue;
+        const { records } = await collection.list({ where: [{ property: [name], operator: "exists", value: false }] });
+        for (const { scope, key, value } of records)
+          if (!Object.hasOwn(value, name))
+            await collection.update(scope, key, (current) => fill(current.value, current));
+        complete.add(name);
+      }
     },
   };
 }

@@ -10,14 +10,7 @@ import {
 import type { ResourceState, ResourceStates, ScopePattern } from "../model/resource-states.js";
 import { valueAtPlace } from "../response/place-value.js";
 import { isWholeScope } from "../store/record-index.js";
-import {
-  type Awaitable,
-  after,
-  type Condition,
-  type RecordCollection,
-  type RecordStore,
-  type StoredRecord,
-} from "../store/record-store.js";
+import type { Condition, RecordCollection, RecordStore, StoredRecord } from "../store/record-store.js";
 import { type OtherIds, otherIds } from "./other-ids.js";
 import { chosenKeyReader, keyInRecord } from "./record-key.js";
 
@@ -93,14 +86,11 @@ function createState(
       return result;
     },
     hasOtherNames: (parameter) => idsOf(parameter).isAny,
-    find({ scope, where, parameter, isByProperties }, key) {
-      if (isByProperties) return after(collection.list({ scope, where }), ({ records }) => records.at(-1));
-      const found = isWholeScope(scope) ? collection.get(scope, key) : findAnywhere(collection, scope, key);
-      const finish = (record: StoredRecord | undefined): Awaitable<StoredRecord | undefined> => {
-        if (record === undefined) return byOtherId(scope, key, parameter);
-        return where.every((condition) => isMet(record, condition)) ? record : undefined;
-      };
-      return found instanceof Promise ? found.then(finish) : finish(found);
+    async find({ scope, where, parameter, isByProperties }, key) {
+      if (isByProperties) return (await collection.list({ scope, where })).records.at(-1);
+      const record = await (isWholeScope(scope) ? collection.get(scope, key) : findAnywhere(collection, scope, key));
+      if (record === undefined) return byOtherId(scope, key, parameter);
+      return where.every((condition) => isMet(record, condition)) ? record : undefined;
     },
   };
 }
@@ -153,7 +143,7 @@ type FindByOtherId = (
   scope: ScopePattern,
   text: string,
   parameter: string | undefined,
-) => Awaitable<StoredRecord | undefined>;
+) => Promise<StoredRecord | undefined>;
 
 function createOtherIds(schemas: SchemaRegistry, sharers: readonly Resource[]): (parameter: string) => OtherIds {
   const known = new Map<string, OtherIds>();
@@ -161,19 +151,12 @@ function createOtherIds(schemas: SchemaRegistry, sharers: readonly Resource[]): 
 }
 
 function findByOtherId(idsOf: (parameter: string) => OtherIds, collection: RecordCollection): FindByOtherId {
-  return (scope, text, parameter) => {
+  return async (scope, sent, parameter) => {
     if (parameter === undefined) return undefined;
     const ids = idsOf(parameter);
-    if (ids.isSelf(text)) return first(scope);
-    return ids.names.length === 0 || !ids.accepts(text) ? undefined : look(scope, text, ids);
-  };
-
-  /** The first record: `/users/me` answers the first user. */
-  async function first(scope: ScopePattern): Promise<StoredRecord | undefined> {
-    return (await collection.list({ scope, limit: 1 })).records[0];
-  }
-
-  async function look(scope: ScopePattern, sent: string, ids: OtherIds): Promise<StoredRecord | undefined> {
+    // `/users/me` answers the first user.
+    if (ids.isSelf(sent)) return (await collection.list({ scope, limit: 1 })).records[0];
+    if (!ids.accepts(sent)) return undefined;
     for (const name of ids.names) {
       const text = ids.textOf(name, sent);
       const readings = /^-?\d{1,15}$/.test(text) ? [text, Number(text)] : [text];
@@ -183,7 +166,7 @@ function findByOtherId(idsOf: (parameter: string) => OtherIds, collection: Recor
       if (found) return found;
     }
     return undefined;
-  }
+  };
 }
 
 /** The resource that owns a shared state: the collection has its name. */

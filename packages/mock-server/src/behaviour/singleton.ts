@@ -34,7 +34,7 @@ import { createRecordMoments } from "../response/record-moments.js";
 import { createOpenRecord } from "../response/shown-record.js";
 import { answerValue } from "../response/value-answer.js";
 import { bodyRenaming, withoutUnanswered, writtenProperties } from "../response/written-properties.js";
-import { type Awaitable, after, type JsonObject } from "../store/record-store.js";
+import type { JsonObject } from "../store/record-store.js";
 import { withPathValues } from "./asked-values.js";
 import { documentOfRecord, withAddedItems, withoutNamedItems } from "./document-lists.js";
 import { namedRecordFinder } from "./named-document.js";
@@ -81,7 +81,7 @@ export function createSingletonBehaviour(
     if (!isGone) await operationStates.keep(key, operation.id, value ?? {});
     return { value: value ?? {} };
   };
-  const answer = (call: Call, key: string, value: unknown): Awaitable<Answer> => {
+  const answer = (call: Call, key: string, value: unknown): Promise<Answer> => {
     const { answerAs: body } = call;
     if (!body) return answerValue(context, plan, call, undefined);
     const shown = hide && isObject(value) ? hide(value as JsonObject) : value;
@@ -112,17 +112,13 @@ export function createSingletonBehaviour(
     return touched(value);
   };
 
-  const read = (call: Call, key: string): Awaitable<Answer> =>
-    after(operationStates.get(key), (kept) =>
-      kept && !kept.isDeleted
-        ? answer(call, key, kept.value)
-        : current(key, call.pathTexts).then((made) => (made ? answer(call, key, made.value) : absent(key))),
-    );
+  const read = async (call: Call, key: string): Promise<Answer> => {
+    const document = await current(key, call.pathTexts);
+    return document ? answer(call, key, document.value) : absent(key);
+  };
 
   const findNamed = schema && namedRecordFinder(context, role, schema);
 
-  if (role.part === "read" && !absentAncestor && !findNamed)
-    return (call) => read(call, filledPath(role.key, call.pathTexts));
   return async (call) => {
     const { pathTexts, body: sent, bodyType } = call;
     const missing = await absentAncestor?.(pathTexts);
@@ -132,7 +128,7 @@ export function createSingletonBehaviour(
     if (found === "none" && documentsAbsence && !(await operationStates.get(key)))
       return context.refuse(operation, absence(key));
     const named = found === "none" ? undefined : found;
-    const reply = (value: unknown): Awaitable<Answer> =>
+    const reply = (value: unknown): Promise<Answer> =>
       named && call.answerAs
         ? answerValue(context, plan, call, named.shown(value, call.answerAs, role.reply))
         : answer(call, key, value);

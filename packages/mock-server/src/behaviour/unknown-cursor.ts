@@ -1,26 +1,18 @@
-import type { Answer } from "@onespec/http-contract";
 import type { ListConvention } from "@onespec/spec-core";
-import { withIgnored } from "../response/answer-headers.js";
 import type { PageRequest } from "../response/page-request.js";
-import { type Awaitable, after } from "../store/record-store.js";
+import type { Awaitable } from "../store/record-store.js";
 
 /**
- * Names a cursor that leads nowhere in `Mock-Ignored`: an empty page alone would look like the end of the list. It is not refused, because
+ * The name of a cursor parameter that leads nowhere: an empty page alone would look like the end of the list. It is not refused, because
  * the description allows any text.
  * @param has tells whether there is a record with this key
  */
-export type CursorCheck = (
-  asked: PageRequest,
+export async function unknownCursor(
+  { cursor }: ListConvention,
+  { after, before }: PageRequest,
   has: (key: string) => Awaitable<boolean>,
-  answer: () => Awaitable<Answer>,
-) => Awaitable<Answer>;
-
-export function createCursorCheck({ cursor }: ListConvention): CursorCheck {
-  return ({ after: from, before }, has, answer) => {
-    const [key, parameter] = from === undefined ? [before, cursor?.before] : [from, cursor?.after];
-    if (key === undefined || parameter === undefined) return answer();
-    return after(has(key), (isKnown) =>
-      isKnown ? answer() : after(answer(), (one) => withIgnored(one, [parameter.name])),
-    );
-  };
+): Promise<string | undefined> {
+  const key = after ?? before;
+  const parameter = after === undefined ? cursor?.before : cursor?.after;
+  return key === undefined || (await has(key)) ? undefined : parameter?.name;
 }

@@ -20,15 +20,14 @@ import {
   type WriteRole,
 } from "@onespec/spec-core";
 import type { Behaviour, Call, MockContext } from "../model/mock-context.js";
-import type { RecordAddress } from "../model/resource-states.js";
 import { recordTag } from "../response/answer-headers.js";
 import { valueAtPlace } from "../response/place-value.js";
 import { createRecordAnswer } from "../response/record-answer.js";
 import { createRecordMoments } from "../response/record-moments.js";
 import { createOpenRecord } from "../response/shown-record.js";
 import { bodyRenaming, writtenProperties } from "../response/written-properties.js";
-import { type Awaitable, after, type JsonObject, type StoredRecord } from "../store/record-store.js";
-import { absentParent, absentRecord, addressReader } from "./record-address.js";
+import type { JsonObject, StoredRecord } from "../store/record-store.js";
+import { addressReader, recordFinder } from "./record-address.js";
 import { createRecordGuard } from "./record-guard.js";
 import { duplicateKey, isReachable, keyInRecord, withKey } from "./record-key.js";
 import { createFieldOrder } from "./record-maker.js";
@@ -58,6 +57,7 @@ export function createUpdateBehaviour(
     strategicMerge(schemas, resource.schema.json, current, sent);
   const rename = bodyRenaming(schemas, operation, resource.schema.json);
   const read = addressReader(schemas, states, operation, resource);
+  const { refuse } = recordFinder(context, operation, resource);
   const findTaken = createUniquenessCheck(context, operation, resource);
 
   /** Applies a patch to the record. @throws ProblemError */
@@ -95,48 +95,30 @@ export function createUpdateBehaviour(
     await state.collection.delete(found.scope, found.key);
     return renamed;
   };
-  const update = (call: Call, address: RecordAddress): Awaitable<Answer> => {
+  const update = async (call: Call): Promise<Answer> => {
     const { body: sent, bodyType } = call;
+    const address = read(call.pathTexts);
+    await context.seeds.fill(resource, address.scope);
     const part = rename(sentPart(sent, body, bodyType));
     const key = hasIdInBody ? (keyInRecord(resource, part) ?? "") : address.key;
-    const finish = (record: StoredRecord | undefined, before?: JsonObject): Awaitable<Answer> => {
-      if (!record) {
-        const parameter = hasIdInBody ? undefined : address.parameter;
-        return after(absentParent(states, resource, address.parents), (absent) => {
-          throw new ProblemError(absent ?? absentRecord(resource, parameter, key));
-        });
-      }
-      if (!call.wrote) return answer(call, record, undefined, part);
-      return after(call.wrote({ kind: "updated", resource, record, before }), (last = record) =>
-        answer(call, last, undefined, part),
-      );
-    };
-    const change = (found: StoredRecord): Awaitable<Answer> => {
-      const newKey = newKeyOf(part, found.key);
-      const patched = Array.isArray(part) ? part.map((one) => addingAbsent(one, found.value, declared)) : part;
-      return after(createPatcher(patched, bodyType, status, open, merge), (patch) =>
-        (newKey === undefined
-          ? state.collection.update(found.scope, found.key, changeBy(call, part, patch))
-          : renameRecord(found, newKey, changeBy(call, part, patch, newKey))
-        ).then((record) => finish(record, found.value)),
-      );
-    };
-    return after(state.find(address, key), (found) => {
-      if (!found) return finish(undefined);
-      if (!findTaken || !isObject(part)) return change(found);
-      return findTaken(part, found.scope).then((taken) => {
-        if (taken && taken.record?.key !== found.key) throw new ProblemError(taken.problem);
-        return change(found);
-      });
-    });
+    const found = await state.find(address, key);
+    const taken = found && findTaken && isObject(part) && (await findTaken(part, found.scope));
+    if (taken && taken.record?.key !== found.key) throw new ProblemError(taken.problem);
+    const record = found && (await change(call, part, found));
+    if (!record) return refuse(address, hasIdInBody ? undefined : address.parameter, key);
+    const last = await call.wrote?.({ kind: "updated", resource, record, before: found.value });
+    return answer(call, last ?? record, undefined, part);
+  };
+  const change = async (call: Call, part: unknown, found: StoredRecord): Promise<StoredRecord | undefined> => {
+    const newKey = newKeyOf(part, found.key);
+    const patched = Array.isArray(part) ? part.map((one) => addingAbsent(one, found.value, declared)) : part;
+    const patch = await createPatcher(patched, call.bodyType, status, open, merge);
+    return newKey === undefined
+      ? state.collection.update(found.scope, found.key, changeBy(call, part, patch))
+      : renameRecord(found, newKey, changeBy(call, part, patch, newKey));
   };
 
-  return (call) => {
-    const address = read(call.pathTexts);
-    return after(context.seeds.fill(resource, address.scope), () =>
-      findTaken ? state.inTurn(async () => update(call, address)) : update(call, address),
-    );
-  };
+  return (call) => (findTaken ? state.inTurn(() => update(call)) : update(call));
 }
 
 const NOTHING: JsonObject = {};

@@ -1,7 +1,7 @@
 import type { Answer, ContractCall, Fitting, ProblemAnswers, ResponsePlan } from "@onespec/http-contract";
 import type { ApiDescription, Operation, Resource, SchemaRegistry } from "@onespec/spec-core";
 import type { StreamSettings } from "../config/mock-extension.js";
-import type { Awaitable, JsonObject, RecordCollection, StoredRecord } from "../store/record-store.js";
+import type { JsonObject, RecordCollection, StoredRecord } from "../store/record-store.js";
 import type { FileReferences, FileService } from "./files.js";
 import type { ResourceStates, ScopePattern } from "./resource-states.js";
 
@@ -48,11 +48,11 @@ export interface Call extends ContractCall {
   /** The properties that `x-mock` has an action set, beside and above what its verb does. @throws ProblemError */
   readonly change?: (value: JsonObject) => JsonObject;
   /** Called with each record that the operation writes, before it answers. Returns the record if it was changed once more. */
-  readonly wrote?: ((change: RecordChange) => Awaitable<StoredRecord | undefined>) | undefined;
+  readonly wrote?: ((change: RecordChange) => Promise<StoredRecord | undefined>) | undefined;
 }
 
-/** Answers a call of an operation: at once where it can, as a request that waits for nothing is answered sooner. */
-export type Behaviour = (call: Call) => Awaitable<Answer>;
+/** Answers a call of an operation. */
+export type Behaviour = (call: Call) => Promise<Answer>;
 
 /** An operation and its documented success. */
 export interface BehaviourPlan {
@@ -79,9 +79,8 @@ export interface Seeds {
 
 /** Makes whole records of what clients write; nothing is stored yet. */
 export interface RecordFactories {
+  /** @throws ProblemError when no id is free */
   make(resource: Resource, written: JsonObject, wish: RecordWish): Promise<StoredRecord>;
-  /** The same at once, where the store answers at once. @throws ProblemError */
-  makeSoon(resource: Resource, written: JsonObject, wish: RecordWish): Awaitable<StoredRecord>;
 }
 
 export interface RecordWish {
@@ -102,7 +101,7 @@ export interface OperationStates {
   /** True if other servers share the store. */
   readonly isShared: boolean;
   /** The state under the key; `undefined` when there is none. */
-  get(key: string): Awaitable<KeptState | undefined>;
+  get(key: string): Promise<KeptState | undefined>;
   /** Keeps what a client wrote. @param operation id of the operation that kept it, for people who read the file */
   put(key: string, operation: string, state: KeptState): Promise<void>;
   /**

@@ -22,7 +22,7 @@ import {
   schemaShape,
 } from "@onespec/spec-core";
 import type { Call, MockContext } from "../model/mock-context.js";
-import { type Awaitable, after, type JsonObject, type StoredRecord } from "../store/record-store.js";
+import type { JsonObject, StoredRecord } from "../store/record-store.js";
 import { changedNames, createValidatorHeaders, withIgnored } from "./answer-headers.js";
 import { createNamedJobs } from "./named-jobs.js";
 import { isSchemaOf, recordPlace, valueAtPlace, withValueAt } from "./place-value.js";
@@ -40,7 +40,7 @@ type RecordAnswer = (
   record: StoredRecord,
   headers?: Readonly<Record<string, string>>,
   sent?: unknown,
-) => Awaitable<Answer>;
+) => Promise<Answer>;
 
 /**
  * @param reply where the record stands in the body; `undefined` when the body is something else that may repeat parts of it
@@ -62,7 +62,7 @@ export function createRecordAnswer(
 
   const results = new Map<BodyPlan, ResultRecords | undefined>();
   const parents = new Map<BodyPlan, AnsweredParent | undefined>();
-  const build = (body: BodyPlan, record: StoredRecord, sent: unknown): Awaitable<Answer> => {
+  const build = async (body: BodyPlan, record: StoredRecord, sent: unknown): Promise<Answer> => {
     let value = values.get(body);
     if (!value) {
       value = recordValue(context, resource, body, reply, event);
@@ -78,41 +78,29 @@ export function createRecordAnswer(
     const keepResults = results.get(body);
     const shown = value(record);
     const withParent = parents.get(body);
-    if (withParent) return after(withParent(record, shown), (whole) => write(body, record, whole));
-    return keepResults
-      ? keepResults(shown, record).then((kept) => write(body, record, kept, sent))
-      : write(body, record, shown, sent);
+    if (withParent) return write(body, record, await withParent(record, shown));
+    return write(body, record, keepResults ? await keepResults(shown, record) : shown, sent);
   };
-  const write = (body: BodyPlan, record: StoredRecord, shown: unknown, sent?: unknown): Awaitable<Answer> => {
+  const write = async (body: BodyPlan, record: StoredRecord, shown: unknown, sent?: unknown): Promise<Answer> => {
     // Shown as it is stored and as JSON, the record is written out once for the answer and the tag.
     const json = body.kind === "json" && shown === record.value ? JSON.stringify(record.value) : undefined;
-    const encoded = json ?? encodeBody(context.schemas, body, shown);
+    const encoded = json ?? (await encodeBody(context.schemas, body, shown));
     const headers = { ...plan.headers, ...validators?.(record, body, json), "content-type": body.contentType };
     const changed = reply ? changedNames(sent, valueAtPlace(shown, reply), (name) => declared.has(name)) : [];
-    const finish = (text: string | Uint8Array): Answer => {
-      const written = { status: plan.status, headers, body: text };
-      return changed.length === 0 ? written : withIgnored(written, changed);
-    };
-    return encoded instanceof Promise ? encoded.then(finish) : finish(encoded);
+    const written = { status: plan.status, headers, body: encoded };
+    return changed.length === 0 ? written : withIgnored(written, changed);
   };
 
-  const answer = (
-    body: BodyPlan | undefined,
-    record: StoredRecord,
-    headers: Readonly<Record<string, string>> | undefined,
-    sent: unknown,
-  ): Awaitable<Answer> => {
+  return async ({ answerAs: body }, record, headers, sent) => {
     if (!body) return withHeaders(empty, validators ? { ...validators(record), ...headers } : headers);
-    const make = (): Awaitable<Answer> => build(body, record, sent);
+    const make = (): Promise<Answer> => build(body, record, sent);
     const made = isRead ? remembered(recordSeed(resource, record), [record], body, make) : make();
-    return after(made, (built) => withHeaders(built, headers));
+    return withHeaders(await made, headers);
   };
-
-  return ({ answerAs }, record, headers, sent) => answer(answerAs, record, headers, sent);
 }
 
 /** Puts the record around a record into an answer. */
-type AnsweredParent = (record: StoredRecord, shown: unknown) => Awaitable<unknown>;
+type AnsweredParent = (record: StoredRecord, shown: unknown) => Promise<unknown>;
 
 /** Some writes answer the record around the one that was written: `POST /products/{id}/variants` the product. */
 function answeredParent(context: MockContext, resource: Resource, { schema }: BodyPlan): AnsweredParent | undefined {
@@ -122,12 +110,12 @@ function answeredParent(context: MockContext, resource: Resource, { schema }: Bo
   const place = recordPlace(schemas, schema, parent.schema);
   if (!place || isSchemaOf(schemas, parent.schema.json, resource.schema)) return undefined;
   const show = createShownRecord(schemas, parent, schemaAt(schemas, schema, place));
-  return (record, shown) => {
+  return async (record, shown) => {
     const key = record.scope.at(-1);
     if (key === undefined || record.scope.length !== parent.parents.length + 1) return shown;
-    return after(states.of(parent).find({ scope: record.scope.slice(0, -1), where: [] }, key), (found) =>
-      found ? fitting.fit(schema, withValueAt(shown, place, show(found)), { seed: recordSeed(parent, found) }) : shown,
-    );
+    const found = await states.of(parent).find({ scope: record.scope.slice(0, -1), where: [] }, key);
+    if (!found) return shown;
+    return fitting.fit(schema, withValueAt(shown, place, show(found)), { seed: recordSeed(parent, found) });
   };
 }
 

@@ -1,7 +1,6 @@
 import { isUint8Array } from "node:util/types";
 import type { Answer, BodyPlan } from "@onespec/http-contract";
 import { RecentCache } from "@onespec/spec-core";
-import { type Awaitable, after } from "../store/record-store.js";
 
 /**
  * The answer under a key, made again when it is about something else. A write makes a new record and never changes one, so
@@ -11,8 +10,8 @@ export type RememberedAnswers = (
   key: string,
   about: readonly unknown[],
   body: BodyPlan,
-  make: () => Awaitable<Answer>,
-) => Awaitable<Answer>;
+  make: () => Promise<Answer>,
+) => Promise<Answer>;
 
 /** Answers of one operation, in characters: twice as much at most. */
 const REMEMBERED = 4_000_000;
@@ -27,15 +26,13 @@ interface Remembered {
 
 export function createRememberedAnswers(): RememberedAnswers {
   const answers = new RecentCache<string, Remembered>(REMEMBERED);
-  return (key, about, body, make) => {
+  return async (key, about, body, make) => {
     const known = answers.get(key, weightOf);
     const isSame = known?.body === body && known.about.length === about.length;
     if (isSame && known.about.every((one, index) => one === about[index])) return known.answer;
-    return after(make(), (answer) => {
-      const entry = { about, body, answer };
-      answers.set(key, entry, weightOf(entry));
-      return answer;
-    });
+    const entry = { about, body, answer: await make() };
+    answers.set(key, entry, weightOf(entry));
+    return entry.answer;
   };
 }
 

@@ -1,18 +1,17 @@
 import { type Answer, encodeBody, type ResponsePlan } from "@onespec/http-contract";
 import type { Call, MockContext } from "../model/mock-context.js";
-import { type Awaitable, after } from "../store/record-store.js";
 
 /** Answers with a value that is valid already. */
-export function answerValue(
+export async function answerValue(
   { schemas }: MockContext,
   plan: ResponsePlan,
   { answerAs: body }: Call,
   value: unknown,
-): Awaitable<Answer> {
+): Promise<Answer> {
   if (!body) return { status: plan.status, headers: plan.headers, body: undefined };
-  return after(encodeBody(schemas, body, value), (encoded) => ({
+  return {
     status: plan.status,
     headers: { ...plan.headers, "content-type": body.contentType },
-    body: encoded,
-  }));
+    body: await encodeBody(schemas, body, value),
+  };
 }

@@ -35,13 +35,7 @@ import { createRecordMoments, type RecordMoments } from "../response/record-mome
 import type { SeedFiller, SeedOptions, SeedParts } from "../seed/seed-filler.js";
 import { isFilledOnTouch, leftKey, placeKey } from "../seed/seed-places.js";
 import { isWholeScope } from "../store/record-index.js";
-import {
-  after,
-  type JsonObject,
-  type RecordCollection,
-  type RecordStore,
-  type StoredRecord,
-} from "../store/record-store.js";
+import type { JsonObject, RecordCollection, RecordStore, StoredRecord } from "../store/record-store.js";
 
 /** The behaviours of a description on one store. */
 export interface Backend {
@@ -238,44 +232,36 @@ function createRecordFactories(
       };
     });
   };
-  const makeSoon: RecordFactories["makeSoon"] = (resource, written, { scope, parents, key: chosen, now, isGiven }) => {
-    const { ids, maker, moments, address } = partsOf(resource);
-    const { collection } = states.of(resource);
-    const whole = isWholeScope(scope) ? scope : scope.map((part) => part ?? "");
-    const finish = (number: number, key: string, id: string | number | undefined): StoredRecord => {
-      const named = id === undefined ? withKey(schemas, resource, written, key) : withId(resource, written, id);
-      const placed = withParents(schemas, resource, named, parents);
-      // `PUT /pets/007` makes pet 7: what the record says of itself is what it is found by.
-      const known = now === undefined ? undefined : moments.known(now);
-      const made = maker(placed, `${resource.stateKey} ${number}`, known, isGiven);
-      const ownKey = keyInRecord(resource, placed) ?? key;
-      const value = address ? address(made, whole, ownKey) : made;
-      return {
-        key: ownKey,
-        scope: whole,
-        value: now === undefined ? value : moments.made(value, now, placed),
+  return {
+    async make(resource, written, { scope, parents, key: chosen, now, isGiven }) {
+      const { ids, maker, moments, address } = partsOf(resource);
+      const { collection } = states.of(resource);
+      const whole = isWholeScope(scope) ? scope : scope.map((part) => part ?? "");
+      const finish = (number: number, key: string, id?: string | number): StoredRecord => {
+        const named = id === undefined ? withKey(schemas, resource, written, key) : withId(resource, written, id);
+        const placed = withParents(schemas, resource, named, parents);
+        // `PUT /pets/007` makes pet 7: what the record says of itself is what it is found by.
+        const known = now === undefined ? undefined : moments.known(now);
+        const made = maker(placed, `${resource.stateKey} ${number}`, known, isGiven);
+        const ownKey = keyInRecord(resource, placed) ?? key;
+        const value = address ? address(made, whole, ownKey) : made;
+        return {
+          key: ownKey,
+          scope: whole,
+          value: now === undefined ? value : moments.made(value, now, placed),
+        };
       };
-    };
-    /** Tries one id after the other, from the second on. */
-    const search = async (number: number, id: string | number): Promise<StoredRecord> => {
-      const isCounted = typeof id === "number";
-      let current = isCounted ? await collection.nextNumber() : number;
-      for (let attempt = 1; attempt < (isCounted ? MOST_NUMBERS : MOST_TEXTS); attempt++) {
-        const next = ids(current, attempt);
-        if ((await collection.get(whole, String(next))) === undefined) return finish(current, String(next), next);
-        if (isCounted || attempt > 2) current = await collection.nextNumber();
+      let number = await collection.nextNumber();
+      if (chosen !== undefined) return finish(number, chosen);
+      for (let attempt = 0; ; attempt++) {
+        const id = ids(number, attempt);
+        if ((await collection.get(whole, String(id))) === undefined) return finish(number, String(id), id);
+        const isCounted = typeof id === "number";
+        if (attempt + 1 >= (isCounted ? MOST_NUMBERS : MOST_TEXTS)) throw new ProblemError(noFreeId(resource));
+        if (isCounted || attempt > 2) number = await collection.nextNumber();
       }
-      throw new ProblemError(noFreeId(resource));
-    };
-    return after(collection.nextNumber(), (number) => {
-      if (chosen !== undefined) return finish(number, chosen, undefined);
-      const id = ids(number, 0);
-      return after(collection.get(whole, String(id)), (taken) =>
-        taken === undefined ? finish(number, String(id), id) : search(number, id),
-      );
-    });
+    },
   };
-  return { makeSoon, make: async (resource, written, wish) => makeSoon(resource, written, wish) };
 }
 
 /** Puts the addresses of the record and of its files into it; `undefined` if it holds none, or has none. */

@@ -37,7 +37,7 @@ function sending(
   const webhooks = createWebhooks(context, outgoing, webhookUrl);
   return async (call) => {
     const changes: RecordChange[] = [];
-    const wrote: Call["wrote"] = (change) => {
+    const wrote: Call["wrote"] = async (change) => {
       changes.push(change);
       return call.wrote?.(change);
     };

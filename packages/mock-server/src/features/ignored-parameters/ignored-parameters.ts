@@ -16,7 +16,6 @@ import type { Behaviour, MockContext } from "../../model/mock-context.js";
 import { isDryRun, queryUse } from "../../model/parameter-use.js";
 import { headerText, withIgnored } from "../../response/answer-headers.js";
 import { queriedProperties } from "../../response/written-properties.js";
-import { after } from "../../store/record-store.js";
 import { DELIVERY_HEADER } from "../callbacks/delivery.js";
 
 /** Names in `Mock-Ignored` the parameters of a request that had no effect: declared ones, misspelt ones, and second values. */
@@ -67,7 +66,7 @@ function reporting(context: MockContext, operation: Operation, behave: Behaviour
   const ignored = ignoredNames(operation).filter((name) => !used.has(name));
   const searched = searchedNames(operation);
   let misspelt: ReturnType<typeof misspeltReader> | undefined;
-  return (call) => {
+  return async (call) => {
     const names = ignored.filter((name) => call.query[name] !== undefined);
     if (call.target.query !== "") {
       misspelt ??= misspeltReader(context, operation);
@@ -75,9 +74,8 @@ function reporting(context: MockContext, operation: Operation, behave: Behaviour
     }
     if (searched && isObject(call.body))
       names.push(...Object.keys(call.body).filter((name) => !isPagination(name) && !searched.has(name)));
-    const answer = behave(call);
-    if (names.length === 0) return answer;
-    return after(answer, (one) => withIgnored(one, names));
+    const answer = await behave(call);
+    return names.length === 0 ? answer : withIgnored(answer, names);
   };
 }
 

@@ -4,20 +4,17 @@ import fp from "fastify-plugin";
 import type { Call } from "../../model/mock-context.js";
 import { SELF_ORIGIN, withOrigin } from "../../response/own-address.js";
 import { requestOrigin } from "../../response/request-origin.js";
-import { after } from "../../store/record-store.js";
 
 /** Shows the addresses of records, and reads them in queries, under the name by which the client reached the server. */
 export const ownAddresses: FastifyPluginAsync = fp(
   async (fastify) => {
     // Looks at the text of each answer: to know the descriptions that need it, all their resources would have to be read at the start.
-    fastify.mock.wrap(
-      (_, __, behave) => (call) =>
-        after(behave(withStoredAddresses(call)), (answer) =>
-          typeof answer.body === "string" && answer.body.includes(SELF_ORIGIN)
-            ? { ...answer, body: withOrigin(answer.body, requestOrigin(call.target) + call.base) }
-            : answer,
-        ),
-    );
+    fastify.mock.wrap((_, __, behave) => async (call) => {
+      const answer = await behave(withStoredAddresses(call));
+      return typeof answer.body === "string" && answer.body.includes(SELF_ORIGIN)
+        ? { ...answer, body: withOrigin(answer.body, requestOrigin(call.target) + call.base) }
+        : answer;
+    });
   },
   { name: "mock-own-addresses" },
 );
