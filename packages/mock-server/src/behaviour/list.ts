@@ -84,8 +84,9 @@ export function createListBehaviour(
         : listing({ ...call.query, ...ownCursor(call) });
     const { query } = listed;
     await required.fillAskedBy(query);
-    const where = [...(query.where ?? []), ...narrowing];
-    const found = await state.collection.list({ ...query, scope, where });
+    const isWhole = scope.length === 0 && narrowing.length === 0;
+    const own = isWhole ? query : { ...query, scope, where: [...(query.where ?? []), ...narrowing] };
+    const found = await state.collection.list(own);
     if (ownId !== undefined && found.records.length === 0) {
       const key = call.pathTexts[ownId] ?? "";
       const record = await state.find({ scope, where: [] }, key);

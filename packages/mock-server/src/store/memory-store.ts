@@ -112,7 +112,7 @@ function lastNumberOf(base: RecordCollection | undefined): Awaitable<number> {
   return base?.lastNumber?.() ?? base?.count() ?? 0;
 }
 
-/** Indexes kept for a collection. */
+/** Indexes kept for a collection; a new one replaces the oldest. */
 const INDEX_LIMIT = 16;
 
 type ScopePattern = readonly (string | undefined)[];
@@ -121,7 +121,7 @@ type ScopePattern = readonly (string | undefined)[];
 export class RecordTable {
   /** By scope and key; a `Map` keeps the order of creation, also when a value is replaced. */
   #rows: Map<string, Row> = new Map();
-  /** By plan, the least recently used first. */
+  /** By plan, the oldest first. */
   readonly #indexes: Map<string, RecordIndex> = new Map();
   /** All rows by key alone, built when a key is looked for without its whole scope. */
   #rowsByKey: Map<string, Row[]> | undefined;
@@ -237,12 +237,11 @@ export class RecordTable {
   }
 
   #index(plan: IndexPlan, name: string): RecordIndex {
-    const index = this.#indexes.get(name) ?? new RecordIndex(plan, this.#rows.values());
-    this.#indexes.delete(name);
-    this.#indexes.set(name, index);
-    const [unused] = this.#indexes.keys();
-    if (unused !== undefined && this.#indexes.size > INDEX_LIMIT) this.#indexes.delete(unused);
-    return index;
+    return getOrMake(this.#indexes, name, () => {
+      const [oldest] = this.#indexes.keys();
+      if (oldest !== undefined && this.#indexes.size >= INDEX_LIMIT) this.#indexes.delete(oldest);
+      return new RecordIndex(plan, this.#rows.values());
+    });
   }
 
   /** Positions of the page's first record and of the one behind its last. */

@@ -8,6 +8,8 @@ import { readWhole, type StoreFiles, syncDirectory } from "./store-files.js";
 
 /** Journals that keep their file open; the least recently written closes its file when another opens. */
 const OPEN_LIMIT = 32;
+/** Time between two checks that the file is still there and still ours, in milliseconds: a system call costs as much as a write. */
+const CHECK_MS = 50;
 
 /** Shared by the journals of one directory. */
 export interface JournalShelf {
@@ -34,6 +36,7 @@ export class Journal {
   #current: { readonly file: string; readonly number: number; fd: number | undefined; length: number } | undefined;
   #syncing = 0;
   #directorySynced = true;
+  #checkedAt = Number.NEGATIVE_INFINITY;
 
   constructor(shelf: JournalShelf, stem: string, parts: readonly JournalPart[]) {
     this.#shelf = shelf;
@@ -118,7 +121,10 @@ export class Journal {
     const current = this.#current;
     if (current.fd === undefined || lock.isLost) lock.check();
     try {
-      current.fd ??= files.openSync(current.file, "a");
+      if (current.fd === undefined) {
+        current.fd = files.openSync(current.file, "a");
+        this.#checkedAt = Number.NEGATIVE_INFINITY;
+      }
     } catch (error) {
       throw fileProblem("write", current.file, error);
     }
@@ -130,6 +136,8 @@ export class Journal {
   }
 
   #checkUnchanged(fd: number, { file, length }: { readonly file: string; readonly length: number }): void {
+    const now = performance.now();
+    if (now - this.#checkedAt < CHECK_MS) return;
     const { nlink, size } = this.#shelf.files.fstatSync(fd);
     if (nlink === 0 || size !== length) {
       // If the whole directory is gone, that is the problem.
@@ -139,6 +147,7 @@ export class Journal {
         hint: "Start the server again.",
       });
     }
+    this.#checkedAt = now;
   }
 
   #createPart(): { readonly file: string; readonly number: number; fd: number | undefined; length: number } {
