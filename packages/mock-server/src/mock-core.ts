@@ -157,7 +157,7 @@ async function openCore(
   };
   let current = openVersion(api);
   const openBackend: OpenBackend = (opened) => current.open(opened);
-  if (seeds && seeds.given.unsureParents.length > 0) checkSeedParents(seeds, await triedSeeds(openBackend));
+  if (seeds && seeds.given.unsureParents.length > 0) checkSeedParents(seeds, await trySeeds(openBackend));
   const base = await MockState.open(
     {
       session: undefined,
@@ -204,7 +204,7 @@ async function openCore(
           plane ??= import("./control/control-plane.js").then(({ openControlPlane }) =>
             openControlPlane(prefix, {
               base,
-              sessions: async () => sessions,
+              sessions,
               log,
               tally,
               upstream,
@@ -261,10 +261,10 @@ async function openCore(
     },
     async reloadSeeds() {
       if (!seeds) return [];
-      const before = await triedSeeds(openBackend);
+      const before = await trySeeds(openBackend);
       let after = before;
       await seeds.reload(current.api, async () => {
-        after = await triedSeeds(openBackend);
+        after = await trySeeds(openBackend);
         checkSeedParents(seeds, after);
       });
       return base.change(() => inOneStep(store, () => applySeeds(base.collections, before, after)));
@@ -290,10 +290,6 @@ async function openSeeds(api: ApiDescription, options: MockOptions): Promise<See
   const { seeds } = options;
   if (seeds === undefined || isSeedBook(seeds)) return seeds;
   return openSeedBook(seeds, api, options);
-}
-
-async function triedSeeds(openBackend: OpenBackend): Promise<SeededState> {
-  return trySeeds(openBackend);
 }
 
 /** @throws SeedsError for records whose parent was not made either */

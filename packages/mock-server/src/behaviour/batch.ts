@@ -16,7 +16,7 @@ import { createShownRecord } from "../response/shown-record.js";
 import { bodyRenaming } from "../response/written-properties.js";
 import type { JsonObject, StoredRecord } from "../store/record-store.js";
 import { absentParent, absentRecord, addressReader } from "./record-address.js";
-import { forgetFiles } from "./record-files.js";
+import { deleteRecord } from "./record-files.js";
 import { keyInRecord, withKey, withoutId } from "./record-key.js";
 
 /**
@@ -81,11 +81,8 @@ export function createBatchBehaviour(
       await call.wrote?.({ kind: "updated", resource, record });
     }
     for (const { record: before } of gone) {
-      const record = await collection.delete(before.scope, before.key);
-      if (!record) continue;
-      written.delete.push(record);
-      await forgetFiles(context, resource, record);
-      await call.wrote?.({ kind: "deleted", resource, record });
+      const record = await deleteRecord(context, resource, before, call);
+      if (record) written.delete.push(record);
     }
     return written;
   };

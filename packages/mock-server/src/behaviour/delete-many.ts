@@ -15,7 +15,7 @@ import { withValueAt } from "../response/place-value.js";
 import { answerValue } from "../response/value-answer.js";
 import { createOperationBehaviour } from "./operation.js";
 import { addressReader } from "./record-address.js";
-import { forgetFiles } from "./record-files.js";
+import { deleteRecord } from "./record-files.js";
 import { selectedRecordsReader } from "./selected-records.js";
 
 /**
@@ -51,11 +51,8 @@ export function createDeleteManyBehaviour(
     const where = [...(selection.where ?? []), ...narrowing];
     const { records } = await collection.list({ ...selection, scope, ...(where.length > 0 && { where }) });
     for (const found of records) {
-      const record = await collection.delete(found.scope, found.key);
-      if (!record) continue;
-      await forgetFiles(context, resource, record);
-      if (call.wrote) await call.wrote({ kind: "deleted", resource, record });
-      keys.push(record.key);
+      const record = await deleteRecord(context, resource, found, call);
+      if (record) keys.push(record.key);
     }
     return { unknown, keys };
   };

@@ -4,8 +4,9 @@ import type { Behaviour, MockContext } from "../model/mock-context.js";
 import { recordTag } from "../response/answer-headers.js";
 import { createRecordAnswer } from "../response/record-answer.js";
 import { createRecordMoments } from "../response/record-moments.js";
+import type { StoredRecord } from "../store/record-store.js";
 import { recordFinder } from "./record-address.js";
-import { forgetFiles } from "./record-files.js";
+import { deleteRecord } from "./record-files.js";
 import { createVerbChange, type VerbChange } from "./verb-change.js";
 
 /** `DELETE /pets/{petId}`. */
@@ -35,14 +36,10 @@ export function createDeleteBehaviour(
         return answer(call, record);
       }
     }
-    const record =
-      found && (await collection.delete(found.scope, found.key, (current) => call.precondition?.(recordTag(current))));
-    if (record) {
-      await forgetFiles(context, resource, record);
-      if (call.wrote) await call.wrote({ kind: "deleted", resource, record });
-      return answer(call, ended ? { ...record, value: ended(record.value, context.now()) } : record);
-    }
-    return refuse(address, address.parameter);
+    const check = (current: StoredRecord): void => call.precondition?.(recordTag(current));
+    const record = found && (await deleteRecord(context, resource, found, call, check));
+    if (!record) return refuse(address, address.parameter);
+    return answer(call, ended ? { ...record, value: ended(record.value, context.now()) } : record);
   };
 }
 

@@ -10,6 +10,7 @@ import {
   type SchemaRegistry,
   schemaShape,
 } from "@onespec/spec-core";
+import { STATUS } from "../response/job-progress.js";
 import { valueAtPlace } from "../response/place-value.js";
 import { VERSION } from "../response/record-moments.js";
 import { writtenProperties } from "../response/written-properties.js";
@@ -198,7 +199,6 @@ const COUNT = /^(?:num|number_?of|total|nb)(?:_[a-z]+|[A-Z][a-z]+)+$|(?:_count|[
 const ENDED =
   /^(?:is)?(archived|deleted|removed|revoked|disabled|suspended|cancell?ed|expired|closed|blocked|banned|locked|hidden|deactivated|trashed|destroyed|voided)(at|on|date|time|datetime|timestamp|)$/;
 
-const STATUS = /^(?:status|state|phase)$/i;
 const WAITING =
   "queued pending created new todo backlog triggered scheduled submitted placed requested received waiting processing inprogress started running".split(
     " ",

@@ -12,6 +12,7 @@ import {
   schemaShape,
 } from "@onespec/spec-core";
 import { writtenProperties } from "../response/written-properties.js";
+import { GIVEN_NAMES } from "./record-key.js";
 
 /**
  * The properties besides the id by which the description lets a path name a record: the one that the parameter is called after
@@ -122,8 +123,6 @@ function sentNames(schemas: SchemaRegistry, resource: Resource): readonly string
 function isOpen(schemas: SchemaRegistry, json: JsonSchema): boolean {
   return !schemaShape(schemas, json).types.has("object");
 }
-
-const GIVEN_NAMES: ReadonlySet<string> = new Set(["name", "slug", "key", "code", "handle", "username"]);
 
 function usualIds(schemas: SchemaRegistry, [owner]: readonly Resource[]): readonly string[] {
   const present = owner === undefined ? [] : [...objectProperties(schemas, owner.schema.json).values()];

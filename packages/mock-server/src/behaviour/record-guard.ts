@@ -4,6 +4,7 @@ import {
   objectProperties,
   type Schema,
   type SchemaRegistry,
+  type SchemaValidator,
   type SchemaViolation,
 } from "@onespec/spec-core";
 import { writtenProperties } from "../response/written-properties.js";
@@ -47,12 +48,8 @@ export function createRecordGuard(
     if (isAlternative && Object.keys(after).some((name) => differing.has(name) && after[name] !== before[name]))
       return [];
     const judged = withoutChanges(before, after, differing);
-    const known = new Set(validator.violations(before).map(identity));
-    return validator
-      .violations(judged)
-      .filter(
-        (violation) => !known.has(identity(violation)) && !isAmbiguity(violation) && !isAllowed(violation, isSent),
-      )
+    return addedViolations(validator, before, judged)
+      .filter((violation) => !isAmbiguity(violation) && !isAllowed(violation, isSent))
       .map((violation) => ({ ...violation, in: "body" }));
   };
 }
@@ -118,6 +115,13 @@ function withoutChanges(before: JsonObject, after: JsonObject, names: ReadonlySe
   return Object.fromEntries([...kept, ...restored]);
 }
 
-function identity({ path, keyword }: { readonly path: string; readonly keyword: string }): string {
-  return `${keyword} ${path}`;
+/** The violations of a value that the one before did not have: those do not prevent other changes. */
+export function addedViolations(
+  { violations }: Pick<SchemaValidator, "violations">,
+  before: unknown,
+  after: unknown,
+): readonly SchemaViolation[] {
+  const identity = ({ path, keyword }: SchemaViolation): string => `${keyword} ${path}`;
+  const known = new Set(violations(before).map(identity));
+  return violations(after).filter((violation) => !known.has(identity(violation)));
 }

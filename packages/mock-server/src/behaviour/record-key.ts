@@ -174,7 +174,7 @@ function isFreeForm(schemas: SchemaRegistry, { requestBody, role }: Operation, {
 /** True for a property that the path parameter is named after and that clients choose, such as a name. */
 function isNameOf({ id, collectionPath }: Resource, name: string): boolean {
   const word = foldName(name);
-  if (!CHOSEN.has(word) || id.parameter === undefined) return false;
+  if (!GIVEN_NAMES.has(word) || id.parameter === undefined) return false;
   return [word, ...nounsOf(collectionPath).map((one) => one + word)].includes(foldName(id.parameter));
 }
 
@@ -206,7 +206,7 @@ function ownName(
   written: readonly ObjectProperty[],
 ): ObjectProperty | undefined {
   const [property, ...inner] = id.property ?? [];
-  if (property === undefined || inner.length > 0 || !CHOSEN.has(foldName(property))) return undefined;
+  if (property === undefined || inner.length > 0 || !GIVEN_NAMES.has(foldName(property))) return undefined;
   const about = new Set(["new", ...nounsOf(collectionPath)]);
   const bare = (name: string): string =>
     nameWords(name)
@@ -227,4 +227,5 @@ function nounsOf(path: string): readonly string[] {
   return [noun, noun.replace(/ies$/, "y"), noun.replace(/s$/, ""), noun.replace(/es$/, "")];
 }
 
-const CHOSEN = new Set(["name", "slug", "key", "code", "handle", "username"]);
+/** Names that clients give to records. */
+export const GIVEN_NAMES: ReadonlySet<string> = new Set(["name", "slug", "key", "code", "handle", "username"]);

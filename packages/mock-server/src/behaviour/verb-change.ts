@@ -10,6 +10,7 @@ import {
   type Resource,
   schemaShape,
 } from "@onespec/spec-core";
+import { STATUS } from "../response/job-progress.js";
 import { instantText } from "../response/record-moments.js";
 import type { JsonObject } from "../store/record-store.js";
 import { statusValues } from "./first-values.js";
@@ -112,7 +113,6 @@ function isStatus(value: unknown, word: string, end: string): boolean {
   return end === "" ? folded === word : folded.startsWith(word + end);
 }
 
-export const STATUS: RegExp = /^(?:status|state|phase)$/i;
 const IN_USE = ["active", "enabled", "open", "running", "started"];
 /** They name a state, also where the description lists none. */
 const STATE_VERBS = new Set(

@@ -13,7 +13,7 @@ import type { JsonObject, StoredRecord } from "../store/record-store.js";
 import { askedIds } from "./asked-id.js";
 import { createOperationBehaviour } from "./operation.js";
 import { absentParent, absentRecord, addressReader } from "./record-address.js";
-import { forgetFiles } from "./record-files.js";
+import { deleteRecord } from "./record-files.js";
 import { keyInRecord, withKey, withoutId, withParents } from "./record-key.js";
 import { createRecordMaker } from "./record-maker.js";
 
@@ -112,12 +112,7 @@ export function createWriteManyBehaviour(
       all.push(record);
       await call.wrote?.({ kind: "created", resource, record });
     }
-    for (const gone of mode === "replace" ? left : []) {
-      const record = await collection.delete(gone.scope, gone.key);
-      if (!record) continue;
-      await forgetFiles(context, resource, record);
-      await call.wrote?.({ kind: "deleted", resource, record });
-    }
+    for (const gone of mode === "replace" ? left : []) await deleteRecord(context, resource, gone, call);
     return { all, isWhole: meant.length === pairs.length };
   };
 

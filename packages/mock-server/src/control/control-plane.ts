@@ -140,7 +140,7 @@ function refuseUnknown(query: string, known: readonly string[]): void {
 function planeCall(parts: PlaneParts, call: ContractCall): Parameters<PlaneOperation>[0] {
   const name = headerText(call.target.headers, "mock-session");
   const state = async (): Promise<MockState> =>
-    name === undefined ? parts.base : (await (await parts.sessions()).open(name)).state;
+    name === undefined ? parts.base : (await parts.sessions.open(name)).state;
   return { request: call.target, values: call, bodyType: call.bodyType, precondition: call.precondition, state };
 }
 

@@ -1,6 +1,5 @@
 import {
   type Answer,
-  type Awaitable,
   type ContractCall,
   createPatcher,
   type Patcher,
@@ -29,7 +28,7 @@ export interface PlaneParts {
   /** Where webhooks are sent to, by name. */
   readonly webhookUrl: Readonly<Record<string, string>>;
   readonly base: MockState;
-  readonly sessions: () => Promise<Sessions>;
+  readonly sessions: Sessions;
 }
 
 export interface PlaneCall {
@@ -74,7 +73,7 @@ export const PLANE_HEADERS: Readonly<Record<string, string>> = {
 };
 
 /** Changes a record or a document as the body asks; plain JSON is a merge patch. */
-export function planePatcher({ values, bodyType }: PlaneCall): Awaitable<Patcher> {
+export async function planePatcher({ values, bodyType }: PlaneCall): Promise<Patcher> {
   const type = bodyType === "application/json" ? "application/merge-patch+json" : bodyType;
   return createPatcher(values.body, type, 422, undefined);
 }

@@ -1,11 +1,13 @@
 import { type Problem, ProblemError, validationProblem } from "@onespec/http-contract";
-import { isObject, objectProperties, type Resource, type SchemaViolation } from "@onespec/spec-core";
-import { forgetFiles } from "../behaviour/record-files.js";
+import { isObject, type Resource, type SchemaViolation } from "@onespec/spec-core";
+import { deleteRecord } from "../behaviour/record-files.js";
+import { addedViolations } from "../behaviour/record-guard.js";
 import { keyInRecord } from "../behaviour/record-key.js";
 import type { MockContext } from "../model/mock-context.js";
 import type { ResourceState } from "../model/resource-states.js";
 import { relationsOf } from "../relations/relations.js";
 import { recordTag } from "../response/answer-headers.js";
+import { requiredNames } from "../response/fieldset.js";
 import { valueAtPlace } from "../response/place-value.js";
 import type { JsonObject, StoredRecord } from "../store/record-store.js";
 import { notFound, nothingThere } from "./plane-operation.js";
@@ -55,9 +57,7 @@ export function createRecordEditor(context: MockContext): RecordEditor {
   const check = ({ schema }: Resource, value: JsonObject, before?: JsonObject): void => {
     const validator = schemas.validator(schema, "response");
     if (validator.isValid(value)) return;
-    // Violations that were there before, as after a change of the description, do not prevent other changes.
-    const known = new Set(before ? validator.violations(before).map(identity) : []);
-    const broken = validator.violations(value).filter((violation) => !known.has(identity(violation)));
+    const broken = before ? addedViolations(validator, before, value) : validator.violations(value);
     if (broken.length > 0) throw new ProblemError(invalid(broken));
   };
   const absent = ({ collection }: ResourceState, key: string): ProblemError =>
@@ -114,9 +114,8 @@ export function createRecordEditor(context: MockContext): RecordEditor {
     },
     async remove(name, scope, key, precondition) {
       const state = stateOf(name);
-      const record = await state.collection.delete(scope, key, (current) => precondition?.(recordTag(current)));
-      if (!record) throw absent(state, key);
-      await forgetFiles(context, state.owner, record);
+      const check = (current: StoredRecord): void => precondition?.(recordTag(current));
+      if (!(await deleteRecord(context, state.owner, { scope, key }, {}, check))) throw absent(state, key);
     },
     async sample(name) {
       const { owner, collection } = stateOf(name);
@@ -127,7 +126,7 @@ export function createRecordEditor(context: MockContext): RecordEditor {
       });
       const value: Record<string, unknown> = isObject(made) ? { ...made } : {};
       // A made-up foreign key names no record.
-      const required = new Set(requiredNames(schemas, owner));
+      const required = requiredNames(context, owner);
       for (const { place, inner, target } of relationsOf(context).from(owner)) {
         const [name] = place;
         if (place.length > 1 || inner !== undefined || typeof name !== "string" || !Object.hasOwn(value, name))
@@ -142,10 +141,6 @@ export function createRecordEditor(context: MockContext): RecordEditor {
       return Object.fromEntries(Object.entries(value).filter(([property]) => !(isOwnId && property === id)));
     },
   };
-}
-
-function requiredNames(schemas: MockContext["schemas"], { schema }: Resource): readonly string[] {
-  return [...objectProperties(schemas, schema.json).values()].flatMap(({ name, required }) => (required ? [name] : []));
 }
 
 /** Keeps what only the server writes as it was given, such as `createdAt` of an imported record; ids and parents are as the record's place. */
@@ -178,8 +173,4 @@ function noParent(collection: string, key: string, index: number): Problem {
   const message = `${collection} has no record ${JSON.stringify(key)}`;
   const detail = { in: "scope", path: `/${index}`, message, hint: "Create that one first, or name another." };
   return { status: 422, code: "no-parent", message: "Validation failed", details: [detail] };
-}
-
-function identity({ path, keyword }: { readonly path: string; readonly keyword: string }): string {
-  return `${keyword} ${path}`;
 }

@@ -12,7 +12,7 @@ import { explainOperations } from "../explain/explain-operations.js";
 import { upstreamAddress } from "../modules/upstream-address.js";
 import { consolePage } from "./console-operations.js";
 import { CONTROL_PATH } from "./control-path.js";
-import { nothingThere, PLANE_HEADERS, PlaneFile, type PlaneOperation, type PlaneParts } from "./plane-operation.js";
+import { operationOf, PLANE_HEADERS, PlaneFile, type PlaneOperation, type PlaneParts } from "./plane-operation.js";
 
 /** Operations about the server and its description. */
 export function serverOperations(
@@ -20,9 +20,7 @@ export function serverOperations(
   plane: ApiDescription,
 ): Readonly<Record<string, PlaneOperation>> {
   const description = onceEach(descriptionText);
-  const explanation = onceEach(async ({ operations }) => {
-    return JSON.stringify({ operations: await explainOperations(operations) });
-  });
+  const explanation = onceEach(async ({ operations }) => JSON.stringify({ operations: explainOperations(operations) }));
   return {
     async getIndex({ request }) {
       const page = await consoleIndex(request);
@@ -38,14 +36,8 @@ export function serverOperations(
     getExplanation: () => explanation(base.backend.api),
     async sampleRequest({ values }) {
       const { api } = base.backend;
-      const { operations } = api;
-      const id = values.pathTexts.operationId ?? "";
-      const operation = operations.find((candidate) => candidate.id === id);
-      if (operation) return requestSample(api, operation, (values.query as { seed?: string }).seed ?? "console");
-      throw nothingThere(
-        `No operation is called ${JSON.stringify(id)}`,
-        operations.map((candidate) => candidate.id),
-      );
+      const operation = operationOf(api, values.pathTexts.operationId ?? "");
+      return requestSample(api, operation, (values.query as { seed?: string }).seed ?? "console");
     },
     getOpenApi: () => plane.document,
     getDescription: () => description(base.backend.api),

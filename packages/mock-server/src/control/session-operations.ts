@@ -2,28 +2,25 @@ import type { Session } from "../state/sessions.js";
 import { nothingThere, type PlaneOperation, type PlaneParts } from "./plane-operation.js";
 
 export function sessionOperations({ sessions }: PlaneParts): Readonly<Record<string, PlaneOperation>> {
-  const absent = (name: string, all: readonly Session[]): Error =>
+  const absent = (name: string): Error =>
     nothingThere(
       `There is no session ${JSON.stringify(name)}`,
-      all.map((session) => session.name),
+      sessions.all.map((session) => session.name),
     );
   return {
-    listSessions: async () => ({ sessions: (await sessions()).all.map(sessionJson) }),
-    async getSession({ values }) {
-      const { all } = await sessions();
+    listSessions: () => ({ sessions: sessions.all.map(sessionJson) }),
+    getSession({ values }) {
       const name = values.pathTexts.name ?? "";
-      const session = all.find((candidate) => candidate.name === name);
-      if (!session) throw absent(name, all);
+      const session = sessions.all.find((candidate) => candidate.name === name);
+      if (!session) throw absent(name);
       return sessionJson(session);
     },
-    async deleteSession({ values }) {
-      const opened = await sessions();
+    deleteSession({ values }) {
       const name = values.pathTexts.name ?? "";
-      if (!opened.drop(name)) throw absent(name, opened.all);
+      if (!sessions.drop(name)) throw absent(name);
     },
-    async deleteSessions() {
-      const opened = await sessions();
-      for (const { name } of opened.all) opened.drop(name);
+    deleteSessions() {
+      for (const { name } of sessions.all) sessions.drop(name);
     },
   };
 }

@@ -1,5 +1,6 @@
 import { entityTag, ProblemError, patchedObject, validationProblem } from "@onespec/http-contract";
 import { isObject } from "@onespec/spec-core";
+import { addedViolations } from "../behaviour/record-guard.js";
 import { type SingletonDocument, singletonDocuments } from "../behaviour/singleton.js";
 import type { MockContext } from "../model/mock-context.js";
 import type { JsonObject } from "../store/record-store.js";
@@ -101,10 +102,7 @@ async function documentAt(
 /** @throws ProblemError 422 for what is wrong now and was not before */
 function check({ schemas }: MockContext, { schema }: SingletonDocument, before: unknown, value: JsonObject): void {
   if (!schema) return;
-  const validator = schemas.validator(schema, "response");
-  const identity = ({ path, keyword }: { readonly path: string; readonly keyword: string }) => `${keyword} ${path}`;
-  const known = new Set(validator.violations(before).map(identity));
-  const broken = validator.violations(value).filter((violation) => !known.has(identity(violation)));
+  const broken = addedViolations(schemas.validator(schema, "response"), before, value);
   if (broken.length === 0) return;
   throw new ProblemError(
     validationProblem(

@@ -1,13 +1,14 @@
 import type { Answer, ContractCall, Fitting, ProblemAnswers, ResponsePlan } from "@onespec/http-contract";
 import type { ApiDescription, Operation, Resource, SchemaRegistry } from "@onespec/spec-core";
 import type { StreamSettings } from "../config/mock-extension.js";
-import type { JsonObject, RecordCollection, StoredRecord } from "../store/record-store.js";
+import type { JsonObject, RecordCollection, RecordStore, StoredRecord } from "../store/record-store.js";
 import type { FileReferences, FileService } from "./files.js";
 import type { ResourceStates, ScopePattern } from "./resource-states.js";
 
 /** The parts of one mock server: nothing of it is shared with another. */
 export interface MockContext {
   readonly api: ApiDescription;
+  readonly store: RecordStore;
   readonly schemas: SchemaRegistry;
   readonly fitting: Fitting;
   readonly states: ResourceStates;

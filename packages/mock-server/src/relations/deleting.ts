@@ -1,7 +1,7 @@
 import type { Problem } from "@onespec/http-contract";
 import type { Operation, Resource } from "@onespec/spec-core";
 import { addressReader } from "../behaviour/record-address.js";
-import { forgetFiles } from "../behaviour/record-files.js";
+import { deleteRecord } from "../behaviour/record-files.js";
 import type { OnDelete } from "../config/mock-options.js";
 import type { Behaviour, Call, MockContext } from "../model/mock-context.js";
 import type { ScopePattern } from "../model/resource-states.js";
@@ -62,12 +62,8 @@ async function deleteDependents(
     if (seen.has(identity(resource, dependent))) continue;
     if (reference && isMany(reference) && (await dropped(context, resource, dependent, reference, record.key, call)))
       continue;
-    const { collection } = context.states.of(resource);
-    const gone = await collection.delete(dependent.scope, dependent.key);
-    if (!gone) continue;
-    await forgetFiles(context, resource, gone);
-    await call.wrote?.({ kind: "deleted", resource, record: gone });
-    await deleteDependents(context, resource, gone, call, seen);
+    const gone = await deleteRecord(context, resource, dependent, call);
+    if (gone) await deleteDependents(context, resource, gone, call, seen);
   }
 }
 

@@ -16,7 +16,7 @@ export interface Progress {
   ended(value: JsonObject, now: number): JsonObject;
 }
 
-const STATUS = /^(?:status|state|phase)$/i;
+export const STATUS: RegExp = /^(?:status|state|phase)$/i;
 const RUNNING = ["enqueued", "running", "inprogress", "processing", "pending", "queued", "started", "waiting"];
 const DONE = ["success", "succeeded", "successful", "completed", "complete", "done", "finished"];
 const ENDED = /^(?:finished|completed|ended|done)(?:at|on|date|time)?$/;

@@ -89,6 +89,7 @@ export function backendOpener(
     const files = { service, references: service.referencesIn(store) };
     const context: MockContext = {
       api,
+      store,
       schemas,
       fitting,
       states,

@@ -80,7 +80,8 @@ const SIZE = 500;
 
 /** The last requests that the server sent or refused to send. */
 export class DeliveryLog {
-  readonly #ring: Delivery[] = [];
+  /** By id, oldest first. */
+  readonly #entries: Map<number, Delivery> = new Map();
   readonly #events: ControlEvents;
   #lastId = 0;
 
@@ -95,22 +96,22 @@ export class DeliveryLog {
 
   /** Replaces the entry of the delivery and emits an event. */
   change(delivery: Delivery): Delivery {
-    if (delivery.id > this.#lastId - SIZE) this.#ring[delivery.id % SIZE] = keptDelivery(delivery);
+    if (delivery.id > this.#lastId - SIZE) this.#entries.set(delivery.id, keptDelivery(delivery));
+    this.#entries.delete(this.#lastId - SIZE);
     this.#events.emit("delivery", () => deliveryJson(delivery));
     return delivery;
   }
 
   /** Newest first. @param session whose deliveries; `undefined`: those of all */
   latest(limit: number, session?: string): readonly Delivery[] {
-    return this.#ring
-      .filter((entry) => entry !== undefined && (session === undefined || entry.session === session))
+    return [...this.#entries.values()]
+      .filter((entry) => session === undefined || entry.session === session)
       .sort((a, b) => b.id - a.id)
       .slice(0, limit);
   }
 
   clear(session?: string): void {
-    for (const [place, entry] of this.#ring.entries())
-      if (session === undefined || entry?.session === session) delete this.#ring[place];
+    for (const { id } of this.latest(SIZE, session)) this.#entries.delete(id);
   }
 }
 

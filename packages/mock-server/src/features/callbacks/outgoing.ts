@@ -26,7 +26,7 @@ export function createOutgoing(
   let content = 0;
 
   const start = async (delivery: Delivery): Promise<Delivery> => {
-    const [{ deliver }, { allowedHosts }] = await Promise.all([import("./deliver.js"), import("./deliver.js")]);
+    const { allowedHosts, deliver } = await import("./deliver.js");
     const trusted = delivery.isTrusted && delivery.url !== undefined ? [new URL(delivery.url).hostname] : [];
     return deliver(delivery, log, allowedHosts([...callbacksAllow, ...trusted]), abort.signal);
   };

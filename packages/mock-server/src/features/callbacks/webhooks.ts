@@ -10,9 +10,10 @@ import {
   type Webhook,
 } from "@onespec/spec-core";
 import { statusValues } from "../../behaviour/first-values.js";
-import { STATUS, statesOf } from "../../behaviour/verb-change.js";
+import { statesOf } from "../../behaviour/verb-change.js";
 import { OptionsError } from "../../errors/options-error.js";
 import type { Call, MockContext, RecordChange } from "../../model/mock-context.js";
+import { STATUS } from "../../response/job-progress.js";
 import { recordPlace } from "../../response/place-value.js";
 import { requestOrigin } from "../../response/request-origin.js";
 import { DELIVERY_HEADER, type Delivery } from "./delivery.js";

@@ -3,7 +3,7 @@ import { type Answer, forbidsBody, ProblemError, type ResponsePlan, sampledValue
 import { nearestName, type Resource } from "@onespec/spec-core";
 import type { FastifyInstance, FastifyPluginAsync } from "fastify";
 import fp from "fastify-plugin";
-import { forgetFiles } from "../../behaviour/record-files.js";
+import { deleteRecord } from "../../behaviour/record-files.js";
 import { keyInRecord } from "../../behaviour/record-key.js";
 import type {
   Handler,
@@ -207,9 +207,8 @@ function recordsOf(context: MockContext, resource: Resource): HandlerRecords {
       return changed?.value;
     },
     async delete(id, ...parents) {
-      const gone = await collection.delete(scopeOf("delete", ["id"], parents, [id]), String(id));
-      if (gone) await forgetFiles(context, resource, gone);
-      return gone?.value;
+      const record = { scope: scopeOf("delete", ["id"], parents, [id]), key: String(id) };
+      return (await deleteRecord(context, resource, record, {}))?.value;
     },
   };
 }

@@ -51,24 +51,15 @@ export const idempotency: FastifyPluginAsync = fp(
       }
     };
 
-    fastify.addHook("preHandler", (request, reply, done) => {
+    fastify.addHook("preHandler", async (request, reply) => {
       const key = request.contract?.operation && idempotencyKey(request.contract);
-      if (!key) {
-        done();
-        return;
-      }
-      begin(request, reply, key).then((answered) => {
-        if (!answered) done();
-      }, done);
+      return key && begin(request, reply, key);
     });
-    fastify.addHook("onSend", (request, reply, payload, done) => {
+    fastify.addHook("onSend", async (request, reply, payload) => {
       const claim = claims.get(request);
-      if (!claim) {
-        done(null, payload);
-        return;
-      }
       claims.delete(request);
-      Promise.resolve(claim.settle(wholeAnswer(reply, payload))).then(() => done(null, payload), done);
+      await claim?.settle(wholeAnswer(reply, payload));
+      return payload;
     });
   },
   { name: "mock-idempotency" },

@@ -17,6 +17,7 @@ import { isDryRun, queryUse } from "../../model/parameter-use.js";
 import { headerText, withIgnored } from "../../response/answer-headers.js";
 import { queriedProperties } from "../../response/written-properties.js";
 import { DELIVERY_HEADER } from "../callbacks/delivery.js";
+import { EXPANDING } from "../relations/expansions.js";
 
 /** Names in `Mock-Ignored` the parameters of a request that had no effect: declared ones, misspelt ones, and second values. */
 export const ignoredParameters: FastifyPluginAsync = fp(
@@ -154,8 +155,6 @@ function searchedNames({ role }: Operation): ReadonlySet<string> | undefined {
 function hasOtherUse({ name }: Pick<Parameter, "name">): boolean {
   return EXPANDING.has(foldName(name));
 }
-
-const EXPANDING = new Set(["expand", "expands", "expansions", "optexpand", "include", "includes", "embed", "populate"]);
 
 const KNOWN: ReadonlySet<string> = new Set(["mock-session", DELIVERY_HEADER]);
 

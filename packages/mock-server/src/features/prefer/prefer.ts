@@ -26,21 +26,13 @@ export const prefer: FastifyPluginAsync = fp(
   async (fastify: FastifyInstance) => {
     const plans = new Map<string, OperationPlan>();
     let made = 0;
-    fastify.addHook("preHandler", (request, reply, done) => {
+    fastify.addHook("preHandler", async (request, reply) => {
       const { contract } = request;
-      if (!contract?.operation) {
-        done();
-        return;
-      }
+      if (!contract?.operation) return;
       const isAsked = request.headers.prefer !== undefined || contract.target.query.includes("__");
       const standing = isAsked ? undefined : fastify.mock.standingPreference?.(contract.operation);
-      if (!isAsked && standing === undefined) {
-        done();
-        return;
-      }
-      follow(fastify, request, reply, standing, plans, () => ++made).then((isAnswered) => {
-        if (!isAnswered) done();
-      }, done);
+      if (!isAsked && standing === undefined) return;
+      if (await follow(fastify, request, reply, standing, plans, () => ++made)) return reply;
     });
   },
   { name: "mock-prefer" },

@@ -26,23 +26,31 @@ function expanding(context: MockContext, operation: Operation, behave: Behaviour
     );
     return (await loading)(call, answer, paths);
   };
-  return (call) => {
+  return async (call) => {
     const paths = askedPaths(call.query, parameters);
-    const answer = behave(call);
-    if (paths.length === 0) return answer;
-    return answer instanceof Promise ? answer.then((one) => expand(call, one, paths)) : expand(call, answer, paths);
+    const answer = await behave(call);
+    return paths.length === 0 ? answer : expand(call, answer, paths);
   };
 }
 
 /** Names of parameters that ask for related records, folded: `$expand`, `expand[]`, `_embed` are among them. */
-const NAMES = new Set(["expand", "expands", "expansions", "optexpand", "include", "includes", "embed", "populate"]);
+export const EXPANDING: ReadonlySet<string> = new Set([
+  "expand",
+  "expands",
+  "expansions",
+  "optexpand",
+  "include",
+  "includes",
+  "embed",
+  "populate",
+]);
 
 /** The parameters of an operation that name related records to be put into its answer. */
 export function expandParameters(schemas: SchemaRegistry, { role, parameters }: Operation): readonly Parameter[] {
   const own = role.kind === "list" || role.kind === "view" ? role.list.expand : undefined;
   return parameters.filter((parameter) => {
     if (parameter === own) return true;
-    if (parameter.in !== "query" || !NAMES.has(foldName(parameter.name))) return false;
+    if (parameter.in !== "query" || !EXPANDING.has(foldName(parameter.name))) return false;
     const { types } = schemaShape(schemas, parameter.schema.json);
     return types.size === 0 || types.has("string") || types.has("array");
   });

@@ -70,11 +70,11 @@ const OLDER_ERRORS = 250;
 /** Larger bodies are left out. In bytes or UTF-16 units. */
 export const LARGEST_BODY: number = 16 * 1024;
 
-/** The last requests, in a ring, and errors that were older. */
+/** The last requests, and errors that were older. */
 export class RequestLog {
-  readonly #ring: LoggedRequest[] = [];
-  /** Errors that left the ring, oldest first. */
-  #olderErrors: readonly LoggedRequest[] = [];
+  /** Oldest first, as are the errors that were before them. */
+  #entries: LoggedRequest[] = [];
+  #olderErrors: LoggedRequest[] = [];
   readonly #events: ControlEvents;
   #lastId = 0;
 
@@ -85,9 +85,8 @@ export class RequestLog {
   add(request: Omit<LoggedRequest, "id">): void {
     this.#lastId++;
     const entry: LoggedRequest = { id: this.#lastId, ...request };
-    const left = this.#ring[this.#lastId % SIZE];
-    if (left && left.status >= 400) this.#olderErrors = [...this.#olderErrors.slice(1 - OLDER_ERRORS), left];
-    this.#ring[this.#lastId % SIZE] = entry;
+    const left = this.#entries.push(entry) > SIZE ? this.#entries.shift() : undefined;
+    if (left && left.status >= 400 && this.#olderErrors.push(left) > OLDER_ERRORS) this.#olderErrors.shift();
     this.#events.emit("request", () => entry);
   }
 
@@ -97,34 +96,21 @@ export class RequestLog {
     before: number = this.#lastId + 1,
     wanted: (entry: LoggedRequest) => boolean = () => true,
   ): readonly LoggedRequest[] {
-    const found: LoggedRequest[] = [];
-    for (let id = before - 1; id > 0 && found.length < limit; id--) {
-      const entry = this.#inRing(id);
-      if (!entry && id <= this.#lastId - SIZE) break;
-      if (entry && wanted(entry)) found.push(entry);
-    }
-    const older = this.#olderErrors.filter((entry) => entry.id < before && wanted(entry)).reverse();
-    return [...found, ...older.slice(0, limit - found.length)];
+    return [...this.#olderErrors, ...this.#entries]
+      .filter((entry) => entry.id < before && wanted(entry))
+      .slice(-limit)
+      .reverse();
   }
 
   get(id: number): LoggedRequest | undefined {
-    return this.#inRing(id) ?? this.#olderErrors.find((entry) => entry.id === id);
-  }
-
-  #inRing(id: number): LoggedRequest | undefined {
-    const entry = this.#ring[id % SIZE];
-    return entry?.id === id ? entry : undefined;
+    return [...this.#entries, ...this.#olderErrors].find((entry) => entry.id === id);
   }
 
   /** @param session only the requests of this one; `undefined`: all */
   clear(session?: string): void {
-    if (session === undefined) {
-      this.#ring.length = 0;
-      this.#olderErrors = [];
-      return;
-    }
-    for (const [index, entry] of this.#ring.entries()) if (entry?.session === session) delete this.#ring[index];
-    this.#olderErrors = this.#olderErrors.filter((entry) => entry.session !== session);
+    const isKept = (entry: LoggedRequest): boolean => session !== undefined && entry.session !== session;
+    this.#entries = this.#entries.filter(isKept);
+    this.#olderErrors = this.#olderErrors.filter(isKept);
   }
 }
 

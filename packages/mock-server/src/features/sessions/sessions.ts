@@ -11,22 +11,9 @@ export interface SessionOptions {
 export const sessionStates: FastifyPluginAsync<SessionOptions> = fp(
   async (fastify: FastifyInstance, { sessions }: SessionOptions) => {
     fastify.decorateRequest("mockState", null);
-    fastify.addHook("onRequest", (request, _reply, done) => {
+    fastify.addHook("onRequest", async (request) => {
       const name = headerText(request.headers, "mock-session");
-      if (name === undefined || request.contract === undefined) {
-        done();
-        return;
-      }
-      const known = sessions.find(name);
-      if (known) {
-        request.mockState = known.state;
-        done();
-        return;
-      }
-      sessions.open(name).then(({ state }) => {
-        request.mockState = state;
-        done();
-      }, done);
+      if (name !== undefined && request.contract) request.mockState = (await sessions.open(name)).state;
     });
   },
   { name: "mock-sessions" },
