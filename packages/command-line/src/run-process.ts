@@ -18,7 +18,17 @@ export async function runProcess(
   for (const event of ["uncaughtException", "unhandledRejection"] as const) {
     process.on(event, (error: unknown) => process.exit(reportError(error, terminal)));
   }
-  process.exitCode = await main(process.argv.slice(2), terminal);
+  const exitCode = await main(process.argv.slice(2), terminal);
+  await Promise.all([process.stdout, process.stderr].map(flushed));
+  // Timers and connections of the user's own code must not keep a finished command alive.
+  process.exit(exitCode);
+}
+
+function flushed(stream: NodeJS.WriteStream): Promise<void> {
+  return new Promise((resolve) => {
+    if (stream.destroyed) resolve();
+    else stream.write("", () => resolve());
+  });
 }
 
 /** Aborted at the first signal to stop, or when npm is gone; a second signal ends the process at once. */

@@ -48,7 +48,7 @@ async function lift(flags: LiftFlags, { terminal, outcome, spoken, called }: Com
     });
     return;
   }
-  const [{ endProcess, runWorker }, supervised] = await Promise.all([
+  const [{ runWorker }, supervised] = await Promise.all([
     import("../app/lift/run-worker.js"),
     cluster.isWorker ? import("../app/lift/supervised.js") : undefined,
   ]);
@@ -66,10 +66,7 @@ async function lift(flags: LiftFlags, { terminal, outcome, spoken, called }: Com
     ...(supervised && { attach: supervised.obey }),
   });
   if (supervised) terminal.stop.addEventListener("abort", supervised.tellLeaving, { once: true });
-  outcome.exitCode = await work.finally(async () => {
-    await supervised?.leave();
-    endProcess();
-  });
+  outcome.exitCode = await work.finally(() => supervised?.leave());
 
   async function print(report: LiftReport): Promise<void> {
     const { formatLiftReport, formatLiftWarnings } = await import("../app/lift/lift-report.js");

@@ -81,11 +81,3 @@ function onCrash(handle: (error: unknown) => void): void {
     process.on(event, handle);
   }
 }
-
-/** Time to flush the output, in milliseconds. */
-const GRACE_MS = 200;
-
-/** Ends the process with the exit code that is set, even if timers or connections of the application would keep it alive. */
-export function endProcess(): void {
-  setTimeout(() => process.exit(), GRACE_MS).unref();
-}
