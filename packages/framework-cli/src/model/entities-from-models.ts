@@ -1,4 +1,4 @@
-import { nearestName, toMatcher } from "@onespec/spec-core";
+import { toMatcher } from "@onespec/spec-core";
 import { camelize, pluralize, underscore } from "inflection";
 import type {
   Entity,
@@ -14,6 +14,7 @@ import type {
 import { isObject } from "../entity/is-object.js";
 import { FrameworkError } from "../errors/framework-error.js";
 import { invalidModels, type ModelProblem } from "./check-model.js";
+import { nameProblems, suggestion } from "./check-names.js";
 import type { DataType } from "./data-types.js";
 import type { Association, ModelAttribute, ModelDefinition } from "./define-model.js";
 import { readFieldType } from "./read-field-type.js";
@@ -30,6 +31,10 @@ export function entitiesFromModels(
 ): readonly Entity[] {
   const byName = new Map(models.map((model) => [model.name, model]));
   const problems: ModelProblem[] = [];
+  const add = (model: string, { message, ...rest }: ModelProblem): void => {
+    const path = pathOf(model);
+    problems.push({ message: path === undefined ? message : `${path}: ${message}`, ...rest });
+  };
   let first: unknown;
   const entities = models.map((model) =>
     entityOf(model, byName, (part) => {
@@ -38,13 +43,15 @@ export function entitiesFromModels(
       } catch (error) {
         if (!(error instanceof FrameworkError)) throw error;
         first ??= error;
-        const path = pathOf(model.name);
-        const message = path === undefined ? error.message : `${path}: ${error.message}`;
-        problems.push({ message, ...(error.hint !== undefined && { hint: error.hint }) });
+        add(model.name, { message: error.message, ...(error.hint !== undefined && { hint: error.hint }) });
         return [];
       }
     }),
   );
+  // A field that is wrong itself is missing here, and so would seem to be unknown.
+  for (const entity of problems.length === 0 ? entities : []) {
+    for (const problem of nameProblems(entity, entities)) add(entity.name, problem);
+  }
   if (problems.length > 0) throw invalidModels(problems, first);
   return entities.sort((a, b) => (a.name < b.name ? -1 : 1));
 }
@@ -307,7 +314,7 @@ function relationOf(model: ModelDefinition, name: string, association: ReadAssoc
   const known = (target: string): string => {
     if (models.has(target)) return target;
     throw new FrameworkError("MODEL_INVALID", `${model.name}.associations.${name}: there is no model ${target}.`, {
-      hint: unknownHint(target, [...models.keys()].sort()),
+      hint: suggestion(target, [...models.keys()].sort(), "The models are"),
     });
   };
   const ownKey = `${camelize(model.name, true)}Id`;
@@ -347,11 +354,6 @@ function relationOf(model: ModelDefinition, name: string, association: ReadAssoc
   const kind = "hasMany" in association ? "hasMany" : "hasOne";
   const target = known("hasMany" in association ? association.hasMany : association.hasOne);
   return { kind, ...parts, target, foreignKey: attributeOf(target, association.foreignKey ?? ownKey) };
-}
-
-function unknownHint(name: string, known: readonly string[]): string {
-  const nearest = nearestName(name, known);
-  return nearest === undefined ? `The models are ${known.join(", ")}.` : `Did you mean ${nearest}?`;
 }
 
 function tableName(model: ModelDefinition): string {

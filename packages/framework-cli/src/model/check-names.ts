@@ -1,0 +1,88 @@
+import { nearestName } from "@onespec/spec-core";
+import type { Entity, Field } from "../entity/entity.js";
+import type { ModelProblem } from "./check-model.js";
+
+/**
+ * Names of tables, keys and fields that a model's references and indexes get wrong: no row could be inserted. Tables that only
+ * Sequelize's own models refer to may come from migrations of their project.
+ */
+export function nameProblems(entity: Entity, entities: readonly Entity[]): readonly ModelProblem[] {
+  const names = entity.fields.map(({ name }) => name);
+  const isField = (given: string): boolean =>
+    entity.fields.some(({ name, column }) => name === given || column === given);
+  const unknown = entity.indexes.flatMap(({ name, fields }) =>
+    fields.filter((field) => !isField(field)).map((field) => ({ index: name, field })),
+  );
+  return [
+    ...entity.fields.flatMap((field) => referenceProblems(entity, field, entities)),
+    ...unknown.map(({ index, field }) => ({
+      message: `${entity.name}: the index ${index} names the attribute ${field}, which the model does not have.`,
+      hint: suggestion(field, names, "The attributes are"),
+    })),
+  ];
+}
+
+function referenceProblems(entity: Entity, field: Field, entities: readonly Entity[]): readonly ModelProblem[] {
+  const { references } = field;
+  if (references === undefined) return [];
+  const place = `${entity.name}.${field.name}`;
+  const target = entities.find(({ table }) => table === references.table);
+  if (target === undefined) {
+    if (entity.source?.factory !== undefined) return [];
+    const known = entities.map(({ name }) => name);
+    return [
+      {
+        message: `${place}: it references ${references.table}, which is no model.`,
+        hint: `${suggestion(references.table, known, "The models are")} A foreign key to a table without a model is written in a migration, as SQL.`,
+      },
+    ];
+  }
+  const key = target.fields.find(({ column }) => column === references.column);
+  if (key === undefined) {
+    return [
+      {
+        message: `${place}: it references ${target.name}.${references.column}, and ${target.name} has no such attribute.`,
+        hint: suggestion(
+          references.column,
+          target.fields.map(({ name }) => name),
+          "Its attributes are",
+        ),
+      },
+    ];
+  }
+  const to = `${target.name}.${key.name}`;
+  if (familyOf(field) !== familyOf(key)) {
+    return [
+      {
+        message: `${place}: it is ${field.type.kind} and references ${to}, which is ${key.type.kind}.`,
+        hint: `Give ${place} the type of ${to}, or reference another key.`,
+      },
+    ];
+  }
+  if (isUnique(key, target)) return [];
+  return [
+    {
+      message: `${place}: it references ${to}, which is not unique.`,
+      hint: `Reference the primary key, or set \`unique: true\` on ${to}.`,
+    },
+  ];
+}
+
+/** Types that databases compare with each other. */
+function familyOf({ type: { kind } }: Field): string {
+  if (["integer", "bigint", "decimal"].includes(kind)) return "number";
+  return ["string", "text", "uuid", "enum"].includes(kind) ? "text" : kind;
+}
+
+function isUnique(key: Field, { fields, indexes }: Entity): boolean {
+  if (key.unique || (key.primaryKey && fields.filter(({ primaryKey }) => primaryKey).length === 1)) return true;
+  return indexes.some(({ unique, fields: [first, ...others] }) => {
+    return unique && others.length === 0 && (first === key.name || first === key.column);
+  });
+}
+
+/** The hint on an unknown name. @param list the words before all names, where none is near */
+export function suggestion(name: string, known: readonly string[], list: string): string {
+  const nearest = nearestName(name, known);
+  return nearest === undefined ? `${list} ${known.join(", ")}.` : `Did you mean ${nearest}?`;
+}
