@@ -1,12 +1,14 @@
 import { existsSync, readdirSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { CodedError } from "@onespec/spec-core";
 import { databaseAddress } from "../app/connect-database.js";
-import { findPluginRoutes } from "../app/plugin-routes.js";
+import { openApp } from "../app/open-app.js";
 import type { AppConfig } from "../config/app-config.js";
 import { loadConfig, unusedAddress } from "../config/load-config.js";
+import type { Database } from "../database/database.js";
 import { openDatabase } from "../database/open-database.js";
 import type { Entity } from "../entity/entity.js";
+import { FrameworkError } from "../errors/framework-error.js";
 import { messageOf } from "../errors/message-of.js";
 import { findAppFolder } from "../files/app-files.js";
 import { importedSecurity, readGeneratorApp } from "../generate/generator-app.js";
@@ -44,10 +46,11 @@ export async function examineApp(cwd: string, environment: string): Promise<read
       hint: "Compare with version control, then remove it.",
     });
   }
-  const config = await attempt("config", checks, async () => {
+  const written = await attempt("config", checks, async () => {
     const loaded = await loadConfig(folder, environment);
     return [loaded, `valid for ${environment}`];
   });
+  const config = written && withoutMissingFile(written, folder);
   const unused = config && unusedAddress(config.database, environment);
   if (unused !== undefined) checks.push({ name: "config", state: "problem", ...unused });
   const app =
@@ -61,17 +64,19 @@ export async function examineApp(cwd: string, environment: string): Promise<read
         countText(services.size, "service"),
         countText(policies.size, "policy", "policies"),
       ];
-      return [loaded, counts.join(", ")];
+      return [{ ...loaded, config }, counts.join(", ")];
     }));
   if (config === undefined)
     checks.push({ name: "code", state: "skipped", message: "until the configuration is right" });
   for (const warning of app?.warnings.filter((text) => unused === undefined || !text.startsWith(unused.message)) ?? [])
     checks.push({ name: "code", state: "warning", message: warning });
-  if (app !== undefined) checks.push(...checkSecurity(app), ...(await checkPlugins(app)));
-  const answers = config !== undefined && (await checkDatabase(folder, config, app?.entities ?? [], checks));
+  if (app !== undefined) checks.push(...checkSecurity(app));
+  const database = config && (await checkDatabase(folder, written, app?.entities ?? [], checks));
+  if (app !== undefined) await checkStart(app, database, checks);
+  await database?.close();
   if (app !== undefined) await checkModels(folder, app.entities, checks);
   if (app !== undefined) await checkSchemas(app, checks);
-  if (app !== undefined && answers) await checkJournal(app, checks);
+  if (app !== undefined && database !== undefined) await checkJournal(app, checks);
   if (app !== undefined) {
     await attempt("contract", checks, async () => {
       const gap = findContractGap(app);
@@ -104,37 +109,57 @@ function checkNode(version: string): Check {
     : { name: "node", state: "problem", message: `${version} is too old`, hint: "Use Node 20.19 or newer." };
 }
 
-async function checkPlugins(app: App): Promise<readonly Check[]> {
-  try {
-    const routes = await findPluginRoutes(app);
-    if (routes.length === 0) return [];
-    const told = routes.map(({ method, path, plugin }) => `${method} ${path} (${plugin})`);
-    return [{ name: "plugins", state: "ok", message: listText(told, MOST_LISTED) }];
-  } catch (error) {
-    const hint = error instanceof CodedError ? error.hint : undefined;
-    // They are started without a database, which may be all that they miss.
-    const message = `The routes of plugins are unknown. ${messageOf(error)}`;
-    return [{ name: "plugins", state: "warning", message, ...(hint !== undefined && { hint }) }];
-  }
+/** SQLite creates a missing file when it is opened; in its place an empty database in memory is examined. */
+function withoutMissingFile(config: AppConfig, folder: string): AppConfig {
+  return isFileMissing(config, folder) ? { ...config, database: { ...config.database, storage: ":memory:" } } : config;
 }
 
+function isFileMissing({ database: { dialect, storage = ":memory:" } }: AppConfig, folder: string): boolean {
+  return dialect === "sqlite" && storage !== ":memory:" && !existsSync(resolve(folder, storage));
+}
+
+/** @returns the open database, if it answers */
 async function checkDatabase(
   folder: string,
   config: AppConfig,
   entities: readonly Entity[],
   checks: Check[],
-): Promise<boolean> {
-  const place = `${config.database.dialect} at ${databaseAddress(config.database)}`;
-  const answers = await attempt("database", checks, async () => {
-    const database = await openDatabase(config.database, entities, folder);
+): Promise<Database | undefined> {
+  const address = databaseAddress(config.database);
+  return attempt("database", checks, async () => {
+    const database = await openDatabase(withoutMissingFile(config, folder).database, entities, folder);
     try {
       await database.ping();
-    } finally {
+    } catch (error) {
       await database.close();
+      throw error;
     }
-    return [true, `${place} answers`];
+    const state = isFileMissing(config, folder) ? `${address} does not exist yet` : `at ${address} answers`;
+    return [database, `${config.database.dialect} ${state}`];
   });
-  return answers ?? false;
+}
+
+/** Creates what a start creates: the routes, the plugins and every service. Listens to nothing. */
+async function checkStart(app: App, database: Database | undefined, checks: Check[]): Promise<void> {
+  const hasModels = app.entities.length > 0;
+  try {
+    const open = await openApp(app, { database: hasModels ? database : undefined, output: undefined });
+    const routes = open.pluginRoutes.map(({ method, path, plugin }) => `${method} ${path} (${plugin})`);
+    if (routes.length > 0) checks.push({ name: "plugins", state: "ok", message: listText(routes, MOST_LISTED) });
+    // Services may ask for the database while they are created.
+    for (const name of hasModels && database === undefined ? [] : app.services.keys()) {
+      await attempt("code", checks, async () => [open.services[name], undefined]);
+    }
+    await open.fastify.close();
+  } catch (error) {
+    const hint = error instanceof CodedError && error.hint !== undefined ? { hint: error.hint } : {};
+    const isPlugin = error instanceof FrameworkError && error.code === "PLUGIN_BROKEN";
+    // Without a database, that may be all that a plugin misses.
+    if (isPlugin && database === undefined) {
+      const message = `The routes of plugins are unknown. ${messageOf(error)}`;
+      checks.push({ name: "plugins", state: "warning", message, ...hint });
+    } else checks.push({ name: isPlugin ? "plugins" : "code", state: "problem", message: messageOf(error), ...hint });
+  }
 }
 
 async function checkModels(folder: string, entities: readonly Entity[], checks: Check[]): Promise<void> {

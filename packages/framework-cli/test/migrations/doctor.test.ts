@@ -64,3 +64,67 @@ test("workers name the command as it was typed", async () => {
   const { code, err } = await runCommand(process.execPath, words, folder, { NODE_ENV: "production" });
   expect([code, err]).toEqual([1, expect.stringContaining("Run: node run bin/framework.js migrations:run.")]);
 });
+
+test("a service that cannot be created and a schema that does not exist are problems, and a timer does not keep doctor running", async () => {
+  writeFiles(folder, {
+    "api/services/mail.js": `setInterval(() => {}, 1000);\nexport default () => { throw new Error("no MAIL_URL"); };\n`,
+    "api/services/books.js": `export default ({ models: { Book } }) => ({ count: () => Book.count() });\n`,
+    "api/controllers/books/list.js": `export default { method: "GET", path: "/books", handler: () => [] };\n`,
+  });
+  const service = await framework(["doctor"], folder);
+  expect(service.code).toBe(1);
+  expect(service.out).toMatch(/^problem {2}code +api\/services\/mail\.js:2: Error: no MAIL_URL$/m);
+  expect(service.out.match(/^problem/gm)).toHaveLength(1);
+  writeFiles(folder, {
+    "api/services/mail.js": "export default () => ({});\n",
+    "api/controllers/books/list.js": `export default { method: "GET", path: "/books", handler: () => [],
+  outputs: { 200: { description: "Books.", schema: { $ref: "#/components/schemas/Boook" } } } };\n`,
+  });
+  const schema = await doctor();
+  expect(schema.code).toBe(1);
+  expect(schema.out).toMatch(/^problem {2}code .*api\/controllers\/books\/list\.js: .*#\/components\/schemas\/Boook/m);
+});
+
+test("doctor creates no database file, and counts the migrations that wait for it", async () => {
+  rmSync(join(folder, "data"), { recursive: true, force: true });
+  const { code, out } = await doctor();
+  expect(code).toBe(0);
+  expect(out).toMatch(/^ok {7}database +sqlite data\/shop\.sqlite does not exist yet$/m);
+  expect(out).toMatch(/^warning {2}migrations +1 of 1 migration is not run on this database/m);
+  expect(readdirSync(folder)).not.toContain("data");
+});
+
+test.each([
+  [
+    'shelf: { type: DataTypes.INTEGER, references: { model: "Shelff" } }',
+    "references Shelff, which is no model",
+    "Shelf",
+  ],
+  ['shelf: { type: DataTypes.INTEGER, references: { model: "Shelf", key: "idd" } }', "has no such attribute", "id"],
+  [
+    'shelf: { type: DataTypes.DATE, references: { model: "Shelf" } }',
+    "is timestamp and references Shelf.id, which is integer",
+  ],
+  [
+    'shelf: { type: DataTypes.STRING, references: { model: "Shelf", key: "label" } }',
+    "Shelf.label, which is not unique",
+  ],
+  ['shelf: DataTypes.INTEGER }, { indexes: [{ fields: ["shelff"] }]', "names the attribute shelff", "shelf"],
+])("a model with %s is a problem, and stops the start", async (attribute, told, meant) => {
+  const model = (
+    name: string,
+    attributes: string,
+  ): string => `import { DataTypes, defineModel } from "@onespec/framework-cli";
+export default defineModel("${name}", { ${attributes.includes("}, {") ? attributes : `${attributes} }, {`} });
+`;
+  writeFiles(folder, {
+    "api/models/Shelf.js": model("Shelf", "label: DataTypes.STRING"),
+    "api/models/Book.js": model("Book", attribute),
+  });
+  const { code, out } = await doctor();
+  expect(code).toBe(1);
+  expect(out).toMatch(new RegExp(`^problem {2}code +api/models/Book\\.js: Book.*${told}`, "m"));
+  if (meant !== undefined) expect(out).toContain(`hint: Did you mean ${meant}?`);
+  const lifted = await inProcess(["lift", "--port", "0"], folder);
+  expect([lifted.code, lifted.err]).toEqual([1, expect.stringContaining(told)]);
+});
