@@ -1,9 +1,9 @@
 import { Resource } from "./resource.js";
-import { keptBackHeaders, tokenOnly } from "./http.js";
-import { checkAnswer, checkCall } from "./check.js";
+import { keptBackHeaders, selectToken } from "./http.js";
+import { checkAnswer, checkCall, checkOptions } from "./check.js";
 
 /** The description's first server and its security schemes. */
-export const api = { defaultBaseUrl: "https://api.bookshop.example", schemes: { bearerAuth: {"label":"Bearer"} }, credentials: tokenOnly, security: [["bearerAuth"]], keptBack: keptBackHeaders, checks: { checkCall, checkAnswer } };
+export const api = { defaultBaseUrl: "https://api.bookshop.example", schemes: { bearerAuth: {"label":"Bearer"} }, credentials: selectToken, security: [["bearerAuth"]], keptBack: keptBackHeaders, checkOptions, checks: { checkCall, checkAnswer } };
 
 /** Base class of the resources. */
 export class ApiResource extends Resource {

@@ -1,6 +1,7 @@
 import { ClientError, ValidationError, escapeToken, issueOf, refuse, tokensOf } from "./errors.js";
+import { DEFAULT_RETRY } from "./http.js";
 import { bodyOf, factsOf, isPlainObject, nameInCall } from "./operation.js";
-import { formatName, issuesOf, targetOf, typesOf } from "./validate.js";
+import { formatName, issuesOf, targetOf } from "./validate.js";
 import { formType, pathIssue, serializeParameter } from "./wire.js";
 
 // check answer
@@ -261,9 +262,52 @@ function isData(body) {
     return typeof body !== "object" || body === null || Array.isArray(body) || isPlainObject(body);
 }
 
+// check options
+
+const SHARED = "baseUrl headers timeoutMs retry";
+const CLIENT = `${SHARED} auth parameters maxAnswerBytes validateRequests validateResponses answers onDrift int64 fetch hooks`.split(" ");
+const CALL = `${SHARED} params body envelope unwrap query signal validate contentType idempotencyKey`.split(" ");
+const AUTH = "token username password apiKey schemes".split(" ");
+/**
+ * Checks the options of a client.
+ * @throws ClientError OPTION_UNKNOWN, or AUTH_INVALID for credentials that would never be sent
+ */
+export function checkOptions(options, schemes) {
+    const { auth = {} } = options;
+    refuseOptions(options, CLIENT);
+    refuseUnknown(auth, AUTH, "auth.", "AUTH_INVALID");
+    refuseUnknown(auth.schemes, Object.keys(schemes), "auth.schemes.", "AUTH_INVALID");
+    refuseMisfit(auth, schemes);
+}
+/** @throws ClientError for an option that a call does not have */
+export function checkCallOptions(options = {}) {
+    refuseOptions(options, CALL);
+}
+function refuseOptions(options, known) {
+    refuseUnknown(options, known);
+    refuseUnknown(options.retry, Object.keys(DEFAULT_RETRY), "retry.");
+}
+function refuseUnknown(given, known, place = "", code = "OPTION_UNKNOWN") {
+    const unknown = Object.keys(given || {}).find((name) => !known.includes(name));
+    if (unknown !== undefined)
+        throw new ClientError(code, `${place}${unknown} is not known: there are ${known.join(", ") || "none"}`);
+}
+/** Refuses a credential of another kind than its scheme takes, and a login where no scheme takes one. */
+function refuseMisfit({ username, password, schemes: own = {} }, schemes) {
+    const all = Object.entries(schemes);
+    const wrong = all.find(([name, { login }]) => own[name] && (typeof own[name] === "object") !== !!login);
+    const isUnused = (username ?? password) !== undefined && !all.some(([, { login }]) => login);
+    if (!wrong && !isUnused)
+        return;
+    const kinds = (wrong ? [wrong] : all).map(([name, { login, takes = "a token" }]) => `${name} takes ${login ? "{ username, password }" : takes}`);
+    const place = wrong ? `schemes.${wrong[0]}` : "username";
+    throw new ClientError("AUTH_INVALID", `auth.${place} does not fit: ${kinds.join(", ") || "there is no scheme"}`);
+}
+
 // call issues
 
 export function checkCall({ validateRequests = true }, call) {
+    checkCallOptions(call.options);
     if (call.options?.validate ?? validateRequests)
         refuse(callIssues(call), call.operation.id);
 }
@@ -304,20 +348,20 @@ function addParameterIssues(issues, spec, value) {
         return;
     const path = `/${escapeToken(field)}`;
     const sent = (spec.onWire ?? datesAsText)(value);
-    let found = issuesOf(schema, "request", sent, path);
-    if (isPath && found.length > 0)
-        found = issuesOf(schema, "request", asTyped(schema, sent), path);
+    const issuesAs = (value) => issuesOf(schema, "request", value, path);
+    let found = issuesAs(sent);
+    // In a path, 7 and "7" are the same text.
+    if (isPath && found.some(({ keyword }) => /^(type|enum|const|anyOf|oneOf)$/.test(keyword))) {
+        const others = issuesAs(asOtherType(sent));
+        if (!others.some(({ keyword }) => keyword === "type"))
+            found = others;
+    }
     for (const issue of found)
         issues.push({ ...issue, in: part });
 }
-/** Converts ids: in a path, 7 and "7" are the same text. */
-function asTyped(schema, value) {
-    const types = typesOf(schema);
-    const takesNumbers = types.has("number") || types.has("integer");
-    if (types.has("string") === takesNumbers)
-        return value;
-    if (!takesNumbers)
-        return /^(number|bigint)$/.test(typeof value) ? String(value) : value;
+function asOtherType(value) {
+    if (/^(number|bigint)$/.test(typeof value))
+        return String(value);
     return typeof value === "string" && /^-?\d+$/.test(value) ? Number(value) : value;
 }
 /** Converts dates to text, as they are sent. */

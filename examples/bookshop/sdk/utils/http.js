@@ -4,28 +4,19 @@ import { answerTooLarge, buildPath, parseJson, withQuery } from "./wire.js";
 
 // auth
 
-/** For descriptions with at most one scheme, which takes a token in a header. Without a scheme, the token goes with every call. */
-export const tokenOnly = {
-    select(alternatives = [], schemes, { token, schemes: own = {} }, refresh) {
-        const [name = ""] = Object.keys(schemes);
-        const { [name]: scheme = { label: "Bearer" } } = schemes;
-        const given = own[name] ?? token;
-        if (name && !alternatives.some((names) => names.includes(name)))
-            return [];
-        return typeof given === "function" ? ask([[[scheme, given]]], refresh) : given ? [[scheme, given]] : [];
-    },
-    misfit({ username, password, schemes: own = {} }, schemes) {
-        const taken = Object.keys(schemes).map((name) => `${name} takes a token`);
-        const wrong = Object.keys(own).find((name) => typeof own[name] === "object");
-        if (wrong)
-            return [`schemes.${wrong}`, taken];
-        return (username ?? password) === undefined ? undefined : ["username", taken];
-    },
+/**
+ * For descriptions with at most one scheme, which takes a token in a header. Without a scheme, the token goes with every call.
+ */
+export const selectToken = (alternatives = [], schemes, { token, schemes: own = {} }, refresh) => {
+    const [name = ""] = Object.keys(schemes);
+    const { [name]: scheme = { label: "Bearer" } } = schemes;
+    const given = own[name] ?? token;
+    if (name && !alternatives.some((names) => names.includes(name)))
+        return [];
+    return typeof given === "function" ? ask([[[scheme, given]]], refresh) : given ? [[scheme, given]] : [];
 };
-/** For other descriptions. */
-export const credentials = { select: selectAlternative, misfit: misfitOf };
-/** Selects the first alternative that has all its credentials. @see OpenAPI 3.1, "Security Requirement Object" */
-function selectAlternative(...[alternatives = [], schemes, auth, refresh]) {
+/** For other descriptions: the first alternative that has all its credentials. @see OpenAPI 3.1, "Security Requirement Object" */
+export const selectCredentials = (alternatives = [], schemes, auth, refresh) => {
     const { schemes: own = {} } = auth;
     // Credentials that are given by name come first.
     const named = alternatives.filter((names) => names.some((name) => own[name] !== undefined));
@@ -35,7 +26,7 @@ function selectAlternative(...[alternatives = [], schemes, auth, refresh]) {
         .filter((secrets) => secrets.length > 0 && !secrets.some(isMissing));
     const [first = []] = found;
     return first.some(([, secret]) => typeof secret === "function") ? ask(found, refresh) : first;
-}
+};
 function isMissing([{ takes }, secret]) {
     return !secret && takes !== "nothing";
 }
@@ -70,30 +61,6 @@ function secretOf(scheme, auth, own) {
     if (login)
         return login(typeof own === "object" ? own : auth);
     return (typeof own === "object" ? undefined : own) ?? (takes && auth.apiKey) ?? auth.token;
-}
-const KEYS = ["token", "username", "password", "apiKey", "schemes"];
-function misfitOf({ username, password, schemes: own = {} }, schemes) {
-    const all = Object.entries(schemes);
-    const wrong = all.find(([name, { login }]) => own[name] !== undefined && (typeof own[name] === "object") !== !!login);
-    const isUnused = (username ?? password) !== undefined && !all.some(([, { login }]) => login);
-    if (!wrong && !isUnused)
-        return undefined;
-    const taken = (wrong ? [wrong] : all).map(([name, { login, takes = "a token" }]) => `${name} takes ${login ? "{ username, password }" : takes}`);
-    return [wrong ? `schemes.${wrong[0]}` : "username", taken];
-}
-/** @throws ClientError AUTH_INVALID for credentials that would never be sent */
-export function refuseUnknownAuth({ misfit }, auth = {}, schemes) {
-    refuseUnknown("AUTH_INVALID", auth, KEYS, "auth.");
-    refuseUnknown("AUTH_INVALID", auth.schemes, Object.keys(schemes), "auth.schemes.");
-    const [place, taken = []] = misfit(auth, schemes) ?? [];
-    if (place)
-        throw new ClientError("AUTH_INVALID", `auth.${place} does not fit: ${taken.join(", ") || "there is no scheme"}`);
-}
-/** @throws ClientError with the code, for a name that is not known */
-export function refuseUnknown(code, given, known, place = "") {
-    const unknown = Object.keys(given || {}).find((name) => !known.includes(name));
-    if (unknown !== undefined)
-        throw new ClientError(code, `${place}${unknown} is not known: there are ${known.join(", ") || "none"}`);
 }
 
 // retry
@@ -235,16 +202,6 @@ const UNSENDABLE = /[\0\r\n]|[^\0-\xff]/;
 
 // send
 
-/** The first four names are options of clients and of calls. */
-const optionNames = (own) => `baseUrl headers timeoutMs retry ${own}`.split(" ");
-export const CLIENT_OPTIONS = optionNames("auth parameters maxAnswerBytes validateRequests validateResponses answers onDrift int64 fetch hooks");
-const CALL_OPTIONS = optionNames("params body envelope unwrap query signal validate contentType idempotencyKey");
-/** @throws ClientError for an option that is not known */
-export function refuseOptions(options, known) {
-    refuseUnknown("OPTION_UNKNOWN", options, known);
-    if (options.retry)
-        refuseUnknown("OPTION_UNKNOWN", options.retry, Object.keys(DEFAULT_RETRY), "retry.");
-}
 /**
  * Validates and sends a call, retries it where that is safe, and reads the answer. All in one function, because each additional promise
  * costs as much as validating the arguments.
@@ -256,14 +213,13 @@ export async function send(context, given) {
     const { options: own, checks } = context;
     const { hooks } = own;
     const { signal } = options;
-    refuseOptions(options, CALL_OPTIONS);
     checks?.checkCall(own, call);
     const { method } = factsOf(operation);
     const fixed = idempotencyHeaders(operation, options, call.parameters);
     const retry = { ...DEFAULT_RETRY, ...own.retry, ...options.retry };
     const isOnce = (options.retry ?? own.retry) === false || !(fixed || isIdempotent(method));
     const timeoutMs = options.timeoutMs ?? own.timeoutMs ?? 60_000;
-    const select = (refresh) => context.credentials.select(operation.security ?? context.security, context.schemes, own.auth ?? {}, refresh);
+    const select = (refresh) => context.credentials(operation.security ?? context.security, context.schemes, own.auth ?? {}, refresh);
     let renewed;
     for (let attempt = 1;; attempt += 1) {
         const isLast = isOnce || attempt > retry.limit;

@@ -481,20 +481,12 @@ type Credential = readonly [scheme: SchemeSpec, secret: string];
  */
 type SelectCredentials = (alternatives: readonly (readonly string[])[] | undefined, schemes: Schemes, auth: AuthOptions, refresh: boolean) => readonly Credential[] | Promise<readonly Credential[]>;
 type Schemes = Readonly<Record<string, SchemeSpec>>;
-/** The rules for the credentials of a description. */
-interface Credentials {
-    readonly select: SelectCredentials;
-    /** Finds a credential that would never be sent: its place in `auth`, and the credentials that the schemes take. */
-    readonly misfit: (auth: AuthOptions, schemes: Schemes) => readonly [place: string, taken: readonly string[]] | undefined;
-}
-/** For descriptions with at most one scheme, which takes a token in a header. Without a scheme, the token goes with every call. */
-declare const tokenOnly: Credentials;
-/** For other descriptions. */
-declare const credentials: Credentials;
-/** @throws ClientError AUTH_INVALID for credentials that would never be sent */
-declare function refuseUnknownAuth({ misfit }: Credentials, auth: AuthOptions | undefined, schemes: Schemes): void;
-/** @throws ClientError with the code, for a name that is not known */
-declare function refuseUnknown(code: "AUTH_INVALID" | "OPTION_UNKNOWN", given: object | false | undefined, known: readonly string[], place?: string): void;
+/**
+ * For descriptions with at most one scheme, which takes a token in a header. Without a scheme, the token goes with every call.
+ */
+declare const selectToken: SelectCredentials;
+/** For other descriptions: the first alternative that has all its credentials. @see OpenAPI 3.1, "Security Requirement Object" */
+declare const selectCredentials: SelectCredentials;
 export {};
 
 // errors
@@ -806,7 +798,7 @@ declare const furtherOperators: FurtherOperators;
 
 /** Validates calls and answers. */
 interface Checks {
-    /** @throws ValidationError unless the options switch it off */
+    /** @throws ClientError for an unknown option; ValidationError unless the options switch it off */
     readonly checkCall: (options: ClientOptions, call: CheckedCall) => void;
     readonly checkAnswer: (options: ClientOptions, operation: OperationSpec, response: Response, data: unknown, facts: RequestFacts) => Promise<void>;
 }
@@ -814,10 +806,7 @@ interface CheckedCall {
     readonly operation: OperationSpec;
     readonly parameters?: Readonly<Record<string, unknown>>;
     readonly body?: unknown;
-    readonly options?: {
-        readonly contentType?: string;
-        readonly validate?: boolean;
-    } | undefined;
+    readonly options?: CallOptions | undefined;
 }
 declare function checkCall({ validateRequests }: ClientOptions, call: CheckedCall): void;
 
@@ -852,8 +841,8 @@ interface ClientFacts {
     readonly defaultBaseUrl: string;
     /** The other servers, if operations have servers of their own. */
     readonly servers?: readonly string[];
-    readonly schemes: Readonly<Record<string, SchemeSpec>>;
-    readonly credentials: Credentials;
+    readonly schemes: Schemes;
+    readonly credentials: SelectCredentials;
     /** Security of operations without their own. */
     readonly security?: OperationSpec["security"];
     /** The `Accept` header of operations without their own. Absent: JSON. */
@@ -866,8 +855,8 @@ interface ClientFacts {
     readonly keptBack?: KeptBack;
     /** Validates calls and answers. Absent with `--no-validation`. */
     readonly checks?: Checks;
-    /** Refuses options that the client cannot serve. Present with `--no-validation`. */
-    readonly refuseOptions?: (options: ClientOptions) => void;
+    /** Refuses options that the client cannot serve. With `--no-validation` only those that ask for validation. */
+    readonly checkOptions: (options: ClientOptions, schemes: Schemes) => void;
 }
 interface SentCall {
     readonly operation: OperationSpec;
@@ -883,11 +872,6 @@ interface Answer<T = unknown> {
     readonly headers: Headers;
     readonly response: Response;
 }
-declare const CLIENT_OPTIONS: readonly string[];
-/** @throws ClientError for an option that is not known */
-declare function refuseOptions(options: {
-    readonly retry?: object | false;
-}, known: readonly string[]): void;
 /**
  * Validates and sends a call, retries it where that is safe, and reads the answer. All in one function, because each additional promise
  * costs as much as validating the arguments.
@@ -956,17 +940,6 @@ interface NestedParameters {
 /** Lists with object parameters bring it along. */
 declare const nestedParameters: NestedParameters;
 
-// populating
-
-/** Loads relations. Only resources with relations import it. */
-interface Populating {
-    /** Adds a step. @throws ValidationError that lists the relations, or names the missing resource */
-    readonly add: (context: ClientContext, resource: ResourceSpec, steps: readonly PopulateStep[], name: string, sub: SubCriteria) => readonly PopulateStep[];
-    readonly explain: (context: ClientContext, resource: ResourceSpec, steps: readonly PopulateStep[]) => PlanStep[];
-    readonly load: (execution: Execution, resource: ResourceSpec, records: readonly unknown[], steps: readonly PopulateStep[]) => Promise<readonly unknown[]>;
-}
-declare const populating: Populating;
-
 // query draft
 
 /** Limits of one query. */
@@ -1025,7 +998,6 @@ interface QueryRun {
     readonly guard: Pick<Guard, "maxRecords">;
 }
 interface Execution extends QueryRun {
-    readonly populating: Populating | undefined;
     /** Related records that are already loaded, by their keys. */
     readonly related: WeakMap<PopulateStep, Map<string, unknown>>;
 }
@@ -1088,6 +1060,17 @@ declare function relatedSoFar({ related }: Loading, step: PopulateStep): Map<str
 declare function expanded(value: unknown): unknown;
 declare function subState(target: ResourceSpec, { sub, next }: PopulateStep): QueryState;
 declare function withMember(record: unknown, name: string, value: unknown): unknown;
+
+// populating
+
+/** Loads relations. Only resources with relations import it. */
+interface Populating {
+    /** Adds a step. @throws ValidationError that lists the relations, or names the missing resource */
+    readonly add: (context: ClientContext, resource: ResourceSpec, steps: readonly PopulateStep[], name: string, sub: SubCriteria) => readonly PopulateStep[];
+    readonly explain: (context: ClientContext, resource: ResourceSpec, steps: readonly PopulateStep[]) => PlanStep[];
+    readonly load: (execution: Execution, resource: ResourceSpec, records: readonly unknown[], steps: readonly PopulateStep[]) => Promise<readonly unknown[]>;
+}
+declare const populating: Populating;
 
 // push parts
 

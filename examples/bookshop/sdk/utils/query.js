@@ -1,69 +1,45 @@
 import { NotFoundError, QueryTooBroadError, ValidationError, fail, fieldOf, issueOf, refuse } from "./errors.js";
 import { buildRequest, send } from "./http.js";
 import { isPlainObject, nameInCall, parameterNamed, parametersOf, recordParameters, valueAt } from "./operation.js";
-import { MOST_PARTS, compile, didYouMean, formatName, isSame, partsOf, targetOf, typesOf } from "./validate.js";
+import { compile, didYouMean, formatName, isSame, partsOf, targetOf, typesOf } from "./validate.js";
 
 // fields
 
 /** The properties of a schema, its parts and branches. Empty if the schema names none, so that any may exist. */
 export function fieldsOf(schema) {
-    const fields = new Map();
-    const seen = new Set();
-    const collect = (part) => {
-        const target = targetOf(part);
-        if (typeof target === "boolean" || seen.has(target))
-            return;
-        seen.add(target);
-        for (const [name, property] of Object.entries({ ...target.properties }))
-            if (!fields.has(name))
-                fields.set(name, property);
-        partsOf(target).forEach(collect);
-    };
-    collect(schema);
-    return fields;
+    // The first declaration of a name wins.
+    return new Map([...within(schema)].reverse().flatMap(({ properties = {} }) => Object.entries(properties)));
 }
 /** The schema at a path, also inside arrays; `undefined` if there is no such field, `true` if any value is allowed. */
-export function fieldAt(schema, place) {
-    let here = schema;
-    for (const name of place) {
-        const fields = fieldsOf(here);
-        const target = targetOf(here);
-        here = fields.get(name);
-        if (here !== undefined)
-            continue;
-        if (fields.size > 0) {
-            here = furtherFields(target);
-            if (here === undefined)
-                return undefined;
-            continue;
-        }
-        if (typeof target === "boolean" || target.items === undefined)
-            return isOpen(target) ? true : undefined;
-        here = fieldAt(target.items, [name]);
-        if (here === undefined)
-            return undefined;
-    }
-    return here;
-}
-/** The schema of properties beyond the declared ones, where the description says that there are some. */
-function furtherFields(schema) {
-    const further = typeof schema === "boolean" ? undefined : schema.additionalProperties;
-    return further === false ? undefined : further;
-}
-function isOpen(schema) {
-    if (typeof schema === "boolean")
+export function fieldAt(schema, [name, ...rest]) {
+    if (name === undefined || schema === undefined)
         return schema;
-    return [schema.type ?? "object"].flat().includes("object") && schema.additionalProperties !== false;
+    const fields = fieldsOf(schema);
+    const target = targetOf(schema);
+    const { type = "object", items, additionalProperties: further } = typeof target === "object" ? target : {};
+    let field = fields.get(name);
+    // Beyond the declared properties there are more only where the description says so.
+    if (fields.size > 0)
+        field ??= further || undefined;
+    else if (items !== undefined)
+        field = fieldAt(items, [name]);
+    else if (target && further !== false && [type].flat().includes("object"))
+        field = true;
+    return fieldAt(field, rest);
 }
 /** The format of a schema or of one of its parts. */
-export function formatOf(schema, depth = 0) {
+export function formatOf(schema) {
+    return [...within(schema)].find(({ format }) => format)?.format;
+}
+/** The schema with its parts and branches, recursively. */
+function within(schema, found = new Set()) {
     const target = targetOf(schema);
-    if (typeof target === "boolean" || depth > MOST_PARTS)
-        return undefined;
-    let { format } = target;
-    for (const part of partsOf(target))
-        format ??= formatOf(part, depth + 1);
-    return format;
+    if (typeof target === "object" && !found.has(target)) {
+        found.add(target);
+        for (const part of partsOf(target))
+            within(part, found);
+    }
+    return found;
 }
 
 // invalid clause
@@ -564,6 +540,7 @@ function keyOf({ operation }, parameter) {
 
 // push down
 
+const SAME = "the parameter means the same";
 const REPEATS = "the server answered the same page again: the list ends there";
 /** Maximum number of ids that are read one by one. */
 const MOST_IDS = 20;
@@ -574,60 +551,61 @@ const MOST_IDS = 20;
 export function planQuery(context, resource, state) {
     const steps = [];
     const { list, id } = resource;
-    const { where, skip, sort } = state;
+    const { where, skip, sort, limit, select, parameters: given } = state;
     const tests = conjunction(where);
-    const plan = {
+    const planned = (fetching, more = {}) => ({
         resource,
         state,
         steps,
+        fetching,
         sorted: true,
         exact: true,
         skipPushed: false,
         orderTried: false,
-    };
-    const nothing = (reason) => ({ ...plan, fetching: { kind: "none", reason } });
-    if (state.limit === 0)
+        ...more,
+    });
+    const nothing = (reason) => planned({ kind: "none", reason });
+    if (limit === 0)
         return nothing("limit is 0");
     if (tests.some((part) => part.kind === "test" && part.operator === "in" && isSame(part.value, [])))
         return nothing("an empty list");
     const ids = idsOf(resource, tests);
     if (ids && !(ids.length > 1 && list?.push?.covers(list, ids, id))) {
         steps.push(planStep("id in", "read by id", resource.idParameter));
-        return { ...plan, fetching: { kind: "ids", ids }, sorted: false, exact: false };
+        return planned({ kind: "ids", ids }, { sorted: false, exact: false });
     }
     if (!list)
         return nothing("there is no list");
-    const taken = new Set(Object.keys(state.parameters));
-    const pushed = pushAll(resource, list, tests, taken, steps);
-    const tried = list.sort && !taken.has(list.sort.parameter) ? list.sort.trial?.parameters(context, resource, state) : undefined;
-    const order = sort.length > 0 ? planSort(list, sort, taken, steps, tried) : undefined;
-    const exact = pushed.complete && pushed.alternatives === undefined;
-    const residual = !exact || (sort.length > 0 && !order);
+    const taken = new Set(Object.keys(given));
+    const { parameters, alternatives, complete } = pushAll(resource, list, tests, taken, steps);
+    const orders = list.sort && !taken.has(list.sort.parameter) ? list.sort : undefined;
+    const isSorting = sort.length > 0;
+    const tried = orders?.trial?.parameters(context, resource, state);
+    const order = tried ?? (isSorting ? orders?.order?.(list, orders, sort) : undefined);
+    const because = tried ? orders?.trial?.reason : order ? SAME : list.sort && "the parameter has no such order";
+    if (isSorting)
+        steps.push(planStep(`sort ${orderName(sort)}`, because, order && orders?.parameter));
+    const exact = complete && !alternatives;
+    const isFinished = exact && (!isSorting || order !== undefined);
     const parts = list.pushParts?.(resource, list, state, taken, steps);
-    if (!list.pushParts && state.select)
+    if (!list.pushParts && select)
         steps.push(planStep("select"));
     const parameter = pagingParameter(list);
     const { hasRepeated, isHeeded } = shownPaging(context, list, parameter);
     if (hasRepeated || isHeeded === false)
         steps.push({ clause: "next page", where: "client", parameter, reason: REPEATS });
-    const skipped = skip > 0
-        ? planSkip(context, list, state, where !== undefined || residual || tried !== undefined, steps)
-        : undefined;
-    const skipPushed = skipped !== undefined;
-    const requests = (pushed.alternatives ?? [{}]).map((branch) => ({
-        parameters: {
-            ...pushed.parameters,
-            ...order,
-            ...parts,
-            ...state.parameters,
-            ...branch,
-            ...pageSize(list, skipPushed ? { ...state, skip: 0 } : state, residual),
-            ...skipped,
-        },
+    // A server that filters loosely would skip records that do not match.
+    const isDoneHere = where || tried || !isFinished;
+    const skipped = (skip > 0 && (isDoneHere ? { reason: "the client filters or sorts" } : list.skip?.ask(context, list, state))) || {};
+    if (skip > 0)
+        steps.push(planStep(`skip ${skip}`, skipped.reason, Object.keys(skipped.parameters ?? {})[0]));
+    const skipPushed = skipped.parameters !== undefined;
+    const size = pageSize(list, isFinished && limit !== undefined ? limit + (skipPushed ? 0 : skip) : undefined);
+    const requests = (alternatives ?? [{}]).map((branch) => ({
+        parameters: { ...parameters, ...order, ...parts, ...given, ...branch, ...size, ...skipped.parameters },
     }));
-    const sorted = requests.length === 1 && (sort.length === 0 || order !== undefined);
-    const orderTried = tried !== undefined;
-    return { ...plan, fetching: { kind: "pages", requests }, sorted, exact, skipPushed, orderTried };
+    const sorted = requests.length === 1 && (!isSorting || order !== undefined);
+    return planned({ kind: "pages", requests }, { sorted, exact, skipPushed, orderTried: tried !== undefined });
 }
 function idsOf({ id, idParameter, read }, tests) {
     if (!id || !idParameter || !read)
@@ -664,29 +642,12 @@ function pushAll({ schema }, list, tests, taken, steps) {
     }
     return { parameters, alternatives, complete };
 }
-function planSort(list, keys, taken, steps, tried) {
-    const { sort } = list;
-    const parameters = tried ?? (sort && !taken.has(sort.parameter) ? sort.order?.(list, sort, keys) : undefined);
-    const reason = parameters
-        ? ((tried && sort?.trial?.reason) ?? "the parameter means the same")
-        : sort && "the parameter has no such order";
-    steps.push(planStep(`sort ${orderName(keys)}`, reason, parameters && sort?.parameter));
-    return parameters;
-}
-function planSkip(context, list, state, isDoneHere, steps) {
-    // A server that filters loosely would skip records that do not match.
-    const push = isDoneHere ? { reason: "the client filters or sorts" } : list.skip?.ask(context, list, state);
-    const { parameters, reason } = push ?? {};
-    steps.push(planStep(`skip ${state.skip}`, reason, Object.keys(parameters ?? {})[0]));
-    return parameters;
-}
-/** The limit if the server does everything, else its maximum. */
-function pageSize(list, { limit: wanted, skip }, residual) {
+/** The number of records that is needed, as far as the parameter allows it; the most that it allows if that is not known. */
+function pageSize(list, needed = Number.POSITIVE_INFINITY) {
     const { limit } = list;
     if (!limit)
         return {};
-    const most = largestPage(list);
-    const size = residual || wanted === undefined ? most : Math.min(Math.max(wanted + skip, limit.minimum ?? 1), most);
+    const size = Math.min(Math.max(needed, limit.minimum ?? 1), largestPage(list));
     return { [limit.parameter]: parameterValue(list, limit.parameter, size) };
 }
 /** The largest number of records to ask for in a page. */
@@ -1127,7 +1088,7 @@ export async function* runQuery(execution, resource, state) {
 }
 /** Loads relations and selects fields. */
 export async function finished(execution, resource, state, batch) {
-    const populated = await execution.populating?.load(execution, resource, batch, state.populate);
+    const populated = await resource.populating?.load(execution, resource, batch, state.populate);
     return (populated ?? batch).map((record) => trimRecord(record, state));
 }
 
@@ -1142,7 +1103,7 @@ export function countDraft(draft) {
 /** The context in which a query runs. */
 export function executionOf(draft) {
     const { maxRequests = 100, maxRecords = 10_000, ...options } = draft.options;
-    const { context, resource } = draft;
+    const { context } = draft;
     let requests = 0;
     const counted = (own, call) => {
         requests += 1;
@@ -1150,8 +1111,7 @@ export function executionOf(draft) {
             throw tooBroad(planOf(draft), `${maxRequests} requests`);
         return send(own, call);
     };
-    const { populating } = resource;
-    return { context, send: counted, options, guard: { maxRecords }, populating, related: new WeakMap() };
+    return { context, send: counted, options, guard: { maxRecords }, related: new WeakMap() };
 }
 export function explainDraft(draft) {
     const plan = planOf(draft);

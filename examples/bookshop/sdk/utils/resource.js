@@ -1,4 +1,4 @@
-import { CLIENT_OPTIONS, refuseOptions, refuseUnknownAuth, send } from "./http.js";
+import { send } from "./http.js";
 import { isPlainObject, nameInCall, parametersOf, valueAt } from "./operation.js";
 
 // resource
@@ -71,9 +71,7 @@ export function contextOf(given, own) {
     if (isContext(given))
         return given;
     const { resources = [], ...options } = given;
-    own.refuseOptions?.(options);
-    refuseOptions(options, CLIENT_OPTIONS);
-    refuseUnknownAuth(own.credentials, options.auth, own.schemes);
+    own.checkOptions(options, own.schemes);
     return {
         ...own,
         options: own.int64 ? { int64: own.int64, ...options } : options,

@@ -411,7 +411,7 @@ export function toRegExp(pattern) {
 // types of
 
 /** Maximum depth of parts. */
-export const MOST_PARTS = 8;
+const MOST_PARTS = 8;
 /** JSON types that a value of the schema may have; empty: any. */
 export function typesOf(schema, depth = 0) {
     const target = targetOf(schema);

@@ -26,9 +26,9 @@ export function emitApi({ api, features, int64 }: SdkPlan): string {
     api.operations.some(({ parameters }) => parameters.some((parameter) => parameter.in === "cookie"));
   const keptBack = hasCookies ? "keptBackCookies" : "keptBackHeaders";
   const last = features.validation
-    ? `, keptBack: ${keptBack}, checks: { checkCall, checkAnswer }`
-    : ", refuseOptions: refuseValidation";
-  const selects = takesOneToken(api) ? "tokenOnly" : "credentials";
+    ? `, keptBack: ${keptBack}, checkOptions, checks: { checkCall, checkAnswer }`
+    : ", checkOptions: refuseValidation";
+  const selects = takesOneToken(api) ? "selectToken" : "selectCredentials";
   const imported = [
     selects,
     features.validation ? keptBack : "refuseValidation",
@@ -43,10 +43,10 @@ export function emitApi({ api, features, int64 }: SdkPlan): string {
     isTyped && 'import type { ClientContext, ClientFacts } from "./http.js";',
     `import { ${imported.join(", ")} } from "./http.js";`,
     places.size > 0 && `import { ${[...places].sort().join(", ")} } from "./wire.js";`,
-    features.validation && 'import { checkAnswer, checkCall } from "./check.js";',
+    features.validation && 'import { checkAnswer, checkCall, checkOptions } from "./check.js";',
     "",
     "/** The description's first server and its security schemes. */",
-    `export const api${isTyped ? ": ClientFacts" : ""} = { defaultBaseUrl: ${literal(server?.url ?? "/")}, schemes: {${schemes.length > 0 ? ` ${schemes.join(", ")} ` : ""}}, ${selects === "credentials" ? "credentials" : `credentials: ${selects}`}${others.length > 0 ? `, servers: ${literal(others)}` : ""}${security === "[]" ? "" : `, security: ${security}`}${accept === "application/json" ? "" : `, accept: ${literal(accept)}`}${int64 === "string" ? "" : `, int64: ${literal(int64)}`}${follows ? ", follow" : ""}${last} };`,
+    `export const api${isTyped ? ": ClientFacts" : ""} = { defaultBaseUrl: ${literal(server?.url ?? "/")}, schemes: {${schemes.length > 0 ? ` ${schemes.join(", ")} ` : ""}}, credentials: ${selects}${others.length > 0 ? `, servers: ${literal(others)}` : ""}${security === "[]" ? "" : `, security: ${security}`}${accept === "application/json" ? "" : `, accept: ${literal(accept)}`}${int64 === "string" ? "" : `, int64: ${literal(int64)}`}${follows ? ", follow" : ""}${last} };`,
     "",
     "/** Base class of the resources. */",
     "export class ApiResource extends Resource {",

@@ -1,4 +1,3 @@
-import { ClientError } from "./errors.js";
 import type { PlaceCredential } from "./wire/request-parts.js";
 
 /**
@@ -46,49 +45,28 @@ export type Credential = readonly [scheme: SchemeSpec, secret: string];
  * function has to be called.
  * @param alternatives sets of scheme names
  */
-type SelectCredentials = (
+export type SelectCredentials = (
   alternatives: readonly (readonly string[])[] | undefined,
   schemes: Schemes,
   auth: AuthOptions,
   refresh: boolean,
 ) => readonly Credential[] | Promise<readonly Credential[]>;
 
-type Schemes = Readonly<Record<string, SchemeSpec>>;
+export type Schemes = Readonly<Record<string, SchemeSpec>>;
 
-/** The rules for the credentials of a description. */
-export interface Credentials {
-  readonly select: SelectCredentials;
-  /** Finds a credential that would never be sent: its place in `auth`, and the credentials that the schemes take. */
-  readonly misfit: (
-    auth: AuthOptions,
-    schemes: Schemes,
-  ) => readonly [place: string, taken: readonly string[]] | undefined;
-}
-
-/** For descriptions with at most one scheme, which takes a token in a header. Without a scheme, the token goes with every call. */
-export const tokenOnly: Credentials = {
-  select(alternatives = [], schemes, { token, schemes: own = {} }, refresh) {
-    const [name = ""] = Object.keys(schemes);
-    const { [name]: scheme = { label: "Bearer" } } = schemes;
-    const given = own[name] ?? token;
-    if (name && !alternatives.some((names) => names.includes(name))) return [];
-    return typeof given === "function" ? ask([[[scheme, given]]], refresh) : given ? [[scheme, given as string]] : [];
-  },
-  misfit({ username, password, schemes: own = {} }, schemes) {
-    const taken = Object.keys(schemes).map((name) => `${name} takes a token`);
-    const wrong = Object.keys(own).find((name) => typeof own[name] === "object");
-    if (wrong) return [`schemes.${wrong}`, taken];
-    return (username ?? password) === undefined ? undefined : ["username", taken];
-  },
+/**
+ * For descriptions with at most one scheme, which takes a token in a header. Without a scheme, the token goes with every call.
+ */
+export const selectToken: SelectCredentials = (alternatives = [], schemes, { token, schemes: own = {} }, refresh) => {
+  const [name = ""] = Object.keys(schemes);
+  const { [name]: scheme = { label: "Bearer" } } = schemes;
+  const given = own[name] ?? token;
+  if (name && !alternatives.some((names) => names.includes(name))) return [];
+  return typeof given === "function" ? ask([[[scheme, given]]], refresh) : given ? [[scheme, given as string]] : [];
 };
 
-/** For other descriptions. */
-export const credentials: Credentials = { select: selectAlternative, misfit: misfitOf };
-
-/** Selects the first alternative that has all its credentials. @see OpenAPI 3.1, "Security Requirement Object" */
-function selectAlternative(
-  ...[alternatives = [], schemes, auth, refresh]: Parameters<SelectCredentials>
-): ReturnType<SelectCredentials> {
+/** For other descriptions: the first alternative that has all its credentials. @see OpenAPI 3.1, "Security Requirement Object" */
+export const selectCredentials: SelectCredentials = (alternatives = [], schemes, auth, refresh) => {
   const { schemes: own = {} } = auth;
   // Credentials that are given by name come first.
   const named = alternatives.filter((names) => names.some((name) => own[name] !== undefined));
@@ -98,7 +76,7 @@ function selectAlternative(
     .filter((secrets) => secrets.length > 0 && !secrets.some(isMissing));
   const [first = []] = found;
   return first.some(([, secret]) => typeof secret === "function") ? ask(found, refresh) : (first as Credential[]);
-}
+};
 
 type Found = readonly [scheme: SchemeSpec, secret: Secret | Told];
 
@@ -139,41 +117,4 @@ function secretOf(
   if (takes === "nothing") return "";
   if (login) return login(typeof own === "object" ? own : auth);
   return (typeof own === "object" ? undefined : own) ?? (takes && auth.apiKey) ?? auth.token;
-}
-
-const KEYS = ["token", "username", "password", "apiKey", "schemes"];
-
-function misfitOf(
-  { username, password, schemes: own = {} }: AuthOptions,
-  schemes: Schemes,
-): ReturnType<Credentials["misfit"]> {
-  const all = Object.entries(schemes);
-  const wrong = all.find(([name, { login }]) => own[name] !== undefined && (typeof own[name] === "object") !== !!login);
-  const isUnused = (username ?? password) !== undefined && !all.some(([, { login }]) => login);
-  if (!wrong && !isUnused) return undefined;
-  const taken = (wrong ? [wrong] : all).map(
-    ([name, { login, takes = "a token" }]) => `${name} takes ${login ? "{ username, password }" : takes}`,
-  );
-  return [wrong ? `schemes.${wrong[0]}` : "username", taken];
-}
-
-/** @throws ClientError AUTH_INVALID for credentials that would never be sent */
-export function refuseUnknownAuth({ misfit }: Credentials, auth: AuthOptions = {}, schemes: Schemes): void {
-  refuseUnknown("AUTH_INVALID", auth, KEYS, "auth.");
-  refuseUnknown("AUTH_INVALID", auth.schemes, Object.keys(schemes), "auth.schemes.");
-  const [place, taken = []] = misfit(auth, schemes) ?? [];
-  if (place)
-    throw new ClientError("AUTH_INVALID", `auth.${place} does not fit: ${taken.join(", ") || "there is no scheme"}`);
-}
-
-/** @throws ClientError with the code, for a name that is not known */
-export function refuseUnknown(
-  code: "AUTH_INVALID" | "OPTION_UNKNOWN",
-  given: object | false | undefined,
-  known: readonly string[],
-  place = "",
-): void {
-  const unknown = Object.keys(given || {}).find((name) => !known.includes(name));
-  if (unknown !== undefined)
-    throw new ClientError(code, `${place}${unknown} is not known: there are ${known.join(", ") || "none"}`);
 }

@@ -1,11 +1,10 @@
-import { refuseUnknownAuth } from "./auth.js";
 import type { ClientOptions, RecordOptions } from "./client-options.js";
 import { isPlainObject } from "./is-plain-object.js";
 import type { OperationSpec } from "./operation-spec.js";
 import { nameInCall, parametersOf } from "./parameters-of.js";
 import { valueAt } from "./query/value-at.js";
 import type { Place, ResourceSpec } from "./resource-spec.js";
-import { type Answer, CLIENT_OPTIONS, type ClientContext, type ClientFacts, refuseOptions, send } from "./send.js";
+import { type Answer, type ClientContext, type ClientFacts, send } from "./send.js";
 
 /** Options of a resource that is used on its own: those of a client, and the resources that `populate` may reach. */
 export interface ResourceOptions extends ClientOptions {
@@ -123,9 +122,7 @@ export class Resource {
 export function contextOf(given: ResourceOptions | ClientContext, own: ClientFacts): ClientContext {
   if (isContext(given)) return given;
   const { resources = [], ...options } = given;
-  own.refuseOptions?.(options);
-  refuseOptions(options, CLIENT_OPTIONS);
-  refuseUnknownAuth(own.credentials, options.auth, own.schemes);
+  own.checkOptions(options, own.schemes);
   return {
     ...own,
     options: own.int64 ? { int64: own.int64, ...options } : options,

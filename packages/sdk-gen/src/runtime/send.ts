@@ -1,4 +1,4 @@
-import { type Credential, type Credentials, refuseUnknown, type SchemeSpec } from "./auth.js";
+import type { Credential, Schemes, SelectCredentials } from "./auth.js";
 import type { CallOptions, ClientOptions } from "./client-options.js";
 import { apiError, ClientError, NetworkError, type RequestFacts, refuse, TimeoutError } from "./errors.js";
 import { factsOf } from "./operation-facts.js";
@@ -30,8 +30,8 @@ export interface ClientFacts {
   readonly defaultBaseUrl: string;
   /** The other servers, if operations have servers of their own. */
   readonly servers?: readonly string[];
-  readonly schemes: Readonly<Record<string, SchemeSpec>>;
-  readonly credentials: Credentials;
+  readonly schemes: Schemes;
+  readonly credentials: SelectCredentials;
   /** Security of operations without their own. */
   readonly security?: OperationSpec["security"];
   /** The `Accept` header of operations without their own. Absent: JSON. */
@@ -44,8 +44,8 @@ export interface ClientFacts {
   readonly keptBack?: KeptBack;
   /** Validates calls and answers. Absent with `--no-validation`. */
   readonly checks?: Checks;
-  /** Refuses options that the client cannot serve. Present with `--no-validation`. */
-  readonly refuseOptions?: (options: ClientOptions) => void;
+  /** Refuses options that the client cannot serve. With `--no-validation` only those that ask for validation. */
+  readonly checkOptions: (options: ClientOptions, schemes: Schemes) => void;
 }
 
 export interface SentCall {
@@ -64,19 +64,6 @@ export interface Answer<T = unknown> {
   readonly response: Response;
 }
 
-/** The first four names are options of clients and of calls. */
-const optionNames = (own: string): readonly string[] => `baseUrl headers timeoutMs retry ${own}`.split(" ");
-export const CLIENT_OPTIONS: readonly string[] = optionNames(
-  "auth parameters maxAnswerBytes validateRequests validateResponses answers onDrift int64 fetch hooks",
-);
-const CALL_OPTIONS = optionNames("params body envelope unwrap query signal validate contentType idempotencyKey");
-
-/** @throws ClientError for an option that is not known */
-export function refuseOptions(options: { readonly retry?: object | false }, known: readonly string[]): void {
-  refuseUnknown("OPTION_UNKNOWN", options, known);
-  if (options.retry) refuseUnknown("OPTION_UNKNOWN", options.retry, Object.keys(DEFAULT_RETRY), "retry.");
-}
-
 /**
  * Validates and sends a call, retries it where that is safe, and reads the answer. All in one function, because each additional promise
  * costs as much as validating the arguments.
@@ -88,15 +75,14 @@ export async function send(context: ClientContext, given: SentCall): Promise<Ans
   const { options: own, checks } = context;
   const { hooks } = own;
   const { signal } = options;
-  refuseOptions(options, CALL_OPTIONS);
   checks?.checkCall(own, call);
   const { method } = factsOf(operation);
   const fixed = idempotencyHeaders(operation, options, call.parameters);
   const retry = { ...DEFAULT_RETRY, ...own.retry, ...options.retry };
   const isOnce = (options.retry ?? own.retry) === false || !(fixed || isIdempotent(method));
   const timeoutMs = options.timeoutMs ?? own.timeoutMs ?? 60_000;
-  const select = (refresh: boolean): ReturnType<Credentials["select"]> =>
-    context.credentials.select(operation.security ?? context.security, context.schemes, own.auth ?? {}, refresh);
+  const select = (refresh: boolean): ReturnType<SelectCredentials> =>
+    context.credentials(operation.security ?? context.security, context.schemes, own.auth ?? {}, refresh);
   let renewed: readonly Credential[] | undefined;
   for (let attempt = 1; ; attempt += 1) {
     const isLast = isOnce || attempt > retry.limit;

@@ -23,6 +23,7 @@ const MODULES: Readonly<Record<string, readonly string[]>> = {
   operation: [...OPERATION.split(" "), "query/value-at"],
   check: [
     "validate/call-issues",
+    "validate/check-options",
     "validate/body-issues",
     "validate/on-wire",
     "validate/answer-issues",

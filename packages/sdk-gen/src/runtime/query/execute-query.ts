@@ -8,7 +8,6 @@ import { inTurns } from "./in-turns.js";
 import { type Predicate, toPredicate } from "./matches.js";
 import { toOrder } from "./order.js";
 import { parameterValue } from "./parameter-value.js";
-import type { Populating } from "./populating.js";
 import { planQuery } from "./push-down.js";
 import type { Guard } from "./query-draft.js";
 import type { PopulateStep, QueryPlan, QueryState } from "./query-plan.js";
@@ -29,7 +28,6 @@ export interface QueryRun {
 }
 
 export interface Execution extends QueryRun {
-  readonly populating: Populating | undefined;
   /** Related records that are already loaded, by their keys. */
   readonly related: WeakMap<PopulateStep, Map<string, unknown>>;
 }

@@ -4,10 +4,18 @@ import { isSame } from "../validate/json-equal.js";
 import { type Condition, conjunction } from "./condition.js";
 import { orderName } from "./order.js";
 import { parameterValue } from "./parameter-value.js";
-import { type Parameters, type PlanStep, planStep, type QueryPlan, type QueryState } from "./query-plan.js";
+import {
+  type Fetching,
+  type Parameters,
+  type PlanStep,
+  planStep,
+  type QueryPlan,
+  type QueryState,
+} from "./query-plan.js";
 import { pagingParameter, shownPaging } from "./shown-paging.js";
 import type { SkipAsked } from "./skip-by-offset.js";
 
+const SAME = "the parameter means the same";
 const REPEATS = "the server answered the same page again: the list ends there";
 
 /** Maximum number of ids that are read one by one. */
@@ -20,59 +28,61 @@ const MOST_IDS = 20;
 export function planQuery(context: ClientContext, resource: ResourceSpec, state: QueryState): QueryPlan {
   const steps: PlanStep[] = [];
   const { list, id } = resource;
-  const { where, skip, sort } = state;
+  const { where, skip, sort, limit, select, parameters: given } = state;
   const tests = conjunction(where);
-  const plan = {
+  const planned = (fetching: Fetching, more: Partial<QueryPlan> = {}): QueryPlan => ({
     resource,
     state,
     steps,
+    fetching,
     sorted: true,
     exact: true,
     skipPushed: false,
     orderTried: false,
-  };
-  const nothing = (reason: string): QueryPlan => ({ ...plan, fetching: { kind: "none", reason } });
-  if (state.limit === 0) return nothing("limit is 0");
+    ...more,
+  });
+  const nothing = (reason: string): QueryPlan => planned({ kind: "none", reason });
+  if (limit === 0) return nothing("limit is 0");
   if (tests.some((part) => part.kind === "test" && part.operator === "in" && isSame(part.value, [])))
     return nothing("an empty list");
   const ids = idsOf(resource, tests);
   if (ids && !(ids.length > 1 && list?.push?.covers(list, ids, id))) {
     steps.push(planStep("id in", "read by id", resource.idParameter));
-    return { ...plan, fetching: { kind: "ids", ids }, sorted: false, exact: false };
+    return planned({ kind: "ids", ids }, { sorted: false, exact: false });
   }
   if (!list) return nothing("there is no list");
-  const taken = new Set(Object.keys(state.parameters));
-  const pushed = pushAll(resource, list, tests, taken, steps);
-  const tried =
-    list.sort && !taken.has(list.sort.parameter) ? list.sort.trial?.parameters(context, resource, state) : undefined;
-  const order = sort.length > 0 ? planSort(list, sort, taken, steps, tried) : undefined;
-  const exact = pushed.complete && pushed.alternatives === undefined;
-  const residual = !exact || (sort.length > 0 && !order);
+  const taken = new Set(Object.keys(given));
+  const { parameters, alternatives, complete } = pushAll(resource, list, tests, taken, steps);
+
+  const orders = list.sort && !taken.has(list.sort.parameter) ? list.sort : undefined;
+  const isSorting = sort.length > 0;
+  const tried = orders?.trial?.parameters(context, resource, state);
+  const order = tried ?? (isSorting ? orders?.order?.(list, orders, sort) : undefined);
+  const because = tried ? orders?.trial?.reason : order ? SAME : list.sort && "the parameter has no such order";
+  if (isSorting) steps.push(planStep(`sort ${orderName(sort)}`, because, order && orders?.parameter));
+
+  const exact = complete && !alternatives;
+  const isFinished = exact && (!isSorting || order !== undefined);
   const parts = list.pushParts?.(resource, list, state, taken, steps);
-  if (!list.pushParts && state.select) steps.push(planStep("select"));
+  if (!list.pushParts && select) steps.push(planStep("select"));
   const parameter = pagingParameter(list);
   const { hasRepeated, isHeeded } = shownPaging(context, list, parameter);
   if (hasRepeated || isHeeded === false)
     steps.push({ clause: "next page", where: "client", parameter, reason: REPEATS });
-  const skipped =
-    skip > 0
-      ? planSkip(context, list, state, where !== undefined || residual || tried !== undefined, steps)
-      : undefined;
-  const skipPushed = skipped !== undefined;
-  const requests = (pushed.alternatives ?? [{}]).map((branch) => ({
-    parameters: {
-      ...pushed.parameters,
-      ...order,
-      ...parts,
-      ...state.parameters,
-      ...branch,
-      ...pageSize(list, skipPushed ? { ...state, skip: 0 } : state, residual),
-      ...skipped,
-    },
+
+  // A server that filters loosely would skip records that do not match.
+  const isDoneHere = where || tried || !isFinished;
+  const skipped: SkipAsked =
+    (skip > 0 && (isDoneHere ? { reason: "the client filters or sorts" } : list.skip?.ask(context, list, state))) || {};
+  if (skip > 0) steps.push(planStep(`skip ${skip}`, skipped.reason, Object.keys(skipped.parameters ?? {})[0]));
+  const skipPushed = skipped.parameters !== undefined;
+  const size = pageSize(list, isFinished && limit !== undefined ? limit + (skipPushed ? 0 : skip) : undefined);
+
+  const requests = (alternatives ?? [{}]).map((branch) => ({
+    parameters: { ...parameters, ...order, ...parts, ...given, ...branch, ...size, ...skipped.parameters },
   }));
-  const sorted = requests.length === 1 && (sort.length === 0 || order !== undefined);
-  const orderTried = tried !== undefined;
-  return { ...plan, fetching: { kind: "pages", requests }, sorted, exact, skipPushed, orderTried };
+  const sorted = requests.length === 1 && (!isSorting || order !== undefined);
+  return planned({ kind: "pages", requests }, { sorted, exact, skipPushed, orderTried: tried !== undefined });
 }
 
 function idsOf({ id, idParameter, read }: ResourceSpec, tests: readonly Condition[]): readonly unknown[] | undefined {
@@ -123,42 +133,11 @@ function pushAll(
   return { parameters, alternatives, complete };
 }
 
-function planSort(
-  list: ListSpec,
-  keys: QueryState["sort"],
-  taken: ReadonlySet<string>,
-  steps: PlanStep[],
-  tried: Parameters | undefined,
-): Parameters | undefined {
-  const { sort } = list;
-  const parameters = tried ?? (sort && !taken.has(sort.parameter) ? sort.order?.(list, sort, keys) : undefined);
-  const reason = parameters
-    ? ((tried && sort?.trial?.reason) ?? "the parameter means the same")
-    : sort && "the parameter has no such order";
-  steps.push(planStep(`sort ${orderName(keys)}`, reason, parameters && sort?.parameter));
-  return parameters;
-}
-
-function planSkip(
-  context: ClientContext,
-  list: ListSpec,
-  state: QueryState,
-  isDoneHere: boolean,
-  steps: PlanStep[],
-): Parameters | undefined {
-  // A server that filters loosely would skip records that do not match.
-  const push = isDoneHere ? { reason: "the client filters or sorts" } : list.skip?.ask(context, list, state);
-  const { parameters, reason }: SkipAsked = push ?? {};
-  steps.push(planStep(`skip ${state.skip}`, reason, Object.keys(parameters ?? {})[0]));
-  return parameters;
-}
-
-/** The limit if the server does everything, else its maximum. */
-function pageSize(list: ListSpec, { limit: wanted, skip }: QueryState, residual: boolean): Parameters {
+/** The number of records that is needed, as far as the parameter allows it; the most that it allows if that is not known. */
+function pageSize(list: ListSpec, needed = Number.POSITIVE_INFINITY): Parameters {
   const { limit } = list;
   if (!limit) return {};
-  const most = largestPage(list);
-  const size = residual || wanted === undefined ? most : Math.min(Math.max(wanted + skip, limit.minimum ?? 1), most);
+  const size = Math.min(Math.max(needed, limit.minimum ?? 1), largestPage(list));
   return { [limit.parameter]: parameterValue(list, limit.parameter, size) };
 }
 

@@ -19,15 +19,14 @@ export function countDraft(draft: QueryDraft): Promise<number> {
 /** The context in which a query runs. */
 export function executionOf(draft: QueryDraft): Execution {
   const { maxRequests = 100, maxRecords = 10_000, ...options } = draft.options;
-  const { context, resource } = draft;
+  const { context } = draft;
   let requests = 0;
   const counted: Send = (own, call) => {
     requests += 1;
     if (requests > maxRequests) throw tooBroad(planOf(draft), `${maxRequests} requests`);
     return send(own, call);
   };
-  const { populating } = resource;
-  return { context, send: counted, options, guard: { maxRecords }, populating, related: new WeakMap() };
+  return { context, send: counted, options, guard: { maxRecords }, related: new WeakMap() };
 }
 
 export function explainDraft(draft: QueryDraft): Explanation {

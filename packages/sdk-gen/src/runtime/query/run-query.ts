@@ -20,6 +20,6 @@ export async function finished(
   state: QueryState,
   batch: readonly unknown[],
 ): Promise<readonly unknown[]> {
-  const populated = await execution.populating?.load(execution, resource, batch, state.populate);
+  const populated = await resource.populating?.load(execution, resource, batch, state.populate);
   return (populated ?? batch).map((record) => trimRecord(record, state));
 }

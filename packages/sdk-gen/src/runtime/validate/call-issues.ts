@@ -1,19 +1,18 @@
-import type { ClientOptions } from "../client-options.js";
+import type { CallOptions, ClientOptions } from "../client-options.js";
 import { type RequestFacts, refuse } from "../errors.js";
 import { factsOf } from "../operation-facts.js";
 import type { OperationSpec, ParameterSpec } from "../operation-spec.js";
 import { nameInCall } from "../parameters-of.js";
-import type { SchemaData } from "../schema-data.js";
 import { pathIssue } from "../wire/build-url.js";
 import { serializeParameter } from "../wire/serialize-parameter.js";
+import { checkCallOptions } from "./check-options.js";
 import { issuesOf } from "./compile.js";
 import { escapeToken, type Issue, issueOf } from "./issue.js";
 import { dateAsText } from "./on-wire.js";
-import { typesOf } from "./types-of.js";
 
 /** Validates calls and answers. */
 export interface Checks {
-  /** @throws ValidationError unless the options switch it off */
+  /** @throws ClientError for an unknown option; ValidationError unless the options switch it off */
   readonly checkCall: (options: ClientOptions, call: CheckedCall) => void;
   readonly checkAnswer: (
     options: ClientOptions,
@@ -28,10 +27,11 @@ export interface CheckedCall {
   readonly operation: OperationSpec;
   readonly parameters?: Readonly<Record<string, unknown>>;
   readonly body?: unknown;
-  readonly options?: { readonly contentType?: string; readonly validate?: boolean } | undefined;
+  readonly options?: CallOptions | undefined;
 }
 
 export function checkCall({ validateRequests = true }: ClientOptions, call: CheckedCall): void {
+  checkCallOptions(call.options);
   if (call.options?.validate ?? validateRequests) refuse(callIssues(call), call.operation.id);
 }
 
@@ -66,17 +66,18 @@ function addParameterIssues(issues: Issue[], spec: ParameterSpec, value: unknown
   if (schema === undefined) return;
   const path = `/${escapeToken(field)}`;
   const sent = (spec.onWire ?? datesAsText)(value);
-  let found = issuesOf(schema, "request", sent, path);
-  if (isPath && found.length > 0) found = issuesOf(schema, "request", asTyped(schema, sent), path);
+  const issuesAs = (value: unknown): Issue[] => issuesOf(schema, "request", value, path);
+  let found = issuesAs(sent);
+  // In a path, 7 and "7" are the same text.
+  if (isPath && found.some(({ keyword }) => /^(type|enum|const|anyOf|oneOf)$/.test(keyword))) {
+    const others = issuesAs(asOtherType(sent));
+    if (!others.some(({ keyword }) => keyword === "type")) found = others;
+  }
   for (const issue of found) issues.push({ ...issue, in: part });
 }
 
-/** Converts ids: in a path, 7 and "7" are the same text. */
-function asTyped(schema: SchemaData, value: unknown): unknown {
-  const types = typesOf(schema);
-  const takesNumbers = types.has("number") || types.has("integer");
-  if (types.has("string") === takesNumbers) return value;
-  if (!takesNumbers) return /^(number|bigint)$/.test(typeof value) ? String(value) : value;
+function asOtherType(value: unknown): unknown {
+  if (/^(number|bigint)$/.test(typeof value)) return String(value);
   return typeof value === "string" && /^-?\d+$/.test(value) ? Number(value) : value;
 }
 

@@ -2,7 +2,7 @@ import type { SchemaData, SchemaObject } from "../schema-data.js";
 import { targetOf } from "./reached-from.js";
 
 /** Maximum depth of parts. */
-export const MOST_PARTS = 8;
+const MOST_PARTS = 8;
 
 /** JSON types that a value of the schema may have; empty: any. */
 export function typesOf(schema: SchemaData, depth = 0): ReadonlySet<string> {

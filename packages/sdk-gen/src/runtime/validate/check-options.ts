@@ -1,0 +1,58 @@
+import type { AuthOptions, Schemes } from "../auth.js";
+import type { CallOptions, ClientOptions } from "../client-options.js";
+import { ClientError } from "../errors.js";
+import { DEFAULT_RETRY } from "../retry.js";
+
+const SHARED = "baseUrl headers timeoutMs retry";
+const CLIENT =
+  `${SHARED} auth parameters maxAnswerBytes validateRequests validateResponses answers onDrift int64 fetch hooks`.split(
+    " ",
+  );
+const CALL = `${SHARED} params body envelope unwrap query signal validate contentType idempotencyKey`.split(" ");
+const AUTH = "token username password apiKey schemes".split(" ");
+
+/**
+ * Checks the options of a client.
+ * @throws ClientError OPTION_UNKNOWN, or AUTH_INVALID for credentials that would never be sent
+ */
+export function checkOptions(options: ClientOptions, schemes: Schemes): void {
+  const { auth = {} } = options;
+  refuseOptions(options, CLIENT);
+  refuseUnknown(auth, AUTH, "auth.", "AUTH_INVALID");
+  refuseUnknown(auth.schemes, Object.keys(schemes), "auth.schemes.", "AUTH_INVALID");
+  refuseMisfit(auth, schemes);
+}
+
+/** @throws ClientError for an option that a call does not have */
+export function checkCallOptions(options: CallOptions = {}): void {
+  refuseOptions(options, CALL);
+}
+
+function refuseOptions(options: { readonly retry?: object | false }, known: readonly string[]): void {
+  refuseUnknown(options, known);
+  refuseUnknown(options.retry, Object.keys(DEFAULT_RETRY), "retry.");
+}
+
+function refuseUnknown(
+  given: object | false | undefined,
+  known: readonly string[],
+  place = "",
+  code = "OPTION_UNKNOWN",
+): void {
+  const unknown = Object.keys(given || {}).find((name) => !known.includes(name));
+  if (unknown !== undefined)
+    throw new ClientError(code, `${place}${unknown} is not known: there are ${known.join(", ") || "none"}`);
+}
+
+/** Refuses a credential of another kind than its scheme takes, and a login where no scheme takes one. */
+function refuseMisfit({ username, password, schemes: own = {} }: AuthOptions, schemes: Schemes): void {
+  const all = Object.entries(schemes);
+  const wrong = all.find(([name, { login }]) => own[name] && (typeof own[name] === "object") !== !!login);
+  const isUnused = (username ?? password) !== undefined && !all.some(([, { login }]) => login);
+  if (!wrong && !isUnused) return;
+  const kinds = (wrong ? [wrong] : all).map(
+    ([name, { login, takes = "a token" }]) => `${name} takes ${login ? "{ username, password }" : takes}`,
+  );
+  const place = wrong ? `schemes.${wrong[0]}` : "username";
+  throw new ClientError("AUTH_INVALID", `auth.${place} does not fit: ${kinds.join(", ") || "there is no scheme"}`);
+}
